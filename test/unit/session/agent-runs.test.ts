@@ -1,4 +1,4 @@
-// Agent runs of a session: mocks, questions to the person, steps and limits.
+// Agent runs of a session: mocks, questions to the user, steps and limits.
 import { describe, expect, test, vi } from 'vitest';
 import type { Opened } from '../../support/scripted-session';
 import { calling, inTurn } from '../../support/scripted-session';
@@ -8,7 +8,7 @@ describe('an agent run', () => {
   const agent = (one: Opened, fields: object = {}): Promise<null> =>
     one.ask('run/start', { laneIds: ['a'], kind: 'agent', text: QUESTION, ...fields });
 
-  test('answers calls with mocks until the model answers', async () => {
+  test('sends mocked results until the model answers', async () => {
     const text = toText(withTool([{ result: { temp_c: -2 } }]));
     const one = await open({ text, script: inTurn(calling('get_weather'), { content: 'Cold.' }) });
     await agent(one);
@@ -18,7 +18,7 @@ describe('an agent run', () => {
     expect(last?.ending).toMatchObject({ stopReason: 'answer', steps: 2, answered: 1, errors: 0 });
   });
 
-  test('a reply of which nothing came, although tokens were counted, is no answer', async () => {
+  test('ends with an error for a reply with counted tokens but no content', async () => {
     const one = await open({ script: () => ({ content: '', usage: { completionTokens: 7 } }) });
     await agent(one);
     await one.settled();
@@ -30,7 +30,7 @@ describe('an agent run', () => {
     });
   });
 
-  test('a call that no mock answers is said, never silently empty', async () => {
+  test('sends an error result for a call that no mock matches', async () => {
     const text = toText(withTool([{ when: { city: 'Bergen' }, result: 1 }]));
     const one = await open({ text, script: inTurn(calling('get_weather'), { content: 'Sorry.' }) });
     await agent(one);
@@ -41,7 +41,7 @@ describe('an agent run', () => {
     expect(last?.ending?.errors).toBe(1);
   });
 
-  test('the second call is answered by its number, and a mock error reaches the model as it is', async () => {
+  test('selects a mock by the number of the call, and sends the error of a mock unchanged', async () => {
     const text = toText(withTool([{ call: 2, error: 'station is offline' }, { result: 'mild' }]));
     const script = inTurn(calling('get_weather'), calling('get_weather'), { content: 'Done.' });
     const one = await open({ text, script });
@@ -55,7 +55,7 @@ describe('an agent run', () => {
     expect(one.runs().at(-1)?.ending).toMatchObject({ answered: 2, errors: 1 });
   });
 
-  test('a mock that asks waits for the person', async () => {
+  test('waits for the user’s result if the mock asks for one', async () => {
     const text = toText(withTool([{ ask: true }]));
     const one = await open({ text, script: inTurn(calling('get_weather'), { content: 'Done.' }) });
     await agent(one);
@@ -108,7 +108,7 @@ describe('an agent run', () => {
     expect(last?.ending?.durationMs).toBeLessThan(60_000);
   });
 
-  test('step by step it pauses after each call; an edited result is what is sent, and is marked', async () => {
+  test('pauses after each step in step mode, and sends an edited result, which is marked', async () => {
     const text = toText(withTool([{ result: 'mild' }]));
     const script = inTurn(calling('get_weather'), calling('get_weather'), { content: 'Done.' });
     const one = await open({ text, script });
@@ -127,11 +127,11 @@ describe('an agent run', () => {
     await one.settled();
     const last = one.runs().at(-1);
     expect(last?.ending).toMatchObject({ stopReason: 'answer', answered: 2 });
-    // the message in between is no new question
+    // The message in between is not a new question.
     expect(last?.outcome?.verdict.detail).toBe('after 2 calls');
   });
 
-  test('counts an error that was changed between two steps as what it was sent as', async () => {
+  test('counts an error that was edited between two steps as the result that was sent', async () => {
     const text = toText(withTool([{ error: 'offline' }]));
     const one = await open({
       text,
@@ -146,7 +146,7 @@ describe('an agent run', () => {
     expect(one.runs().at(-1)?.ending).toMatchObject({ answered: 2, errors: 1 });
   });
 
-  test('a new message behind an older one is shown, and sent, in its turn', async () => {
+  test('shows and sends a new message after an older pending one', async () => {
     const messages = [
       { role: 'user', content: 'older' },
       { role: 'user', content: 'half' },
@@ -159,7 +159,7 @@ describe('an agent run', () => {
     const shown = one.entries().filter(({ kind }) => kind === 'message');
     expect(shown).toMatchObject([{ content: 'older' }, { content: QUESTION, isPending: true }]);
     expect(one.session.documentSnapshot().draft).toBe('');
-    // the box is free, and what is typed into it is another message
+    // The box is empty, and what is typed into it becomes another message.
     await one.ask('message/draft', { text: 'next' });
     await one.ask('run/continue', { laneId: 'a', isStepMode: false });
     await one.settled();
@@ -179,7 +179,7 @@ describe('an agent run', () => {
     expect(draft).toBe('next');
   });
 
-  test('a new message that it never comes to is in the box again', async () => {
+  test('puts a new message that it never sent back into the box', async () => {
     const messages = [
       { role: 'user', content: 'older' },
       { role: 'user', content: 'half' },
@@ -194,7 +194,7 @@ describe('an agent run', () => {
     expect(one.entries().filter(({ kind }) => kind === 'message')).toMatchObject([{ content: 'older' }]);
   });
 
-  test('a message before the next step is in the document, behind what was sent, for its lane alone', async () => {
+  test('adds a message sent between steps to the document, after what was sent, for its lane only', async () => {
     const lanes = [{ id: 'a' }, { id: 'b' }];
     const text = toText({ ...withTool([{ result: 'mild' }]), lanes });
     const script = inTurn(calling('get_weather'), { content: 'Done.' });
@@ -214,7 +214,7 @@ describe('an agent run', () => {
     expect(one.session.laneSnapshot('b', undefined)?.entries).toEqual([]);
   });
 
-  test('step by step from a reply with open calls, it pauses once they are answered', async () => {
+  test('pauses in step mode after answering the open calls of a reply', async () => {
     const text = toText(withTool([{ result: 'mild' }]));
     const one = await open({ text, script: inTurn(calling('get_weather'), { content: 'Done.' }) });
     await send(one, QUESTION);
@@ -231,7 +231,7 @@ describe('an agent run', () => {
     expect(one.runs().at(-1)?.ending?.stopReason).toBe('answer');
   });
 
-  test('goes on from a reply with open calls, which are answered first', async () => {
+  test('answers the open calls of a reply before the next request', async () => {
     const text = toText(withTool([{ result: 'mild' }]));
     const one = await open({ text, script: inTurn(calling('get_weather'), { content: 'Done.' }) });
     await send(one, QUESTION);
@@ -242,7 +242,7 @@ describe('an agent run', () => {
     expect(one.asked[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   });
 
-  test('stops at its step limit, and many steps leave no listener behind', async () => {
+  test('stops at its step limit, and leaves no listeners behind after many steps', async () => {
     const warned = vi.fn();
     process.on('warning', warned);
     const document = { ...withTool([{ result: 1 }]), lanes: [{ id: 'a', limits: { maxSteps: 30 } }] };
@@ -256,7 +256,7 @@ describe('an agent run', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('a token budget that cannot be held ends it, with the reason', async () => {
+  test('ends with the reason when its token budget is exceeded', async () => {
     const document = { ...withTool([{ result: 1 }]), lanes: [{ id: 'a', limits: { maxTokens: 5 } }] };
     const one = await open({ text: toText(document), script: () => calling('get_weather') });
     await agent(one);

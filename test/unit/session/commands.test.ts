@@ -1,4 +1,4 @@
-// Commands that meet each other, or find what they did not expect: none is lost, none is done twice.
+// Concurrent commands, and commands in unexpected states: none is lost, and none runs twice.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { LaneEntry } from '../../../src/protocol';
 import { MemoryRunStore } from '../../../src/session';
@@ -31,7 +31,7 @@ const asked = (one: Opened): string[][] =>
 const documentOf = (one: Opened): { messages?: unknown[] } =>
   JSON.parse(one.backing.text) as { messages?: unknown[] };
 
-/** Says a word and then nothing, until it is stopped. */
+/** Emits a piece, then waits until it is aborted. */
 const hang: Script = ({ emit, signal }: Asked) => {
   emit({ content: 'It was a dark' });
   return new Promise((_resolve, reject) =>
@@ -40,7 +40,7 @@ const hang: Script = ({ emit, signal }: Asked) => {
 };
 
 describe('stop', () => {
-  test('right behind a start stops what that begins, and nothing that comes later', async () => {
+  test('right after a start stops that run, and no later one', async () => {
     const one = await open({ script: ({ messages }) => ({ content: `answer ${messages.length}` }) });
     const first = send(one, 'one');
     const stopped = one.ask('run/stop', {});
@@ -62,7 +62,7 @@ describe('stop', () => {
     expect(one.runs('never')[0]?.outcome?.verdict.kind).toBe('stopped');
   });
 
-  test('takes back what the person was asked for', async () => {
+  test('withdraws the question to the user', async () => {
     const one = await open({ text: toText(tool([{ ask: true }])), script: () => calling('get_weather') });
     await one.ask('run/start', { laneIds: ['a'], kind: 'agent', text: 'one' });
     await one.until(() => one.runs()[0]?.asked !== undefined);
@@ -74,7 +74,7 @@ describe('stop', () => {
 });
 
 describe('a session that ends', () => {
-  test('asks no model afterwards, whatever was still to be done', async () => {
+  test('sends no further request, whatever was pending', async () => {
     const one = await open();
     const commands = [send(one, 'one'), one.ask('lane/add', {}), send(one, 'two')].map((done) =>
       done.then(
@@ -89,7 +89,7 @@ describe('a session that ends', () => {
     expect(one.asked.length).toBe(before);
   });
 
-  test('while a person is asked keeps the reply, and its agent run is interrupted', async () => {
+  test('while the user is asked keeps the reply, and its agent run is interrupted', async () => {
     const store = new MemoryRunStore();
     const backing = new MemoryBacking(toText(tool([{ ask: true }])));
     const script = inTurn({ ...calling('get_weather'), content: 'Let me see.' });
@@ -110,7 +110,7 @@ describe('a session that ends', () => {
     expect(asked(again)).toEqual([['one', 'Let me see.', 'snow']]);
   });
 
-  test('loses no message and no result, whatever their length', async () => {
+  test('loses neither a message nor a result of any length', async () => {
     const store = new MemoryRunStore();
     const backing = new MemoryBacking(toText(tool([])));
     const long = 'x'.repeat(1_500_000);
@@ -135,7 +135,7 @@ describe('a session that ends', () => {
 });
 
 describe('a long conversation', () => {
-  test('that was opened again is sent whole, though a view has only its end at first', async () => {
+  test('that was reopened is sent completely, although a view first gets only its end', async () => {
     const store = new MemoryRunStore();
     const backing = new MemoryBacking('{}');
     const first = await openSession({ store, backing });
@@ -159,7 +159,7 @@ describe('a long conversation', () => {
 });
 
 describe('clear', () => {
-  test('waits for the end of what it stops: nothing appears in the empty conversation', async () => {
+  test('waits for the runs that it stops, so that nothing appears in the empty conversation', async () => {
     const one = await open({ script: hang });
     await send(one, 'one');
     await one.ask('conversation/clear', {});
@@ -170,7 +170,7 @@ describe('clear', () => {
     expect(one.runs()[0]?.outcome?.verdict.kind).toBe('stopped');
   });
 
-  test('of nothing leaves what can come back', async () => {
+  test('without entries keeps the conversation that can be restored', async () => {
     const one = await open();
     await send(one, 'one');
     await one.settled();
@@ -180,7 +180,7 @@ describe('clear', () => {
     expect(said(one.entries())).toEqual(['one', 'run']);
   });
 
-  test('can no longer be undone once something new began, in a later sitting neither', async () => {
+  test('cannot be undone after something new began, nor after reopening', async () => {
     const store = new MemoryRunStore();
     const backing = new MemoryBacking('{}');
     const first = await openSession({ store, backing });
@@ -197,7 +197,7 @@ describe('clear', () => {
     expect(said(again.entries())).toEqual(['two', 'run']);
   });
 
-  test('comes back in a lane that was removed meanwhile', async () => {
+  test('can be undone for a lane that was removed meanwhile', async () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     await send(one, 'one');
     await one.settled();
@@ -211,7 +211,7 @@ describe('clear', () => {
 });
 
 describe('a lane', () => {
-  test('that is removed and comes back has its conversation; a new one has its own', async () => {
+  test('that is removed and restored has its conversation; a new one starts its own', async () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     await send(one, 'one');
     await one.settled();
@@ -224,7 +224,7 @@ describe('a lane', () => {
     expect(said(one.entries('b'))).toEqual(['one', 'run']);
   });
 
-  test('that is removed while it runs has its end when it comes back', async () => {
+  test('that is removed during a run has the stopped run when it is restored', async () => {
     const one = await open({ text: toText(lanes('a', 'b')), script: hang });
     await send(one, 'one', ['b']);
     await one.until(() => one.asked.length === 1);
@@ -237,7 +237,7 @@ describe('a lane', () => {
 });
 
 describe('a start', () => {
-  test('with nothing to ask is refused', async () => {
+  test('without a message to send is refused', async () => {
     const one = await open({ text: toText({ messages: [] }) });
     const refusal = { info: { code: 'refused', what: 'There is nothing to send.' } };
     await expect(one.ask('run/start', { laneIds: ['a'], kind: 'chat' })).rejects.toMatchObject(refusal);
@@ -247,7 +247,7 @@ describe('a start', () => {
     expect(one.entries()).toMatchObject([{ isPending: true }]);
   });
 
-  test('of several lanes begins those that have something to ask', async () => {
+  test('with several lanes runs those that have a message to send', async () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     await send(one, 'only b', ['b']);
     await one.settled();
@@ -259,7 +259,7 @@ describe('a start', () => {
     expect([one.entries('a').length, one.runs('b').length, one.asked.length]).toEqual([0, 1, 2]);
   });
 
-  test('sends a tool choice only with tools, and names a tool that is not offered', async () => {
+  test('sends a tool choice only with tools, and fails for a tool that is not offered', async () => {
     const choices = ['required', { tool: 'get_weather' }, { tool: 'gone' }];
     const chosen = choices.map((toolChoice, index) => ({ id: `${index}`, toolChoice }));
     const bare = await open({ text: toText({ lanes: chosen.slice(0, 1) }) });
@@ -273,7 +273,7 @@ describe('a start', () => {
     expect(one.runs('2')[0]?.outcome?.error?.what).toContain('gone, which is not offered');
   });
 
-  test('of several lanes keeps the answers that are there, and asks again where none came', async () => {
+  test('with several lanes keeps existing answers, and runs lanes without one again', async () => {
     let isDown = true;
     const script: Script = ({ model }) => {
       if (model === 'flaky' && isDown) throw new Error('down');
@@ -292,7 +292,7 @@ describe('a start', () => {
     expect(one.asked).toHaveLength(3);
   });
 
-  test('after a word to a paused agent run sends the question before it no second time', async () => {
+  test('after a message to a paused agent run does not send the question again', async () => {
     const script = inTurn(calling('get_weather'), { content: 'Done.' }, { content: 'Hello.' });
     const one = await open({ text: toText(tool([{ result: 'mild' }])), script });
     await one.ask('run/start', { laneIds: ['a'], kind: 'agent', text: 'one', isStepMode: true });
@@ -305,7 +305,7 @@ describe('a start', () => {
     expect(said(one.entries())).toEqual(['one', 'run', 'Hurry.', 'run', 'two', 'run']);
   });
 
-  test('of a document that cannot be changed sends each message once, in order', async () => {
+  test('with a read-only document sends each message once, in order', async () => {
     const backing = new MemoryBacking(toText({ messages: [{ role: 'user', content: 'pinned' }] }));
     backing.readOnly = 'It is read-only.';
     const one = await open({ backing });
@@ -322,7 +322,7 @@ describe('a start', () => {
 });
 
 describe('a resend', () => {
-  test('leaves other lanes what is theirs', async () => {
+  test('leaves the messages of other lanes unchanged', async () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     await send(one, 'for a', ['a']);
     await one.settled();
@@ -341,7 +341,7 @@ describe('a resend', () => {
     ]);
   });
 
-  test.each(['gone', 'run'])('of what is no message of the lane is refused: %s', async (which) => {
+  test.each(['gone', 'run'])('of an entry that is no message of the lane is refused: %s', async (which) => {
     const one = await open();
     await send(one, 'one');
     await one.settled();
@@ -352,7 +352,7 @@ describe('a resend', () => {
     expect(one.entries()).toEqual(before);
   });
 
-  test('that the editor does not take leaves the conversation as it was', async () => {
+  test('that the editor refuses leaves the conversation unchanged', async () => {
     const one = await open();
     await send(one, 'one');
     await one.settled();
@@ -366,7 +366,7 @@ describe('a resend', () => {
 });
 
 describe('the message box', () => {
-  test('that is emptied before its text was written leaves none', async () => {
+  test('that is emptied before its text was written leaves no message', async () => {
     const one = await open({ text: toText({ messages: [] }) });
     await one.ask('message/draft', { text: 'W' });
     await one.ask('message/draft', { text: '' });
@@ -375,7 +375,7 @@ describe('the message box', () => {
     expect(one.session.documentSnapshot().draft).toBe('');
   });
 
-  test('and what is sent from it are one step', async () => {
+  test('and sending its text are one undo step', async () => {
     const one = await open({ text: toText({ messages: [] }) });
     await one.ask('message/draft', { text: 'What' });
     await send(one, 'What is it?');
@@ -383,7 +383,7 @@ describe('the message box', () => {
     expect(one.backing.edits).toBe(1);
   });
 
-  test('does not hold a message for a lane that is gone', async () => {
+  test('contains no message for a removed lane', async () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     await send(one, 'for b', ['b']);
     await one.settled();

@@ -1,11 +1,11 @@
-// Conversations of a session, and calls with their results, on scripted providers.
+// Conversations of a session, and calls with their results, with scripted providers.
 import { describe, expect, test } from 'vitest';
 import { MemoryRunStore } from '../../../src/session';
 import { calling, inTurn, MemoryBacking } from '../../support/scripted-session';
 import { open, QUESTION, send, toText, withTool } from './weather';
 
 describe('a conversation', () => {
-  test('sends what was written, and shows the question and the reply', async () => {
+  test('sends the message, and shows the question and the reply', async () => {
     const one = await open();
     await send(one, QUESTION);
     await one.settled();
@@ -15,7 +15,7 @@ describe('a conversation', () => {
     expect(run).toMatchObject({ kind: 'run', outcome: { reply: { raw: { content: 'answer 1' } } } });
   });
 
-  test('is sent whole, whatever its length: no reply is cut, none is left out', async () => {
+  test('is sent completely, whatever its length', async () => {
     const long = 'x'.repeat(1_100_000);
     const one = await open({ script: () => ({ content: long }) });
     for (let turn = 0; turn < 9; turn++) {
@@ -29,7 +29,7 @@ describe('a conversation', () => {
     );
   });
 
-  test('a reply that is shown in part can be read whole', async () => {
+  test('shows a long reply in part, which can be read completely', async () => {
     const long = `${'x'.repeat(250_000)}end`;
     const one = await open({ script: () => ({ content: long }) });
     await send(one, QUESTION);
@@ -45,7 +45,7 @@ describe('a conversation', () => {
     expect(text).toBe(long);
   });
 
-  test('is written to the document as it is sent: what was said, no result', async () => {
+  test('is written to the document as it is sent: the messages, no replies', async () => {
     const one = await open({ text: '{}' });
     await send(one, 'one');
     await one.settled();
@@ -58,7 +58,7 @@ describe('a conversation', () => {
     expect(one.backing.text).not.toContain('answer');
   });
 
-  test('that is cleared stays so in a later sitting, and comes back there, with a message of any length', async () => {
+  test('that was cleared can be restored after reopening, with messages of any length', async () => {
     const store = new MemoryRunStore();
     const backing = new MemoryBacking('{}');
     const long = 'x'.repeat(1_100_000);
@@ -79,7 +79,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('runs again in place of the last reply', async () => {
+  test('replaces the last reply when it runs again', async () => {
     const one = await open();
     await send(one, QUESTION);
     await one.settled();
@@ -91,7 +91,7 @@ describe('a conversation', () => {
     expect(one.asked[1]?.messages).toEqual(one.asked[0]?.messages);
   });
 
-  test('what is still being written is not sent by running again', async () => {
+  test('does not send the draft when it runs again', async () => {
     const one = await open();
     await send(one, QUESTION);
     await one.settled();
@@ -105,7 +105,7 @@ describe('a conversation', () => {
     expect(one.session.documentSnapshot().draft).toBe('Half a sen');
   });
 
-  test('a failure says what it was and keeps what had arrived', async () => {
+  test('contains the error of a failed run and the partial reply', async () => {
     const one = await open({
       script: ({ emit }) => {
         emit({ content: 'It is ' });
@@ -122,7 +122,7 @@ describe('a conversation', () => {
     expect(one.asked[1]?.messages.map(({ role }) => role)).toEqual(['user', 'user']);
   });
 
-  test('what arrived before Stop stays', async () => {
+  test('keeps the partial reply when it is stopped', async () => {
     const one = await open({
       script: ({ emit }) => {
         emit({ content: 'It is cold' });
@@ -138,7 +138,7 @@ describe('a conversation', () => {
     expect(run?.outcome?.partial?.content).toBe('It is cold');
   });
 
-  test('an edited message takes the place of the old one, and what followed is gone', async () => {
+  test('is cut at an edited message, which replaces the old one', async () => {
     const one = await open();
     await send(one, 'one');
     await one.settled();
@@ -155,7 +155,7 @@ describe('a conversation', () => {
     expect(one.asked.at(-1)?.messages).toEqual([{ role: 'user', content: 'uno' }]);
   });
 
-  test('cleared, the last question comes back into the box; undone, the conversation is there again', async () => {
+  test('puts the last question back into the box when it is cleared, and can be restored', async () => {
     const one = await open();
     await send(one, 'one');
     await one.settled();
@@ -170,7 +170,7 @@ describe('a conversation', () => {
     expect(JSON.parse(one.backing.text).messages).toMatchObject([{ content: 'one' }, { content: 'two' }]);
   });
 
-  test('undone after a reload, the messages of the document are there again, and what was typed since', async () => {
+  test('restored after a reload has the messages of the document and what was typed since', async () => {
     const one = await open();
     for (const text of ['one', 'two', 'three']) {
       await send(one, text);
@@ -190,7 +190,7 @@ describe('a conversation', () => {
 describe('calls and their results', () => {
   const twoCalls = () => inTurn(calling('get_weather', 'get_weather'), { content: 'Cold.' });
 
-  test('a chat waits for the results of all calls, and goes on with the last one', async () => {
+  test('are sent when every call of a chat has its result', async () => {
     const one = await open({ text: toText(withTool()), script: twoCalls() });
     await send(one, QUESTION);
     await one.settled();
@@ -213,7 +213,7 @@ describe('calls and their results', () => {
     expect(one.runs().at(-1)?.outcome?.verdict).toEqual({ kind: 'answer', detail: 'after 2 calls' });
   });
 
-  test('calls without a result are left out of what is sent', async () => {
+  test('are left out of the request if the result is missing', async () => {
     const one = await open({ text: toText(withTool()), script: twoCalls() });
     await send(one, QUESTION);
     await one.settled();
@@ -225,7 +225,7 @@ describe('calls and their results', () => {
     ]);
   });
 
-  test('arguments that break the whole schema are told with their pointer', async () => {
+  test('are reported with the pointer if the arguments violate the schema', async () => {
     const call = { id: 'c', name: 'get_weather', arguments: { city: 7 }, source: 'native' as const };
     const one = await open({ text: toText(withTool()), script: () => ({ toolCalls: [call] }) });
     await send(one, QUESTION);

@@ -27,7 +27,7 @@ const system = (value: string) => [{ path: ['system'], value }];
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('EditableDocument', () => {
-  test('an edit changes the text and the document, and is told', async () => {
+  test('changes the text and the document, and notifies its listener', async () => {
     const { backing, editable, onChange } = open('{ "system": "a" } // mine');
     const { version } = editable;
     await editable.edit(system('b'));
@@ -37,7 +37,7 @@ describe('EditableDocument', () => {
     expect(onChange).toHaveBeenCalled();
   });
 
-  test('edits follow each other: each is made on what the one before left', async () => {
+  test('applies edits one after the other, each to the result of the previous one', async () => {
     const { editable, backing } = open();
     const add = (content: string) =>
       editable.edit([
@@ -53,14 +53,14 @@ describe('EditableDocument', () => {
     expect(backing.edits).toBe(5);
   });
 
-  test('an edit that changes nothing is no step', async () => {
+  test('makes no undo step for an edit that changes nothing', async () => {
     const { backing, editable } = open('{ "system": "a" }');
     await editable.edit(system('a'));
     expect(backing.edits).toBe(0);
   });
 
   describe('gathering', () => {
-    test('typing is one step, made when it rests', async () => {
+    test('combines typing into one step after a pause', async () => {
       const { backing, clock, editable } = open();
       for (const text of ['W', 'Wh', 'What']) {
         await editable.edit(system(text), 'typing');
@@ -74,7 +74,7 @@ describe('EditableDocument', () => {
       expect(clock.pending).toBe(0);
     });
 
-    test('edits of other places under the same word are made together', async () => {
+    test('combines edits of different places with the same group', async () => {
       const { backing, editable } = open();
       await editable.edit(system('a'), 'g');
       await editable.edit([{ path: ['lanes', 0, 'model'], value: 'm' }], 'g');
@@ -83,7 +83,7 @@ describe('EditableDocument', () => {
       expect(editable.document).toMatchObject({ system: 'a', lanes: [{ model: 'm' }] });
     });
 
-    test('another word, or an edit without one, makes what was gathered first', async () => {
+    test('applies a group before an edit of another group or of none', async () => {
       const { backing, editable } = open();
       await editable.edit(system('a'), 'one');
       await editable.edit([{ path: ['lanes', 0, 'model'], value: 'm' }], 'other');
@@ -97,7 +97,7 @@ describe('EditableDocument', () => {
       });
     });
 
-    test('what is dropped is not made, and what is gathered under another word is', async () => {
+    test('drops a group, but not another one', async () => {
       const { backing, clock, editable } = open();
       await editable.edit(system('a'), 'draft');
       editable.dropGathered('other');
@@ -108,7 +108,7 @@ describe('EditableDocument', () => {
       expect(clock.pending).toBe(0);
     });
 
-    test('is refused when the text can no longer be read, and harms nothing', async () => {
+    test('refuses a group when the text has become invalid, without further effects', async () => {
       const { backing, clock, editable } = open();
       await editable.edit(system('a'), 'g');
       backing.replace('{');
@@ -119,7 +119,7 @@ describe('EditableDocument', () => {
       expect(backing.text).toBe('{');
     });
 
-    test('the last word is made when a session ends', async () => {
+    test('applies the last group when a session ends', async () => {
       const { backing, clock, editable } = open();
       await editable.edit(system('a'), 'g');
       await editable.flush();
@@ -130,7 +130,7 @@ describe('EditableDocument', () => {
   });
 
   describe('a change from outside', () => {
-    test('is there at once', () => {
+    test('is visible at once', () => {
       const { backing, editable, onChange } = open();
       onChange.mockClear();
       backing.replace('{ "system": "outside" }');
@@ -138,14 +138,14 @@ describe('EditableDocument', () => {
       expect(onChange).toHaveBeenCalled();
     });
 
-    test('that says the same is no change', () => {
+    test('with an equal text is no change', () => {
       const { backing, editable } = open('{ "system": "a" }');
       const { version } = editable;
       backing.replace('{ "system": "a" }');
       expect(editable.version).toBe(version);
     });
 
-    test('that could never be read has nothing to show, until it can be', () => {
+    test('to a file that was never valid shows nothing until it is valid', () => {
       const { backing, editable } = open('{ "lanes": [{ "id": "mine", "connection": "demo" }');
       expect(editable.error).toBeDefined();
       expect(editable.document).toMatchObject({ messages: [], tools: [], lanes: [] });
@@ -153,7 +153,7 @@ describe('EditableDocument', () => {
       expect(editable.document.lanes.map(({ id }) => id)).toEqual(['mine']);
     });
 
-    test('that cannot be read is told with its line; the last good state stays until it can be', () => {
+    test('to invalid text is reported with its line; the last valid document stays until it is valid again', () => {
       const { backing, editable } = open('{ "system": "a" }');
       backing.replace('{\n "system": 7 }');
       expect(editable.error?.line).toBe(2);
@@ -164,7 +164,7 @@ describe('EditableDocument', () => {
       expect(editable.document.system).toBe('b');
     });
 
-    test('before an edit is made: the edit is made on it', async () => {
+    test('before an edit is the base of that edit', async () => {
       const { backing, editable } = open('{ "system": "a" }');
       const edited = editable.edit([{ path: ['lanes', 0, 'model'], value: 'm' }]);
       backing.replace('{ "system": "outside" }');
@@ -172,7 +172,7 @@ describe('EditableDocument', () => {
       expect(editable.document).toMatchObject({ system: 'outside', lanes: [{ model: 'm' }] });
     });
 
-    test('is told when only what is said of changes is another one', async () => {
+    test('is reported if only the notice about unsaved changes differs', async () => {
       const { backing, editable, onChange } = open();
       await settle();
       onChange.mockClear();
@@ -189,7 +189,7 @@ describe('EditableDocument', () => {
       expect(onChange).toHaveBeenCalledTimes(2);
     });
 
-    test('is told no more once it is disposed', () => {
+    test('is not reported after disposal', () => {
       const { backing, editable, onChange } = open();
       editable.dispose();
       onChange.mockClear();
@@ -199,7 +199,7 @@ describe('EditableDocument', () => {
   });
 
   describe('an edit is refused', () => {
-    test('when the document cannot be changed, with the reason', async () => {
+    test('with the reason if the document is read-only', async () => {
       const { backing, editable } = open();
       backing.readOnly = 'It is on a read-only disk.';
       expect(editable.readOnly).toBe('It is on a read-only disk.');
@@ -207,7 +207,7 @@ describe('EditableDocument', () => {
       expect(backing.text).toBe('{}');
     });
 
-    test('when the editor does not take it', async () => {
+    test('if the editor refuses it', async () => {
       const { backing, editable } = open();
       vi.spyOn(backing, 'apply').mockResolvedValueOnce(false);
       await expect(editable.edit(system('a'))).rejects.toBeInstanceOf(EditRefusedError);
@@ -216,7 +216,7 @@ describe('EditableDocument', () => {
       expect(editable.document.system).toBe('b');
     });
 
-    test('when the document would be none any more, as a whole', async () => {
+    test('as a whole if the document would become invalid', async () => {
       const { backing, editable } = open();
       const edits = [...system('a'), { path: ['lanes', 0, 'rescueToolCalls'], value: 'maybe' }];
       await expect(editable.edit(edits)).rejects.toBeInstanceOf(EditRefusedError);
@@ -224,7 +224,7 @@ describe('EditableDocument', () => {
     });
   });
 
-  test('names places that hold something like a secret, without it', () => {
+  test('names places with a possible secret without quoting it', () => {
     const { backing, editable } = open(
       '{ "lanes": [{ "id": "a", "raw": { "api_key": "sk-canary-0123456789" } }] }',
     );
@@ -234,7 +234,7 @@ describe('EditableDocument', () => {
     expect(editable.secrets).toEqual([]);
   });
 
-  test('a tool that is named by reference is looked up, and again when libraries changed', async () => {
+  test('resolves a tool reference, and again when libraries change', async () => {
     let onLibrary = (): void => undefined;
     let found: Awaited<ReturnType<ToolSource['resolve']>> = 'There is no such library.';
     const { editable } = open('{ "tools": [{ "$ref": "./tools.json#/t" }] }', {
@@ -256,7 +256,7 @@ describe('EditableDocument', () => {
     ]);
   });
 
-  test('of two look-ups the later one counts, however they end', async () => {
+  test('uses the result of the later of two look-ups, in whatever order they end', async () => {
     const answers: ((name: string) => void)[] = [];
     const { backing, editable } = open('{}', {
       resolve: () =>
@@ -273,7 +273,7 @@ describe('EditableDocument', () => {
     expect(editable.toolViews().map(({ name }) => name)).toEqual(['later']);
   });
 
-  test('the messages of a lane are those for all and those for it', () => {
+  test('returns the messages of a lane: those for all lanes and those for it', () => {
     const messages = [
       { role: 'user', content: 'all' },
       { role: 'user', content: 'b', lanes: ['b'] },

@@ -15,7 +15,7 @@ async function open(more: Partial<RunItem> = {}): Promise<Lane> {
 const told = (lane: Lane, since?: number) => lane.snapshot(since, () => []).entries;
 
 describe('Lane', () => {
-  test('a result copies no other result, and an entry that was told stays as it was', async () => {
+  test('updates results in place, but never changes an entry that a view has received', async () => {
     const lane = await open();
     lane.setAsked('r', 1, true);
     const [before] = told(lane);
@@ -29,7 +29,7 @@ describe('Lane', () => {
     expect(lane.findRun('r')?.results).toBe(first?.results);
   });
 
-  test('a record that was read for a request is told to nobody before it is asked for', async () => {
+  test('does not send a record that was read for a request before a view asks for it', async () => {
     const lane = await open({ isStored: true });
     const { version } = lane;
     lane.fillRecord('r', record as unknown as RunRecord);
@@ -40,11 +40,11 @@ describe('Lane', () => {
     lane.reveal(lane.items);
     expect(told(lane)[0]).toHaveProperty('outcome');
     expect(told(lane)[0]).not.toHaveProperty('isStored');
-    // also in a view that did not ask
+    // Also to a view that did not ask.
     expect(told(lane, version)).toHaveLength(1);
   });
 
-  test('a record that was read is told with the next change of its run', async () => {
+  test('sends a record that was read with the next change of its run', async () => {
     const lane = await open({ isStored: true });
     lane.fillRecord('r', record as unknown as RunRecord);
     const { version } = lane;

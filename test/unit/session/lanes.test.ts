@@ -1,10 +1,10 @@
-// Several lanes of a session: asked at once, alone, in turn; added, moved, removed, replayed.
+// Several lanes of a session: run together, alone or in turn; added, moved, removed, replayed.
 import { describe, expect, test, vi } from 'vitest';
 import { EditableDocument } from '../../../src/session/editable-document';
 import { lanes, open, QUESTION, send, toText } from './weather';
 
 describe('lanes', () => {
-  test('are asked at once, each with its own conversation; a failed one disturbs no other', async () => {
+  test('run concurrently, each with its own conversation; the failure of one does not affect others', async () => {
     const one = await open({
       text: toText({ lanes: [{ id: 'a' }, { id: 'b', model: 'broken' }, { id: 'c', model: 'other' }] }),
       script: ({ model }) => {
@@ -19,7 +19,7 @@ describe('lanes', () => {
     expect(JSON.parse(one.backing.text).messages).toHaveLength(1);
   });
 
-  test('without a connection are passed over while others run, and have the message still to come', async () => {
+  test('with an unknown connection are skipped while others run, and their message stays pending', async () => {
     const one = await open({
       text: toText({ lanes: [{ id: 'a' }, { id: 'b', connection: 'gone' }] }),
     });
@@ -30,7 +30,7 @@ describe('lanes', () => {
     expect(JSON.parse(one.backing.text).messages).toEqual([{ role: 'user', content: QUESTION }]);
   });
 
-  test('a message to one lane is not sent to the others, and the document says so', async () => {
+  test('do not get a message that is only for another lane, and the document says so', async () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     await send(one, 'only b', ['b']);
     await one.settled();
@@ -41,7 +41,7 @@ describe('lanes', () => {
     ]);
   });
 
-  test('a lane that is added has everything still to come, and sends it all', async () => {
+  test('that are added have all messages pending, and send them all', async () => {
     const one = await open({ text: toText(lanes('a')) });
     await send(one, 'one');
     await one.settled();
@@ -55,7 +55,7 @@ describe('lanes', () => {
     expect(one.entries('a')).toHaveLength(4);
   });
 
-  test('wait for their turn where only so many requests may be under way, and say so', async () => {
+  test('wait for the concurrency limit, and report that', async () => {
     const finish: (() => void)[] = [];
     const one = await open({
       text: toText({ lanes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }),
@@ -75,7 +75,7 @@ describe('lanes', () => {
     one.clock.advance(5_000);
     await one.ask('run/stop', { laneIds: ['b'] });
     await one.until(() => phase('c')?.queue?.ahead === 0);
-    // they wait since they were asked for, however the line moves
+    // They have waited since they were started, whatever their position in the queue.
     expect([phase('c')?.since, embedding().since]).toEqual(since);
     finish.shift()?.();
     await one.until(() => finish.length === 1);
@@ -85,7 +85,7 @@ describe('lanes', () => {
     expect(one.runs('c')[0]?.outcome?.reply?.raw.content).toBe('ok');
   });
 
-  test('are moved and removed; their ids stay', async () => {
+  test('can be moved and removed; their ids stay', async () => {
     const one = await open({ text: toText(lanes('a', 'b', 'c')) });
     await one.ask('lane/move', { laneId: 'c', to: 0 });
     expect(one.session.laneIds).toEqual(['c', 'a', 'b']);
@@ -94,7 +94,7 @@ describe('lanes', () => {
     expect(one.backing.edits).toBe(2);
   });
 
-  test('a lane that was removed comes back by an undo as it was; a new one never gets its conversation', async () => {
+  test('that were removed are restored by an undo; a new lane never gets their conversation', async () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     await send(one, QUESTION);
     await one.settled();
@@ -106,7 +106,7 @@ describe('lanes', () => {
     expect(one.entries('b')).toEqual(entries);
   });
 
-  test('are cleared in the middle of a run and take the next question at once', async () => {
+  test('can be cleared during a run and get the next question at once', async () => {
     let isFirst = true;
     const one = await open({
       script: () => {
@@ -124,7 +124,7 @@ describe('lanes', () => {
     expect(one.asked[1]?.messages).toEqual([{ role: 'user', content: 'two' }]);
   });
 
-  test('replay sends the messages of the document from the first one', async () => {
+  test('replay the messages of the document from the first one', async () => {
     const one = await open({
       text: toText({
         messages: [
@@ -141,7 +141,7 @@ describe('lanes', () => {
     expect(one.asked.map(({ messages }) => messages.length)).toEqual([1, 3, 1, 3]);
   });
 
-  test('what is pending is worked out once for each look of a view, not for each message that is sent', async () => {
+  test('compute pending messages once per update of a view, not per sent message', async () => {
     const messages = Array.from({ length: 300 }, (_, index) => ({ role: 'assistant', content: `${index}` }));
     const text = toText({
       ...lanes('a', 'b', 'c', 'd'),
@@ -157,7 +157,7 @@ describe('lanes', () => {
     looks.mockRestore();
   });
 
-  test('a pinned answer is sent with its question, and not asked for', async () => {
+  test('send a pinned answer with its question instead of asking the model', async () => {
     const messages = [
       { role: 'user', content: 'example' },
       { role: 'assistant', content: 'like this' },
@@ -170,8 +170,8 @@ describe('lanes', () => {
   });
 });
 
-describe('what is under way', () => {
-  test('is counted over all lanes and told with each change, until all of it is stopped', async () => {
+describe('the number of running lanes', () => {
+  test('is reported with each change, until all are stopped', async () => {
     const one = await open({ text: toText(lanes('a', 'b')), script: () => new Promise(() => undefined) });
     const counts: number[] = [];
     one.session.onDidChange(() => counts.push(one.session.runningCount));

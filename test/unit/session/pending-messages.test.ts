@@ -54,7 +54,7 @@ describe('pendingMessages', () => {
     { requiredKeys: ['role', 'content'] },
   );
 
-  test('once everything pending was sent, nothing is pending, whatever was said before', () => {
+  test('are none after all were sent, whatever the conversation', () => {
     fc.assert(
       fc.property(
         fc.array(anyMessage, { maxLength: 8 }),
@@ -69,7 +69,7 @@ describe('pendingMessages', () => {
     );
   });
 
-  test('what is pending is an end of the document, and adding to that adds to it', () => {
+  test('are the end of the document, and grow when a message is added', () => {
     fc.assert(
       fc.property(fc.array(anyMessage, { maxLength: 6 }), fc.nat(6), anyMessage, (messages, cut, next) => {
         const items = messages.slice(0, cut).map(toItem);
@@ -79,7 +79,7 @@ describe('pendingMessages', () => {
     );
   });
 
-  test('2,000 messages are no work', () => {
+  test('are computed fast for 2,000 messages', () => {
     const long = 'x'.repeat(10_000);
     const messages = Array.from({ length: 2_000 }, (_, index) => user(`${long}${index}`));
     const start = process.cpuUsage();
@@ -89,7 +89,7 @@ describe('pendingMessages', () => {
 });
 
 describe('PendingByLane', () => {
-  test('looks into the document again only when it or the conversation is another one', () => {
+  test('reads the document again only if it or the conversation changed', () => {
     let looks = 0;
     const pending = new PendingByLane();
     const [messages, items] = [document('a', 'b'), sent('a')];
@@ -104,7 +104,7 @@ describe('PendingByLane', () => {
 });
 
 describe('findSent', () => {
-  test('is the place in the document of what a lane was sent', () => {
+  test('returns the index in the document of a message that a lane was sent', () => {
     const messages = document('a', 'b', 'c');
     const ofLane = messages.filter(({ content }) => content !== 'b');
     const items = sent('a', 'hurry', 'c');
@@ -115,7 +115,7 @@ describe('findSent', () => {
 });
 
 describe('toMessage', () => {
-  test('gives a pinned call without an id one that its answer finds', () => {
+  test('gives a pinned call an id that its result refers to', () => {
     const asked: DocumentMessage = {
       role: 'assistant',
       content: '',
@@ -130,13 +130,13 @@ describe('toMessage', () => {
     expect(toMessage(answer).toolCallId).toBe(calls[0]?.id);
   });
 
-  test('leaves to the document which lanes it is for', () => {
+  test('leaves out the lanes of a message', () => {
     expect(toMessage({ role: 'user', content: 'x', lanes: ['a'] })).toEqual({ role: 'user', content: 'x' });
   });
 });
 
 describe('isAsked', () => {
-  test('a message of the user is, unless a pinned answer follows it', () => {
+  test('is true for a message of the user unless a pinned answer follows', () => {
     const messages: DocumentMessage[] = [
       { role: 'system', content: '' },
       user('example'),

@@ -1,4 +1,4 @@
-// Remedies of findings, carried out on an open playground: what the document says afterwards, and what is asked.
+// Applies the remedies of findings to an open playground: the resulting document, and the requests.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Remedy } from '../../../src/types';
 import type { Opened, SessionSetup } from '../../support/scripted-session';
@@ -19,7 +19,7 @@ interface LaneText {
 
 const WEATHER = { name: 'get_weather', parameters: { type: 'object' }, mocks: [{ result: 'cold' }] };
 
-/** A playground whose lane has one reply. */
+/** Opens a playground whose lane has one reply. */
 async function openRun(lane: LaneText, setup: Omit<SessionSetup, 'tools'> & { tools?: object[] } = {}) {
   const { tools: documentTools = [WEATHER], ...rest } = setup;
   const text = JSON.stringify({
@@ -45,7 +45,7 @@ const toolsOf = (one: Opened): Record<string, unknown>[] =>
   (JSON.parse(one.backing.text) as { tools: Record<string, unknown>[] }).tools;
 
 describe('a remedy', () => {
-  test('switches rescue on and asks again: the call is taken then, in the place of the reply before', async () => {
+  test('turns rescue on and runs again; the new reply with the rescued call replaces the old one', async () => {
     const call = '<tool_call>{"name": "get_weather", "arguments": {}}</tool_call>';
     const { one, apply } = await openRun({ rescueToolCalls: false }, { script: inTurn({ content: call }) });
     const [before] = one.runs();
@@ -62,7 +62,7 @@ describe('a remedy', () => {
     expect(one.asked[1]?.messages).toEqual(one.asked[0]?.messages);
   });
 
-  test('is one edit of the document, which an undo takes back whole', async () => {
+  test('is one edit of the document, undone in one step', async () => {
     const { one, apply } = await openRun({ connection: 'demo' });
     const before = one.backing.text;
     const { edits } = one.backing;
@@ -89,14 +89,14 @@ describe('a remedy', () => {
     ],
     [{ kind: 'raw', path: ['think'], value: false }, {}, { raw: { think: false } }],
     [{ kind: 'raw', path: ['tools'] }, { raw: { tools: [], x: 1 } }, { raw: { x: 1 } }],
-  ])('%j writes what it says into the lane, and nothing else', async (remedy, lane, after) => {
+  ])('%j changes only its part of the lane', async (remedy, lane, after) => {
     const { one, apply } = await openRun(lane);
     await apply(remedy, false);
     expect(laneOf(one)).toEqual({ id: 'a', connection: 'demo', ...after });
     expect(one.asked).toHaveLength(1);
   });
 
-  test('takes out a raw that would be left empty, and does nothing where it is gone already', async () => {
+  test('removes a raw object that becomes empty, and changes nothing if its key is gone', async () => {
     const { one, apply } = await openRun({ raw: { tools: [] } });
     await apply({ kind: 'raw', path: ['tools'] }, false);
     expect(laneOf(one)).not.toHaveProperty('raw');
@@ -106,7 +106,7 @@ describe('a remedy', () => {
     expect(one.backing.edits).toBe(edits);
   });
 
-  test('offers a tool that was held back, which then goes along', async () => {
+  test('offers a tool that was not offered, which is then sent', async () => {
     const { one, apply } = await openRun({}, { tools: [{ ...WEATHER, offered: false }] });
     expect(one.asked[0]?.tools).toEqual([]);
     await apply({ kind: 'offer-tool', tool: 'get_weather' });
@@ -115,7 +115,7 @@ describe('a remedy', () => {
     await expect(apply({ kind: 'offer-tool', tool: 'gone' })).rejects.toThrow('no tool gone');
   });
 
-  test('renames a tool as the model calls it, and the lanes that are set to call it', async () => {
+  test('renames a tool to the name that the model calls, also in tool choices', async () => {
     const { one, apply } = await openRun(
       { toolChoice: { tool: 'get_weather' } },
       { script: inTurn(calling('weather')) },
@@ -127,7 +127,7 @@ describe('a remedy', () => {
     expect(one.runs()[0]?.outcome?.verdict.kind).toBe('native');
   });
 
-  test('does not rename what is there already, or belongs to a library', async () => {
+  test('refuses a name that is taken, and tools of a library', async () => {
     const tools = [WEATHER, { ...WEATHER, name: 'weather' }, { $ref: 'user#/search' }];
     const resolve = () => Promise.resolve({ name: 'search', parameters: {}, offered: true, mocks: [] });
     const text = JSON.stringify({ version: 1, tools, lanes: [{ id: 'a' }] });
@@ -145,7 +145,7 @@ describe('a remedy', () => {
     await expect(rename('gone', 'find')).rejects.toThrow('no tool gone');
   });
 
-  test('adds the tool that was called, with parameters of the arguments that came', async () => {
+  test('adds the called tool, with parameters from the arguments of the call', async () => {
     const args = { city: 'Oslo', days: 3, tags: [], exact: true, when: null };
     const call = { id: 'c', name: 'forecast', arguments: args, source: 'native' as const };
     const { one, apply } = await openRun({}, { script: inTurn({ toolCalls: [call] }) });
@@ -168,7 +168,7 @@ describe('a remedy', () => {
     expect(one.runs()[0]?.outcome?.verdict.kind).toBe('native');
   });
 
-  test('asks a step of an agent run again as an agent run', async () => {
+  test('runs a step of an agent run again as an agent run', async () => {
     const one = await openSession({
       text: JSON.stringify({ version: 1, tools: [WEATHER], lanes: [{ id: 'a' }] }),
       script: inTurn(calling('get_weather'), { content: '' }, { content: 'Cold.' }),
@@ -186,7 +186,7 @@ describe('a remedy', () => {
     expect(runs[1]?.outcome?.reply?.raw.content).toBe('Cold.');
   });
 
-  test('is refused while the lane is busy, for a run that is gone, and where nothing can be changed', async () => {
+  test('is refused while the lane is running, for an unknown run, and for a read-only document', async () => {
     const { one, apply } = await openRun({});
     const remedy = { kind: 'tool-choice', choice: 'required' } as const;
     await expect(

@@ -36,7 +36,7 @@ function enter(gate: RequestGate, origin = 'o'): Guest {
 }
 
 describe('RequestGate', () => {
-  test('lets so many in, the others wait in line and learn their place', async () => {
+  test('starts work up to the limit; the rest waits and learns its position', async () => {
     const gate = new RequestGate(() => 2);
     const [one, two, three, four] = [enter(gate), enter(gate), enter(gate), enter(gate)];
     await settle();
@@ -50,14 +50,14 @@ describe('RequestGate', () => {
     expect(await two.done).toBe('done');
   });
 
-  test('origins do not wait for each other', async () => {
+  test('limits each origin separately', async () => {
     const gate = new RequestGate(() => 1);
     const [one, other] = [enter(gate, 'one'), enter(gate, 'other')];
     await settle();
     expect([one.hasBegun, other.hasBegun]).toEqual([true, true]);
   });
 
-  test('work that fails makes room, and its failure is told', async () => {
+  test('continues after failed work, and passes on its error', async () => {
     const gate = new RequestGate(() => 1);
     const [one, two] = [enter(gate), enter(gate)];
     await settle();
@@ -68,7 +68,7 @@ describe('RequestGate', () => {
     expect(two.hasBegun).toBe(true);
   });
 
-  test('who stops waiting leaves the line, and never begins', async () => {
+  test('removes aborted work from the queue without starting it', async () => {
     const gate = new RequestGate(() => 1);
     const [one, two, three] = [enter(gate), enter(gate), enter(gate)];
     await settle();
@@ -81,7 +81,7 @@ describe('RequestGate', () => {
     expect([two.hasBegun, three.hasBegun]).toEqual([false, true]);
   });
 
-  test('what was stopped before does not even wait', async () => {
+  test('does not queue work that is aborted already', async () => {
     const gate = new RequestGate(() => 1);
     const signal = AbortSignal.abort(new Error('before'));
     const work = (): Promise<void> => Promise.reject(new Error('begun'));
@@ -91,7 +91,7 @@ describe('RequestGate', () => {
     expect(next.hasBegun).toBe(true);
   });
 
-  test('a stop while the work is under way is the work’s own', async () => {
+  test('leaves the abort of running work to that work', async () => {
     const gate = new RequestGate(() => 1);
     const [one, two] = [enter(gate), enter(gate)];
     await settle();
@@ -103,7 +103,7 @@ describe('RequestGate', () => {
     expect(two.hasBegun).toBe(true);
   });
 
-  test('a raised limit counts at once for those who wait', async () => {
+  test('applies a raised limit to waiting work at once', async () => {
     let limit = 1;
     const gate = new RequestGate(() => limit);
     const guests = [enter(gate), enter(gate), enter(gate, 'p'), enter(gate, 'p'), enter(gate)];
@@ -114,7 +114,7 @@ describe('RequestGate', () => {
   });
 
   test.each([0, -1, Number.NaN, 0.5, Number.NEGATIVE_INFINITY])(
-    'a limit that is none lets one in at a time: %f',
+    'uses a limit of 1 for an invalid one: %f',
     async (limit) => {
       const gate = new RequestGate(() => limit);
       const [one, two] = [enter(gate), enter(gate)];
@@ -134,7 +134,7 @@ describe('RequestGate', () => {
     at: fc.nat(20),
   });
 
-  test('never has more under way than its limit, serves in order, and forgets nobody', async () => {
+  test('never exceeds its limit, keeps the order, and starts all work', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
         let limit = 2;
@@ -164,7 +164,7 @@ describe('RequestGate', () => {
           }
           await settle();
           const now = guests.filter(isInside).length;
-          // a lowered limit sends nobody out
+          // A lowered limit does not stop running work.
           highest = Math.max(limit, Math.min(highest, now));
           expect(now).toBeLessThanOrEqual(highest);
           const line = guests.filter(isWaiting);

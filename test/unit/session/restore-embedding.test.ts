@@ -14,7 +14,7 @@ const restore = (line: object): unknown =>
   restoreEmbedding({ lines: [{ kind: 'embedding', labels: ['one'], ...line }] } as never);
 
 describe('restoreEmbedding', () => {
-  it('gives the outcome of the last embedding', () => {
+  it('returns the outcome of the last embedding', () => {
     expect(restore({ outcome })).toEqual({ labels: ['one'], outcome });
   });
 
@@ -24,11 +24,11 @@ describe('restoreEmbedding', () => {
     ['a vector without components', { ...outcome, result: { ...outcome.result, vectors: [{}] } }],
     ['a similarity that is no matrix', { ...outcome, result: { ...outcome.result, similarity: [1] } }],
     ['an error without words', { ...outcome, error: { code: 'http' } }],
-  ])('passes over an outcome with %s', (_, damaged) => {
+  ])('ignores an outcome with %s', (_, damaged) => {
     expect(restore({ outcome: damaged })).toBeUndefined();
   });
 
-  it('tells an embedding without an end as interrupted', () => {
+  it('returns an embedding without an end as interrupted', () => {
     const begun = { runId: 'run', connectionId: 'demo', model: 'e' };
     expect(restore({ begun })).toMatchObject({ outcome: { model: 'e', error: { code: 'interrupted' } } });
   });

@@ -27,7 +27,7 @@ const ended = (id: string): JournalLine => ({ kind: 'ended', id, verdict: { kind
 const idsOf = ({ lanes }: Restored, lane = 'a'): string[] => (lanes.get(lane) ?? []).map(({ id }) => id);
 
 describe('restoreLanes', () => {
-  test('conversations are as they were, lane by lane, in order', () => {
+  test('restores conversations per lane, in order', () => {
     const restored = restoreLanes([
       message('one'),
       message('two', 'b'),
@@ -41,7 +41,7 @@ describe('restoreLanes', () => {
     expect(restored.lanes.get('a')?.[1]).toMatchObject({ isStored: true, verdict: { kind: 'answer' } });
   });
 
-  test('results stand with their calls, the later one in place of the earlier', () => {
+  test('restores results with their calls; a later result replaces an earlier one', () => {
     const result = (content: string): JournalLine => ({
       kind: 'result',
       run: 'r',
@@ -55,7 +55,7 @@ describe('restoreLanes', () => {
     ]);
   });
 
-  test('a run that never ended is interrupted, with all that had arrived', () => {
+  test('restores a run without an end as interrupted, with its partial reply', () => {
     const lines = [
       run('r'),
       { kind: 'partial', id: 'r', content: 'It was ', reasoning: 'Hm' },
@@ -76,7 +76,7 @@ describe('restoreLanes', () => {
     expect(restoreLanes([run('r')]).interrupted[0]).not.toHaveProperty('partial');
   });
 
-  test('an agent run without an ending is interrupted at its last step, whole as its reply may be', () => {
+  test('restores an agent run without an end as interrupted at its last step, even if that step is complete', () => {
     const step = (number: number) => ({ step: { agentRunId: 'agent', number } });
     const answer = { content: 'x', isError: true, source: 'mock' };
     const lines = [
@@ -94,7 +94,7 @@ describe('restoreLanes', () => {
     const ending = { stopReason: 'answer', usage: {} };
     const whole = restoreLanes([...lines, { kind: 'ending', id: 'agent/2', ending }]);
     expect(whole.endings.size).toBe(0);
-    // nor is one whose last step was taken out of the conversation
+    // The same applies if its last step was removed from the conversation.
     const cut = restoreLanes([
       ...lines,
       { kind: 'ending', id: 'agent/2', ending },
@@ -103,7 +103,7 @@ describe('restoreLanes', () => {
     expect(cut.endings.size).toBe(0);
   });
 
-  test('what was cut is gone, and what was cleared can come back until something new begins', () => {
+  test('leaves out what was cut, and keeps what was cleared until something new begins', () => {
     const before = [message('one'), message('two'), { kind: 'cut', lane: 'a', from: 'two' }];
     expect(idsOf(restoreLanes(before))).toEqual(['one']);
     const cleared = restoreLanes([...before, { kind: 'clear', lanes: ['a'] }]);
@@ -116,13 +116,13 @@ describe('restoreLanes', () => {
     expect(idsOf(restoreLanes([...lines, { kind: 'forget' }, { kind: 'restore' }]))).toEqual(['three']);
   });
 
-  test('a run that was cleared while it was under way is interrupted, too', () => {
+  test('restores a run that was cleared before its end as interrupted, too', () => {
     const { cleared, interrupted } = restoreLanes([run('r'), { kind: 'clear', lanes: ['a'] }]);
     expect(interrupted).toHaveLength(1);
     expect(cleared?.lanes.get('a')?.[0]).toMatchObject({ record: { verdict: { kind: 'interrupted' } } });
   });
 
-  test('an id that is there already is not taken twice', () => {
+  test('ignores a duplicate id', () => {
     expect(idsOf(restoreLanes([message('one'), message('one'), run('one')]))).toEqual(['one']);
   });
 
@@ -142,7 +142,7 @@ describe('restoreLanes', () => {
     { kind: 'ending', id: 'r', ending: null },
     { kind: 'clear', lanes: 'a' },
     { kind: 'clear', lanes: [{ toString: 1 }] },
-  ])('what is no line of ours is passed over: %o', (line) => {
+  ])('ignores an invalid line: %o', (line) => {
     const restored = restoreLanes([line, message('one')]);
     expect(idsOf(restored)).toEqual(['one']);
     expect([...restored.lanes.keys()]).toEqual(['a']);
@@ -201,7 +201,7 @@ describe('restoreLanes', () => {
     fc.dictionary(fc.string(), fc.jsonValue()),
   ) as fc.Arbitrary<JournalLine>;
 
-  test('any lines in any order never throw, and what comes of them can be shown and sent', () => {
+  test('never throws for any lines, and its result can be shown and sent', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 30, size: 'max' }), (lines) => {
         const { lanes, cleared } = restoreLanes(lines);
@@ -223,7 +223,7 @@ describe('readLines', () => {
     restoreLanes(await readLines(await store.open('s')));
 
   test.each([10, 99_000, 150_000, 2_000_000])(
-    'a message and a result of %i characters are whole again, whatever a line may hold',
+    'restores a message and a result of %i characters, however long a line may be',
     async (length) => {
       const store = new MemoryRunStore();
       const lane = await openLane(store);
@@ -238,7 +238,7 @@ describe('readLines', () => {
     },
   );
 
-  test('a line whose body is gone is passed over', async () => {
+  test('ignores a line whose body is missing', async () => {
     const store = new MemoryRunStore({ maxBytes: 1 });
     const lane = await openLane(store);
     lane.addMessage({ role: 'user', content: 'x'.repeat(200_000) });

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(({ session }) => session.dispose()));
 });
 
-/** A session and a view of it that goes by its own clock, which only a test moves. */
+/** Opens a session and a view with a clock of its own, which only the test advances. */
 async function open(setup: SessionSetup = {}) {
   const one = await openSession(setup);
   opened.push(one);
@@ -32,7 +32,7 @@ async function open(setup: SessionSetup = {}) {
 const lanes = (...ids: string[]): string => JSON.stringify({ lanes: ids.map((id) => ({ id })) });
 
 describe('SessionView', () => {
-  test('tells nothing before the first snapshot was asked for', async () => {
+  test('sends nothing before the first snapshot was requested', async () => {
     const one = await open();
     await one.edit('a');
     one.viewClock.advance(1_000);
@@ -40,7 +40,7 @@ describe('SessionView', () => {
     expect(one.viewClock.pending).toBe(0);
   });
 
-  test('gives as much as a frame has room for: the latest whole, the rest when it is asked for', async () => {
+  test('returns as much as fits into a frame: the latest entries completely, the rest on request', async () => {
     const store = new MemoryRunStore();
     const long = 'x'.repeat(400_000);
     const script = () => ({ content: long });
@@ -71,7 +71,7 @@ describe('SessionView', () => {
     expect(read[0]).toMatchObject({ outcome: { reply: { raw: { content: long.slice(0, 200_000) } } } });
   });
 
-  test('gives all of it, however often it is asked', async () => {
+  test('returns everything each time it is opened', async () => {
     const one = await open({ text: lanes('a', 'b') });
     const first = one.sessionView.open();
     expect(Object.keys(first).toSorted()).toEqual([
@@ -91,7 +91,7 @@ describe('SessionView', () => {
     expect(second.document?.document.system).toBe('a');
   });
 
-  test('tells what changed, at most twenty times a second', async () => {
+  test('sends changes at most twenty times a second', async () => {
     const one = await open();
     one.sessionView.open();
     one.viewClock.advance(INTERVAL_MS);
@@ -106,7 +106,7 @@ describe('SessionView', () => {
     expect(one.told).toHaveLength(1);
   });
 
-  test('after a rest it tells at once', async () => {
+  test('sends a change at once after a pause', async () => {
     const one = await open();
     one.sessionView.open();
     one.viewClock.advance(INTERVAL_MS);
@@ -117,7 +117,7 @@ describe('SessionView', () => {
     expect(one.told).toHaveLength(1);
   });
 
-  test('tells only the lanes that changed, and of them only what is new', async () => {
+  test('sends only changed lanes, and only their new entries', async () => {
     const one = await open({ text: lanes('a', 'b') });
     await one.send('one', ['a']);
     await one.settled();
@@ -134,7 +134,7 @@ describe('SessionView', () => {
     expect(lane?.entries.map(({ id }) => id)).toEqual(lane?.order?.slice(2));
   });
 
-  test('tells what is under way, complete each time, and to a view that opens later with its next look', async () => {
+  test('sends the complete progress each time, also to a view that opens later', async () => {
     const one = await open({
       script: ({ emit, signal }) => {
         emit({ content: 'It is ' });
@@ -160,7 +160,7 @@ describe('SessionView', () => {
     expect(last.progress).toBeUndefined();
   });
 
-  test('a message that no longer is the draft is told as pending to the lanes that were not sent it', async () => {
+  test('sends a message that is no longer the draft as pending to lanes that were not sent it', async () => {
     const one = await open({
       text: JSON.stringify({
         lanes: [{ id: 'a' }, { id: 'b' }],
@@ -179,7 +179,7 @@ describe('SessionView', () => {
     });
   });
 
-  test('a lane that went and came back between two looks is told as it is', async () => {
+  test('sends the current state of a lane that was removed and restored between two updates', async () => {
     const one = await open({ text: lanes('a', 'b') });
     await one.send('one');
     await one.settled();
@@ -198,13 +198,13 @@ describe('SessionView', () => {
     expect(page.content()).toMatchObject({ lanes: [{ entries: [{}, {}] }, { entries: [{}, {}, {}, {}] }] });
   });
 
-  test('tells what a changed connection makes of the environment', async () => {
+  test('sends the environment when a connection changes', async () => {
     const one = await open();
     const { environment } = one.sessionView.open();
     expect(environment).toMatchObject({ requestsLeaveFrom: 'this computer', connections: [{ id: 'demo' }] });
   });
 
-  test('once disposed it tells nothing and waits for nothing', async () => {
+  test('sends nothing after disposal, and has no timer', async () => {
     const one = await open();
     one.sessionView.open();
     await one.edit('a');

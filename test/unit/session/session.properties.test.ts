@@ -1,5 +1,5 @@
-// Any commands in any order, on providers that answer, call tools, fail, stall or answer late: the document, the
-// conversations, the store and what views were told stay the same.
+// Any commands in any order, with providers that answer, call tools, fail, stall or answer late: document, conversations,
+// store and views stay consistent.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../support/session-command';
 import type { Reply } from '../../support/session-replies';
@@ -79,7 +79,7 @@ afterEach(async () => {
 });
 
 describe('a session', () => {
-  test('keeps document, conversations, store and views in agreement, whatever is done in any order', async () => {
+  test('keeps document, conversations, store and views consistent for any commands in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ command: anyCommand, isAwaited: flag, isQuiet: rare }), {

@@ -1,4 +1,4 @@
-// A session's document, what it keeps, and what its views are told.
+// The document of a session, what it stores, and what its views receive.
 import { describe, expect, test } from 'vitest';
 import { MemoryRunStore } from '../../../src/session';
 import type { Script } from '../../support/scripted-session';
@@ -6,7 +6,7 @@ import { calling, inTurn, MemoryBacking, openSession } from '../../support/scrip
 import { lanes, open, QUESTION, send, toText, withTool } from './weather';
 
 describe('the document', () => {
-  test('what is typed becomes its last message, in one step, and is sent from there', async () => {
+  test('gets the typed text as its last message, in one step, and it is sent from there', async () => {
     const one = await open({ text: '{}' });
     await one.ask('message/draft', { text: 'What' });
     await one.ask('message/draft', { text: 'What is' });
@@ -17,7 +17,7 @@ describe('the document', () => {
     expect(one.session.documentSnapshot().draft).toBe('');
   });
 
-  test('that cannot be read is told with its line; the last good state stays, and nothing is sent', async () => {
+  test('that is invalid is reported with its line; the last valid state stays, and nothing is sent', async () => {
     const one = await open({ text: toText({ system: 'Be short.' }) });
     one.backing.replace('{ "version": 1,\n "system": ');
     const { document, error } = one.session.documentSnapshot();
@@ -28,7 +28,7 @@ describe('the document', () => {
     expect(one.asked).toEqual([]);
   });
 
-  test('that holds a secret sends nothing, and names the place without its value', async () => {
+  test('with a secret sends nothing, and the error names the place without the value', async () => {
     const one = await open({
       text: toText({ lanes: [{ id: 'a', raw: { api_key: 'sk-canary-0123456789' } }] }),
     });
@@ -38,7 +38,7 @@ describe('the document', () => {
     expect(one.asked).toEqual([]);
   });
 
-  test('that cannot be changed can be run all the same', async () => {
+  test('that is read-only can still be run', async () => {
     const backing = new MemoryBacking('{}');
     backing.readOnly = 'It is read-only.';
     const one = await open({ backing });
@@ -48,7 +48,7 @@ describe('the document', () => {
     expect(backing.text).toBe('{}');
   });
 
-  test('changed from outside is there at once, and conversations stay', async () => {
+  test('is updated at once after a change from outside, and conversations stay', async () => {
     const one = await open();
     await send(one, QUESTION);
     await one.settled();
@@ -59,7 +59,7 @@ describe('the document', () => {
 });
 
 describe('the store', () => {
-  test('a playground that is opened again has its conversations, with nothing lost', async () => {
+  test('restores all conversations of a reopened playground', async () => {
     const store = new MemoryRunStore();
     const backing = new MemoryBacking(toText({ ...withTool([{ result: 'mild' }]) }));
     const script = inTurn(calling('get_weather'), { content: 'Cold.' });
@@ -81,7 +81,7 @@ describe('the store', () => {
     ]);
   });
 
-  test('a run in the middle of which the window closed is interrupted, with what had arrived', async () => {
+  test('restores a run during which the window was closed as interrupted, with its partial reply', async () => {
     const store = new MemoryRunStore();
     const backing = new MemoryBacking('{}');
     const first = await openSession({
@@ -106,7 +106,7 @@ describe('the store', () => {
     expect(again.runs()[0]?.outcome?.reply?.raw.content).toBe('answer 1');
   });
 
-  test('an editor that never answers the last edit keeps neither the journal nor the end of a run', async () => {
+  test('is closed and runs end even if the editor never applies the last edit', async () => {
     const store = new MemoryRunStore();
     const backing = new MemoryBacking('{}');
     let signal: AbortSignal | undefined;
@@ -135,8 +135,8 @@ describe('the store', () => {
   });
 });
 
-describe('what a view is told', () => {
-  test('is all of it once, then what changed: whole entries, and only the new ones', async () => {
+describe('what a view receives', () => {
+  test('is everything once, then changes: whole entries, and only new ones', async () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     const whole = await one.ask('session/open', {});
     expect(whole).toMatchObject({ laneIds: ['a', 'b'], document: {}, environment: {}, embedding: {} });
@@ -158,7 +158,7 @@ describe('what a view is told', () => {
     expect(JSON.stringify(changes)).not.toContain('"id":"b","version"');
   });
 
-  test('a stream of 20,000 pieces is told in a few looks', async () => {
+  test('is a few updates for a stream of 20,000 pieces', async () => {
     const one = await open({
       script: ({ emit }) => {
         for (let piece = 0; piece < 20_000; piece++) emit({ content: 'word ' });
@@ -172,7 +172,7 @@ describe('what a view is told', () => {
     expect(one.events.length).toBeLessThan(20);
   });
 
-  test('no body of an exchange crosses', async () => {
+  test('contains no body of an exchange', async () => {
     const one = await open();
     await one.ask('session/open', {});
     await send(one, QUESTION);
@@ -183,7 +183,7 @@ describe('what a view is told', () => {
 });
 
 describe('the embedding', () => {
-  test('embeds the texts of the document and is there after opening again', async () => {
+  test('embeds the texts of the document and is restored after reopening', async () => {
     const store = new MemoryRunStore();
     const backing = new MemoryBacking(toText({ embedding: { model: 'e', texts: ['one', 'three', ' '] } }));
     const first = await openSession({ store, backing });
@@ -198,7 +198,7 @@ describe('the embedding', () => {
     });
   });
 
-  test('in the middle of which the playground was closed is interrupted', async () => {
+  test('is interrupted if the playground was closed before its end', async () => {
     const store = new MemoryRunStore();
     const backing = new MemoryBacking(
       toText({ embedding: { connection: 'never', model: 'e', texts: ['one'] } }),
@@ -214,7 +214,7 @@ describe('the embedding', () => {
     expect(again.session.embedding.snapshot.since).toBeUndefined();
   });
 
-  test('says what it waits for, and waiting is no time of the model', async () => {
+  test('reports that it is waiting, which does not count as time of the model', async () => {
     let answer: ((reply: object) => void) | undefined;
     const script: Script = () => new Promise((resolve) => (answer = resolve));
     const text = toText({ lanes: [{ id: 'a' }, { id: 'b' }], embedding: { model: 'e', texts: ['one'] } });

@@ -28,7 +28,7 @@ const failed: RunItem = { kind: 'run', id: 'failed', results: new Map(), asked: 
 const second: ProviderToolCall = { ...NATIVE, id: 'call_2' };
 
 describe('toMessages', () => {
-  test('is what was said and replied, in order', () => {
+  test('returns messages and replies in order', () => {
     expect(toMessages([said('user', 'one'), replied({}), said('user', 'two')])).toEqual([
       { role: 'user', content: 'one' },
       { role: 'assistant', content: 'text' },
@@ -36,7 +36,7 @@ describe('toMessages', () => {
     ]);
   });
 
-  test('a call goes with its result behind it, both by the same id', () => {
+  test('places a call before its result, with the same id', () => {
     const item = replied({ native: [NATIVE, second] }, { 0: answer('r0'), 1: answer('r1', true) });
     expect(toMessages([item])).toEqual([
       { role: 'assistant', content: 'text', toolCalls: [NATIVE, second] },
@@ -45,7 +45,7 @@ describe('toMessages', () => {
     ]);
   });
 
-  test('a call without a result is left out, and its reply too when nothing else is in it', () => {
+  test('leaves out a call without a result, and its reply if nothing else is in it', () => {
     const half = replied({ native: [NATIVE, second] }, { 1: answer('r1') });
     expect(toMessages([half])[0]?.toolCalls).toEqual([second]);
     const open = replied({ native: [NATIVE] });
@@ -54,7 +54,7 @@ describe('toMessages', () => {
     expect(toMessages([said('user', 'one'), open])).toEqual([{ role: 'user', content: 'one' }]);
   });
 
-  test('an agent keeps the open calls of the last reply, and of no earlier one', () => {
+  test('keeps the open calls of the last reply for an agent, but not those of earlier replies', () => {
     const [first, last] = [replied({ native: [NATIVE] }), replied({ native: [second] })];
     expect(toMessages([first, last], true).map(({ toolCalls }) => toolCalls)).toEqual([undefined, [second]]);
     expect(toMessages([first, said('user', 'x')], true).map(({ toolCalls }) => toolCalls)).toEqual([
@@ -63,24 +63,24 @@ describe('toMessages', () => {
     ]);
   });
 
-  test('a run that brought no reply is left out', () => {
+  test('leaves out a run without a reply', () => {
     expect(toMessages([said('user', 'one'), failed, said('user', 'two')])).toHaveLength(2);
   });
 
-  test('a rescued call goes without where it was found', () => {
+  test('leaves out the position of a rescued call', () => {
     const [message] = toMessages([replied({ rescued: [RESCUED] }, { 0: answer('r') })]);
     expect(message?.toolCalls).toEqual([
       { id: 'call_1', name: 'get_weather', arguments: { city: 'Oslo' }, source: 'rescued' },
     ]);
   });
 
-  test('what came with a call goes back with it', () => {
+  test('sends extra content of a call back with it', () => {
     const signed = { ...NATIVE, extraContent: { signature: 'x' } };
     const [message] = toMessages([replied({ native: [signed] }, { 0: answer('r') })]);
     expect(message?.toolCalls).toEqual([signed]);
   });
 
-  test('a pinned call goes with the pinned result behind it, and without one it is left out', () => {
+  test('places a pinned call before its pinned result, and leaves it out without one', () => {
     const pinned = said('assistant', 'Let me see.', { toolCalls: [NATIVE, second] });
     const result = said('tool', 'r', { toolCallId: 'call_2' });
     expect(toMessages([pinned, result, said('user', 'x')]).map(({ toolCalls }) => toolCalls)).toEqual([
@@ -95,7 +95,7 @@ describe('toMessages', () => {
     expect(toMessages([pinned], true)[0]?.toolCalls).toBeUndefined();
   });
 
-  test('nothing of the conversation itself is handed out to be changed', () => {
+  test('returns copies that may be changed', () => {
     const items = [said('user', 'one'), replied({ native: [NATIVE] }, { 0: answer('r') })];
     const before = structuredClone(items);
     const messages = toMessages(items);
@@ -105,7 +105,7 @@ describe('toMessages', () => {
 });
 
 describe('isAnswered', () => {
-  test('is so when every call of the reply has its result, and there is one', () => {
+  test('is true if the reply has calls and each of them has a result', () => {
     expect(isAnswered(replied({}))).toBe(false);
     expect(isAnswered(failed)).toBe(false);
     expect(isAnswered(replied({ native: [NATIVE, second] }, { 1: answer('r') }))).toBe(false);
@@ -114,7 +114,7 @@ describe('isAnswered', () => {
 });
 
 describe('callsBefore', () => {
-  test('counts the calls of the replies since the last question, and the rescued ones among them', () => {
+  test('counts calls in replies since the last question, and the rescued ones among them', () => {
     const items = [
       said('user', 'one'),
       replied({ native: [NATIVE] }),
@@ -128,7 +128,7 @@ describe('callsBefore', () => {
     expect(callsBefore([])).toEqual({ count: 0, rescued: 0 });
   });
 
-  test('counts from the question of an agent run, over a message that was put in between', () => {
+  test('counts from the question of an agent run, ignoring messages in between', () => {
     const step = (number: number): RunItem => ({
       ...replied({ native: [NATIVE] }),
       step: { agentRunId: 'agent', number },
@@ -146,13 +146,13 @@ describe('callsBefore', () => {
 });
 
 describe('toEntry', () => {
-  test('a message is shown up to a bound, with its whole length', () => {
+  test('truncates a long message and returns its whole length', () => {
     const entry = toEntry(said('user', 'x'.repeat(50_000)));
     expect(entry).toMatchObject({ kind: 'message', role: 'user', length: 50_000 });
     expect(entry.kind === 'message' && entry.content).toHaveLength(20_000);
   });
 
-  test('thousands of long results and calls are an entry of about a megabyte', () => {
+  test('limits an entry with thousands of long calls and results to about a megabyte', () => {
     const calls = Array.from({ length: 2_000 }, (_, index) => ({
       ...second,
       id: `c${index}`,
@@ -168,14 +168,14 @@ describe('toEntry', () => {
     expect(JSON.stringify(pinned).length).toBeLessThan(1_200_000);
   });
 
-  test('a result is shown up to a bound, and by the index of its call', () => {
+  test('truncates results, by the index of the call', () => {
     const item = replied({ native: [NATIVE, second] }, { 1: answer('y'.repeat(30_000)) });
     const entry = toEntry(item);
     expect(entry).toMatchObject({ results: { 1: { length: 30_000, source: 'mock', isError: false } } });
     expect(JSON.stringify(entry).length).toBeLessThan(25_000);
   });
 
-  test('tells which calls a person is asked for, and that a run lies in the store', () => {
+  test('contains the calls that the user is asked for, and whether a run is in the store', () => {
     const item = { ...replied({ native: [NATIVE] }), asked: new Set([0]) };
     expect(toEntry(item)).toMatchObject({ asked: [0] });
     expect(toEntry(failed)).not.toHaveProperty('asked');

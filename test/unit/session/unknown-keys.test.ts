@@ -1,4 +1,4 @@
-// Keys that this version does not know stay in the document, whatever is done in the panel, and are sent to nobody.
+// Unknown keys stay in the document, whatever is done in the panel, and are not sent.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Opened } from '../../support/scripted-session';
 import { openSession } from '../../support/scripted-session';
@@ -31,8 +31,8 @@ async function open(): Promise<Opened> {
 const textOf = (one: Opened): Record<string, unknown> =>
   JSON.parse(one.backing.text) as Record<string, unknown>;
 
-describe('keys that are not known', () => {
-  test('are sent to no server and reach no reply', async () => {
+describe('unknown keys', () => {
+  test('are neither sent to a server nor part of a reply', async () => {
     const one = await open();
     await one.ask('run/start', { laneIds: ['a'], kind: 'agent', text: 'draft' });
     await one.settled();
@@ -41,7 +41,7 @@ describe('keys that are not known', () => {
     expect(JSON.stringify(one.asked[0]?.tools)).not.toContain('note');
   });
 
-  test('stay through what is typed, changed, added, moved, sent, cleared and undone', async () => {
+  test('stay when text is typed, parts are changed, added or moved, messages sent, cleared and restored', async () => {
     const one = await open();
     await one.ask('message/draft', { text: 'typed' });
     await one.ask('lane/add', { copyOf: 'a' });

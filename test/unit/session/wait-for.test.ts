@@ -6,7 +6,7 @@ const hang = (): Promise<never> => new Promise(() => undefined);
 const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 
 describe('waitFor and untilAborted', () => {
-  test('give a signal one listener, however many wait for it, and take it back with the last of them', async () => {
+  test('add one listener to a signal for any number of waits, and remove it after the last one', async () => {
     const { signal } = new AbortController();
     const answers: ((value: number) => void)[] = [];
     const waits = Array.from({ length: 500 }, () =>
@@ -24,7 +24,7 @@ describe('waitFor and untilAborted', () => {
     expect(listenersOf(signal)).toBe(0);
   });
 
-  test('reject with the reason of the abort, once each, and what was begun is taken back', async () => {
+  test('reject with the reason of the abort, and clean up, once each', async () => {
     const controller = new AbortController();
     let ended = 0;
     const waits = Array.from({ length: 3 }, () =>
@@ -40,7 +40,7 @@ describe('waitFor and untilAborted', () => {
     expect(ended).toBe(3);
   });
 
-  test('begin nothing after an abort, and let no failure of the work pass unseen', async () => {
+  test('start nothing after an abort, and handle the rejection of the work', async () => {
     const signal = AbortSignal.abort('enough');
     let begun = 0;
     const begin = (): (() => void) => {

@@ -1,4 +1,4 @@
-// What the tests of sessions share: a question, a tool, and sessions that end with their test.
+// Shared by the tests of sessions: a question, a tool, and sessions that end with their test.
 import { onTestFinished } from 'vitest';
 import type { Opened, SessionSetup } from '../../support/scripted-session';
 import { openSession } from '../../support/scripted-session';

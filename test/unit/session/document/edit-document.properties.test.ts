@@ -66,7 +66,7 @@ const file = optional({
   extra: fc.constantFrom([1], [1, 2], [1, 2, 3]),
 });
 
-/** What a person's editor may leave between the parts. */
+/** What may stand between the tokens of a file. */
 const gap = fc.constantFrom(
   '',
   '',
@@ -82,7 +82,7 @@ const gap = fc.constantFrom(
   '\r\n\t',
   '// {"[,\r\n',
 );
-/** The value as text, with such gaps everywhere. */
+/** The value as text, with gaps everywhere. */
 function toWild(value: unknown, next: () => string, comma: () => string): string {
   const list = (open: string, parts: string[], close: string) =>
     open +
@@ -120,7 +120,7 @@ const anyFile = fc.oneof(
 
 const VALUES = fc.record({ text, message, tool, mock, lane, json, id: fc.constantFrom('x', 'y', '0') });
 type Values = typeof VALUES extends fc.Arbitrary<infer Value> ? Value : never;
-/** Mostly one that fits. */
+/** A value that fits the path in most cases. */
 function valueAt(path: DocumentEdit['path'], { id, ...values }: Values): unknown {
   const [top, , part, index] = path;
   if (path.length === 2 && top === 'lanes') return { id, ...values.lane };
@@ -131,7 +131,7 @@ function valueAt(path: DocumentEdit['path'], { id, ...values }: Values): unknown
     ? values.text
     : values.json;
 }
-/** A place that the document has, or one beside it. */
+/** An edit of an existing path, or of one next to it. */
 const anyEdit = (document: unknown): fc.Arbitrary<DocumentEdit> =>
   fc
     .tuple(
@@ -162,7 +162,7 @@ const anyCase = anyFile.chain((before) => {
 });
 
 class Refused extends Error {}
-/** The rules of places once more, for values that may be changed. */
+/** An independent implementation of the rules for paths, on plain values. */
 function change(root: unknown, { path, value, isInsertion, movedFrom }: DocumentEdit): void {
   let at = root;
   for (const [index, segment] of path.entries()) {
@@ -173,7 +173,7 @@ function change(root: unknown, { path, value, isInsertion, movedFrom }: Document
     const isThere = Object.hasOwn(members, segment);
     if (Array.isArray(at) && Number(segment) > at.length) throw new Refused();
     if (!isThere && value === undefined) {
-      // a list that is not there has no place that could be removed
+      // A missing list has no element that could be removed.
       if (Array.isArray(at) || typeof path[index + 1] === 'number') throw new Refused();
       return;
     }
@@ -195,7 +195,7 @@ function change(root: unknown, { path, value, isInsertion, movedFrom }: Document
     else members[segment] = value;
   }
 }
-/** The document after the edits, or undefined when they lead to none. */
+/** The document after the edits; undefined if they make it invalid. */
 function changed(document: PlaygroundDocument, edits: readonly DocumentEdit[]): unknown {
   let copy: unknown = structuredClone(document);
   try {
@@ -227,7 +227,7 @@ function commentsOf(source: string): string[] {
 }
 
 describe('editDocument', () => {
-  test('leaves a text that is read as the document with the edits in it', () => {
+  test('returns a text that is read as the document with the edits applied', () => {
     let made = 0;
     fc.assert(
       fc.property(anyCase, ([before, edits]) => {
@@ -248,7 +248,7 @@ describe('editDocument', () => {
     expect(made).toBeGreaterThan(runs(200));
   });
 
-  test('leaves every comment that is not inside of what was replaced or taken out', () => {
+  test('keeps every comment except those within replaced or removed parts', () => {
     fc.assert(
       fc.property(anyFile, text, fc.nat(2), (before, system, pick) => {
         const { document } = parseDocument(before);

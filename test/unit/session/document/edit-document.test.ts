@@ -35,18 +35,18 @@ const FILE = `// what I try
 `;
 
 describe('editDocument', () => {
-  test('a changed value changes nothing else', () => {
+  test('changes nothing but the value', () => {
     expect(edit(FILE, set(['system'], 'Long.'))).toBe(FILE.replace('Short.', 'Long.'));
     expect(edit(FILE, set(['messages', 1, 'content'], 'a\n"b"'))).toBe(FILE.replace('And?', 'a\\n\\"b\\"'));
   });
 
-  test('a new key goes behind the last one, before the comments that follow', () => {
+  test('adds a new key after the last one, before the comments that follow', () => {
     expect(edit(FILE, set(['lanes', 0, 'sampling', 'temperature'], 0))).toBe(
       FILE.replace('"first-look"', '"first-look",\n      "sampling": {\n        "temperature": 0\n      }'),
     );
   });
 
-  test('a comment behind the last entry stays with it', () => {
+  test('keeps a comment after the last entry with that entry', () => {
     const message = { role: 'user', content: 'So?' };
     expect(edit(FILE, set(['messages', 2], message))).toBe(
       FILE.replace(
@@ -56,7 +56,7 @@ describe('editDocument', () => {
     );
   });
 
-  test('a key of the top level goes where it belongs', () => {
+  test('adds a key of the top level at its usual place', () => {
     expect(edit('{\n  "lanes": [{ "id": "a" }]\n}', set(['system'], 'x'))).toBe(
       '{\n  "system": "x",\n  "lanes": [{ "id": "a" }]\n}',
     );
@@ -65,13 +65,13 @@ describe('editDocument', () => {
     );
   });
 
-  test('an entry is inserted before the one at its place', () => {
+  test('inserts an entry before the one at its index', () => {
     const text = edit(FILE, insert(['lanes', 0], { id: 'z' }), insert(['messages', 1], { role: 'user' }));
     expect(text).toContain('"lanes": [\n    {\n      "id": "z"\n    },\n    {\n      "id": "a", // left');
     expect(text).toContain('"Hello" }, // one\n    {\n      "role": "user"\n    },\n    // the second\n');
   });
 
-  test('an entry that is taken out takes its line with it, and no comment', () => {
+  test('removes an entry with its line, but no comment', () => {
     expect(edit(FILE, remove(['system']))).toBe(FILE.replace('  "system": "Short.",\n', ''));
     expect(edit(FILE, remove(['lanes', 0, 'model']))).toBe(
       FILE.replace('"a", // left\n      "model": "first-look"', '"a" // left'),
@@ -81,7 +81,7 @@ describe('editDocument', () => {
     );
   });
 
-  test('keys of a schema change places as they are written, and lose no comment', () => {
+  test('reorders keys of a schema with their formatting, and keeps all comments', () => {
     const path = ['tools', 0, 'parameters', 'properties'];
     const [city, unit] = [
       '"city": { "type": "string" /* no country */ }',
@@ -97,7 +97,7 @@ describe('editDocument', () => {
     );
   });
 
-  test('what stands on one line stays on one line', () => {
+  test('keeps on one line what is on one line', () => {
     const text = '{ "lanes": [{ "id": "a", "model": "m" }, { "id": "b" }] }\n';
     expect(edit(text, remove(['lanes', 1]))).toBe('{ "lanes": [{ "id": "a", "model": "m" }] }\n');
     expect(edit(text, remove(['lanes', 0]))).toBe('{ "lanes": [{ "id": "b" }] }\n');
@@ -113,7 +113,7 @@ describe('editDocument', () => {
     );
   });
 
-  test('a compact file stays compact', () => {
+  test('keeps a compact file compact', () => {
     const text = '{"lanes":[{"id":"a"}],"tools":[]}';
     expect(
       edit(
@@ -125,7 +125,7 @@ describe('editDocument', () => {
     ).toBe('{"system":"x","lanes":[{"id":"a","raw":{"a":1}}],"tools":[{"name":"t","mocks":[]}]}');
   });
 
-  test('an empty list is filled and emptied', () => {
+  test('fills and empties an empty list', () => {
     const text = '{\n  "messages": [],\n  "tools": [ /* none */ ]\n}\n';
     const filled = edit(text, set(['messages', 0], { role: 'user' }), set(['tools', 0], { name: 'a' }));
     expect(filled).toBe(
@@ -140,7 +140,7 @@ describe('editDocument', () => {
     ['four blanks', '    ', '\n'],
     ['tabs', '\t', '\n'],
     ['\\r\\n', '  ', '\r\n'],
-  ])('the file keeps its own indentation and line ends: %s', (_, unit, lineEnd) => {
+  ])('keeps indentation and line ends of the file: %s', (_, unit, lineEnd) => {
     const like = (text: string) => text.replaceAll('  ', unit).replaceAll('\n', lineEnd);
     const text = like('{\n  "lanes": [\n    {\n      "id": "a"\n    }\n  ]\n}');
     expect(edit(text, set(['lanes', 0, 'raw'], { a: [1] }))).toBe(
@@ -151,7 +151,7 @@ describe('editDocument', () => {
     expect(edit(edit(text, set(['lanes', 1], { id: 'b' })), remove(['lanes', 1]))).toBe(text);
   });
 
-  test('a trailing comma stays one, and a byte order mark stays', () => {
+  test('keeps a trailing comma and a byte order mark', () => {
     const text = '\uFEFF{\n  "lanes": [\n    { "id": "a" }, // one\n  ],\n}\n';
     const edited = edit(text, set(['lanes', 1], { id: 'b' }));
     expect(edited).toBe(
@@ -160,7 +160,7 @@ describe('editDocument', () => {
     expect(edit(edited, remove(['lanes', 1]))).toBe(text);
   });
 
-  test('an empty text becomes the new playground, once something is changed', () => {
+  test('replaces an empty text by a new playground at the first change', () => {
     expect(editDocument('', [])).toEqual({ text: '', edits: [] });
     expect(editDocument(' \n', [set(['version'], 1)])).toEqual({ text: ' \n', edits: [] });
     const text = NEW_PLAYGROUND_TEXT.replace('Oslo?', 'Rome?');
@@ -172,7 +172,7 @@ describe('editDocument', () => {
     });
   });
 
-  test('what a file leaves out is edited as the default that it has', () => {
+  test('edits a missing value as its default', () => {
     expect(edit('{}', set(['lanes', 0, 'model'], 'm'))).toBe(
       '{\n  "lanes": [\n    {\n      "id": "a",\n      "connection": "demo",\n      "model": "m"\n    }\n  ]\n}',
     );
@@ -185,7 +185,7 @@ describe('editDocument', () => {
     ).toBe(text);
   });
 
-  test('edits are applied in order, and only the last text has to be right', () => {
+  test('applies edits in order, and validates only the result', () => {
     const text = '{ "lanes": [{ "id": "a" }, { "id": "b" }] }';
     expect(edit(text, set(['lanes', 0, 'id'], 'b'), set(['lanes', 1, 'id'], 'a'))).toBe(
       '{ "lanes": [{ "id": "b" }, { "id": "a" }] }',
@@ -223,11 +223,11 @@ describe('editDocument', () => {
       Array.from({ length: 1_001 }, () => set(['system'], '')),
       'These are more than 1000 edits.',
     ],
-  ])('is refused, and nothing is changed: %s', (_, edits, message) => {
+  ])('refuses the edit and changes nothing: %s', (_, edits, message) => {
     expect(editDocument(FILE, edits)).toEqual({ error: message });
   });
 
-  test('a text that is wrong is not edited', () => {
+  test('refuses to edit an invalid text', () => {
     expect(refusalOf('{\n"lanes": 5 }', set(['system'], ''))).toBe(
       'Line 2: lanes must be a list, not a number.',
     );
@@ -252,27 +252,27 @@ describe('editDocument', () => {
     ['a deep value', deep, 'deep'],
     ['a long text many times', Array.from({ length: 1_000 }, () => 'a'.repeat(100_000)), 'too long'],
     ['a key __proto__', JSON.parse('{ "__proto__": 1 }'), '__proto__'],
-  ])('a value that is no plain JSON is refused: %s', (_, value, message) => {
+  ])('refuses a value that is not plain JSON: %s', (_, value, message) => {
     expect(refusalOf(FILE, set(['lanes', 0, 'raw'], { value }))).toContain(message);
   });
 
-  test('a text that would outgrow what a string can hold is refused', () => {
+  test('refuses a result that is too long for a string', () => {
     let value: unknown = Array.from({ length: 10_000 }, () => 0);
     for (let depth = 0; depth < 150; depth++) value = [value];
     const indentation = ' '.repeat(100_000);
     expect(refusalOf(`{\n${indentation}"version": 1\n}`, set(['extra'], value))).toContain('too long');
   });
 
-  test('members without a value are left out, and become null in a list', () => {
+  test('leaves out members without a value, which become null in a list', () => {
     const text = edit('{}', set(['extra'], { a: undefined, b: [undefined, -0], c: '\uD83D' }));
     expect(parseDocument(text).document?.['extra']).toEqual({ b: [null, 0], c: '\uD83D' });
   });
 
-  test('the root can be replaced', () => {
+  test('replaces the root', () => {
     expect(edit(FILE, set([], { system: 'x' }))).toBe('// what I try\n{\n  "system": "x"\n}\n');
   });
 
-  test('an element of a list is moved as it is written', () => {
+  test('moves an element of a list with its formatting', () => {
     const lanes =
       '[\n    // fast\n    { "id": "a" },\n    {\n      "id": "b", // big\n      "model": "m"\n    }\n  ]';
     const text = `{\n  "lanes": ${lanes}\n}\n`;
@@ -283,7 +283,7 @@ describe('editDocument', () => {
     expect(editDocument(text, [{ path: ['lanes', 0], movedFrom: 1, value: {} }]).error).toBeDefined();
   });
 
-  test('what is the same in a new value stays as it is written', () => {
+  test('keeps the formatting of equal parts in a new value', () => {
     const text = '{\n  "extra": { "a": 1, // one\n    "b": [1, /* two */ 2,   3] }\n}\n';
     expect(edit(text, set(['extra'], { a: 1, b: [1, 2, 4] }))).toBe(text.replace('3]', '4]'));
     expect(edit(text, set(['extra'], { a: 1, b: [2, 3] }))).toBe(
@@ -291,7 +291,7 @@ describe('editDocument', () => {
     );
   });
 
-  test('a long line is edited in time that grows with the text: else this would not end', () => {
+  test('edits a very long line in linear time; otherwise this test would time out', () => {
     const text = `{"extra":[${'{"a":[1,2,3]},'.repeat(100_000)}0]}`;
     const edited = editDocument(text, [set(['system'], 'x'), remove(['extra', 50_000])]);
     expect(edited.error).toBeUndefined();

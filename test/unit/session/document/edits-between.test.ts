@@ -3,7 +3,7 @@ import type { DocumentEdit } from '../../../../src/protocol';
 import { editsBetween } from '../../../../src/session';
 import { fc } from '../../../support/properties';
 
-/** Does what an edit says, to a value. */
+/** Applies edits to a value. */
 function applyTo(root: unknown, edits: readonly DocumentEdit[]): unknown {
   const holder: Record<string | number, unknown> = { root: structuredClone(root) };
   for (const { path, value, isInsertion } of edits) {
@@ -20,7 +20,7 @@ function applyTo(root: unknown, edits: readonly DocumentEdit[]): unknown {
 }
 
 describe('editsBetween', () => {
-  test('changes only what is different', () => {
+  test('returns edits only for what differs', () => {
     const before = { name: 'a', parameters: { properties: { city: { type: 'string' } } }, gone: 1 };
     const after = { name: 'a', parameters: { properties: { city: { type: 'number' } } }, added: 2 };
     expect(editsBetween(before, after, ['tools', 0])).toEqual([
@@ -30,7 +30,7 @@ describe('editsBetween', () => {
     ]);
   });
 
-  test('takes elements out of a list and puts them in, and leaves the others as they are', () => {
+  test('removes and inserts elements of a list, and leaves the others unchanged', () => {
     const edits = [{ path: ['list', 3] }, { path: ['list', 0] }];
     expect(editsBetween({ list: [1, 2, 3, 4] }, { list: [2, 3] }, [])).toEqual(edits);
     expect(editsBetween({ list: ['b'] }, { list: ['a', 'b', 'c'] }, [])).toEqual([
@@ -40,12 +40,12 @@ describe('editsBetween', () => {
     expect(editsBetween({ list: [1, 2] }, { list: [3] }, [])).toEqual([{ path: ['list'], value: [3] }]);
   });
 
-  test('writes a part anew whose order has changed, because a model reads it in its order', () => {
+  test('replaces an object whose keys were reordered, because a model reads them in order', () => {
     const edits = editsBetween({ parameters: { a: 1, b: 2 } }, { parameters: { b: 2, a: 1 } }, []);
     expect(edits).toEqual([{ path: ['parameters'], value: { b: 2, a: 1 } }]);
   });
 
-  test('never names a place that would reach the prototype', () => {
+  test('never returns a path through the prototype', () => {
     const after = JSON.parse('{ "a": { "__proto__": { "x": 1 } } }') as object;
     const edits = editsBetween({ a: {} }, after, []);
     expect(edits.flatMap(({ path }) => path)).not.toContain('__proto__');

@@ -25,12 +25,12 @@ const SHAPES = {
 };
 
 describe('findSecrets', () => {
-  test('finds none in a new playground', () => {
+  test('finds nothing in a new playground', () => {
     expect(findSecrets(newPlayground())).toEqual([]);
   });
 
   test.each(Object.entries(SHAPES))(
-    'finds the shape of a well-known key wherever it stands: %s',
+    'finds text in the form of a known API key at any place: %s',
     (_, secret) => {
       const text = `Use "${secret}" here`;
       const sentences = secretsOf({
@@ -51,7 +51,7 @@ describe('findSecrets', () => {
     },
   );
 
-  test('finds values under the names of secrets in what is sent, and only there', () => {
+  test('finds values with the name of a secret in what is sent, and only there', () => {
     const named = { api_key: 'x', Authorization: 'y', token: '', password: 5 };
     expect(
       secretsOf({
@@ -67,7 +67,7 @@ describe('findSecrets', () => {
     ]);
   });
 
-  test('a key that is one is not repeated', () => {
+  test('does not quote a key of an object that is a secret itself', () => {
     const sentences = secretsOf({ lanes: [{ id: 'a', raw: { [SHAPES.OpenAI]: { b: SHAPES.GitHub } } }] });
     expect(sentences).toEqual([
       'lanes[0].raw has a key that looks like a secret.',
@@ -85,11 +85,11 @@ describe('findSecrets', () => {
     '-----BEGIN CERTIFICATE-----',
     'AKIA is a word',
     'max_tokens',
-  ])('ordinary words are none: %s', (system) => {
+  ])('ignores ordinary words: %s', (system) => {
     expect(secretsOf({ system })).toEqual([]);
   });
 
-  test('long, wide and deep documents are searched in time that grows with them', () => {
+  test('searches long, wide and deep documents in linear time', () => {
     const startedAt = process.cpuUsage();
     const hostile = ['sk-', 'sk-a', 'bearer ', '-----BEGIN ', 'AKIA', 'Bearer\t a', 'gh', 'xox'];
     for (const part of hostile) secretsOf({ system: part.repeat(Math.floor(2_000_000 / part.length)) });
@@ -103,7 +103,7 @@ describe('findSecrets', () => {
     expect(computedMsSince(startedAt)).toBeLessThan(10_000);
   });
 
-  test('names at most 100 places', () => {
+  test('returns at most 100 places', () => {
     expect(secretsOf({ later: Array.from({ length: 500 }, () => SHAPES.OpenAI) })).toHaveLength(100);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NEW_PLAYGROUND_TEXT, newPlayground, parseDocument } from '../../../../src/session';
 
 describe('newPlayground', () => {
-  test('is what its text is read as', () => {
+  test('equals the document that its text is parsed into', () => {
     expect(parseDocument(NEW_PLAYGROUND_TEXT)).toEqual({ document: newPlayground(), warnings: [] });
   });
 
@@ -16,7 +16,7 @@ describe('newPlayground', () => {
     expect(lanes).toMatchObject([{ id: 'a', connection: 'demo', model: 'first-look' }]);
   });
 
-  test('is another document each time', () => {
+  test('returns a new object each time', () => {
     newPlayground().messages.pop();
     expect(newPlayground().messages).toHaveLength(1);
   });

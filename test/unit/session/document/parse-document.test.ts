@@ -13,11 +13,11 @@ const warningsOf = (text: string) => (parseDocument(text).warnings ?? []).map(({
 const tool = (...mocks: unknown[]) => ({ name: 'get_weather', mocks });
 
 describe('parseDocument', () => {
-  test.each(['', ' \r\n\t', '\uFEFF'])('an empty text is a new playground: %j', (text) => {
+  test.each(['', ' \r\n\t', '\uFEFF'])('reads an empty text as a new playground: %j', (text) => {
     expect(parseDocument(text)).toEqual({ document: newPlayground(), warnings: [] });
   });
 
-  test('the smallest file has every default', () => {
+  test('fills in every default', () => {
     expect(parseDocument('{}')).toEqual({
       document: {
         version: 1,
@@ -31,7 +31,7 @@ describe('parseDocument', () => {
     });
   });
 
-  test('comments, trailing commas and a byte order mark are accepted', () => {
+  test('accepts comments, trailing commas and a byte order mark', () => {
     const text =
       '\uFEFF// mine\n{ "system": "short", /* one */ "messages": [{ "role": "user", "content": "hi", },], }\n';
     expect(documentOf(text)).toMatchObject({ system: 'short', messages: [{ role: 'user', content: 'hi' }] });
@@ -55,7 +55,7 @@ describe('parseDocument', () => {
       2,
       'lanes[1].id stands here a second time.',
     ],
-  ])('what is no JSON is named with its line: %j', (text, line, column, message) => {
+  ])('reports invalid JSON with its line: %j', (text, line, column, message) => {
     const error = errorOf(text);
     expect(error).toMatchObject({ line, column });
     expect(error?.message).toMatch(message);
@@ -98,12 +98,12 @@ describe('parseDocument', () => {
     ],
     [{ tools: [tool({ ask: false })] }, 'tools[0].mocks[0].ask must be true.'],
     [{ tools: [tool({ ask: true, delayMs: -1 })] }, 'tools[0].mocks[0].delayMs must be at least 0.'],
-  ])('what breaks the schema is named with its place: %j', (value, message) => {
+  ])('reports a violation of the schema with its place: %j', (value, message) => {
     expect(errorOf(value)?.message).toMatch(message);
     expect(parseDocument(JSON.stringify(value)).document).toBeUndefined();
   });
 
-  test('an error stands where the innermost wrong place is', () => {
+  test('reports an error at the innermost place', () => {
     const text =
       '{\n  "tools": [\n    {\n      "name": "a",\n      "mocks": [{ "delayMs": "x" }]\n    }\n  ]\n}';
     const error = errorOf(text);
@@ -115,7 +115,7 @@ describe('parseDocument', () => {
     expect(text.slice(error?.offset, (error?.offset ?? 0) + 9)).toBe('"delayMs"');
   });
 
-  test('a message never repeats a value, nor a key that is one', () => {
+  test('repeats neither a value nor a key that is a secret in messages', () => {
     const secret = `sk-${'a1'.repeat(20)}`;
     for (const value of [
       { version: secret },
@@ -130,7 +130,7 @@ describe('parseDocument', () => {
     }
   });
 
-  test('keys that are not known are kept and named, those of later versions are kept', () => {
+  test('keeps unknown keys with a warning, and those of later versions without one', () => {
     const text = '{ "$schema": "x", "expect": [], "repeat": 3,\n  "tempo": { "constructor": 1 } }';
     expect(parseDocument(text)).toMatchObject({
       document: { expect: [], repeat: 3, tempo: { constructor: 1 } },
@@ -164,13 +164,13 @@ describe('parseDocument', () => {
     ['tools[0].mocks[0].note', { tools: [{ $ref: 'user#/x', mocks: [{ result: 1, note: 'x' }] }] }],
     ['embedding.dimension', { embedding: { dimension: 3 } }],
     ['lanes[0].expect', { lanes: [{ id: 'a', expect: [] }] }],
-  ])('a key that is not known is kept and named, wherever it stands: %s', (place, value) => {
+  ])('keeps an unknown key with a warning at any place: %s', (place, value) => {
     const text = JSON.stringify(value);
     expect(documentOf(text)).toMatchObject(value);
     expect(warningsOf(text)).toEqual([`${place} ${UNKNOWN}`]);
   });
 
-  test('keys of arguments, schemas and raw are nobody else’s business', () => {
+  test('ignores the keys of arguments, schemas and raw', () => {
     const schema = { type: 'object', 'x-mine': true };
     const value = {
       messages: [{ role: 'assistant', toolCalls: [{ name: 'x', arguments: { any: { thing: 1 } } }] }],
@@ -180,7 +180,7 @@ describe('parseDocument', () => {
     expect(warningsOf(JSON.stringify(value))).toEqual([]);
   });
 
-  test('warnings about tools are marked, in whatever words', () => {
+  test('marks warnings about tools', () => {
     const text = JSON.stringify({
       toolset: 1,
       tools: [{ name: 'a', odd: 1 }, { name: 'a' }],
@@ -190,7 +190,7 @@ describe('parseDocument', () => {
     expect(warnings.map(({ isAboutTools }) => isAboutTools)).toEqual([false, true, true, false]);
   });
 
-  test('warnings stand in the order of the text', () => {
+  test('returns warnings in the order of the text', () => {
     const text =
       '{ "tempo": 1, "lanes": [{ "id": "a", "note": 1 }], "tools": [{ "name": "a" }, { "name": "a" }], "z": 1 }';
     expect(warningsOf(text).map((warning) => warning.split(' ')[0])).toEqual([
@@ -201,14 +201,14 @@ describe('parseDocument', () => {
     ]);
   });
 
-  test('of many such keys the first 50 are named', () => {
+  test('returns at most 50 warnings about unknown keys', () => {
     const lane = { id: 'a', ...Object.fromEntries(Array.from({ length: 60 }, (_, key) => [`k${key}`, key])) };
     const warnings = warningsOf(JSON.stringify({ lanes: [lane] }));
     expect(warnings).toHaveLength(50);
     expect(warnings.at(-1)).toBe(`lanes[0].k49 ${UNKNOWN}`);
   });
 
-  test('two tools of one name are named', () => {
+  test('warns of two tools with the same name', () => {
     const text = JSON.stringify({
       tools: [tool(), { name: 'other' }, tool(), { $ref: 'user#/a' }, { $ref: 'user#/a' }],
     });
@@ -218,7 +218,7 @@ describe('parseDocument', () => {
     ]);
   });
 
-  test('a mock behind one that matches every call is named', () => {
+  test('warns of a mock after one that matches every call', () => {
     const mocks = [
       { call: 2, error: 'x' },
       { when: {}, result: 1 },
@@ -231,7 +231,7 @@ describe('parseDocument', () => {
     expect(warningsOf(JSON.stringify({ tools: [tool(...mocks.slice(0, 2))] }))).toEqual([]);
   });
 
-  test('a key __proto__ changes nothing, and is named', () => {
+  test('leaves out a key __proto__, with a warning', () => {
     const text =
       '{ "lanes": [{ "id": "a", "raw": { "__proto__": { "polluted": 1 }, "b": 2 } }], "__proto__": [] }';
     const { raw } = documentOf(text).lanes[0] ?? {};
@@ -241,39 +241,42 @@ describe('parseDocument', () => {
     expect(warningsOf(text)).toEqual(['lanes[0].raw.__proto__ is left out.', '__proto__ is left out.']);
   });
 
-  test('keys that an object inherits are kept as those of a person', () => {
+  test('keeps keys with the names of inherited properties', () => {
     const text =
       '{ "tools": [{ "name": "a", "mocks": [{ "when": { "constructor": "Ferrari", "toString": 1 }, "result": 1 }] }] }';
     expect(JSON.stringify(documentOf(text).tools)).toContain('"when":{"toString":1,"constructor":"Ferrari"}');
   });
 
   test.each(['[', '{"a":', '[1},', '{"a":1],"b":', '{"lanes":[{"a":['])(
-    'a text that is nested deeply is refused without an overflow: %j',
+    'refuses deeply nested text without a stack overflow: %j',
     (part) => {
       expect(errorOf(part.repeat(300_000))?.message).toMatch(/deep|JSON/);
     },
   );
 
-  test('200 levels are read, 201 are not', () => {
+  test('accepts 200 levels but not 201', () => {
     const nested = (depth: number) => `{ "x": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)} }`;
     expect(errorOf(nested(200))).toBeUndefined();
     expect(errorOf(nested(201))?.message).toContain('200 deep');
   });
 
-  test('a text of more than 8 million characters is refused', () => {
+  test('refuses a text of more than 8 million characters', () => {
     expect(errorOf(`{${' '.repeat(8_000_000)}}`)?.message).toContain('8000000');
     expect(errorOf(' '.repeat(8_000_001))?.message).toContain('8000000');
   });
 
-  test.each(['{"messages":[0', '{"tools":[{}', '{"x":[1'])('millions of parts end soon: %j', (start) => {
-    const rest = start.slice(start.lastIndexOf('[') + 1);
-    const text = `${start}${`,${rest}`.repeat(1_500_000)}]}`;
-    const startedAt = process.cpuUsage();
-    parseDocument(text);
-    expect(computedMsSince(startedAt)).toBeLessThan(10_000);
-  });
+  test.each(['{"messages":[0', '{"tools":[{}', '{"x":[1'])(
+    'ends soon with millions of elements: %j',
+    (start) => {
+      const rest = start.slice(start.lastIndexOf('[') + 1);
+      const text = `${start}${`,${rest}`.repeat(1_500_000)}]}`;
+      const startedAt = process.cpuUsage();
+      parseDocument(text);
+      expect(computedMsSince(startedAt)).toBeLessThan(10_000);
+    },
+  );
 
-  test('halves of surrogate pairs are read as they are', () => {
+  test('keeps lone surrogates', () => {
     expect(documentOf('{ "system": "\\ud83d \uDE00" }').system).toBe('\uD83D \uDE00');
   });
 });

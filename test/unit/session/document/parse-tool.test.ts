@@ -3,7 +3,7 @@ import { findToolOffset, parseTool } from '../../../../src/session';
 import { fc } from '../../../support/properties';
 
 describe('parseTool', () => {
-  test('reads a tool as it is written, without defaults', () => {
+  test('returns a tool as written, without defaults', () => {
     const text = '{ "name": "a", // mine\n "parameters": { "constructor": 1, "b": 2 }, }';
     expect(parseTool(text)).toEqual({ value: { name: 'a', parameters: { constructor: 1, b: 2 } } });
     expect(parseTool('{ "$ref": "user#/a" }')).toEqual({ value: { $ref: 'user#/a' } });
@@ -14,11 +14,11 @@ describe('parseTool', () => {
     ['{\n  "name": 5\n}', 2, 'name must be text, not a number.'],
     ['\n"text"', 2, 'A tool must be an object.'],
     ['{ "name": "a",\r\n "__proto__": {} }', 2, 'A key __proto__ cannot be kept.'],
-  ])('names line and reason in %j', (text, line, message) => {
+  ])('reports line and reason for %j', (text, line, message) => {
     expect(parseTool(text).error).toMatchObject({ line, message });
   });
 
-  test('never throws, whatever the text', () => {
+  test('never throws for any text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
@@ -35,7 +35,7 @@ describe('parseTool', () => {
 });
 
 describe('findToolOffset', () => {
-  test('is where the key of the tool begins', () => {
+  test('returns the offset of the tool’s key', () => {
     const text = '{\n  "a": {}, // "b"\n  "b": {}\n}';
     expect(findToolOffset(text, 'b')).toBe(text.indexOf('"b":'));
     expect(findToolOffset(text, 'none')).toBe(0);

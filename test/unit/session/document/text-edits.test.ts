@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyTextEdits, toTextEdits } from '../../../../src/session/document/text-edits';
 import { fc, runs } from '../../../support/properties';
 
-/** Halves of pairs and of line ends beside one another. */
+/** Texts in which halves of surrogate pairs and of line ends are adjacent. */
 const units = fc.string({
   unit: fc.constantFrom('a', 'b', '\r', '\n', '\uD83D', '\uDE00', '\uD83C'),
   maxLength: 12,
@@ -11,7 +11,7 @@ const isCut = (text: string, at: number): boolean =>
   /^(\r\n|[\uD800-\uDBFF][\uDC00-\uDFFF])$/.test(text.slice(Math.max(at - 1, 0), at + 1));
 
 describe('toTextEdits', () => {
-  test('gives no edit for the same text', () => {
+  test('returns no edit for equal texts', () => {
     expect(toTextEdits('same', 'same')).toEqual([]);
   });
 
@@ -21,11 +21,11 @@ describe('toTextEdits', () => {
     ['a😀b', 'a😁b', { offset: 1, length: 2, text: '😁' }],
     ['a\nb', 'a\r\nb', { offset: 1, length: 1, text: '\r\n' }],
     ['', 'new', { offset: 0, length: 0, text: 'new' }],
-  ])('replaces what differs and no more: %j → %j', (before, after, edit) => {
+  ])('replaces only what differs: %j → %j', (before, after, edit) => {
     expect(toTextEdits(before, after)).toEqual([edit]);
   });
 
-  test('leads from any text to any other, and cuts neither a pair nor a line end in two', () => {
+  test('leads from any text to any other, and splits neither a surrogate pair nor a line end', () => {
     fc.assert(
       fc.property(units, units, (before, after) => {
         const edits = toTextEdits(before, after);
@@ -41,7 +41,7 @@ describe('toTextEdits', () => {
 });
 
 describe('applyTextEdits', () => {
-  test('takes the offsets of all edits from the text before them', () => {
+  test('interprets all offsets in the previous text', () => {
     const edits = [
       { offset: 0, length: 1, text: 'long' },
       { offset: 2, length: 0, text: '-' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseToolLibrary } from '../../../../src/session';
 
 describe('parseToolLibrary', () => {
-  test('reads tools by their keys; the key is the name of one that has none', () => {
+  test('returns tools by their keys, which are also their names unless they have one', () => {
     const text = `{
       // of everyone
       "$schema": "x",
@@ -26,11 +26,11 @@ describe('parseToolLibrary', () => {
     ]);
   });
 
-  test('an empty text has no tools', () => {
+  test('reads an empty text as no tools', () => {
     expect(parseToolLibrary(' \n')).toEqual({ tools: new Map() });
   });
 
-  test('one wrong tool is named and does not take the others along', () => {
+  test('reports an invalid tool without affecting others', () => {
     const { tools, error } = parseToolLibrary(
       '{\n  "a": { "mocks": [{ "asks": true }] },\n  "b": {},\n  "c": 5\n}',
     );
@@ -42,7 +42,7 @@ describe('parseToolLibrary', () => {
     });
   });
 
-  test('a key that is not known is named, and its tool is there', () => {
+  test('warns of an unknown key, and keeps its tool', () => {
     const { tools, error, warning } = parseToolLibrary(
       '{\n  "a": {},\n  "b": { "mock": [] },\n  "c": { "x": 1 }\n}',
     );
@@ -58,13 +58,13 @@ describe('parseToolLibrary', () => {
     ['{ "a": [] }', 'a.name is missing.'],
     ['{ "a": 5 }', 'a must be an object, not a number.'],
     ['['.repeat(100_000), 'deep'],
-  ])('what is wrong is said: %s', (text, message) => {
+  ])('reports the error: %s', (text, message) => {
     const { tools, error } = parseToolLibrary(text);
     expect(tools.size).toBe(0);
     expect(error?.message).toContain(message);
   });
 
-  test('a tool __proto__ is none', () => {
+  test('ignores a tool __proto__', () => {
     expect(parseToolLibrary('{ "__proto__": { "name": "a" }, "constructor": {} }').tools).toEqual(
       new Map([['constructor', expect.objectContaining({ name: 'constructor' })]]),
     );

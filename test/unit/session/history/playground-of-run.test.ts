@@ -22,7 +22,7 @@ function toRun(url: string, body: unknown, sent: Record<string, string> = {}): R
 const TOOL = { name: 'get_weather', description: 'd', parameters: { type: 'object' } };
 const asked = (run: ReadRun): unknown => JSON.parse(playgroundOfRun(run));
 
-test('has the conversation, the tools and the settings of a request of the hosted protocol', () => {
+test('contains conversation, tools and settings from a request of the hosted protocol', () => {
   const call = {
     id: 'c1',
     type: 'function',
@@ -65,7 +65,7 @@ test('has the conversation, the tools and the settings of a request of the hoste
   });
 });
 
-test('takes the options of the local protocol apart', () => {
+test('separates the options of the local protocol into sampling and raw', () => {
   const run = toRun(
     'http://h/api/chat',
     {
@@ -87,7 +87,7 @@ test.each([
   ['the body was cut', toRun('http://h/api/chat', '{"messages":[{"role":"us')],
   ['the body is no object', toRun('http://h/api/chat', '[]')],
   ['the address is none', toRun('x', { messages: [null, 3] })],
-])('is a playground that can be opened, also when %s', (_, run) => {
+])('is a valid playground even if %s', (_, run) => {
   const { document, error } = parseDocument(playgroundOfRun(run));
   expect(error).toBeUndefined();
   expect(document?.lanes).toMatchObject([{ id: 'a', connection: 'own', model: 'm' }]);

@@ -21,7 +21,7 @@ const run = (id: string, at = 1, more: object = {}) => [
 const keys = (...ids: string[]): Set<string> => new Set(ids.map((id) => `run:${id}`));
 
 describe('storedRuns', () => {
-  test('tells of each run what it was asked, what it came to and what it called, the latest first', () => {
+  test('returns question, outcome and called tools of each run, latest first', () => {
     const lines = [
       { kind: 'message', lane: 'a', message: { role: 'user', content: 'Weather in Oslo?' } },
       { kind: 'message', lane: 'b', message: { role: 'user', content: 'Another lane' } },
@@ -54,7 +54,7 @@ describe('storedRuns', () => {
     ]);
   });
 
-  test('leaves out what is not kept, and passes over what is no line of ours', () => {
+  test('leaves out runs that are not kept, and ignores invalid lines', () => {
     const lines = [...run('1'), ...run('2'), { kind: 7 }, { kind: 'ended', id: 'x' }, { kind: 'mark' }, {}];
     expect(storedRuns({ lines, keys: keys('2') }).map(({ runId }) => runId)).toEqual(['2']);
     const odd = [
@@ -64,7 +64,7 @@ describe('storedRuns', () => {
     expect(storedRuns({ lines: odd, keys: keys('1') })).toMatchObject([{ at: 0, model: '', question: '' }]);
   });
 
-  test('of a long text there is the beginning', () => {
+  test('truncates long texts', () => {
     const content = `${'x'.repeat(999)}😀`;
     const lines = [{ kind: 'message', lane: 'a', message: { role: 'user', content } }, ...run('1')];
     expect(storedRuns({ lines, keys: keys('1') })[0]?.question).toBe('x'.repeat(999));
@@ -105,7 +105,7 @@ describe('a filter of runs', () => {
     expect(isFiltering({ ...NO_FILTER, ...filter })).toBe(Object.keys(filter).length > 0);
   });
 
-  test('offers what there is, the most frequent first', () => {
+  test('offers the existing values, most frequent first', () => {
     const other = { ...FOUND, model: 'llama', tools: ['get_time'], verdict: { kind: 'native', detail: '' } };
     expect(facetsOf([FOUND, { ...other, model: '' } as StoredRun, other as StoredRun, FOUND])).toEqual({
       models: [
@@ -134,7 +134,7 @@ describe('a run of a playground', () => {
     return { store, journal: await store.open(opened.session.id), id: opened.session.id };
   }
 
-  test('is found by its question and its tool, pinned, named and taken away', async () => {
+  test('is found by its question and tool, can be pinned, named and deleted', async () => {
     const { store, journal, id } = await asked();
     const read = async (): Promise<StoredRun | undefined> => storedRuns(await store.read(id))[0];
     const { runId = '' } = (await read()) ?? {};

@@ -1,4 +1,4 @@
-// Tools are guessed from a text alone, in every format that there is.
+// Guessing tools from a text alone, in every format.
 import { describe, expect, it } from 'vitest';
 import { formatToolCalls, rescueFormats, rescueToolCalls } from '../../../../src/library';
 import { guessTools } from '../../../../src/session/lab/guess-tools';
@@ -6,17 +6,20 @@ import { guessTools } from '../../../../src/session/lab/guess-tools';
 const CALLS = [{ name: 'get_weather', arguments: { city: 'Oslo', days: 3 } }];
 
 describe('guessTools', () => {
-  it.each(rescueFormats().map(({ id }) => id))('finds the tool of a call in %s, so that it is read', (id) => {
-    const text = formatToolCalls(CALLS, id);
-    const tools = guessTools(text);
-    expect(tools.map(({ name }) => name)).toEqual(['get_weather']);
-    const [call] = rescueToolCalls(text, tools).calls;
-    expect(call?.name).toBe('get_weather');
-    expect(Object.keys(call?.arguments as object)).toEqual(['city', 'days']);
-    expect(tools[0]?.parameters).toMatchObject({ properties: { city: { type: 'string' } } });
-  });
+  it.each(rescueFormats().map(({ id }) => id))(
+    'finds the tool of a call in %s, so that the call can be read',
+    (id) => {
+      const text = formatToolCalls(CALLS, id);
+      const tools = guessTools(text);
+      expect(tools.map(({ name }) => name)).toEqual(['get_weather']);
+      const [call] = rescueToolCalls(text, tools).calls;
+      expect(call?.name).toBe('get_weather');
+      expect(Object.keys(call?.arguments as object)).toEqual(['city', 'days']);
+      expect(tools[0]?.parameters).toMatchObject({ properties: { city: { type: 'string' } } });
+    },
+  );
 
-  it('finds every tool that is named, in the order of the text', () => {
+  it('finds every tool, in the order of the text', () => {
     const text = formatToolCalls(
       [
         { name: 'zeta', arguments: { list: [1], on: true, share: 0.5, none: null, map: { a: 1 } } },
@@ -44,7 +47,7 @@ describe('guessTools', () => {
     ]);
   });
 
-  it('keeps a tool whose call is damaged beyond reading, since it was named', () => {
+  it('finds a tool whose arguments are unreadable', () => {
     expect(guessTools('<tool_call>\n{"name": "get_weather", "arguments": [1, 2]}\n</tool_call>')).toEqual([
       { name: 'get_weather', parameters: { type: 'object', properties: {} } },
     ]);
@@ -61,7 +64,7 @@ describe('guessTools', () => {
     expect(guessTools(text)).toEqual([]);
   });
 
-  it('stops at 50 tools, and at the part of a long text that it looks at', () => {
+  it('returns at most 50 tools, and reads only the beginning of a long text', () => {
     const calls = Array.from({ length: 80 }, (_, index) => ({ name: `tool_${index}`, arguments: { index } }));
     const text = formatToolCalls(calls, 'hermes-json');
     expect(guessTools(text)).toHaveLength(50);

@@ -1,4 +1,4 @@
-// A lab as a file: what is written is read again, and what anybody may have written is refused with its place.
+// A lab as a file: what is written can be read again, and invalid content is refused with its place.
 import { describe, expect, it } from 'vitest';
 import { RefusalError } from '../../../../src/session';
 import { labOfText, parseLabFile, printLabFile } from '../../../../src/session/lab/lab-file';
@@ -52,11 +52,11 @@ describe('a file of the format lab', () => {
 });
 
 describe('labOfText', () => {
-  it('has the line ends of the page that shows it', () => {
+  it('normalizes line ends like the page that shows it', () => {
     expect(labOfText('a\r\nb\rc\n')).toEqual({ version: 1, text: 'a\nb\nc\n' });
   });
 
-  it('refuses a text that is too long, with both numbers', () => {
+  it('refuses a text that is too long, with both lengths', () => {
     expect(labOfText('x'.repeat(1_000_000)).text).toHaveLength(1_000_000);
     expect(() => labOfText('x'.repeat(1_000_001))).toThrow(/1000001 .*1000000/);
   });

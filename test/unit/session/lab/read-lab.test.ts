@@ -1,4 +1,4 @@
-// What a text says as the format lab shows it: bounded, and written in other formats.
+// What the format lab shows of a text: limited in size, and written in other formats.
 import { describe, expect, it, vi } from 'vitest';
 import { formatToolCalls, rescueFormats } from '../../../../src/library';
 import { compareFormats, readLab } from '../../../../src/session/lab/read-lab';
@@ -12,7 +12,7 @@ const HERMES = formatToolCalls([CALL], 'hermes-json');
 const now = () => 0;
 
 describe('readLab', () => {
-  it('reads with the tools that are given, and with none but these', () => {
+  it('reads with the given tools only', () => {
     const { report, tools } = readLab({ text: HERMES, tools: [TOOL] }, now).view;
     expect(report.calls).toMatchObject([{ ...CALL, format: 'hermes-json', start: 0, end: HERMES.length }]);
     expect(tools).toEqual([TOOL]);
@@ -21,13 +21,13 @@ describe('readLab', () => {
     expect(none.report.rejected).toMatchObject([{ reason: 'unknown-tool', name: 'get_weather' }]);
   });
 
-  it('guesses the tools when none are given', () => {
+  it('guesses the tools if none are given', () => {
     const { report, tools } = readLab({ text: `Sure.\n${HERMES}` }, now).view;
     expect(report).toMatchObject({ content: 'Sure.', calls: [CALL] });
     expect(tools).toEqual([TOOL]);
   });
 
-  it('reads in one format alone', () => {
+  it('reads with one format only', () => {
     expect(readLab({ text: HERMES, tools: [TOOL], format: 'qwen-xml' }, now).view.report.calls).toEqual([]);
     expect(
       readLab({ text: HERMES, tools: [TOOL], format: 'hermes-json' }, now).view.report.calls,
@@ -35,7 +35,7 @@ describe('readLab', () => {
   });
 
   it.each(rescueFormats().map(({ id }) => id))(
-    'writes the calls in %s, and reads the same from it',
+    'writes the calls in %s, and reads the same from the result',
     (writeAs) => {
       const { written } = readLab({ text: HERMES, tools: [TOOL], writeAs }, now).view;
       if (!written || !('text' in written)) throw new Error('nothing was written');
@@ -43,7 +43,7 @@ describe('readLab', () => {
     },
   );
 
-  it('says why a format has no way to write them', () => {
+  it('gives the reason if a format cannot write them', () => {
     const two = formatToolCalls([CALL, CALL], 'hermes-json');
     const { written } = readLab({ text: two, tools: [TOOL], writeAs: 'react' }, now).view;
     expect(written).toMatchObject({
@@ -53,11 +53,11 @@ describe('readLab', () => {
     expect(unknown).toMatchObject({ problem: expect.stringContaining('no known format') as string });
   });
 
-  it('writes nothing where there is no call', () => {
+  it('writes nothing without a call', () => {
     expect(readLab({ text: 'Hello', tools: [TOOL], writeAs: 'react' }, now).view.written).toBeUndefined();
   });
 
-  it('shows a bounded part of a long text, and says how much it leaves out', () => {
+  it('shows a limited part of a long text, and counts what it leaves out', () => {
     const calls = (count: number, name: string) =>
       Array.from({ length: count }, (_, index) => ({
         name,
@@ -77,7 +77,7 @@ describe('readLab', () => {
     expect(written).toHaveProperty('text');
   });
 
-  it('refuses to show a writing that is longer than a page can bear', () => {
+  it('refuses to show a result that is too long for a page', () => {
     const call = { name: 'get_weather', arguments: { city: 'x'.repeat(300_000) } };
     const { view } = readLab(
       { text: formatToolCalls([call], 'hermes-json'), tools: [TOOL], writeAs: 'xlam' },
@@ -91,7 +91,7 @@ describe('readLab', () => {
 describe('compareFormats', () => {
   const options = { signal: new AbortController().signal, now, pause: () => Promise.resolve() };
 
-  it('counts what each format alone reads and refuses, and names no other', async () => {
+  it('counts what each format alone finds and rejects, and lists no other format', async () => {
     const text = `${HERMES}\n${formatToolCalls([{ ...CALL, name: 'other' }], 'react')}`;
     const counts = await compareFormats({ text, tools: [TOOL] }, options);
     expect(counts[0]).toEqual({ id: 'hermes-json', calls: 1, rejected: 0 });
@@ -100,7 +100,7 @@ describe('compareFormats', () => {
     expect(await compareFormats({ text: 'Hello', tools: [TOOL] }, options)).toEqual([]);
   });
 
-  it('lets others work in between, and ends when nobody waits for it', async () => {
+  it('yields to other work, and ends when it is aborted', async () => {
     const controller = new AbortController();
     let time = 0;
     const pause = vi.fn<() => Promise<void>>(() => {

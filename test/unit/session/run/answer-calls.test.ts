@@ -30,7 +30,7 @@ function open(mocks: Record<string, ToolMock[]>, services: Partial<AnswerService
   );
   const controller = new AbortController();
   let count = 0;
-  /** As the library does: runs the tool and tells what it came to. */
+  /** Calls a tool like the library: executes it and passes the result to the hook. */
   const call = async (name: string, args: unknown = {}): Promise<unknown> => {
     const context = { callId: `c${++count}`, signal: controller.signal };
     const output = (await tools.find((tool) => tool.name === name)?.execute?.(args, context)) as string;
@@ -41,7 +41,7 @@ function open(mocks: Record<string, ToolMock[]>, services: Partial<AnswerService
 }
 
 describe('CallAnswers', () => {
-  test('a mock answers: text as it is, anything else as JSON, an error in its own words', async () => {
+  test('returns the result of a mock: text unchanged, anything else as JSON, an error with its message', async () => {
     const { call, told } = open({
       text: [{ result: 'mild' }],
       json: [{ result: { temp_c: -2 } }],
@@ -57,7 +57,7 @@ describe('CallAnswers', () => {
     ]);
   });
 
-  test('counts the calls of each tool for itself', async () => {
+  test('counts calls per tool', async () => {
     const second = [{ call: 2, result: 'second' }, { result: 'other' }];
     const { call } = open({ one: second, two: second });
     const outputs = [
@@ -76,7 +76,7 @@ describe('CallAnswers', () => {
     ]);
   });
 
-  test('a call that no mock fits is told why, as an error', async () => {
+  test('returns an error with the reason if no mock matches', async () => {
     const { call, told } = open({ t: [{ when: { city: 'Bergen' }, result: 1 }], none: [] });
     expect(await call('t', { city: 'Oslo' })).toMatchObject({
       isError: true,
@@ -89,7 +89,7 @@ describe('CallAnswers', () => {
     expect(told.map(([, { source }]) => source)).toEqual(['refused', 'refused']);
   });
 
-  test('a call that never came to a mock keeps the library’s words', async () => {
+  test('keeps the library’s message for a call that did not reach a mock', async () => {
     const { answers, told } = open({});
     const context = { callId: 'c', signal: new AbortController().signal };
     const observed = { name: 'rm', args: {}, output: 'There is no tool named rm.', isError: true };
@@ -99,7 +99,7 @@ describe('CallAnswers', () => {
     ]);
   });
 
-  test('a delay passes before the answer, and a stop ends it at once', async () => {
+  test('waits for the delay of a mock; an abort ends the wait at once', async () => {
     const { call, clock, controller, told } = open({ t: [{ result: 'late', delayMs: 500 }] });
     const first = call('t');
     await settle();
@@ -114,12 +114,12 @@ describe('CallAnswers', () => {
     await expect(second).rejects.toThrow('stopped');
     expect(clock.pending).toBe(0);
     expect(told).toHaveLength(1);
-    // stopped before it began to wait
+    // Aborted before the wait began.
     await expect(call('t')).rejects.toThrow('stopped');
     expect(clock.pending).toBe(0);
   });
 
-  test('a mock that asks waits for the person, by the id of the call', async () => {
+  test('waits for the user’s result for a mock that asks, by the id of the call', async () => {
     const asked: string[] = [];
     const { call, told } = open(
       { t: [{ ask: true }] },
@@ -135,7 +135,7 @@ describe('CallAnswers', () => {
     expect(told).toEqual([['c1', { content: 'by hand', isError: true, source: 'given' }]]);
   });
 
-  test('a tool of the editor really runs, its failure is an answer, and so is a person’s no', async () => {
+  test('runs a tool of the editor; its error or the user’s refusal is a result, too', async () => {
     const ran: unknown[] = [];
     const declined = Object.assign(new Error('It was not confirmed.'), { name: 'CallRefusedError' });
     const failures = [new Error('It is broken.'), declined];
@@ -152,7 +152,7 @@ describe('CallAnswers', () => {
     expect(told.map(([, { source: from }]) => from)).toEqual(['invoked', 'invoked', 'refused']);
   });
 
-  test('a stop while a tool of the editor runs is a stop, and no answer', async () => {
+  test('is aborted while a tool of the editor runs, without a result', async () => {
     const invoke = (_name: string, _args: unknown, signal: AbortSignal): Promise<string> =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('tool'))));
     const source = { resolve: () => Promise.resolve(''), invoke, onDidChange: () => () => undefined };

@@ -17,7 +17,7 @@ function replied(ids: readonly string[], onRead: () => void = () => undefined): 
 const answer = { content: '', isError: false, source: 'mock' as const };
 
 describe('CallPlaces', () => {
-  test('finds the first call with an id that has no result', () => {
+  test('finds the first call with an id and without a result', () => {
     const [places, item] = [new CallPlaces(), replied(['a', 'b', 'a', '__proto__'])];
     expect(places.findOpen(item, 'a')).toBe(0);
     item.results.set(0, answer);
@@ -29,7 +29,7 @@ describe('CallPlaces', () => {
     expect(places.findOpen({ ...item, record: undefined }, 'b')).toBeUndefined();
   });
 
-  test('reads each call of a reply once, however many are answered', () => {
+  test('reads each call of a reply once, whatever the number of results', () => {
     let reads = 0;
     const ids = Array.from({ length: 5_000 }, (_, index) => (index % 2 ? `${index}` : 'same'));
     const [places, item] = [new CallPlaces(), replied(ids, () => reads++)];

@@ -15,14 +15,14 @@ const write = (content: string[], secrets?: string[]): LiveReply => {
 };
 
 describe('LiveReply', () => {
-  test('is nothing before the first piece, and counts no tokens as one', () => {
+  test('is undefined before the first piece; usage alone is no piece', () => {
     const reply = toReply();
     expect(reply.view()).toBeUndefined();
     reply.add({ usage: { completionTokens: 3 } });
     expect(reply.view()).toBeUndefined();
   });
 
-  test('puts together what belongs together', () => {
+  test('joins the pieces of each part', () => {
     const reply = toReply();
     reply.add({ reasoning: 'Hm', content: '' });
     reply.add({ reasoning: '.', content: 'It ' });
@@ -35,13 +35,13 @@ describe('LiveReply', () => {
     });
   });
 
-  test('begins with no half of a surrogate pair, where earlier text was let go', () => {
+  test('does not begin with half a surrogate pair after dropping earlier text', () => {
     const { content = '', omitted } = write([`${'🌦'.repeat(20_000)}.`]).view() ?? {};
     expect(content).toBe(`${'🌦'.repeat(9_999)}.`);
     expect(omitted?.content).toBe(20_002);
   });
 
-  test('keeps two calls apart whose pieces alternate, each with its first name', () => {
+  test('separates two calls whose pieces alternate, and keeps the first name of each', () => {
     const reply = toReply();
     reply.add({ toolCall: { index: 0, name: 'a', arguments: '{"x":' } });
     reply.add({ toolCall: { index: 1, name: 'b' } });
@@ -62,13 +62,13 @@ describe('LiveReply', () => {
     expect(omitted?.reasoning).toBe(text.length - 20_000);
   });
 
-  test('does not cut a character in two', () => {
+  test('does not split a character', () => {
     const { content, omitted } = write([`x${'😀'.repeat(10_000)}y`]).view() ?? {};
     expect(content).toBe(`${'😀'.repeat(9_999)}y`);
     expect(omitted?.content).toBe(3);
   });
 
-  test('bounds calls: their number, their names, their arguments', () => {
+  test('limits the number of calls and the length of names and arguments', () => {
     const reply = toReply();
     for (let index = 0; index < 1000; index++) {
       reply.add({ toolCall: { index, name: 'n'.repeat(5_000), arguments: 'a'.repeat(9_000) } });
@@ -80,7 +80,7 @@ describe('LiveReply', () => {
     expect(toolCalls[0]?.arguments).toBe(`…${'a'.repeat(4_000)}`);
   });
 
-  test('masks a secret wherever it is split', () => {
+  test('redacts a secret at whatever position it is split', () => {
     for (let at = 1; at < KEY.length; at++) {
       const reply = write([`It is ${KEY.slice(0, at)}`], [KEY]);
       const early = reply.view()?.content ?? '';
@@ -97,9 +97,9 @@ describe('LiveReply', () => {
     ['in base64', Buffer.from(`${STRANGE}.`).toString('base64')],
     ['in base64 behind a user name', Buffer.from(`user:${STRANGE}.`).toString('base64')],
     ['in lower case', STRANGE.toLowerCase()],
-  ])('holds back a secret that is written letter by letter, %s', (_, written) => {
+  ])('withholds a secret that arrives character by character, %s', (_, written) => {
     const reply = toReply([STRANGE]);
-    // what only a neighbour decides is no part of the secret
+    // The characters at both ends depend on their neighbours in some encodings.
     const inner = written.slice(8, -6);
     for (const letter of written) {
       reply.add({ content: letter });
@@ -110,12 +110,12 @@ describe('LiveReply', () => {
     expect(reply.view()?.content).toMatch(/\*{12,}.{0,4} end$/);
   });
 
-  test('masks a secret that begins before what is shown', () => {
+  test('redacts a secret that begins before the part that is shown', () => {
     const { content } = write([KEY, 'x'.repeat(19_990)], [KEY]).view() ?? {};
     expect(content).toBe('*'.repeat(10) + 'x'.repeat(19_990));
   });
 
-  test('masks a secret in what a call is given, in its name and in the reasoning', () => {
+  test('redacts a secret in arguments and names of calls, and in the reasoning', () => {
     const reply = toReply([KEY]);
     reply.add({ reasoning: KEY, toolCall: { index: 0, name: KEY, arguments: `{"key":"${KEY.slice(0, 9)}` } });
     reply.add({ toolCall: { index: 0, arguments: `${KEY.slice(9)}"}` } });
@@ -123,7 +123,7 @@ describe('LiveReply', () => {
     expect(reply.view()?.toolCalls[0]?.arguments).toBe(`{"key":"${'*'.repeat(KEY.length)}"}`);
   });
 
-  test('holds nothing back for good: what only looked like a secret is shown', () => {
+  test('shows withheld text that turns out to be no secret', () => {
     const reply = write(['The words sk-can'], [KEY]);
     expect(reply.view()?.content).toBe('The words ');
     reply.add({ content: 't' });

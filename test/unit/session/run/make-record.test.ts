@@ -49,7 +49,7 @@ const attempt = (fields: Partial<AttemptRecord> = {}): AttemptRecord => ({
 afterEach(() => void vi.restoreAllMocks());
 
 describe('turnRecord', () => {
-  test('checks the calls of a reply in the steps of one check: a slow schema does not take them a call', () => {
+  test('shares one budget of steps between the checks of all calls, so that a slow schema costs it once', () => {
     vi.spyOn(performance, 'now').mockReturnValue(0);
     const levels = Array.from({ length: 16 }, (_, at) => {
       const next = { $ref: `#/$defs/a${at + 1}` };
@@ -65,7 +65,7 @@ describe('turnRecord', () => {
     });
   });
 
-  test('is judged, with findings, and has its ledger once', () => {
+  test('has a verdict and findings, and its ledger once', () => {
     const turn = makeTurn({ rescued: [RESCUED] });
     turn.ledger = [attempt({ status: 200 })];
     const record = turnRecord(described, turn, asked);
@@ -78,7 +78,7 @@ describe('turnRecord', () => {
     expect(record.findings[0]).toMatchObject({ severity: 'warning', tab: 'tool-calls' });
   });
 
-  test('is an answer when calls came before it', () => {
+  test('has the verdict answer after calls', () => {
     const { verdict } = turnRecord(described, makeTurn({}), {
       ...asked,
       callsBefore: { count: 2, rescued: 1 },
@@ -86,7 +86,7 @@ describe('turnRecord', () => {
     expect(verdict).toEqual({ kind: 'answer', detail: 'after 2 calls, 1 rescued' });
   });
 
-  test('tells how arguments break the whole schema, by the index of the call', () => {
+  test('contains violations of the schema by the index of the call', () => {
     const calls = [
       { ...NATIVE, arguments: { city: { name: 'Oslo' } } },
       { ...NATIVE, arguments: { city: { name: 7 } } },
@@ -99,19 +99,19 @@ describe('turnRecord', () => {
     expect(schemaIssues?.[2]).toEqual([{ path: '', message: '`rm` is no tool that was offered.' }]);
   });
 
-  test('a schema that cannot be checked is told, and breaks nothing', () => {
+  test('reports a schema that cannot be checked', () => {
     const broken = { ...weather, tool: { ...weather.tool, parameters: { $ref: '#/nowhere' } } };
     const record = turnRecord(described, makeTurn({ native: [NATIVE] }), { ...asked, tools: [broken] });
     expect(record.schemaIssues?.[0]?.length).toBeGreaterThan(0);
   });
 
-  test('a hundred thousand calls are checked up to a bound', () => {
+  test('checks a limited number of a hundred thousand calls', () => {
     const native = Array.from({ length: 100_000 }, () => ({ ...NATIVE, name: 'rm' }));
     const { schemaIssues } = turnRecord(described, makeTurn({ native }), asked);
     expect(Object.keys(schemaIssues ?? {})).toHaveLength(1_000);
   });
 
-  test('no key is in it, wherever the server put it', () => {
+  test('contains no key, wherever the server put it', () => {
     const turn = makeTurn({ native: [{ ...NATIVE, name: KEY, arguments: { [KEY]: KEY, city: KEY } }] });
     turn.raw.content = `Your key is ${KEY}`;
     turn.assistant.content = turn.raw.content;
@@ -152,11 +152,11 @@ describe('failedRecord', () => {
       'ECONNRESET after 1 attempt',
     ],
     ['its title, when there is neither', [attempt({ endedBy: 'network' })], `${info.title} after 1 attempt`],
-  ])('says in a word which failure it was: %s', (_, ledger, detail) => {
+  ])('has a verdict with a detail for the kind of failure: %s', (_, ledger, detail) => {
     expect(failedRecord(described, { ...failure, ledger }).verdict).toEqual({ kind: 'failed', detail });
   });
 
-  test('a stop is one, whatever it ended', () => {
+  test('has the verdict stopped after an abort at any point', () => {
     const record = failedRecord(described, {
       ...failure,
       isStopped: true,
@@ -165,7 +165,7 @@ describe('failedRecord', () => {
     expect(record.verdict).toEqual({ kind: 'stopped', detail: 'by you' });
   });
 
-  test('keeps what had arrived: all of the text where that is known, else its end', () => {
+  test('keeps the partial reply: all of it if known, otherwise its end', () => {
     expect(failedRecord(described, { ...failure, live }).partial).toEqual(live);
     expect(failedRecord(described, { ...failure, live, partial: 'all of the end' }).partial).toEqual({
       ...live,
@@ -176,7 +176,7 @@ describe('failedRecord', () => {
     expect(failedRecord(described, failure)).not.toHaveProperty('partial');
   });
 
-  test('no key is in it', () => {
+  test('contains no key', () => {
     const leaking = { ...info, what: `401 for ${KEY}`, causes: [KEY] };
     const text = JSON.stringify(failedRecord(described, { ...failure, info: leaking, partial: KEY }));
     expect(text).toContain('401 for ****');

@@ -35,7 +35,7 @@ function open(secrets: readonly string[] = []) {
 }
 
 describe('PartialKeeper', () => {
-  test('what has arrived is kept within a second, and each part of it once', () => {
+  test('stores what has arrived within a second, each part once', () => {
     const { arrive, clock, kept } = open();
     arrive('It was ');
     arrive('a dark');
@@ -48,7 +48,7 @@ describe('PartialKeeper', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('a call is kept as far as it is written, again when it went on', () => {
+  test('stores an incomplete call, and again when it has grown', () => {
     const { clock, keeper, kept, reply } = open();
     reply.add({ toolCall: { index: 0, name: 't', arguments: '{"a"' } });
     keeper.note(4);
@@ -64,13 +64,13 @@ describe('PartialKeeper', () => {
     ]);
   });
 
-  test('much at once is kept at once: the view has the end of a text only', () => {
+  test('stores a large amount at once, because the view keeps only the end of a text', () => {
     const { arrive, all } = open();
     for (let piece = 0; piece < 50; piece++) arrive(`${piece} `.padEnd(3_000, 'x'));
     expect(all('content').length).toBeGreaterThan(140_000);
   });
 
-  test('the end takes back what was to come, and keep is at once', () => {
+  test('cancels its timer at the end, and stores at once when requested', () => {
     const { arrive, clock, keeper, kept } = open();
     arrive('one');
     keeper.end();
@@ -81,7 +81,7 @@ describe('PartialKeeper', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('nothing is kept before something has arrived', () => {
+  test('stores nothing before something has arrived', () => {
     const { clock, keeper, kept } = open();
     keeper.note(0);
     clock.advance(SECOND_MS);
@@ -89,7 +89,7 @@ describe('PartialKeeper', () => {
     expect(kept).toEqual([]);
   });
 
-  test('what may be the beginning of a secret waits for what follows, and the secret is masked', () => {
+  test('withholds a possible beginning of a secret, and redacts the secret', () => {
     const secret = 'canary-0123456789';
     const { all, arrive, clock, keeper } = open([secret]);
     arrive('Key: canary-01');
@@ -100,7 +100,7 @@ describe('PartialKeeper', () => {
     expect(all('content')).toBe(`Key: ${'*'.repeat(secret.length)}, done`);
   });
 
-  test('whatever the pieces and whenever it is kept, all parts together are the text', () => {
+  test('stores parts that together are the text, for any pieces and times', () => {
     const step = fc.record({
       length: fc.oneof(fc.nat(50), fc.nat(12_000)),
       isReasoning: fc.boolean(),

@@ -22,13 +22,13 @@ function open() {
 }
 
 describe('ProgressFeed', () => {
-  test('has nothing to show before the first attempt', () => {
+  test('returns nothing before the first attempt', () => {
     const { feed } = open();
     expect(feed.view()).toBeUndefined();
     expect(feed.ledger).toEqual([]);
   });
 
-  test('tells its phase and what has come of the reply, and that there is news', () => {
+  test('returns the phase and the partial reply, and notifies of changes', () => {
     const { feed, news } = open();
     feed.setPhase(phase(1));
     feed.addDelta({ content: 'It is ' });
@@ -41,7 +41,7 @@ describe('ProgressFeed', () => {
     expect(news).toEqual([0, 6, 1]);
   });
 
-  test('a provider that tells no phases is read from', () => {
+  test('assumes the phase reading for a provider that reports no phases', () => {
     const { clock, feed } = open();
     clock.advance(10);
     feed.addDelta({ content: 'x' });
@@ -53,7 +53,7 @@ describe('ProgressFeed', () => {
     });
   });
 
-  test('the first piece is timed from the start of its attempt, and an empty one is none', () => {
+  test('measures the first piece from the start of its attempt, ignoring empty pieces', () => {
     const { clock, feed } = open();
     feed.setPhase(phase(1));
     clock.advance(1_000);
@@ -70,7 +70,7 @@ describe('ProgressFeed', () => {
     expect(feed.firstTokenMs).toBe(340);
   });
 
-  test('a piece of a megabyte is handed on in parts, so that whoever keeps it misses nothing', () => {
+  test('splits a piece of a megabyte, so that it can be stored completely', () => {
     const { feed, news } = open();
     feed.addDelta({ content: 'x'.repeat(1_000_000), reasoning: 'y'.repeat(10_000) });
     expect(Math.max(...news)).toBeLessThanOrEqual(16_000);

@@ -28,7 +28,7 @@ const withArguments = (args: unknown): RunRecord =>
 const isWhole = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 describe('toRunOutcome', () => {
-  test('has each text once and no exchange', () => {
+  test('contains each text once, and no exchange', () => {
     const turn = makeTurn({ native: [NATIVE] });
     turn.exchange.response = { status: 200, headers: {}, body: 'the body' };
     const text = JSON.stringify(toRunOutcome(toRecord(turn)));
@@ -37,7 +37,7 @@ describe('toRunOutcome', () => {
     expect(text.split('"text"')).toHaveLength(2);
   });
 
-  test('tells what enters the conversation where that is not the text of the reply', () => {
+  test('contains the text for the conversation if it differs from the reply', () => {
     const turn = makeTurn({ rescued: [RESCUED] });
     turn.assistant.content = 'the rest';
     expect(toRunOutcome(toRecord(turn)).reply).toMatchObject({
@@ -47,7 +47,7 @@ describe('toRunOutcome', () => {
     expect(toRunOutcome(toRecord(makeTurn({}))).reply).not.toHaveProperty('content');
   });
 
-  test('tells by the index of a call why its arguments are no JSON, and how they break the schema', () => {
+  test('contains parse errors and schema violations by the index of the call', () => {
     const turn = makeTurn({ native: [NATIVE, NATIVE] });
     turn.exchange.toolCalls = [{ rawArguments: '{}' }, { rawArguments: '{', parseError: 'cut' }];
     const schemaIssues = { 0: [{ path: '/city', message: 'is missing' }] };
@@ -57,12 +57,12 @@ describe('toRunOutcome', () => {
     });
   });
 
-  test('a failure has no reply', () => {
+  test('has no reply after a failure', () => {
     const { turn: _turn, ...failed } = toRecord(makeTurn({}));
     expect(toRunOutcome(failed)).not.toHaveProperty('reply');
   });
 
-  test('is bounded, whatever the server sent', () => {
+  test('is limited in size, whatever the server sent', () => {
     const turn = makeTurn({
       native: Array.from({ length: 5_000 }, () => ({ ...NATIVE, name: 'x'.repeat(100) })),
       rejected: Array.from({ length: 5_000 }, () => rejection('truncated')),
@@ -83,14 +83,14 @@ describe('toRunOutcome', () => {
     ]);
   });
 
-  test('arguments of a hundred thousand members, or as deep, are bounded', () => {
+  test('limits arguments with a hundred thousand members or levels', () => {
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key ${index}`, index]));
     expect(JSON.stringify(toRunOutcome(withArguments(wide))).length).toBeLessThan(100_000);
     const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
     expect(JSON.stringify(toRunOutcome(withArguments(deep)))).toContain('nested too deeply');
   });
 
-  test('a character is never cut into its halves', () => {
+  test('never splits a character', () => {
     const turn = makeTurn({});
     turn.raw.content = `x${'😀'.repeat(150_000)}`;
     turn.raw.reasoning = `x${'😀'.repeat(20_000)}`;
@@ -116,7 +116,7 @@ describe('readText', () => {
     ),
   }));
 
-  test('has every text whole that an outcome has in part, whatever its place is called', () => {
+  test('returns every text completely that an outcome has in part, with any path', () => {
     fc.assert(
       fc.property(tree, (args) => {
         const record = withArguments(args);
@@ -126,7 +126,7 @@ describe('readText', () => {
           if (typeof value === 'string') all.push(value);
           return value;
         });
-        // the arguments are there twice: as the server sent them, and as the calls that count
+        // The arguments occur twice: as received from the server, and in the resulting calls.
         expect(outcome.cut).toHaveLength(all.length * 2);
         for (const { path, length } of outcome.cut) {
           const text = readText(record, path);
@@ -148,17 +148,17 @@ describe('readText', () => {
     '__proto__',
     'constructor.name',
     'reply.raw.content.length',
-  ])('is undefined where there is no text: %s', (path) => {
+  ])('returns undefined if there is no text: %s', (path) => {
     expect(readText(withArguments({}), path)).toBeUndefined();
   });
 
-  test('reads a text that is shown whole, too', () => {
+  test('returns a text that is shown completely, too', () => {
     expect(readText(withArguments({}), 'verdict.detail')).toBe('1 call');
   });
 });
 
 describe('readRecord', () => {
-  test('takes what was stored as a record', () => {
+  test('accepts a stored record', () => {
     const record = toRecord(makeTurn({ native: [NATIVE] }));
     expect(readRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
     const { turn: _turn, ...failed } = record;
@@ -166,7 +166,7 @@ describe('readRecord', () => {
   });
 
   test.each([undefined, null, 7, 'record', [], {}, { runId: 'r', verdict: 1, ledger: [], findings: [] }])(
-    'takes nothing else: %o',
+    'refuses anything else: %o',
     (value) => {
       expect(readRecord(value)).toBeUndefined();
     },
@@ -178,11 +178,11 @@ describe('readRecord', () => {
     ['no model', { model: undefined }],
     ['a finding that is none', { findings: [null] }],
     ['an attempt that is none', { ledger: [null] }],
-  ])('takes no record with %s: it could not be exported', (_, change) => {
+  ])('refuses a record with %s, which could not be exported', (_, change) => {
     expect(readRecord({ ...toRecord(makeTurn({})), ...change })).toBeUndefined();
   });
 
-  test('whatever of a record was changed, it is refused or can be shown and exported', () => {
+  test('refuses any changed record, or it can be shown and exported', () => {
     const record = toRecord(makeTurn({ native: [NATIVE] }));
     const places: (string | number)[][] = [];
     const walk = (value: unknown, path: (string | number)[]): void => {
@@ -208,7 +208,7 @@ describe('readRecord', () => {
 });
 
 describe('boundText', () => {
-  test('is the beginning, with the whole length, and whole characters', () => {
+  test('returns the beginning, the whole length, and only whole characters', () => {
     expect(boundText('short')).toEqual({ content: 'short', length: 5 });
     const { content, length } = boundText(`x${'😀'.repeat(20_000)}`);
     expect(length).toBe(40_001);

@@ -22,7 +22,7 @@ const toLane = (change: Partial<DocumentLane> = {}): DocumentLane => ({
 });
 
 describe('toRunSetting', () => {
-  test('has the sampling of the lane over that of the connection, without keys that nobody knows', () => {
+  test('contains the sampling of the lane merged over the connection’s, without unknown keys', () => {
     const lane = toLane({ sampling: { temperature: 0, odd: 1 } as object, raw: { x: 1 } });
     const view = { ...OLLAMA, sampling: { temperature: 1, topK: 5 }, isRescueOff: true };
     expect(toRunSetting(lane, view, [])).toMatchObject({
@@ -37,7 +37,7 @@ describe('toRunSetting', () => {
     });
   });
 
-  test('knows the same server by its other protocol', () => {
+  test('finds a connection to the same server with the other protocol', () => {
     expect(toRunSetting(toLane(), V1, [CONNECTION, V1, OLLAMA]).otherSide).toEqual({
       connectionId: 'ollama',
       label: 'Demo',
@@ -49,7 +49,7 @@ describe('toRunSetting', () => {
     ['speaks the same protocol', { provider: 'hosted-api' }],
     ['cannot be used', { problem: 'no host' }],
     ['has no key', { needsKey: true, hasKey: false }],
-  ])('but none that %s', (_why, change) => {
+  ])('does not suggest one that %s', (_why, change) => {
     expect(toRunSetting(toLane(), V1, [{ ...OLLAMA, ...change }]).otherSide).toBeUndefined();
   });
 });

@@ -37,7 +37,7 @@ function toRun(evidence: [attempt: number, AttemptEvidence][], more: Partial<Obs
 }
 
 describe('toWireRecord', () => {
-  test('has a request once, and a name of its own for each attempt', () => {
+  test('stores each request once, and gives each attempt a unique name', () => {
     const other = { ...REQUEST, body: 'other' };
     const record = toWireRecord(
       toRun(
@@ -45,7 +45,7 @@ describe('toWireRecord', () => {
           [1, { request: REQUEST }],
           [1, { request: REQUEST, response: answer('a') }],
           [2, { request: REQUEST, response: answer('b') }],
-          // a provider of other people sends a second request
+          // A custom provider sends a second request.
           [1, { request: other, response: answer('c') }],
         ],
         { ledger: [ended(1, 'reconnect'), ended(1), ended(2, 'done'), ended(1, 'done')] },
@@ -61,7 +61,7 @@ describe('toWireRecord', () => {
     expect(record.attempts.map(({ response }) => response?.body)).toEqual([undefined, 'a', 'b', 'c']);
   });
 
-  test('keeps the last answers whole when there is no room for all, and says what is left out', () => {
+  test('keeps the latest answers completely if there is no room for all, and counts omitted bytes', () => {
     const body = 'é'.repeat(6 * 1024 * 1024);
     const run = toRun([1, 2, 3].map((attempt) => [attempt, { request: REQUEST, response: answer(body) }]));
     const lengths = toWireRecord(run).attempts.map(({ response }) => [
@@ -76,7 +76,7 @@ describe('toWireRecord', () => {
     ]);
   });
 
-  test('tells of each body which bytes they were, unless a secret in it was masked before', () => {
+  test('contains a hash of each body, unless a secret in it was masked', () => {
     const masked = { ...REQUEST, isBodyMasked: true as const };
     const { requests } = toWireRecord(
       toRun([
@@ -90,7 +90,7 @@ describe('toWireRecord', () => {
     ]);
   });
 
-  test('masks the secrets of its connection wherever they stand', () => {
+  test('redacts the secrets of its connection everywhere', () => {
     const secret = 'canary-0123456789';
     const request = { ...REQUEST, url: `http://h/${secret}`, headers: { a: secret }, body: secret };
     const run = toRun([[1, { request, response: answer(secret, { headers: { b: secret } }) }]], {
@@ -106,7 +106,7 @@ describe('readWireRecord', () => {
     toRun([[1, { request: REQUEST, response: answer('a', { arrivals: [1, 2] }) }]]),
   );
 
-  test('reads what was stored', () => {
+  test('reads a stored record', () => {
     expect(readWireRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
   });
 
@@ -125,7 +125,7 @@ describe('readWireRecord', () => {
     ],
     ['tools that are none', { ...record, tools: [null] }],
     ['no sampling', { ...record, sampling: null }],
-  ])('takes %s for no record', (_, stored) => {
+  ])('refuses %s', (_, stored) => {
     expect(readWireRecord(stored)).toBeUndefined();
   });
 });

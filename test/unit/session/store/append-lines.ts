@@ -1,10 +1,10 @@
-// A window of its own for one test: opens a session again and again, appends lines with bodies, and closes it.
+// Acts as another window in a test: opens a session repeatedly, appends lines with bodies, and closes it.
 import { FileRunStore } from '../../../../src/session';
 
 const [folder = '', sessionId = '', who = '', rounds = '0', lines = '0'] = process.argv.slice(2);
 const store = new FileRunStore({
   folder,
-  // low, so that the file is rewritten whenever nobody else has it open
+  // Low, so that the file is rewritten whenever no other process has it open.
   limits: () => ({ maxBytes: 1e9, maxRuns: 5 }),
   redact: (value) => value,
   onProblem: (problem) => console.error(problem),

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { HistoryLimits, Journal } from '../../../../src/session';
 import { fill, ID, line, StoreFolder } from './store-folder';
 
-/** On a busy machine, too. */
+/** Long enough for a busy machine. */
 const SOON = { timeout: 60_000, interval: 20 };
 
 const MANY = { maxBytes: 1e9, maxRuns: 1e6 };
@@ -16,19 +16,19 @@ const keptOf = async (journal: Journal, count: number): Promise<number[]> => {
   return numbers.filter((n) => bodies[n] !== undefined);
 };
 
-/** Closes a session under the limits, which tidies the folder. */
+/** Closes a session with these limits, which enforces them for the folder. */
 async function tidy(folder: StoreFolder, limits: HistoryLimits, id = 'another'): Promise<void> {
   await (await folder.store({ limits: () => limits }).open(id)).close();
 }
 
-/** Makes the session that was written last so old. */
+/** Sets the modification time of a file this number of days back. */
 function age(folder: StoreFolder, name: string, days: number): void {
   const at = Date.now() / 1000 - days * 86_400;
   utimesSync(join(folder.path, name), at, at);
 }
 
 describe('FileRunStore limits', () => {
-  test('of more bodies than runs are kept the oldest go, and no line', async () => {
+  test('removes the oldest bodies beyond the maximum number of runs, and no line', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store({ limits: () => ({ ...MANY, maxRuns: 3 }) }).open(ID);
     for (let n = 0; n < 6; n++) journal.append(line(n), { key: `${n}`, value: `body ${n}` });
@@ -45,7 +45,7 @@ describe('FileRunStore limits', () => {
     expect(folder.problems).toEqual([]);
   });
 
-  test('a body that was written again counts as new, and as one', async () => {
+  test('counts a body that was written again once, and as new', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store({ limits: () => ({ ...MANY, maxRuns: 2 }) }).open(ID);
     for (const key of ['0', '1', '0', '0', '2']) journal.append(line(0), { key, value: key });
@@ -53,14 +53,14 @@ describe('FileRunStore limits', () => {
     expect(await keptOf(await folder.store().open(ID), 3)).toEqual([0, 2]);
   });
 
-  test('no more than a tenth more goes than has to, so that not every run has the file rewritten', async () => {
+  test('removes up to a tenth more than necessary, so that not every run causes a rewrite', async () => {
     const folder = new StoreFolder();
     await fill(folder, 101);
     await tidy(folder, { ...MANY, maxRuns: 100 }, ID);
     expect(await keptOf(await folder.store().open(ID), 101)).toHaveLength(90);
   });
 
-  test('a body that belongs to the next one does not count, and goes with it', async () => {
+  test('does not count a body that belongs to the next one, and removes both together', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     for (let n = 0; n < 6; n++) {
@@ -81,7 +81,7 @@ describe('FileRunStore limits', () => {
     expect(await keysOf()).toEqual(['+2', '2', '+3', '3', '+4', '4', '+5', '5']);
   });
 
-  test('bodies under the limit of bytes stay, the oldest of the session that rested longest go first', async () => {
+  test('removes the oldest bodies of the least recently used session first, down to the limit of bytes', async () => {
     const folder = new StoreFolder();
     await fill(folder, 10, KB, 'old');
     for (const name of folder.names()) age(folder, name, 2);
@@ -96,7 +96,7 @@ describe('FileRunStore limits', () => {
     expect(await keptOf(young, 10)).toHaveLength(10);
   });
 
-  test('what was replaced goes before anything that can be read', async () => {
+  test('removes replaced bodies before any that can be read', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     journal.append(line(0), { key: '0', value: KB });
@@ -108,7 +108,7 @@ describe('FileRunStore limits', () => {
     expect([await again.readBody('0'), await again.readBody('1')]).toEqual([KB, `${KB}49`]);
   });
 
-  test('sessions that nobody has open go as a whole when their bodies are not enough', async () => {
+  test('removes whole sessions that are not open if removing bodies is not enough', async () => {
     const folder = new StoreFolder();
     const open = await folder.store().open('open');
     open.append({ text: KB.repeat(5) }, { key: '0', value: KB });
@@ -118,7 +118,7 @@ describe('FileRunStore limits', () => {
       await fill(folder, 100, 'x', id);
       for (const name of namesOf(folder, id)) age(folder, name, 9 - index);
     }
-    // the lines of each of them are 1.8 KB
+    // The lines of each session take 1.8 KB.
     await tidy(folder, { ...MANY, maxBytes: 9_000 });
     expect(folder.size()).toBeLessThanOrEqual(9_000);
     const listed = (await folder.store().list()).map(({ sessionId }) => sessionId);
@@ -127,7 +127,7 @@ describe('FileRunStore limits', () => {
     expect(await open.readBody('0')).toBe(KB);
   });
 
-  test('of more sessions than are kept the oldest go, but none that is open', async () => {
+  test('removes the oldest sessions beyond the maximum number, but none that is open', async () => {
     const folder = new StoreFolder();
     const ids = ['a', 'b', 'c', 'd'];
     for (const [index, id] of ids.entries()) {
@@ -140,7 +140,7 @@ describe('FileRunStore limits', () => {
     expect(await open.readBody('0')).toBe('body');
   });
 
-  test('rewriting keeps when the session was changed', async () => {
+  test('keeps the modification time of a session when rewriting it', async () => {
     const folder = new StoreFolder();
     await fill(folder, 10);
     for (const name of folder.names()) age(folder, name, 2);
@@ -151,7 +151,7 @@ describe('FileRunStore limits', () => {
     expect(after?.bytes).toBeLessThan(before?.bytes ?? 0);
   });
 
-  test('what is left of windows that ended in the middle of something is removed', async () => {
+  test('removes temporary files of windows that crashed', async () => {
     const folder = new StoreFolder();
     await fill(folder, 1);
     const path = folder.file('.jsonl');
@@ -168,7 +168,7 @@ describe('FileRunStore limits', () => {
 });
 
 describe('FileRunStore sessions', () => {
-  test('a copy has the lines and the bodies, and goes its own way', async () => {
+  test('copies lines and bodies, and the copy is independent', async () => {
     const folder = new StoreFolder();
     const store = folder.store();
     const scratch = await store.open('scratch');
@@ -189,14 +189,14 @@ describe('FileRunStore sessions', () => {
     expect(folder.names().filter((name) => name.endsWith('.open'))).toEqual([]);
   });
 
-  test('a copy of nothing is nothing', async () => {
+  test('copies nothing for a missing session', async () => {
     const folder = new StoreFolder();
     await fill(folder, 1);
     await folder.store().copy('nothing', ID);
     expect((await folder.store().open(ID)).lines).toEqual([]);
   });
 
-  test('a copy that cannot be written is told to whoever asked for it', async () => {
+  test('rejects if a copy cannot be written', async () => {
     const folder = new StoreFolder();
     await fill(folder, 1);
     const path = folder.file('.jsonl');
@@ -205,7 +205,7 @@ describe('FileRunStore sessions', () => {
     await expect(folder.store({ redact }).copy(ID, 'other')).rejects.toThrow('no key');
   });
 
-  test('a session that is removed is gone with what was not written yet', async () => {
+  test('removes a session with everything not yet written', async () => {
     const folder = new StoreFolder();
     const store = folder.store();
     await fill(folder, 1, 'body', 'other');
@@ -222,7 +222,7 @@ describe('FileRunStore sessions', () => {
     expect((await store.open(ID)).lines).toEqual([line(2)]);
   });
 
-  test('clearing leaves nothing in the folder, and what open sessions append afterwards is kept', async () => {
+  test('clears the folder, and keeps what open sessions append afterwards', async () => {
     const folder = new StoreFolder();
     const store = folder.store();
     await fill(folder, 3, 'body', 'closed');
@@ -240,7 +240,7 @@ describe('FileRunStore sessions', () => {
     expect((await folder.store().open(ID)).lines).toEqual([line(2)]);
   });
 
-  test('the list tells sizes and times, the last changed first', async () => {
+  test('lists sizes and times, latest change first', async () => {
     const folder = new StoreFolder();
     await fill(folder, 5, KB, 'old');
     for (const name of folder.names()) age(folder, name, 1);
@@ -252,7 +252,7 @@ describe('FileRunStore sessions', () => {
   });
 });
 
-/** The files of a session, found by its header. */
+/** The files of a session, found by the header. */
 function namesOf(folder: StoreFolder, id: string): string[] {
   const journal = folder
     .names()

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { fill, ID, line, StoreFolder } from './store-folder';
 
-/** How many bytes are read from files meanwhile. */
+/** Counts the bytes read from files while `work` runs. */
 async function countBytesRead(work: () => Promise<unknown>): Promise<number> {
   const handle = await open(import.meta.filename);
   const prototype = Object.getPrototypeOf(handle) as typeof handle;
@@ -22,7 +22,7 @@ async function countBytesRead(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('FileRunStore opening', () => {
-  test('a session of 1,000 runs reads its index, not the runs', async () => {
+  test('reads only the index of a session with 1,000 runs', async () => {
     const folder = new StoreFolder();
     await fill(folder, 1000, 'x'.repeat(50_000));
     expect(folder.size()).toBeGreaterThan(50_000_000);
@@ -34,7 +34,7 @@ describe('FileRunStore opening', () => {
     expect(bytes).toBeLessThan(200_000);
   });
 
-  test('the lines of a session are read without its runs', async () => {
+  test('reads the lines of a session without its runs', async () => {
     const folder = new StoreFolder();
     await fill(folder, 500, 'x'.repeat(50_000));
     const store = folder.store();
@@ -46,7 +46,7 @@ describe('FileRunStore opening', () => {
     expect(await countBytesRead(() => store.list())).toBeLessThan(20_000);
   });
 
-  test('what was written behind the index is read too', async () => {
+  test('reads what was written after the index, too', async () => {
     const folder = new StoreFolder();
     await fill(folder, 3);
     const crashed = await folder.store().open(ID);
@@ -66,7 +66,7 @@ describe('FileRunStore opening', () => {
     ['tells fewer lines', (text: string) => text.replace(/"lights":\[.*?\]\]/, '"lights":[]')],
     ['has negative offsets', (text: string) => text.replaceAll(/,(\d+)\]/g, ',-$1]')],
     ['is of another file', (text: string) => text.replace(/"check":"./, '"check":"x')],
-  ])('an index that %s is made again', async (_, change) => {
+  ])('recreates an index that %s', async (_, change) => {
     const folder = new StoreFolder();
     await fill(folder, 3, 'x'.repeat(2000));
     const index = readFileSync(folder.file('.index.json'), 'utf8');
@@ -81,7 +81,7 @@ describe('FileRunStore opening', () => {
     expect(folder.problems).toEqual([]);
   });
 
-  test('an index whose bodies are elsewhere does not give one for another', async () => {
+  test('does not return the wrong body when an index has wrong positions', async () => {
     const folder = new StoreFolder();
     const first = await folder.store().open(ID);
     for (const key of ['a', 'b']) first.append(line(0), { key, value: key.repeat(5) });
@@ -104,7 +104,7 @@ describe('FileRunStore opening', () => {
       Buffer.from([...Buffer.from('{"line":{"a":"'), 0xff, ...Buffer.from('"}}\n')]),
       1,
     ],
-  ])('%s at the end is skipped, and what follows begins on a line of its own', async (_, tail, told) => {
+  ])('ignores %s at the end, and continues on a new line', async (_, tail, told) => {
     const folder = new StoreFolder();
     await fill(folder, 2);
     appendFileSync(folder.file('.jsonl'), tail);
@@ -120,7 +120,7 @@ describe('FileRunStore opening', () => {
     expect(folder.problems[0]).toContain('Damaged lines of the history were skipped');
   });
 
-  test('a line that is longer than any that is written is skipped without being held', async () => {
+  test('skips a line that is longer than the maximum without loading it', async () => {
     const folder = new StoreFolder();
     await fill(folder, 1);
     appendFileSync(folder.file('.jsonl'), `{"line":{"text":"${'x'.repeat(70 * 1024 * 1024)}"}}\n`);
@@ -129,7 +129,7 @@ describe('FileRunStore opening', () => {
     expect(folder.problems).toHaveLength(1);
   });
 
-  test('a file without a header gets one again', async () => {
+  test('writes a missing header again', async () => {
     const folder = new StoreFolder();
     await fill(folder, 2);
     truncateSync(folder.file('.jsonl'), 10);
@@ -141,7 +141,7 @@ describe('FileRunStore opening', () => {
     expect((await folder.store().list()).map(({ sessionId }) => sessionId)).toEqual([ID]);
   });
 
-  test('a file of a later version is left alone', async () => {
+  test('does not touch a file of a later version', async () => {
     const folder = new StoreFolder();
     await fill(folder, 1);
     const text = readFileSync(folder.file('.jsonl'), 'utf8').replace('"format":1', '"format":2');

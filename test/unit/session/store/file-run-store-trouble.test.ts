@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { fill, ID, line, StoreFolder } from './store-folder';
 
 describe('FileRunStore in trouble', () => {
-  test('what cannot be written is told once, kept in memory, and written when it can be', async () => {
+  test('reports a write error once, keeps the data in memory, and writes it when possible', async () => {
     const folder = new StoreFolder();
     writeFileSync(folder.path, 'no folder');
     const journal = await folder.store().open(ID);
@@ -24,7 +24,7 @@ describe('FileRunStore in trouble', () => {
     expect(folder.problems).toHaveLength(1);
   });
 
-  test('what is dropped because too much waits has the rest written once it can be', async () => {
+  test('drops data if too much is waiting, and writes the rest when possible', async () => {
     const folder = new StoreFolder();
     writeFileSync(folder.path, 'no folder');
     const journal = await folder.store().open(ID);
@@ -42,7 +42,7 @@ describe('FileRunStore in trouble', () => {
     expect((await folder.store().open(ID)).lines).toEqual([line(0), line(1), line(2), line(4)]);
   });
 
-  test('a folder that was removed meanwhile is told once and made again', async () => {
+  test('reports a removed folder once and creates it again', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     journal.append(line(0), { key: '0', value: 0 });
@@ -59,7 +59,7 @@ describe('FileRunStore in trouble', () => {
     expect(folder.problems).toHaveLength(1);
   });
 
-  test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is read all the same', async () => {
+  test.skipIf(process.getuid?.() === 0)('reads a folder that is not writable', async () => {
     const folder = new StoreFolder();
     await fill(folder, 2);
     chmodSync(folder.path, 0o500);
@@ -72,7 +72,7 @@ describe('FileRunStore in trouble', () => {
     chmodSync(folder.path, 0o700);
   });
 
-  test('a disk that takes half of it gets the rest later, each line once', async () => {
+  test('writes each line exactly once after partial writes', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     journal.append(line(0));
@@ -99,7 +99,7 @@ describe('FileRunStore in trouble', () => {
     expect((await folder.store().open(ID)).lines.map(({ n }) => n)).toEqual(expected);
   });
 
-  test('what is redacted never reaches the disk, and what cannot be redacted neither', async () => {
+  test('never writes a secret, nor data that cannot be redacted', async () => {
     const CANARY = 'sk-canary-0123456789';
     const folder = new StoreFolder();
     let isBroken = false;
@@ -128,7 +128,7 @@ describe('FileRunStore in trouble', () => {
     expect((await folder.store({ redact }).open(id)).lines).toHaveLength(1);
   });
 
-  test('a folder in the place of the file of a session is no reason to reject', async () => {
+  test('does not reject if a folder is in the place of a session’s file', async () => {
     const folder = new StoreFolder();
     await fill(folder, 1);
     const path = folder.file('.jsonl');

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { fill, ID, line, StoreFolder } from './store-folder';
 
-/** Appends lines in a process of its own. @returns what it complained about */
+/** Appends lines in a process of its own. @returns its output to stderr */
 async function appendElsewhere(folder: StoreFolder, who: string, rounds: number): Promise<string> {
   const args = ['test/support/run-typescript.mjs', 'test/unit/session/store/append-lines.ts'];
   const child = spawn(process.execPath, [...args, folder.path, ID, who, `${rounds}`, '20']);
@@ -14,11 +14,11 @@ async function appendElsewhere(folder: StoreFolder, who: string, rounds: number)
   return code === 0 ? complaints : `ended with ${code}: ${complaints}`;
 }
 
-/** The number of a process that is no more. */
+/** The id of a process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('FileRunStore in two windows', () => {
-  test('both append to one session, and each sees the lines of the other when it opens it again', async () => {
+  test('append to one session, and each reads the other’s lines after reopening', async () => {
     const folder = new StoreFolder();
     const journals = [await folder.store().open(ID), await folder.store().open(ID)];
     const expected = [];
@@ -27,7 +27,7 @@ describe('FileRunStore in two windows', () => {
       journal?.append(line(n), { key: `${n % 5}`, value: n });
       await journal?.flush();
       expected.push(line(n));
-      // whoever wrote it last
+      // Regardless of which window wrote it last.
       for (const reader of journals) expect(await reader.readBody(`${n % 5}`)).toBe(n);
     }
     await Promise.all(journals.map((journal) => journal.close()));
@@ -37,7 +37,7 @@ describe('FileRunStore in two windows', () => {
     expect(folder.problems).toEqual([]);
   });
 
-  test('what both write at once is there, each line once and whole', async () => {
+  test('keep concurrent writes, each line once and complete', async () => {
     const folder = new StoreFolder();
     const journals = [await folder.store().open(ID), await folder.store().open(ID)];
     for (let round = 0; round < 30; round++) {
@@ -54,7 +54,7 @@ describe('FileRunStore in two windows', () => {
     expect(folder.problems).toEqual([]);
   });
 
-  test('two processes on one session lose nothing, though the file is rewritten meanwhile', async () => {
+  test('lose nothing in two processes, even if the file is rewritten meanwhile', async () => {
     const folder = new StoreFolder();
     const complaints = await Promise.all([
       appendElsewhere(folder, 'a', 15),
@@ -76,7 +76,7 @@ describe('FileRunStore in two windows', () => {
     expect(folder.names().every((name) => /\.jsonl$|\.index\.json$/.test(name))).toBe(true);
   });
 
-  test('a session that another window has open is not rewritten', async () => {
+  test('do not rewrite a session that the other has open', async () => {
     const folder = new StoreFolder();
     await fill(folder, 5);
     const other = await folder.store().open(ID);
@@ -89,7 +89,7 @@ describe('FileRunStore in two windows', () => {
     expect(await (await folder.store().open(ID)).readBody('0')).toBeUndefined();
   });
 
-  test('marks and locks of processes that are no more hold nothing up', async () => {
+  test('ignore markers and locks of processes that have ended', async () => {
     const folder = new StoreFolder();
     await fill(folder, 5);
     const path = folder.file('.jsonl');
@@ -103,7 +103,7 @@ describe('FileRunStore in two windows', () => {
     expect([await again.readBody('2'), await again.readBody('3')]).toEqual([undefined, 'body']);
   });
 
-  test('opening waits as long as a process that lives rewrites the file', async () => {
+  test('wait with opening while a live process rewrites the file', async () => {
     const folder = new StoreFolder();
     await fill(folder, 1);
     const lock = folder.file('.jsonl').replace('.jsonl', '.lock');
@@ -120,7 +120,7 @@ describe('FileRunStore in two windows', () => {
     expect(opened).toHaveBeenCalled();
   });
 
-  test('a session that another window has cleared begins anew', async () => {
+  test('start a session anew after the other has cleared it', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     journal.append(line(0), { key: '0', value: 'cleared' });
@@ -137,7 +137,7 @@ describe('FileRunStore in two windows', () => {
 });
 
 describe('FileRunStore in two windows, one of which clears', () => {
-  test('what is known of the old file is not taken for the new one', async () => {
+  test('does not use positions of the old file for the new one', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     journal.append(line(0), { key: 'old', value: 'x'.repeat(500) });

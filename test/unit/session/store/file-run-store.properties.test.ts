@@ -31,11 +31,11 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A journal, and what was appended to it. */
+/** A journal, and everything that was appended to it. */
 class Machine {
   readonly #folder = new StoreFolder();
   #journal: Journal | undefined;
-  /** Numbered, so that a line is known again. */
+  /** Numbered, so that lines can be identified. */
   #appended: JournalLine[] = [];
   #bodies: { key: string; value: unknown }[] = [];
 
@@ -62,7 +62,7 @@ class Machine {
     this.#journal?.append(numbered, body);
   }
 
-  /** What was not flushed is lost when it is not closed. */
+  /** If the journal is not closed, data that was not flushed is lost. */
   async #reopen(isClosed: boolean): Promise<void> {
     await (isClosed ? this.#journal?.close() : undefined);
     const journal = await this.#folder.store().open(ID);
@@ -87,7 +87,7 @@ class Machine {
     await this.#reopen(false);
   }
 
-  /** What is not there any more was never appended, as far as the rest is concerned. */
+  /** From here on, data that was lost counts as never appended. */
   async #continue(journal: Journal): Promise<void> {
     this.#journal = journal;
     this.#appended = [...journal.lines];
@@ -101,7 +101,7 @@ class Machine {
 const normal = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('FileRunStore', () => {
-  test('gives a prefix of what was appended, and bodies as they were, wherever the file is cut', async () => {
+  test('returns a prefix of the appended lines, and correct bodies, wherever the file is truncated', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => new Machine().run(steps)),
       { numRuns: runs(150) },

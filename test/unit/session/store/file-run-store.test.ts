@@ -4,11 +4,11 @@ import { describe, expect, test, vi } from 'vitest';
 import type { JournalLine } from '../../../../src/session';
 import { fill, ID, line, StoreFolder } from './store-folder';
 
-/** On a busy machine, too. */
+/** Long enough for a busy machine. */
 const SOON = { timeout: 60_000, interval: 20 };
 
 describe('FileRunStore', () => {
-  test('gives the lines of a session back in their order, and bodies by their key', async () => {
+  test('returns the lines of a session in order, and bodies by key', async () => {
     const folder = new StoreFolder();
     await fill(folder, 3, { text: 'ü \ud800 \u2028', list: [1, null] });
     const journal = await folder.store().open(ID);
@@ -17,7 +17,7 @@ describe('FileRunStore', () => {
     expect(await journal.readBody('3')).toBeUndefined();
   });
 
-  test('lines never hold bodies, and a later body under a key replaces the earlier one', async () => {
+  test('keeps bodies out of lines, and a later body with the same key replaces an earlier one', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     journal.append(line(0), { key: 'a', value: 'first' });
@@ -29,7 +29,7 @@ describe('FileRunStore', () => {
     expect(await again.readBody('a')).toBe('second');
   });
 
-  test('a session that was only opened leaves nothing behind', async () => {
+  test('leaves nothing behind if a session was only opened', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     expect(journal.lines).toEqual([]);
@@ -38,7 +38,7 @@ describe('FileRunStore', () => {
     expect(folder.clock.pending).toBe(0);
   });
 
-  test('what is appended is gathered, and written within a second', async () => {
+  test('collects appended data and writes it within a second', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     journal.append(line(0));
@@ -51,7 +51,7 @@ describe('FileRunStore', () => {
     );
   });
 
-  test('what is appended is what it was then, whatever becomes of the objects', async () => {
+  test('stores data as it was when it was appended', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     const state = { text: 'before' };
@@ -62,7 +62,7 @@ describe('FileRunStore', () => {
     expect((await folder.store().open(ID)).lines).toEqual([{ state: { text: 'before' } }]);
   });
 
-  test('nothing is written after closing', async () => {
+  test('writes nothing after closing', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     journal.append(line(0));
@@ -74,7 +74,7 @@ describe('FileRunStore', () => {
     expect([folder.size(), folder.clock.pending]).toEqual([size, 0]);
   });
 
-  test('what cannot be JSON is told and skipped, and throws nothing', async () => {
+  test('reports and skips values that are not JSON, without throwing', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     const cycle: Record<string, unknown> = {};
@@ -91,13 +91,13 @@ describe('FileRunStore', () => {
     journal.append(line(1), { key: 'a', value: 1 });
     journal.append(line(2), { key: 'a', value: cycle });
     expect(folder.problems).toHaveLength(5);
-    // an earlier body is not what was meant
+    // An earlier body would be wrong.
     expect(await journal.readBody('a')).toBeUndefined();
     await journal.close();
     expect((await folder.store().open(ID)).lines).toEqual([line(1), line(2)]);
   });
 
-  test('nesting that no stack can hold is told and skipped', async () => {
+  test('reports and skips values that are nested too deeply for the stack', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     let deep: unknown = [];
@@ -109,11 +109,11 @@ describe('FileRunStore', () => {
     expect((await folder.store().open(ID)).lines).toEqual([line(1)]);
   });
 
-  test('a line over 1 MB and a body over 64 MB are told and not stored', async () => {
+  test('reports and skips lines over 1 MB and bodies over 64 MB', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     journal.append({ text: 'x'.repeat(1024 * 1024) });
-    // each of them is three bytes
+    // Each of these characters takes three bytes.
     journal.append(line(1), { key: 'body', value: '漢'.repeat(23 * 1024 * 1024) });
     journal.append(line(2), { key: 'k'.repeat(1001), value: 1 });
     expect(folder.problems).toEqual([
@@ -126,7 +126,7 @@ describe('FileRunStore', () => {
     expect((await folder.store().open(ID)).lines).toEqual([line(1), line(2)]);
   });
 
-  test('session ids, keys and lines may be hostile', async () => {
+  test('accepts any session ids, keys and lines', async () => {
     const folder = new StoreFolder();
     const ids = ['../../etc/passwd', '', '\0', '\ud800', '\ud801', '__proto__', 'x'.repeat(1000)];
     const hostile = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}') as JournalLine;
@@ -147,7 +147,7 @@ describe('FileRunStore', () => {
     expect(listed.map(({ sessionId }) => sessionId).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('files are for their owner only', async () => {
+  test('creates files that only their owner can read', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     journal.append(line(0));
@@ -159,7 +159,7 @@ describe('FileRunStore', () => {
     for (const name of folder.names()) expect(statSync(join(folder.path, name)).mode & 0o777).toBe(0o600);
   });
 
-  test('a link in the folder is not followed', async () => {
+  test('does not follow a link in the folder', async () => {
     const folder = new StoreFolder();
     await fill(folder, 1);
     const elsewhere = join(folder.path, '..', 'elsewhere');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MemoryRunStore } from '../../../../src/session';
 
 describe('MemoryRunStore', () => {
-  test('keeps lines and bodies as they were appended, also after closing', async () => {
+  test('keeps appended lines and bodies, even after closing', async () => {
     const store = new MemoryRunStore();
     const journal = await store.open('a');
     const state = { text: 'before' };
@@ -18,7 +18,7 @@ describe('MemoryRunStore', () => {
     expect(await again.readBody('constructor')).toBeUndefined();
   });
 
-  test('a later body under a key replaces the earlier one, also one that cannot be stored', async () => {
+  test('replaces an earlier body with the same key, even if the new one cannot be stored', async () => {
     const problems: string[] = [];
     const store = new MemoryRunStore({ onProblem: (problem) => problems.push(problem) });
     const journal = await store.open('a');
@@ -32,7 +32,7 @@ describe('MemoryRunStore', () => {
     expect((await store.open('a')).lines).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
   });
 
-  test('redacts as the one on the disk does, and keeps nothing that cannot be redacted', async () => {
+  test('redacts like the store on disk, and keeps nothing that cannot be redacted', async () => {
     const problems: string[] = [];
     const redact = async (value: unknown): Promise<unknown> => {
       const text = JSON.stringify(value);
@@ -49,7 +49,7 @@ describe('MemoryRunStore', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('bodies go first when there are too many, then sessions that are not open', async () => {
+  test('drops bodies first if there are too many, then sessions that are not open', async () => {
     const store = new MemoryRunStore({ maxBytes: 500 });
     const closed = await store.open('closed');
     closed.append({ n: 0 }, { key: 'a', value: 'x'.repeat(200) });
@@ -66,7 +66,7 @@ describe('MemoryRunStore', () => {
     expect((await store.open('open')).lines).toHaveLength(52);
   });
 
-  test('copies, removes, lists and clears', async () => {
+  test('copies, removes, lists and clears sessions', async () => {
     const store = new MemoryRunStore();
     const journal = await store.open('a');
     journal.append({ n: 0 }, { key: 'a', value: 1 });

@@ -1,4 +1,4 @@
-// Bodies that a person pinned or took away, on the disk and in memory.
+// Bodies that a user pinned or deleted, on disk and in memory.
 import { describe, expect, test } from 'vitest';
 import type { HistoryLimits, HistoryStore, Journal } from '../../../../src/session';
 import { MemoryRunStore } from '../../../../src/session';
@@ -18,7 +18,7 @@ async function tidy(folder: StoreFolder, limits: HistoryLimits, id = ID): Promis
 }
 
 describe('pinned bodies', () => {
-  test('stay when the oldest go, with what belongs to them, also after the index was read again', async () => {
+  test('stay when the oldest are removed, with what belongs to them, even after the index was read again', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     for (let n = 0; n < 6; n++) {
@@ -36,7 +36,7 @@ describe('pinned bodies', () => {
     expect(await keysOf(folder.store())).toEqual(['0', '1', '2']);
   });
 
-  test('protect half of what may be kept at most, the latest of them', async () => {
+  test('are at most half of the maximum, the latest ones', async () => {
     const folder = new StoreFolder();
     await fill(folder, 8);
     const journal = await folder.store().open(ID);
@@ -48,7 +48,7 @@ describe('pinned bodies', () => {
     expect(await keysOf(folder.store())).toEqual(['7']);
   });
 
-  test('stay when the folder is too large, as long as others are there', async () => {
+  test('stay when the folder is too large, as long as there are others', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     for (let n = 0; n < 4; n++) journal.append(line(n), { key: `${n}`, value: 'x'.repeat(10_000) });
@@ -85,8 +85,8 @@ describe('pinned bodies', () => {
   });
 });
 
-describe('a body that was taken away', () => {
-  test('is nowhere on the disk, nor what was told of it', async () => {
+describe('a deleted body', () => {
+  test('is removed from disk with its summary', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     for (const name of ['canary', 'other']) {
@@ -107,7 +107,7 @@ describe('a body that was taken away', () => {
     expect(folder.problems).toEqual([]);
   });
 
-  test('goes from the disk when the last window that has it open lets go', async () => {
+  test('is removed from disk when the last window closes the session', async () => {
     const folder = new StoreFolder();
     await fill(folder, 1, 'canary');
     const open = await folder.store().open(ID);
@@ -120,7 +120,7 @@ describe('a body that was taken away', () => {
     expect(folder.contents()).not.toContain('canary');
   });
 
-  test('goes although the window crashed before the file was written anew', async () => {
+  test('is removed from disk even if the window crashed before the file was rewritten', async () => {
     const folder = new StoreFolder();
     await fill(folder, 2, 'canary');
     const holder = await folder.store().open(ID);
@@ -129,13 +129,13 @@ describe('a body that was taken away', () => {
     take(other, '1');
     await other.close();
     await holder.flush();
-    // an index that was saved meanwhile knows of it
+    // An index that was saved meanwhile contains it.
     await tidy(folder, MANY);
     await holder.close();
     expect(folder.contents()).not.toContain('canary');
   });
 
-  test('is not in memory either', async () => {
+  test('is removed from memory, too', async () => {
     const store = new MemoryRunStore();
     const journal = await store.open(ID);
     journal.append(line(0), { key: 'a', value: 'body' });
@@ -145,7 +145,7 @@ describe('a body that was taken away', () => {
   });
 });
 
-test('a session is read as it is now while it is open, and one that is not there is empty', async () => {
+test('the current state of an open session is read, and an unknown session is empty', async () => {
   for (const store of [new StoreFolder().store(), new MemoryRunStore()]) {
     expect(await store.read('nobody')).toEqual({ lines: [], keys: new Set() });
     const journal = await store.open(ID);

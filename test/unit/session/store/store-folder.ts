@@ -1,4 +1,4 @@
-// A folder for one test, run stores in it, and looks at what is really on the disk.
+// A folder for one test with stores in it, and functions that inspect the files on disk.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { FakeClock } from '../../../support/fake-clock';
 export const ID = 'file:///projects/weather.playground.json';
 export const line = (n: number): JournalLine => ({ n });
 
-/** Appends so many lines, with a body each, and closes. */
+/** Appends this number of lines with a body each, then closes the journal. */
 export async function fill(
   folder: StoreFolder,
   count: number,
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 export class StoreFolder {
-  /** Is not there until something is written. */
+  /** Does not exist before the first write. */
   readonly path: string;
   readonly clock = new FakeClock();
   readonly problems: string[] = [];
@@ -59,14 +59,14 @@ export class StoreFolder {
     }
   }
 
-  /** Of the only file with this ending. */
+  /** The path of the only file with this ending. */
   file(ending: '.jsonl' | '.index.json' | '.open' | '.lock'): string {
     const found = this.names().filter((name) => name.endsWith(ending));
     if (found.length !== 1) throw new Error(`${found.length} files end in ${ending}`);
     return join(this.path, found[0] ?? '');
   }
 
-  /** Everything that is on the disk, as text. */
+  /** The content of all files, as text. */
   contents(): string {
     return this.names()
       .map((name) => readFileSync(join(this.path, name), 'latin1'))

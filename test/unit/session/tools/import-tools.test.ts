@@ -74,7 +74,7 @@ describe('importTools', () => {
     });
   });
 
-  test("turns Gemini's names of types into those of JSON Schema, and nothing else", () => {
+  test('converts the type names of Gemini into those of JSON Schema, and nothing else', () => {
     const tools = [{ ...TOOL, parameters: GEMINI_SCHEMA }];
     expect(importTools({ tools: [{ functionDeclarations: [GEMINI] }] })).toEqual({ tools, skipped: [] });
     expect(importTools({ tools: { function_declarations: [GEMINI] } })).toEqual({ tools, skipped: [] });
@@ -83,7 +83,7 @@ describe('importTools', () => {
     expect(importTools(other).tools[0]?.parameters).toEqual(other.input_schema);
   });
 
-  test('keeps our mocks, and says when they are not valid', () => {
+  test('keeps mocks of this project, and reports invalid ones', () => {
     const mocks = [{ when: { city: 'Oslo', constructor: 1 }, result: 4 }];
     const mine = { ...TOOL, offered: false, mocks };
     expect(importTools([mine])).toEqual({ tools: [mine], skipped: [] });
@@ -93,7 +93,7 @@ describe('importTools', () => {
     });
   });
 
-  test('takes tools that stand under their names, as in a library', () => {
+  test('imports tools keyed by name, as in a library', () => {
     const { description, parameters } = TOOL;
     expect(importTools({ get_weather: { description, parameters } }).tools).toEqual([TOOL]);
     expect(importTools({ tools: { get_weather: { description, inputSchema: parameters } } }).tools).toEqual([
@@ -101,7 +101,7 @@ describe('importTools', () => {
     ]);
   });
 
-  test('gives a tool without parameters the schema that servers want for it', () => {
+  test('adds the schema that servers require to a tool without parameters', () => {
     const tools = [{ name: 'now', parameters: { type: 'object', properties: {} }, offered: true, mocks: [] }];
     expect(importTools({ type: 'function', function: { name: 'now' } }).tools).toEqual(tools);
     expect(importTools({ type: 'function', name: 'now', parameters: null }).tools).toEqual(tools);
@@ -129,11 +129,11 @@ describe('importTools', () => {
     [{ name: 'get_weather', parameters: {} }, 'get_weather', 'has the name of an earlier one'],
     [{ $ref: './tools.json#/a' }, 'tools[1]', 'is a reference, and what it refers to is not here'],
     [{ name: 'f', parameters: { a: 1n } }, 'f', 'holds a value that JSON does not have'],
-  ])('skips %o and says why', (tool, what, why) => {
+  ])('skips %o with the reason', (tool, what, why) => {
     expect(importTools({ tools: [CHAT, tool] })).toEqual({ tools: [TOOL], skipped: [{ what, why }] });
   });
 
-  test('says so when there is nothing that it knows', () => {
+  test('reports that nothing was recognized', () => {
     for (const none of [
       null,
       5,
@@ -148,7 +148,7 @@ describe('importTools', () => {
     }
   });
 
-  test('takes at most 500, and names at most 100 that it skips', () => {
+  test('imports at most 500 tools, and names at most 100 skipped ones', () => {
     const many = Array.from({ length: 600 }, (_, at) => ({ name: `t${at}`, parameters: {} }));
     const { tools, skipped } = importTools({ tools: many });
     expect(tools).toHaveLength(500);
@@ -158,7 +158,7 @@ describe('importTools', () => {
     expect(importTools({ tools: Array.from({ length: 10_000 }, () => 1) }).skipped).toHaveLength(100);
   });
 
-  test('refuses a schema that could be neither checked nor written', () => {
+  test('refuses a schema that can be neither checked nor written', () => {
     let deep: unknown = {};
     for (let level = 0; level < 100_000; level++) deep = { items: deep };
     expect(importTools([{ name: 'f', parameters: deep }])).toEqual({
@@ -170,7 +170,7 @@ describe('importTools', () => {
     expect(importTools(nested).tools).toEqual([]);
   });
 
-  test('takes `__proto__` for a name like others', () => {
+  test('treats `__proto__` as an ordinary name', () => {
     const text =
       '{"tools": [{"name": "__proto__", "parameters": {"properties": {"__proto__": {"type": "string"}}}}]} // !';
     const { tools } = importToolsFromText(text);
@@ -178,7 +178,7 @@ describe('importTools', () => {
     expect(tools[0]?.name).toBe('__proto__');
   });
 
-  test('gives tools of a document, and throws nothing, whatever JSON it is given', () => {
+  test('returns valid tools for any JSON, and never throws', () => {
     const key = fc.constantFrom(
       'tools',
       'functions',
@@ -219,7 +219,7 @@ describe('importToolsFromText', () => {
   const body = JSON.stringify({ model: 'm', tools: [CHAT] });
   const imported = { tools: [TOOL], skipped: [] };
 
-  test('reads JSON, also with a byte order mark, comments and trailing commas', () => {
+  test('reads JSON with a byte order mark, comments and trailing commas', () => {
     expect(importToolsFromText(body)).toEqual(imported);
     expect(importToolsFromText(`\uFEFF\n${body}`)).toEqual(imported);
     expect(importToolsFromText(`// mine\n[${body}, /* and no more */]`)).toEqual(imported);
@@ -237,7 +237,7 @@ describe('importToolsFromText', () => {
     expect(importToolsFromText(text)).toEqual(imported);
   });
 
-  test('reads a quote that was written for a shell', () => {
+  test('reads a body that is quoted for a shell', () => {
     const text = `curl -d '{"tools": [{"name": "f", "description": "it'\\''s", "parameters": {}}]}' host`;
     expect(importToolsFromText(text).tools[0]?.description).toBe("it's");
   });
@@ -252,11 +252,11 @@ describe('importToolsFromText', () => {
     ['[1', 'Line 1, column 3 is no JSON: close bracket expected.'],
     [`${'['.repeat(500_000)}//`, 'The text is nested too deeply.'],
     [' '.repeat(2_000_001), 'The text has more than 2,000,000 characters.'],
-  ])('says of %.20j what is wrong', (text, problem) => {
+  ])('reports the error in %.20j', (text, problem) => {
     expect(importToolsFromText(text)).toEqual({ tools: [], skipped: [], problem });
   });
 
-  test('takes a moment for 2 MB, and throws nothing, whatever the text is', () => {
+  test('reads 2 MB of any text quickly, and never throws', () => {
     const start = process.cpuUsage();
     for (const part of ['[', '{"a":', "curl '", 'curl \\\n', 'curl $"\\', '// ', '[],']) {
       importToolsFromText(part.repeat(2_000_000 / part.length));

@@ -17,7 +17,7 @@ const whyNot = (mocks: ToolMock[], args: unknown, callNumber = 1): string =>
   describeUnmatched(toolWith(mocks), args, callNumber);
 
 describe('pickMock', () => {
-  test('takes the first that matches', () => {
+  test('returns the first matching mock', () => {
     const mocks: ToolMock[] = [
       { when: { city: 'Oslo' }, result: 4 },
       { call: 2, error: 'offline' },
@@ -50,18 +50,18 @@ describe('pickMock', () => {
     [{ a: [{ b: 1 }, 2] }, { a: [{ b: 1, c: 1 }, 2] }, true],
     [{ a: [1, 2] }, { a: [2, 1] }, false],
     [{ constructor: {} }, {}, false],
-  ])('%j against %j: %s', (when, args, isMatch) => {
+  ])('compares %j with %j: %s', (when, args, isMatch) => {
     expect(matches(when, args)).toBe(isMatch);
   });
 
-  test('takes `__proto__` for a name like others', () => {
+  test('treats `__proto__` as an ordinary name', () => {
     const when = JSON.parse('{ "__proto__": { "a": 1 } }') as Record<string, unknown>;
     expect(matches(when, JSON.parse('{ "__proto__": { "a": 1, "b": 2 } }'))).toBe(true);
     expect(matches(when, JSON.parse('{ "__proto__": { "a": 2 } }'))).toBe(false);
     expect(matches(when, {})).toBe(false);
   });
 
-  test('compares what is nested 100,000 levels deep, and gives up on a cycle', () => {
+  test('compares values nested 100,000 levels deep, and ends on a cycle', () => {
     const nest = (inner: unknown): Record<string, unknown> => {
       let value = { a: inner };
       for (let level = 0; level < 100_000; level++) value = { a: value };
@@ -75,7 +75,7 @@ describe('pickMock', () => {
     expect(matches({ a: 1 }, { ...cycle, a: 1, b: cycle })).toBe(true);
   });
 
-  test('any JSON matches itself, with more in its objects, and with less asked of them', () => {
+  test('matches any JSON with itself, with more members, or with fewer conditions', () => {
     const add = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(add);
       if (typeof value !== 'object' || value === null) return value;
@@ -102,7 +102,7 @@ describe('describeUnmatched', () => {
     expect(whyNot([], {})).toBe('get_weather has no mock, so there is no result to give.');
   });
 
-  test('names what the nearest mock wants, and what the call has', () => {
+  test('names what the nearest mock requires, and what the call contains', () => {
     expect(whyNot([{ when: { city: 'Oslo' }, result: 1 }], { city: 'Bergen' })).toBe(
       'The mock of get_weather does not match this call: it wants city to be "Oslo", and the call has "Bergen".',
     );
@@ -122,13 +122,13 @@ describe('describeUnmatched', () => {
     );
   });
 
-  test('names the call that the nearest mock is for', () => {
+  test('names the number of the call that the nearest mock is for', () => {
     expect(whyNot([{ call: 2, result: 1 }], {}, 3)).toBe(
       'The mock of get_weather does not match this call: it is for the 2nd call, and this is the 3rd.',
     );
   });
 
-  test('stays short and throws nothing, whatever the arguments are', () => {
+  test('is short and never throws for any arguments', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), (when, args) => {
         expect(whyNot([{ when, call: 9, result: 1 }], args).length).toBeLessThan(400);
@@ -141,7 +141,7 @@ describe('describeUnmatched', () => {
 });
 
 describe('answerOfMock', () => {
-  test('gives text as it is, anything else as JSON', () => {
+  test('returns text unchanged, anything else as JSON', () => {
     expect(answerOfMock({ result: '{"a": 1}' })).toEqual({ content: '{"a": 1}', isError: false });
     expect(answerOfMock({ result: { a: [1, '\uD800'] } })).toEqual({
       content: '{"a":[1,"\\ud800"]}',
@@ -151,13 +151,13 @@ describe('answerOfMock', () => {
     expect(answerOfMock({ result: undefined })).toEqual({ content: '', isError: false });
   });
 
-  test('gives an error, or says who answers instead', () => {
+  test('returns an error, or who gives the result instead', () => {
     expect(answerOfMock({ error: 'offline' })).toEqual({ content: 'offline', isError: true });
     expect(answerOfMock({ ask: true })).toBe('ask');
     expect(answerOfMock({ invoke: true })).toBe('invoke');
   });
 
-  test('says so when a result cannot be written', () => {
+  test('reports a result that cannot be serialized', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level++) deep = [deep];
     expect(answerOfMock({ result: deep })).toMatchObject({ isError: true });

@@ -17,7 +17,7 @@ const reference = ($ref: string, fields: Partial<ToolReference> = {}): ToolRefer
 const unasked = (): Promise<string> => Promise.reject(new Error('nobody should ask'));
 
 describe('resolveTools', () => {
-  test('gives the tools of the document as they are, in their order', async () => {
+  test('returns the tools of the document in order', async () => {
     const tools = [tool('a'), tool('b', { offered: false })];
     expect(await resolveTools(tools, unasked)).toEqual([
       { tool: tools[0], index: 0, problems: [] },
@@ -25,7 +25,7 @@ describe('resolveTools', () => {
     ]);
   });
 
-  test("takes the library's tool, with what the document says of it", async () => {
+  test("merges the fields of the document over the library's tool", async () => {
     const library = tool('get_weather', { description: 'Weather', offered: false, mocks: [{ result: 1 }] });
     const mocks = [{ result: 2 }];
     const asked: string[] = [];
@@ -59,7 +59,7 @@ describe('resolveTools', () => {
     ['a%', 'a%'],
     ['#/', '#/'],
     ['x'.repeat(1_000), 'x'.repeat(200)],
-  ])('puts a tool that is not offered in the place of %.60s', async ($ref, name) => {
+  ])('returns a tool that is not offered for the unresolved reference %.60s', async ($ref, name) => {
     const mocks = [{ result: 1 }];
     expect(
       await resolveTools([reference($ref, { mocks })], () => Promise.resolve('There is no such tool.')),
@@ -73,7 +73,7 @@ describe('resolveTools', () => {
     ]);
   });
 
-  test('says so when the library fails', async () => {
+  test('reports an error of the library', async () => {
     const failing = (): Promise<string> => Promise.reject(new Error('the disk is gone'));
     const throwing = (): Promise<string> => {
       throw new TypeError('no library');
@@ -84,7 +84,7 @@ describe('resolveTools', () => {
     expect(await problem(throwing)).toEqual(['The tool user#/a could not be read: no library.']);
   });
 
-  test('says what servers refuse of a tool, and what is wrong with its schema', async () => {
+  test('reports names that servers refuse, and invalid schemas', async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 8 }, (_, at) => [`p${at}`, { type: 'strnig' }]),
     );
@@ -98,7 +98,7 @@ describe('resolveTools', () => {
     expect(first?.problems[6]).toBe('Its parameters have 4 more problems.');
   });
 
-  test('says of each of two tools that they have one name', async () => {
+  test('reports the duplicate name at each of two tools', async () => {
     const resolved = await resolveTools([tool('a'), tool('b'), reference('#/a')], () =>
       Promise.resolve(tool('a')),
     );

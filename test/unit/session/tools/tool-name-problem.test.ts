@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toolNameProblem } from '../../../../src/session';
 
 describe('toolNameProblem', () => {
-  test.each(['get_weather', 'a', '_', 'Get-Weather2', 'x'.repeat(64)])('finds nothing in %s', (name) => {
+  test.each(['get_weather', 'a', '_', 'Get-Weather2', 'x'.repeat(64)])('accepts %s', (name) => {
     expect(toolNameProblem(name)).toBeUndefined();
   });
 
@@ -20,7 +20,7 @@ describe('toolNameProblem', () => {
     ['x'.repeat(129), /OpenAI, Gemini and Anthropic refuse: they take at most 64 \(Anthropic 128\)\.$/],
     ['2fast', /begins with a digit, which Gemini refuses/],
     ['-fast', /begins with -, which Gemini refuses/],
-  ])('of %j says which servers refuse it', (name, words) => {
+  ])('names the servers that refuse %j', (name, words) => {
     expect(toolNameProblem(name)).toMatch(words);
     expect(toolNameProblem(name)).toMatch(/^The .*\.$/su);
   });

@@ -7,7 +7,7 @@ import { CheckBudget } from '../../../../../src/session/tools/schema/check-budge
 import type { JsonSchema } from '../../../../../src/types';
 import { fc, runs } from '../../../../support/properties';
 
-/** So that only steps count, however busy the machine is. */
+/** Stops the clock, so that only the number of steps counts. */
 const stopClock = (): unknown => vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });
 afterEach(() => void vi.restoreAllMocks());
 
@@ -30,7 +30,7 @@ const nest = (levels: number): unknown => {
 };
 
 describe('checkAgainstSchema', () => {
-  test('finds nothing in a value that fits', () => {
+  test('finds nothing in a valid value', () => {
     const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
     expect(checkAgainstSchema({ city: 'Oslo', more: 1 }, schema)).toEqual({ issues: [] });
   });
@@ -76,11 +76,11 @@ describe('checkAgainstSchema', () => {
     [{ 'a/b~c': 1 }, { properties: { 'a/b~c': { type: 'string' } } }, '/a~1b~0c is 1; the schema wants text'],
     [{ 'ä %#': 1 }, { properties: { 'ä %#': { type: 'string' } } }, '/ä %# is 1; the schema wants text'],
     [{ $ref: 1 }, { properties: { $ref: { type: 'string' } } }, '/$ref is 1; the schema wants text'],
-  ])('of %j by %j says: %s', (value, schema, line) => {
+  ])('checks %j against %j and finds: %s', (value, schema, line) => {
     expect(linesOf(value, schema)).toEqual([line]);
   });
 
-  test('names the innermost cause and no level above it, also through references', () => {
+  test('reports only the innermost violations, even through references', () => {
     const schema = {
       $ref: '#/$defs/trip',
       $defs: {
@@ -94,7 +94,7 @@ describe('checkAgainstSchema', () => {
     ]);
   });
 
-  describe('of alternatives', () => {
+  describe('with alternatives', () => {
     const schema = {
       anyOf: [
         { type: 'string' },
@@ -105,17 +105,17 @@ describe('checkAgainstSchema', () => {
       $defs: { place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } },
     };
 
-    test('names them when none is of the type of the value', () => {
+    test('names them if none has the type of the value', () => {
       expect(linesOf(5, schema)).toEqual([
         ' fits none of the alternatives: text, null, an object with city, Stops',
       ]);
     });
 
-    test('goes on in the only one that is', () => {
+    test('continues in the only one that has', () => {
       expect(linesOf({ city: 5 }, schema)).toEqual(['/city is 5; the schema wants text']);
     });
 
-    test('goes on in the one whose constant the value has', () => {
+    test('continues in the one whose constant matches', () => {
       const kind = (name: string): JsonSchema => ({
         type: 'object',
         properties: { kind: { const: name }, at: { type: 'integer' } },
@@ -129,14 +129,14 @@ describe('checkAgainstSchema', () => {
       ]);
     });
 
-    test('counts them when too many fit', () => {
+    test('counts them if too many match', () => {
       expect(linesOf(5, { oneOf: [{}, { type: 'integer' }, { type: 'string' }, false] })).toEqual([
         ' fits 2 of the alternatives; the schema wants exactly one',
       ]);
     });
   });
 
-  test('does not call a property unknown that is known and wrong', () => {
+  test('does not report a known but invalid property as unknown', () => {
     const schema = { allOf: [{ properties: { a: { type: 'string' } } }], unevaluatedProperties: false };
     expect(linesOf({ a: 1, b: 2 }, schema)).toEqual([
       '/a is 1; the schema wants text',
@@ -144,7 +144,7 @@ describe('checkAgainstSchema', () => {
     ]);
   });
 
-  test('finds the draft by $schema, with 2020-12 without one', () => {
+  test('selects the draft by $schema, and uses 2020-12 without one', () => {
     const draft4 = { $schema: 'http://json-schema.org/draft-04/schema#', minimum: 5, exclusiveMinimum: true };
     expect(linesOf(5, draft4)).toEqual([' is 5; the schema wants more than 5']);
     expect(linesOf(5, { ...draft4, $schema: undefined })).toEqual([]);
@@ -153,7 +153,7 @@ describe('checkAgainstSchema', () => {
     expect(linesOf(5, { ...beside, $schema: 'http://json-schema.org/draft-07/schema#' })).toEqual([]);
   });
 
-  test('ignores keywords that hold nonsense, which is not the fault of the value', () => {
+  test('ignores keywords with invalid values', () => {
     const schema = {
       type: 'strnig',
       required: 'city',
@@ -168,13 +168,13 @@ describe('checkAgainstSchema', () => {
   });
 
   test.each([undefined, { a: [undefined] }, { a: () => 1 }, { a: 1n }, { a: Symbol('a') }])(
-    'says that %o is not JSON',
+    'reports that %o is not JSON',
     (value) => {
       expect(issuesOf(value, {})).toHaveLength(1);
     },
   );
 
-  test('takes `__proto__` and `constructor` for names like others', () => {
+  test('treats `__proto__` and `constructor` as ordinary names', () => {
     const value: unknown = JSON.parse('{ "__proto__": 1, "constructor": 2 }');
     const schema = JSON.parse(
       '{ "properties": { "__proto__": { "type": "string" } }, "required": ["valueOf"] }',
@@ -188,7 +188,7 @@ describe('checkAgainstSchema', () => {
     ).toEqual(['/constructor is required and missing']);
   });
 
-  test('changes neither the value nor the schema, frozen ones included', () => {
+  test('changes neither the value nor the schema, even frozen ones', () => {
     const schema = Object.freeze({
       $ref: '#/$defs/a',
       $defs: Object.freeze({ a: Object.freeze({ pattern: '^a$' }) }),
@@ -197,7 +197,7 @@ describe('checkAgainstSchema', () => {
     expect(Object.getOwnPropertyNames(schema)).toEqual(['$ref', '$defs']);
   });
 
-  describe('says why a schema cannot be checked with', () => {
+  describe('explains why a schema cannot be used', () => {
     test.each<[string, unknown, RegExp]>([
       ['no object', 'text', /no JSON object/],
       ['a reference to nothing', { $ref: '#/$defs/a' }, /\/\$ref refers to nothing in it/],
@@ -224,11 +224,11 @@ describe('checkAgainstSchema', () => {
     });
   });
 
-  test('leaves out a reference to nothing that the value does not come upon', () => {
+  test('ignores an unresolved reference that the value does not reach', () => {
     expect(issuesOf({}, { properties: { a: { $ref: '#/$defs/a' } } })).toEqual([]);
   });
 
-  test('does not look at a value that is too deep or too large', () => {
+  test('refuses to check a value that is too deep or too large', () => {
     expect(errorOf(nest(100_000), {})).toMatch(/too large/);
     expect(
       errorOf(
@@ -245,7 +245,7 @@ describe('checkAgainstSchema', () => {
     expect(issuesOf(long, { uniqueItems: false })).toEqual([]);
   });
 
-  test('ends after a number of steps when a schema asks for 2^n, however fast the machine is', () => {
+  test('ends after a number of steps for an exponential schema, however fast the machine is', () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => {
         const next = { $ref: `#/$defs/a${at + 1}` };
@@ -256,7 +256,7 @@ describe('checkAgainstSchema', () => {
     expect(errorOf({}, { $ref: '#/$defs/a0', $defs: { ...$defs, a60: {} } })).toMatch(/too large/);
   });
 
-  test('takes for many values together no more than for one, when they share a budget', () => {
+  test('limits several checks with a shared budget to the steps of one', () => {
     stopClock();
     const items = Array.from({ length: 100_000 }, () => 1);
     const schema = { items: { type: 'integer' } };
@@ -268,7 +268,7 @@ describe('checkAgainstSchema', () => {
     expect(checkAgainstSchema(items, schema).schemaError).toBeUndefined();
   });
 
-  test('ends by the time that it computed what its steps do not tell', () => {
+  test('also ends by computing time, because steps do not cover everything', () => {
     const computed = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });
     const budget = new CheckBudget();
     computed.mockReturnValue({ user: 1_001_000, system: 0 });
@@ -278,7 +278,7 @@ describe('checkAgainstSchema', () => {
     expect(checkAgainstSchema(texts, schema).schemaError).toBeUndefined();
   });
 
-  test('lists 50 issues of many, and one when there are more than can be handed on', () => {
+  test('lists at most 50 violations, and at least one for a huge number', () => {
     stopClock();
     const many = Array.from({ length: 150_000 }, () => 'x');
     expect(issuesOf(many.slice(0, 1_000), { items: { type: 'integer' } })).toHaveLength(50);
@@ -287,16 +287,16 @@ describe('checkAgainstSchema', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('tries no pattern on a text of more than 1,000 characters', () => {
+  test('tests no pattern on a text of more than 1,000 characters', () => {
     const schema = { type: 'object', properties: { a: { pattern: '^\\d+$' } } };
     expect(issuesOf({ a: 'x'.repeat(1_000) }, schema)).toHaveLength(1);
     expect(issuesOf({ a: 'x'.repeat(1_001) }, schema)).toEqual([]);
-    // let pass, it would turn into a fault here
+    // Within `not`, skipping the pattern would turn into a violation.
     expect(errorOf({ a: 'x'.repeat(1_001) }, { ...schema, not: { pattern: 'x' } })).toMatch(/too large/);
     expect(errorOf({ ['x'.repeat(1_001)]: 1 }, { patternProperties: { '^y': {} } })).toMatch(/too large/);
   });
 
-  describe('agrees with the checker that it asks', () => {
+  describe('agrees with the underlying validator', () => {
     const key = fc.constantFrom('a', 'b', 'c', '__proto__');
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -350,7 +350,7 @@ describe('checkAgainstSchema', () => {
       };
     });
 
-    test('about any small schema and value', () => {
+    test('for any small schema and value', () => {
       fc.assert(
         fc.property(value, schema, (given, inner) => {
           const whole = { allOf: [inner], $defs: { d: { type: 'object', maxProperties: 1 } } };
@@ -363,7 +363,7 @@ describe('checkAgainstSchema', () => {
       );
     });
 
-    test('and never throws, whatever it is given', () => {
+    test('and never throws', () => {
       fc.assert(
         fc.property(fc.anything(), fc.anything(), (given, any) => {
           const { issues, schemaError } = checkAgainstSchema(given, any as JsonSchema);
@@ -375,8 +375,8 @@ describe('checkAgainstSchema', () => {
   });
 });
 
-describe('a schema that is checked with again', () => {
-  test('is read once, and finds the same each time', () => {
+describe('a schema that is used again', () => {
+  test('is compiled once, with the same results', () => {
     let reads = 0;
     const properties = {
       get city() {

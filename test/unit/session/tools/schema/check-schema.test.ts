@@ -6,7 +6,7 @@ const linesOf = (schema: unknown): string[] =>
   checkSchema(schema).map(({ path, message }) => `${path} ${message}`);
 
 describe('checkSchema', () => {
-  test('finds nothing in the schemas that tools have', () => {
+  test('finds nothing in typical schemas of tools', () => {
     expect(linesOf({ type: 'object', properties: {} })).toEqual([]);
     expect(
       linesOf({
@@ -52,29 +52,29 @@ describe('checkSchema', () => {
       { properties: { a: { $ref: 'http://[' } } },
       ' has an $id or a $ref that is no address, or two of one $id',
     ],
-  ])('of %j says: %s', (schema, line) => {
+  ])('reports for %j: %s', (schema, line) => {
     expect(linesOf({ type: 'object', ...(schema as object) })).toEqual([line]);
   });
 
-  test('wants an object at the top, because arguments are one', () => {
+  test('requires an object at the top, because arguments are an object', () => {
     expect(linesOf({})).toEqual(['/type is missing; servers want it to be "object"']);
     expect(linesOf({ type: 'array' })).toEqual(['/type is "array"; servers want "object" at the top']);
     expect(linesOf({ type: 'strnig' })).toHaveLength(2);
     for (const none of [undefined, null, true, 'text', []]) expect(linesOf(none)).toHaveLength(1);
   });
 
-  test('finds several problems, at most 50', () => {
+  test('reports several problems, at most 50', () => {
     const properties = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`p${at}`, { type: 'x' }]));
     expect(linesOf({ type: 'object', properties })).toHaveLength(50);
   });
 
-  test('says of a schema that is too large no more than that', () => {
+  test('reports only that a schema is too large', () => {
     let deep: unknown = {};
     for (let level = 0; level < 10_000; level++) deep = { items: deep };
     expect(linesOf(deep)).toEqual([' is too large to check']);
   });
 
-  test('never throws, whatever it is given', () => {
+  test('never throws', () => {
     fc.assert(
       fc.property(fc.anything(), (schema) => void checkSchema(schema)),
       { numRuns: runs(500) },
