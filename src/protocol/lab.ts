@@ -10,23 +10,21 @@ const Text = v.pipe(v.string(), v.maxLength(LAB_LIMIT.text));
 const Tools = v.pipe(
   v.array(v.pick(DocumentToolSchema, ['name', 'description', 'parameters'])),
   v.maxLength(LAB_LIMIT.tools),
+  v.description('The tools that calls are read for. Without them they are guessed from the text.'),
 );
 
 /** The choices for reading a text. */
 const Choices = {
-  /** Absent: the tools are guessed from the text. */
   tools: v.optional(Tools),
-  /** Id of the only format to read with. Absent: all formats. */
-  format: v.optional(Id),
+  format: v.optional(v.pipe(Id, v.description('The only format to read with. Without it, all are tried.'))),
 };
 
 /** The stored state of a lab, and the content of a `*.toolcall.json`. */
 export const LabDocumentSchema = v.strictObject({
   version: v.literal(1),
-  text: Text,
+  text: v.pipe(Text, v.description('The text to read, as the model wrote it.')),
   ...Choices,
-  /** Id of the format in which the found calls are written out. */
-  writeAs: v.optional(Id),
+  writeAs: v.optional(v.pipe(Id, v.description('The format in which the found calls are written out.'))),
 });
 export type LabDocument = v.InferOutput<typeof LabDocumentSchema>;
 

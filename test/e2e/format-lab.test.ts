@@ -141,6 +141,8 @@ describe('the format lab', () => {
     await says(frame().locator('[role=alert]'), 'This is no file of the format lab');
     await says(frame().locator('[role=alert]'), /Line 3/);
     await screenshot(page(), 'lab-4-broken');
+    await keyboard.command('View: Reopen Editor with Text Editor');
+    await page().locator('.editor-instance .squiggly-warning').first().waitFor();
     await keyboard.command('View: Close Editor');
     await tab('broken').waitFor({ state: 'hidden' });
   });

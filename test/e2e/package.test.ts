@@ -42,6 +42,7 @@ describe('the .vsix', () => {
       'extension/media/icon.svg',
       'extension/media/schemas/playground.schema.json',
       'extension/media/schemas/tool.schema.json',
+      'extension/media/schemas/toolcall.schema.json',
       'extension/media/schemas/tools.schema.json',
       'extension/media/walkthrough/compare.svg',
       'extension/media/walkthrough/connect.svg',

@@ -3,10 +3,12 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { ConversionConfig, JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { rescueFormats } from '../../../src/library';
 import {
   DocumentLaneSchema,
   DocumentSchema,
   DocumentToolSchema,
+  LabDocumentSchema,
   MockSchema,
   ToolReferenceSchema,
 } from '../../../src/protocol';
@@ -104,11 +106,18 @@ export function toolsJsonSchema(): EditorSchema {
   };
 }
 
+/** Schema of a `*.toolcall.json`. */
+export const labJsonSchema = (): EditorSchema => ({
+  ...convert(LabDocumentSchema, {}),
+  title: 'Tool-call text',
+});
+
 /** The schema files and functions that generate their contents. */
 export const SCHEMA_FILES: Readonly<Record<string, () => EditorSchema>> = {
   'media/schemas/playground.schema.json': documentJsonSchema,
   'media/schemas/tools.schema.json': toolsJsonSchema,
   'media/schemas/tool.schema.json': toolJsonSchema,
+  'media/schemas/toolcall.schema.json': labJsonSchema,
 };
 
 function convert(schema: v.GenericSchema, named: NonNullable<ConversionConfig['definitions']>): EditorSchema {
@@ -136,6 +145,7 @@ const close = (source: { type: string }, schema: JsonSchema): EditorSchema => ({
 
 function decorate(source: unknown, schema: EditorSchema): EditorSchema {
   if (source === DocumentLaneSchema) return { ...schema, defaultSnippets: LANE_SNIPPETS };
+  if (source === LabDocumentSchema) return { ...schema, properties: withFormats(schema.properties ?? {}) };
   if (source === ToolReferenceSchema) return { ...schema, defaultSnippets: [REFERENCE_SNIPPET] };
   // For a schema with checks, only the schema itself is converted.
   if (source === MockSchema.pipe[0])
@@ -146,13 +156,29 @@ function decorate(source: unknown, schema: EditorSchema): EditorSchema {
     };
   const { parameters, ...properties } = schema.properties ?? {};
   if (typeof parameters !== 'object') return schema;
+  const { mocks, ...body } = TOOL_BODY;
+  const named = schema.required?.includes('name') ? { name: '${1:get_weather}', ...body } : body;
   return {
     ...schema,
     properties: { ...properties, parameters: toMetaSchema(parameters) },
     defaultSnippets: [
-      toToolSnippet(source === DocumentToolSchema ? { name: '${1:get_weather}', ...TOOL_BODY } : TOOL_BODY),
+      'mocks' in properties
+        ? toToolSnippet({ ...named, mocks })
+        : { ...toToolSnippet(named), description: 'A tool with its parameters' },
     ],
   };
+}
+
+/** The ids of the formats, which the run-time check of a lab takes as any text. */
+function withFormats({
+  format,
+  writeAs,
+  ...properties
+}: Record<string, unknown>): Record<string, JsonSchema> {
+  const ids = rescueFormats().map(({ id }) => id);
+  const enumDescriptions = rescueFormats().map(({ title }) => title);
+  const toChoice = (schema: unknown): EditorSchema => ({ ...Object(schema), enum: ids, enumDescriptions });
+  return { ...properties, format: toChoice(format), writeAs: toChoice(writeAs) };
 }
 
 /** Wrapped in `allOf`, because keywords beside `$ref` are ignored; the meta-schema alone would also accept a boolean. */

@@ -4,8 +4,10 @@ import { Validator } from '@cfworker/json-schema';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { NEW_PLAYGROUND_TEXT, parseDocument, parseToolLibrary } from '../../../../src/session';
+import { parseLabFile } from '../../../../src/session/lab/lab-file';
 import {
   documentJsonSchema,
+  labJsonSchema,
   SCHEMA_FILES,
   toolJsonSchema,
   toolsJsonSchema,
@@ -130,5 +132,30 @@ describe('toolJsonSchema', () => {
     const isValid = checker(toolJsonSchema());
     expect(isValid({ ...tool, mocks: [{ ask: true }] })).toBe(true);
     expect(isValid({ description: 'x' })).toBe(false);
+  });
+});
+
+describe('labJsonSchema', () => {
+  const isValid = checker(labJsonSchema());
+  const lab = { version: 1, text: '<tool_call>' };
+
+  test.each([lab, { ...lab, tools: [tool], format: 'hermes-json', writeAs: 'react' }])(
+    'takes what is read: %j',
+    (value) => {
+      expect(isValid(value)).toBe(true);
+      expect(parseLabFile(JSON.stringify(value))).toMatchObject(value);
+    },
+  );
+
+  test.each([{ version: 1 }, { ...lab, version: 2 }, { ...lab, more: 1 }, { ...lab, tools: [{}] }])(
+    'refuses what is not: %j',
+    (value) => {
+      expect(isValid(value)).toBe(false);
+      expect(() => parseLabFile(JSON.stringify(value))).toThrow();
+    },
+  );
+
+  test('marks a format that is not known', () => {
+    expect(isValid({ ...lab, format: 'hermes' })).toBe(false);
   });
 });
