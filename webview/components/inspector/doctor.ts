@@ -12,6 +12,7 @@ import { StoreElement } from '../controls/store-element';
 import { openLaneSettings } from '../lane/lane-title';
 import { renderFindings } from './findings-section';
 import { renderRemedies } from './remedy-buttons';
+import { showTab } from './show-tab';
 
 const TAB_LINKS: Record<InspectorTab, () => string> = {
   reply: () => t('Show reply'),
@@ -62,7 +63,7 @@ export class Doctor extends StoreElement {
     // Without a remedy here, the settings of the connection turn rescue off.
     const isInSettings = cause === 'rescue-off' && remedies.length === 0;
     const isOfModel = cause !== undefined && OF_MODEL.has(cause);
-    return html`${tab && tab !== 'reply' ? linkButton(TAB_LINKS[tab](), () => this.#showTab(tab)) : nothing}
+    return html`${tab && tab !== 'reply' ? linkButton(TAB_LINKS[tab](), () => showTab(this.playground, this.laneId, this.run, tab)) : nothing}
     ${isInSettings ? linkButton(t('Open settings'), () => void this.playground.send('settings/open', {})) : nothing}
     ${isOfModel ? linkButton(t('Choose another model'), () => openLaneSettings(this.playground, this.laneId, 'model')) : nothing}`;
   }
@@ -87,11 +88,5 @@ export class Doctor extends StoreElement {
     focusSoon(inspectorPane);
     const answer = await playground.ask('server/model', { laneId, runId: run.id });
     if (this.run.id === run.id) this.told = answer && { runId: run.id, findings: answer.findings };
-  }
-
-  /** Shows another tab and moves the focus there, because the link that was pressed is gone. */
-  #showTab(tab: InspectorTab): void {
-    this.playground.setView({ tab });
-    focusSoon(inspectorPane);
   }
 }

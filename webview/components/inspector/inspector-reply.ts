@@ -3,10 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ReplyView } from '../../../src/protocol';
-import type { InspectorTab } from '../../../src/types';
-import { focusSoon, inspectorPane } from '../../focus';
 import { connectionOf } from '../../lanes/lane-queries';
-import type { Playground } from '../../playground';
 import { copyText } from '../../text/copy-text';
 import { formatCount, toJson } from '../../text/format';
 import { iconButton, linkButton } from '../controls/controls';
@@ -17,6 +14,7 @@ import { renderPartialReply } from '../transcript/partial-reply';
 import { renderCauses } from './causes-section';
 import type { Inspected } from './inspector';
 import { renderPending } from './pending-section';
+import { showTab } from './show-tab';
 import { renderSteps } from './steps-section';
 import { renderUsage } from './usage-section';
 import { sentence } from '../../text/sentence';
@@ -32,21 +30,16 @@ export function renderReplyTab(inspected: Inspected): TemplateResult {
     ${outcome ? nothing : renderPending(inspected)}`;
 }
 
-/** Shows another tab and moves the focus there, because the link that was pressed is gone. */
-function showTab(playground: Playground, tab: InspectorTab): void {
-  playground.setView({ tab });
-  focusSoon(inspectorPane);
-}
-
 /** The error itself is described in the lane. */
-function renderNoReply({ playground, run }: Inspected): TemplateResult {
+function renderNoReply({ playground, lane, run }: Inspected): TemplateResult {
   const { outcome } = run;
   const partial = outcome && renderPartialReply(outcome);
   const hasPartial = outcome?.partial !== undefined;
   return html`<section class="sec">
       <h3>${outcome?.error ? prose(outcome.error.title) : t('No reply')}</h3>
       <p class="muted">
-        ${t('No reply came.')} ${linkButton(t('Show attempts'), () => showTab(playground, 'attempts'))}
+        ${t('No reply came.')}
+        ${linkButton(t('Show attempts'), () => showTab(playground, lane.id, run, 'attempts'))}
       </p>
     </section>
     ${
@@ -77,7 +70,7 @@ function renderRaw(inspected: Inspected, reply: ReplyView): TemplateResult {
       <dt>content</dt>
       <dd>${renderContent(inspected, raw.content, 'reply.raw.content')}</dd>
       <dt>toolCalls</dt>
-      <dd>${describeCalls(reply)} ${renderRescueLink(playground, reply)}</dd>
+      <dd>${describeCalls(reply)} ${renderRescueLink(inspected, reply)}</dd>
       ${
         raw.reasoning === undefined
           ? nothing
@@ -125,9 +118,9 @@ function countNames(calls: ReplyView['toolCalls']): string {
   return [...counts].map(([name, count]) => (count > 1 ? `${name} ×${count}` : name)).join(', ');
 }
 
-function renderRescueLink(playground: Playground, { rescue }: ReplyView): unknown {
+function renderRescueLink({ playground, lane, run }: Inspected, { rescue }: ReplyView): unknown {
   if (!rescue || rescue.calls.length + rescue.rejected.length === 0) return nothing;
-  return linkButton(t('Show in text'), () => showTab(playground, 'rescue'));
+  return linkButton(t('Show in text'), () => showTab(playground, lane.id, run, 'rescue'));
 }
 
 function renderOptional(value: string | undefined): TemplateResult {

@@ -8,6 +8,7 @@ import type { LaneSample } from '../../samples';
 import {
   ATTEMPT,
   CALL,
+  rejectionAt,
   rescuedCallAt,
   toMessage,
   toOutcome,
@@ -123,6 +124,21 @@ describe('Inspector', () => {
     await settle();
     await nextFrames();
     expect(document.activeElement).toBe(host.querySelector('.pane'));
+  });
+
+  it.each([
+    ['the first span', undefined, { callIndex: 0 }],
+    ['the selected one', { spanNumber: 2 }, { spanNumber: 2 }],
+  ])('shows in the text, from the reply, %s', async (_, before, after) => {
+    const place = { laneId: 'a', runId: 'r1' };
+    const rescued = rescuedCallAt(0, 4);
+    const rescue = { calls: [rescued], content: '', rejected: [rejectionAt(5, 9)] };
+    const { host, playground } = await draw(
+      { a: { entries: [toReplied('r1', toReply('call also', [rescued], { rescue }))] } },
+      { tab: 'reply', ...(before && { selection: { ...place, ...before } }) },
+    );
+    findButton(host, 'Show in text').click();
+    expect(playground.state.view).toMatchObject({ tab: 'rescue', selection: { ...place, ...after } });
   });
 
   it('shows the limits that the run had, not those of today', async () => {
