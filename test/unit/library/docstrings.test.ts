@@ -1,4 +1,4 @@
-// What is public says what it is. Read from the sources: a declaration without a docstring is found by its line.
+// Every public name has a docstring. Read from the sources, so that an undocumented declaration can be named.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
@@ -6,7 +6,7 @@ const LIBRARY = 'src/library';
 const DECLARATION =
   /^export (?:declare )?(?:abstract class|class|async function|function|interface|type|const) (\w+)/;
 
-/** The file of each exported name, as `index.ts` says it. */
+/** The source file of each exported name, according to `index.ts`. */
 function readFaces(): { file: string; names: string[] }[] {
   const index = readFileSync(`${LIBRARY}/index.ts`, 'utf8');
   const exported = [...index.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g)].map(
@@ -38,9 +38,9 @@ function isDocumented(file: string, name: string): boolean {
 describe('the public face of the library', () => {
   const faces = readFaces().flatMap(({ file, names }) => names.map((name) => ({ file, name })));
 
-  test('is found', () => expect(faces.length).toBeGreaterThan(60));
+  test('has exported names', () => expect(faces.length).toBeGreaterThan(60));
 
-  test('says of each name what it is', () => {
+  test('documents each of them', () => {
     const bare = faces.filter(({ file, name }) => !isDocumented(file, name));
     expect(bare.map(({ file, name }) => `${name} in ${file}`)).toEqual([]);
   });

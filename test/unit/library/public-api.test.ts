@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as library from '../../../src/library';
 
-describe('the public face of the library', () => {
-  test('exports these names and no others', () => {
+describe('the public API of the library', () => {
+  test('exports exactly these names', () => {
     expect(Object.keys(library).toSorted()).toEqual([
       'Agent',
       'CONNECT_TIMEOUT_MS',

@@ -1,4 +1,4 @@
-// What the tests of agents share: a provider that follows a script, and the tools and calls for it.
+// Shared by the tests of agents: a provider with scripted replies, and tools and calls for it.
 import type {
   AgentDefinition,
   AgentTool,
@@ -23,14 +23,14 @@ export class ScriptedProvider extends Providers {
   readonly chats: SeenChat[] = [];
   readonly #turns: readonly ScriptedTurn[];
 
-  /** @param turns The last one is said again when they run out. */
+  /** @param turns The last one is repeated after the others are used up. */
   constructor(turns: readonly ScriptedTurn[], credentials: ProviderCredentials = {}) {
     super();
     this.configure(credentials);
     this.#turns = turns;
   }
 
-  /** What the last chat was sent. */
+  /** The messages of the last chat. */
   get lastMessages(): Message[] {
     return this.chats.at(-1)?.messages ?? [];
   }
@@ -47,7 +47,7 @@ export class ScriptedProvider extends Providers {
   }
 }
 
-/** A turn that asks for these calls. */
+/** A turn with these tool calls. */
 export const asks = (...toolCalls: ProviderToolCall[]): Partial<RawAssistant> => ({ toolCalls });
 
 export const says = (content: string): Partial<RawAssistant> => ({ content });
@@ -59,7 +59,7 @@ export const callOf = (name: string, args: unknown, id = `id_${name}`): Provider
   source: 'native',
 });
 
-/** Says the weather of its city. */
+/** Returns the weather of its city. */
 export const WEATHER: AgentTool = {
   name: 'get_weather',
   description: 'The weather now',
@@ -73,16 +73,16 @@ export const WEATHER: AgentTool = {
 
 export const OSLO = callOf('get_weather', { city: 'Oslo' });
 
-/** Never settles by itself. */
+/** A promise that never settles. */
 export const hang = (): Promise<never> => new Promise(() => undefined);
 
-/** An agent on a script. */
+/** An agent with a scripted provider. */
 export function setUp(turns: readonly ScriptedTurn[], rest: Partial<AgentDefinition> = {}) {
   const provider = new ScriptedProvider(turns);
   return { provider, agent: { provider, tools: [WEATHER], ...rest } };
 }
 
-/** What it rejects with. */
+/** The error that a promise rejects with. */
 export const errorOf = (running: Promise<unknown>): Promise<unknown> =>
   running.then(
     () => {

@@ -17,7 +17,7 @@ class Plain {
   readonly name = 'plain';
 }
 
-/** What the decorator syntax passes beside the class. */
+/** The context that the decorator syntax passes with the class. */
 const CONTEXT: ClassDecoratorContext<typeof Weather> = {
   kind: 'class',
   name: 'Weather',
@@ -25,7 +25,7 @@ const CONTEXT: ClassDecoratorContext<typeof Weather> = {
   metadata: {},
 };
 
-/** A program as it is bundled and run: the test runner leaves decorators as they are. */
+/** Bundles and runs a program, because the test runner does not compile decorators. */
 async function runProgram(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)), loader: 'ts' },
@@ -34,7 +34,7 @@ async function runProgram(contents: string): Promise<string> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // loaded with the first request only, and none is made
+    // Loaded with the first request, and there is none.
     external: ['*/dispatcher'],
     logLevel: 'silent',
   });
@@ -43,13 +43,13 @@ async function runProgram(contents: string): Promise<string> {
 }
 
 describe('Agent', () => {
-  test('is a standard class decorator, which leaves the class as it is', () => {
+  test('is a standard class decorator that does not replace the class', () => {
     expect(Agent({ provider, maxSteps: 3 })(Weather, CONTEXT)).toBeUndefined();
     const definition = resolveAgent(Weather);
     expect(definition).toEqual({ provider, maxSteps: 3, hooks: expect.any(Weather) });
   });
 
-  test('works in its own syntax, bundled and run, with the class and with an instance', async () => {
+  test('works with decorator syntax, for the class and for an instance', async () => {
     const printed = await runProgram(`
       import { runAgent } from '../../../../src/library';
       import { Weather } from './weather-agent';
@@ -63,14 +63,14 @@ describe('Agent', () => {
 });
 
 describe('resolveAgent', () => {
-  test('an instance is its own hooks; a class makes a new one each time', () => {
+  test('uses an instance as its hooks, and creates a new one each time for a class', () => {
     Agent({ provider })(Weather);
     const instance = new Weather();
     expect(resolveAgent(instance).hooks).toBe(instance);
     expect(resolveAgent(Weather).hooks).not.toBe(resolveAgent(Weather).hooks);
   });
 
-  test('a subclass of an agent is one too, unless it is decorated itself', () => {
+  test('accepts a subclass of an agent, whose own decorator wins', () => {
     class Nordic extends Weather {}
     class Limited extends Weather {}
     Agent({ provider, maxSteps: 5 })(Weather);
@@ -79,7 +79,7 @@ describe('resolveAgent', () => {
     expect(resolveAgent(new Limited())).toMatchObject({ maxSteps: 1 });
   });
 
-  test('a definition stands for itself', () => {
+  test('returns a definition unchanged', () => {
     const definition = { provider, hooks: { beforePrompt: () => 'Hi' } };
     expect(resolveAgent(definition)).toBe(definition);
   });

@@ -20,13 +20,13 @@ describe('checkBudget', () => {
     ['budget.maxChatCalls', { maxChatCalls: 0 }],
     ['budget.maxToolCalls', { maxToolCalls: 1.5 }],
     ['budget.mode', { mode: 'halt' as 'stop' }],
-  ])('refuses a bad %s by its name', (field, budget) => {
+  ])('refuses an invalid %s by name', (field, budget) => {
     expect(() => checkBudget(budget, true)).toThrow(
       expect.objectContaining({ code: 'invalid-options', field }),
     );
   });
 
-  test('refuses a cost limit without rates, and nothing else', () => {
+  test('refuses a cost limit without rates, but no other limit', () => {
     const refusal = expect.objectContaining({ code: 'invalid-options', field: 'budget.maxCostUsd' });
     expect(() => checkBudget({ maxCostUsd: 1 }, false)).toThrow(refusal);
     expect(() => checkBudget({ maxCostUsd: 1, mode: 'throw' }, true)).not.toThrow();
@@ -50,7 +50,7 @@ describe('measureSpending', () => {
     });
   });
 
-  test('does not know a sum of which one part is unknown', () => {
+  test('leaves a sum undefined if a part is unknown', () => {
     const steps = [stepOf({ promptTokens: 10, completionTokens: 2, costUsd: 0.25 }), stepOf({})];
     expect(measureSpending(steps, 0)).toMatchObject({ costUsd: undefined, tokens: undefined });
   });
@@ -63,19 +63,19 @@ describe('findReachedLimit', () => {
     [{ maxChatCalls: 2 }, { maxChatCalls: 3 }, 'It used 2 chat calls of at most 2.'],
     [{ maxToolCalls: 2 }, { maxToolCalls: 4 }, 'It used 3 tool calls of at most 2.'],
     [{ maxDurationMs: 40 }, { maxDurationMs: 41 }, 'It used 40 milliseconds of at most 40.'],
-  ])('a limit is reached with ≥: %j', (reached, free, sentence) => {
+  ])('treats a limit as reached with ≥: %j', (reached, free, sentence) => {
     expect(findReachedLimit(reached, USED)).toBe(sentence);
     expect(findReachedLimit(free, USED)).toBeUndefined();
   });
 
-  test('an unknown amount reaches its limit, and no other', () => {
+  test('treats an unknown amount as reaching its own limit only', () => {
     const unknown = { ...USED, costUsd: undefined, tokens: undefined };
     expect(findReachedLimit({ maxCostUsd: 9 }, unknown)).toMatch(/^The limit of 9 USD cannot be held: /);
     expect(findReachedLimit({ maxTokens: 9 }, unknown)).toMatch(/^The limit of 9 tokens cannot be held: /);
     expect(findReachedLimit({ maxChatCalls: 9 }, unknown)).toBeUndefined();
   });
 
-  test('no limit is never reached', () => {
+  test('never reports a missing limit', () => {
     expect(findReachedLimit({}, USED)).toBeUndefined();
   });
 });

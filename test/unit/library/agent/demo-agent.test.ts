@@ -1,4 +1,4 @@
-// Agents against the demo back end: real requests in both protocols.
+// Agents with the demo back end: real requests in both protocols.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoServer } from '../../../../src/demo';
 import { startDemoServer } from '../../../../src/demo';
@@ -36,7 +36,7 @@ const PROVIDERS: [string, MakeProvider][] = [
 ];
 const RETRY = { retry: { initialDelayMs: 1, respectRetryAfter: false } };
 
-describe.each(PROVIDERS)('an agent on the %s demo', (_, make) => {
+describe.each(PROVIDERS)('an agent with the %s demo', (_, make) => {
   test('answers from the result of a native call', async () => {
     const report = await runAgent({ provider: make('native-call'), tools: [WEATHER] }, INPUT);
     expect(report).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(PROVIDERS)('an agent on the %s demo', (_, make) => {
     expect(report.costUsd).toBeGreaterThan(0);
   });
 
-  test('is told every field of a result, and that a call failed', async () => {
+  test('gets every field of a result, and the failure of a call', async () => {
     const provider = make('uses-result');
     const good = await runAgent({ provider, tools: [WEATHER] }, INPUT);
     expect(good.output).toBe('The tool get_weather answered: city is "Oslo", temp_c is -2.');
@@ -61,7 +61,7 @@ describe.each(PROVIDERS)('an agent on the %s demo', (_, make) => {
     expect(bad.output).toBe('The tool get_weather failed: The tool get_weather failed: no station');
   });
 
-  test('gets over two refusals and a call that was written as text', async () => {
+  test('copes with two refused requests and a call written as text', async () => {
     const report = await runAgent({ provider: make('first-look'), tools: [WEATHER] }, INPUT);
     expect(report).toMatchObject({
       output: 'It is −2 °C in Oslo.',

@@ -13,7 +13,7 @@ const run = (
 const toolThat = (execute: AgentTool['execute']): AgentTool => ({ ...WEATHER, execute });
 
 describe('executeTool', () => {
-  test('tells text as it is, anything else as JSON, and undefined as nothing', async () => {
+  test('returns text unchanged, anything else as JSON, and undefined as an empty text', async () => {
     const outputOf = async (value: unknown): Promise<string> =>
       (await run(OSLO, [toolThat(() => value)])).output;
     expect(await outputOf('−2 °C\n')).toBe('−2 °C\n');
@@ -26,7 +26,7 @@ describe('executeTool', () => {
     expect(await outputOf(Promise.resolve('later'))).toBe('later');
   });
 
-  test('gives the tool its arguments, the signal and the id of the call', async () => {
+  test('passes the arguments, the signal and the id of the call to the tool', async () => {
     const { signal } = new AbortController();
     const seen: unknown[] = [];
     const result = await run(
@@ -78,26 +78,26 @@ describe('executeTool', () => {
       '{"city": "Os',
       'The arguments of get_weather are text that is no JSON object: {"city": "Os',
     ],
-  ])('tells the model in one sentence what is wrong with its arguments: %s', async (_, args, output) => {
+  ])('explains invalid arguments to the model in one sentence: %s', async (_, args, output) => {
     let runs = 0;
     const result = await run(callOf('get_weather', args), [toolThat(() => (runs += 1))]);
     expect(result).toMatchObject({ args, output, isError: true });
     expect(runs).toBe(0);
   });
 
-  test('shows only the beginning of long text that could not be parsed', async () => {
+  test('quotes only the beginning of a long text that could not be parsed', async () => {
     const { output } = await run(callOf('get_weather', 'x'.repeat(10_000)));
     expect(output.length).toBeLessThan(300);
     expect(output).toMatch(/x…$/);
   });
 
-  test('checks against a schema that tells its JSON Schema when asked', async () => {
+  test('checks against a schema that returns its JSON Schema on request', async () => {
     const tool = { ...WEATHER, parameters: { toJSONSchema: () => WEATHER.parameters } };
     expect(await run(callOf('get_weather', {}), [tool])).toMatchObject({ isError: true });
     expect(await run(OSLO, [tool])).toMatchObject({ isError: false });
   });
 
-  test('tells the model that a tool is unknown, and which there are', async () => {
+  test('tells the model that a tool is unknown, and lists the existing ones', async () => {
     const call = callOf('get_wether', { city: 'Oslo' });
     expect(await run(call)).toMatchObject({
       name: 'get_wether',
@@ -128,13 +128,13 @@ describe('executeTool', () => {
     });
   });
 
-  test('a tool that changes its arguments does not change what the model said', async () => {
+  test('does not change the model’s arguments when a tool changes its own', async () => {
     const call = callOf('get_weather', { city: 'oslo' });
     await run(call, [toolThat((args: { city: string }) => (args.city = 'Oslo'))]);
     expect(call.arguments).toEqual({ city: 'oslo' });
   });
 
-  test('beforeTool may return a new call, which is then checked and run', async () => {
+  test('checks and runs a new call returned by beforeTool', async () => {
     const rename: AgentHooks = { beforeTool: () => ({ name: 'get_weather', args: { city: 'Bergen' } }) };
     expect(await run(callOf('weather', 'Bergen'), [WEATHER], rename)).toMatchObject({
       name: 'get_weather',
@@ -146,7 +146,7 @@ describe('executeTool', () => {
     expect(await run(OSLO, [WEATHER], spoil)).toMatchObject({ isError: true });
   });
 
-  test('beforeTool gets the neutral call and the context; undefined keeps the call', async () => {
+  test('passes the neutral call and the context to beforeTool; undefined keeps the call', async () => {
     const { signal } = new AbortController();
     const seen: unknown[] = [];
     const result = await run(OSLO, [WEATHER], { beforeTool: (...all) => void seen.push(...all) }, signal);
@@ -157,7 +157,7 @@ describe('executeTool', () => {
     expect(result).toMatchObject({ args: { city: 'Oslo' }, isError: false });
   });
 
-  test('a throw of beforeTool vetoes this call, and the model is told why', async () => {
+  test('vetoes the call when beforeTool throws, and tells the model the reason', async () => {
     let runs = 0;
     const beforeTool = (): Promise<never> => Promise.reject(new Error('not on Sundays'));
     const result = await run(OSLO, [toolThat(() => (runs += 1))], { beforeTool });
@@ -168,7 +168,7 @@ describe('executeTool', () => {
     });
   });
 
-  test('afterTool gets what the model would be told, and may replace it', async () => {
+  test('passes the observation to afterTool, which may replace it', async () => {
     const seen: unknown[] = [];
     const tell = (afterTool: AgentHooks['afterTool'], args: unknown = { city: 'Oslo' }) =>
       run(callOf('get_weather', args), [toolThat(() => 'cold')], { afterTool });
@@ -189,7 +189,7 @@ describe('executeTool', () => {
     });
   });
 
-  test('a throw of afterTool is the caller’s own, and reaches the caller', async () => {
+  test('rejects with the error of afterTool', async () => {
     const afterTool = (): never => {
       throw new TypeError('broken hook');
     };
@@ -200,14 +200,14 @@ describe('executeTool', () => {
     ['beforeTool', { beforeTool: hang }, () => 'done'],
     ['the tool', {}, hang],
     ['afterTool', { afterTool: hang }, () => 'done'],
-  ])('an abort is not waited out while %s is under way', async (_, hooks, execute) => {
+  ])('ends at once when it is aborted during %s', async (_, hooks, execute) => {
     const controller = new AbortController();
     const running = run(OSLO, [toolThat(execute)], hooks, controller.signal);
     controller.abort(new Error('enough'));
     await expect(running).rejects.toThrow('enough');
   });
 
-  test('after an abort no tool is begun, even when beforeTool still ends', async () => {
+  test('starts no tool after an abort, even if beforeTool finishes', async () => {
     const controller = new AbortController();
     let runs = 0;
     const beforeTool = async (): Promise<void> => controller.abort(new Error('enough'));
@@ -217,7 +217,7 @@ describe('executeTool', () => {
     expect(runs).toBe(0);
   });
 
-  test('tells the model of arguments that cannot be copied, and runs no tool', async () => {
+  test('tells the model that arguments cannot be copied, without running the tool', async () => {
     let ran = 0;
     const result = await run(callOf('get_weather', { city: () => 'Oslo' }), [toolThat(() => (ran += 1))]);
     expect(result).toMatchObject({

@@ -22,7 +22,7 @@ describe('findOpenCalls', () => {
 });
 
 describe('withAnswers', () => {
-  test('takes as long as a turn of many calls needs', () => {
+  test('handles a turn with very many calls in linear time', () => {
     const calls = Array.from({ length: 30_000 }, (_, index) => callOf('get_weather', {}, `id_${index}`));
     const answers = calls.map(({ id }): Message => ({ role: 'tool', content: 'cold', toolCallId: id }));
     const asking: Message = { role: 'assistant', content: '', toolCalls: calls };
@@ -30,7 +30,7 @@ describe('withAnswers', () => {
     expect(messages).toEqual([asking, ...answers]);
   });
 
-  test('puts the answers behind their turn, in the order of its calls', () => {
+  test('inserts the answers after their turn, in the order of its calls', () => {
     const answer = toAnswer(
       { callId: OSLO.id, name: 'x', args: {}, output: 'no', isError: true },
       'get_weather',

@@ -12,7 +12,7 @@ const stepOf = (turn: Partial<ChatTurn>): AgentStep => ({
 const ENDING = { output: 'Hi', stopReason: 'answer', failedAttempts: 0, resumed: [] } as const;
 
 describe('toRunReport', () => {
-  test('sums what the server told; what it never told stays absent', () => {
+  test('adds up usage, and leaves out what the server never sent', () => {
     const steps = [
       stepOf({ usage: { promptTokens: 10, completionTokens: 2 }, attempts: 3 }),
       stepOf({ usage: { promptTokens: 5, cachedTokens: 0 } }),
@@ -27,7 +27,7 @@ describe('toRunReport', () => {
     });
   });
 
-  test('costs are summed where they are known, and absent where none is', () => {
+  test('adds up known costs, and has none if none is known', () => {
     const steps = [stepOf({ usage: { costUsd: 0.25 } }), stepOf({ usage: {} })];
     expect(toRunReport(steps, ENDING)).toMatchObject({ costUsd: 0.25, usage: {} });
     expect(toRunReport(steps.slice(1), ENDING)).not.toHaveProperty('costUsd');
@@ -36,7 +36,7 @@ describe('toRunReport', () => {
 });
 
 describe('RunStoppedError', () => {
-  test('is a ProviderError with the report, and with the ledger of all chats', () => {
+  test('is a ProviderError with the report and the ledger of all chats', () => {
     const record = {
       attempt: 1,
       startedAt: 0,

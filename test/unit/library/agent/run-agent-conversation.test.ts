@@ -1,4 +1,4 @@
-// An agent that goes on with a conversation: what was left open is answered first.
+// An agent that continues a conversation: open calls are answered first.
 import { describe, expect, test } from 'vitest';
 import type { Message, ToolResult } from '../../../../src/library';
 import { runAgent, RunStoppedError } from '../../../../src/library';
@@ -15,8 +15,8 @@ const answerTo = ({ id, name }: typeof OSLO, content: string): Message => ({
   content,
 });
 
-describe('runAgent on a conversation', () => {
-  test('answers the calls that its last turn left open, then asks the model', async () => {
+describe('runAgent with a conversation', () => {
+  test('answers the open calls of the last turn, then sends a request', async () => {
     const { provider, agent } = setUp([says('Cold.')], { prompt: 'Be brief.' });
     const report = await runAgent(agent, [QUESTION, ASKED]);
     expect(report).toMatchObject({
@@ -37,7 +37,7 @@ describe('runAgent on a conversation', () => {
     ]);
   });
 
-  test('runs no call twice, and the answers of one turn keep the order of its calls', async () => {
+  test('runs no call twice, and keeps the results in the order of the calls', async () => {
     const { provider, agent } = setUp([says('Cold.')]);
     const { resumed } = await runAgent(agent, [QUESTION, ASKED, answerTo(BERGEN, 'by hand'), QUESTION]);
     expect(resumed?.map(({ callId }) => callId)).toEqual([OSLO.id]);
@@ -50,7 +50,7 @@ describe('runAgent on a conversation', () => {
     ]);
   });
 
-  test('tells what was resumed before the first chat; calls of earlier turns stay as they are', async () => {
+  test('reports resumed calls before the first chat, and leaves calls of earlier turns alone', async () => {
     const told: (readonly ToolResult[])[] = [];
     const later: Message = { role: 'assistant', content: 'Never mind.' };
     const onResume = (results: readonly ToolResult[]): void => void told.push(results);
@@ -63,7 +63,7 @@ describe('runAgent on a conversation', () => {
     expect(told.map((results) => results.length)).toEqual([2]);
   });
 
-  test('an unknown tool among the open calls goes to the model as an error', async () => {
+  test('sends an error result for an open call of an unknown tool', async () => {
     const { provider, agent } = setUp([says('Sorry.')]);
     const open: Message = { ...ASKED, toolCalls: [callOf('no_such', {})] };
     const { resumed } = await runAgent(agent, [QUESTION, open]);
@@ -75,13 +75,13 @@ describe('runAgent on a conversation', () => {
     });
   });
 
-  test('the given messages are not changed', async () => {
+  test('does not change the given messages', async () => {
     const messages = Object.freeze([QUESTION, ASKED]);
     await runAgent(setUp([asks(OSLO), says('Cold.')]).agent, messages);
     expect(messages).toEqual([QUESTION, ASKED]);
   });
 
-  test('an abort while the open calls run carries those that were finished', async () => {
+  test('rejects with the finished results when it is aborted during open calls', async () => {
     const controller = new AbortController();
     const execute = ({ city }: { city: string }): Promise<string> | string => {
       if (city === 'Oslo') return 'cold';
@@ -98,7 +98,7 @@ describe('runAgent on a conversation', () => {
     expect(provider.chats).toEqual([]);
   });
 
-  test('a conversation without a message is refused', async () => {
+  test('refuses a conversation without messages', async () => {
     const { provider, agent } = setUp([says('Hi')]);
     expect(await errorOf(runAgent(agent, []))).toMatchObject({ code: 'invalid-options', field: 'input' });
     expect(provider.chats).toEqual([]);

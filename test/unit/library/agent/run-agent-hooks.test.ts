@@ -7,7 +7,7 @@ import { asks, callOf, errorOf, hang, OSLO, says, setUp, WEATHER } from './agent
 const BERGEN = callOf('get_weather', { city: 'Bergen' }, 'id_bergen');
 
 describe('the hooks of a run', () => {
-  test('beforePrompt and afterResponse replace the input and the answer', async () => {
+  test('replace the input in beforePrompt and the answer in afterResponse', async () => {
     const { provider, agent } = setUp([says('hi')], {
       hooks: {
         beforePrompt: (text) => `${text}!`,
@@ -18,7 +18,7 @@ describe('the hooks of a run', () => {
     expect(provider.lastMessages).toEqual([{ role: 'user', content: 'Hello!' }]);
   });
 
-  test('undefined keeps, and an empty text replaces', async () => {
+  test('keep it when they return undefined, and replace it with an empty text', async () => {
     const keep = setUp([says('hi')], { hooks: { beforePrompt: () => undefined, afterResponse: () => {} } });
     expect((await runAgent(keep.agent, 'Hello')).output).toBe('hi');
     expect(keep.provider.lastMessages).toEqual([{ role: 'user', content: 'Hello' }]);
@@ -27,7 +27,7 @@ describe('the hooks of a run', () => {
     expect(empty.provider.lastMessages).toEqual([{ role: 'user', content: '' }]);
   });
 
-  test('afterResponse is not asked about a text that is no answer', async () => {
+  test('do not run afterResponse for a text that is no answer', async () => {
     const afterResponse = vi.fn<(text: string) => string>(() => 'replaced');
     const { agent } = setUp([{ ...asks(OSLO), content: 'Looking' }], {
       maxSteps: 1,
@@ -37,7 +37,7 @@ describe('the hooks of a run', () => {
     expect(afterResponse).not.toHaveBeenCalled();
   });
 
-  test('a vetoed call is an error observation; its neighbour runs', async () => {
+  test('turn a vetoed call into an error result, while other calls run', async () => {
     const beforeTool: AgentHooks['beforeTool'] = ({ args }) => {
       if (JSON.stringify(args).includes('Oslo')) throw new Error('not Oslo');
     };
@@ -50,14 +50,14 @@ describe('the hooks of a run', () => {
     expect(provider.lastMessages.at(-1)).not.toHaveProperty('isError');
   });
 
-  test('what afterTool returns is what the model reads', async () => {
+  test('determine in afterTool what the model reads', async () => {
     const { provider, agent } = setUp([asks(OSLO), says('Ok.')], { hooks: { afterTool: () => 'sunny' } });
     const { steps } = await runAgent(agent, 'Go');
     expect(provider.lastMessages.at(-1)?.content).toBe('sunny');
     expect(steps[0]?.results[0]?.output).toBe('sunny');
   });
 
-  test('onStep gets each finished step, and the run waits for it', async () => {
+  test('get each finished step in onStep, which the run waits for', async () => {
     const seen: [AgentStep, number][] = [];
     const { provider, agent } = setUp([asks(OSLO), says('Cold.')], {
       hooks: {
@@ -73,7 +73,7 @@ describe('the hooks of a run', () => {
     expect(seen[0]?.[0].results).toHaveLength(1);
   });
 
-  test('hooks are called as methods of their object', async () => {
+  test('are called as methods of their object', async () => {
     class Shout {
       readonly mark = '!!';
       afterResponse(text: string): string {
@@ -89,7 +89,7 @@ describe('a run that fails', () => {
     throw new RangeError('bad reply');
   };
 
-  test('rejects with the chat’s own error', async () => {
+  test('rejects with the error of the chat', async () => {
     await using server = await startServer((_, response) =>
       response.writeHead(404).end('{"error":"no such"}'),
     );
@@ -101,7 +101,7 @@ describe('a run that fails', () => {
     });
   });
 
-  test('ends with what onError makes of it, and with the steps and attempts so far', async () => {
+  test('resolves with the result of onError, and the steps and attempts so far', async () => {
     const errors: unknown[] = [];
     const { agent } = setUp([asks(OSLO), fail], {
       hooks: {
@@ -123,7 +123,7 @@ describe('a run that fails', () => {
     expect(report).toMatchObject({ attempts: 3, steps: [] });
   });
 
-  test('rejects as before when onError returns undefined, and with what onError throws', async () => {
+  test('rejects with the same error if onError returns undefined, otherwise with what onError throws', async () => {
     const keep = setUp([fail], { hooks: { onError: () => undefined } });
     expect(await errorOf(runAgent(keep.agent, 'Go'))).toMatchObject({ code: 'response-format' });
     const rethrow = setUp([fail], { hooks: { onError: () => Promise.reject(new Error('mine')) } });
@@ -131,7 +131,7 @@ describe('a run that fails', () => {
   });
 
   test.each(['beforePrompt', 'afterTool', 'afterResponse', 'onStep'] as const)(
-    'fails by a throw of %s, and onError hears of it',
+    'also passes an exception of %s to onError',
     async (name) => {
       const broken = (): never => {
         throw new TypeError('broken hook');
@@ -147,7 +147,7 @@ describe('a run that fails', () => {
     },
   );
 
-  test('tells the tools that are still running', async () => {
+  test('aborts running tools', async () => {
     const signals: AbortSignal[] = [];
     const tools = [
       {

@@ -34,19 +34,19 @@ describe('the budget of a run', () => {
     expect(report.usage).toEqual({ promptTokens: 600 * count, completionTokens: 200 * count });
   });
 
-  test('does not take an answer away that is there', async () => {
+  test('does not discard an answer', async () => {
     const { run } = spend({ maxTokens: 1, mode: 'throw' }, [{ ...says('Hi'), usage: PAID }]);
     expect(await run()).toMatchObject({ stopReason: 'answer', output: 'Hi' });
   });
 
-  test('a cost that the server does not let anyone know ends the run after one step', async () => {
+  test('ends the run after one step if its cost is unknown', async () => {
     expect(await spend({ maxCostUsd: 1 }, [asks(OSLO)]).run()).toMatchObject({
       stopReason: 'budget',
       attempts: 1,
     });
   });
 
-  test('raises budget-exceeded with the report when its mode is throw, past onError', async () => {
+  test('rejects with budget-exceeded and the report if its mode is throw, without onError', async () => {
     const provider = new ScriptedProvider([endless], rates);
     const onError = vi.fn<() => string>(() => 'Sorry');
     const budget = { maxChatCalls: 1, mode: 'throw' } as const;
@@ -60,7 +60,7 @@ describe('the budget of a run', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  test('costUsd is absent without rates', async () => {
+  test('does not add costUsd without rates', async () => {
     const { agent } = setUp([{ ...says('Hi'), usage: PAID }]);
     const report = await runAgent(agent, 'Go');
     expect(report).not.toHaveProperty('costUsd');
@@ -69,7 +69,7 @@ describe('the budget of a run', () => {
 });
 
 describe('an abort of a run', () => {
-  test('rejects with aborted before anything is done', async () => {
+  test('rejects with aborted if it came before the start', async () => {
     const beforePrompt = vi.fn<() => void>();
     const { provider, agent } = setUp([says('Hi')], { hooks: { beforePrompt } });
     const signal = AbortSignal.abort('enough');
@@ -82,7 +82,7 @@ describe('an abort of a run', () => {
     expect(provider.chats).toEqual([]);
   });
 
-  test('ends a chat that waits for its server, and closes the connection', async () => {
+  test('aborts the running chat and closes its connection', async () => {
     const controller = new AbortController();
     let closed = (): void => undefined;
     const closing = new Promise<void>((resolve) => (closed = resolve));
@@ -96,7 +96,7 @@ describe('an abort of a run', () => {
     await closing;
   });
 
-  test('carries the chat that it was in: its attempts, its exchange and what had arrived', async () => {
+  test('rejects with the attempts, the exchange and the partial reply of that chat', async () => {
     const controller = new AbortController();
     const asked = { message: { content: '', tool_calls: [] }, done: true };
     const call = { function: { name: 'get_weather', arguments: { city: 'Oslo' } } };
@@ -127,7 +127,7 @@ describe('an abort of a run', () => {
     });
   });
 
-  test('ends the tools, and carries the report with what had ended', async () => {
+  test('aborts running tools and rejects with the results so far', async () => {
     const controller = new AbortController();
     const seen: boolean[] = [];
     const slow = {
@@ -167,14 +167,14 @@ describe('an abort of a run', () => {
     },
   );
 
-  test('many calls of many steps listen with one listener, and nothing warns', async () => {
+  test('uses one listener for many calls in many steps, without warnings', async () => {
     const { signal } = new AbortController();
     const warnings: Error[] = [];
     const listen = (warning: Error): number => warnings.push(warning);
     process.on('warning', listen);
     const counts = { run: 0, caller: 0, calls: 0 };
     const count = async (_: unknown, context: { signal: AbortSignal }): Promise<string> => {
-      // once all of them have begun
+      // After all of them have begun.
       await new Promise((resolve) => setImmediate(resolve));
       counts.calls += 1;
       counts.run = Math.max(counts.run, getEventListeners(context.signal, 'abort').length);
@@ -197,7 +197,7 @@ describe('an abort of a run', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  test('a signal that outlives many runs and calls gathers no listeners', async () => {
+  test('leaves no listeners on a signal that outlives many runs and calls', async () => {
     const { signal } = new AbortController();
     const warnings: Error[] = [];
     const listen = (warning: Error): number => warnings.push(warning);

@@ -6,7 +6,7 @@ import { asks, callOf, errorOf, OSLO, says, ScriptedProvider, setUp, WEATHER } f
 const BERGEN = callOf('get_weather', { city: 'Bergen' }, 'id_bergen');
 
 describe('runAgent', () => {
-  test('chats, runs what was asked for, tells the model, until it answers', async () => {
+  test('sends requests, runs calls and returns their results until the model answers', async () => {
     const { provider, agent } = setUp([asks(OSLO), says('Cold.')], { prompt: 'Be brief.' });
     const report = await runAgent(agent, 'How is Oslo?');
     expect(report).toEqual({
@@ -44,7 +44,7 @@ describe('runAgent', () => {
     ]);
   });
 
-  test('an agent without tools and prompt is one chat', async () => {
+  test('makes one chat without tools and prompt', async () => {
     const { provider, agent } = setUp([says('Hi')], { tools: undefined });
     expect(await runAgent(agent, 'Hello')).toMatchObject({ output: 'Hi', stopReason: 'answer' });
     expect(provider.chats).toEqual([
@@ -52,7 +52,7 @@ describe('runAgent', () => {
     ]);
   });
 
-  test('takes more calls than a function takes arguments', async () => {
+  test('accepts more calls than a function has arguments', async () => {
     const count = 130_000;
     const many = Array.from({ length: count }, (_, index) => callOf('none', {}, `id_${index}`));
     const { provider, agent } = setUp([{ toolCalls: many }, says('Cold.')]);
@@ -61,7 +61,7 @@ describe('runAgent', () => {
     expect(provider.lastMessages).toHaveLength(count + 2);
   });
 
-  test('asks whatever can chat, such as something that stands before a provider', async () => {
+  test('uses any object that can chat, such as a wrapper of a provider', async () => {
     const { provider, agent } = setUp([asks(OSLO), says('Cold.')]);
     const seen: string[] = [];
     const gated: AgentProvider = {
@@ -81,25 +81,25 @@ describe('runAgent', () => {
     ).rejects.toMatchObject({ field: 'budget.maxCostUsd' });
   });
 
-  test('the report is JSON', async () => {
+  test('returns a report that is JSON', async () => {
     const report = await runAgent(setUp([asks(OSLO), says('Cold.')]).agent, 'How is Oslo?');
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  test('the agent’s sampling wins key by key, and an undefined does not erase', async () => {
+  test('merges the agent’s sampling over the provider’s; undefined overrides nothing', async () => {
     const provider = new ScriptedProvider([says('Hi')], { sampling: { temperature: 0, seed: 1, topP: 0.5 } });
     await runAgent({ provider, sampling: { temperature: 1, seed: undefined } }, 'Hello');
     expect(provider.chats[0]?.sampling).toEqual({ temperature: 1, seed: 1, topP: 0.5 });
   });
 
-  test('calls of one step run at once, and their results enter the history in order', async () => {
+  test('runs the calls of one step concurrently, and adds their results in order', async () => {
     const started: string[] = [];
     let release = (): void => undefined;
     const bothStarted = new Promise<void>((resolve) => (release = resolve));
     const execute = async ({ city }: { city: string }): Promise<string> => {
       started.push(city);
       if (started.length === 2) release();
-      // ends only once the other has begun; the first one ends last
+      // Ends only after the other has begun; the first one ends last.
       await bothStarted;
       for (let turn = 0; turn < (city === 'Oslo' ? 20 : 0); turn += 1) await Promise.resolve();
       started.push(`${city} ended`);
@@ -117,7 +117,7 @@ describe('runAgent', () => {
     ]);
   });
 
-  test('bad arguments, unknown tools and throwing tools go back to the model as errors', async () => {
+  test('sends invalid arguments, unknown tools and failing tools back to the model as errors', async () => {
     const broken = {
       ...WEATHER,
       name: 'broken',
@@ -141,7 +141,7 @@ describe('runAgent', () => {
     ]);
   });
 
-  test('the model reads the answer to the call that it made, whatever a hook made of it', async () => {
+  test('sends a result for the model’s own call, even if a hook replaced that call', async () => {
     const { provider, agent } = setUp([asks(callOf('weather', 'Oslo')), says('Cold.')], {
       hooks: { beforeTool: () => ({ name: 'get_weather', args: { city: 'Oslo' } }) },
     });
@@ -153,7 +153,7 @@ describe('runAgent', () => {
     expect(provider.lastMessages.at(-1)).toMatchObject({ toolName: 'weather', toolCallId: 'id_weather' });
   });
 
-  test('ten steps are the limit, or as many as maxSteps says', async () => {
+  test('ends after ten steps, or after maxSteps', async () => {
     const endless = { ...asks(OSLO), content: 'Looking' };
     expect(await runAgent(setUp([endless]).agent, 'Go')).toMatchObject({
       output: 'Looking',
@@ -169,7 +169,7 @@ describe('runAgent', () => {
     });
   });
 
-  test('what cannot run is refused before the first request', async () => {
+  test('refuses invalid options before the first request', async () => {
     const { provider, agent } = setUp([says('Hi')]);
     const refuse = (source: object) => errorOf(runAgent(source, 'Hello'));
     expect(await refuse({ ...agent, budget: { maxCostUsd: 1 } })).toMatchObject({
@@ -192,7 +192,7 @@ describe('runAgent', () => {
   });
 });
 
-describe('an agent as a class', () => {
+describe('an agent that is a class', () => {
   class Loud {
     count = 0;
     afterResponse(text: string): string {
@@ -201,7 +201,7 @@ describe('an agent as a class', () => {
     }
   }
 
-  test('its methods are its hooks: a new instance a run, or the one that is given', async () => {
+  test('has its methods as hooks, with a new instance per run or the given one', async () => {
     const provider = new ScriptedProvider([says('hi')]);
     Agent({ provider })(Loud);
     expect((await runAgent(Loud, 'Go')).output).toBe('HI');
@@ -211,10 +211,10 @@ describe('an agent as a class', () => {
     expect(instance.count).toBe(2);
   });
 
-  describe('a reply of which nothing came although tokens were counted', () => {
+  describe('a reply with counted tokens but no content', () => {
     const lost = { content: '', usage: { completionTokens: 7 } };
 
-    test('is no answer: the run fails, with the report', async () => {
+    test('makes the run fail, with the report', async () => {
       const { agent } = setUp([asks(OSLO), lost]);
       const error = await errorOf(runAgent(agent, 'Hello'));
       expect(error).toBeInstanceOf(RunStoppedError);
@@ -225,7 +225,7 @@ describe('an agent as a class', () => {
       });
     });
 
-    test('is told to onError, whose value becomes the output', async () => {
+    test('is passed to onError, whose value becomes the output', async () => {
       const { agent } = setUp([lost], { hooks: { onError: () => 'Ask again.' } });
       expect(await runAgent(agent, 'Hello')).toMatchObject({ output: 'Ask again.', stopReason: 'error' });
     });

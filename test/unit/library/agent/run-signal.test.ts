@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createRunSignal } from '../../../../src/library/agent/run-signal';
 
 describe('createRunSignal', () => {
-  test('aborts with the caller, with the caller’s reason', () => {
+  test('aborts with the caller’s signal, for the same reason', () => {
     const caller = new AbortController();
     const { signal } = createRunSignal(caller.signal);
     expect(signal.aborted).toBe(false);
@@ -12,7 +12,7 @@ describe('createRunSignal', () => {
     expect(createRunSignal(caller.signal).signal).toMatchObject({ aborted: true, reason: 'enough' });
   });
 
-  test('aborts by itself without touching the caller', () => {
+  test('aborts by itself without aborting the caller’s signal', () => {
     const caller = new AbortController();
     const run = createRunSignal(caller.signal);
     run.abort();
@@ -20,7 +20,7 @@ describe('createRunSignal', () => {
     expect(caller.signal.aborted).toBe(false);
   });
 
-  test('lets go of the caller’s signal when released', () => {
+  test('removes its listener from the caller’s signal when released', () => {
     const caller = new AbortController();
     const run = createRunSignal(caller.signal);
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);

@@ -1,4 +1,4 @@
-// An agent as a program writes it, with the decorator's own syntax.
+// An agent as a program defines it, with decorator syntax.
 import type { SamplingParams, ToolCall, ToolContext, ToolObservation } from '../../../../src/library';
 import { Agent } from '../../../../src/library';
 import { asks, callOf, says, ScriptedProvider, WEATHER } from './agent-fixtures';
@@ -29,7 +29,7 @@ export class Weather {
     return `${text} (${this.log.join(', ')})`;
   }
 
-  /** No hook: a class may have any other method. */
+  /** Not a hook: a class may have other methods. */
   describe(): string {
     return this.log.join();
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PROVIDER_CATALOG } from '../../../../src/library';
 
 describe('PROVIDER_CATALOG', () => {
-  test('is frozen through and through: whoever replaced a create would be given keys', () => {
+  test('is deeply frozen, because a replaced `create` would receive keys', () => {
     expect(PROVIDER_CATALOG.length).toBeGreaterThan(1);
     for (const entry of PROVIDER_CATALOG) {
       for (const part of [PROVIDER_CATALOG, entry, entry.defaults, entry.samplingKeys])

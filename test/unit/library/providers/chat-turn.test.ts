@@ -25,26 +25,26 @@ const turnOf = (content: string, toolCalls: ProviderToolCall[]): ChatTurn =>
     redactor: createRedactor(),
   });
 
-describe('toChatTurn beside native calls', () => {
-  test('takes no call from the text', () => {
+describe('toChatTurn with native calls', () => {
+  test('reads no calls from the text', () => {
     const { toolCalls, rescue } = turnOf(asText('Bergen'), [OSLO]);
     expect(toolCalls).toEqual([OSLO]);
     expect(rescue).toBeUndefined();
   });
 
-  test('cuts the echo of a native call from the message, and nothing from what the server sent', () => {
+  test('removes the echo of a native call from the message, but not from the raw reply', () => {
     const content = `Let me look.\n${asText('Oslo')}`;
     const { assistant, raw } = turnOf(content, [OSLO]);
     expect(assistant.content).toBe('Let me look.');
     expect(raw.content).toBe(content);
   });
 
-  test('leaves the text of another call where it stands', () => {
+  test('keeps the text of another call', () => {
     const content = `${asText('Oslo')}\n${asText('Bergen')}`;
     expect(turnOf(content, [OSLO]).assistant.content).toBe(asText('Bergen'));
   });
 
-  test('knows an echo whose arguments stand in another order', () => {
+  test('recognizes an echo whose arguments are in another order', () => {
     const native = { ...OSLO, arguments: { city: 'Oslo', place: { lat: 60, lon: 11 } } };
     const args = '{"place": {"lon": 11, "lat": 60}, "city": "Oslo"}';
     const { assistant } = turnOf(`Look. <tool_call>{"name": "forecast", "arguments": ${args}}</tool_call>`, [
@@ -53,7 +53,7 @@ describe('toChatTurn beside native calls', () => {
     expect(assistant.content).toBe('Look.');
   });
 
-  test('looks at each native call a fixed number of times, however many echoes there are', () => {
+  test('reads each native call a constant number of times, whatever the number of echoes', () => {
     const looksAt = (count: number): number => {
       let looks = 0;
       const counted = (value: object): object =>
@@ -71,7 +71,7 @@ describe('toChatTurn beside native calls', () => {
     expect(looksAt(200) / 200).toBe(looksAt(50) / 50);
   });
 
-  test('leaves a text without an echo as it is', () => {
+  test('keeps a text without an echo unchanged', () => {
     const content = '  An answer about Oslo. ';
     expect(turnOf(content, [OSLO]).assistant.content).toBe(content);
   });

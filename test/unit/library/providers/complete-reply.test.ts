@@ -23,7 +23,7 @@ describe('completeReply', () => {
     expect(complete(reply)).toEqual(completed);
   });
 
-  test('completes a call: an id, no arguments, and what it is', () => {
+  test('completes a call with an id, empty arguments and its source', () => {
     expect(complete({ toolCalls: [{ name: 'f', extraContent: { a: 1 }, debug: 1 }] })).toEqual({
       ...EMPTY,
       toolCalls: [
@@ -55,11 +55,11 @@ describe('completeReply', () => {
     ['arguments with a function', calls({ run: () => 1 }), 'arguments of toolCalls[0]'],
     ['arguments that hold themselves', calls(cyclic), 'arguments of toolCalls[0]'],
     ['arguments that would be written for ever', calls(doubling), 'arguments of toolCalls[0]'],
-  ])('refuses %s in one sentence', (_, reply, words) => {
+  ])('refuses %s with an explanation', (_, reply, words) => {
     expect(complete(reply)).toContain(words);
   });
 
-  test('takes arguments that name one object twice', () => {
+  test('accepts arguments that contain one object twice', () => {
     const oslo = { city: 'Oslo' };
     expect(complete(calls({ from: oslo, to: oslo }))).toMatchObject(calls({ from: oslo, to: oslo }));
   });

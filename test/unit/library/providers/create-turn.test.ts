@@ -6,7 +6,7 @@ import { makeTurn } from '../../../support/turns';
 const { exchange, ...members } = makeTurn({});
 
 describe('createTurn', () => {
-  test('makes the exchange when it is first looked at, and once', () => {
+  test('creates the exchange on first access, once', () => {
     let made = 0;
     const turn = createTurn(() => ({ ...exchange, dropped: [String((made += 1))] }), members);
     expect(made).toBe(0);
@@ -26,12 +26,12 @@ describe('createTurn', () => {
     ['a structured clone', (turn) => structuredClone(turn)],
     ['its JSON', (turn) => JSON.parse(JSON.stringify(turn)) as object],
     ['it when frozen', (turn) => Object.freeze(turn)],
-  ])('%s has the exchange', (_, use) => {
+  ])('returns the exchange through %s', (_, use) => {
     const used = use(createTurn(() => exchange, members));
     expect(used).toHaveProperty('exchange', exchange);
   });
 
-  test('takes another exchange, as any record does', () => {
+  test('allows the exchange to be replaced', () => {
     const turn = createTurn(() => exchange, members);
     const other = { ...exchange, dropped: ['topK'] };
     const heir = Object.create(turn) as typeof turn;
@@ -41,7 +41,7 @@ describe('createTurn', () => {
     expect(turn.exchange).toBe(other);
   });
 
-  test('prints and lists what a record of its members would', () => {
+  test('is printed and listed like a plain object', () => {
     const turn = createTurn(() => exchange, members);
     expect(Object.keys(turn).toSorted()).toEqual(Object.keys(makeTurn({})).toSorted());
     expect(inspect(turn)).toContain('http://host/');

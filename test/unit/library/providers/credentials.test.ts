@@ -34,7 +34,7 @@ describe('credentials', () => {
     ['sampling.temperature', { sampling: { temperature: Number.NaN } }, 'a number'],
     ['sampling.stop', { sampling: { stop: 'x' } }, 'a list'],
     ['headers.x-a', { headers: { 'x-a': true } }, 'a text'],
-  ])('a local provider refuses a bad %s: %o', (field, fields, words) => {
+  ])('of a local provider are refused with an invalid %s: %o', (field, fields, words) => {
     const error = problem(() => local(fields));
     expect(error).toMatchObject({ code: 'invalid-options', field });
     expect(error.message).toContain(words);
@@ -45,15 +45,15 @@ describe('credentials', () => {
     ['apiKey', { apiKey: 'line\nbreak' }],
     ['auth', { auth: 'basic' }],
     ['tokenLimitKey', { tokenLimitKey: '__x' }],
-  ])('a hosted provider refuses a bad %s: %o', (field, fields) => {
+  ])('of a hosted provider are refused with an invalid %s: %o', (field, fields) => {
     expect(problem(() => hosted(fields)).field).toBe(field);
   });
 
-  test('the message of a bad key does not show it', () => {
+  test('are refused with an invalid key without showing it', () => {
     expect(problem(() => hosted({ apiKey: 'secret with blanks' })).message).not.toContain('secret');
   });
 
-  test('without a key auth none is fine, and host and model have defaults', () => {
+  test('need no key with auth none, and have defaults for host and model', () => {
     expect(() => hosted({ apiKey: '', auth: 'none' })).not.toThrow();
     expect(() => hosted({})).not.toThrow();
   });

@@ -1,4 +1,4 @@
-// The custom provider of the documentation, as its author writes it: it must compile and work.
+// The custom provider of the documentation: it must compile and work.
 import { afterAll, describe, expect, test } from 'vitest';
 import type {
   Message,
@@ -55,7 +55,7 @@ const FORECAST: ToolType = {
 afterAll(closeConnections);
 
 describe('a custom provider', () => {
-  test('inherits retry, sampling, rescue and the trace', async () => {
+  test('inherits retries, sampling, rescue and the exchange', async () => {
     const text = 'Sure.\n<tool_call>{"name": "forecast", "arguments": {"city": "Oslo"}}</tool_call>';
     await using server = await startServer((_, response, count) =>
       sendJson(response, count === 1 ? 503 : 200, { text }),
@@ -75,7 +75,7 @@ describe('a custom provider', () => {
     expect(JSON.stringify(turn)).not.toContain('acme-secret-key');
   });
 
-  test('with rescue off the text stays the answer, and the report says what would have been taken', async () => {
+  test('keeps the text with rescue off, and reports what rescue would find', async () => {
     const text = '<tool_call>{"name": "forecast", "arguments": {"city": "Oslo"}}</tool_call>';
     await using server = await startServer((_, response) => sendJson(response, 200, { text }));
     const provider = new ProbeProvider(server.url, { rescueToolCalls: false });
@@ -85,7 +85,7 @@ describe('a custom provider', () => {
     expect(turn.rescue?.calls).toMatchObject([{ name: 'forecast' }]);
   });
 
-  test('without offered tools nothing is rescued', async () => {
+  test('rescues nothing without tools', async () => {
     await using server = await startServer((_, response) =>
       sendJson(response, 200, { text: '{"name":"forecast"}' }),
     );
@@ -94,14 +94,14 @@ describe('a custom provider', () => {
     expect(turn.toolCalls).toEqual([]);
   });
 
-  test('the call’s sampling wins key by key, and an undefined does not erase', async () => {
+  test('merges the call’s sampling over its own; undefined overrides nothing', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, {}));
     const provider = new ProbeProvider(server.url, { sampling: { temperature: 0, topP: 0.5, seed: 1 } });
     await provider.chat({ messages: HELLO, sampling: { temperature: 1, seed: undefined } });
     expect(provider.sampling).toEqual({ temperature: 1, topP: 0.5, seed: 1 });
   });
 
-  test('what it throws itself becomes an error that carries the ledger', async () => {
+  test('turns its own exceptions into errors with the ledger', async () => {
     await using server = await startServer((_, response) => response.end('no JSON'));
     const error: unknown = await new ProbeProvider(server.url)
       .chat({ messages: HELLO })
@@ -110,7 +110,7 @@ describe('a custom provider', () => {
     expect(error).toMatchObject({ cause: expect.any(SyntaxError) });
   });
 
-  test('what the library throws itself is internal, with the stack in its cause', async () => {
+  test('turns exceptions of the library into internal errors, with the stack in the cause', async () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
     const host = 'http://127.0.0.1:1';
@@ -134,7 +134,7 @@ describe('a custom provider', () => {
     expect(error).toMatchObject({ code: 'response-format', cause: { message: 'x is no function' } });
   });
 
-  test('costs are told only with rates and counts', async () => {
+  test('has costs only with rates and counts', async () => {
     const reply = { message: { content: 'x' }, done: true, prompt_eval_count: 1000, eval_count: 500 };
     await using server = await startServer((_, response) => sendJson(response, 200, reply));
     const rated = new LocalHostProvider({

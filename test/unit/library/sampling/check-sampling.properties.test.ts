@@ -10,7 +10,7 @@ const noNumber = fc.constantFrom<unknown>(Number.NaN, Infinity, -Infinity, null,
 const noList = fc.constantFrom<unknown>(null, 'stop', 3, {}, [1], ['a', null]);
 
 describe('checkSampling', () => {
-  test('takes every finite number and every list of texts: ranges are the server’s business', () => {
+  test('accepts every finite number and every list of texts, because servers check ranges', () => {
     fc.assert(
       fc.property(anySampling, (sampling) => {
         expect(() => checkSampling(sampling)).not.toThrow();
@@ -18,7 +18,7 @@ describe('checkSampling', () => {
     );
   });
 
-  test('refuses anything else by the name of its field, whatever stands beside it', () => {
+  test('refuses anything else by the name of its field, with any other fields', () => {
     const bad = fc.oneof(
       fc.tuple(fc.constantFrom<keyof SamplingParams>(...NUMBERS), noNumber),
       fc.tuple(fc.constant<keyof SamplingParams>('stop'), noList),

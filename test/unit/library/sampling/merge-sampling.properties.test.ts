@@ -7,7 +7,7 @@ import { fc } from '../../../support/properties';
 const KEYS = ['temperature', 'topP', 'topK', 'seed', 'maxTokens', 'numCtx', 'stop', 'repeatPenalty'] as const;
 
 describe('mergeSampling', () => {
-  test('takes the later value key by key; an undefined one does not erase, and none is left', () => {
+  test('merges key by key; undefined overrides nothing and is left out', () => {
     fc.assert(
       fc.property(anySampling, anySampling, (base, over) => {
         const merged = mergeSampling(base, over);
@@ -17,7 +17,7 @@ describe('mergeSampling', () => {
     );
   });
 
-  test('is associative, and nothing changes nothing', () => {
+  test('is associative, and merging an empty object changes nothing', () => {
     fc.assert(
       fc.property(anySampling, anySampling, anySampling, (first, second, third) => {
         const left = mergeSampling(mergeSampling(first, second), third);
@@ -30,7 +30,7 @@ describe('mergeSampling', () => {
     );
   });
 
-  test('leaves both as they were', () => {
+  test('changes neither argument', () => {
     fc.assert(
       fc.property(anySampling, anySampling, (base, over) => {
         const before: SamplingParams[] = structuredClone([base, over]);

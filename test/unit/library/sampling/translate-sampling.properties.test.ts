@@ -15,7 +15,7 @@ const TABLES: [string, Readonly<Record<keyof SamplingParams, string | null>>][] 
 ];
 
 describe.each(TABLES)('translateSampling with the %s keys', (_, keys) => {
-  test('sends or drops every key that is given, and no other', () => {
+  test('either sends or drops each given key, and no other', () => {
     fc.assert(
       fc.property(anySampling, (sampling) => {
         const given = Object.entries(sampling).flatMap(([key, value]) => (value === undefined ? [] : [key]));
@@ -26,7 +26,7 @@ describe.each(TABLES)('translateSampling with the %s keys', (_, keys) => {
     );
   });
 
-  test('sends each value unchanged under its wire key, and nothing undefined', () => {
+  test('sends each value unchanged under its wire key, and never undefined', () => {
     fc.assert(
       fc.property(anySampling, (sampling) => {
         const { params, sent } = translateSampling(sampling, keys);
@@ -40,7 +40,7 @@ describe.each(TABLES)('translateSampling with the %s keys', (_, keys) => {
     );
   });
 
-  test('drops a key that no table has, whatever it is called', () => {
+  test('drops a key that no table contains, whatever its name', () => {
     const { params, dropped } = translateSampling(
       { constructor: 1, toString: 2, seed: 3 } as unknown as SamplingParams,
       keys,

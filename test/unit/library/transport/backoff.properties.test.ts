@@ -18,7 +18,7 @@ const factor = fc.oneof(
   fc.double({ min: 1, max: Number.MAX_VALUE, noNaN: true }),
 );
 const attempt = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 2 ** 31 }));
-/** What a source of random numbers may give, and what it must not. */
+/** Valid and invalid values of a random number generator. */
 const drawn = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }),
   fc.constantFrom<unknown>(0, 1, Number.NaN, -1, 2, Infinity, 'x', undefined),
@@ -28,7 +28,7 @@ const policies = fc
   .map(({ drawn: share, ...policy }) => resolveRetryPolicy({ ...policy, random: () => share as number }));
 
 describe('backoffDelayMs', () => {
-  test('is from 0 to the ceiling for every valid policy, whatever is drawn', () => {
+  test('is from 0 to the ceiling for every valid policy and random number', () => {
     fc.assert(
       fc.property(policies, attempt, (policy, after) => {
         const delayMs = backoffDelayMs(policy, after);
@@ -40,7 +40,7 @@ describe('backoffDelayMs', () => {
 });
 
 describe('backoffCeilingMs', () => {
-  test('begins with initialDelayMs, never falls, and never passes maxDelayMs', () => {
+  test('starts at initialDelayMs, never decreases, and never exceeds maxDelayMs', () => {
     fc.assert(
       fc.property(policies, attempt, (policy, after) => {
         const { initialDelayMs, maxDelayMs } = policy;
@@ -58,7 +58,7 @@ describe('parseRetryAfterMs', () => {
   const read = (headers: Record<string, string>, now = 0): number | undefined =>
     parseRetryAfterMs((name) => headers[name] ?? null, now);
 
-  test('of any text is a number of milliseconds or nothing, and never throws', () => {
+  test('returns a number of milliseconds or nothing for any text, and never throws', () => {
     const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.-+eE ')), maxLength: 40 });
     const words = fc.string({
       unit: fc.constantFrom(...Array.from('0123456789 ,:-ZT'), 'Jan', 'Thu', 'GMT', 'EST'),
@@ -75,7 +75,7 @@ describe('parseRetryAfterMs', () => {
     );
   });
 
-  test('reads seconds, their fractions, and milliseconds', () => {
+  test('reads seconds, fractions of seconds, and milliseconds', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000), fc.nat(999), (whole, thousandths) => {
         const text = `${whole}.${String(thousandths).padStart(3, '0')}`;
@@ -86,7 +86,7 @@ describe('parseRetryAfterMs', () => {
     );
   });
 
-  test('reads every HTTP date as the time until then, and one that has passed as 0', () => {
+  test('reads every HTTP date as the time until then, and a past one as 0', () => {
     fc.assert(
       fc.property(instant, instant, (date, now) => {
         const wish = read({ 'retry-after': new Date(date).toUTCString() }, now);

@@ -5,13 +5,13 @@ import { resolveRetryPolicy } from '../../../../src/library/transport/retry-poli
 describe('backoffDelayMs', () => {
   const highest = resolveRetryPolicy({ random: () => 1 });
 
-  test('the ceiling doubles from 500 ms and stops at 8000 ms', () => {
+  test('has a ceiling that doubles from 500 ms and stops at 8000 ms', () => {
     expect([1, 2, 3, 4, 5, 6, 50].map((attempt) => backoffDelayMs(highest, attempt))).toEqual([
       500, 1000, 2000, 4000, 8000, 8000, 8000,
     ]);
   });
 
-  test('the delay is drawn from the whole range below the ceiling', () => {
+  test('is drawn from the whole range below the ceiling', () => {
     const draw = (value: number): number => backoffDelayMs(resolveRetryPolicy({ random: () => value }), 2);
     expect([0, 0.25, 0.5].map(draw)).toEqual([0, 250, 500]);
   });
@@ -35,7 +35,7 @@ describe('parseRetryAfterMs', () => {
   });
 
   test.each([[{}], [{ 'retry-after': 'soon' }], [{ 'retry-after': '-3' }], [{ 'retry-after': '' }]])(
-    'gives nothing for %o',
+    'returns nothing for %o',
     (headers) => {
       expect(parse(headers as Record<string, string>)).toBeUndefined();
     },

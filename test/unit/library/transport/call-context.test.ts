@@ -1,4 +1,4 @@
-// The storage that other people's code finds its call in costs every promise of the process while it is on.
+// The async storage through which custom code finds its call slows down every promise of the process while it is enabled.
 import { expect, test, vi } from 'vitest';
 import {
   createCallContext,
@@ -24,7 +24,7 @@ vi.mock(import('node:async_hooks'), async (load) => {
   return { ...original, AsyncLocalStorage: Told };
 });
 
-test('it is on from the first such code to the end of the last, which may fail', async () => {
+test('the storage is enabled from the first custom code to the end of the last, even if it fails', async () => {
   const [first, second] = [createCallContext({}), createCallContext({})];
   let endSecond: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (endSecond = resolve));
@@ -45,7 +45,7 @@ test('it is on from the first such code to the end of the last, which may fail',
   expect(currentCall()).toBeUndefined();
 });
 
-test('work outside of a call does not switch it on', () => {
+test('the storage is not enabled by work outside of a call', () => {
   told.length = 0;
   expect(outsideOfCall(() => 'done')).toBe('done');
   expect(told).toEqual([]);

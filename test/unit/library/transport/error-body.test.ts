@@ -36,13 +36,13 @@ describe('readErrorBody', () => {
     expect(readErrorBody(JSON.stringify(body))).toMatchObject({ message, code });
   });
 
-  test('tells of a page only that it is one', () => {
+  test('describes a page without quoting it', () => {
     expect(readErrorBody('<html><head><title>502 Bad Gateway</title></head></html>').message).toBe(
       'an HTML page titled “502 Bad Gateway”',
     );
   });
 
-  test('an empty body has no message', () => {
+  test('returns no message for an empty body', () => {
     expect(readErrorBody('').message).toBeUndefined();
   });
 
@@ -55,7 +55,7 @@ describe('readErrorBody', () => {
     expect(readErrorBody(JSON.stringify(groq)).modelText).toBe('<function=f>{}');
   });
 
-  test('knows a parse failure whose text the server does not tell', () => {
+  test('recognizes a parse failure without the model’s text', () => {
     const error = 'llama-server returned invalid tool call arguments for "f": unexpected end of JSON input';
     expect(readErrorBody(JSON.stringify({ error }))).toMatchObject({
       isParseFailure: true,

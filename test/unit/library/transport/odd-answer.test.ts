@@ -29,7 +29,7 @@ describe('nameOddAnswer', () => {
     ['<html>', 'text/html', 'text/html'],
     ['<p>', undefined, 'text'],
     ['\ufffd\ufffd', 'image/png', 'image/png'],
-  ])('names %j of the type %s as %s', (body, type, kind) => {
+  ])('recognizes %j with the type %s as %s', (body, type, kind) => {
     expect(nameOf(body, type === undefined ? {} : { type })?.words).toBe(`200 with ${kind} instead of JSON`);
   });
 
@@ -42,11 +42,11 @@ describe('nameOddAnswer', () => {
     ['data: {"choices"', 'text/plain'],
     [': ping\n\n', 'text/event-stream'],
     ['\n \n', undefined],
-  ])('leaves %j to the protocol', (body, type) => {
+  ])('returns nothing for %j, which the protocol reads', (body, type) => {
     expect(nameOf(body, type === undefined ? {} : { type })).toBeUndefined();
   });
 
-  test('shows how the text begins: masked before it is cut, of whole characters, without blanks around it', () => {
+  test('quotes the beginning: redacted before it is truncated, in whole characters, trimmed', () => {
     const secret = 'a-secret-that-is-long';
     const headers: [string, string][] = [];
     const body = `\n ok ${'x'.repeat(1990)}${secret}`;
@@ -58,7 +58,7 @@ describe('nameOddAnswer', () => {
     expect(nameOf(' ok \n')?.beginning).toBe('ok');
   });
 
-  test('says what to look at', () => {
+  test('suggests what to check', () => {
     expect(nameOf('<html>')?.next).toMatch(/^Check the address: .*\/v1.* login\.$/);
     expect(nameOf('')?.next).toMatch(/^Check the address: .*\/v1.* log of the server/);
   });

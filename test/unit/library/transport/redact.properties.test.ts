@@ -4,7 +4,7 @@ import { anyText } from '../../../support/arbitrary-text';
 import { fc } from '../../../support/properties';
 
 const oneOf = (characters: string): fc.Arbitrary<string> => fc.constantFrom(...Array.from(characters));
-/** Of 8 characters or more. No asterisk: a mask would be told from it by nobody. */
+/** At least 8 characters. No asterisk, because it could not be told from a mask. */
 const secret = fc
   .oneof(
     fc.string({ unit: oneOf('abcXYZ019-_'), minLength: 8, maxLength: 40 }),
@@ -31,7 +31,7 @@ const SPELLINGS: Record<string, (text: string) => string> = {
 };
 
 describe('createRedactor', () => {
-  test.each(Object.entries(SPELLINGS))('leaves no secret %s, and every offset where it was', (_, spell) => {
+  test.each(Object.entries(SPELLINGS))('leaves no secret %s, and keeps every offset', (_, spell) => {
     fc.assert(
       fc.property(secret, around, around, (hidden, before, after) => {
         const spelt = spell(hidden);
@@ -44,7 +44,7 @@ describe('createRedactor', () => {
     );
   });
 
-  test('leaves no secret in base64 or base64url, whatever stands before and behind it', () => {
+  test('leaves no secret in base64 or base64url, with anything before and after it', () => {
     const bytes = fc.uint8Array({ maxLength: 10 });
     const encodings = fc.constantFrom<BufferEncoding>('base64', 'base64url');
     fc.assert(
@@ -52,14 +52,14 @@ describe('createRedactor', () => {
         const input = Buffer.concat([before, Buffer.from(hidden), after]).toString(encoding);
         const output = createRedactor([hidden]).text(input);
         expect(output).toHaveLength(input.length);
-        // at most the few letters are left that the neighbours have a part in
+        // At most the characters at both ends remain, which also depend on their neighbours.
         const read = Buffer.from(output.replaceAll('*', 'A'), encoding);
         expect(read.includes(Buffer.from(hidden).subarray(1, -1))).toBe(false);
       }),
     );
   });
 
-  test('leaves none of several secrets, also where one holds another', () => {
+  test('leaves none of several secrets, even if one contains another', () => {
     const several = fc.array(secret, { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(several, secret, around, (others, last, gap) => {
@@ -72,7 +72,7 @@ describe('createRedactor', () => {
     );
   });
 
-  test('leaves a JSON value as it was but for the secrets, keys included', () => {
+  test('changes nothing of a JSON value but the secrets, including keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), secret, (value, hidden) => {
         const plain: unknown = JSON.parse(JSON.stringify(value));
@@ -85,7 +85,7 @@ describe('createRedactor', () => {
     );
   });
 
-  test('takes any text for a secret, and any text to look at', () => {
+  test('accepts any text as a secret, and any text to redact', () => {
     const anything = fc.string({
       unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)),
     });

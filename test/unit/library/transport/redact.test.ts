@@ -24,7 +24,7 @@ describe('createRedactor', () => {
     expect(output.endsWith(' after')).toBe(true);
   });
 
-  test('masks headers, JSON members and query parameters by their names', () => {
+  test('masks headers, JSON members and query parameters by name', () => {
     expect(
       headers([
         ['Authorization', 'Bearer x1'],
@@ -38,7 +38,7 @@ describe('createRedactor', () => {
     expect(text('https://host/v1?key=abc&api-version=2')).toBe('https://host/v1?key=***&api-version=2');
   });
 
-  test('masks a secret in the name of a header, which is written in lower case', () => {
+  test('masks a secret in the name of a header, which is in lower case', () => {
     const key = 'sk-Canary-0123';
     const redactor = createRedactor([key]);
     expect(redactor.headers([[`x-${key.toLowerCase()}`, 'a']])).toEqual({
@@ -47,7 +47,7 @@ describe('createRedactor', () => {
     expect(redactor.text(`the encoding ${key.toLowerCase()}`)).toBe(`the encoding ${'*'.repeat(key.length)}`);
   });
 
-  test('counts what may be the beginning of a secret, in every spelling', () => {
+  test('returns the length of a possible beginning of a secret, in every encoding', () => {
     const { held } = createRedactor(['canary/key+1234']);
     expect(held('It is cana')).toBe(4);
     expect(held('It is can')).toBe(0);
@@ -58,11 +58,11 @@ describe('createRedactor', () => {
     expect(held('')).toBe(0);
   });
 
-  test('leaves ordinary text alone, and secrets too short to be told from words', () => {
+  test('keeps ordinary text, and ignores secrets that are too short', () => {
     expect(text('a short note about monkeys')).toBe('a short note about monkeys');
   });
 
-  test('redacts JSON values deeply, keys included, and survives hostile nesting', () => {
+  test('redacts JSON values deeply, including keys, with any nesting', () => {
     expect(value({ a: [`x${secret}`], [secret]: 1 })).toEqual({
       a: [`x${'*'.repeat(secret.length)}`],
       ['*'.repeat(secret.length)]: 1,
@@ -72,22 +72,22 @@ describe('createRedactor', () => {
   });
 });
 
-describe('createRedactor of hostile values', () => {
+describe('createRedactor with hostile values', () => {
   const { text, value } = createRedactor();
 
-  test('masks a member up to its end, escapes included', () => {
+  test('masks a member to its end, including escapes', () => {
     const input = String.raw`{"api_key":"abc\"REST-OF-SECRET\\","city":"Oslo"}`;
     const masked = '*'.repeat(String.raw`abc\"REST-OF-SECRET\\`.length);
     expect(text(input)).toBe(`{"api_key":"${masked}","city":"Oslo"}`);
     expect(text(String.raw`{"api_key":"cut \"off`)).toBe(`{"api_key":"${'*'.repeat(9)}`);
   });
 
-  test('masks a member of millions of escapes without overflowing a stack', () => {
+  test('masks a member with millions of escapes without a stack overflow', () => {
     const long = String.raw`\"`.repeat(4_000_000);
     expect(text(`{"api_key":"${long}"}`) === `{"api_key":"${'*'.repeat(long.length)}"}`).toBe(true);
   });
 
-  test('copies a value once, however often it stands in another one, and ends in one that holds itself', () => {
+  test('copies a shared value once, and ends for a value that contains itself', () => {
     let doubling: unknown = 'leaf';
     for (let level = 0; level < 60; level += 1) doubling = { a: doubling, b: doubling };
     expect(value(doubling)).toHaveProperty('a.b.a');

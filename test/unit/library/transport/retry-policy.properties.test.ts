@@ -42,7 +42,7 @@ const BAD: Record<string, fc.Arbitrary<unknown>> = {
 };
 
 describe('resolveRetryPolicy', () => {
-  test('keeps what is given and fills in the defaults for the rest, an undefined field included', () => {
+  test('keeps given fields and fills in defaults, also for undefined fields', () => {
     fc.assert(
       fc.property(policy, (given) => {
         const resolved: Record<string, unknown> = { ...resolveRetryPolicy(given) };
@@ -53,7 +53,7 @@ describe('resolveRetryPolicy', () => {
     );
   });
 
-  test.each(Object.keys(BAD))('refuses a bad %s by name, whatever stands beside it', (field) => {
+  test.each(Object.keys(BAD))('refuses an invalid %s by name, with any other fields', (field) => {
     fc.assert(
       fc.property(policy, BAD[field] ?? fc.constant(null), (rest, bad) => {
         const resolve = (): unknown => resolveRetryPolicy({ ...rest, [field]: bad });

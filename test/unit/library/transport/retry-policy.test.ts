@@ -12,15 +12,15 @@ describe('resolveRetryPolicy', () => {
     respectRetryAfter: true,
   };
 
-  test.each([[undefined], [true], [{}]])('%o means the specified defaults', (policy) => {
+  test.each([[undefined], [true], [{}]])('reads %o as the defaults', (policy) => {
     expect(resolveRetryPolicy(policy)).toMatchObject(defaults);
   });
 
-  test('false means one attempt', () => {
+  test('reads false as one attempt', () => {
     expect(resolveRetryPolicy(false)).toMatchObject({ ...defaults, maxAttempts: 1 });
   });
 
-  test('an object fills in the rest, and an undefined field erases no default', () => {
+  test('fills in missing and undefined fields of an object', () => {
     expect(resolveRetryPolicy({ maxAttempts: undefined, timeoutMs: 90_000 })).toMatchObject({
       ...defaults,
       timeoutMs: 90_000,
@@ -36,7 +36,7 @@ describe('resolveRetryPolicy', () => {
     ['retry.initialDelayMs', { initialDelayMs: -1 }],
     ['retry.maxDelayMs', { maxDelayMs: Infinity }],
     ['retry.factor', { factor: 0.5 }],
-  ])('a bad %s is refused by name: %o', (field, policy) => {
+  ])('refuses an invalid %s by name: %o', (field, policy) => {
     const resolve = (): unknown => resolveRetryPolicy(policy);
     expect(resolve).toThrow(InvalidOptionsError);
     expect(resolve).toThrow(expect.objectContaining({ code: 'invalid-options', field }));

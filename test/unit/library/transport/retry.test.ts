@@ -33,7 +33,7 @@ describe('decideRetry', () => {
     expect(decideRetry(answer(status), 1, policy)).toMatchObject({ decision: 'stop' });
   });
 
-  test('retries network failures and its own time limit, not an abort nor a body that is too large', () => {
+  test('retries network errors and timeouts, but neither an abort nor a body that is too large', () => {
     const decisions = (['network', 'timeout', 'caller', 'too-large'] as const).map(
       (kind) => decideRetry(broken(kind), 1, policy).decision,
     );
@@ -47,7 +47,7 @@ describe('decideRetry', () => {
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'CERT_HAS_EXPIRED',
     'ERR_TLS_CERT_ALTNAME_INVALID',
-  ])('does not retry a certificate that is not trusted: %s', (code) => {
+  ])('does not retry an untrusted certificate: %s', (code) => {
     const cause = Object.assign(new Error('no'), { code });
     const failure: AttemptFailure = { kind: 'network', error: new Error('x', { cause }) };
     expect(decideRetry(failure, 1, policy)).toMatchObject({
@@ -61,19 +61,19 @@ describe('decideRetry', () => {
     ['input (4001 tokens) is too large to process. increase the physical batch size', 'stop'],
     ['option "temperature" must be of type float32', 'stop'],
     ['the model runner has stopped', 'retry'],
-  ])('of a 500 that says “%s” is decided: %s', (message, decision) => {
+  ])('decides for a 500 with “%s”: %s', (message, decision) => {
     const body = { ...NO_WORDS, message };
     expect(decideRetry(answer(500, { body }), 1, policy)).toMatchObject({ decision });
   });
 
-  test('the last attempt ends without asking anyone', () => {
+  test('stops after the last attempt without calling isRetryable', () => {
     let asked = 0;
     const asking = resolveRetryPolicy({ isRetryable: () => ++asked > 0 });
     expect(decideRetry(answer(500), 3, asking)).toMatchObject({ decision: 'stop' });
     expect(asked).toBe(0);
   });
 
-  test('isRetryable decides alone, and sees no delay yet', () => {
+  test('lets isRetryable decide, whose delay is 0', () => {
     const seen: number[] = [];
     const always = resolveRetryPolicy({
       isRetryable: (info) => seen.push(info.delayMs) > 0,
@@ -88,7 +88,7 @@ describe('decideRetry', () => {
     expect(seen).toEqual([0]);
   });
 
-  test('an isRetryable that throws counts as absent', () => {
+  test('ignores an isRetryable that throws', () => {
     const throwing = resolveRetryPolicy({
       isRetryable: () => {
         throw new Error('broken');
@@ -98,14 +98,14 @@ describe('decideRetry', () => {
     expect(decideRetry(answer(404), 1, throwing).decision).toBe('stop');
   });
 
-  test('Retry-After replaces the backoff, and can be told to be ignored', () => {
+  test('prefers Retry-After to the backoff, unless it is disabled', () => {
     const wish = answer(429, { retryAfterMs: 20_000 });
     expect(decideRetry(wish, 1, policy)).toMatchObject({ delayMs: 20_000, delaySource: 'retry-after' });
     const ignoring = resolveRetryPolicy({ respectRetryAfter: false, random: () => 0.5 });
     expect(decideRetry(wish, 1, ignoring)).toMatchObject({ delayMs: 250, delaySource: 'backoff' });
   });
 
-  test('a Retry-After over 60 s ends the call and states the wish, unless maxDelayMs is larger', () => {
+  test('stops for a Retry-After over 60 s and reports it, unless maxDelayMs is larger', () => {
     const wish = answer(503, { retryAfterMs: 3_600_000 });
     expect(decideRetry(wish, 1, policy)).toMatchObject({
       decision: 'stop',
@@ -115,7 +115,7 @@ describe('decideRetry', () => {
     expect(decideRetry(wish, 1, patient)).toMatchObject({ decision: 'retry', delayMs: 3_600_000 });
   });
 
-  test('an exhausted quota, a veto of the server and a call it could not parse are not retried', () => {
+  test('does not retry an exhausted quota, a veto of the server or an unparsable call', () => {
     const body = {
       message: 'x',
       code: undefined,
@@ -143,7 +143,7 @@ test.each([
     '503 is retried.',
   ],
   ['answers later', async () => false, 'retry', '503 is retried.'],
-])('an isRetryable that %s', (_, isRetryable, decision, reason) => {
+])('decideRetry with an isRetryable that %s', (_, isRetryable, decision, reason) => {
   const asking = resolveRetryPolicy({
     isRetryable: isRetryable as unknown as () => boolean,
     random: () => 0,

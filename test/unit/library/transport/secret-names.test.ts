@@ -1,4 +1,5 @@
-// The names of header fields that hold secrets stand in three places that cannot load each other; here they are held together.
+// The names of headers that hold secrets are defined in three places that cannot import each other; these tests keep them
+// equal.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { toConnection } from '../../../../src/host/connections/connection';
@@ -25,21 +26,21 @@ const pattern = [manifest.contributes.configuration]
   .find((schema) => schema !== undefined)?.additionalProperties?.properties?.headers?.propertyNames
   .not.pattern;
 
-/** A schema's pattern has no flags, so each letter stands in both cases. */
+/** Both cases of each letter, because a pattern in a JSON schema has no flags. */
 const inBothCases = (source: string): string =>
   source.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 
 describe('the names of secret headers', () => {
-  test('are the same in the checks of settings and of documents', () => {
+  test('are equal in the checks of settings and of documents', () => {
     expect(OF_BOTH_SIDES).toEqual(SECRET_NAME);
   });
 
-  test('are the same in the manifest’s schema of settings', () => {
+  test('are equal in the manifest’s schema of settings', () => {
     expect(pattern).toBe(inBothCases(SECRET_NAME.source));
     expect(SECRET_NAME.flags).toBe('i');
   });
 
-  test('are judged alike by all three, in any case and with anything around them', () => {
+  test('are recognized by all three, in any case and with any neighbours', () => {
     const words = SECRET_NAME.source.match(/[a-z]+/g) ?? [];
     const ordinary = [
       'x',

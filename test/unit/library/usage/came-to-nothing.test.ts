@@ -9,7 +9,7 @@ const judge = (raw: Partial<RawAssistant>): boolean => {
 };
 
 describe('cameToNothing', () => {
-  test('holds when tokens were counted, and neither text nor reasoning nor a call came', () => {
+  test('is true if tokens were counted without text, reasoning or call', () => {
     expect(judge({ usage: { completionTokens: 7 } })).toBe(true);
     expect(judge({ usage: { completionTokens: 7 }, content: ' \n' })).toBe(true);
   });
@@ -21,7 +21,7 @@ describe('cameToNothing', () => {
     ['the model ended at once', { usage: { completionTokens: 1 } }],
     ['nothing was counted', { usage: {} }],
     ['all of it was hidden reasoning', { usage: { completionTokens: 64, reasoningTokens: 64 } }],
-  ])('does not hold when %s', (_, raw) => {
+  ])('is false if %s', (_, raw) => {
     expect(judge(raw)).toBe(false);
   });
 });

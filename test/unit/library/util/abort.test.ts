@@ -5,7 +5,7 @@ import { untilAborted, wait } from '../../../../src/library/util/abort';
 const hang = (): Promise<never> => new Promise(() => undefined);
 
 describe('untilAborted', () => {
-  test('comes to what the work comes to, sync or async, with a signal or without', async () => {
+  test('resolves with the result of the work, sync or async, with or without a signal', async () => {
     const { signal } = new AbortController();
     expect(await untilAborted(signal, () => 1)).toBe(1);
     expect(await untilAborted(undefined, async () => 2)).toBe(2);
@@ -17,20 +17,20 @@ describe('untilAborted', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  test('rejects at the abort with its reason, whatever the work does', async () => {
+  test('rejects with the reason of the abort, whatever the work does', async () => {
     const controller = new AbortController();
     const waiting = untilAborted(controller.signal, hang);
     controller.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
   });
 
-  test('does not begin the work after an abort', async () => {
+  test('does not start the work after an abort', async () => {
     let begun = 0;
     await expect(untilAborted(AbortSignal.abort('enough'), () => (begun += 1))).rejects.toBe('enough');
     expect(begun).toBe(0);
   });
 
-  test('gives a signal one listener, however many wait for it, and takes it back with the last of them', async () => {
+  test('adds one listener to a signal for any number of waits, and removes it after the last one', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const listeners = (): number => getEventListeners(signal, 'abort').length;
@@ -53,7 +53,7 @@ describe('untilAborted', () => {
     expect(listeners()).toBe(0);
   });
 
-  test('listens anew after the last wait has ended', async () => {
+  test('adds a listener again after the last wait has ended', async () => {
     const controller = new AbortController();
     await untilAborted(controller.signal, () => 1);
     const waiting = untilAborted(controller.signal, hang);
@@ -61,18 +61,18 @@ describe('untilAborted', () => {
     await expect(waiting).rejects.toBe('enough');
   });
 
-  describe('with a moment of grace', () => {
+  describe('with a grace period', () => {
     const listen = (signal: AbortSignal): Promise<never> =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('I was told'))));
 
-    test('rejects with what the work says of the abort', async () => {
+    test('rejects with the error that the work reports for the abort', async () => {
       const controller = new AbortController();
       const waiting = untilAborted(controller.signal, () => listen(controller.signal), 10_000);
       controller.abort(new Error('enough'));
       await expect(waiting).rejects.toThrow('I was told');
     });
 
-    test('rejects with the reason when the work does not obey, or comes to something all the same', async () => {
+    test('rejects with the reason if the work ignores the abort or resolves nevertheless', async () => {
       const controller = new AbortController();
       let finish = (_value: number): void => undefined;
       const late = untilAborted(
@@ -90,7 +90,7 @@ describe('untilAborted', () => {
 });
 
 describe('wait', () => {
-  test('shares its listener with the other waits, and ends all of them at the abort', async () => {
+  test('shares one listener between waits, and ends all of them on abort', async () => {
     const controller = new AbortController();
     const waits = Array.from({ length: 50 }, () => wait(1_000_000, controller.signal));
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('wait', () => {
     await wait(1_000_000, controller.signal);
   });
 
-  test('gives its listener back when the time is over', async () => {
+  test('removes its listener when the time is over', async () => {
     const { signal } = new AbortController();
     await wait(0, signal);
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);

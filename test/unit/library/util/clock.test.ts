@@ -4,7 +4,7 @@ import { currentClock, runWithClock } from '../../../../src/library/util/clock';
 import { FakeClock } from '../../../support/fake-clock';
 
 describe('currentClock', () => {
-  test('is the system’s, unless the work was given another one', async () => {
+  test('is the system’s unless the work was given another one', async () => {
     const system = currentClock();
     const clock = new FakeClock();
     await runWithClock(clock, async () => {
@@ -16,7 +16,7 @@ describe('currentClock', () => {
     expect(Math.abs(system.now() - Date.now())).toBeLessThan(1000);
   });
 
-  test('is each work’s own, also when two are under way at once', async () => {
+  test('is separate for concurrent work', async () => {
     const clocks = [new FakeClock(), new FakeClock()];
     const seen = await Promise.all(
       clocks.map((clock) =>
@@ -30,7 +30,7 @@ describe('currentClock', () => {
     expect(seen[1]).toBe(clocks[1]);
   });
 
-  test('of the system calls back after the time, and not when that was taken back', async () => {
+  test('of the system calls back after the time, unless cancelled', async () => {
     const { after } = currentClock();
     const called: string[] = [];
     after(1, () => called.push('taken back'))();
@@ -40,7 +40,7 @@ describe('currentClock', () => {
 });
 
 describe('wait', () => {
-  test('ends when the time has passed, and not before', async () => {
+  test('ends exactly when the time has passed', async () => {
     const clock = new FakeClock();
     let isOver = false;
     const waiting = clock.run(() => wait(1000, undefined)).then(() => (isOver = true));
@@ -51,7 +51,7 @@ describe('wait', () => {
     await waiting;
   });
 
-  test('ends with the abort at once, or never begins; no timer is left', async () => {
+  test('ends at once on abort, or never begins, and leaves no timer', async () => {
     const clock = new FakeClock();
     const controller = new AbortController();
     const waiting = clock.run(() => wait(1000, controller.signal));

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe('startDeadline', () => {
-  test('calls back each when its own time has passed, in their order, and once', () => {
+  test('calls back each deadline at its time, in order, and once', () => {
     const called: string[] = [];
     startDeadline(1000, () => called.push('first'));
     vi.advanceTimersByTime(400);
@@ -24,7 +24,7 @@ describe('startDeadline', () => {
     expect(called).toEqual(['short', 'first', 'second']);
   });
 
-  test('does not call back what was taken back, in a callback of another either', () => {
+  test('does not call back a cancelled deadline, even if cancelled in another callback', () => {
     const called: string[] = [];
     const takeBack = startDeadline(1000, () => called.push('taken back'));
     startDeadline(1000, () => {
@@ -38,7 +38,7 @@ describe('startDeadline', () => {
     expect(called).toEqual(['other']);
   });
 
-  test('uses one timer for all of one length, and none when nothing is left', () => {
+  test('uses one timer for all deadlines of equal length, and none after the last', () => {
     const ends = Array.from({ length: 50 }, () => startDeadline(60_000, () => undefined));
     expect(vi.getTimerCount()).toBe(1);
     for (const end of ends) end();
@@ -46,7 +46,7 @@ describe('startDeadline', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('keeps those that are left in their order when most are taken back', () => {
+  test('keeps the order of the remaining deadlines when most are cancelled', () => {
     const called: number[] = [];
     const ends = Array.from({ length: 300 }, (_, place) => {
       vi.advanceTimersByTime(1);
@@ -60,7 +60,7 @@ describe('startDeadline', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('begins anew when its timer has ended', () => {
+  test('starts a new timer after the last one has ended', () => {
     const called: number[] = [];
     for (const round of [1, 2]) {
       startDeadline(10, () => called.push(round));

@@ -4,7 +4,7 @@ import { fc, runs } from '../../../support/properties';
 
 const byTheBook = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
-/** Text and what is none, in parts that are joined without regard to each other. */
+/** Text and invalid bytes, joined at any position. */
 const anyBytes = fc
   .array(
     fc.oneof(
@@ -17,23 +17,23 @@ const anyBytes = fc
 
 describe('decodeUtf8', () => {
   test.each(['', 'plain', 'café “so” 😀 漢字', '\ufeffwith a mark', '\0\u007f\u0080\u07ff\uffff'])(
-    'gives back %j',
+    'returns %j unchanged',
     (text) => {
       expect(decodeUtf8([Buffer.from(text)])).toBe(text);
     },
   );
 
-  test('reads a part of a larger piece of memory', () => {
+  test('reads a view of a larger buffer', () => {
     const bytes = Buffer.from('-é-é-');
     expect(decodeUtf8([bytes.subarray(1, 6)])).toBe('é-é');
   });
 
-  test.each([0, 1, 2, 3])('cuts no character of a long text that begins with %i bytes', (count) => {
+  test.each([0, 1, 2, 3])('splits no character of a long text with %i bytes before it', (count) => {
     const text = 'a'.repeat(count) + '😀漢'.repeat(20_000);
     expect(decodeUtf8([Buffer.from(text)])).toBe(text);
   });
 
-  test('puts U+FFFD in place of what is not UTF-8, as every decoder does', () => {
+  test('replaces invalid bytes by U+FFFD, like the standard decoder', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         expect(decodeUtf8([bytes])).toBe(byTheBook(bytes));
@@ -42,13 +42,13 @@ describe('decodeUtf8', () => {
     );
   });
 
-  test('does so in a long text, too, of which one part is not UTF-8', () => {
+  test('replaces invalid bytes in a long text, too', () => {
     const bytes = Buffer.from('é😀'.repeat(20_000));
     bytes[70_001] = 0xff;
     expect(decodeUtf8([bytes])).toBe(byTheBook(bytes));
   });
 
-  test('reads bytes that are cut anywhere as it reads them in one piece', () => {
+  test('returns the same text for bytes split at any position', () => {
     fc.assert(
       fc.property(anyBytes, fc.integer({ min: 1, max: 5 }), (bytes, size) => {
         const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -62,7 +62,7 @@ describe('decodeUtf8', () => {
 });
 
 describe('Utf8Decoder', () => {
-  test('holds back no character that is whole', () => {
+  test('returns each character as soon as it is complete', () => {
     const decoder = new Utf8Decoder();
     const bytes = Buffer.from('é漢😀');
     const texts = Array.from(bytes, (_, index) => decoder.decode(bytes.subarray(index, index + 1)));
@@ -70,7 +70,7 @@ describe('Utf8Decoder', () => {
     expect(decoder.end()).toBe('');
   });
 
-  test('says in the end that a character was cut off', () => {
+  test('returns U+FFFD at the end for an incomplete character', () => {
     const decoder = new Utf8Decoder();
     expect(decoder.decode(Buffer.from('a漢').subarray(0, 3))).toBe('a');
     expect([decoder.end(), decoder.end()]).toEqual(['\ufffd', '']);

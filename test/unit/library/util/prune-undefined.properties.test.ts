@@ -8,7 +8,7 @@ const record = fc.dictionary(
 );
 
 describe('pruneUndefined', () => {
-  test('keeps every key that has a value, with that value and in that order, and no other', () => {
+  test('keeps exactly the keys with a value, with their values and in order', () => {
     fc.assert(
       fc.property(record, (given) => {
         const entries = Object.entries(given);
@@ -21,7 +21,7 @@ describe('pruneUndefined', () => {
     );
   });
 
-  test('of what it returned returns the same', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(record, (given) => {
         const once = pruneUndefined(given);

@@ -1,4 +1,4 @@
-// The comparison with the vendors' types is the compiler's; this holds that their packages stay types.
+// The compiler compares our bodies with the vendors' types; these tests ensure that their packages are used for types only.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../../../support/source-files';
@@ -9,7 +9,7 @@ const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bresolve)\s*\(?\s*(['"`])(ollam
 const files = ['src', 'webview', 'test']
   .flatMap((folder) => filesUnder(folder, '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'))
   .concat('esbuild.mjs');
-/** The code that a person copies is a text of ours. */
+/** Whether an import is inside a string: code to be copied by users is one. */
 const isInText = (statement: string): boolean => /['"`]import\b[^'"`\n]*$/.test(statement);
 const mentions = files.flatMap((file) => {
   const text = readFileSync(file, 'utf8');
@@ -23,7 +23,7 @@ const mentions = files.flatMap((file) => {
 });
 
 describe('the packages of the vendors', () => {
-  test('are imported by the comparison of bodies, as types, and by the copies that are run with them', () => {
+  test('are imported only as types for the comparison, and to run copied code', () => {
     expect(files.length).toBeGreaterThan(200);
     expect([...new Set(mentions.map(({ vendor }) => vendor))].toSorted()).toEqual(VENDORS);
     const isType = (statement: string): boolean => /(^|\n)import type \{[^}]*\}$/.test(statement);
@@ -33,7 +33,7 @@ describe('the packages of the vendors', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('are no dependencies of what is packed', () => {
+  test('are no dependencies of the package', () => {
     const { dependencies = {}, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       dependencies?: Record<string, string>;
       devDependencies: Record<string, string>;

@@ -1,4 +1,4 @@
-// What we send, compared by the compiler with what the vendors' own clients send. Nothing here runs.
+// The compiler compares what the providers send with what the vendors' own clients send. No runtime code.
 import type { ChatRequest, EmbedRequest, EmbeddingsRequest } from 'ollama';
 import type {
   ChatCompletionCreateParamsNonStreaming,
@@ -10,7 +10,7 @@ import type { HostedApiBody, HostedApiStreamBody } from '../../../../src/library
 import type { LocalHostBody } from '../../../../src/library/wire/local-host-body';
 import type { UnknownPaths, Within } from './unknown-paths';
 
-/** Fields that we send beyond the vendor's types, and the server that reads them. */
+/** Fields that the providers send beyond the vendor's types, and the server that reads them. */
 export interface ExtraFields {
   localHost: {
     'messages[].tool_call_id': 'Ollama: api.Message.ToolCallID, for renderers that name the call; passed on to llama-server';
@@ -30,7 +30,7 @@ interface Pairs {
   hostedEmbed: [EmbedBody, EmbeddingCreateParams];
 }
 
-/** The pairs of which the vendor's type does not take our body. */
+/** The pairs in which our body is not assignable to the vendor's type. */
 type Refused = {
   [Name in keyof Pairs]: Pairs[Name][0] extends Pairs[Name][1] ? never : Name;
 }[keyof Pairs];
@@ -40,20 +40,20 @@ type Extra<Name extends keyof ExtraFields> = keyof ExtraFields[Name];
 
 export type Checks = [
   Within<never, Refused>,
-  // every unknown field is in the list
+  // Every unknown field is in the list.
   Within<Extra<'localHost'>, Unknown<'localHost'>>,
   Within<Extra<'hostedApi'>, Unknown<'hostedApi' | 'hostedApiStream'>>,
   Within<never, Unknown<'localEmbed' | 'localOldEmbed' | 'hostedEmbed'>>,
-  // and nothing else: neither what we do not send nor what the vendor came to know
+  // The list has no other field: none that is not sent, and none that the vendor knows by now.
   Within<Unknown<'localHost'>, Extra<'localHost'>>,
   Within<Unknown<'hostedApi'>, Extra<'hostedApi'>>,
 ];
 
-/** The comparison itself finds what it is there to find. */
+/** Checks that the comparison itself works. */
 export type ChecksOfTheCheck = [
   Within<UnknownPaths<{ model: string; mesages: [] }, ChatRequest>, 'mesages'>,
   Within<UnknownPaths<{ model: string; options: { seed: 1; top_kk: 1 } }, ChatRequest>, 'options.top_kk'>,
-  // not even assignable: options that have nothing in common with the vendor's
+  // Not even assignable: the options have no field in common with the vendor's.
   Within<UnknownPaths<{ model: string; options: { top_kk: 1 } }, ChatRequest>, ''>,
   Within<
     UnknownPaths<

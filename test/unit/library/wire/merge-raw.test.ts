@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { mergeRaw, stillSent } from '../../../../src/library/wire/merge-raw';
 
 describe('mergeRaw', () => {
-  test('goes over the body last and lists what it replaced', () => {
+  test('overrides the body and lists what it replaced', () => {
     expect(mergeRaw({ model: 'a', stream: false }, { stream: true, keep_alive: '5m' })).toEqual({
       body: { model: 'a', stream: true, keep_alive: '5m' },
       overridden: ['stream'],
     });
   });
 
-  test('merges the nested object key by key, and replaces any other', () => {
+  test('merges the named nested object key by key, and replaces any other', () => {
     const body = { options: { seed: 1, top_k: 2 }, format: { type: 'object' } };
     expect(mergeRaw(body, { options: { seed: 9, num_gpu: 0 }, format: { x: 1 } }, 'options')).toEqual({
       body: { options: { seed: 9, top_k: 2, num_gpu: 0 }, format: { x: 1 } },
@@ -17,7 +17,7 @@ describe('mergeRaw', () => {
     });
   });
 
-  test('leaves the given body as it is', () => {
+  test('does not change the given body', () => {
     const body = { options: { seed: 1 } };
     mergeRaw(body, { options: { seed: 2 }, more: true }, 'options');
     expect(body).toEqual({ options: { seed: 1 } });
@@ -25,7 +25,7 @@ describe('mergeRaw', () => {
 });
 
 describe('stillSent', () => {
-  test('leaves out what raw took out again', () => {
+  test('leaves out what raw removed', () => {
     const sent = { temperature: 'options.temperature', seed: 'options.seed', stop: 'stop' };
     expect(stillSent(sent, { options: { temperature: undefined, seed: 1 }, stop: undefined })).toEqual({
       seed: 'options.seed',

@@ -1,4 +1,4 @@
-// Reads a stream of either protocol as a provider does, piece by piece, and tells all that it came to.
+// Reads a stream of either protocol like a provider, piece by piece, and returns all results.
 import type { ChatDelta } from '../../../../src/library';
 import { StreamFailure } from '../../../../src/library/transport/stream-reader';
 import { HostedApiStream } from '../../../../src/library/wire/hosted-api-stream';
@@ -20,7 +20,7 @@ const SIDES = {
 };
 export type Side = keyof typeof SIDES;
 
-/** Ids that were made here differ each time and are left out: those that the server did not send. */
+/** Ids that were created here, and not sent by the server, are replaced, because they differ each time. */
 export function readStream(side: Side, pieces: Iterable<Uint8Array>) {
   const { create, fromReply, readCallTexts } = SIDES[side];
   const deltas: ChatDelta[] = [];
@@ -44,7 +44,7 @@ export function readStream(side: Side, pieces: Iterable<Uint8Array>) {
 
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 
-/** Streams of real servers. */
+/** Recorded streams of real servers. */
 export const RECORDED_STREAMS: [Side, string][] = [
   ['local', 'ollama-chat-stream'],
   ['local', 'ollama-chat-tools-stream'],

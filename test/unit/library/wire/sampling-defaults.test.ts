@@ -6,7 +6,7 @@ import {
 import { readRecorded } from '../../../support/recorded';
 
 describe('fromLlamaServerDefaults', () => {
-  test('reads what a real server tells, without what means nothing is set', () => {
+  test('reads the values of a real server, without those that mean “not set”', () => {
     const props = JSON.parse(readRecorded('llamacpp-props').response.body) as Record<string, unknown>;
     expect(fromLlamaServerDefaults(props['default_generation_settings'])).toEqual({
       temperature: 0.8,
@@ -18,7 +18,7 @@ describe('fromLlamaServerDefaults', () => {
   });
 
   test.each([undefined, null, {}, { params: [] }, { params: { temperature: 'hot' } }])(
-    '%j tells nothing',
+    'returns nothing for %j',
     (settings) => {
       expect(fromLlamaServerDefaults(settings)).toBeUndefined();
     },
@@ -26,7 +26,7 @@ describe('fromLlamaServerDefaults', () => {
 });
 
 describe('fromModelfileParameters', () => {
-  test('reads a line a parameter, as Ollama writes them', () => {
+  test('reads one parameter per line, as Ollama writes them', () => {
     const text =
       'num_ctx                        4096\nrepeat_penalty                 1.05\nstop                           "<|im_start|>"\nstop                           "<|im_end|>"\ntemperature                    0.6\nmirostat                       0';
     expect(fromModelfileParameters(text)).toEqual({
@@ -38,7 +38,7 @@ describe('fromModelfileParameters', () => {
   });
 
   test.each([undefined, '', 'no_such 5', 'temperature warm', 5, '__proto__ 1'])(
-    '%j tells nothing',
+    'returns nothing for %j',
     (text) => {
       expect(fromModelfileParameters(text)).toBeUndefined();
     },

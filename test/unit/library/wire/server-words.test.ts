@@ -8,7 +8,7 @@ describe('isServerError', () => {
     ['a flat error (vLLM, Mistral)', { object: 'error', message: 'x' }, true],
     ['a reply', { object: 'chat.completion', choices: [] }, false],
     ['a reply without an error', { error: null, choices: [] }, false],
-  ])('knows %s', (_, document, expected) => {
+  ])('recognizes %s', (_, document, expected) => {
     expect(isServerError(document)).toBe(expected);
   });
 });

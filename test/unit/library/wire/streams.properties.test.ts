@@ -1,4 +1,4 @@
-// Streams cut at any place: recorded ones of real servers, and made ones in every form that the formats allow.
+// Streams split at any position: recorded ones of real servers, and generated ones in every permitted form.
 import { describe, expect, test } from 'vitest';
 import type { ChatDelta } from '../../../../src/library';
 import { anyText } from '../../../support/arbitrary-text';
@@ -7,7 +7,7 @@ import type { Side } from './read-stream';
 import { bytesOf, readStream, RECORDED_STREAMS } from './read-stream';
 import { fc } from '../../../support/properties';
 
-/** A stream in pieces: cut at these places, whatever stands there. */
+/** Splits a stream at these positions. */
 function* cut(bytes: Uint8Array, places: readonly number[]): Generator<Uint8Array> {
   let start = 0;
   for (const place of [...places.map((at) => at % (bytes.length + 1)), bytes.length].toSorted(
@@ -20,7 +20,7 @@ function* cut(bytes: Uint8Array, places: readonly number[]): Generator<Uint8Arra
 const places = fc.array(fc.nat(), { maxLength: 30 });
 
 describe('a recorded stream', () => {
-  test.each(RECORDED_STREAMS)('%s %s reads the same however it is cut', (side, name) => {
+  test.each(RECORDED_STREAMS)('%s %s results in the same reply however it is split', (side, name) => {
     const bytes = bytesOf(readRecorded(name).response.body);
     const whole = readStream(side, [bytes]);
     expect(readStream(side, cut(bytes, [...bytes.keys()]))).toEqual(whole);
@@ -32,23 +32,20 @@ describe('a recorded stream', () => {
     );
   });
 
-  test.each(RECORDED_STREAMS)(
-    '%s %s that is cut off anywhere before its end mark is a failure',
-    (side, name) => {
-      const { body } = readRecorded(name).response;
-      const end = Math.max(body.lastIndexOf('"done":true'), body.lastIndexOf('"finish_reason":"'), 10);
-      fc.assert(
-        fc.property(fc.nat(end - 1), (at) => {
-          const { failure } = readStream(side, [bytesOf(body.slice(0, at))]);
-          expect(['truncated', 'document', 'format']).toContain(failure);
-        }),
-        { numRuns: 30 },
-      );
-    },
-  );
+  test.each(RECORDED_STREAMS)('%s %s truncated anywhere before its end mark is a failure', (side, name) => {
+    const { body } = readRecorded(name).response;
+    const end = Math.max(body.lastIndexOf('"done":true'), body.lastIndexOf('"finish_reason":"'), 10);
+    fc.assert(
+      fc.property(fc.nat(end - 1), (at) => {
+        const { failure } = readStream(side, [bytesOf(body.slice(0, at))]);
+        expect(['truncated', 'document', 'format']).toContain(failure);
+      }),
+      { numRuns: 30 },
+    );
+  });
 });
 
-/** What a model says: pieces of text and of reasoning, and calls whose arguments come in pieces. */
+/** A model's reply: pieces of text and reasoning, and calls whose arguments come in pieces. */
 interface Said {
   pieces: { content?: string; reasoning?: string }[];
   calls: { id: string; name: string; arguments: unknown; cutAt: number }[];
@@ -67,7 +64,7 @@ const anySaid: fc.Arbitrary<Said> = fc.record({
     { selector: ({ id }) => id, maxLength: 3 },
   ),
 });
-/** As it is once it has been on a wire: no -0, no other prototype. */
+/** As after serialization: without -0 and other prototypes. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
@@ -103,12 +100,12 @@ function toLocal({ pieces, calls }: Said): object[] {
   ];
 }
 
-/** The liberties that a format leaves to a server. */
+/** Variations that a format permits. */
 interface Form {
   lineEnd: string;
   hasMark: boolean;
   hasComments: boolean;
-  /** One `data` field over several lines. */
+  /** Whether one event has several `data` lines. */
   isSpread: boolean;
   hasBlank: boolean;
   hasDone: boolean;
@@ -151,11 +148,11 @@ const joined = (deltas: readonly ChatDelta[], key: 'content' | 'reasoning'): str
   deltas.map((delta) => delta[key] ?? '').join('');
 
 describe.each(['local', 'hosted'] as const)(
-  'a %s stream of any reply, in any form and cut anywhere',
+  'a %s stream of any reply, in any form and split anywhere',
   (side) => {
     const { write, form } = WRITERS[side];
 
-    test('is that reply, and its deltas are the pieces in their order', () => {
+    test('results in that reply, and its deltas are the pieces in order', () => {
       fc.assert(
         fc.property(anySaid, form, places, (said, how, at) => {
           const { reply, deltas } = readStream(side, cut(bytesOf(write(said, how)), at));
@@ -180,7 +177,7 @@ describe.each(['local', 'hosted'] as const)(
       );
     });
 
-    test('reads the same as in one piece', () => {
+    test('results in the same reply as one piece', () => {
       fc.assert(
         fc.property(anySaid, form, places, (said, how, at) => {
           const bytes = bytesOf(write(said, how));
@@ -189,7 +186,7 @@ describe.each(['local', 'hosted'] as const)(
       );
     });
 
-    test('of any bytes ends in a reply or in a failure that is known, the same for every cut', () => {
+    test('of any bytes ends in a reply or a known failure, the same for every split', () => {
       const noise = fc.array(
         fc.oneof(
           fc.uint8Array({ maxLength: 12 }),

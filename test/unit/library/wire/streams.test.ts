@@ -1,4 +1,4 @@
-// The stream readers on what real servers sent, and on the forms that others are known for.
+// The stream readers with recordings of real servers, and with known forms of other servers.
 import { describe, expect, test } from 'vitest';
 import type { ChatDelta } from '../../../../src/library';
 import { HostedApiStream } from '../../../../src/library/wire/hosted-api-stream';
@@ -12,14 +12,14 @@ const joined = (deltas: readonly ChatDelta[], key: 'content' | 'reasoning'): str
   deltas.map((delta) => delta[key] ?? '').join('');
 
 describe('a recorded stream', () => {
-  test.each(RECORDED)('%s %s reads the same with CRLF and with comments', (side, name) => {
+  test.each(RECORDED)('%s %s results in the same reply with CRLF and comments', (side, name) => {
     const body = readRecorded(name).response.body;
     const whole = read(side, [bytesOf(body)]);
     expect(read(side, [bytesOf(body.replaceAll('\n', '\r\n'))])).toEqual(whole);
     if (side === 'hosted') expect(read(side, [bytesOf(`: keep-alive\n\n${body}`)])).toEqual(whole);
   });
 
-  test('of Ollama with a call in its last object is that call', () => {
+  test('of Ollama may have a call in its last object', () => {
     expect(read('local', [bytesOf(readRecorded('ollama-chat-tools-stream').response.body)])).toMatchObject({
       reply: {
         toolCalls: [
@@ -30,7 +30,7 @@ describe('a recorded stream', () => {
     });
   });
 
-  test('of llama-server hands on a call piece by piece, and the pieces make its arguments', () => {
+  test('of llama-server emits a call piece by piece, which together are its arguments', () => {
     const { deltas, reply } = read('hosted', [
       bytesOf(readRecorded('llamacpp-chat-tools-stream').response.body),
     ]);
@@ -41,7 +41,7 @@ describe('a recorded stream', () => {
     expect(reply).toMatchObject({ toolCalls: [{ arguments: { city: 'Paris' } }] });
   });
 
-  test.each(RECORDED)('%s %s hands on exactly the text and the reasoning of the reply', (side, name) => {
+  test.each(RECORDED)('%s %s emits exactly the text and the reasoning of the reply', (side, name) => {
     const { deltas, reply } = read(side, [bytesOf(readRecorded(name).response.body)]);
     if (!reply || typeof reply === 'string') return;
     expect(joined(deltas, 'content')).toBe(reply.content);
@@ -52,13 +52,13 @@ describe('a recorded stream', () => {
     ['local', 'ollama-midstream-error', 'document', 'Unexpected empty grammar stack'],
     ['hosted', 'llamacpp-midstream-error', 'document', 'Unexpected empty grammar stack'],
     ['hosted', 'ollama-v1-midstream-error', 'truncated', 'no finish reason'],
-  ] as const)('%s %s is a failure, never a normal end', (side, name, failure, words) => {
+  ] as const)('%s %s is a failure', (side, name, failure, words) => {
     const result = read(side, [bytesOf(readRecorded(name).response.body)]);
     expect(result).toMatchObject({ failure, message: expect.stringContaining(words) });
   });
 });
 
-/** Not recorded: the forms that other servers are known for. */
+/** Not recorded: known forms of other servers. */
 describe('a hosted stream', () => {
   const events = (...chunks: unknown[]): Uint8Array =>
     bytesOf(
@@ -77,7 +77,7 @@ describe('a hosted stream', () => {
     return reply.toolCalls.map(({ id, name, arguments: args }) => [id, name, args]);
   };
 
-  test('without [DONE] after a finish reason is complete; with [DONE] and none it is not', () => {
+  test('without [DONE] is complete after a finish reason; with [DONE] but no finish reason it is not', () => {
     expect(read('hosted', [events(delta({ content: 'Hi' }, 'stop'))]).reply).toMatchObject({ content: 'Hi' });
     expect(read('hosted', [events(delta({ content: 'Hi' }), '[DONE]')])).toMatchObject({
       failure: 'truncated',
@@ -85,14 +85,14 @@ describe('a hosted stream', () => {
     });
   });
 
-  test('is complete with [DONE], or with the usage behind its last choice; not with a finish reason alone', () => {
+  test('is complete after [DONE] or after the usage that follows its last choice, but not after a finish reason', () => {
     const stream = new HostedApiStream(() => undefined);
     const isCompleteAfter = (chunk: unknown): boolean => {
       stream.push(events(chunk));
       return stream.isComplete();
     };
     const usage = { prompt_tokens: 3 };
-    expect(isCompleteAfter({ choices: [], usage })).toBe(false); // vLLM tells it all the time when asked to
+    expect(isCompleteAfter({ choices: [], usage })).toBe(false); // vLLM can be asked to send it with every chunk
     expect(isCompleteAfter(delta({ content: 'Hel' }, 'stop'))).toBe(false);
     expect(isCompleteAfter({ ...delta({ content: 'lo' }), usage })).toBe(false);
     expect(isCompleteAfter({ choices: [] })).toBe(false);
@@ -101,7 +101,7 @@ describe('a hosted stream', () => {
     expect(stream.partial()).toEqual({ content: 'Hello' });
   });
 
-  test('ignores id and name that are null or empty in later pieces (SGLang, DashScope)', () => {
+  test('ignores an id and a name that are null or empty in later pieces (SGLang, DashScope)', () => {
     const first = { index: 0, id: 'a', function: { name: 'f', arguments: '{"x"' } };
     expect(
       callsOf(
@@ -121,7 +121,7 @@ describe('a hosted stream', () => {
     ).toEqual([['a', 'f', {}]]);
   });
 
-  test('tells calls apart that all have index 0, or none (Gemini relays)', () => {
+  test('separates calls that all have index 0 or no index (Gemini relays)', () => {
     const one = { id: 'a', function: { name: 'f', arguments: '{"n":1}' } };
     const two = { id: 'b', function: { name: 'g', arguments: '{"n":2}' } };
     const expected = [
@@ -132,7 +132,7 @@ describe('a hosted stream', () => {
     expect(callsOf(piece(one), piece(two))).toEqual(expected);
   });
 
-  test('reads two objects that are glued under one index as two calls', () => {
+  test('reads two objects joined under one index as two calls', () => {
     expect(
       callsOf(piece({ index: 0, id: 'a', function: { name: 'f', arguments: '{"n":"}{"}{"n":2}' } })),
     ).toEqual([
@@ -141,7 +141,7 @@ describe('a hosted stream', () => {
     ]);
   });
 
-  test('is read when a server answers in one piece all the same', () => {
+  test('is read even if a server answers in one piece', () => {
     const document = { choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }] };
     expect(read('hosted', [bytesOf(`\n\n${JSON.stringify(document, null, 2)}\n`)]).reply).toMatchObject({
       content: 'Hello',
@@ -153,7 +153,7 @@ describe('a hosted stream', () => {
     });
   });
 
-  test('skips chunks without choices, and takes the usage of the last one', () => {
+  test('skips chunks without choices, and uses the usage of the last one', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 1, prompt_tokens_details: null };
     const { reply, deltas } = read('hosted', [
       events(

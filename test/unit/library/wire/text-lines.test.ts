@@ -9,7 +9,7 @@ function linesOf(pieces: Uint8Array[], ends?: 'feed' | 'any'): string[] {
   return found;
 }
 
-/** The bytes of a text, cut after every so many. */
+/** The bytes of a text, split into pieces of this size. */
 function cut(text: string, size: number): Uint8Array[] {
   const bytes = Buffer.from(text);
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -21,20 +21,20 @@ const TEXT = 'plain\ncafé €\n\u{1f600} smile\r\nplain again\nlast';
 const LINES = ['plain', 'café €', '\u{1f600} smile', 'plain again', 'last'];
 
 describe('TextLines', () => {
-  it.each([1, 2, 3, 4, 5, 7, 64])('gives the same lines when the bytes are cut every %i', (size) => {
+  it.each([1, 2, 3, 4, 5, 7, 64])('returns the same lines for bytes in pieces of %i', (size) => {
     expect(linesOf(cut(TEXT, size))).toEqual(LINES);
     expect(linesOf(cut(TEXT, size), 'any')).toEqual(LINES);
   });
 
-  it.each([1, 2, 3, 64])('leaves out a byte order mark at the start alone, cut every %i', (size) => {
+  it.each([1, 2, 3, 64])('removes a byte order mark at the start only, in pieces of %i', (size) => {
     expect(linesOf(cut('\ufeffone\n\ufefftwo', size))).toEqual(['one', '\ufefftwo']);
   });
 
-  it('keeps a byte order mark that opens a later piece', () => {
+  it('keeps a byte order mark at the start of a later piece', () => {
     expect(linesOf([Buffer.from('one\n'), Buffer.from('\ufefftwo')])).toEqual(['one', '\ufefftwo']);
   });
 
-  it('ends a line at a lone CR only where that is asked for', () => {
+  it('ends a line at a lone CR only if requested', () => {
     expect(linesOf(cut('a\rb\n', 2), 'any')).toEqual(['a', 'b']);
     expect(linesOf(cut('a\rb\n', 2))).toEqual(['a\rb']);
   });

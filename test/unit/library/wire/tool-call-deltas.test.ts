@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ToolCallDeltas } from '../../../../src/library/wire/tool-call-deltas';
 
-/** The calls that the pieces make, as `[id, name, arguments]`. */
+/** The calls made from the pieces, as `[id, name, arguments]`. */
 function join(...pieces: object[]): unknown[] {
   const deltas = new ToolCallDeltas();
   for (const piece of pieces) deltas.add(piece);
@@ -16,7 +16,7 @@ const piece = (place: { index?: number; id?: string }, name: string | undefined,
 });
 
 describe('ToolCallDeltas', () => {
-  test('puts pieces without an index together by their id', () => {
+  test('joins pieces without an index by their id', () => {
     expect(
       join(
         piece({ id: 'a' }, 'f', '{"n"'),
@@ -29,13 +29,13 @@ describe('ToolCallDeltas', () => {
     ]);
   });
 
-  test('puts a piece without index and id to the last call', () => {
+  test('adds a piece without index and id to the last call', () => {
     expect(join(piece({ id: 'a' }, 'f', '{"n"'), piece({}, undefined, ':1}'))).toEqual([
       ['a', 'f', '{"n":1}'],
     ]);
   });
 
-  test('tells calls apart by their index, mixed or not', () => {
+  test('separates calls by their index, in any order of pieces', () => {
     expect(
       join(
         piece({ index: 1, id: 'b' }, 'g', '{'),
@@ -53,13 +53,13 @@ describe('ToolCallDeltas', () => {
     ['its id and name', { index: 0, id: 'a' }],
     ['its name', { index: 0 }],
     ['its name under another id (Poolside)', { index: 0, id: 'b' }],
-  ])('begins no call with a piece that only repeats %s behind complete arguments', (_, place) => {
+  ])('starts no call with a piece that only repeats %s after complete arguments', (_, place) => {
     expect(join(piece({ index: 0, id: 'a' }, 'f', '{"n":1}'), piece(place, 'f', ''))).toEqual([
       ['a', 'f', '{"n":1}'],
     ]);
   });
 
-  test('begins a call with another name under the same index, also behind a call without arguments (Gemini relays)', () => {
+  test('starts a call with another name under the same index, even after a call without arguments (Gemini relays)', () => {
     expect(
       join(
         piece({ index: 0, id: 'a' }, 'now', ''),
@@ -72,7 +72,7 @@ describe('ToolCallDeltas', () => {
     ]);
   });
 
-  test('begins a call with the same name and new arguments under the same index (Gemini relays)', () => {
+  test('starts a call with the same name and new arguments under the same index (Gemini relays)', () => {
     expect(
       join(piece({ index: 0, id: 'a' }, 'f', '{"n":1}'), piece({ index: 0, id: 'b' }, 'f', '{"n":2}')),
     ).toEqual([
@@ -81,7 +81,7 @@ describe('ToolCallDeltas', () => {
     ]);
   });
 
-  test('takes time in proportion to the pieces: calls, pieces of one call, and brackets in a text', () => {
+  test('takes linear time for calls, pieces of one call, and brackets in a text', () => {
     const many = new ToolCallDeltas();
     for (let index = 0; index < 100_000; index += 1) many.add(piece({ index, id: `c${index}` }, 'f', '{}'));
     expect(many.toolCalls()).toHaveLength(100_000);

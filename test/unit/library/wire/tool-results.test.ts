@@ -11,7 +11,7 @@ const linked = (...messages: Message[]): [string | undefined, string | undefined
   );
 
 describe('linkToolResults', () => {
-  test('finds the call of a result by its id, its name, or its place', () => {
+  test('finds the call of a result by its id, its name, or its position', () => {
     const calls = turn(call('a', 'f'), call('b', 'g'), call('c', 'h'));
     const results = [result({ toolCallId: 'c' }), result({ toolName: 'g' }), result({})];
     expect(linked(calls, ...results)).toEqual([
@@ -21,7 +21,7 @@ describe('linkToolResults', () => {
     ]);
   });
 
-  test('answers each call once: two calls of one tool get their results in order', () => {
+  test('assigns each call once: two calls of one tool get their results in order', () => {
     const calls = turn(call('a', 'f'), call('b', 'f'));
     expect(linked(calls, result({ toolName: 'f' }), result({ toolName: 'f' }))).toEqual([
       ['a', 'f'],
@@ -29,7 +29,7 @@ describe('linkToolResults', () => {
     ]);
   });
 
-  test('looks at each call a fixed number of times, in whatever order the results are', () => {
+  test('reads each call a constant number of times, in any order of results', () => {
     const looksAt = (count: number): number => {
       let looks = 0;
       const calls = Array.from({ length: count }, (_, index) => {
@@ -47,7 +47,7 @@ describe('linkToolResults', () => {
     expect(looksAt(400) / 400).toBe(looksAt(100) / 100);
   });
 
-  test('looks at the last turn with calls only', () => {
+  test('uses only the last turn with calls', () => {
     const messages = [turn(call('a', 'f')), result({}), turn(call('b', 'f')), result({ toolName: 'f' })];
     expect(linked(...messages)).toEqual([
       ['a', 'f'],
@@ -55,7 +55,7 @@ describe('linkToolResults', () => {
     ]);
   });
 
-  test('leaves what belongs to no call as it is, and what a result says itself', () => {
+  test('leaves a result without a call unchanged, and keeps fields that a result has', () => {
     const calls = turn(call('a', 'f'));
     expect(linked(result({}), calls, result({ toolCallId: 'z', toolName: 'q' }))).toEqual([
       [undefined, undefined],
@@ -64,7 +64,7 @@ describe('linkToolResults', () => {
     expect(linked(calls, result({ toolCallId: 'a', toolName: 'other' }))).toEqual([['a', 'other']]);
   });
 
-  test('changes no message of the caller', () => {
+  test('does not change the caller’s messages', () => {
     const messages = [turn(call('a', 'f')), result({})];
     const before = structuredClone(messages);
     linkToolResults(messages);

@@ -1,11 +1,12 @@
-// Which fields of one type another type does not know. Types only; knows no protocol.
+// Finds the fields of one type that another type does not have. Types only; independent of protocols.
 
-/** Compiles only when all of `Some` is in `All`, and otherwise names what is not. */
+/** Compiles only if all of `Some` is in `All`; otherwise the error names the rest. */
 export type Within<All, Some extends All> = Some;
 
 /**
- * The paths of the fields of `Ours` that `Theirs` has not, as `messages[].tool_calls[].id`; never when it has all. What is
- * not even assignable counts as unknown as a whole. Of a union in `Theirs` the members count that `Ours` is assignable to.
+ * The paths of the fields of `Ours` that `Theirs` lacks, like `messages[].tool_calls[].id`; `never` if it has all. A value
+ * that is not assignable at all counts as one unknown path. If `Theirs` is a union, only the members that `Ours` is
+ * assignable to count.
  */
 export type UnknownPaths<Ours, Theirs, Path extends string = ''> = Ours extends Primitive
   ? Ours extends Theirs
@@ -19,12 +20,12 @@ export type UnknownPaths<Ours, Theirs, Path extends string = ''> = Ours extends 
 
 type Primitive = string | number | boolean | null | undefined;
 
-/** Spread over the members of both, so that each is asked for itself. */
+/** Distributes over the members of both unions, so that each is compared separately. */
 type MatchOf<Ours, Theirs> = Theirs extends unknown ? (Ours extends Theirs ? Theirs : never) : never;
 type ItemOf<Theirs> = Theirs extends readonly (infer Item)[] ? Item : never;
 type ValueOf<Theirs, Key> = Theirs extends unknown ? (Key extends keyof Theirs ? Theirs[Key] : never) : never;
 
-/** Free keys (a JSON Schema, the arguments of a call) are nobody's to know. */
+/** Objects with free keys (a JSON Schema, the arguments of a call) have no unknown keys. */
 type UnknownKeys<Ours, Theirs, Prefix extends string> = string extends keyof Ours
   ? never
   : {

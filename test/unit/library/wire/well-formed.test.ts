@@ -7,7 +7,7 @@ const mend = (value: unknown) => {
 };
 
 describe('mendTexts', () => {
-  test('puts U+FFFD in place of each half, wherever the text stands, and names the places', () => {
+  test('replaces each lone surrogate by U+FFFD at any place, and lists the places', () => {
     const value = { a: ['x', '\ud83d!', { 'b\ude00': '\ude00\ud83d' }], whole: '😀', at: 1 };
     expect(mend(value)).toEqual({
       mended: { a: ['x', '\ufffd!', { 'b\ufffd': '\ufffd\ufffd' }], whole: '😀', at: 1 },
@@ -15,14 +15,14 @@ describe('mendTexts', () => {
     });
   });
 
-  test('keeps a value without one as the same object, and every part without one', () => {
+  test('returns the same object, and the same parts, where there is none', () => {
     const whole = { text: '😀', list: ['a', { b: null }] };
     expect(mend(whole).mended).toBe(whole);
     const { mended } = mend({ whole, half: '\ud83d' });
     expect((mended as { whole: unknown }).whole).toBe(whole);
   });
 
-  test('leaves a cycle to whoever writes it', () => {
+  test('keeps a cycle, which fails later when it is serialized', () => {
     const cycle: Record<string, unknown> = { text: '\ud83d' };
     cycle.self = cycle;
     expect(mend(cycle)).toMatchObject({ mended: { text: '\ufffd' }, places: ['text'] });

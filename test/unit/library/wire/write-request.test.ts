@@ -5,7 +5,7 @@ const write = (body: Record<string, unknown>) =>
   writeRequest({ body, sent: {}, dropped: [], overridden: [], replaced: ['messages[0]'] });
 
 describe('writeRequest', () => {
-  test('writes the body, and tells whether it asks for a stream', () => {
+  test('serializes the body, and returns whether it requests a stream', () => {
     expect(write({ model: 'm', stream: true })).toMatchObject({
       json: '{"model":"m","stream":true}',
       isStream: true,
@@ -14,14 +14,14 @@ describe('writeRequest', () => {
     expect(write({ stream: 'yes' }).isStream).toBe(false);
   });
 
-  test.each(['\ud83d', 'a\udc00b', { '\udbff': 1 }])('mends half a surrogate pair in %j', (text) => {
+  test.each(['\ud83d', 'a\udc00b', { '\udbff': 1 }])('replaces a lone surrogate in %j', (text) => {
     const { json, replaced } = write({ text });
     expect(json).toContain('\ufffd');
     expect(json).not.toMatch(/\\ud/i);
     expect(replaced).toHaveLength(2);
   });
 
-  test('leaves a text that only spells such an escape as it is', () => {
+  test('keeps text that only looks like such an escape', () => {
     const { json, replaced } = write({ text: 'C:\\udata \\ud83d' });
     expect(JSON.parse(json)).toEqual({ text: 'C:\\udata \\ud83d' });
     expect(replaced).toEqual(['messages[0]']);
