@@ -20,19 +20,28 @@ const BACKSLASH = 92;
 /** Parses a document only where it differs from the one before in more than the texts at certain paths. */
 export class SimilarJson {
   readonly #paths: readonly TextPath[];
+  readonly #unread: readonly TextPath[];
   /** Finds what is between the quotes of each text with one of the keys. */
   readonly #texts: RegExp;
   #shape: Shape | undefined;
   #credit = MOST_IN_VAIN;
 
-  /** @param paths Their last keys consist of letters and underscores. */
-  constructor(paths: readonly TextPath[]) {
+  /**
+   * @param read Paths of texts that may differ. The last keys of all paths consist of letters and underscores.
+   * @param unread Paths of texts that may differ and that nobody reads.
+   */
+  constructor(read: readonly TextPath[], unread: readonly TextPath[] = []) {
+    const paths = [...read, ...unread];
     this.#paths = paths;
+    this.#unread = unread;
     const keys = paths.map((path) => path.at(-1)).join('|');
     this.#texts = new RegExp(`(?<="(?:${keys})": ?")(?:[^"\\\\]|\\\\.)*(?=")`, 'g');
   }
 
-  /** @returns the same as `parseJson`. Unless `keep` is called, the next call may change the texts at the paths. */
+  /**
+   * @returns the same as `parseJson`, but for texts that nobody reads. Unless `keep` is called, the next call may change the
+   * texts at the paths.
+   */
   parse(text: string): unknown {
     const shape = this.#shape;
     if (shape && readTexts(text, shape)) {
@@ -71,7 +80,7 @@ export class SimilarJson {
       const path = this.#paths.find((one) => findText(marked, one) === `${order}${findText(document, one)}`);
       const holder = path && findHolder(marked, path);
       if (!holder) return undefined;
-      places.push({ before, holder, key: keyOf(path) });
+      places.push({ before, holder, key: keyOf(path), isRead: !this.#unread.includes(path) });
     }
     return { document: marked, places, end };
   }
@@ -92,12 +101,14 @@ interface Place {
   readonly before: string;
   readonly holder: JsonRecord;
   readonly key: string;
+  /** Whether the parsed document needs the text. */
+  readonly isRead: boolean;
 }
 
 /** Puts the texts into the parsed document. @returns false for a document that has another shape or is not valid */
 function readTexts(text: string, { places, end }: Shape): boolean {
   let at = 0;
-  for (const { before, holder, key } of places) {
+  for (const { before, holder, key, isRead } of places) {
     const start = at + before.length;
     // Faster than `startsWith`, which compares character by character.
     if (text.slice(at, start) !== before) return false;
@@ -112,6 +123,7 @@ function readTexts(text: string, { places, end }: Shape): boolean {
         at += 1;
       }
     }
+    if (isPlain && !isRead) continue;
     const isShort = at - start < SHORTEST_REFERENCE;
     const value = isPlain && isShort ? text.slice(start, at) : parseJson(text.slice(start - 1, at + 1));
     if (value === undefined) return false;

@@ -22,17 +22,16 @@ const TEXTS: readonly TextPath[] = [
   [...DELTA, 'reasoning'],
   [...DELTA, 'reasoning_details', 0, 'text'],
   [...DELTA, 'tool_calls', 0, 'function', 'arguments'],
-  // Random characters that hide the length of the content (OpenAI, Mistral).
-  ['obfuscation'],
-  ['p'],
 ];
+/** Random characters that hide the length of the content (OpenAI, Mistral). */
+const UNREAD_TEXTS: readonly TextPath[] = [['obfuscation'], ['p']];
 
 export class HostedApiStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
   readonly #redact: (text: string) => string;
   readonly #events = new ServerSentEvents((data, event) => this.#read(data, event));
   readonly #lines = new TextLines((line) => this.#readLine(line), 'any');
-  readonly #documents = new SimilarJson(TEXTS);
+  readonly #documents = new SimilarJson(TEXTS, UNREAD_TEXTS);
   readonly #calls = new ToolCallDeltas();
   #content = '';
   #reasoning = '';

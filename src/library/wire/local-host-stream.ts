@@ -14,13 +14,17 @@ import { toDelta, toPartial } from './to-delta';
 import { toArgumentsText } from './tool-arguments';
 
 /** The texts that differ between the objects of one stream. */
-const TEXTS: readonly TextPath[] = [['message', 'content'], ['message', 'thinking'], ['created_at']];
+const TEXTS: readonly TextPath[] = [
+  ['message', 'content'],
+  ['message', 'thinking'],
+];
+const UNREAD_TEXTS: readonly TextPath[] = [['created_at']];
 
 export class LocalHostStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
   readonly #redact: (text: string) => string;
   readonly #lines = new TextLines((line) => this.#read(line));
-  readonly #documents = new SimilarJson(TEXTS);
+  readonly #documents = new SimilarJson(TEXTS, UNREAD_TEXTS);
   readonly #calls: unknown[] = [];
   #content = '';
   #thinking = '';

@@ -6,8 +6,7 @@ import { fc, runs } from '../../../support/properties';
 const PATHS = [['m', 'content'], ['list', 0, 'm', 'note'], ['at']] as const;
 
 /** What a reader sees of each document, one after the other. */
-function parseAll(texts: readonly string[]): unknown[] {
-  const documents = new SimilarJson(PATHS);
+function parseAll(texts: readonly string[], documents = new SimilarJson(PATHS)): unknown[] {
   return texts.map((text) => structuredClone(documents.parse(text)));
 }
 
@@ -90,6 +89,15 @@ describe('SimilarJson', () => {
   test('stops to prepare where every document is different', () => {
     const texts = Array.from({ length: 100 }, (_, index) => `{"n":${index},"m":{"content":"a"}}`);
     expect(countParsed(texts)).toBe(108);
+  });
+
+  test('parses no text that nobody reads, but sees whether it is valid', () => {
+    const toText = (at: string): string => `{"at":"${at}","m":{"content":"c${at.length}"}}`;
+    const texts = ['a', 'longer than a few characters', '\\n', '\\x', '\n', 'b'].map(toText);
+    const parsed = parseAll(texts, new SimilarJson([['m', 'content']], [['at']]));
+    expect(parsed).toEqual(
+      texts.map(parseJson).map((document) => document && { ...document, at: expect.any(String) }),
+    );
   });
 
   test('leaves a document that is kept as it is', () => {
