@@ -3,7 +3,7 @@ import { skipWhite } from '../text/white-space';
 import { skipBlank } from './comments';
 import { isCallKey } from '../core/call-keys';
 import type { CallBlock, JsonFailure, JsonRole } from '../core/json-reading';
-import { readJson } from './read-json';
+import { readJson, readTolerant } from './read-json';
 import { RepairLog } from '../core/repair-log';
 import { isKeyAhead, isQuote } from './quotes';
 import { findWordEnd } from '../text/words';
@@ -85,6 +85,8 @@ function findNextElement(context: RescueContext, from: number): number {
 const NEXT_ELEMENT = /[}\]](?=\s{0,16},\s{0,16}\{\s{0,16}["'](\w{1,32})["'])/g;
 
 const LONGEST_DAMAGE = 1024;
+/** A list with more damage than this holds data, or is a loop of the model. */
+const MOST_DAMAGED = 4096;
 
 function skipString(text: string, at: number, limit: number): number {
   let end = at + 1;
@@ -98,6 +100,8 @@ class BlockReader {
   readonly #role: JsonRole;
   readonly #log = new RepairLog();
   readonly #block: CallBlock;
+  /** Number of damaged elements and missing commas. */
+  #damaged = 0;
 
   constructor(context: RescueContext, at: number, role: JsonRole) {
     this.#context = context;
@@ -117,9 +121,12 @@ class BlockReader {
   }
 
   #readElement(at: number, isListed = false): void {
-    const reading = readJson(this.#context, at, this.#role);
+    // Where one element is damaged most of the others are, and for each a strict reading would look far ahead.
+    const read = this.#damaged > 0 ? readTolerant : readJson;
+    const reading = read(this.#context, at, this.#role);
     this.#block.end = reading.end;
     const { failure } = reading;
+    if (failure || reading.repairs.length > 0) this.#damaged += 1;
     const badEnd = failure && isListed ? this.#findBadEnd(at, failure) : -1;
     if (badEnd !== -1) {
       this.#block.end = badEnd;
@@ -151,12 +158,21 @@ class BlockReader {
       } else if (character === '' || this.#context.isStopAt(at) || character === ']') {
         return this.#endList(character, at, commaAt);
       } else {
-        if (commaAt === -1) this.#log.add('missing-comma', at);
+        if (commaAt === -1) {
+          this.#log.add('missing-comma', at);
+          this.#damaged += 1;
+        }
+        if (this.#damaged > MOST_DAMAGED) return this.#fail(at);
         this.#readElement(at, true);
         at = this.#block.end;
         commaAt = -1;
       }
     }
+  }
+
+  #fail(at: number): void {
+    this.#block.end = at;
+    this.#block.failure = { reason: 'malformed', at, inside: 'the list', value: undefined };
   }
 
   #endList(character: string, at: number, commaAt: number): void {

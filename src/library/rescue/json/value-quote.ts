@@ -80,6 +80,7 @@ const MOST_BRACKETS = 256;
 
 /** Whether the call is closed by a tag although brackets are missing, with nothing or another tag after it. */
 function isCloserLast(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== 60) return false;
   const [closer] = CLOSER.exec(text.slice(at, at + LONGEST_CLOSER)) ?? [];
   if (closer === undefined) return false;
   const next = text.charAt(skipWhite(text, at + closer.length));

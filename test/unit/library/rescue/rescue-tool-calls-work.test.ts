@@ -52,6 +52,7 @@ const PIECES: Record<string, readonly [string, string]> = {
     '',
     '{"tool_calls": [{"function": {"name": "get_weather", "arguments": "{\\"city\\": \\"Ghent\\"}"}}]}',
   ],
+  'damaged objects in a list': ['[', '{"a":1,'],
   'one long argument': [
     '<tool_call>{"name": "write_file", "arguments": {"path": "a", "content": "',
     'x = {1}; ',

@@ -37,6 +37,17 @@ describe('hermesJson', () => {
     expect(rescue(`<tool_call>${GHENT}${closer}`)).toMatchObject({ ...one, repairs });
   });
 
+  it('reads a list with much damage, but not one that is nothing else', () => {
+    const damaged = GHENT.replace('"name"', 'name');
+    const list = (count: number): string => `<tool_call>[${`${damaged} `.repeat(count)}]</tool_call>`;
+    expect(rescue(list(2000)).calls).toHaveLength(2000);
+    const { calls, rejected } = rescueToolCalls(list(5000), TOOLS);
+    expect(calls.length).toBeLessThan(5000);
+    expect(rejected).toEqual([
+      expect.objectContaining({ reason: 'malformed', detail: expect.stringContaining(', in the list.') }),
+    ]);
+  });
+
   it('takes a thinking closer for the closing tag only when no answer follows', () => {
     expect(rescue(`<tool_call>${GHENT}</think>`)).toMatchObject(one);
     expect(rescue(`<tool_call>${GHENT}</think>Hello.`)).toMatchObject({
