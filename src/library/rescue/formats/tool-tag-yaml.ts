@@ -3,17 +3,16 @@
 import { ELEMENT_PATTERN } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { CUT_HINT } from '../core/refusals';
-import { setOwn } from '../core/call-keys';
 import { findTagNameEnd } from '../text/names';
 import { skipWhite } from '../text/white-space';
-import { findProperties, findTypes } from '../schema/schema-types';
+import { findProperties } from '../schema/schema-types';
 import { standsAlone } from '../regions/line-position';
 import type { RescueRepair } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RejectionReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import { toYamlRejection } from '../yaml/describe-failure';
+import { keepTexts } from '../yaml/keep-texts';
 import { readYaml } from '../yaml/yaml-reader';
-import type { YamlReading } from '../yaml/yaml-reader';
 import { writeYamlCall } from '../yaml/write-yaml';
 
 const KEY = /^["']?([\w.$-]{1,128})["']?[ \t]{0,8}:(?:[ \t\r\n]|$)/;
@@ -110,28 +109,16 @@ function parseBody(
   end: number,
   repairs: readonly RescueRepair[],
 ): FormatReading | null {
-  const { name, start, bodyStart, declared } = element;
+  const { name, start, bodyStart, declared, schema } = element;
   const reading = readYaml(context, bodyStart, bodyEnd);
   const [document, ...others] = reading.documents;
   const value = document?.value;
   const isOurs = isRecord(value) && Object.keys(value).some((key) => Object.hasOwn(declared, key));
   if (!isOurs || others.length > 0) return null;
-  if (reading.failure) {
-    const detail = `The call of \`${name}\` is no YAML that is read here: the reading failed at offset ${reading.failure.at}.`;
-    return { kind: 'rejection', start, end, name, reason: reading.failure.reason, detail };
-  }
-  const typed = keepTexts(value, element, reading);
-  const call = { name, arguments: typed, start, end, repairs: reading.repairs };
+  if (reading.failure) return toYamlRejection(name, { start, end }, reading.failure);
+  keepTexts(value, reading, schema);
+  const call = { name, arguments: value, start, end, repairs: reading.repairs };
   return { kind: 'calls', start, end, calls: [call], repairs, isOpen: repairs.length > 0 };
-}
-
-/** Keeps a scalar as it is written, if the parameter is a string. */
-function keepTexts(value: JsonRecord, { declared, schema }: Element, { sources }: YamlReading): JsonRecord {
-  for (const [key, source] of sources.get(value) ?? []) {
-    const types = Object.hasOwn(declared, key) ? findTypes(declared[key], schema) : [];
-    if (types.length === 1 && types[0] === 'string' && value[key] !== source) setOwn(value, key, source);
-  }
-  return value;
 }
 
 /** Rejects an element that is never closed. Its last value may be cut, because a plain scalar has no closing quote. */
@@ -140,9 +127,8 @@ function toCut(
   { name, start, bodyStart, declared }: Element,
 ): RejectionReading | null {
   const [, key = ''] = KEY.exec(text.slice(skipWhite(text, bodyStart), bodyStart + LONGEST_KEY)) ?? [];
-  if (!Object.hasOwn(declared, key)) return null;
-  const detail = `The call of \`${name}\` is YAML that nothing closes: the reply was cut. Nothing was run.`;
-  return { kind: 'rejection', start, end: text.length, name, reason: 'truncated', detail, hint: CUT_HINT };
+  const span = { start, end: text.length };
+  return Object.hasOwn(declared, key) ? toYamlRejection(name, span, undefined) : null;
 }
 
 /** Writes the arguments as the format `yaml` does, with one level of indentation less. */

@@ -1,19 +1,19 @@
 // Calls in YAML with `name:` and `arguments:`: in a fence labelled `yaml` or `yml`, or in a tag that is meant for JSON.
 import type { RescueRepair } from '../../../types';
-import { isRecord, toRecord } from '../../util/json';
-import type { JsonRecord } from '../../util/json';
+import { isRecord } from '../../util/json';
 import { isCallKey } from '../core/call-keys';
 import { readCallCloser } from '../core/call-closer';
 import { readEnvelope } from '../json-calls/envelope';
 import { readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import { startsLine } from '../regions/line-position';
-import { CUT_HINT } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, ReadCall, RejectionReading, RescueFormat } from '../core/rescue-format';
+import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
 import { readNamedByCloser } from './tool-tag-yaml';
 import { findFenceClose, findTagClose } from '../yaml/yaml-close';
 import type { YamlClose } from '../yaml/yaml-close';
+import { toYamlRejection } from '../yaml/describe-failure';
+import { keepTexts } from '../yaml/keep-texts';
 import { readYaml } from '../yaml/yaml-reader';
 import type { YamlReading } from '../yaml/yaml-reader';
 import { writeYamlCall } from '../yaml/write-yaml';
@@ -93,62 +93,26 @@ function toReading(
     return calls.length === 0
       ? null
       : { kind: 'calls', start, end: close.end, calls, repairs: all, isOpen: close.isHalf };
-  const failure = toRejection(reading, calls.at(-1)?.end ?? start, close);
-  if (calls.length === 0 || !failure) return failure ?? null;
+  const span = { start: calls.at(-1)?.end ?? start, end: close.end };
+  const name = readEnvelope(reading.documents.at(-1)?.value)[0]?.name;
+  const failure = toYamlRejection(name, span, close.isOpen ? undefined : reading.failure);
+  if (calls.length === 0) return failure;
   return { kind: 'calls', start, end: failure.start, calls, repairs: all, isOpen: false, failure };
 }
 
 function readDocument(
-  context: RescueContext,
+  { tools }: RescueContext,
   { value, start, end }: YamlReading['documents'][number],
-  { spans, sources }: YamlReading,
+  reading: YamlReading,
 ): ReadCall[] {
   const calls = readEnvelope(value).filter(
     ({ node, arguments: written }) => written !== undefined || Object.keys(node).every(isCallKey),
   );
-  return calls.map(({ node, name, id, refusal, arguments: written }) => ({
-    name,
-    id,
-    refusal,
-    arguments: isRecord(written) ? keepTexts(context, name, written, sources.get(written)) : written,
-    ...(calls.length > 1 ? (spans.get(node) ?? { start, end }) : { start, end }),
-    repairs: [],
-  }));
-}
-
-/** Keeps the text as written for string parameters, because YAML reads `01234` and `1.10` as numbers. */
-function keepTexts(
-  { tools }: RescueContext,
-  name: string,
-  written: JsonRecord,
-  sources: ReadonlyMap<string, string> | undefined,
-): JsonRecord {
-  const properties = toRecord(toRecord(tools.resolve(name)?.tool.parameters)['properties']);
-  for (const [key, source] of sources ?? []) {
-    const isText = Object.hasOwn(properties, key) && toRecord(properties[key])['type'] === 'string';
-    if (isText && String(written[key]) !== source) written[key] = source;
-  }
-  return written;
-}
-
-/** The rejection of a document that could not be read or is never closed. */
-function toRejection(
-  { documents, failure }: YamlReading,
-  start: number,
-  close: YamlClose,
-): RejectionReading | undefined {
-  const name = readEnvelope(documents.at(-1)?.value)[0]?.name;
-  const whose = name === undefined ? 'A call' : `The call of \`${name.slice(0, 64)}\``;
-  const base = { kind: 'rejection' as const, start, end: close.end, ...(name !== undefined && { name }) };
-  if (close.isOpen) {
-    const detail = `${whose} is YAML that nothing closes: the reply may have been cut. Nothing was run.`;
-    return { ...base, reason: 'truncated', detail, hint: CUT_HINT };
-  }
-  if (!failure) return undefined;
-  if (failure.reason === 'too-deep')
-    return { ...base, reason: 'too-deep', detail: `${whose} is nested more than 128 levels deep.` };
-  const detail = `${whose} is no YAML that is read here: the reading failed at offset ${failure.at}.`;
-  return { ...base, reason: 'malformed', detail };
+  return calls.map(({ node, name, id, refusal, arguments: written }) => {
+    if (isRecord(written)) keepTexts(written, reading, tools.resolve(name)?.tool.parameters);
+    const span = calls.length > 1 ? reading.spans.get(node) : undefined;
+    return { name, id, refusal, arguments: written, start, end, ...span, repairs: [] };
+  });
 }
 
 const startsCall = (text: string, from: number): boolean =>
