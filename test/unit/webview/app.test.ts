@@ -38,7 +38,7 @@ const BUSY = { entries: [toMessage('m'), toRun('r1')], run: toRunState('r1') };
 const status = ({ host }: Drawn): string => textOf(host.querySelector('.app > [role=status]'));
 
 describe('App', () => {
-  it('shows model text as text, wherever it appears', async () => {
+  it('shows texts of models as text everywhere', async () => {
     const call = { ...CALL, name: HOSTILE, arguments: { [HOSTILE]: HOSTILE } };
     const rejected = [{ format: 'f', start: 0, end: 1, reason: 'example', detail: HOSTILE, name: HOSTILE }];
     const reply = toReply(HOSTILE, [call], {
@@ -64,7 +64,7 @@ describe('App', () => {
     }
   });
 
-  it('draws no hidden character of a model or a server, wherever it stands', async () => {
+  it('makes hidden characters of models and servers visible everywhere', async () => {
     const call = { ...CALL, id: HIDDEN, name: HIDDEN, arguments: { [HIDDEN]: HIDDEN } };
     const rescued = rescuedCallAt(0, 3, { rawName: HIDDEN.toUpperCase(), name: HIDDEN, id: 'x' });
     const rejected = [
@@ -115,7 +115,7 @@ describe('App', () => {
     }
   });
 
-  it('draws none of a run that is under way', async () => {
+  it('makes hidden characters visible in a running reply', async () => {
     const call = { ...CALL, name: HIDDEN };
     const asked = toRun('r1', toOutcome('r1', toReply('', [call])), { asked: [0] });
     const reply = toLiveReply({
@@ -132,7 +132,7 @@ describe('App', () => {
     expect(host.querySelectorAll('pg-growing-text .mark-char').length).toBeGreaterThan(3);
   });
 
-  it('has no style attribute, which the page would refuse', async () => {
+  it('has no style attribute, which the content security policy forbids', async () => {
     const entries = [toMessage('m'), toRun('r1', toOutcome('r1', toReply('Cold.', [CALL])))];
     for (const tab of TABS) {
       const { host } = await draw({ lanes: { a: { entries }, b: {} }, view: { tab, openSettings: ['a'] } });
@@ -141,7 +141,7 @@ describe('App', () => {
     }
   });
 
-  it('has its fixed names', async () => {
+  it('contains the documented labels', async () => {
     const { host } = await draw({
       lanes: { a: { entries: [toMessage('m')] }, b: {} },
       view: { openSettings: ['a'] },
@@ -179,7 +179,7 @@ describe('App', () => {
     expect(host.querySelector('.side')?.getAttribute('aria-label')).toBe('Inspector');
   });
 
-  it('stands in the order it is read in', async () => {
+  it('has its parts in reading order', async () => {
     const { host } = await draw();
     const order = ['.view-tabs', '.run', '.system', '.lane', '.composer', '.side'].map((selector) =>
       host.querySelector(selector),
@@ -191,14 +191,14 @@ describe('App', () => {
     }
   });
 
-  it('runs every lane by key from anywhere', async () => {
+  it('runs every lane with a key from anywhere', async () => {
     const { sent, settle } = await draw({ lanes: { a: {}, b: {} }, document: { draft: 'Hello' } });
     press(window, 'Enter', { ctrlKey: true });
     await settle();
     expect(sent('run/start')).toEqual([{ laneIds: ['a', 'b'], kind: 'chat', text: 'Hello' }]);
   });
 
-  it('stops the lane that has the keyboard by Escape, and all of them by another', async () => {
+  it('stops the focused lane with Escape, and all lanes with a second Escape', async () => {
     const { host, sent, settle } = await draw({ lanes: { a: BUSY, b: BUSY } });
     const lane = host.querySelectorAll('.lane')[1];
     if (!lane) throw new Error('no lane');
@@ -209,7 +209,7 @@ describe('App', () => {
     expect(sent('run/stop')).toEqual([{ laneIds: ['b'] }, {}]);
   });
 
-  it('stops all of them by Escape from elsewhere, and nothing where nothing runs', async () => {
+  it('stops all lanes with Escape from elsewhere, and does nothing when none runs', async () => {
     const busy = await draw({ lanes: { a: BUSY, b: BUSY } });
     press(window, 'Escape');
     await busy.settle();
@@ -227,7 +227,7 @@ describe('App', () => {
     ['for another part of the window', () => window.dispatchEvent(new Event('blur'))],
     ['when it is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
     ['when it is closed', () => window.dispatchEvent(new Event('pagehide'))],
-  ])('sends what was typed as soon as it is left %s', async (_what, leave) => {
+  ])('sends typed text as soon as the panel is left %s', async (_what, leave) => {
     const { sent, playground } = await draw();
     playground.draft.type('Is it');
     expect(sent('message/draft')).toEqual([]);
@@ -235,7 +235,7 @@ describe('App', () => {
     expect(sent('message/draft')).toEqual([{ text: 'Is it' }]);
   });
 
-  it('goes to a lane by Alt and its number, to the message box by Alt and 0, from every view', async () => {
+  it('focuses a lane with Alt and its number, and the message box with Alt+0, from every view', async () => {
     const { host, playground } = await draw({ lanes: { a: {}, b: {} }, view: { view: 'tools' } });
     const event = press(window, '2', { altKey: true, code: 'Digit2' });
     expect(event.defaultPrevented).toBe(true);
@@ -248,7 +248,7 @@ describe('App', () => {
     expect(playground.state.view.laneId).toBe('b');
   });
 
-  it('keeps the keys that go somewhere from the editor, and leaves it all others', async () => {
+  it('does not pass its focus keys on to the editor, but all others', async () => {
     const { host } = await draw({ lanes: { a: {}, b: {} } });
     const passed: string[] = [];
     const note = ({ code, ctrlKey }: KeyboardEvent): void =>
@@ -257,7 +257,7 @@ describe('App', () => {
     const main = host.querySelector('main') as HTMLElement;
     for (const code of ['Digit0', 'Digit1', 'Digit2', 'Digit3', 'KeyA'])
       press(main, '', { altKey: true, code });
-    // AltGr, as Windows tells it
+    // AltGr, as reported on Windows.
     press(main, '@', { altKey: true, ctrlKey: true, code: 'Digit2' });
     window.removeEventListener('keydown', note);
     await nextFrames();
@@ -280,7 +280,7 @@ describe('App', () => {
     expect(heard).toHaveBeenCalledTimes(isUndone ? 0 : 1);
   });
 
-  it('leaves it to the browser to select the text of a box, and to the editor to select all else', async () => {
+  it('leaves Ctrl+A in a box to the browser, and elsewhere to the editor', async () => {
     const { host } = await draw();
     const passed: string[] = [];
     const note = ({ target }: Event): void => void passed.push((target as Element).localName);
@@ -295,7 +295,7 @@ describe('App', () => {
     expect(events.some((event) => event.defaultPrevented)).toBe(false);
   });
 
-  it('adds a lane and goes there', async () => {
+  it('adds a lane and focuses it', async () => {
     const { host, playground, settle, sent } = await draw({ answers: { 'lane/add': { laneId: 'b' } } });
     findButton(host, 'Add lane').click();
     await settle();
@@ -313,7 +313,7 @@ describe('App', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Lane 2');
   });
 
-  it('adds no ninth lane', async () => {
+  it('disables adding a ninth lane', async () => {
     const lanes = Object.fromEntries(Array.from('abcdefgh', (id) => [id, {}]));
     const { host } = await draw({ lanes });
     expect(findButton(host, 'Add lane').hasAttribute('disabled')).toBe(true);
@@ -328,7 +328,7 @@ describe('App', () => {
     expect(await primary({ lanes: { a: called }, document: { draft: 'x' } })).toEqual(['Run']);
   });
 
-  it('tells a screen reader what each lane does, without the clock', async () => {
+  it('announces to screen readers what each lane does, without the clock', async () => {
     const progress = toProgress('r1', { phase: 'waiting-for-headers', since: 0 });
     const drawn = await draw({ lanes: { a: { ...BUSY, progress }, b: {} }, now: 42_000 });
     expect(status(drawn)).toBe('Lane 1: Waiting for headers');
@@ -338,7 +338,7 @@ describe('App', () => {
     );
   });
 
-  it('disables what would change a document that cannot be read, and shows its last state', async () => {
+  it('shows the last valid state of an invalid document, and disables changes', async () => {
     const { host, text } = await draw({
       lanes: { a: { entries: [toMessage('m', 'Still here')] } },
       document: { error: { line: 2, message: 'Expected a comma.' } },
@@ -353,7 +353,7 @@ describe('App', () => {
     expect(buttonsIn(host)).toContain('Open as Text');
   });
 
-  it('says in every view why the document cannot be read, and draws one without a lane', async () => {
+  it('says in every view why the document is invalid, and shows a document without lanes', async () => {
     const document = { error: { line: 2, message: 'Expected a comma.' } };
     for (const view of ['chat', 'tools', 'embeddings']) {
       const { host } = await draw({ lanes: {}, document, view: { view } });
@@ -361,7 +361,7 @@ describe('App', () => {
     }
   });
 
-  it('shows the view Embeddings, and keeps its tab marked while it works', async () => {
+  it('shows the view Embeddings, and marks its tab while it runs', async () => {
     const drawn = await draw();
     findButton(drawn.host, 'Embeddings').click();
     await drawn.settle();

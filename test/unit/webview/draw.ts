@@ -1,4 +1,4 @@
-// Draws the panel or a part of it in a given state; what it asks of the host is kept, and answered with nothing.
+// Draws the panel or a part of it in a given state; its requests are recorded and answered at once.
 import { render } from 'lit';
 import type { LitElement } from 'lit';
 import { onTestFinished } from 'vitest';
@@ -12,7 +12,7 @@ export interface Drawn {
   host: HTMLElement;
   playground: Playground;
   frames: ClientFrame[];
-  /** What was asked with this method. */
+  /** The parameters of all requests with this method. */
   sent: (method: RequestMethod) => unknown[];
   text: () => string;
   settle: () => Promise<void>;
@@ -20,7 +20,7 @@ export interface Drawn {
 
 export interface DrawOptions extends PanelChange {
   lanes?: Record<string, LaneSample>;
-  /** What the host answers, by method; null where it is not named. */
+  /** The host's answers by method; null by default. */
   answers?: Partial<Record<RequestMethod, unknown>>;
 }
 
@@ -29,7 +29,7 @@ const ANSWERS: Partial<Record<RequestMethod, unknown>> = {
   'entries/read': [],
 };
 
-/** A panel in this state whose host answers each request at once. */
+/** A panel in this state, whose host answers each request at once. */
 export function openPlayground({ lanes, answers = {}, ...change }: DrawOptions = {}): {
   playground: Playground;
   frames: ClientFrame[];
@@ -48,7 +48,7 @@ export function openPlayground({ lanes, answers = {}, ...change }: DrawOptions =
   return { playground, frames };
 }
 
-/** @param draw Made anew with each change of the state. */
+/** @param draw Called again for each change of the state. */
 export async function drawPart(
   draw: (playground: Playground) => unknown,
   options: DrawOptions = {},
@@ -76,7 +76,7 @@ export async function drawPart(
   };
 }
 
-/** Texts and attributes in which a character stands that nobody sees, or that turns the text around it. */
+/** Texts and attributes that contain an invisible character, or one that changes the direction of text. */
 export const hiddenIn = (root: Element): string[] =>
   [
     root.textContent,
@@ -86,7 +86,7 @@ export const hiddenIn = (root: Element): string[] =>
 export const textOf = (element: Element | null | undefined): string =>
   (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** The elements that were drawn, then those they drew. */
+/** Waits until the elements are drawn, and those that they contain. */
 async function settleElements(host: HTMLElement): Promise<void> {
   for (let depth = 0; depth < 6; depth++) {
     const elements = [...host.querySelectorAll<LitElement>('*')].filter(
@@ -122,7 +122,7 @@ export function press(target: EventTarget, key: string, init: KeyboardEventInit 
   return event;
 }
 
-/** As long as the panel looks for what is to have the keyboard. */
+/** Waits longer than the panel searches for the element to focus. */
 export const nextFrames = (count = 3): Promise<void> =>
   new Promise((resolve) => {
     const next = (left: number): void =>

@@ -4,7 +4,7 @@ import { nextFrames } from './draw';
 
 let root: HTMLElement;
 
-/** A part of the panel that can have the keyboard, as the toolkit's elements do. */
+/** Adds a focusable element like those of the toolkit. */
 function add(tag: string, className = '', parent: HTMLElement = root): HTMLElement {
   const place = document.createElement('div');
   place.className = className;
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('FocusKeeper', () => {
-  it('goes to Stop when the button that began a run is disabled, and to the message when it ends', async () => {
+  it('moves the focus to Stop when the button that started a run is disabled, and to the message when the run ends', async () => {
     const run = add('vscode-button');
     const stop = add('vscode-button', 'stop');
     stop.setAttribute('disabled', '');
@@ -48,7 +48,7 @@ describe('FocusKeeper', () => {
   it.each([
     ['while a run can be stopped there', 'Stop lane'],
     ['when a run has ended by the time it is moved', 'Run lane'],
-  ])('stays in its lane, %s', async (_when, name) => {
+  ])('keeps the focus in its lane, %s', async (_when, name) => {
     const lane = document.createElement('section');
     lane.className = 'lane';
     root.append(lane);
@@ -62,7 +62,7 @@ describe('FocusKeeper', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('goes to the message when what had it is gone', async () => {
+  it('moves the focus to the message when the focused element was removed', async () => {
     const again = add('vscode-button');
     const message = add('vscode-text-area', 'composer');
     again.focus();
@@ -70,7 +70,7 @@ describe('FocusKeeper', () => {
     expect(document.activeElement).toBe(message);
   });
 
-  it('leaves it where it is usable, where another part took it, and where the panel does not have it', async () => {
+  it('does not move a usable focus, one that another part has moved, or one outside of the panel', async () => {
     const field = add('input');
     const gone = add('vscode-button');
     add('vscode-text-area', 'composer');

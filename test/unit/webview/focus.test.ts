@@ -11,7 +11,7 @@ const add = (): HTMLButtonElement => {
 beforeEach(() => document.body.replaceChildren());
 
 describe('focusSoon', () => {
-  it('waits until it is drawn', async () => {
+  it('waits until the element is drawn', async () => {
     const pressed = add();
     pressed.focus();
     let drawn: HTMLElement | undefined;
@@ -25,7 +25,7 @@ describe('focusSoon', () => {
 });
 
 describe('focusOnceDone', () => {
-  it('goes there once the host has answered, also from a button that is gone by then', async () => {
+  it('focuses the element after the host has answered, even if the pressed button was removed', async () => {
     const [pressed, wanted] = [add(), add()];
     pressed.focus();
     const goTo = focusOnceDone();
@@ -37,14 +37,17 @@ describe('focusOnceDone', () => {
     expect(document.activeElement).toBe(wanted);
   });
 
-  it.each(['keydown', 'pointerdown'])('leaves a person alone who went on meanwhile, by %s', async (event) => {
-    const [pressed, menu, wanted] = [add(), add(), add()];
-    pressed.focus();
-    const goTo = focusOnceDone();
-    menu.dispatchEvent(new Event(event, { bubbles: true }));
-    menu.focus();
-    goTo(() => wanted);
-    await nextFrames();
-    expect(document.activeElement).toBe(menu);
-  });
+  it.each(['keydown', 'pointerdown'])(
+    'does not move the focus if the user continued elsewhere with %s',
+    async (event) => {
+      const [pressed, menu, wanted] = [add(), add(), add()];
+      pressed.focus();
+      const goTo = focusOnceDone();
+      menu.dispatchEvent(new Event(event, { bubbles: true }));
+      menu.focus();
+      goTo(() => wanted);
+      await nextFrames();
+      expect(document.activeElement).toBe(menu);
+    },
+  );
 });

@@ -7,7 +7,7 @@ const EDGE = 600;
 const RUNNING: LaneSample = { entries: [toRun('r1')], run: toRunState('r1') };
 const ENDED: LaneSample = { entries: [toRun('r1', toOutcome('r1', toReply('Cold.')))] };
 
-/** A conversation in a part that scrolls, above a message box at 600; `end` is where it ends in the window. */
+/** A scrollable conversation above a message box at 600 pixels; `end` is the position of its end in the window. */
 function place() {
   document.body.innerHTML =
     '<div class="scroller"><div class="root"><div class="turns"><pg-turn><p></p></pg-turn><div class="turns-end"></div></div></div></div><div class="composer"></div>';
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('FollowEnd', () => {
-  it('brings a new turn into view, wherever the reader is', () => {
+  it('scrolls a new turn into view, wherever the reader is', () => {
     const { at, scroller, change, scroll } = place();
     at.end = 5000;
     scroll();
@@ -50,7 +50,7 @@ describe('FollowEnd', () => {
     expect(scroller.scrollTop).toBe(5000 - EDGE);
   });
 
-  it('follows a reply that was written in view to its end', () => {
+  it('scrolls with a visible reply to its end', () => {
     const { at, scroller, change, find } = place();
     change(RUNNING);
     find('pg-turn').innerHTML = '<p></p><div class="live"><span class="pre">x</span></div>';
@@ -59,7 +59,7 @@ describe('FollowEnd', () => {
     expect(scroller.scrollTop).toBe(2000 - EDGE);
   });
 
-  it('shows the beginning of a reply that came in one piece', () => {
+  it('shows the beginning of a reply that arrived in one piece', () => {
     const { at, scroller, change } = place();
     change(RUNNING);
     at.end = 2000;
@@ -70,7 +70,7 @@ describe('FollowEnd', () => {
   it.each([
     ['reads further up', 5000],
     ['reads what is below the conversation', -200],
-  ])('leaves a reader alone who %s', (_title, end) => {
+  ])('does not scroll for a reader who %s', (_title, end) => {
     const { at, scroller, change, scroll } = place();
     change(RUNNING);
     const before = scroller.scrollTop;
@@ -80,7 +80,7 @@ describe('FollowEnd', () => {
     expect(scroller.scrollTop).toBe(before);
   });
 
-  it('does nothing for a lane that changed in another way', () => {
+  it('does not scroll for other changes of a lane', () => {
     const { at, scroller, change } = place();
     change(ENDED);
     at.end = 3000;
@@ -97,7 +97,7 @@ describe('FollowEnd', () => {
         run: toRunState('r1', { phase: 'answering' }),
       },
     ],
-  ])('shows the end of a run that is %s, where the person is to act', (_title, waiting) => {
+  ])('scrolls to the end of a run that is %s, where the user has to act', (_title, waiting) => {
     const { at, scroller, change, scroll } = place();
     change(RUNNING);
     at.end = 5000;

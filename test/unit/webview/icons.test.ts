@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { icon } from '../../../webview/icons';
 
 describe('icon', () => {
-  it('draws the paths of the file, hidden from screen readers', () => {
+  it('renders the paths of the file, hidden from screen readers', () => {
     const place = document.createElement('div');
     render(icon('rescued', 'spin'), place);
     const drawn = place.querySelector('svg');

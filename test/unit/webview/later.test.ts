@@ -10,7 +10,7 @@ const draw = (content: unknown): string => {
 describe('renderLater', () => {
   beforeEach(() => vi.resetModules());
 
-  it('draws nothing before the parts are there, and then what was asked for', async () => {
+  it('draws nothing before the chunk is loaded, then the requested part', async () => {
     const { loadLaterParts, renderLater } = await import('../../../webview/later');
     expect(draw(renderLater(() => 'drawn'))).toBe('');
     await loadLaterParts();
@@ -18,7 +18,7 @@ describe('renderLater', () => {
     expect(customElements.get('pg-rescue-trace')).toBeDefined();
   });
 
-  it('says so where the parts cannot be loaded', async () => {
+  it('reports that the chunk cannot be loaded', async () => {
     const { loadLaterParts, renderLater } = await import('../../../webview/later');
     await loadLaterParts(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(draw(renderLater(() => 'drawn'))).toMatch(

@@ -1,4 +1,4 @@
-// A panel and a host, joined by the real protocol; every frame goes through JSON.
+// A panel and a host, connected by the real protocol; every frame is serialized as JSON.
 import { expect } from 'vitest';
 import type {
   ClientFrame,
@@ -21,7 +21,7 @@ export const FAILURE: ErrorInfo = {
 };
 const METHODS = Object.keys(REQUEST_PARAMS) as RequestMethod[];
 
-/** Whatever is not handled is answered with nothing. */
+/** Requests without a handler are answered with null. */
 export function openPanel(
   lanes: Record<string, LaneSample> = { a: {} },
   { handlers = {}, stored }: { handlers?: Partial<RequestHandlers>; stored?: unknown } = {},

@@ -19,7 +19,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('Playground', () => {
-  it('opens the session and draws what it is sent', async () => {
+  it('opens the session and shows its snapshot', async () => {
     const { playground, sent } = openPanel({ a: { entries: [toMessage('m1')] }, b: {} });
     await playground.start();
     expect(sent('session/open')).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('Playground', () => {
     expect(laneIn(playground.state).order).toEqual(['m1']);
   });
 
-  it('keeps why the session could not be opened, and can open it again', async () => {
+  it('keeps the error of a session that could not be opened, and can open it again', async () => {
     let isBroken = true;
     const { playground, host } = openPanel(
       {},
@@ -44,7 +44,7 @@ describe('Playground', () => {
     expect(playground.state.openError).toBeUndefined();
   });
 
-  it('takes changes that came while it was opened', async () => {
+  it('applies changes that arrive while the session is being opened', async () => {
     const { playground, emit, host } = openPanel();
     const opening = playground.start();
     host.snapshot = toSnapshot({ a: { entries: [toMessage('m1')] } });
@@ -55,7 +55,7 @@ describe('Playground', () => {
     expect(laneIn(playground.state).order).toEqual(['m2']);
   });
 
-  it('asks for the whole once when a change was lost', async () => {
+  it('requests one full snapshot when changes were lost', async () => {
     const { playground, emit, sent, host } = openPanel();
     await playground.start();
     host.snapshot = toSnapshot({ a: { entries: [toMessage('m1')] } });
@@ -65,7 +65,7 @@ describe('Playground', () => {
     expect(laneIn(playground.state).order).toEqual(['m1']);
   });
 
-  it('runs every lane with what stands in the box, and empties it', async () => {
+  it('runs every lane with the text in the box, and empties it', async () => {
     const { playground, sent } = openPanel({ a: {}, b: {} });
     await playground.start();
     playground.draft.type('Is it cold?');
@@ -75,7 +75,7 @@ describe('Playground', () => {
     expect(boxText(playground.state)).toBe('');
   });
 
-  it('runs the lane that was chosen beside the box', async () => {
+  it('runs the lane that is selected beside the box', async () => {
     const { playground, sent } = openPanel({ a: {}, b: {} });
     await playground.start();
     playground.setView({ target: 'b' });
@@ -94,7 +94,7 @@ describe('Playground', () => {
     expect(playground.state.notice).toBe('');
   });
 
-  it('gives the text back when the run is refused', async () => {
+  it('restores the text when the run is refused', async () => {
     const refuse = () => Promise.reject(new Error('no'));
     const { playground } = openPanel({ a: {} }, { handlers: { 'run/start': refuse } });
     await playground.start();
@@ -104,7 +104,7 @@ describe('Playground', () => {
     expect(playground.state.notice).toBe('It failed. Do it again.');
   });
 
-  it('changes settings before it runs with them', async () => {
+  it('sends changed settings before it runs', async () => {
     const order: string[] = [];
     const { playground } = openPanel(
       { a: {} },
@@ -129,7 +129,7 @@ describe('Playground', () => {
     expect(order).toEqual(['edited', 'run']);
   });
 
-  it('runs nothing with a field that does not parse', async () => {
+  it('does not run with an invalid field', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
     playground.draft.type('Hello');
@@ -139,7 +139,7 @@ describe('Playground', () => {
     expect(playground.state.notice).toBe('Seed must be a whole number.');
   });
 
-  it('asks the last step anew, replays, stops, and goes on', async () => {
+  it('runs the last step again, replays, stops and continues', async () => {
     const { playground, sent } = openPanel({ a: { entries: [toMessage('m')] } });
     await playground.start();
     await playground.runAgain('a', { kind: 'agent' });
@@ -158,7 +158,7 @@ describe('Playground', () => {
     ]);
   });
 
-  it('keeps the message before the next step when it is refused', async () => {
+  it('keeps the message for the next step when it is refused', async () => {
     const { playground } = openPanel(
       { a: {} },
       { handlers: { 'run/continue': () => Promise.reject(new Error()) } },
@@ -170,7 +170,7 @@ describe('Playground', () => {
     expect(playground.state.notice).toBe('It failed. Do it again.');
   });
 
-  it('sends a changed message in its place', async () => {
+  it('sends a changed message in place of the old one', async () => {
     const { playground, sent } = openPanel({ a: { entries: [toMessage('m1')] } });
     await playground.start();
     playground.setView({ edit: { laneId: 'a', entryId: 'm1', text: ' ' } });
@@ -181,7 +181,7 @@ describe('Playground', () => {
     expect(playground.state.view.edit).toBeUndefined();
   });
 
-  it('gives a result, and keeps what was typed when that is refused', async () => {
+  it('sends a result, and keeps the typed text when it is refused', async () => {
     let isBroken = true;
     const { playground, sent } = openPanel(
       { a: {} },
@@ -207,7 +207,7 @@ describe('Playground', () => {
     expect(playground.state.view.laneId).toBe('new');
   });
 
-  it('writes what was only proposed into the document before it embeds', async () => {
+  it('writes default values into the document before it embeds', async () => {
     const { playground, sent } = openPanel(
       { a: {} },
       {
@@ -223,7 +223,7 @@ describe('Playground', () => {
     expect(sent('embedding/run')).toEqual([{}]);
   });
 
-  it('keeps the reason when the list of models cannot be had', async () => {
+  it('keeps the reason why a list of models could not be read', async () => {
     const { playground } = openPanel(
       { a: {} },
       {
@@ -235,7 +235,7 @@ describe('Playground', () => {
     expect(playground.state.models.get('demo')).toEqual({ status: 'failed', models: [], error: FAILURE });
   });
 
-  it('takes the progress of a lane, and ticks only while one runs', async () => {
+  it('applies the progress of a lane, and ticks only while one runs', async () => {
     const { playground, server, emit } = openPanel({ a: { entries: [toRun('r1')], run: toRunState('r1') } });
     await playground.start();
     server.emit('run/progress', { laneId: 'a', progress: toProgress('r1') });
@@ -251,7 +251,7 @@ describe('Playground', () => {
     expect(playground.state).toBe(state);
   });
 
-  it('keeps the view, and nothing of the session', async () => {
+  it('stores the view, and nothing of the session', async () => {
     const first = openPanel({ a: { entries: [toMessage('m1', 'A secret plan')] } });
     await first.playground.start();
     first.playground.setView({ tab: 'attempts', laneId: 'a' });
@@ -261,7 +261,7 @@ describe('Playground', () => {
     expect(second.playground.state.view).toMatchObject({ tab: 'attempts', laneId: 'a' });
   });
 
-  it('shows a document that only embeds where it embeds, unless a view was kept', async () => {
+  it('shows the embeddings view for a document with only an embedding, unless a view was stored', async () => {
     const document = toDocument([toLane('a')], {}, { embedding: { texts: ['a', 'b'] } });
     for (const [stored, view] of [
       [undefined, 'embeddings'],

@@ -2,15 +2,15 @@
 import { registerToolkit } from '../../../webview/toolkit';
 
 export function registerRealToolkit(): void {
-  // its document is no instance of Document: the toolkit takes it for an element, and writes into its style
+  // happy-dom's document is no instance of Document, so the toolkit treats it as an element and writes to its style.
   Object.assign(document, { style: document.body.style });
-  // its <select> cannot be emptied: taken for no select, the one that a form would send is left as it is
+  // happy-dom's <select> cannot be emptied. If the toolkit does not recognize it, it leaves the hidden one for forms alone.
   Object.defineProperty(HTMLSelectElement, Symbol.hasInstance, { value: () => false });
   Object.assign(window, { Option: toOption });
   registerToolkit();
 }
 
-/** What `new Option(text, value)` makes in a browser. */
+/** What `new Option(text, value)` returns in a browser. */
 function toOption(text = '', value = text): HTMLOptionElement {
   return Object.assign(document.createElement('option'), { text, value });
 }

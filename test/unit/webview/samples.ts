@@ -1,4 +1,4 @@
-// Snapshots, entries and states as the tests of the panel need them, each complete and JSON-safe.
+// Snapshots, entries and states for the tests of the panel, each complete and JSON-safe.
 import type {
   ConnectionView,
   DocumentLane,
@@ -138,7 +138,7 @@ export const CALL: ProviderToolCall = {
   source: 'native',
 };
 
-/** A call of `get_weather` that was read from this part of the text. */
+/** A call of `get_weather` that was rescued from this part of the text. */
 export function rescuedCallAt(start: number, end: number, change: Partial<RescuedCall> = {}): RescuedCall {
   return {
     id: `call_at_${start}`,
@@ -155,7 +155,7 @@ export function rescuedCallAt(start: number, end: number, change: Partial<Rescue
   };
 }
 
-/** A call of a tool that nobody offered, in this part of the text. */
+/** A rejected call of an unknown tool in this part of the text. */
 export function rejectionAt(
   start: number,
   end: number,
@@ -193,7 +193,7 @@ export function toReply(
   };
 }
 
-/** Without a reply: of a run that failed. */
+/** Without a reply, the outcome of a failed run. */
 export function toOutcome(
   runId: string,
   reply: ReplyView | undefined,
@@ -227,7 +227,7 @@ export function toOutcome(
   };
 }
 
-/** A run that ended, when a reply or an outcome is given. */
+/** A run, which has ended if an outcome is given. */
 export function toRun(id: string, outcome?: RunOutcome, change: Partial<RunEntry> = {}): RunEntry {
   return { kind: 'run', id, outcome, results: {}, ...change };
 }
@@ -300,7 +300,7 @@ export const toLaneSnapshot = (id: string, { entries = [], run = null }: LaneSam
   run,
 });
 
-/** A session with these lanes. */
+/** A snapshot of a session with these lanes. */
 export function toSnapshot(
   lanes: Record<string, LaneSample>,
   change: Partial<DocumentSnapshot> = {},
@@ -320,7 +320,7 @@ export function toSnapshot(
   };
 }
 
-/** A panel that shows a session with these lanes. */
+/** The state of a panel with these lanes. */
 export function toPanel(
   lanes: Record<string, LaneSample> = { a: {} },
   { document, environment, view, ...panel }: PanelChange = {},

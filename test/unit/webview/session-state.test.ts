@@ -30,7 +30,7 @@ const laneChange = (part: Partial<LaneSnapshot>): SessionSnapshot =>
   change({ lanes: [{ id: 'a', version: 2, since: 1, entries: [], run: null, ...part }] });
 
 describe('applySnapshot', () => {
-  it('leaves what is absent as it was', () => {
+  it('keeps absent parts', () => {
     const next = applySnapshot(OPEN, change({ environment: { ...ENVIRONMENT, version: 2 } }));
     expect(next.environment?.version).toBe(2);
     expect(next.document).toBe(OPEN.document);
@@ -38,20 +38,20 @@ describe('applySnapshot', () => {
     expect(next.lanes.get('a')).toBe(OPEN.lanes.get('a'));
   });
 
-  it('takes no part that is older than what is held', () => {
+  it('ignores parts that are older than the current ones', () => {
     const newer = applySnapshot(OPEN, change({ document: toDocument([toLane('a')], { version: 5 }) }));
     const late = applySnapshot(newer, change({ document: toDocument([toLane('b')], { version: 4 }) }));
     expect(late.document).toBe(newer.document);
   });
 
-  it('lets lanes go that are not named any more, in the order they are named', () => {
+  it('removes lanes that are no longer listed, and uses the order of the list', () => {
     const moved = applySnapshot(OPEN, change({ laneIds: ['b', 'a'] }));
     expect(moved.laneIds).toEqual(['b', 'a']);
     const gone = applySnapshot(moved, change({ laneIds: ['b'] }));
     expect([...gone.lanes.keys()]).toEqual(['b']);
   });
 
-  it('changes the entries that came, and no other', () => {
+  it('changes only the received entries', () => {
     const outcome = toOutcome('r1', toReply('Cold.'));
     const next = laneOf(applySnapshot(OPEN, laneChange({ entries: [toRun('r1', outcome)] })), 'a');
     expect(next.entries.get('r1')).toEqual(toRun('r1', outcome));
@@ -60,25 +60,25 @@ describe('applySnapshot', () => {
     expect(next.run).toBeNull();
   });
 
-  it('forgets entries that the order does not name', () => {
+  it('removes entries that are not in the order', () => {
     const next = laneOf(applySnapshot(OPEN, laneChange({ order: ['m1'] })), 'a');
     expect([...next.entries.keys()]).toEqual(['m1']);
   });
 
-  it('says that it is out of step when a change is missing, and leaves the lane as it was', () => {
+  it('reports a missing change, and keeps the lane', () => {
     const next = applySnapshot(OPEN, laneChange({ version: 4, since: 3, order: [] }));
     expect(next.isOutOfStep).toBe(true);
     expect(next.lanes.get('a')).toBe(OPEN.lanes.get('a'));
     expect(OPEN.isOutOfStep).toBe(false);
   });
 
-  it('is not out of step for what it has seen already', () => {
+  it('ignores a change that was applied already', () => {
     const next = applySnapshot(OPEN, laneChange({ version: 1, since: 0 }));
     expect(next.isOutOfStep).toBe(false);
     expect(next.lanes.get('a')).toBe(OPEN.lanes.get('a'));
   });
 
-  it('takes ids that are also names of an object', () => {
+  it('accepts ids that are names of object members', () => {
     const ids = ['__proto__', 'constructor', 'a b'];
     const state = applySnapshot(
       emptySession(),
@@ -90,7 +90,7 @@ describe('applySnapshot', () => {
     expect(ids.map((id) => laneOf(state, id).order)).toEqual(ids.map((id) => [id]));
   });
 
-  it('comes to the same lane by changes as by the whole', () => {
+  it('results in the same lane by changes as by a full snapshot', () => {
     const ids = fc.array(fc.constantFrom('m1', 'm2', 'm3', 'r1'), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(fc.array(ids, { minLength: 1, maxLength: 8 }), (orders) => {
@@ -112,7 +112,7 @@ describe('applySnapshot', () => {
 });
 
 describe('applyProgress', () => {
-  it('is held for the run of its lane, until that changes', () => {
+  it('is kept for the run of its lane until that changes', () => {
     const progress = toProgress('r1');
     const next = applyProgress(OPEN, 'a', progress);
     expect(laneOf(next, 'a').progress).toBe(progress);
@@ -121,7 +121,7 @@ describe('applyProgress', () => {
     expect(laneOf(ended, 'a').progress).toBeUndefined();
   });
 
-  it('is ignored for another run, and for a lane that there is not', () => {
+  it('is ignored for another run, and for an unknown lane', () => {
     expect(applyProgress(OPEN, 'a', toProgress('r0'))).toBe(OPEN);
     expect(applyProgress(OPEN, 'b', toProgress('r1'))).toBe(OPEN);
     expect(applyProgress(OPEN, 'z', toProgress('r1'))).toBe(OPEN);
@@ -135,14 +135,14 @@ describe('fillEntries', () => {
   );
   const read = (id: string) => toRun(id, toOutcome(id, toReply('Cold.')));
 
-  it('puts in what was asked for, and nothing that changed meanwhile', () => {
+  it('inserts requested entries, except those that changed meanwhile', () => {
     const next = laneOf(fillEntries(stored, 'a', [read('r1'), read('r2'), read('r3')]), 'a');
     expect(next.entries.get('r1')).toEqual(read('r1'));
     expect(next.entries.get('r2')).toEqual(toRun('r2'));
     expect(next.entries.has('r3')).toBe(false);
   });
 
-  it('is nothing for a lane that is gone', () => {
+  it('ignores an unknown lane', () => {
     expect(fillEntries(stored, 'z', [read('r1')])).toBe(stored);
   });
 });

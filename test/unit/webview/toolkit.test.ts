@@ -1,4 +1,4 @@
-// The toolkit's elements as they are.
+// The toolkit's real elements.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SelectBox } from '../../../webview/components/controls/select-box';
 import { press } from './draw';
@@ -31,7 +31,7 @@ const dropdown = (): HTMLElement & { value: string } => {
 };
 
 describe('registerToolkit', () => {
-  it('chooses by a typed letter, and by an arrow', () => {
+  it('chooses an option by a typed letter, and by an arrow key', () => {
     press(dropdown(), 's');
     expect(chosen).toEqual(['server']);
     press(dropdown(), 'ArrowDown');
@@ -39,7 +39,7 @@ describe('registerToolkit', () => {
   });
 
   it.each(['ctrlKey', 'metaKey', 'altKey'])(
-    'leaves a key with %s to the panel and the editor',
+    'passes a key with %s on to the panel and the editor',
     (modifier) => {
       const heard: string[] = [];
       const hear = ({ key, defaultPrevented }: KeyboardEvent): void =>

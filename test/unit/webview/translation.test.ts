@@ -1,4 +1,4 @@
-// With a translation that marks each text, everything the panel shows is marked, but for what others wrote and for names.
+// With a translation that marks each text, everything the panel shows must be marked, except data and names.
 import { config } from '@vscode/l10n';
 import { html } from 'lit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,28 +43,28 @@ beforeAll(async () => {
 });
 afterAll(() => config({ contents: {} }));
 
-/** What models, servers, the host and the person wrote. */
+/** Texts of models, servers, the host and the user. */
 const DATA = `Is it cold?|Let me look.|e lo|ok.|It is. Quite.|The weather in a city.|city|Oslo|get_weather|
   search_flight|was not offered.|first-look|demo|Demo|Hosted|gone|stop|api.example.com|this computer|
   No connection to Demo|connection refused|1 call|200, ended by the server.|auto|required|none|top_k`;
-/** Names of products, keys, formats, and of what stands in the code. */
+/** Names of products, keys, formats and fields. */
 const NAMES = `Provider Playground|cURL (bash)|Markdown|JSON|HTTP|Ctrl|Enter|RawAssistant|content|toolCalls|finishReason|
   model|attempts|reasoning|usage|costUsd|hermes-json|unknown-tool`;
 const known = `${DATA}|${NAMES}`.split(/\|\s*/).toSorted((a, b) => b.length - a.length);
 
-/** Without what needs no translation. */
+/** The texts that need a translation. */
 const unknownIn = (texts: readonly string[]): string[] =>
   texts.filter((text) => /\p{L}{2,}/u.test(known.reduce((rest, name) => rest.replaceAll(name, ''), text)));
 
 const SAID = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'];
 
-/** Texts and names of what is drawn, as far as no translation has them. */
+/** Texts and labels that are not translated. */
 function untranslated(root: Element): string[] {
   const texts: string[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement, textContent } = walker.currentNode;
-    // what a program wrote, and values
+    // Output of programs, and values.
     if (!parentElement?.closest('code, .mono, .is-data')) texts.push(textContent ?? '');
   }
   const names = [...root.querySelectorAll('*')].flatMap((element) =>
@@ -83,7 +83,7 @@ async function expectTranslated(options: DrawOptions): Promise<void> {
   expect(untranslated(drawn.host)).toEqual([]);
 }
 
-/** Of the items of a menu and their headings. */
+/** The labels of the items of a menu, and their headings. */
 function labelsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(labelsOf);
   if (typeof value !== 'object' || value === null) return [];
@@ -161,7 +161,7 @@ describe('the panel, translated', () => {
     });
   });
 
-  it('while runs are under way, wait, and are paused', async () => {
+  it('during runs that are running, waiting or paused', async () => {
     await expectTranslated({ lanes: { a: UNDER_WAY }, now: 5_000 });
     const queued = toRunState('r1', { phase: 'queued', queue: { limit: 2, ahead: 1 } });
     const paused = toRunState('r1', { phase: 'paused', kind: 'agent', step: 1, maxSteps: 4 });
@@ -216,7 +216,7 @@ describe('the panel, translated', () => {
     });
   });
 
-  it('with what goes over the wire', async () => {
+  it('with the wire record', async () => {
     const wire: WireView = {
       attempts: [
         {
@@ -254,7 +254,7 @@ describe('the panel, translated', () => {
     await expectTranslated({ view: { view: 'embeddings' } });
   });
 
-  it('with a document that cannot be read, is locked, holds a secret, has warnings', async () => {
+  it('with a document that is invalid, read-only, contains a secret, or has warnings', async () => {
     await expectTranslated({ document: { error: { line: 3, message: '' } } });
     await expectTranslated({ document: { kind: 'file', secrets: ['a', 'b', 'c', 'd', 'e', 'f'] } });
     await expectTranslated({
@@ -269,7 +269,7 @@ describe('the panel, translated', () => {
 });
 
 describe('sentence', () => {
-  it('puts its parts where the text says', () => {
+  it('places its parts according to the text', () => {
     expect(sentence('{1} of {0}.', 'a', 'b')).toEqual(['', 'b', ' of ', 'a', '.']);
     expect(sentence('none', 'a')).toEqual(['none']);
   });

@@ -31,18 +31,18 @@ const FULL: ViewState = {
 const keep = (view: ViewState): unknown => JSON.parse(JSON.stringify(toStoredView(view)));
 
 describe('restoreView', () => {
-  it('reads back all that was written', () => {
+  it('restores everything that was stored', () => {
     expect(restoreView(keep(FULL))).toEqual(FULL);
     expect(restoreView(keep(initialView()))).toEqual(initialView());
   });
 
-  it('starts anew for what another version wrote', () => {
+  it('starts with defaults for the state of another version', () => {
     for (const stored of [undefined, null, 'x', [], { ...FULL, version: VIEW_VERSION + 1 }, { version: 1 }]) {
       expect(restoreView(stored)).toEqual(initialView());
     }
   });
 
-  it('leaves out a part that is damaged, and keeps the others', () => {
+  it('drops a damaged part, and keeps the others', () => {
     const stored = {
       ...(keep(FULL) as object),
       selection: { laneId: 3 },
@@ -68,7 +68,7 @@ describe('restoreView', () => {
     expect([...view.fields]).toEqual([['system', 'Be brief.']]);
   });
 
-  it('takes whatever lies there without a throw', () => {
+  it('never throws for any stored value', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -84,11 +84,11 @@ describe('restoreView', () => {
 });
 
 describe('toStoredView', () => {
-  it('holds nothing of a conversation', () => {
+  it('contains nothing of a conversation', () => {
     expect(Object.keys(toStoredView(FULL)).toSorted()).toEqual([...Object.keys(FULL), 'version'].toSorted());
   });
 
-  it('has a text as a whole or not at all: a part of it would be sent for the whole', () => {
+  it('contains a text completely or not at all, because a part would be sent as the whole', () => {
     const long = 'x'.repeat(1_500_000);
     const stored = restoreView(
       keep({
@@ -108,7 +108,7 @@ describe('toStoredView', () => {
     expect([...stored.fields]).toEqual([['lane.model a', 'm']]);
   });
 
-  it('is bounded: of many texts only the latest are kept', () => {
+  it('is limited in size: only the latest texts are kept', () => {
     const many = new Map(Array.from({ length: 200 }, (_, index) => [`f${index}`, 'y'] as const));
     const stored = restoreView(keep({ ...FULL, fields: many }));
     expect([...stored.fields.keys()].at(-1)).toBe('f199');
@@ -125,7 +125,7 @@ describe('toStoredView', () => {
 });
 
 describe('withResultDraft', () => {
-  it('changes one draft and leaves the drafts of other runs as they are', () => {
+  it('changes one draft and keeps the drafts of other runs', () => {
     const view = withResultDraft(FULL, { runId: 'r2', index: 3 }, DRAFT);
     expect(view.results.get('r1')).toBe(FULL.results.get('r1'));
     expect(view.results.get('r2')).toEqual({ 3: DRAFT });

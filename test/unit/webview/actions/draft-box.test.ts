@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('DraftBox', () => {
-  it('sends what is typed when the person pauses, once', async () => {
+  it('sends the typed text once, after a pause', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
     for (const text of ['I', 'Is', 'Is it']) playground.draft.type(text);
@@ -22,7 +22,7 @@ describe('DraftBox', () => {
     expect(sent('message/draft')).toEqual([{ text: 'Is it' }]);
   });
 
-  it('sends it at once when the box is left or the panel goes away', async () => {
+  it('sends the typed text at once when the box loses the focus or the panel closes', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
     playground.draft.focused(true);
@@ -35,7 +35,7 @@ describe('DraftBox', () => {
     expect(sent('message/draft')).toEqual([{ text: 'One' }, { text: 'Two' }]);
   });
 
-  it('is written before it is undone, and then shows what the document says', async () => {
+  it('sends the typed text before an undo, then shows the text of the document', async () => {
     const { playground, emit, requests, host } = openPanel();
     host.snapshot = { ...host.snapshot, ...withDraft('Is it') };
     await playground.start();
@@ -58,7 +58,7 @@ describe('DraftBox', () => {
     expect(boxText(playground.state)).toBe('From the text editor');
   });
 
-  it('gives way to another draft once the box is left, and not before', async () => {
+  it('shows another draft of the document only after the box has lost the focus', async () => {
     const { playground, emit } = openPanel();
     await playground.start();
     playground.draft.focused(true);
@@ -73,7 +73,7 @@ describe('DraftBox', () => {
     expect(boxText(playground.state)).toBe('Theirs again');
   });
 
-  it('does not show the old draft again between a run and its snapshot', async () => {
+  it('does not show the old draft between a run and its snapshot', async () => {
     const { playground, emit, host } = openPanel();
     host.snapshot = { ...host.snapshot, ...withDraft('Is it cold?') };
     await playground.start();
@@ -83,7 +83,7 @@ describe('DraftBox', () => {
     expect(playground.state.view.draft).toBeUndefined();
   });
 
-  it('keeps what was typed when an older document arrives after it was sent', async () => {
+  it('keeps typed text when an older document arrives after it was sent', async () => {
     const { playground, emit, host, sent } = openPanel();
     host.snapshot = { ...host.snapshot, ...withDraft('Old') };
     await playground.start();
@@ -97,7 +97,7 @@ describe('DraftBox', () => {
     expect(sent('run/start')).toEqual([expect.objectContaining({ text: 'New' })]);
   });
 
-  it('keeps the latest of several texts while the earlier ones come back', async () => {
+  it('keeps the latest of several texts while earlier ones are confirmed', async () => {
     const { playground, emit } = openPanel();
     await playground.start();
     for (const text of ['One', 'Two']) {
@@ -113,7 +113,7 @@ describe('DraftBox', () => {
     expect(boxText(playground.state)).toBe('Theirs');
   });
 
-  describe('in a panel that was hidden while it was typed in', () => {
+  describe('in a panel that was hidden during typing', () => {
     async function reopen(told: string) {
       const first = openPanel();
       first.host.snapshot = { ...first.host.snapshot, ...withDraft('Is') };
@@ -128,27 +128,27 @@ describe('DraftBox', () => {
       return { shown: boxText(playground.state), sent: second.sent('message/draft'), playground };
     }
 
-    it('keeps and sends what never arrived', async () => {
+    it('keeps and sends a text that the host never received', async () => {
       const { shown, sent } = await reopen('Is');
       expect(shown).toBe('Is it');
       expect(sent).toEqual([{ text: 'Is it' }]);
     });
 
-    it('sends nothing when it had arrived', async () => {
+    it('sends nothing if the host had received the text', async () => {
       const { shown, sent, playground } = await reopen('Is it');
       expect(shown).toBe('Is it');
       expect(sent).toEqual([]);
       expect(playground.state.view).toMatchObject({ draft: undefined, typedOver: new Map() });
     });
 
-    it('gives way to what was written elsewhere since', async () => {
+    it('shows a text that was changed elsewhere since', async () => {
       const { shown, sent } = await reopen('Theirs');
       expect(shown).toBe('Theirs');
       expect(sent).toEqual([]);
     });
   });
 
-  it('is not found again by a panel that was hidden after a run sent it', async () => {
+  it('is empty in a panel that was hidden after a run sent it', async () => {
     const first = openPanel();
     await first.playground.start();
     first.playground.draft.type('Is it cold?');
@@ -159,7 +159,7 @@ describe('DraftBox', () => {
     expect(boxText(playground.state)).toBe('');
   });
 
-  it('stays empty after a run until the emptied draft is told', async () => {
+  it('stays empty after a run until the host confirms the empty draft', async () => {
     const { playground, emit, host } = openPanel();
     host.snapshot = { ...host.snapshot, ...withDraft('Is it cold?') };
     await playground.start();

@@ -8,7 +8,7 @@ describe('EntryReader', () => {
   const read: RequestHandlers['entries/read'] = ({ entryIds }) =>
     Promise.resolve(entryIds.map((id) => toRun(id, toOutcome(id, toReply(id)))));
 
-  it('reads the last run of each lane, since its strip shows it', async () => {
+  it('reads the last run of each lane, which the strip shows', async () => {
     const lanes = { a: { entries: [stored('r1'), stored('r2')] }, b: { entries: [stored('r3')] } };
     const { playground, sent } = openPanel(lanes, { handlers: { 'entries/read': read } });
     await playground.start();
@@ -20,7 +20,7 @@ describe('EntryReader', () => {
     expect(laneIn(playground.state).entries.get('r2')).toMatchObject({ outcome: { runId: 'r2' } });
   });
 
-  it('reads the runs whose results led to the last one as well', async () => {
+  it('also reads the runs whose results led to the last one', async () => {
     const given = { isStored: true, results: { 0: toResult('4') } };
     const entries = [stored('r1'), toRun('r2', undefined, given), stored('r3')];
     const { playground, sent } = openPanel({ a: { entries } }, { handlers: { 'entries/read': read } });
@@ -29,7 +29,7 @@ describe('EntryReader', () => {
     expect(sent('entries/read')).toEqual([{ laneId: 'a', entryIds: ['r3', 'r2'] }]);
   });
 
-  it('asks for at most fifty at a time, and for each once', async () => {
+  it('requests at most fifty entries at a time, and each once', async () => {
     const ids = Array.from({ length: 120 }, (_, index) => `r${index}`);
     const { playground, sent } = openPanel(
       { a: { entries: ids.map(stored) } },
@@ -44,7 +44,7 @@ describe('EntryReader', () => {
     expect(sizes).toEqual([1, 50, 50, 19]);
   });
 
-  it('asks again for what an answer had no room for, and once for what is gone', async () => {
+  it('requests again what did not fit into an answer, and missing entries once', async () => {
     const ids = ['r1', 'r2', 'r3'];
     const { playground, sent } = openPanel(
       { a: { entries: ids.map(stored) } },
@@ -69,7 +69,7 @@ describe('EntryReader', () => {
     expect(sent('entries/read')).toHaveLength(3);
   });
 
-  it('asks again for one that comes without its outcome once more', async () => {
+  it('requests an entry again that arrives without its outcome again', async () => {
     const { playground, sent, emit } = openPanel(
       { a: { entries: [stored('r1')] } },
       { handlers: { 'entries/read': read } },
@@ -83,7 +83,7 @@ describe('EntryReader', () => {
     expect(laneIn(playground.state).entries.get('r1')).toMatchObject({ outcome: { runId: 'r1' } });
   });
 
-  it('asks again for what could not be read', async () => {
+  it('requests again after an error', async () => {
     let isBroken = true;
     const { playground, sent } = openPanel(
       { a: { entries: [stored('r1')] } },

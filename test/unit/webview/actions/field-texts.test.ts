@@ -13,7 +13,7 @@ describe('FieldTexts', () => {
     document: toDocument([toLane('a', { sampling: { temperature } })], { version }),
   });
 
-  it('sends a value when it is typed, as one undo step for the field', async () => {
+  it('sends a typed value as one undo step for the field', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
     for (const text of ['0', '0.', '0.5']) playground.fields.type(KEY, text);
@@ -23,7 +23,7 @@ describe('FieldTexts', () => {
     ]);
   });
 
-  it('keeps and sends what a panel that was hidden could not send, unless it was changed elsewhere since', async () => {
+  it('keeps and sends what a hidden panel could not send, unless it was changed elsewhere since', async () => {
     const first = openPanel();
     await first.playground.start();
     first.playground.fields.type(KEY, '0.5');
@@ -41,7 +41,7 @@ describe('FieldTexts', () => {
     expect(await reopen(1)).toEqual({ shown: '1', edits: [] });
   });
 
-  it('takes the key out when the field is emptied', async () => {
+  it('removes the key when the field is emptied', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
     playground.fields.type(KEY, '');
@@ -52,7 +52,7 @@ describe('FieldTexts', () => {
     ]);
   });
 
-  it('leaves the text as it is typed, whatever the document makes of it', async () => {
+  it('keeps the typed text, however the document normalizes the value', async () => {
     const { playground, emit } = openPanel();
     await playground.start();
     playground.fields.type(KEY, '0.50');
@@ -64,7 +64,7 @@ describe('FieldTexts', () => {
     expect(fieldText(playground.state, KEY)).toBe('0.5');
   });
 
-  it('is written before it is undone, and then shows what the document says, even where it is typed', async () => {
+  it('sends the value before an undo, then shows the value of the document, even in the focused field', async () => {
     const { playground, emit, requests } = openPanel();
     await playground.start();
     await emit(withTemperature(1, 2));
@@ -74,14 +74,14 @@ describe('FieldTexts', () => {
     expect(requests.map(({ method }) => method)).toEqual(['document/edit', 'document/undo']);
     await emit(withTemperature(1, 4));
     expect(fieldText(playground.state, KEY)).toBe('1');
-    // what is no value is in no document
+    // An invalid value is not in the document.
     playground.fields.type(KEY, 'abc');
     await playground.undo();
     await emit(withTemperature(2, 5));
     expect(fieldText(playground.state, KEY)).toBe('abc');
   });
 
-  it('keeps a text that is no value, and sends nothing of it', async () => {
+  it('keeps an invalid text without sending it', async () => {
     const { playground, emit, sent } = openPanel();
     await playground.start();
     playground.fields.type(KEY, 'abc');

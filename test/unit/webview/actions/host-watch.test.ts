@@ -4,14 +4,14 @@ import { HOST_GONE } from '../../../../webview/actions/host-watch';
 import { openPanel, settle } from '../open-panel';
 import { laneIn, toMessage, toRunState, toSnapshot } from '../samples';
 
-/** Longer than a host may be silent. */
+/** Longer than a host may be silent, in milliseconds. */
 const LONG_MS = 15_000;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('HostWatch', () => {
-  it('gives back a message that the host never took, and says what to do', async () => {
+  it('restores a message that the host never received, and says what to do', async () => {
     const { playground, host } = openPanel();
     await playground.start();
     host.isGone = true;
@@ -26,7 +26,7 @@ describe('HostWatch', () => {
     expect(playground.state.notice).toContain('Reload the window');
   });
 
-  it('asks nothing more of a host that is gone', async () => {
+  it('sends no further requests to a host that is gone', async () => {
     const { playground, host, sent } = openPanel();
     await playground.start();
     host.isGone = true;
@@ -36,7 +36,7 @@ describe('HostWatch', () => {
     expect(sent('lane/add')).toEqual([]);
   });
 
-  it('misses a host that goes in the middle of a run, and stops the clock', async () => {
+  it('detects a host that disappears during a run, and stops the clock', async () => {
     const { playground, host } = openPanel({ a: { run: toRunState('r1') } });
     await playground.start();
     await vi.advanceTimersByTimeAsync(LONG_MS);
@@ -49,8 +49,8 @@ describe('HostWatch', () => {
     expect(playground.state.now).toBe(now);
   });
 
-  it('waits as long as it takes for a host that is there', async () => {
-    // a person takes minutes to find a key
+  it('waits for any time for a host that is alive', async () => {
+    // A user may take minutes to find a key.
     const askForKey = (resolve: (reply: { hasKey: boolean }) => void): void =>
       void setTimeout(() => resolve({ hasKey: true }), 10 * LONG_MS);
     const handlers = { 'connection/set-key': () => new Promise(askForKey) };
@@ -61,7 +61,7 @@ describe('HostWatch', () => {
     expect(await reply).toEqual({ hasKey: true });
   });
 
-  it('reads all anew when a host that was only busy answers again', async () => {
+  it('reads everything again when a host that was busy answers', async () => {
     const { playground, host, emit } = openPanel();
     await playground.start();
     host.isGone = true;
@@ -75,7 +75,7 @@ describe('HostWatch', () => {
     expect(laneIn(playground.state).order).toEqual(['m1']);
   });
 
-  it('is at rest when nothing is expected', async () => {
+  it('has no timer when no reply is expected', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
     await vi.advanceTimersByTimeAsync(LONG_MS);

@@ -1,4 +1,4 @@
-// The format lab as a person sees it, with what the real library reads.
+// The format lab as a user sees it, with the results of the real library.
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { formatToolCalls } from '../../../../src/library';
 import { ContentValue } from '../../../../webview/components/controls/content-value';
@@ -26,7 +26,7 @@ const TOOL = {
 
 interface DrawnLab extends OpenedLab {
   host: LabApp;
-  /** Types into the box, and waits for what comes of it. */
+  /** Types into the box, and waits until the result is drawn. */
   type: (text: string) => Promise<void>;
   section: (name: string) => string;
   choose: (label: string, id: string) => Promise<void>;
@@ -67,7 +67,7 @@ async function draw(answers: LabAnswers = {}): Promise<DrawnLab> {
 }
 
 describe('LabApp', () => {
-  it('says what it is for while there is no text, and begins with an example', async () => {
+  it('explains itself without a text, and offers an example', async () => {
     const { host, settle, section } = await draw();
     expect(textOf(host)).toContain('No model and no connection is needed');
     findButton(host, 'Show an example').click();
@@ -77,7 +77,7 @@ describe('LabApp', () => {
     expect(section('Spans')).toContain('Closed reasoning');
   });
 
-  it('shows the calls, what they lack, and what was left alone', async () => {
+  it('shows the calls, their problems, and what was rejected', async () => {
     const { type, section, host, lab } = await draw();
     lab.change({ tools: [TOOL] });
     await type(`Sure.\n${formatToolCalls([CALL, { ...CALL, name: 'get_wether' }], 'hermes-json')}`);
@@ -90,7 +90,7 @@ describe('LabApp', () => {
     expect(textOf(host.querySelector('[role=status]'))).toBe('Rescued: 1 call, hermes-json.');
   });
 
-  it('says which tools it guessed, and which were chosen', async () => {
+  it('says which tools were guessed, and which were chosen', async () => {
     const { type, host, settle } = await draw({ answers: { 'lab/choose-tools': { tools: [TOOL] } } });
     await type(formatToolCalls([CALL], 'react'));
     const tools = (): string => textOf(host.querySelector('.lab-tools'));
@@ -103,7 +103,7 @@ describe('LabApp', () => {
     expect(tools()).toContain('guessed');
   });
 
-  it('reads in one format, and in the next', async () => {
+  it('reads with one format, and with the next', async () => {
     const { type, host, choose, lab, settle } = await draw();
     await type(formatToolCalls([CALL], 'hermes-json'));
     await choose('Read in', 'react');
@@ -116,7 +116,7 @@ describe('LabApp', () => {
     expect(textOf(host.querySelector('.outcome'))).toContain('1 call');
   });
 
-  it('counts what each format alone makes of it, and reads in the one that is asked for', async () => {
+  it('counts what each format alone finds, and reads with the selected one', async () => {
     const { type, host, settle, section, lab } = await draw();
     await type(formatToolCalls([CALL], 'hermes-json'));
     expect(section('Each format alone')).toMatch(/hermes-json Hermes and Qwen: JSON in <tool_call> 1 0/);
@@ -127,7 +127,7 @@ describe('LabApp', () => {
     expect(section('Each format alone')).toMatch(/up to 50\s000 characters/);
   });
 
-  it('writes the calls in another format, step by step by the names of the models, and reads what is written', async () => {
+  it('writes the calls in another format, and reads what is written', async () => {
     const { type, host, choose, section, settle, lab } = await draw();
     await type(formatToolCalls([CALL], 'hermes-json'));
     const name = 'The same calls in another format';
@@ -148,7 +148,7 @@ describe('LabApp', () => {
     expect(textOf(host.querySelector('.outcome'))).toContain('1 call, react');
   });
 
-  it('says when a format cannot say the calls', async () => {
+  it('says that a format cannot express the calls', async () => {
     const { type, choose, section } = await draw();
     await type(formatToolCalls([CALL, CALL], 'hermes-json'));
     await choose('Write as', 'react');
@@ -156,13 +156,13 @@ describe('LabApp', () => {
     expect(section('The same calls in another format')).toContain('room for one call');
   });
 
-  it('tells how a server would read the format itself', async () => {
+  it('says how a server would read the format itself', async () => {
     const { type, section } = await draw();
     await type(formatToolCalls([CALL], 'hermes-json'));
     expect(section('How not to need this')).toContain('--tool-call-parser hermes');
   });
 
-  it('shows the span that is chosen in the list, in the text', async () => {
+  it('highlights the span in the text that is selected in the list', async () => {
     const { type, host, settle } = await draw();
     await type(`Sure.\n${formatToolCalls([CALL], 'hermes-json')}`);
     host.querySelector<HTMLElement>('.spans .title')?.click();
@@ -171,7 +171,7 @@ describe('LabApp', () => {
     expect(host.querySelector('.spans [aria-current]')?.id).toBe('span-1');
   });
 
-  it('says how much of a long list is not shown', async () => {
+  it('says how many items of a long list are not shown', async () => {
     const { type, section } = await draw();
     const calls = Array.from({ length: 230 }, (_, index) => ({
       name: 'get_weather',
@@ -182,14 +182,14 @@ describe('LabApp', () => {
     expect(section('What the caller would get')).toContain('210 more calls');
   });
 
-  it('says when no more text is taken', async () => {
+  it('says that a text is too long', async () => {
     const { type, host } = await draw();
     expect(host.querySelector('textarea')?.maxLength).toBe(1_000_000);
     await type('x'.repeat(1_000_000));
     expect(textOf(host.querySelector('#lab-count'))).toContain('More are not read');
   });
 
-  it('draws hidden characters and markup of a model as text, wherever they stand', async () => {
+  it('shows hidden characters and markup of a model as text everywhere', async () => {
     const { type, host, choose } = await draw({
       given: { id: 'a', from: 'a\u202eb<b>.txt', document: { version: 1, text: '' } },
     });
@@ -226,7 +226,7 @@ describe('LabApp', () => {
     expect(buttonsIn(host)).toContain('Open file…');
   });
 
-  it('leaves undoing in the box to the browser', async () => {
+  it('leaves undo in the box to the browser', async () => {
     const { host } = await draw();
     const seen: string[] = [];
     const listener = ({ code }: KeyboardEvent): void => void seen.push(code);

@@ -1,4 +1,4 @@
-// The page's side of the format lab: what is read and when, what is kept, what is taken.
+// The page's side of the format lab: what it reads and when, what it stores, what it accepts.
 import { describe, expect, it, vi } from 'vitest';
 import { stepFormat } from '../../../../webview/lab/lab-state';
 import { openLab } from './open-lab';
@@ -8,7 +8,7 @@ const TOOL = { name: 'search', parameters: { type: 'object', properties: {} } };
 const GIVEN = { id: 'g1', from: 'a selection in notes.md', document: { version: 1 as const, text: CALL } };
 
 describe('Lab', () => {
-  it('reads what is typed, as it is typed, and compares the formats when nobody types any more', async () => {
+  it('reads text as it is typed, and compares the formats after a pause', async () => {
     const { lab, sent, settle } = await openLab();
     const before = sent('lab/read').length;
     for (const end of [20, 40, CALL.length]) {
@@ -24,7 +24,7 @@ describe('Lab', () => {
     expect(lab.state.counts?.[0]).toEqual({ id: 'hermes-json', calls: 1, rejected: 0 });
   });
 
-  it('asks for one reading at a time, and for the last state after it', async () => {
+  it('requests one reading at a time, and then the latest state', async () => {
     const { lab, sent, settle } = await openLab();
     const before = sent('lab/read').length;
     for (let end = 1; end <= CALL.length; end++) lab.change({ text: CALL.slice(0, end) });
@@ -48,14 +48,14 @@ describe('Lab', () => {
     expect(sent('lab/read')).toHaveLength(before + 1);
   });
 
-  it('compares no formats of a text that is long, nor of none', async () => {
+  it('does not compare formats for a long or an empty text', async () => {
     const { lab, sent, settle } = await openLab();
     lab.change({ text: 'x'.repeat(50_001) });
     await settle();
     expect(sent('lab/compare-formats')).toEqual([]);
   });
 
-  it('keeps the text and the choices, and has them after a reload', async () => {
+  it('stores text and choices, and restores them after a reload', async () => {
     const { lab, kept, settle } = await openLab();
     lab.change({ text: CALL, format: 'hermes-json', writeAs: 'react', tools: [TOOL] });
     await settle();
@@ -64,7 +64,7 @@ describe('Lab', () => {
     expect(again.lab.state.reading?.text).toBe(CALL);
   });
 
-  it('keeps what was typed last when the page is left', async () => {
+  it('stores the last text when the page is left', async () => {
     const { lab, kept } = await openLab();
     lab.change({ text: 'abc' });
     lab.flush();
@@ -77,12 +77,12 @@ describe('Lab', () => {
     ['a document of another kind', { document: { version: 9, text: 'x' } }],
     ['a text that is too long', { document: { version: 1, text: 'x'.repeat(1_000_001) } }],
     ['tools that are none', { document: { version: 1, text: 'x', tools: [null] } }],
-  ])('begins empty with %s in its store', async (_, stored) => {
+  ])('starts empty with %s in its store', async (_, stored) => {
     const { lab } = await openLab({ stored });
     expect(lab.state.document).toEqual({ version: 1, text: '' });
   });
 
-  it('takes what it is given once, so that a reload keeps what was changed since', async () => {
+  it('applies a given document once, so that a reload keeps later changes', async () => {
     const first = await openLab({ given: GIVEN });
     expect(first.lab.state).toMatchObject({ from: GIVEN.from, document: GIVEN.document });
     first.lab.change({ text: 'changed' });
@@ -93,7 +93,7 @@ describe('Lab', () => {
     expect(other.lab.state.document.text).toBe(CALL);
   });
 
-  it('keeps the tools and the format when only another text is given', async () => {
+  it('keeps tools and format if only another text is given', async () => {
     const { lab, give, settle } = await openLab();
     lab.change({ text: 'old', tools: [TOOL], format: 'react' });
     give({ ...GIVEN, isTextOnly: true });
@@ -104,7 +104,7 @@ describe('Lab', () => {
     expect(lab.state.document).toEqual(GIVEN.document);
   });
 
-  it('shows why it cannot be opened, or read', async () => {
+  it('shows why it cannot be opened or read', async () => {
     const shut = await openLab({ answers: { 'lab/open': new Error('Gone') } });
     expect(shut.lab.state.problem?.what).toBe('Gone');
     const problem = { code: 'refused', title: 'No lab', what: 'Line 2: broken', why: '', next: 'Mend it.' };
@@ -119,7 +119,7 @@ describe('Lab', () => {
     expect(unread.lab.state.problem?.what).toBe('Too much');
   });
 
-  it('says why a file could not be opened, and goes on', async () => {
+  it('says why a file could not be opened, and keeps working', async () => {
     const { lab, settle } = await openLab({ answers: { 'lab/open-file': new Error('No such file.') } });
     await lab.openFile();
     expect(lab.state.notice).toBe('No such file. Try another one.');
@@ -128,7 +128,7 @@ describe('Lab', () => {
     expect(lab.state.notice).toBe('');
   });
 
-  it('takes the tools that are chosen, and leaves them when none are', async () => {
+  it('uses the chosen tools, and keeps the old ones if none are chosen', async () => {
     const { lab } = await openLab({ answers: { 'lab/choose-tools': { tools: [TOOL] } } });
     await lab.chooseTools();
     expect(lab.state.document.tools).toEqual([TOOL]);
@@ -155,11 +155,11 @@ describe('stepFormat', () => {
     ['a', 1, 'b'],
     ['a', -1, 'c'],
     ['c', 1, 'a'],
-  ] as const)('leads from %s by %i to %s', (from, step, to) => {
+  ] as const)('steps from %s by %i to %s', (from, step, to) => {
     expect(stepFormat(formats, from, step)).toBe(to);
   });
 
-  it('leads nowhere where there are none', () => {
+  it('returns nothing without formats', () => {
     expect(stepFormat([], 'a', 1)).toBeUndefined();
   });
 });

@@ -8,23 +8,23 @@ import { Lab } from '../../../../webview/lab/lab';
 
 export interface OpenedLab {
   lab: Lab;
-  /** What was asked with this method. */
+  /** The parameters of all requests with this method. */
   sent: <M extends LabMethod>(method: M) => LabParams[M][];
-  /** What the page keeps. */
+  /** The state that the page has stored. */
   kept: () => unknown;
   give: (given: GivenDocument) => void;
-  /** Until nothing is under way any more. */
+  /** Waits until all work has ended. */
   settle: () => Promise<void>;
 }
 
 export interface LabAnswers {
   given?: GivenDocument;
   stored?: unknown;
-  /** In place of what the host would say, by method; an Error is a refusal. */
+  /** Answers that replace those of the host, by method; an Error refuses the request. */
   answers?: Partial<Record<LabMethod, unknown>>;
 }
 
-/** Its clock is a fake one. */
+/** Opens a lab with a fake clock. */
 export async function openLab({ given, stored, answers = {} }: LabAnswers = {}): Promise<OpenedLab> {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -43,7 +43,7 @@ const ended = (change: Partial<AgentEnding>, outcome = toOutcome('r1', toReply('
 });
 
 describe('toBand', () => {
-  it('is none before the first run', () => {
+  it('is undefined before the first run', () => {
     expect(band({})).toBeUndefined();
   });
 
@@ -56,19 +56,19 @@ describe('toBand', () => {
     ['failed', '503 after 3 attempts', 'Failed · 503 after 3 attempts'],
     ['stopped', 'by you', 'Stopped · by you'],
     ['interrupted', '', 'Interrupted'],
-  ] as const)('says %s with its detail %j', (kind, detail, said) => {
+  ] as const)('shows %s with the detail %j', (kind, detail, said) => {
     expect(words(verdict(kind, detail))).toBe(said);
     expect(band(verdict(kind, detail))?.kind).toBe(kind);
   });
 
-  it('leads from a failure to its attempts, and from a rescue to its text', () => {
+  it('opens the attempts of a failure, and the text of a rescue', () => {
     expect(band(verdict('failed'))?.tab).toBe('attempts');
     expect(band(verdict('rescued'))?.tab).toBe('rescue');
     expect(band(verdict('malformed'))?.tab).toBe('tool-calls');
     expect(band(verdict('native'))?.tab).toBe('reply');
   });
 
-  it('says how an agent run came out', () => {
+  it('shows the outcome of an agent run', () => {
     expect(words(ended({}))).toBe('Answer · after 1 call');
     expect(words(ended({ rescued: 1 }))).toBe('Answer · after 1 call, rescued');
     expect(words(ended({ answered: 3, rescued: 1 }))).toBe('Answer · after 3 calls, 1 rescued');
@@ -78,14 +78,14 @@ describe('toBand', () => {
     expect(words(ended({ stopReason: 'interrupted' }))).toBe('Interrupted · in step 2');
   });
 
-  it('says of a failed agent run what its last step failed with', () => {
+  it('shows the error of the last step of a failed agent run', () => {
     const failed = toOutcome('r1', undefined, {
       verdict: { kind: 'failed', detail: '503 after 3 attempts' },
     });
     expect(words(ended({ stopReason: 'error' }, failed))).toBe('Failed · 503 after 3 attempts');
   });
 
-  it('counts a long wait down, for the eye only', () => {
+  it('counts down a long wait, hidden from screen readers', () => {
     const wait = (delayMs: number) =>
       band(running({ phase: 'waiting-to-retry', attempt: 2, since: 1000, delayMs }));
     expect(wait(12_000)).toMatchObject({
@@ -96,7 +96,7 @@ describe('toBand', () => {
     expect(wait(1500)?.clock).toBeUndefined();
   });
 
-  it('says what a run waits for', () => {
+  it('shows what a run waits for', () => {
     expect(words({ entries: [toRun('r1')], run: toRunState('r1') })).toBe('Sending');
     expect(words(running({ phase: 'waiting-for-headers' }))).toBe('Waiting for headers');
     expect(words(running({}))).toBe('Reading');
@@ -109,7 +109,7 @@ describe('toBand', () => {
     expect(queued(1, 2)).toBe('Waiting for its turn · 1 of 1 request under way to this server, 2 ahead');
   });
 
-  it('says what an agent run does between its requests', () => {
+  it('shows what an agent run does between its requests', () => {
     const between = (run: Partial<RunState>, asked?: number[]): LaneSample => ({
       entries: [toReplied('r1', toReply('', [CALL, { ...CALL, name: 'search' }]), { asked })],
       run: toRunState('r1', { kind: 'agent', ...run }),

@@ -19,7 +19,7 @@ function lane(
 const called = toReply('', [CALL]);
 
 describe('compareLanes', () => {
-  it('marks the best of each row, and no row in which all are alike', () => {
+  it('marks the best of each row, unless all are equal', () => {
     const cheap = toReply('x', [], { usage: { promptTokens: 1, completionTokens: 1, costUsd: 0.1 } });
     const dear = toReply('x', [], { usage: { promptTokens: 9, completionTokens: 1, costUsd: 0.2 } });
     const compared = compare({ a: lane(cheap, { durationMs: 900 }), b: lane(dear, { durationMs: 100 }) });
@@ -27,19 +27,19 @@ describe('compareLanes', () => {
     expect(compared['b']?.best).toEqual(['time']);
   });
 
-  it('marks several that are equally good, where another is worse', () => {
+  it('marks several equal values if another is worse', () => {
     const compared = compare({ a: lane(), b: lane(), c: lane(undefined, { durationMs: 5000 }) });
     expect(['a', 'b', 'c'].map((id) => compared[id]?.best)).toEqual([['time'], ['time'], []]);
   });
 
-  it('compares only what answered the same question and is over', () => {
+  it('compares only finished runs with the same question', () => {
     expect(compare({ a: lane(), b: lane(undefined, {}, 'How cold?'), c: {} })).toEqual({});
     const running = { ...lane(), run: toRunState('r2') };
     expect(compare({ a: lane(), b: running })).toEqual({});
     expect(compare({ a: lane() })).toEqual({});
   });
 
-  it('says what the odd one out did', () => {
+  it('says what the differing lane did', () => {
     const compared = compare({ a: lane(called), b: lane(called), c: lane() });
     expect(['a', 'b', 'c'].map((id) => compared[id]?.odd)).toEqual([
       undefined,
@@ -48,13 +48,13 @@ describe('compareLanes', () => {
     ]);
   });
 
-  it('says what both did of two that differ', () => {
+  it('says for both of two different lanes what they did', () => {
     const compared = compare({ a: lane(called), b: lane() });
     expect(compared['a']?.odd).toBe('called get_weather');
     expect(compared['b']?.odd).toBe('answered in prose');
   });
 
-  it('takes a failure for no fast answer, and needs no second word for it', () => {
+  it('does not count a failure as fast or as different', () => {
     const failed = { entries: [toMessage('m'), toRun('r', toOutcome('r', undefined, { durationMs: 1 }))] };
     const compared = compare({ a: lane(), b: failed, c: lane() });
     expect(compared['b']).toEqual({ best: [], odd: undefined });
@@ -62,7 +62,7 @@ describe('compareLanes', () => {
     expect(compare({ a: lane(called), b: failed })['a']?.odd).toBeUndefined();
   });
 
-  it('counts all that an agent run called on its way to the answer', () => {
+  it('counts all calls of an agent run', () => {
     const step = (number: number) => ({ step: { agentRunId: 'g', number } });
     const steps = {
       entries: [

@@ -18,7 +18,7 @@ function ready(embedding: Embedding = COMPLETE, change: Partial<PanelState> = {}
 }
 
 describe('embeddingForm', () => {
-  it('takes the connection of the first lane, a model that embeds, and samples, where nothing is said', () => {
+  it('defaults to the connection of the first lane, an embedding model, and sample texts', () => {
     const models = new Map([['demo', { status: 'ready' as const, models: [], embedModel: 'demo-embed' }]]);
     const form = embeddingForm(ready({}, { models }));
     expect(form).toMatchObject({ connection: 'demo', model: 'demo-embed' });
@@ -26,7 +26,7 @@ describe('embeddingForm', () => {
     expect(isEmbeddingComplete(ready({}))).toBe(false);
   });
 
-  it('is the document, where that says all', () => {
+  it('shows the document if that is complete', () => {
     expect(embeddingForm(ready())).toEqual(COMPLETE);
     expect(isEmbeddingComplete(ready())).toBe(true);
   });
@@ -49,5 +49,5 @@ describe('embeddingBlocker', () => {
       ready({ ...COMPLETE, texts: ['a', 'b'.repeat(MAX_TEXT_LENGTH + 1)] }),
       `Text 2 is longer than ${MAX_TEXT_LENGTH} characters.`,
     ],
-  ])('says %s', (_title, state, words) => expect(embeddingBlocker(state)).toBe(words));
+  ])('returns the reason for %s', (_title, state, words) => expect(embeddingBlocker(state)).toBe(words));
 });

@@ -19,11 +19,11 @@ const of = (...entries: NonNullable<LaneSample['entries']>) => figuresOf(laneIn(
 const RATES = { completionPerSecond: 40, source: 'measured' } as const;
 
 describe('figuresOf', () => {
-  it('is nothing before a run has ended', () => {
+  it('is undefined before a run has ended', () => {
     expect(of(toMessage('m'), toRun('r'))).toBeUndefined();
   });
 
-  it('sums what the server told, with the speed that the inspector shows', () => {
+  it('adds up usage, with the speed that the inspector shows', () => {
     const outcome = toOutcome('r', toReply('Cold.'), { firstTokenMs: 110, rates: RATES });
     expect(of(toRun('r', outcome))).toMatchObject({
       tokens: 212,
@@ -34,7 +34,7 @@ describe('figuresOf', () => {
     expect(of(toRun('r', outcome))?.tokensPerSecond).toBe(40);
   });
 
-  it('makes up nothing: no counts, no speed, no cost', () => {
+  it('leaves out unknown counts, speed and cost', () => {
     const reply = toReply('Cold.', [], { usage: {} });
     const figures = of(toRun('r', toOutcome('r', reply)));
     expect(figures).toMatchObject({ tokens: undefined, costUsd: undefined, tokensPerSecond: undefined });
@@ -42,7 +42,7 @@ describe('figuresOf', () => {
     expect(of(toRun('r', unmeasured))?.tokensPerSecond).toBeUndefined();
   });
 
-  it('is of the whole agent run, the attempts of all its steps among it', () => {
+  it('covers a whole agent run, including the attempts of all steps', () => {
     const step = (number: number) => ({ step: { agentRunId: 'g', number } });
     const ending = {
       stopReason: 'answer' as const,
@@ -65,7 +65,7 @@ describe('figuresOf', () => {
     });
   });
 
-  it('is of all chats since the question whose calls were given results, and of no other', () => {
+  it('covers exactly the chats since the question whose calls were given results', () => {
     const given = { results: { 0: toResult('4', { source: 'given' }) } };
     const cost = (usage: object) => toReply('', [CALL], { usage: { promptTokens: 100, ...usage } });
     const entries = [
@@ -88,7 +88,7 @@ describe('figuresOf', () => {
     });
   });
 
-  it('knows no number of a run whose window went away', () => {
+  it('has no numbers for an interrupted run', () => {
     const gone = { verdict: { kind: 'interrupted' as const, detail: '' }, ledger: [], durationMs: 0 };
     expect(of(toRun('r1', toOutcome('r1', undefined, gone)))).toBeUndefined();
   });

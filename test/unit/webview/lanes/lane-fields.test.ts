@@ -12,7 +12,7 @@ const LANES = { a: {}, '__proto__ b': { settings: { sampling: { temperature: 0.5
 const ID = '__proto__ b';
 
 describe('fieldEdit', () => {
-  it('finds a field of a lane by the id of the lane, whatever that is', () => {
+  it('finds a field by the id of its lane, with any characters', () => {
     const state = toPanel(LANES);
     expect(fieldEdit(state, fieldKey('sampling.temperature', ID), 1)).toEqual({
       path: ['lanes', 1, 'sampling', 'temperature'],
@@ -28,19 +28,19 @@ describe('fieldEdit', () => {
     expect(fieldEdit(state, 'system', 'x')).toEqual({ path: ['system'], value: 'x' });
   });
 
-  it('takes out what has no value', () => {
+  it('removes a key without a value', () => {
     expect(fieldEdit(toPanel(LANES), fieldKey('sampling.seed', 'a'), undefined)).toEqual({
       path: ['lanes', 0, 'sampling', 'seed'],
     });
   });
 
-  it('is none for a lane or a field that there is not', () => {
+  it('is undefined for an unknown lane or field', () => {
     const state = toPanel(LANES);
     expect(fieldEdit(state, fieldKey('sampling.seed', 'gone'), 1)).toBeUndefined();
     expect(fieldEdit(state, fieldKey('sampling.constructor', 'a'), 1)).toBeUndefined();
   });
 
-  it('writes all of an embedding with one text of it', () => {
+  it('writes the complete embedding with one text of it', () => {
     expect(fieldEdit(toPanel(LANES), 'embedding.texts.1', 'two')).toMatchObject({
       path: ['embedding'],
       value: {
@@ -52,7 +52,7 @@ describe('fieldEdit', () => {
 });
 
 describe('fieldText', () => {
-  it('is what is typed, else what the document says', () => {
+  it('returns the typed text, otherwise the value in the document', () => {
     const key = fieldKey('sampling.temperature', ID);
     expect(fieldText(toPanel(LANES), key)).toBe('0.5');
     expect(fieldText(toPanel(LANES, { view: { fields: new Map([[key, '0.50']]) } }), key)).toBe('0.50');
@@ -62,7 +62,7 @@ describe('fieldText', () => {
 });
 
 describe('parseField', () => {
-  it('knows the fields of a lane and no other', () => {
+  it('accepts only fields of a lane', () => {
     expect(parseField(fieldKey('limits.maxSteps', 'a'), '3')).toEqual({ value: 3 });
     expect(parseField('system', '')).toEqual({ value: undefined });
     expect(parseField('nothing', 'x').problem).toBeDefined();
@@ -70,7 +70,7 @@ describe('parseField', () => {
 });
 
 describe('laneFieldProblem', () => {
-  it('names the first field of the lane that does not parse', () => {
+  it('names the first invalid field of the lane', () => {
     const typed = new Map([
       [fieldKey('sampling.seed', 'a'), '7'],
       [fieldKey('sampling.numCtx', 'a'), 'big'],

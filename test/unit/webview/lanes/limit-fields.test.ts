@@ -8,7 +8,9 @@ describe('parseLimit', () => {
     ['maxSteps', ' 100 ', 100],
     ['maxTokens', '20000', 20_000],
     ['maxCostUsd', '0.05', 0.05],
-  ] as const)('%s may be "%s"', (key, text, value) => expect(parseLimit(key, text)).toEqual({ value }));
+  ] as const)('accepts for %s the value "%s"', (key, text, value) =>
+    expect(parseLimit(key, text)).toEqual({ value }),
+  );
 
   it.each([
     ['maxSteps', '0'],
@@ -19,7 +21,7 @@ describe('parseLimit', () => {
     ['maxTokens', 'ten'],
     ['maxCostUsd', '1.2.3'],
     ['maxCostUsd', '0'],
-  ] as const)('%s may not be "%s"', (key, text) =>
+  ] as const)('refuses for %s the value "%s"', (key, text) =>
     expect(parseLimit(key, text).problem).toMatch(/^must be a .*number/),
   );
 });

@@ -6,12 +6,12 @@ import { CALL, HOSTED, toMessage, toPanel, toReplied, toReply, toResult, toRunSt
 const CALLED: LaneSample = { entries: [toMessage('m'), toReplied('r1', toReply('', [CALL, CALL]))] };
 
 describe('primaryAction', () => {
-  it('is to run, as long as nothing else comes first', () => {
+  it('is to run by default', () => {
     expect(primaryAction(toPanel(), '')).toEqual({ kind: 'run' });
     expect(primaryAction(toPanel({ a: CALLED }), 'Never mind.')).toEqual({ kind: 'run' });
   });
 
-  it('is to give the first result that is missing, in the current lane', () => {
+  it('is to give the first missing result in the current lane', () => {
     const give = { kind: 'give-result', laneId: 'b', runId: 'r1', index: 0 };
     expect(primaryAction(toPanel({ a: {}, b: CALLED }, { view: { laneId: 'b' } }), '')).toEqual(give);
     expect(primaryAction(toPanel({ a: {}, b: CALLED }), '')).toEqual({ kind: 'run' });
@@ -19,23 +19,23 @@ describe('primaryAction', () => {
     expect(primaryAction(toPanel({ a: half }), '')).toMatchObject({ index: 1 });
   });
 
-  it('is the next step of an agent run that waits', () => {
+  it('is the next step of a paused agent run', () => {
     const paused = { ...CALLED, run: toRunState('r1', { phase: 'paused' }) };
     expect(primaryAction(toPanel({ a: paused }), 'x')).toEqual({ kind: 'next-step', laneId: 'a' });
   });
 
-  it('is the result that is being written, also in an agent run that waits, unless a message is written', () => {
+  it('is a partial result, also in a paused agent run, unless a message is being written', () => {
     const results = new Map([['r1', { 1: { content: '', isError: false, isOpen: true } }]]);
     const give = { kind: 'give-result', laneId: 'a', runId: 'r1', index: 1 };
     const paused = { ...CALLED, run: toRunState('r1', { phase: 'paused' }) };
     expect(primaryAction(toPanel({ a: paused }, { view: { results } }), '')).toEqual(give);
     expect(primaryAction(toPanel({ a: CALLED }, { view: { results } }), '')).toEqual(give);
     expect(primaryAction(toPanel({ a: CALLED }, { view: { results } }), 'x')).toEqual({ kind: 'run' });
-    // of a conversation that was cleared
+    // The result of a conversation that was cleared.
     expect(primaryAction(toPanel({ a: {} }, { view: { results } }), '')).toEqual({ kind: 'run' });
   });
 
-  it('is the key before anything else', () => {
+  it('is to set a missing key before anything else', () => {
     const state = toPanel({ a: { ...CALLED, settings: { connection: 'hosted' } } });
     const environment = { version: 2, requestsLeaveFrom: '', connections: [{ ...HOSTED, hasKey: false }] };
     expect(primaryAction({ ...state, session: { ...state.session, environment } }, '')).toEqual({

@@ -3,7 +3,7 @@ import { compareProposals } from '../../../../webview/lanes/proposals';
 import { toPanel } from '../samples';
 
 describe('compareProposals', () => {
-  it('proposes what differs from the lane in one thing', () => {
+  it('proposes copies that differ from the lane in one setting', () => {
     const settings = { sampling: { temperature: 0, seed: 7 } };
     const models = new Map([['demo', { status: 'ready' as const, models: ['first-look', 'slow'] }]]);
     expect(compareProposals(toPanel({ a: { settings } }, { models }), 'a')).toEqual([
@@ -14,7 +14,7 @@ describe('compareProposals', () => {
     ]);
   });
 
-  it('proposes both temperatures where none is set, and rescue on where it is off', () => {
+  it('proposes both temperatures if none is set, and rescue on if it is off', () => {
     const labels = compareProposals(toPanel({ a: { settings: { rescueToolCalls: false } } }), 'a').map(
       ({ label }) => label,
     );

@@ -49,7 +49,7 @@ describe('describeRemedy', () => {
     [{ kind: 'offer-tool', tool: 'search' }, 'Send again with search offered', 'Offer search'],
     [{ kind: 'add-tool', tool: 'search' }, 'Add a tool search and send again', 'Add a tool search'],
     [{ kind: 'rename-tool', tool: 'a', to: 'b' }, 'Rename a to b and send again', 'Rename a to b'],
-  ])('says what %j does, and whether something is sent', (remedy, again, alone) => {
+  ])('describes what %j does, and whether it sends a request', (remedy, again, alone) => {
     expect(describeRemedy(remedy, true)).toBe(again);
     expect(describeRemedy(remedy, false)).toBe(alone);
   });
@@ -68,13 +68,13 @@ describe('changesSomething', () => {
     ],
     [{ kind: 'raw', path: ['tools'] }, { raw: { tools: [] } }, {}],
     [{ kind: 'connection', connectionId: 'hosted', label: 'H' }, {}, { connection: 'hosted' }],
-  ])('%j: until the lane is so', (remedy, before, after) => {
+  ])('is true for %j until the lane has this setting', (remedy, before, after) => {
     expect(changesSomething(remedy, sessionOf(before), 'a')).toBe(true);
     expect(changesSomething(remedy, sessionOf(after), 'a')).toBe(false);
     expect(changesSomething(remedy, sessionOf(before), 'gone')).toBe(false);
   });
 
-  it('knows the tools that there are', () => {
+  it('checks the existing tools', () => {
     const session = sessionOf({}, [TOOL, idle, { ...TOOL, name: 'shared', reference: 'user#/shared' }]);
     const open = (remedy: Remedy): boolean => changesSomething(remedy, session, 'a');
     expect(open({ kind: 'offer-tool', tool: 'search' })).toBe(true);

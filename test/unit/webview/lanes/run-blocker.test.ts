@@ -29,18 +29,18 @@ const UNKNOWN = { settings: { connection: 'gone' } };
 const CALLED = { entries: [toMessage('m'), toReplied('r1', toReply('', [CALL]))] };
 
 describe('runBlocker', () => {
-  it('has nothing against a message and an idle lane', () => {
+  it('permits a message to an idle lane', () => {
     expect(blocker({ a: {} })).toBeUndefined();
   });
 
-  it('says that the document cannot be read, or holds a secret', () => {
+  it('reports an invalid document, or one with a secret', () => {
     expect(blocker({ a: {} }, { document: { error: { line: 3, message: 'x' } } })).toContain(
       'cannot be read',
     );
     expect(blocker({ a: {} }, { document: { secrets: ['lanes[0].raw.key'] } })).toContain('secret');
   });
 
-  it('lets no busy lane, and no lane that cannot run, hold up another', () => {
+  it('permits a run of the other lanes if one is running or cannot run', () => {
     expect(blocker({ a: BUSY, b: {} })).toBeUndefined();
     expect(blocker({ a: UNKNOWN, b: {} })).toBeUndefined();
     expect(blocker({ a: BUSY, b: BUSY })).toBe('Every lane is running.');
@@ -48,14 +48,14 @@ describe('runBlocker', () => {
     expect(blocker({ a: BUSY, b: UNKNOWN })).toContain('The connection `gone` of lane 2 is not set up');
   });
 
-  it('names the tool that has a text which is no value', () => {
+  it('names the tool that has an invalid text', () => {
     const fields = new Map([['tools.0.name', ' ']]);
     expect(blocker({ a: {}, b: {} }, { view: { fields } })).toBe('Tool `get_weather`: A tool needs a name.');
     const gone = new Map([['tools.7.name', '']]);
     expect(blocker({ a: {} }, { view: { fields: gone } })).toBeUndefined();
   });
 
-  it('says what is wrong with the only lane', () => {
+  it('reports the problem of the only lane', () => {
     expect(blocker({ a: UNKNOWN })).toContain('The connection `gone` of the lane is not set up');
     expect(blocker({ a: { settings: { connection: 'hosted' } } })).toBe(
       'Choose a model in the settings of the lane.',
@@ -65,7 +65,7 @@ describe('runBlocker', () => {
     expect(blocker({ a: {}, b: UNKNOWN }, { view: { fields } })).toBe('Lane 1: Seed must be a whole number.');
   });
 
-  it('passes on the problem of a connection', () => {
+  it('reports the problem of a connection', () => {
     const state = toPanel({ a: {} });
     const connections = (state.session.environment?.connections ?? []).map((connection) => ({
       ...connection,
@@ -78,7 +78,7 @@ describe('runBlocker', () => {
     expect(runBlocker(unknown, ['a'], 'Hello')).toBe('The connections are not known yet.');
   });
 
-  it('wants a message where nothing waits for a reply', () => {
+  it('requires a message if no reply is pending', () => {
     expect(blocker({ a: {} }, {}, { text: ' \n' })).toBe('Write a message to run.');
     const answered = { entries: [toMessage('m'), toReplied('r1', toReply('Cold.'))] };
     expect(blocker({ a: answered }, {}, { text: '' })).toBe('Write a message to run.');
@@ -88,7 +88,7 @@ describe('runBlocker', () => {
     expect(blocker({ a: CALLED }, {}, { text: '', kind: 'agent' })).toBeUndefined();
   });
 
-  it('runs without a message what is pending, what failed, and what is answered', () => {
+  it('permits a run without a message for pending messages, failed runs, and answered calls', () => {
     const given = toReplied('r1', toReply('', [CALL]), { results: { 0: toResult('4') } });
     for (const last of [
       toMessage('m', 'x', { isPending: true }),
@@ -101,7 +101,7 @@ describe('runBlocker', () => {
 });
 
 describe('leftOut', () => {
-  it('names the lanes that a run leaves out, the busy ones aside', () => {
+  it('names the lanes that a run leaves out, except those running', () => {
     const state = toPanel({ a: UNKNOWN, b: {}, c: BUSY });
     expect(leftOut(state, ['a', 'b', 'c'])).toEqual([expect.stringContaining('of lane 1 is not set up')]);
     expect(leftOut(state, ['a'])).toEqual([]);
@@ -109,7 +109,7 @@ describe('leftOut', () => {
 });
 
 describe('awaitsReply', () => {
-  it('is so for a message of the person, not for a pinned reply', () => {
+  it('is true after a message of the user, but not after a pinned reply', () => {
     const of = (...entries: NonNullable<LaneSample['entries']>) =>
       awaitsReply(laneIn(toPanel({ a: { entries } })));
     expect(of()).toBe(false);

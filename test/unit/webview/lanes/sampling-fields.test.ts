@@ -12,7 +12,7 @@ describe('parseSampling', () => {
     ['1.', 1],
     ['1e3', 1000],
     [' 2 ', 2],
-  ])('takes %j as a number', (text, value) => {
+  ])('reads %j as a number', (text, value) => {
     expect(parseSampling('temperature', text)).toEqual({ value });
   });
 
@@ -20,7 +20,7 @@ describe('parseSampling', () => {
     expect(parseSampling('temperature', text)).toEqual({ problem: 'must be a number' });
   });
 
-  it('wants whole numbers where the servers count', () => {
+  it('requires whole numbers for counts', () => {
     const problem = 'must be a whole number';
     expect(parseSampling('seed', '7')).toEqual({ value: 7 });
     expect(parseSampling('seed', '7.5')).toEqual({ problem });
@@ -28,13 +28,13 @@ describe('parseSampling', () => {
     expect(parseSampling('maxTokens', '9007199254740993')).toEqual({ problem });
   });
 
-  it('has no value for an empty field, whose key is taken out', () => {
+  it('returns no value for an empty field, whose key is removed', () => {
     expect(parseSampling('seed', '')).toEqual({ value: undefined });
     expect(parseSampling('seed', '   ')).toEqual({ value: undefined });
     expect(parseSampling('stop', '\n')).toEqual({ value: undefined });
   });
 
-  it('takes one stop sequence a line, keeps the spaces in it, and bounds them as the document does', () => {
+  it('reads one stop sequence per line with its spaces, within the limits of the document', () => {
     expect(parseSampling('stop', ' END\r\n\n###')).toEqual({ value: [' END', '###'] });
     expect(parseSampling('stop', 'x\n'.repeat(64)).problem).toBeUndefined();
     expect(parseSampling('stop', 'x\n'.repeat(65))).toEqual({ problem: 'must be at most 64 lines' });
@@ -42,7 +42,7 @@ describe('parseSampling', () => {
 });
 
 describe('showSampling', () => {
-  it('is typed as it is read', () => {
+  it('shows text that is read as the same value', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(parseSampling('temperature', showSampling(value)).value).toBe(value === 0 ? 0 : value);
@@ -54,7 +54,7 @@ describe('showSampling', () => {
 });
 
 describe('describeSettings', () => {
-  it('names what is set and counts what does not fit', () => {
+  it('names settings, and counts those that do not fit', () => {
     const sampling = { temperature: 0, seed: 7 };
     expect(describeSettings(toLane('a', { sampling }))).toBe('temperature 0 · seed 7');
     expect(describeSettings(toLane('a', { sampling: { ...sampling, topK: 4, maxTokens: 9 } }))).toBe(
@@ -62,17 +62,17 @@ describe('describeSettings', () => {
     );
   });
 
-  it('puts the switched-off rescue first, then the tool choice; raw keys come last', () => {
+  it('names rescue off first, then the tool choice; raw keys come last', () => {
     const lane = toLane('a', { rescueToolCalls: false, toolChoice: { tool: 'x' }, raw: { top_k: 1 } });
     expect(describeSettings(lane)).toBe('rescue off · tool choice x · 1 raw key');
     expect(describeSettings(toLane('a', { sampling: { stop: ['a', 'b'] } }))).toBe('2 stop sequences');
   });
 
-  it('says so when nothing is set', () => {
+  it('says that nothing is set', () => {
     expect(describeSettings(toLane('a'))).toBe("nothing set, so the server's defaults apply");
   });
 
-  it('names limits and counts bad fields', () => {
+  it('names limits, and counts invalid fields', () => {
     const limits = { maxSteps: 4, maxTokens: 4000 };
     expect(describeSettings(toLane('a', { limits }))).toBe('4 steps, 4\u202f000 tokens at most');
     expect(describeSettings(toLane('a', { sampling: { seed: 7 }, limits: { maxCostUsd: 0.5 } }), 1)).toBe(

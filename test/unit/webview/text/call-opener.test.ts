@@ -12,7 +12,7 @@ describe('findCallOpener', () => {
     ['Here it is:\n', '```json\n{"name": "get_weather"'],
     ['Here it is:\n', '{"name": "get_weather", "arg'],
     ['', '[{"name":"get_weather"'],
-  ])('%j: finds where the call begins', (prose, call) => {
+  ])('finds the beginning of the call in %j', (prose, call) => {
     expect(findCallOpener(prose + call)).toBe(prose.length);
   });
 
@@ -23,24 +23,24 @@ describe('findCallOpener', () => {
     'The object {"name": "Oslo"} is in the line.',
     '[1, 2]',
     '',
-  ])('%j: finds none', (text) => {
+  ])('finds none in %j', (text) => {
     expect(findCallOpener(text)).toBe(-1);
   });
 
-  it('takes the first of several', () => {
+  it('finds the first of several', () => {
     expect(findCallOpener('a\n{"name": "x"}\n<tool_call>')).toBe(2);
     expect(findCallOpener('a\n<tool_call>\n{"name": "x"}')).toBe(2);
   });
 });
 
 describe('isWritingCall', () => {
-  it('is so for a native call and for one in the text', () => {
+  it('is true for a native call and for one in the text', () => {
     expect(isWritingCall(toLiveReply({ content: 'It is' }))).toBe(false);
     expect(isWritingCall(toLiveReply({ content: '<tool_call>' }))).toBe(true);
     expect(isWritingCall(toLiveReply({ toolCalls: [{ name: '', arguments: '' }] }))).toBe(true);
   });
 
-  it('reads the text of a piece of news once', () => {
+  it('searches the text of one progress once', () => {
     let reads = 0;
     const reply = toLiveReply({});
     Object.defineProperty(reply, 'content', { get: () => (reads++, 'It is') });

@@ -31,29 +31,29 @@ describe('formatDuration', () => {
     [60_000, '1 min'],
     [125_000, '2 min 5 s'],
     [119_600, '2 min'],
-  ])('writes %d ms as %s', (durationMs, text) => expect(formatDuration(durationMs)).toBe(text));
+  ])('formats %d ms as %s', (durationMs, text) => expect(formatDuration(durationMs)).toBe(text));
 });
 
 describe('formatSeconds', () => {
-  it('has two decimals, and milliseconds where those would be none', () => {
+  it('has two decimals, and milliseconds for short times', () => {
     expect([0, 8, 910, 2000].map(formatSeconds)).toEqual(['0 ms', '8 ms', '0.91 s', '2.00 s']);
   });
 });
 
 describe('formatClock', () => {
-  it('counts up in minutes and seconds, and hours when there are any', () => {
+  it('counts minutes and seconds, and hours if there are any', () => {
     expect(formatClock(42_900)).toBe('0:42');
     expect(formatClock(725_000)).toBe('12:05');
     expect(formatClock(3_723_000)).toBe('1:02:03');
   });
 
-  it('does not run backwards when the clocks of the two sides differ', () => {
+  it('never runs backwards when the clocks of page and host differ', () => {
     expect(formatClock(-5000)).toBe('0:00');
   });
 });
 
 describe('formatTokens', () => {
-  it('says what the server said, and no tokens where it said nothing', () => {
+  it('shows the server’s count, and says when there is none', () => {
     expect(formatTokens({ promptTokens: 384, completionTokens: 71 })).toBe('455 tok');
     expect(formatTokens({ completionTokens: 71 })).toBe('71 tok out');
     expect(formatTokens({ promptTokens: 384 })).toBe('384 tok in');
@@ -90,7 +90,7 @@ describe('countAttempts', () => {
 });
 
 describe('countBegunAttempts', () => {
-  it('does not count the attempt that is waited for', () => {
+  it('does not count an attempt that has not begun', () => {
     const progress = { attempt: 3, maxAttempts: 3, since: 0, ledger: [ATTEMPT, { ...ATTEMPT, attempt: 2 }] };
     expect(countBegunAttempts({ ...progress, phase: 'waiting-to-retry' })).toBe(2);
     expect(countBegunAttempts({ ...progress, phase: 'waiting-for-headers' })).toBe(3);
@@ -99,13 +99,13 @@ describe('countBegunAttempts', () => {
 });
 
 describe('attemptResult', () => {
-  it('prefers the status, then the code, then how it ended', () => {
+  it('prefers the status, then the error code, then how it ended', () => {
     expect(attemptResult(ATTEMPT)).toBe('200');
     expect(attemptResult({ ...ATTEMPT, status: undefined, errorCode: 'EPIPE' })).toBe('EPIPE');
     expect(attemptResult({ ...ATTEMPT, status: undefined, endedBy: 'caller' })).toBe('stopped');
   });
 
-  it('says both of an answer that had begun and was not finished', () => {
+  it('names both for an answer that broke off', () => {
     const reset = { ...ATTEMPT, endedBy: 'network' as const, errorCode: 'ECONNRESET' };
     expect(attemptResult(reset)).toBe('200, ECONNRESET');
     expect(attemptWord(reset)).toBe('200, cut off');
@@ -113,21 +113,21 @@ describe('attemptResult', () => {
     expect(attemptWord({ ...ATTEMPT, endedBy: 'timeout' })).toBe('200, timed out');
   });
 
-  it('has a plain word for the codes people meet', () => {
+  it('describes common error codes in words', () => {
     expect(attemptWord({ ...ATTEMPT, status: undefined, errorCode: 'ECONNREFUSED' })).toBe('refused');
     expect(attemptWord({ ...ATTEMPT, status: undefined, errorCode: 'EPIPE' })).toBe('EPIPE');
   });
 });
 
 describe('headOf', () => {
-  it('is at most so long', () => {
+  it('has at most the given length', () => {
     expect(headOf('abc', 2)).toBe('ab');
     expect(headOf('abc', 3)).toBe('abc');
     expect(headOf('abc', 9)).toBe('abc');
     expect(headOf('', 0)).toBe('');
   });
 
-  it('cuts no character in two', () => {
+  it('splits no character', () => {
     expect(headOf('a😀b', 2)).toBe('a');
     expect(headOf('a😀b', 3)).toBe('a😀');
     expect(headOf('\ud83dx', 1)).toBe('\ud83d');
@@ -135,13 +135,13 @@ describe('headOf', () => {
 });
 
 describe('toOneLine', () => {
-  it('draws every kind of line end', () => {
+  it('shows every kind of line end', () => {
     expect(toOneLine('a\nb\r\nc\rd')).toBe('a↵b↵c↵d');
   });
 });
 
 describe('spellErrorCode', () => {
-  it('puts a code in plain words, and leaves what has none', () => {
+  it('describes an error code in words, and keeps unknown ones', () => {
     expect(spellErrorCode('UND_ERR_SOCKET after 1 attempt')).toBe('cut off after 1 attempt');
     expect(spellErrorCode('EPIPE after 2 attempts')).toBe('EPIPE after 2 attempts');
     expect(spellErrorCode('503 after 3 attempts')).toBe('503 after 3 attempts');

@@ -11,24 +11,24 @@ describe('findReasoning', () => {
     ]);
   });
 
-  it('finds several blocks, and one whose opening tag stood in the prompt', () => {
+  it('finds several blocks, and one whose opening tag was in the prompt', () => {
     expect(find('One.</think>Hello <think>Two.</think>', 'One.\n\nTwo.')).toEqual(['One.', 'Two.']);
   });
 
-  it('does not take the same words in the answer for the thought', () => {
+  it('does not find the same words in the answer', () => {
     const text = 'I say: Hm. <think>Hm.</think>';
     expect(findReasoning(text, 'Hm.')).toEqual([{ start: 18, end: 21 }]);
     expect(findReasoning('Hm, that is all.', 'Hm')).toEqual([]);
   });
 
-  it('marks nothing when a part is not found', () => {
+  it('finds nothing if a part is missing', () => {
     expect(findReasoning('<think>One.</think>', 'One.\n\nGone.')).toEqual([]);
     expect(findReasoning('text', '')).toEqual([]);
   });
 });
 
 describe('toPoint', () => {
-  it('tells what is missing and what is too much from what is written otherwise', () => {
+  it('distinguishes missing, extra and changed text', () => {
     const shapes = ['missing-close-tag', 'trailing-comma', 'single-quotes'].map(
       (kind) => toPoint({ kind, at: 3 }).shape,
     );
@@ -39,7 +39,7 @@ describe('toPoint', () => {
 describe('quoteAt', () => {
   const call = { start: 4, end: 24 };
 
-  it('quotes what follows the call where a closer behind it is extra', () => {
+  it('quotes what follows the call if an extra closer comes after it', () => {
     const text = '<t>{}</t></t> Then the rest of it';
     expect(quoteAt(text, { at: 9, shape: 'removed' }, { start: 0, end: 9 })).toEqual({
       before: '<t>{}</t>',
@@ -48,7 +48,7 @@ describe('quoteAt', () => {
     });
   });
 
-  it('quotes the bit with a few characters of its line and its call', () => {
+  it('quotes the repaired characters with a few characters of their line and call', () => {
     expect(quoteAt('no: {"city": "Oslo",} and', { at: 19, shape: 'removed' }, call)).toEqual({
       before: 'y": "Oslo"',
       bit: ',',
@@ -61,7 +61,7 @@ describe('quoteAt', () => {
     });
   });
 
-  it('has no bit where something is missing, and breaks at no line end', () => {
+  it('quotes nothing for missing text, and shows a line end as a symbol', () => {
     expect(quoteAt('{"a":1}', { at: 7, shape: 'inserted' }, { start: 0, end: 7 })).toEqual({
       before: '{"a":1}',
       bit: '',
@@ -70,7 +70,7 @@ describe('quoteAt', () => {
     expect(quoteAt('"a\nb"', { at: 2, shape: 'changed' }, { start: 0, end: 5 }).bit).toBe('↵');
   });
 
-  it('cuts no character in two', () => {
+  it('splits no character', () => {
     const text = '😀 3456789 x 3456789 😀';
     const quote = quoteAt(text, { at: 11, shape: 'changed' }, { start: 0, end: text.length });
     expect(quote).toEqual({ before: '😀 3456789 ', bit: 'x', after: ' 3456789 ' });

@@ -23,7 +23,7 @@ const HIDDEN = [
 const ENGLAND = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
 
 const AROUND = '\ufe0f \ufe00 \u{e0100} \u180b \n \r\n \t a 😀 👩🏽 ی क'.split(' ');
-/** Texts of what is marked, what may be, and what stands around it. */
+/** Texts of hidden characters, characters that may be hidden, and possible neighbours. */
 const anyMarkedText = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...HIDDEN.map((code) => String.fromCodePoint(code))),
@@ -34,12 +34,12 @@ const anyMarkedText = fc.string({
 });
 
 describe('markText', () => {
-  it('gives a text with nothing to mark back as it is', () => {
+  it('returns a text without hidden characters unchanged', () => {
     expect(markText('')).toEqual(['']);
     expect(markText('Grüße,\n\t漢字 😀 שלום مرحبا <b>')).toEqual(['Grüße,\n\t漢字 😀 שלום مرحبا <b>']);
   });
 
-  it('tells what a hidden character is, at its place', () => {
+  it('describes a hidden character at its position', () => {
     expect(markText('pay \u202eevil\u202c now')).toEqual([
       'pay ',
       { character: '\u202e', code: 'U+202E', name: 'right-to-left override' },
@@ -55,15 +55,15 @@ describe('markText', () => {
     expect(codes(`a${character}b`)).toEqual([code]);
   });
 
-  it.each(['\n', '\t', '\r\n', 'a\u00a0b', 'cafe\u0301', '"\\'])('leaves %j alone', (text) => {
+  it.each(['\n', '\t', '\r\n', 'a\u00a0b', 'cafe\u0301', '"\\'])('marks nothing in %j', (text) => {
     expect(codes(text)).toEqual([]);
   });
 
-  it.each(['👨‍👩‍👧', '👩🏽‍🦰', '🏳️‍🌈', '❤️', '1️⃣', ENGLAND])('leaves the emoji %s whole', (emoji) => {
+  it.each(['👨‍👩‍👧', '👩🏽‍🦰', '🏳️‍🌈', '❤️', '1️⃣', ENGLAND])('marks nothing within the emoji %s', (emoji) => {
     expect(codes(`${emoji}${emoji}`)).toEqual([]);
   });
 
-  it.each(['می‌خواهم', 'क्‍ष', 'ശ്രീമാന്‍മാർ', 'ᠠ᠋'])('leaves the spelling of %s alone', (word) => {
+  it.each(['می‌خواهم', 'क्‍ष', 'ശ്രീമാന്‍മാർ', 'ᠠ᠋'])('marks nothing in the spelling of %s', (word) => {
     expect(codes(word)).toEqual([]);
   });
 
@@ -74,18 +74,18 @@ describe('markText', () => {
     expect(codes('می\u200c ')).toEqual(['U+200C']);
   });
 
-  it('marks a variation selector only where there is nothing to vary', () => {
+  it('marks a variation selector only if there is nothing to vary', () => {
     expect(codes('a\ufe0f\ufe0f\u{e0100}')).toEqual(['U+FE0F', 'U+E0100']);
     expect(codes('\ufe0f')).toEqual(['U+FE0F']);
     expect(codes(' \ufe01')).toEqual(['U+FE01']);
     expect(codes('\u200b\ufe01')).toEqual(['U+200B', 'U+FE01']);
   });
 
-  it('marks tags after a flag that spell no region', () => {
+  it('marks tags after a flag that are no region', () => {
     expect(codes('🏴\u{e0068}\u{e0069}\u{e007f}')).toEqual(['U+E0068', 'U+E0069', 'U+E007F']);
   });
 
-  it('names a tag by its letter, and what has no name by its kind', () => {
+  it('names a tag by its letter, and unnamed characters by their kind', () => {
     expect(nameOf('\u{e0041}')).toBe('tag A');
     expect(nameOf('\u{e0000}')).toBe('tag');
     expect(nameOf('\u0001')).toBe('control character');
@@ -98,7 +98,7 @@ describe('markText', () => {
     expect(nameOf('\u{e01ef}')).toBe('variation selector');
   });
 
-  it('loses nothing: the parts, one after the other, are the text', () => {
+  it('returns parts that together are the text', () => {
     fc.assert(
       fc.property(anyMarkedText, (text) => {
         const parts = markText(text);
@@ -107,7 +107,7 @@ describe('markText', () => {
     );
   });
 
-  it('leaves no control and nothing that changes the direction of the text', () => {
+  it('leaves no control character, and none that changes the direction of text', () => {
     fc.assert(
       fc.property(anyMarkedText, (text) => {
         const kept = markText(text).filter((part) => typeof part === 'string');
@@ -118,7 +118,7 @@ describe('markText', () => {
     );
   });
 
-  it('takes time in proportion to a text of nothing else', () => {
+  it('takes linear time for a text of hidden characters only', () => {
     const length = 100_000;
     expect(markText('\u202e'.repeat(length))).toHaveLength(length);
     expect(codes('\u{e0067}'.repeat(length))).toHaveLength(length);
@@ -130,7 +130,7 @@ describe('markText of a part', () => {
   const of = (text: string, start: number, end: number): string[] =>
     markText(text, start, end).map((part) => (typeof part === 'string' ? part : part.code));
 
-  it('marks that part alone, and knows what stands around it', () => {
+  it('marks that part only, but considers its neighbours', () => {
     expect(of('\u200ba\u200bc\u200b', 1, 4)).toEqual(['a', 'U+200B', 'c']);
     expect(of('👩\u200d👧', 2, 3)).toEqual(['\u200d']);
     expect(of('a\r\n', 0, 2)).toEqual(['a\r']);
@@ -154,7 +154,7 @@ describe('decidedEnd', () => {
     expect(decidedEnd(text)).toBe(end);
   });
 
-  it('keeps its marks, whatever follows', () => {
+  it('has the same marks, whatever follows', () => {
     const marksOf = (text: string, end: number) =>
       markText(text, 0, end).flatMap((part) => (typeof part === 'string' ? [] : [part.code]));
     fc.assert(
@@ -168,7 +168,7 @@ describe('decidedEnd', () => {
 });
 
 describe('spellMarks', () => {
-  it('writes each mark out', () => {
+  it('writes the code of each hidden character', () => {
     expect(spellMarks('get\u200b_weather')).toBe('get[U+200B]_weather');
     expect(spellMarks('get_weather')).toBe('get_weather');
   });

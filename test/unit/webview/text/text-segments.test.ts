@@ -20,12 +20,12 @@ const cut = (text: string, marks: SegmentMark[], points: TextPoint[] = []) =>
   ]);
 
 describe('segmentText', () => {
-  it('leaves a text without marks in one piece', () => {
+  it('keeps a text without marks in one piece', () => {
     expect(cut('a text', [])).toEqual([['a text', []]]);
     expect(cut('', [])).toEqual([]);
   });
 
-  it('cuts where marks begin and end', () => {
+  it('splits where marks begin and end', () => {
     expect(cut('abcdef', [mark(4, 6, 2), mark(1, 3, 1)])).toEqual([
       ['a', []],
       ['bc', [1], { opens: [1] }],
@@ -34,7 +34,7 @@ describe('segmentText', () => {
     ]);
   });
 
-  it('draws marks that overlap or nest, the innermost last', () => {
+  it('handles overlapping and nested marks, the innermost last', () => {
     expect(cut('abcdef', [mark(2, 4, 2), mark(0, 5, 1), mark(3, 6, 3)])).toEqual([
       ['ab', [1], { opens: [1] }],
       ['c', [1, 2], { opens: [2] }],
@@ -44,7 +44,7 @@ describe('segmentText', () => {
     ]);
   });
 
-  it('keeps the numbers of marks that begin together, and of one without a character', () => {
+  it('keeps the numbers of marks that begin together, and of an empty one', () => {
     expect(cut('ab', [mark(0, 1, 2), mark(0, 2, 1), mark(2, 2, 3)])).toEqual([
       ['a', [1, 2], { opens: [1, 2] }],
       ['b', [1]],
@@ -52,14 +52,14 @@ describe('segmentText', () => {
     ]);
   });
 
-  it('ignores what lies beyond the text', () => {
+  it('ignores marks beyond the text', () => {
     expect(cut('ab', [mark(1, 90, 1), mark(50, 60, 2)], [{ at: 70, shape: 'changed' }])).toEqual([
       ['a', []],
       ['b', [1], { opens: [1] }],
     ]);
   });
 
-  it('cuts a damaged character out, whole', () => {
+  it('separates a repaired character without splitting it', () => {
     expect(cut('a😀b', [mark(0, 4, 1)], [{ at: 1, shape: 'changed' }])).toEqual([
       ['a', [1], { opens: [1] }],
       ['😀', [1], 'changed'],
@@ -67,7 +67,7 @@ describe('segmentText', () => {
     ]);
   });
 
-  it('draws what is missing at the end of a mark inside it, before the next number', () => {
+  it('places missing text at the end of a mark inside it, before the next number', () => {
     const points: TextPoint[] = [{ at: 2, shape: 'inserted' }];
     expect(cut('abcd', [mark(0, 2, 1), mark(2, 4, 2)], points)).toEqual([
       ['ab', [1], { opens: [1] }],
@@ -80,14 +80,14 @@ describe('segmentText', () => {
     ]);
   });
 
-  it('draws what is missing at the beginning of a mark after its number', () => {
+  it('places missing text at the beginning of a mark after its number', () => {
     expect(cut('ab', [mark(0, 2, 1)], [{ at: 0, shape: 'inserted' }])).toEqual([
       ['', [1], { opens: [1] }, 'inserted'],
       ['ab', [1]],
     ]);
   });
 
-  it('loses no character and no number, whatever the marks', () => {
+  it('loses neither characters nor numbers, for any marks', () => {
     const place = fc.integer({ min: -2, max: 14 });
     const marks = fc
       .array(fc.tuple(place, place))

@@ -29,7 +29,7 @@ describe('traceSpans', () => {
     ]);
   });
 
-  it('puts a call before a rejection that begins with it, and the longer of two first', () => {
+  it('places a call before a rejection with the same start, and the longer of two rejections first', () => {
     const short = rejectionAt(0, 5);
     const long = rejectionAt(0, 50);
     const call = rescuedCallAt(0, 9);
@@ -37,27 +37,27 @@ describe('traceSpans', () => {
     expect(spans.map((span) => span.call ?? span.rejection)).toEqual([call, long, short]);
   });
 
-  it('gives the same spans for the same report, and none without one', () => {
+  it('returns the same spans for the same report, and none without one', () => {
     expect(traceSpans(report)).toBe(traceSpans(report));
     expect(traceSpans(undefined)).toEqual([]);
   });
 });
 
 describe('formatsOf', () => {
-  it('names each format once, those of rejections too', () => {
+  it('names each format once, including those of rejections', () => {
     expect(formatsOf(report)).toEqual(['hermes-json', 'json-bare']);
   });
 });
 
 describe('the selection of a span', () => {
-  it('is that of its call, where the reply has it, and finds the span again', () => {
+  it('is that of its call if the reply has it, and finds the span again', () => {
     const [, span] = traceSpans(report);
     const selection = span && toSelection(PLACE, taken, span);
     expect(selection).toEqual({ ...PLACE, callIndex: 0 });
     expect(selection && selectedSpan(taken, selection)).toBe(span);
   });
 
-  it('is its number for what was left alone, and for a call that rescue did not take', () => {
+  it('is its number for a rejection, and for a call that the reply does not have', () => {
     for (const span of [spanOf(report, unknown), spanOf(report, first)]) {
       const selection = span && toSelection(PLACE, left, span);
       expect(selection).toEqual({ ...PLACE, spanNumber: span?.number });
@@ -65,7 +65,7 @@ describe('the selection of a span', () => {
     }
   });
 
-  it('is none for a native call and for the reply as a whole', () => {
+  it('is undefined for a native call and for the reply as a whole', () => {
     expect(
       selectedSpan(toReply('', [{ ...first, id: 'native', source: 'native' }]), { ...PLACE, callIndex: 0 }),
     ).toBe(undefined);

@@ -21,7 +21,7 @@ describe('followPlaces', () => {
     expect(follow(before, after)).toEqual(places);
   });
 
-  test('never gives two elements the same place, and only places that there are', () => {
+  test('never assigns a place twice, and only existing places', () => {
     const lists = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 });
     fc.assert(
       fc.property(lists, lists, (before, after) => {
@@ -32,7 +32,7 @@ describe('followPlaces', () => {
     );
   });
 
-  test('gives every element its place again when nothing but one is gone', () => {
+  test('assigns every element its place if only one was removed', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { minLength: 1 }), fc.nat(), (before, seed) => {
         const gone = seed % before.length;

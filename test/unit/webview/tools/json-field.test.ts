@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { parseJson, showJson } from '../../../../webview/tools/json-field';
 
 describe('parseJson', () => {
-  it('gives the value, or names what is wrong', () => {
+  it('returns the value, or an error', () => {
     expect(parseJson('{"a": [1]}')).toEqual({ value: { a: [1] } });
     expect(parseJson('{"a": ').problem).toMatch(/^This is no JSON: .+\.$/);
   });
 
-  it('refuses what a document refuses, however deep it stands', () => {
+  it('refuses what a document refuses, at any depth', () => {
     expect(parseJson('[{"__proto__": 1}]').problem).toBe('A key cannot be named `__proto__`.');
     expect(parseJson('{"constructor": 1}').problem).toBeUndefined();
     expect(parseJson(`${'['.repeat(5_000)}${']'.repeat(5_000)}`).problem).toBe(
@@ -18,7 +18,7 @@ describe('parseJson', () => {
 });
 
 describe('showJson', () => {
-  it('is one line when it is short, and as it was whatever its texts hold', () => {
+  it('is one line if it is short, and keeps its texts unchanged', () => {
     expect(showJson({ city: 'Oslo' })).toBe('{ "city": "Oslo" }');
     expect(showJson({ a: 'x'.repeat(80) })).toContain('\n  "a"');
     const odd = { 'a\n  b': 'c\n   d', e: '\ud800' };

@@ -21,7 +21,7 @@ import { fc } from '../../../support/properties';
 const json = fc
   .jsonValue({ maxDepth: 4 })
   .filter((value) => !JSON.stringify(value).includes('__proto__'))
-  // a text of JSON knows no -0
+  // JSON has no -0.
   .map((value): unknown => JSON.parse(JSON.stringify(value)));
 const record = fc
   .dictionary(fc.string(), json, { maxKeys: 4 })
@@ -47,7 +47,7 @@ const mocks: fc.Arbitrary<ToolMock> = fc
   )
   .map((parts) => Object.assign({}, ...parts) as ToolMock);
 
-/** The mock that its form stands for. */
+/** The mock that results from the texts of its form. */
 function readForm(mock: ToolMock): Record<string, unknown> {
   const texts = MOCK_PARTS.map((part): [MockPart, string | undefined] => [part, showMockPart(mock, part)]);
   const typed = texts.flatMap(([part, shown]): [string, unknown][] => {
@@ -61,7 +61,7 @@ function readForm(mock: ToolMock): Record<string, unknown> {
 }
 
 describe('the form of a mock', () => {
-  test('reads back as the mock that it shows', () => {
+  test('is read as the mock that it shows', () => {
     fc.assert(
       fc.property(mocks, (mock) => {
         expect(readForm(mock)).toEqual(mock);
@@ -69,7 +69,7 @@ describe('the form of a mock', () => {
     );
   });
 
-  test('makes mocks that a document takes, and keeps what was not changed', () => {
+  test('creates valid mocks, and keeps what was not changed', () => {
     const conditions = fc.constantFrom<MockCondition>('always', 'when', 'call', 'both');
     const answers = fc.constantFrom<MockAnswer>('result', 'error', 'ask', 'invoke');
     fc.assert(
@@ -83,7 +83,7 @@ describe('the form of a mock', () => {
     );
   });
 
-  test('has no text for a part that the mock has not', () => {
+  test('has no text for a part that the mock lacks', () => {
     expect(showMockPart({ ask: true }, 'result')).toBeUndefined();
     expect(showMockPart({ ask: true }, 'delayMs')).toBe('');
   });
@@ -100,11 +100,11 @@ describe('parseMockPart', () => {
     ['delayMs', '-1', 'A delay is a whole number'],
     ['delayMs', '600001', 'A delay is a whole number'],
     ['result', '{"__proto__": 1}', 'A key cannot be named'],
-  ])('says what is wrong with the %s %s', (part, typed, problem) => {
+  ])('reports the error in the %s %s', (part, typed, problem) => {
     expect(parseMockPart(part, typed).problem).toMatch(new RegExp(`^${problem}`));
   });
 
-  it('takes a result that is JSON as its value, anything else as text', () => {
+  it('reads a result that is JSON as its value, anything else as text', () => {
     expect(parseMockPart('result', '{"a": 1}')).toEqual({ value: { a: 1 } });
     expect(parseMockPart('result', '"42"')).toEqual({ value: '42' });
     expect(parseMockPart('result', '{"a": ')).toEqual({ value: '{"a": ' });
@@ -122,7 +122,7 @@ describe('describeResult', () => {
 });
 
 describe('withAnswer', () => {
-  it('takes a text over into the next kind of answer, but no value that is none', () => {
+  it('keeps a text for the next kind of answer, but no invalid value', () => {
     expect(withAnswer({ result: 'offline' }, 'error')).toEqual({ error: 'offline' });
     expect(withAnswer({ call: 1, error: 'offline', delayMs: 5 }, 'result')).toEqual({
       call: 1,
@@ -177,11 +177,11 @@ describe('coveringMock', () => {
     ],
     ['an inherited key', [{ when: { constructor: {} }, ask: true }, oslo], undefined],
     ['the first one', [oslo], undefined],
-  ])('judges %s', (_what, list, covering) => {
+  ])('finds the mock that covers the last one of a list, if any: %s', (_what, list, covering) => {
     expect(coveringMock(list, list.length - 1)).toBe(covering);
   });
 
-  it('takes deep conditions', () => {
+  it('accepts deep conditions', () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`);
     const mock: ToolMock = { when: deep as Record<string, unknown>, ask: true };
     expect(coveringMock([mock, mock], 1)).toBe(0);
@@ -189,7 +189,7 @@ describe('coveringMock', () => {
 });
 
 describe('newMock', () => {
-  it('is reached, whatever stands there', () => {
+  it('is reached, whatever mocks exist', () => {
     fc.assert(
       fc.property(fc.array(mocks, { maxLength: 5 }), (list) => {
         const { at, mock } = newMock(list);

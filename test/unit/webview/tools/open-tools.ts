@@ -1,4 +1,4 @@
-// A panel on a document that is really changed by its edits, joined to it by the real protocol.
+// A panel with a document that its edits really change, connected by the real protocol.
 import type {
   DocumentEdit,
   DocumentSnapshot,
@@ -69,13 +69,13 @@ function toView(entry: DocumentSnapshot['document']['tools'][number], index: num
 
 export interface OpenTools {
   playground: Playground;
-  /** What was asked for, in its order. */
+  /** All requests, in order. */
   requests: { method: RequestMethod; edits?: DocumentEdit[] | undefined; gather?: string | undefined }[];
-  /** As the document stands. */
+  /** The current document. */
   read: () => Record<string, unknown>;
-  /** The tool of the document at this place. */
+  /** The tool of the document at this index. */
   tool: (index: number) => Record<string, unknown>;
-  /** Changed by somebody else. */
+  /** Changes the document from outside. */
   write: (content: unknown) => void;
 }
 

@@ -19,7 +19,7 @@ const ROW: ParameterRow = {
 };
 
 describe('parseRowPart', () => {
-  it('refuses names that are none, or taken', () => {
+  it('refuses names that are invalid or taken', () => {
     expect(parseRowPart('name', ' ', []).problem).toBe('A parameter needs a name.');
     expect(parseRowPart('name', 'city', ['city']).problem).toBe('Another parameter has this name.');
     expect(parseRowPart('name', '__proto__', []).problem).toContain('__proto__');
@@ -27,7 +27,7 @@ describe('parseRowPart', () => {
     expect(parseRowPart('name', 'constructor', ['city'])).toEqual({ value: 'constructor' });
   });
 
-  it('reads options one a line, and names one that stands there twice', () => {
+  it('reads one option per line, and reports a duplicate', () => {
     expect(parseRowPart('options', 'c\r\n\n f \n', [])).toEqual({ value: ['c', ' f '] });
     expect(parseRowPart('options', 'c\nf\nc', []).problem).toBe('`c` stands here twice.');
     expect(parseRowPart('options', showRowPart(ROW, 'options') ?? '', [])).toEqual({ value: ROW.options });
@@ -35,14 +35,14 @@ describe('parseRowPart', () => {
 });
 
 describe('areOddOptions', () => {
-  it('finds those that would be lost one a line', () => {
+  it('finds options that cannot be written one per line', () => {
     expect(areOddOptions(['a', 'b c'])).toBe(false);
     for (const options of [['a\nb'], [''], ['a', 'a'], ['a\r']]) expect(areOddOptions(options)).toBe(true);
   });
 });
 
 describe('withType', () => {
-  it('has options only where there is a choice', () => {
+  it('has options only for a choice', () => {
     expect(withType(ROW, 'string')).toEqual({
       name: 'unit',
       type: 'string',
@@ -55,14 +55,14 @@ describe('withType', () => {
 });
 
 describe('newRow', () => {
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     expect(newRow([]).name).toBe('parameter');
     expect(newRow([newRow([])]).name).toBe('parameter_2');
   });
 });
 
 describe('freeName', () => {
-  it('goes on with the number that stands there', () => {
+  it('counts on from a number at the end', () => {
     expect(freeName('a', ['b'])).toBe('a');
     expect(freeName('a', ['a', 'a_2'])).toBe('a_3');
     expect(freeName('a_2', ['a_2', 'a'])).toBe('a_3');
@@ -71,7 +71,7 @@ describe('freeName', () => {
 });
 
 describe('moved', () => {
-  it('puts one element at another place', () => {
+  it('moves one element to another place', () => {
     expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
     expect(moved(['a', 'b'], 0, 1)).toEqual(['b', 'a']);
   });

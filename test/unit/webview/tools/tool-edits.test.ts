@@ -29,26 +29,26 @@ function sceneOf(content: unknown, typed: Record<string, string> = {}, index = 0
   return scene;
 }
 
-/** The tools after the edits, as the document reads them. */
+/** The tools after the edits, parsed as a document. */
 const after = (content: unknown, edits: readonly DocumentEdit[]): unknown[] =>
   v.parse(DocumentSchema, applyEdits(content, edits)).tools;
 
 describe('toolScene', () => {
-  it('is none without a document, or without the tool', () => {
+  it('is undefined without a document or the tool', () => {
     expect(toolScene(undefined, 0, new Map())).toBeUndefined();
     expect(toolScene(toSnapshot(OWN), 2, new Map())).toBeUndefined();
   });
 });
 
 describe('offerEdits', () => {
-  it('writes only what is not the default', () => {
+  it('writes only values that differ from the default', () => {
     expect(offerEdits(3, true)).toEqual([{ path: ['tools', 3, 'offered'] }]);
     expect(offerEdits(3, false)).toEqual([{ path: ['tools', 3, 'offered'], value: false }]);
   });
 });
 
 describe('duplicateEdits', () => {
-  it('puts a copy with a name of its own behind it, and writes no defaults', () => {
+  it('inserts a copy with a unique name after the tool, without defaults', () => {
     const edits = duplicateEdits(sceneOf(OWN));
     expect(edits).toEqual([
       { path: ['tools', 1], value: { ...WEATHER, name: 'get_weather_2' }, isInsertion: true },
@@ -56,7 +56,7 @@ describe('duplicateEdits', () => {
     expect(duplicateEdits(sceneOf(OWN, {}, 1))[0]?.value).toEqual({ ...FLIGHTS, name: 'search_flights_2' });
   });
 
-  it('makes a tool of a library one of the playground', () => {
+  it('turns a tool of a library into one of the playground', () => {
     expect(duplicateEdits(sceneOf(REFERENCE))[0]?.value).toMatchObject({
       name: 'get_weather_2',
       parameters: WEATHER.parameters,
@@ -64,7 +64,7 @@ describe('duplicateEdits', () => {
     });
   });
 
-  it('has the keys that only the file knows', () => {
+  it('keeps keys that only the file has', () => {
     const tools = [{ ...WEATHER, strict: true, mocks: [{ result: 1, note: 'x' }] }];
     expect(after({ tools }, duplicateEdits(sceneOf({ tools })))[1]).toMatchObject({
       strict: true,
@@ -72,7 +72,7 @@ describe('duplicateEdits', () => {
     });
   });
 
-  it('has what was typed and is still on its way', () => {
+  it('contains typed text that has not been sent yet', () => {
     expect(duplicateEdits(sceneOf(OWN, { 'tools.0.description': 'New' }))[0]?.value).toMatchObject({
       description: 'New',
     });
@@ -80,13 +80,13 @@ describe('duplicateEdits', () => {
 });
 
 describe('removeEdits', () => {
-  it('takes out the one tool', () => {
+  it('removes that tool only', () => {
     expect(after(OWN, removeEdits(0))).toMatchObject([{ name: 'search_flights' }]);
   });
 });
 
 describe('fieldEdits', () => {
-  it('renames a tool, and what the lanes are set to call', () => {
+  it('renames a tool, also in tool choices of lanes', () => {
     const edits = fieldEdits(sceneOf(OWN, { 'tools.0.name': 'weather' }), { tool: 0, part: 'name' });
     expect(applyEdits(OWN, edits)).toMatchObject({
       tools: [{ name: 'weather' }, {}],
@@ -94,18 +94,18 @@ describe('fieldEdits', () => {
     });
   });
 
-  it('leaves the lanes alone when two tools have the name', () => {
+  it('does not change lanes if two tools have the name', () => {
     const twice = { tools: [WEATHER, WEATHER], lanes: LANES };
     const edits = fieldEdits(sceneOf(twice, { 'tools.0.name': 'weather' }), { tool: 0, part: 'name' });
     expect(edits).toEqual([{ path: ['tools', 0, 'name'], value: 'weather' }]);
   });
 
-  it('takes out a description that is emptied', () => {
+  it('removes an emptied description', () => {
     const edits = fieldEdits(sceneOf(OWN, { 'tools.0.description': '' }), { tool: 0, part: 'description' });
     expect(edits).toEqual([{ path: ['tools', 0, 'description'] }]);
   });
 
-  it('renames a parameter where it is required, too, and keeps what the table does not show', () => {
+  it('renames a parameter, also in `required`, and keeps what the table does not show', () => {
     const typed = { 'tools.0.parameters.0.name': 'town' };
     const edits = fieldEdits(sceneOf(OWN, typed), { tool: 0, list: 'parameters', at: 0, part: 'name' });
     expect(applyEdits(OWN, edits)).toMatchObject({
@@ -128,7 +128,7 @@ describe('fieldEdits', () => {
     ]);
   });
 
-  it('writes the mocks of a library as the own ones, with all that was typed', () => {
+  it('copies the mocks of a library to the document, with everything typed', () => {
     const scene = sceneOf(REFERENCE, { 'tools.0.mocks.0.result': 'mine', 'tools.0.mocks.0.delayMs': '5' });
     expect(fieldEdits(scene, { tool: 0, list: 'mocks', at: 0, part: 'delayMs' })).toEqual([
       { path: ['tools', 0, 'mocks'], value: [{ result: 'mine', delayMs: 5 }] },
@@ -137,7 +137,7 @@ describe('fieldEdits', () => {
 });
 
 describe('rowEdits', () => {
-  it('names the same two places whatever the change is', () => {
+  it('changes the same two paths for any change', () => {
     const bare = { tools: [FLIGHTS] };
     const scene = sceneOf(bare);
     const rows = [{ name: 'from', type: 'string', description: '', isRequired: false }] as const;
@@ -161,11 +161,11 @@ describe('mockEdits', () => {
     [{ kind: 'remove', at: 1 }, [mocks[0], mocks[2]]],
     [{ kind: 'move', at: 2, to: 1 }, [mocks[0], mocks[2], mocks[1]]],
     [{ kind: 'move', at: 0, to: 1 }, [mocks[1], mocks[0], mocks[2]]],
-  ])('does %j', (change, expected) => {
+  ])('applies %j', (change, expected) => {
     expect(after(own, mockEdits(sceneOf(own), change))).toMatchObject([{ mocks: expected }]);
   });
 
-  it('begins the own mocks of a reference with those of its library', () => {
+  it('starts the mocks of a reference with those of its library', () => {
     const edits = mockEdits(sceneOf(REFERENCE), { kind: 'add', at: 0, mock: added });
     expect(edits).toEqual([{ path: ['tools', 0, 'mocks'], value: [added, { result: 'of the library' }] }]);
     const changed = applyEdits(REFERENCE, edits);
@@ -175,7 +175,7 @@ describe('mockEdits', () => {
     expect(applyEdits(changed, libraryMockEdits(0))).toEqual(REFERENCE);
   });
 
-  it('makes the first mock of a tool that has no list of them', () => {
+  it('adds the first mock of a tool without a list of mocks', () => {
     const bare = { tools: [FLIGHTS] };
     const edits = mockEdits(sceneOf(bare), { kind: 'add', at: 0, mock: added });
     expect(after(bare, edits)).toMatchObject([{ mocks: [added] }]);
@@ -183,7 +183,7 @@ describe('mockEdits', () => {
 });
 
 describe('isUnresolved', () => {
-  it('tells a reference that leads nowhere from one that is not offered', () => {
+  it('distinguishes an unresolved reference from one that is not offered', () => {
     const { tool, document } = sceneOf(REFERENCE);
     expect(isUnresolved({ tool, document })).toBe(false);
     expect(isUnresolved({ tool: { ...tool, isOffered: false }, document })).toBe(true);

@@ -29,13 +29,13 @@ describe('toolPlace', () => {
     'tools.1000.name',
     'tools.0.constructor',
     'tools.0.mocks.0.__proto__',
-  ])('takes %s for none of its own', (key) => {
+  ])('refuses %s', (key) => {
     expect(toolPlace(key)).toBeUndefined();
   });
 });
 
 describe('showField', () => {
-  it('has no text for a field that there is not', () => {
+  it('has no text for a missing field', () => {
     const draft = toDraft(toolView());
     expect(showField(draft, { tool: 0, part: 'name' })).toBe('get_weather');
     expect(showField(draft, { tool: 0, list: 'mocks', at: 0, part: 'result' })).toBe('{ "temp_c": -2 }');
@@ -48,7 +48,7 @@ describe('showField', () => {
 });
 
 describe('parseField', () => {
-  it('needs a name that a document takes', () => {
+  it('requires a valid name', () => {
     const draft = toDraft(toolView());
     expect(parseField(draft, { tool: 0, part: 'name' }, ' ').problem).toBe('A tool needs a name.');
     expect(parseField(draft, { tool: 0, part: 'name' }, 'a'.repeat(201)).problem).toContain('200');
@@ -59,7 +59,7 @@ describe('parseField', () => {
 });
 
 describe('withTexts', () => {
-  it('is the tool with all that was typed and is a value', () => {
+  it('returns the tool with all valid typed text', () => {
     const typed = new Map([
       ['tools.0.name', 'weather'],
       ['tools.1.name', 'of another tool'],
@@ -81,7 +81,7 @@ describe('withTexts', () => {
     });
   });
 
-  it('lets the first of two names that are the same win', () => {
+  it('prefers the first of two equal names', () => {
     const typed = new Map([
       ['tools.0.parameters.0.name', 'same'],
       ['tools.0.parameters.1.name', 'same'],
@@ -89,7 +89,7 @@ describe('withTexts', () => {
     expect(withTexts(toolView(), typed).rows?.map(({ name }) => name)).toEqual(['same', 'unit']);
   });
 
-  it('takes out a part without a value', () => {
+  it('removes a part without a value', () => {
     const tool = toolView({ mocks: [{ ask: true, delayMs: 5 }] });
     expect(withTexts(tool, new Map([['tools.0.mocks.0.delayMs', '']])).mocks).toEqual([{ ask: true }]);
   });

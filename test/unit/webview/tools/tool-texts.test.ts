@@ -12,7 +12,7 @@ const TOOLS = { tools: [WEATHER, FLIGHTS] };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Lets all that is under way arrive. */
+/** Lets all pending promises settle. */
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 const quiet = (): Promise<unknown> => vi.advanceTimersByTimeAsync(300);
 
@@ -29,12 +29,12 @@ async function open(content: unknown = TOOLS) {
 }
 
 describe('ToolTexts', () => {
-  it('is one for each panel', async () => {
+  it('has one instance per panel', async () => {
     const { playground, texts } = await open();
     expect(toolTextsOf(playground)).toBe(texts);
   });
 
-  it('sends what is typed once it pauses, as one undo step', async () => {
+  it('sends typed text after a pause, as one undo step', async () => {
     const { texts, requests, tool, fields } = await open();
     texts.type(DESCRIPTION, 'N');
     texts.type(DESCRIPTION, 'New');
@@ -43,11 +43,11 @@ describe('ToolTexts', () => {
     await quiet();
     expect(requests).toMatchObject([{ method: 'document/edit', gather: 'tools.0.description' }]);
     expect(tool(0)).toMatchObject({ description: 'New' });
-    // it is still in the field
+    // The field still shows it.
     expect(fields()).toEqual({ 'tools.0.description': 'New' });
   });
 
-  it('sends what is typed at once when the panel is about to go', async () => {
+  it('sends typed text at once when the panel is about to close', async () => {
     const { playground, texts, tool } = await open();
     texts.type(DESCRIPTION, 'New');
     playground.flush();
@@ -55,7 +55,7 @@ describe('ToolTexts', () => {
     expect(tool(0)).toMatchObject({ description: 'New' });
   });
 
-  it('is written before it is undone, and then shows what the document says', async () => {
+  it('sends the value before an undo, then shows the value of the document', async () => {
     const { playground, texts, requests, fields, write } = await open();
     texts.type(DESCRIPTION, 'New');
     await playground.undo();
@@ -65,7 +65,7 @@ describe('ToolTexts', () => {
     expect(fields()).toEqual({});
   });
 
-  it('makes the edit at once when the field is left, and then shows what the document says', async () => {
+  it('sends the value at once when the field loses the focus, then shows the document', async () => {
     const { requests, fields, tool, typeAndLeave } = await open();
     await typeAndLeave({ tool: 0, list: 'parameters', at: 1, part: 'options' }, 'kelvin\n');
     expect(requests.map(({ gather }) => gather)).toEqual([undefined]);
@@ -73,7 +73,7 @@ describe('ToolTexts', () => {
     expect(fields()).toEqual({});
   });
 
-  it('takes back what the host may still be gathering', async () => {
+  it('cancels an edit that the host may still be holding', async () => {
     const { texts, requests, fields } = await open();
     texts.type(DESCRIPTION, 'New');
     await quiet();
@@ -87,7 +87,7 @@ describe('ToolTexts', () => {
     expect(fields()).toEqual({});
   });
 
-  it('keeps a text that is no value, and sends nothing of it', async () => {
+  it('keeps an invalid text without sending it', async () => {
     const { requests, fields, typeAndLeave, write } = await open();
     await typeAndLeave(NAME, '');
     await typeAndLeave(DELAY, 'soon');
@@ -100,7 +100,7 @@ describe('ToolTexts', () => {
     expect(fields()).toEqual({ 'tools.0.name': '' });
   });
 
-  it('does not send a field that is gone', async () => {
+  it('does not send a field that was removed', async () => {
     const { texts, requests, write } = await open();
     texts.type(DELAY, '5');
     write({ tools: [{ ...WEATHER, mocks: [] }, FLIGHTS] });
@@ -108,7 +108,7 @@ describe('ToolTexts', () => {
     expect(requests).toEqual([]);
   });
 
-  it('sends what was typed before an action that follows it', async () => {
+  it('sends typed text before an action that follows it', async () => {
     const { texts, requests, tool } = await open();
     texts.type(NAME, 'weather');
     texts.type(DESCRIPTION, 'New');
@@ -118,13 +118,13 @@ describe('ToolTexts', () => {
     expect(tool(1)).toMatchObject({ offered: false });
   });
 
-  it('does nothing for a tool that is gone', async () => {
+  it('ignores a tool that was removed', async () => {
     const { texts, requests } = await open();
     expect(await texts.act(7, () => removeEdits(7))).toBe(false);
     expect(requests).toEqual([]);
   });
 
-  it('lets texts go with their tool, parameter and mock', async () => {
+  it('drops texts with their tool, parameter or mock', async () => {
     const { typeAndLeave, fields, write } = await open();
     await typeAndLeave({ tool: 0, list: 'parameters', at: 1, part: 'name' }, 'city');
     await typeAndLeave(DELAY, 'soon');
@@ -144,7 +144,7 @@ describe('ToolTexts', () => {
     expect(fields()).toEqual({ 'tools.0.name': '' });
   });
 
-  it('keeps the selected tool selected wherever it goes', async () => {
+  it('keeps the selected tool selected when it moves', async () => {
     const { playground, write } = await open();
     playground.setView({ toolIndex: 1 });
     write({ tools: [WEATHER, { ...FLIGHTS, name: 'new' }, FLIGHTS] });
@@ -155,7 +155,7 @@ describe('ToolTexts', () => {
     expect(playground.state.view.toolIndex).toBe(0);
   });
 
-  it('selects the tool that was made, and no other that comes', async () => {
+  it('selects a created tool, but no other new tool', async () => {
     const { playground, texts, read, write } = await open();
     const add = (name: string) => (): Promise<boolean> => {
       write({ tools: [...(read()['tools'] as unknown[]), { ...FLIGHTS, name }] });
@@ -173,7 +173,7 @@ describe('ToolTexts', () => {
     expect(playground.state.view.toolIndex).toBe(2);
   });
 
-  it('leaves the texts of other fields alone', async () => {
+  it('does not touch the texts of other fields', async () => {
     const { playground, write, fields } = await open();
     playground.setView({ fields: new Map([['sampling.temperature a', 'warm']]) });
     write({ tools: [] });
@@ -183,7 +183,7 @@ describe('ToolTexts', () => {
 });
 
 describe('selectedIndex', () => {
-  it('is a tool that there is', () => {
+  it('is the index of an existing tool', () => {
     expect(selectedIndex(undefined, 3)).toBe(0);
     expect(selectedIndex(7, 3)).toBe(2);
     expect(selectedIndex(1, 0)).toBe(0);

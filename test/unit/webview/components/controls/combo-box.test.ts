@@ -30,7 +30,7 @@ function options(): string[] {
 }
 
 describe('ComboBox', () => {
-  it('shows the whole list on a click, whatever stands in it', async () => {
+  it('shows the whole list on a click, whatever text it contains', async () => {
     expect(options()).toEqual([]);
     input().click();
     await box.updateComplete;
@@ -38,7 +38,7 @@ describe('ComboBox', () => {
     expect(input().getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('marks the option that the value stands for', async () => {
+  it('marks the option that equals the value', async () => {
     Object.assign(box, { value: 'slow', options: ['first-look', 'slow:latest'], current: 'slow:latest' });
     input().click();
     await box.updateComplete;
@@ -47,7 +47,7 @@ describe('ComboBox', () => {
     expect(input().value).toBe('slow');
   });
 
-  it('takes what is typed as the value and narrows the list', async () => {
+  it('uses the typed text as the value, and filters the list', async () => {
     input().value = 'call';
     input().dispatchEvent(new Event('input', { bubbles: true }));
     await box.updateComplete;
@@ -55,7 +55,7 @@ describe('ComboBox', () => {
     expect(options()).toEqual(['native-call']);
   });
 
-  it('chooses by keys and names the active option', async () => {
+  it('chooses with keys, and names the active option', async () => {
     await press('ArrowDown');
     await press('ArrowDown');
     const active = input().getAttribute('aria-activedescendant');
@@ -65,7 +65,7 @@ describe('ComboBox', () => {
     expect(options()).toEqual([]);
   });
 
-  it('closes on Escape and keeps that key from stopping a run', async () => {
+  it('closes on Escape, which then does not stop a run', async () => {
     let isHeard = false;
     const hear = (): void => {
       isHeard = true;

@@ -9,7 +9,7 @@ function draw(template: unknown): HTMLElement {
 }
 
 describe('jsonText', () => {
-  it('tells names, texts and other values apart', () => {
+  it('distinguishes names, texts and other values', () => {
     const place = draw(jsonText('{"a": "x", "b": [-1.5e3, true, null]}'));
     const words = (kind: string): string[] =>
       [...place.querySelectorAll(kind)].map(({ textContent }) => textContent);
@@ -19,13 +19,13 @@ describe('jsonText', () => {
   });
 
   it.each(['{"a": "quote \\" and: colon"}', '{"cut": "in the mid', 'no JSON at all', ''])(
-    'loses nothing of %j',
+    'keeps every character of %j',
     (json) => {
       expect(draw(jsonText(json)).textContent).toBe(json);
     },
   );
 
-  it('marks hidden characters inside of names and values', () => {
+  it('makes hidden characters in names and values visible', () => {
     const place = draw(jsonText('{"pa\u200bth": "a\u202eb"}'));
     expect(place.querySelector('.key')?.textContent).toBe('"paU+200Bth"');
     expect(place.querySelector('.str')?.textContent).toBe('"aU+202Eb"');
@@ -34,13 +34,13 @@ describe('jsonText', () => {
 });
 
 describe('jsonValue', () => {
-  it('tells text from numbers by its quotes', () => {
+  it('distinguishes text from numbers by quotes', () => {
     expect(draw(jsonValue('1')).textContent).toBe('"1"');
     expect(draw(jsonValue(1)).textContent).toBe('1');
     expect(draw(jsonValue(undefined)).textContent).toBe('undefined');
   });
 
-  it('cuts what is too long for a line', () => {
+  it('truncates a value that is too long for a line', () => {
     expect(draw(jsonValue('x'.repeat(50), 10)).textContent).toBe(`"${'x'.repeat(9)}…`);
   });
 });

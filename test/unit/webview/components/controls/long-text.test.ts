@@ -20,13 +20,13 @@ async function showAll(element: LongText): Promise<void> {
 }
 
 describe('LongText', () => {
-  it('draws a short text as it is', async () => {
+  it('shows a short text completely', async () => {
     const element = await draw('a\n<b>');
     expect(element.textContent).toBe('a\n<b>');
     expect(element.querySelector('button')).toBeNull();
   });
 
-  it('cuts a long text, says how much is missing, and shows all of it on demand', async () => {
+  it('truncates a long text, says how much is missing, and shows all of it on demand', async () => {
     const element = await draw('x'.repeat(20_012));
     expect(element.textContent.replace(/\s+/g, ' ')).toContain('… 12 more characters Show all');
     await showAll(element);
@@ -39,7 +39,7 @@ describe('LongText', () => {
     expect(element.textContent).toBe('aU+202Eb\n');
   });
 
-  it.each(['😀', '👩‍👧', 'क्‍ष', '\r\n'])('splits no %j between two pieces', async (character) => {
+  it.each(['😀', '👩‍👧', 'क्‍ष', '\r\n'])('does not split %j between two pieces', async (character) => {
     for (let before = 1; before < character.length; before++) {
       const text = `${'x'.repeat(20_000 - before)}${character}y`;
       const element = await draw(text);
@@ -49,7 +49,7 @@ describe('LongText', () => {
     }
   });
 
-  it('draws the rest piece by piece, each that ends with a line as a block of its own', async () => {
+  it('draws the rest in pieces; each that ends with a line is a block', async () => {
     const text = 'a line of some length\n'.repeat(20_000);
     const element = await draw(text);
     element.querySelector('button')?.click();
@@ -60,7 +60,7 @@ describe('LongText', () => {
     expect(element.querySelectorAll('.piece').length).toBeGreaterThan(20);
   });
 
-  it('reads what the panel does not have, once', async () => {
+  it('requests the part that the panel does not have, once', async () => {
     let reads = 0;
     const read = () => Promise.resolve(`${'x'.repeat(10 * ++reads)} the end`);
     const element = await draw('xxx', { length: 18, read });
@@ -70,13 +70,13 @@ describe('LongText', () => {
     expect(reads).toBe(1);
   });
 
-  it('still offers it when it could not be read', async () => {
+  it('keeps the button when the text could not be read', async () => {
     const element = await draw('xxx', { length: 18, read: () => Promise.resolve(undefined) });
     await showAll(element);
     expect(element.querySelector('button')).not.toBeNull();
   });
 
-  it('draws no more than 200 000 characters of coloured JSON', async () => {
+  it('draws at most 200 000 characters of coloured JSON', async () => {
     const element = await draw(`"${'x'.repeat(200_001)}"`, { isJson: true });
     await showAll(element);
     expect(element.textContent).toContain('that are not drawn');

@@ -12,13 +12,13 @@ const boxes = (place: HTMLElement): [string, string | null][] =>
   [...place.querySelectorAll('.mark-char')].map((box) => [box.textContent, box.getAttribute('title')]);
 
 describe('renderMarked', () => {
-  it('draws a text with nothing to mark as it is', () => {
+  it('returns a text without hidden characters unchanged', () => {
     expect(renderMarked('<b>plain</b>')).toBe('<b>plain</b>');
     expect(renderMarked('')).toBe('');
     expect(renderMarked('\r\n❤️')).toBe('\r\n❤️');
   });
 
-  it('draws a hidden character as a box with its code, and its name as the tooltip', () => {
+  it('shows a hidden character as a box with its code, and its name as the tooltip', () => {
     const place = draw('pay \u202e<b>evil\u202c now');
     expect(boxes(place)).toEqual([
       ['U+202E', 'U+202E, right-to-left override'],
@@ -27,14 +27,14 @@ describe('renderMarked', () => {
     expect(place.textContent).toBe('pay U+202E<b>evilU+202C now');
   });
 
-  it('draws a part of a text', () => {
+  it('renders a part of a text', () => {
     expect(renderMarked('\u202eabc\u202e', 1, 3)).toBe('ab');
     const place = document.createElement('div');
     render(renderMarked('a\u202e\u202eb', 2), place);
     expect(place.textContent).toBe('U+202Eb');
   });
 
-  it('spells out what would be too many boxes', () => {
+  it('writes further hidden characters as text when there are too many boxes', () => {
     const place = draw('\u202e'.repeat(50_000));
     expect(boxes(place)).toHaveLength(2000);
     expect(place.textContent).not.toContain('\u202e');

@@ -37,7 +37,7 @@ async function draw() {
 }
 
 describe('MenuButton', () => {
-  it('opens with the keyboard on its first action, and leaves out groups with none', async () => {
+  it('opens with the focus on its first action, and leaves out empty groups', async () => {
     const { button, items, open, menu } = await draw();
     expect(button.getAttribute('aria-haspopup')).toBe('menu');
     await open();
@@ -50,7 +50,7 @@ describe('MenuButton', () => {
     expect(menu.querySelectorAll('[role=group]')).toHaveLength(2);
   });
 
-  it('moves by arrow keys, from the end to the beginning, too', async () => {
+  it('moves with arrow keys, from the end to the beginning, too', async () => {
     const { items, open, pressed } = await draw();
     await open();
     for (const [key, index] of [
@@ -65,7 +65,7 @@ describe('MenuButton', () => {
     }
   });
 
-  it('closes on Escape, keeps that key to itself, and gives the keyboard back', async () => {
+  it('closes on Escape without passing the key on, and restores the focus', async () => {
     const { button, items, open, pressed } = await draw();
     await open();
     let isHeard = false;
@@ -79,7 +79,7 @@ describe('MenuButton', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('does an action and closes; one that is off does nothing', async () => {
+  it('runs an action and closes; a disabled one does nothing', async () => {
     const { items, open, done, menu } = await draw();
     await open();
     items()[1]?.click();
@@ -89,7 +89,7 @@ describe('MenuButton', () => {
     expect(items()).toEqual([]);
   });
 
-  it('opens by the arrow key', async () => {
+  it('opens with the arrow key', async () => {
     const { button, items, pressed } = await draw();
     button.focus();
     await pressed('ArrowDown');

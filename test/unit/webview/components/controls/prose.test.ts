@@ -9,7 +9,7 @@ function draw(text: string): HTMLElement {
 }
 
 describe('prose', () => {
-  it('sets as code what stands between backticks', () => {
+  it('renders text between backticks as code', () => {
     const place = draw('Start it with `ollama serve`, or `x`.');
     expect(place.textContent).toBe('Start it with ollama serve, or x.');
     expect([...place.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual([
@@ -18,24 +18,24 @@ describe('prose', () => {
     ]);
   });
 
-  it('leaves an unpaired backtick alone', () => {
+  it('keeps an unpaired backtick', () => {
     expect(draw('a `b').textContent).toBe('a `b');
   });
 
-  it('marks hidden characters in words and in code', () => {
+  it('makes hidden characters visible in text and code', () => {
     const place = draw('a\u200b `b\u202e`');
     expect(place.textContent).toBe('aU+200B bU+202E');
     expect(place.querySelector('code .mark-char')?.textContent).toBe('U+202E');
     expect(draw('a\u200b `b').textContent).toBe('aU+200B `b');
   });
 
-  it('never reads markup', () => {
+  it('never interprets markup', () => {
     expect(draw('`<i>` <b>x</b>').querySelector('b, i')).toBeNull();
   });
 });
 
 describe('cut', () => {
-  it('cuts no character in two', () => {
+  it('splits no character', () => {
     expect(cut('a😀b', 2)).toBe('a…');
     expect(cut('a😀b', 4)).toBe('a😀b');
   });

@@ -10,7 +10,7 @@ beforeEach(async () => {
   const element = document.createElement('div');
   element.style.display = 'contents';
   const side = document.createElement('div');
-  // happy-dom has no layout: the two boxes whose sizes count get theirs, and the element between them has none
+  // happy-dom has no layout, so the two boxes whose sizes matter are given a size; the element between them has none.
   vi.spyOn(frame, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 800));
   vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 0, 0));
   vi.spyOn(side, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 300));
@@ -29,7 +29,7 @@ function press(key: string): void {
 }
 
 describe('Sash', () => {
-  it('moves by 16 pixels, to its ends and back to the default', () => {
+  it('moves by 16 pixels, to its limits and back to the default', () => {
     for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Enter', 'a']) press(key);
     expect(sizes).toEqual([416, 384, 200, 720, null]);
   });
@@ -42,14 +42,14 @@ describe('Sash', () => {
     expect(sash.getAttribute('aria-orientation')).toBe('horizontal');
   });
 
-  it('tells its value and what that may be, and the new one when it moves', () => {
+  it('exposes its value and range, and the new value when it moves', () => {
     const value = (name: string): string | null => sash.getAttribute(`aria-value${name}`);
     expect([value('now'), value('min'), value('max')]).toEqual(['400', '200', '720']);
     press('ArrowLeft');
     expect(value('now')).toBe('416');
   });
 
-  it('is a separator that can be focused', () => {
+  it('is a focusable separator', () => {
     expect(sash.getAttribute('role')).toBe('separator');
     expect(sash.tabIndex).toBe(0);
   });

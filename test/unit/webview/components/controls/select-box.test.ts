@@ -17,12 +17,12 @@ async function draw(value = 'a') {
 }
 
 describe('SelectBox', () => {
-  it('shows the chosen one', async () => {
+  it('shows the chosen option', async () => {
     const { dropdown } = await draw('b');
     expect(dropdown.value).toBe('b');
   });
 
-  it('leaves alone what the arrow keys have reached, when it is drawn with the same choices', async () => {
+  it('keeps what the arrow keys have reached when it is redrawn with the same options', async () => {
     const { box, dropdown } = await draw();
     dropdown.value = 'c';
     Object.assign(box, { choices: choices(), value: 'a', label: 'Connection' });
@@ -31,7 +31,7 @@ describe('SelectBox', () => {
     expect(dropdown.value).toBe('c');
   });
 
-  it('follows another value', async () => {
+  it('shows a changed value', async () => {
     const { box, dropdown } = await draw();
     box.value = 'b';
     await box.updateComplete;
@@ -39,7 +39,7 @@ describe('SelectBox', () => {
     expect(dropdown.value).toBe('b');
   });
 
-  it('says what was chosen, and nothing of what was so already', async () => {
+  it('reports a choice, but not the current one', async () => {
     const { box, dropdown } = await draw();
     const chosen: string[] = [];
     box.addEventListener('pg-change', (event) => chosen.push((event as CustomEvent<string>).detail));

@@ -35,7 +35,7 @@ const cellsOf = (root: HTMLElement): (string | undefined)[][] =>
   );
 
 describe('renderEmbeddingResult', () => {
-  it('shows each similarity as a number, in a cell of its shade', () => {
+  it('shows each similarity as a number in a shaded cell', () => {
     const root = drawResult({
       vectors: [vector, vector, vector],
       similarity: [
@@ -59,13 +59,13 @@ describe('renderEmbeddingResult', () => {
     expect(root.querySelector('[style]')).toBeNull();
   });
 
-  it('never shows a pair that is only nearly the same as 1.00', () => {
+  it('never rounds a similarity below 1 to 1.00', () => {
     const similarity = [[0.9961, 0.99999, 1 - 1e-12, -0.9961, 0.994]];
     const root = drawResult({ vectors: [vector], similarity, findings: [] });
     expect(cellsOf(root)).toEqual([['0.9961', '0.9999', '1.00', '-0.9961', '0.99']]);
   });
 
-  it('shows dimension, length and the first components, and a dash where there is no similarity', () => {
+  it('shows dimension, length and first components, and a dash without a similarity', () => {
     const root = drawResult(
       {
         vectors: [
@@ -91,13 +91,13 @@ describe('renderEmbeddingResult', () => {
     [undefined, 'Demo · 12 ms · no tokens · cost not set'],
     [{ promptTokens: 12 }, 'Demo · 12 ms · 12 tok in · cost not set'],
     [{ promptTokens: 12, costUsd: 0.00012 }, 'Demo · 12 ms · 12 tok in · $0.00012'],
-  ])('tells the tokens and the cost: %j', (usage, words) => {
+  ])('shows the tokens and the cost: %j', (usage, words) => {
     const result = { vectors: [vector], similarity: [[1]], findings: [] };
     const root = draw({ labels: ['a'], outcome: { ...described, result, usage } });
     expect(root.querySelector('p.num')?.textContent).toContain(words);
   });
 
-  it('marks hidden characters in the names of the texts', () => {
+  it('makes hidden characters in the labels of the texts visible', () => {
     const root = drawResult({ vectors: [vector], similarity: [[1]], findings: [] }, ['co\u202eld']);
     expect([...root.querySelectorAll('.label')].map(({ textContent }) => textContent.trim())).toEqual([
       '1 coU+202Eld',
@@ -106,18 +106,18 @@ describe('renderEmbeddingResult', () => {
     expect(hiddenIn(root)).toEqual([]);
   });
 
-  it('tells rates that are not set from usage that is missing', () => {
+  it('distinguishes missing rates from missing usage', () => {
     const result = { vectors: [vector], similarity: [[1]], findings: [] };
     const root = draw({ labels: ['a'], outcome: { ...described, connectionId: 'hosted', result } });
     expect(root.querySelector('p.num')?.textContent).toContain('no tokens · no usage');
   });
 
-  it('says what is under way, with a clock', () => {
+  it('shows a running embedding with a clock', () => {
     const root = draw({ since: 1000, labels: ['a', 'b'] });
     expect(root.textContent.replace(/\s+/g, ' ')).toContain('Embedding · 2 texts · 0:42');
   });
 
-  it('says what happened, why, and what to do next; a stop is no failure', () => {
+  it('shows what happened, why, and the next step; a stopped one is no failure', () => {
     const error = {
       code: 'http',
       title: 'Refused',
@@ -136,7 +136,7 @@ describe('renderEmbeddingResult', () => {
     expect(stopped.textContent).toContain('Stopped');
   });
 
-  it('says the next step before the first result', () => {
+  it('shows the next step before the first result', () => {
     expect(draw({}).textContent).toContain('Embed turns each text into a vector');
   });
 });

@@ -16,7 +16,7 @@ const box = ({ host }: Drawn): HTMLInputElement | null =>
 const state = ({ host }: Drawn): string => textOf(host.querySelector('.state'));
 
 describe('Composer', () => {
-  it('shows the draft of the document, and what is typed over it', async () => {
+  it('shows the draft of the document, and typed text instead', async () => {
     const drawn = await draw({ document: { draft: 'Is it cold?' } });
     expect(box(drawn)?.value).toBe('Is it cold?');
     type(box(drawn), 'Is it warm?');
@@ -26,7 +26,7 @@ describe('Composer', () => {
     expect(drawn.sent('message/draft')).toEqual([{ text: 'Is it warm?' }]);
   });
 
-  it('says why Run is off, and what the keys do', async () => {
+  it('says why Run is disabled, and what the keys do', async () => {
     expect(state(await draw())).toBe('Write a message to run.');
     expect(state(await draw({ document: { draft: 'x' } }))).toBe('Ctrl Enter runs');
     expect(state(await draw({ lanes: { a: {}, b: {} }, document: { draft: 'x' } }))).toBe(
@@ -55,7 +55,7 @@ describe('Composer', () => {
     );
   });
 
-  it('offers where to send to when there is more than one lane, and remembers it', async () => {
+  it('offers the target with more than one lane, and remembers it', async () => {
     expect((await draw()).host.querySelector('pg-select-box')).toBeNull();
     const drawn = await draw({ lanes: { a: {}, b: {} } });
     const target = drawn.host.querySelector<SelectBox>('pg-select-box');
@@ -68,20 +68,20 @@ describe('Composer', () => {
     expect(state(drawn)).toBe('Ctrl Enter runs lane 2');
   });
 
-  it('brings a cleared conversation back', async () => {
+  it('restores a cleared conversation', async () => {
     const { host, sent, settle } = await draw({ document: { canRestore: true } });
     findButton(host, 'Undo clear').click();
     await settle();
     expect(sent('conversation/restore')).toEqual([{}]);
   });
 
-  it('takes no text for a document that cannot be changed', async () => {
+  it('is disabled for a read-only document', async () => {
     expect(box(await draw({ document: { readOnly: 'It is read-only.' } }))?.hasAttribute('disabled')).toBe(
       true,
     );
   });
 
-  it('tells the limits of the current lane', async () => {
+  it('shows the limits of the current lane', async () => {
     const lanes = { a: {}, b: { settings: { connection: 'hosted', model: 'm' } } };
     expect((await draw({ lanes })).text()).toContain('No time limit per attempt');
     expect((await draw({ lanes, view: { laneId: 'b' } })).text()).toContain('1 min per attempt');
@@ -89,7 +89,7 @@ describe('Composer', () => {
 });
 
 describe('describeLimits', () => {
-  it('says them in attempts', () => {
+  it('describes them per attempt', () => {
     expect(describeLimits({ connectTimeoutMs: 10_000, maxAttempts: 3 })).toBe(
       'No time limit per attempt · connect within 10 s · up to 3 attempts',
     );

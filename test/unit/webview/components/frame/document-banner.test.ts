@@ -14,24 +14,24 @@ const draw = (options: DrawOptions): Promise<Drawn> =>
   );
 
 describe('DocumentBanner', () => {
-  it('is nothing for a document that is fine', async () => {
+  it('is empty for a valid document', async () => {
     expect((await draw({})).host.querySelector('.banner')).toBeNull();
   });
 
-  it('names the line and the reason of what cannot be read, and leads there', async () => {
+  it('shows the line and the reason of an error, and opens it', async () => {
     const { host, sent } = await draw({ document: { error: { line: 12, message: 'Expected a comma.' } } });
     expect(textOf(host.querySelector('[role=alert]'))).toContain('Line 12: Expected a comma.');
     findButton(host, 'Open as Text').click();
     expect(sent('document/open-text')).toEqual([{ line: 12 }]);
   });
 
-  it('says of a text that could never be read that nothing of it is shown', async () => {
+  it('says that nothing of a text is shown that was never valid', async () => {
     const document = { error: { line: 1, message: 'Expected a comma.' } };
     expect((await draw({ document })).text()).toContain('What is shown is the last state');
     expect((await draw({ document, lanes: {} })).text()).toContain('Nothing of it can be shown');
   });
 
-  it('says why it cannot be changed', async () => {
+  it('says why the document is read-only', async () => {
     const { host, sent, text } = await draw({ document: { readOnly: 'The file is on a read-only disk.' } });
     expect(text()).toContain('The file is on a read-only disk.');
     expect(buttonsIn(host)).toEqual(['Save As Playground File…']);
@@ -39,7 +39,7 @@ describe('DocumentBanner', () => {
     expect(sent('document/save-as')).toEqual([{}]);
   });
 
-  it.each(['readOnly', 'unkept'])('offers to make it writable where that is possible (%s)', async (why) => {
+  it.each(['readOnly', 'unkept'])('offers to make it writable where possible (%s)', async (why) => {
     const { host, sent, text } = await draw({ document: { [why]: 'It is locked.', canUnlock: true } });
     expect(text()).toContain('It is locked.');
     findButton(host, 'Make Writable').click();
@@ -52,15 +52,15 @@ describe('DocumentBanner', () => {
     expect(textOf(host.querySelector('[role=alert]'))).toContain('lanes[0].raw.api_key, system');
   });
 
-  it('says the first of several warnings quietly', async () => {
+  it('shows the first of several warnings without an alert', async () => {
     const warnings = [1, 2, 3].map((line) => ({ line, message: `Key ${line} is not known.` }));
     const { host, text } = await draw({ document: { warnings } });
     expect(text()).toContain('Line 1: Key 1 is not known. (2 more warnings)');
     expect(host.querySelector('[role=alert]')).toBeNull();
   });
 
-  it('leaves warnings about tools to their form where that is shown', async () => {
-    // In another language a place need not stand at the beginning.
+  it('leaves warnings about tools to the tools view where that is shown', async () => {
+    // In another language, the place may be anywhere in the message.
     const warnings = [{ line: 3, message: 'Never reached: tools[0].mocks[1].', isAboutTools: true }];
     expect((await draw({ document: { warnings } })).text()).toContain('Never reached');
     expect((await draw({ document: { warnings }, view: { view: 'tools' } })).text()).toBe('');
@@ -70,7 +70,7 @@ describe('DocumentBanner', () => {
     );
   });
 
-  it('says why the session could not be opened, and tries again', async () => {
+  it('says why the session could not be opened, and offers to try again', async () => {
     const openError = { code: 'x', title: 'T', what: 'It failed.', why: '', next: 'Try again.' };
     const { host, sent, text } = await draw({ openError });
     expect(text()).toContain('It failed. Try again.');
@@ -78,7 +78,7 @@ describe('DocumentBanner', () => {
     expect(sent('session/open')).toHaveLength(1);
   });
 
-  it('says how to go on without the host, and offers nothing that would need it', async () => {
+  it('says what to do without the host, and offers nothing that needs it', async () => {
     const { host } = await draw({ openError: HOST_GONE });
     expect(textOf(host.querySelector('[role=alert]'))).toContain('Reload the window');
     expect(buttonsIn(host)).toEqual([]);

@@ -31,7 +31,7 @@ async function open(options: DrawOptions = { document: { tools: TOOLS } }): Prom
 }
 
 describe('ToolsMenu', () => {
-  it('lists the tools with what is wrong with them', async () => {
+  it('lists the tools with their problems', async () => {
     const { host } = await open();
     expect(findButton(host, 'Tools').getAttribute('aria-description')).toBe('get_weather');
     const choices = [...host.querySelectorAll('.choice')].map(textOf);
@@ -40,7 +40,7 @@ describe('ToolsMenu', () => {
     expect(choices[1]).toContain('Its schema is none.');
   });
 
-  it('offers a tool or not, edits and removes it', async () => {
+  it('switches whether a tool is offered, edits and removes it', async () => {
     const { host, sent, settle, playground } = await open();
     for (const [index, checked] of [
       [0, false],
@@ -69,7 +69,7 @@ describe('ToolsMenu', () => {
     expect([sent('tool/create'), sent('tool/import')]).toEqual([[{}], [{}]]);
   });
 
-  it('closes on Escape and gives the keyboard back', async () => {
+  it('closes on Escape and restores the focus', async () => {
     const { host, settle } = await open();
     press(findButton(host, 'Add tool'), 'Escape');
     await settle();

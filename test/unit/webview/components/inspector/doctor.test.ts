@@ -48,7 +48,7 @@ async function draw(
 }
 
 describe('Doctor', () => {
-  it('shows what is so, how it is known, and what to do, in this order', async () => {
+  it('shows the finding, its evidence and its remedies, in this order', async () => {
     const { host } = await draw(toNone([RESCUE_OFF]));
     expect(textOf(host.querySelector('h3'))).toBe('Findings why there is no tool call');
     const text = textOf(host.querySelector('.findings'));
@@ -58,7 +58,7 @@ describe('Doctor', () => {
     expect(host.querySelector('.evidence')?.getAttribute('aria-label')).toBe('Evidence');
   });
 
-  it('carries a remedy out by a press, says so, and keeps the keyboard in the inspector', async () => {
+  it('applies a remedy on a click, confirms it, and keeps the focus in the inspector', async () => {
     const { host, sent, playground, settle } = await draw(toNone([RESCUE_OFF]));
     const button = findButton(host, 'Send again with rescue on');
     button.focus();
@@ -73,14 +73,14 @@ describe('Doctor', () => {
     expect(document.activeElement).toBe(host.querySelector('.pane'));
   });
 
-  it('only changes the settings where something followed the reply', async () => {
+  it('only changes settings if something followed the reply', async () => {
     const { host, sent, settle } = await draw(toNone([RESCUE_OFF]), { isFollowed: true });
     findButton(host, 'Switch rescue on').click();
     await settle();
     expect(sent('remedy/apply')).toMatchObject([{ isSentAgain: false }]);
   });
 
-  it('has no button for what is done already, and a disabled one while it cannot be done', async () => {
+  it('has no button for a remedy without effect, and a disabled one while it cannot be applied', async () => {
     const done: Finding = { ...RESCUE_OFF, remedies: [{ kind: 'tool-choice', choice: 'auto' }] };
     const lanes = { a: { entries: [toRun('r1')], settings: { toolChoice: 'auto' as const } } };
     expect(buttonsIn((await draw(toNone([done]), { lanes })).host)).not.toContainEqual(
@@ -96,7 +96,7 @@ describe('Doctor', () => {
     expect(findButton(locked.host, 'Send again with rescue on').title).toBe('It is read-only.');
   });
 
-  it('asks the server about the model on demand, and shows what it tells as findings', async () => {
+  it('asks the server about the model on demand, and shows the answer as findings', async () => {
     const told: Finding = {
       cause: 'model-without-tools',
       severity: 'error',
@@ -118,25 +118,25 @@ describe('Doctor', () => {
     expect(playground.state.view.openSettings).toEqual(['a']);
   });
 
-  it('leads to the settings where only they can turn rescue on', async () => {
+  it('opens the settings if only they can turn rescue on', async () => {
     const { remedies: _none, ...finding } = RESCUE_OFF;
     const { host, sent } = await draw(toNone([finding]));
     findButton(host, 'Open settings').click();
     expect(sent('settings/open')).toHaveLength(1);
   });
 
-  it('gives the link back when the server could not be asked', async () => {
+  it('shows the button again if the server could not be asked', async () => {
     const { host, settle } = await draw(toNone([RESCUE_OFF]));
     findButton(host, 'Ask the server about the model').click();
     await settle();
     expect(buttonsIn(host)).toContain('Ask the server about the model');
   });
 
-  it('says nothing where nothing was found', async () => {
+  it('is empty without findings', async () => {
     expect((await draw(toOutcome('r1', toReply('x')))).text()).toBe('');
   });
 
-  it('shows quotes of a model as text, with what is hidden in them', async () => {
+  it('shows quotes of a model as text, with hidden characters visible', async () => {
     const evidence = [HOSTILE, HIDDEN].map((quote) => ({ place: 'reply', quote }));
     const { host } = await draw(toNone([{ ...RESCUE_OFF, evidence }]));
     expect(host.querySelector('.evidence img, .evidence b')).toBeNull();

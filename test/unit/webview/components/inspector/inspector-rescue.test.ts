@@ -60,7 +60,7 @@ const withReport = (text: string, calls: ReplyView['toolCalls'], rescue: RescueR
   toReply(text, calls, { rescue });
 
 describe('renderRescueTab', () => {
-  it('says in words what was taken, how it was repaired, and what does not fit', async () => {
+  it('describes a rescued call, its repairs, and violations of its schema', async () => {
     const part = await draw(withReport(TEXT, [call], REPORT));
     expect(part.text()).toContain('1 call taken, 1 left alone');
     const [taken] = rows(part);
@@ -72,7 +72,7 @@ describe('renderRescueTab', () => {
     expect(taken).toContain(`characters ${start} to ${end}`);
   });
 
-  it('says in words what was left alone, why, and what remains', async () => {
+  it('describes a rejected candidate, the reason, and the remaining text', async () => {
     const [, left, kept] = rows(await draw(withReport(TEXT, [call], REPORT)));
     expect(left).toMatch(/^2 Left alone: unknown-tool, hermes-json search_flight was not offered\./);
     expect(left).toContain('Nearest: search_flights.');
@@ -80,7 +80,7 @@ describe('renderRescueTab', () => {
     expect(kept).toMatch(/^Left as content/);
   });
 
-  it('marks both in the text, with the numbers of the list and the damaged bits', async () => {
+  it('marks both in the text, with the numbers of the list and the repaired characters', async () => {
     const part = await draw(withReport(TEXT, [call], REPORT));
     expect(part.host.querySelector('.lines')?.textContent.replace(/\s/g, '')).toBe(
       TEXT.replace(CALL_TEXT, `1${CALL_TEXT}`).replace('{"name"', '2{"name"').replace(/\s/g, ''),
@@ -94,7 +94,7 @@ describe('renderRescueTab', () => {
     expect(points.map(({ textContent }) => textContent)).toEqual(["'", "'", '']);
   });
 
-  it('selects the twin of a mark and of a row: a call as such, anything else by its number', async () => {
+  it('selects from a mark or a row: a call by its index, anything else by its number', async () => {
     const part = await draw(withReport(TEXT, [call], REPORT));
     part.host.querySelector<HTMLElement>('.mark.is-taken')?.click();
     expect(part.playground.state.view.selection).toEqual({ ...PLACE, callIndex: 0 });
@@ -102,21 +102,21 @@ describe('renderRescueTab', () => {
     expect(part.playground.state.view.selection).toEqual({ ...PLACE, spanNumber: 2 });
   });
 
-  it('highlights what is selected in both', async () => {
+  it('highlights the selection in text and list', async () => {
     const part = await draw(withReport(TEXT, [call], REPORT), { spanNumber: 2 });
     expect(part.host.querySelector('.spans [aria-current]')?.textContent).toContain('Left alone');
     const marks = [...part.host.querySelectorAll('.mark.is-selected')];
     expect(marks.map(({ textContent }) => textContent)).toEqual(['{"name": "search_flight"}']);
   });
 
-  it('with rescue off says what would have been taken, and reads the reply again with rescue on', async () => {
+  it('with rescue off describes what it would find, and reads the reply again with rescue on', async () => {
     const part = await draw(withReport(TEXT, [], REPORT));
     expect(part.text()).toContain('1 call would be taken, 1 left alone');
     expect(rows(part)[0]).toContain('Would be taken as a call of get_weather');
     expect(part.sent('reading/make')).toEqual([{ ...PLACE, rescueToolCalls: true, tools: 'offered' }]);
   });
 
-  it('names the formats of a text in which nothing can be taken', async () => {
+  it('names the formats of a text without a call', async () => {
     const part = await draw(withReport(TEXT, [], { calls: [], content: TEXT, rejected: [rejection] }));
     expect(part.text()).toContain('no call taken, 1 left alone');
     expect(part.text()).toContain('The text speaks hermes-json');
@@ -147,7 +147,7 @@ describe('renderRescueTab', () => {
     expect(rows(part)[1]).toMatch(/^Closed reasoning characters 7 to 28/);
   });
 
-  it('marks hidden characters inside and outside of spans, and keeps the places of those', async () => {
+  it('makes hidden characters visible inside and outside of spans, with correct positions', async () => {
     const text = 'a\u202eb {"na\u200bme"} c\u200b';
     const at = rescuedCallAt(4, 13, { repairs: [{ kind: 'single-quotes', at: 8 }] });
     const part = await draw(withReport(text, [at], { calls: [at], content: '', rejected: [] }));
@@ -160,14 +160,14 @@ describe('renderRescueTab', () => {
     expect(part.host.querySelector('.spans .quote')?.textContent).toBe('{"naU+200Bme"}');
   });
 
-  it('marks no joiner that joins over the edge of a span', async () => {
+  it('does not mark a joiner at the edge of a span that joins two characters', async () => {
     const text = 'ab👩\u200d👧cd';
     const at = rescuedCallAt(2, 5);
     const part = await draw(withReport(text, [at], { calls: [at], content: '', rejected: [] }));
     expect(part.host.querySelector('.lines .mark-char')).toBeNull();
   });
 
-  it('says of a span beyond the end of a cut text that it cannot be shown, until all of it is read', async () => {
+  it('says that a span beyond the end of a truncated text is not shown, until all of it is read', async () => {
     const content = 'x'.repeat(20_000);
     const far = rescuedCallAt(20_100, 20_104, { repairs: [{ kind: 'trailing-comma', at: 20_103 }] });
     const part = await draw(
@@ -186,7 +186,7 @@ describe('renderRescueTab', () => {
     expect(marks.join('')).toBe('call');
   });
 
-  it('expands a long text to show a span that was selected', async () => {
+  it('expands a long text to show a selected span', async () => {
     const content = `${'x'.repeat(30_000)}call`;
     const far = rescuedCallAt(30_000, 30_004);
     const part = await draw(withReport(content, [far], { calls: [far], content: '', rejected: [] }), {

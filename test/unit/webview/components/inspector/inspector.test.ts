@@ -37,7 +37,7 @@ const draw = (
 const crumb = ({ host }: Drawn): string => textOf(host.querySelector('.crumb'));
 
 describe('Inspector', () => {
-  it('tells replies to one message apart', async () => {
+  it('distinguishes replies to the same message', async () => {
     const entries = [
       toMessage('u1'),
       toReplied('r1', toReply('', [CALL])),
@@ -55,7 +55,7 @@ describe('Inspector', () => {
     ]);
   });
 
-  it('shows the latest run of the current lane, or what is selected in any lane', async () => {
+  it('shows the latest run of the current lane, or the selection in any lane', async () => {
     const lane = { entries: [toMessage('u'), toReplied('r1', toReply('x'))] };
     const other = { entries: [toMessage('u'), toReplied('r2', toReply('', [CALL]))] };
     expect(crumb(await draw({ a: lane, b: other }))).toContain('Lane 1');
@@ -66,14 +66,14 @@ describe('Inspector', () => {
     );
   });
 
-  it('counts no attempt that is only waited for', async () => {
+  it('does not count an attempt that has not begun', async () => {
     const progress = toProgress('r1', { phase: 'waiting-to-retry', attempt: 2, ledger: [ATTEMPT] });
     const { host } = await draw({ a: { entries: [toRun('r1')], run: toRunState('r1'), progress } });
     expect(host.querySelector('#tab-attempts .count')?.textContent).toBe('1');
     expect(textOf([...host.querySelectorAll('.kv dd')].at(-1))).toBe('1');
   });
 
-  it('counts of a wait that is under way what has passed, and says why it goes on', async () => {
+  it('counts the elapsed part of a running wait, and gives its reason', async () => {
     const failed = { ...ATTEMPT, startedAt: 0, headersMs: 100, endMs: 100, status: 429, delayMs: 60_000 };
     const ledger = [{ ...failed, decision: 'retry' as const, reason: '429 is retried.' }];
     const progress = toProgress('r1', { phase: 'waiting-to-retry', attempt: 2, since: 100, ledger });
@@ -83,7 +83,7 @@ describe('Inspector', () => {
     expect(text()).toContain('Why it went on');
   });
 
-  it('moves between the tabs by arrow keys, one of them in the tab order', async () => {
+  it('moves between the tabs with arrow keys; only one of them is in the tab order', async () => {
     const { host, playground, settle } = await draw({ a: {} });
     const tabs = [...host.querySelectorAll<HTMLElement>('.side-tabs [role=tab]')];
     expect(tabs.map(textOf)).toEqual(['Reply', 'Tool calls', 'Rescue', 'Attempts', 'Wire']);
@@ -95,7 +95,7 @@ describe('Inspector', () => {
     expect(playground.state.view.tab).toBe('reply');
   });
 
-  it('leads from a finding to the tab that shows it, with the keyboard', async () => {
+  it('opens the tab of a finding and focuses it', async () => {
     const findings = [{ severity: 'info' as const, what: 'Twice 429.', tab: 'attempts' as const }];
     const { host, playground, settle } = await draw({
       a: { entries: [toRun('r1', toOutcome('r1', toReply('x'), { findings }))] },
@@ -109,7 +109,7 @@ describe('Inspector', () => {
     expect(document.activeElement).toBe(host.querySelector('.pane'));
   });
 
-  it('shows a call in its text, with the keyboard', async () => {
+  it('shows a call in its text and focuses it', async () => {
     const rescued = rescuedCallAt(0, 4);
     const reply = toReply('call', [rescued], { rescue: { calls: [rescued], content: '', rejected: [] } });
     const { host, playground, settle } = await draw(
@@ -141,7 +141,7 @@ describe('Inspector', () => {
     expect(playground.state.view).toMatchObject({ tab: 'rescue', selection: { ...place, ...after } });
   });
 
-  it('shows the limits that the run had, not those of today', async () => {
+  it('shows the limits that applied to the run', async () => {
     const limits = { timeoutMs: 5000, connectTimeoutMs: 1000, maxAttempts: 7 };
     const outcome = toOutcome('r1', toReply('x'), { limits });
     const { text } = await draw({ a: { entries: [toRun('r1', outcome)] } }, { tab: 'attempts' });
@@ -149,13 +149,13 @@ describe('Inspector', () => {
     expect(text()).toContain('Attempt 1, 200');
   });
 
-  it('does not repeat what the lane says of a failure', async () => {
+  it('does not repeat the lane’s description of a failure', async () => {
     const { text } = await draw({ a: { entries: [toRun('r1', toOutcome('r1', undefined))] } });
     expect(text()).toContain('No connection to Demo');
     expect(text()).not.toContain('Nothing listens.');
   });
 
-  it('asks for a run that lies in the store', async () => {
+  it('requests a run that is in the store', async () => {
     const stored = toRun('r1', undefined, { isStored: true });
     const { sent, text, settle } = await draw(
       { a: { entries: [stored] } },
@@ -185,7 +185,7 @@ describe('Inspector', () => {
     expect(playground.state.view.selection).toEqual({ laneId: 'a', runId: 'g/1' });
   });
 
-  it('counts the names of many calls, and shows those around the selected one', async () => {
+  it('groups many calls by name, and shows those around the selected one', async () => {
     const calls = Array.from({ length: 200 }, (_, index) => ({ ...CALL, id: `c${index}` }));
     const lanes = { a: { entries: [toReplied('r1', toReply('', calls))] } };
     expect((await draw(lanes)).text()).toContain('200 native calls: get_weather ×200');

@@ -21,7 +21,7 @@ const reading = (fields: Partial<LiveReplyView>): RunProgress =>
   toProgress('r1', { reply: toLiveReply(fields) });
 
 describe('renderPending', () => {
-  it('shows what has come of the reply, in the words of a RawAssistant', () => {
+  it('shows the partial reply with the field names of RawAssistant', () => {
     const { host, rows } = draw(reading({ content: 'Let me check.\n<tool_call>', reasoning: 'Hm.' }));
     expect(host.querySelector('h3')?.textContent).toBe('Reading the reply');
     expect(rows).toEqual({
@@ -33,7 +33,7 @@ describe('renderPending', () => {
     });
   });
 
-  it('counts native calls, those that are left out, too', () => {
+  it('counts native calls, including omitted ones', () => {
     const toolCalls = [
       { name: 'get_weather', arguments: '{' },
       { name: '', arguments: '' },
@@ -44,26 +44,26 @@ describe('renderPending', () => {
     expect(rows['toolCalls']).toBe('5 native calls so far: get_weather, (no name yet)');
   });
 
-  it('shows the end of a long text and says how much came before', () => {
+  it('shows the end of a long text, and the length of the rest', () => {
     const omitted = { content: 500, reasoning: 0, toolCalls: 0 };
     const { rows } = draw(reading({ content: `${'a'.repeat(700)}${'b'.repeat(600)}`, omitted }));
     expect(rows['content']).toBe(`… 1\u202f200 characters before${'b'.repeat(600)}`);
   });
 
-  it('marks hidden characters, and cuts none in two', () => {
+  it('makes hidden characters visible, and splits none', () => {
     const toolCalls = [{ name: 'a\u200b', arguments: '' }];
     const { rows } = draw(reading({ content: `😀${'b'.repeat(598)}\u202e`, toolCalls }));
     expect(rows['content']).toBe(`😀${'b'.repeat(598)}U+202E`);
     expect(rows['toolCalls']).toBe('1 native call so far: aU+200B');
   });
 
-  it('has a word for each part that is not there', () => {
+  it('says which parts have not arrived', () => {
     const { host, rows } = draw();
     expect(host.querySelector('h3')?.textContent).toBe('No reply yet');
     expect(rows).toMatchObject({ content: 'none yet', toolCalls: 'none yet', attempts: '1' });
   });
 
-  it('draws whatever a model writes as text', () => {
+  it('shows texts of a model as text', () => {
     const toolCalls = [{ name: HOSTILE, arguments: HOSTILE }];
     const { host, rows } = draw(reading({ content: HOSTILE, toolCalls }));
     expect(host.querySelector('img')).toBeNull();

@@ -48,12 +48,12 @@ async function draw(pair: ReadingPair = PAIR, wasRescued = true): Promise<Drawn>
 const columns = ({ host }: Drawn): string[] => [...host.querySelectorAll('.reading')].map(textOf);
 
 describe('ReadAgain', () => {
-  it.each([true, false])('reads with rescue the other way first (taken: %s)', async (wasRescued) => {
+  it.each([true, false])('first reads with rescue switched (taken: %s)', async (wasRescued) => {
     const { sent } = await draw(PAIR, wasRescued);
     expect(sent('reading/make')).toEqual([{ ...PLACE, rescueToolCalls: !wasRescued, tools: 'offered' }]);
   });
 
-  it('shows both readings side by side, and says what is different', async () => {
+  it('shows both readings side by side, with the difference', async () => {
     const drawn = await draw();
     const [before, after] = columns(drawn);
     expect(before).toContain('As it ran');
@@ -63,13 +63,13 @@ describe('ReadAgain', () => {
     expect(drawn.text()).toContain('Read so, the text is the final answer and there is no call.');
   });
 
-  it('says when nothing is different, and compares nothing then', async () => {
+  it('says that nothing differs, and offers no comparison', async () => {
     const { text, host } = await draw({ ...PAIR, isSame: true });
     expect(text()).toContain('Nothing is different.');
     expect(() => findButton(host, 'Compare in an editor')).toThrow();
   });
 
-  it('reads anew with what is chosen, and compares that', async () => {
+  it('reads again with the chosen options, and compares the result', async () => {
     const { host, sent, settle } = await draw();
     const [format, tools] = [...host.querySelectorAll('pg-select-box')];
     format?.dispatchEvent(new CustomEvent('pg-change', { detail: 'hermes-json' }));
@@ -86,7 +86,7 @@ describe('ReadAgain', () => {
     expect(sent('reading/make').at(-1)).not.toHaveProperty('format');
   });
 
-  it('draws whatever a model wrote as text', async () => {
+  it('shows texts of a model as text', async () => {
     const rejected = [{ format: HOSTILE, reason: HOSTILE, detail: HOSTILE }];
     const hostile = reading({ content: HOSTILE, calls: [{ name: HOSTILE, arguments: HOSTILE }], rejected });
     const { host } = await draw({ ...PAIR, before: hostile, after: hostile });

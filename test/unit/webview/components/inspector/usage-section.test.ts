@@ -10,7 +10,7 @@ function draw(...usage: Parameters<typeof renderUsage>): string {
 }
 
 describe('renderUsage', () => {
-  it('tells the cached part of the prompt from the part that was read anew', () => {
+  it('separates the cached part of the prompt', () => {
     const usage = { promptTokens: 384, cachedTokens: 128, completionTokens: 71, costUsd: 0.0012 };
     expect(draw(usage, true)).toContain(
       '128 prompt, from the cache 256 prompt, read anew 71 completion 455 in all',
@@ -19,7 +19,7 @@ describe('renderUsage', () => {
     expect(draw({ promptTokens: 4, cachedTokens: 0 }, true)).toContain('0 of the prompt');
   });
 
-  it('tells the speeds, and whose clock they are by', () => {
+  it('shows the speeds and their source', () => {
     const rates = {
       promptPerSecond: 42_900,
       completionPerSecond: 5.77,
@@ -35,7 +35,7 @@ describe('renderUsage', () => {
     expect(measured).not.toContain('prompt speed');
   });
 
-  it('makes up nothing, and tells rates that are not set from usage that is missing', () => {
+  it('shows no missing values, and distinguishes missing rates from missing usage', () => {
     expect(draw({}, false)).toContain('The server sent no token counts.');
     expect(draw({}, false)).toContain('not set: this connection has no rates');
     expect(draw({}, true)).toContain('no usage: the server sent no token counts');

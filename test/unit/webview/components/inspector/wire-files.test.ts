@@ -87,7 +87,7 @@ const show = async (view: WireView | null, ledger: readonly AttemptRecord[] = LE
 };
 
 describe('WireFiles', () => {
-  it('asks once what there is, and lists the files of each attempt with their sizes', async () => {
+  it('requests the record once, and lists the files of each attempt with their sizes', async () => {
     const { host, sent, text } = await show(VIEW);
     expect(sent('wire/read')).toEqual([{ laneId: 'a', runId: 'r1' }]);
     expect(buttonsIn(host)).toEqual([
@@ -107,11 +107,11 @@ describe('WireFiles', () => {
     expect(text()).toContain('1.9 kB');
     expect(text()).toContain('84 B');
     expect(text()).toContain('3.2 MB');
-    // the same address is said once
+    // The same URL is shown once.
     expect(host.querySelectorAll('.address')).toHaveLength(1);
   });
 
-  it('says what is odd about an answer', async () => {
+  it('describes unusual answers', async () => {
     const { text } = await show(VIEW);
     expect(text()).toContain('The body is a page (HTML), no JSON. Its type: text/html.');
     expect(text()).toContain('The answer broke off after 3.2 MB.');
@@ -127,7 +127,7 @@ describe('WireFiles', () => {
     ]);
   });
 
-  it('offers the forms that fit, and says where a copy reads the key from', async () => {
+  it('offers the possible forms, and names the variable of the key', async () => {
     const { host, sent, settle, playground } = await show(VIEW);
     findButton(host, 'Copy request as').click();
     await settle();
@@ -148,7 +148,7 @@ describe('WireFiles', () => {
   it.each([
     ['nothing was sent', [], 'Nothing was sent.'],
     ['it is gone', LEDGER, 'What went over the wire is not kept'],
-  ])('says so when %s', async (_, ledger, words) => {
+  ])('reports that %s', async (_, ledger, words) => {
     expect((await show({ attempts: [], copyForms: [] }, ledger)).text()).toContain(words);
   });
 
@@ -214,7 +214,7 @@ describe('WireFiles', () => {
     ]);
   });
 
-  it('says what became of each parameter', async () => {
+  it('shows whether each parameter was sent, dropped or overridden', async () => {
     const { host, text } = await show({
       ...VIEW,
       parameters: [
@@ -247,7 +247,7 @@ describe('WireFiles', () => {
     ]);
   });
 
-  it('asks the server for what it uses by itself, when somebody wants to know', async () => {
+  it('asks the server for its defaults on demand', async () => {
     const parameters = [
       { key: 'temperature', value: '0', setIn: 'lane', way: 'sent', sentAs: 'temperature', sentValue: '0' },
       { key: 'topK', way: 'not-set' },
@@ -263,7 +263,7 @@ describe('WireFiles', () => {
     expect(cells).toEqual(['0.8', '–']);
   });
 
-  it('draws whatever a server sent as text', async () => {
+  it('shows texts of a server as text', async () => {
     const [first] = VIEW.attempts;
     const response = first?.response && { ...first.response, contentType: HOSTILE };
     const view = first && { ...VIEW, attempts: [{ ...first, url: HOSTILE, method: HOSTILE, response }] };

@@ -36,7 +36,7 @@ async function drawModels(list: ModelsState, model = 'first-look') {
 }
 
 describe('LaneSettings', () => {
-  it('shows what the document says', async () => {
+  it('shows the settings in the document', async () => {
     const drawn = await draw({
       lanes: {
         a: {
@@ -55,7 +55,7 @@ describe('LaneSettings', () => {
     expect((control(drawn, 'Raw keys') as HTMLInputElement).value).toBe('{\n  "x": 1\n}');
   });
 
-  it('tells what the settings of the connection set, and cannot turn on what they turn off', async () => {
+  it('shows the settings of the connection, and disables what they turn off', async () => {
     const connection = { ...CONNECTION, sampling: { temperature: 0.5 }, isRescueOff: true };
     const drawn = await draw({ environment: { ...ENVIRONMENT, connections: [connection] } });
     expect(textOf(field(drawn, 'Connection'))).toContain('sets rescue off · temperature 0.5');
@@ -63,7 +63,7 @@ describe('LaneSettings', () => {
     expect([box?.checked, box?.hasAttribute('disabled')]).toEqual([false, true]);
   });
 
-  it('sends what is typed when the field is left, and names what is wrong at once', async () => {
+  it('sends a typed value when the field loses the focus, and shows an error at once', async () => {
     const drawn = await draw();
     type(control(drawn, 'Seed'), '7');
     control(drawn, 'Seed')?.dispatchEvent(new Event('focusout', { bubbles: true }));
@@ -77,7 +77,7 @@ describe('LaneSettings', () => {
     expect(drawn.sent('document/edit')).toHaveLength(1);
   });
 
-  it('marks the fields that the server has no word for, as dropped when they are set', async () => {
+  it('marks parameters that the server does not have, as dropped when they are set', async () => {
     const settings = { connection: 'hosted', model: 'm' };
     const unset = await draw({ lanes: { a: { settings } } });
     expect(textOf(field(unset, 'Top K'))).toContain('this server has no word for it');
@@ -87,7 +87,7 @@ describe('LaneSettings', () => {
     expect(textOf(field(set, 'Top K'))).toContain('dropped, this server has no word for it');
   });
 
-  it('offers a tool choice, and says where the server has no word for it', async () => {
+  it('offers a tool choice, and marks it if the server does not have it', async () => {
     const local = await draw({ lanes: { a: { settings: { toolChoice: { tool: 'gone' } } } } });
     expect(local.text()).toContain('dropped, this server has no word for it');
     const unset = await draw();
@@ -132,10 +132,10 @@ describe('LaneSettings', () => {
       ]);
   });
 
-  describe('when the list of models comes late', () => {
+  describe('when the list of models arrives late', () => {
     const path = (index: number): unknown[] => ['lanes', index, 'model'];
 
-    /** Chooses another connection, and lets the list of its models come only after `meanwhile`. */
+    /** Chooses another connection, whose list of models arrives only after `meanwhile`. */
     async function chooseSlowly(meanwhile: (drawn: Drawn) => void): Promise<unknown[]> {
       const drawn = await draw({
         lanes: { a: { settings: { model: 'first-look' } }, b: { settings: { model: 'other' } } },
@@ -161,7 +161,7 @@ describe('LaneSettings', () => {
       });
     const [a, b] = [toLane('a', { connection: 'hosted', model: undefined }), toLane('b', { model: 'other' })];
 
-    it('sets the first model in the same lane, wherever that stands now', async () => {
+    it('sets the first model in the same lane at its current position', async () => {
       expect(await chooseSlowly((drawn) => setLanes(drawn, [b, a]))).toEqual([path(1)]);
     });
 
@@ -169,23 +169,23 @@ describe('LaneSettings', () => {
       ['is gone', [b]],
       ['has a model now', [{ ...a, model: 'mine' }, b]],
       ['has another connection now', [{ ...a, connection: 'third' }, b]],
-    ])('sets none when the lane %s', async (_, lanes) => {
+    ])('sets no model when the lane %s', async (_, lanes) => {
       expect(await chooseSlowly((drawn) => setLanes(drawn, lanes))).toEqual([]);
     });
 
-    it('sets none over a name that is being typed', async () => {
+    it('sets no model over a name that is being typed', async () => {
       expect(await chooseSlowly(({ playground }) => playground.fields.type('lane.model a', 'mi'))).toEqual(
         [],
       );
     });
   });
 
-  it('keeps a connection that this computer does not have among the choices', async () => {
+  it('keeps an unknown connection among the options', async () => {
     const drawn = await draw({ lanes: { a: { settings: { connection: 'office' } } } });
     expect(select(drawn, 'Connection')?.choices[0]).toEqual({ id: 'office', label: 'office (not set up)' });
   });
 
-  it('says that a list of models is cut, and what to do', async () => {
+  it('says that a list of models is truncated, and what to do', async () => {
     const { text } = await drawModels({ status: 'ready', models: ['a', 'b'], omitted: 7 });
     expect(text()).toContain('The server lists 7 more than these 2; type the name of one.');
     const whole = await drawModels({ status: 'ready', models: ['a', 'b'] });
@@ -207,7 +207,7 @@ describe('LaneSettings', () => {
     expect(buttonsIn(host)).toContain('Read again');
   });
 
-  it('marks the latest of a model that is named without its tag', async () => {
+  it('marks the model with the tag “latest” for a name without a tag', async () => {
     const models = ['qwen3:latest', 'qwen3:8b'];
     const current = async (model: string) =>
       (await drawModels({ status: 'ready', models }, model)).box?.current;
@@ -216,12 +216,12 @@ describe('LaneSettings', () => {
     expect(await current('gemma')).toBe('');
   });
 
-  it('offers no model that only embeds', async () => {
+  it('offers no models that only embed', async () => {
     const list = { models: ['demo-embed', 'first-look'], chatModels: ['first-look'] };
     expect((await drawModels({ status: 'ready', ...list })).box?.options).toEqual(['first-look']);
   });
 
-  it('is not drawn by the clock, nor by what other lanes do', async () => {
+  it('is not redrawn by the clock or by changes of other lanes', async () => {
     const { playground, settle } = await draw({ lanes: { a: {}, b: {} } });
     const render = vi.spyOn(LaneSettings.prototype, 'render');
     playground.update((state) => ({ ...state, now: 5000 }));
@@ -236,7 +236,7 @@ describe('LaneSettings', () => {
     expect(render).not.toHaveBeenCalled();
   });
 
-  it('cannot be changed while the document cannot be read', async () => {
+  it('is disabled while the document is invalid', async () => {
     const drawn = await draw({ document: { error: { line: 1, message: 'x' } } });
     expect(control(drawn, 'Seed')?.hasAttribute('disabled')).toBe(true);
     expect(select(drawn, 'Connection')?.isDisabled).toBe(true);

@@ -38,7 +38,7 @@ const RUNNING = { entries: [toMessage('m'), toRun('r1')], run: toRunState('r1') 
 const numbers = ({ host }: Drawn, index = 0): string => textOf(host.querySelectorAll('.nums')[index]);
 
 describe('LaneStrip', () => {
-  it('says of which connection and model the result is, when the lane has others now', async () => {
+  it('names the connection and model of the result if the lane has others now', async () => {
     const origin = async (settings: NonNullable<LaneSample['settings']>): Promise<string> =>
       (await drawLane({ ...COLD, settings })).text();
     expect(await origin({})).not.toContain('This result is of');
@@ -48,7 +48,7 @@ describe('LaneStrip', () => {
     );
   });
 
-  it('says four numbers, and of what is unknown that it is', async () => {
+  it('shows four numbers, and says which are unknown', async () => {
     expect(numbers(await drawLane(COLD))).toBe(
       'Tokens 212 tok Time 0.91 s Attempts 1 attempt Cost cost not set',
     );
@@ -57,7 +57,7 @@ describe('LaneStrip', () => {
     expect(numbers(await drawLane(unknown))).toContain('no tokens');
   });
 
-  it('tells rates that are not set from usage that is missing', async () => {
+  it('distinguishes missing rates from missing usage', async () => {
     const settings = { connection: 'hosted', model: 'first-look' };
     const reply = toReply('Cold.', [], { usage: {} });
     expect(numbers(await drawLane({ entries: [toReplied('r1', reply)], settings }))).toContain(
@@ -65,7 +65,7 @@ describe('LaneStrip', () => {
     );
   });
 
-  it('tells the first token and the speed below, with room for them in all lanes', async () => {
+  it('shows the first token and the speed below, and reserves the space in all lanes', async () => {
     const rates = { completionPerSecond: 40, source: 'measured' } as const;
     const outcome = toOutcome('r1', toReply('Cold.'), { firstTokenMs: 110, rates });
     const drawn = await drawLanes({ a: { entries: [toRun('r1', outcome)] }, b: {} });
@@ -83,7 +83,7 @@ describe('LaneStrip', () => {
     expect(textOf(one.host.querySelectorAll('.outcome')[1])).toBe('Not run yet');
   });
 
-  it('marks the best number in words, too, and the odd one out', async () => {
+  it('marks the best number with a word, and the lane that differs', async () => {
     const quick = toOutcome('r1', toReply('', [CALL]), { durationMs: 100 });
     const drawn = await drawLanes({ a: COLD, b: { entries: [toMessage('m'), toRun('r1', quick)] }, c: COLD });
     expect(numbers(drawn, 1)).toContain('0.10 s, fastest');
@@ -91,7 +91,7 @@ describe('LaneStrip', () => {
     expect([...drawn.host.querySelectorAll('.odd')].map(textOf)).toEqual(['called get_weather']);
   });
 
-  it('says once that a lane answered in prose', async () => {
+  it('says only once that a lane answered in prose', async () => {
     const called = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('', [CALL])))] };
     const verdict = { kind: 'none' as const, detail: 'answered in prose' };
     const prose = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('Cold.'), { verdict }))] };
@@ -99,14 +99,14 @@ describe('LaneStrip', () => {
     expect(textOf(host.querySelectorAll('.outcome')[2])).toBe('None · answered in prose');
   });
 
-  it('offers no run of a lane that has nothing to run, and says why', async () => {
+  it('disables Run for a lane without a message, and says why', async () => {
     const { host } = await drawLanes({ a: {} });
     const run = findButton(host, 'Run lane');
     expect(run.hasAttribute('disabled')).toBe(true);
     expect(run.title).toBe('Run lane: Write a message to run.');
   });
 
-  it('is drawn with each tick while its lane runs, and not else', async () => {
+  it('is redrawn with each tick only while its lane runs', async () => {
     const { playground, settle } = await drawLanes({ a: RUNNING, b: COLD });
     const render = vi.spyOn(LaneStrip.prototype, 'render');
     for (let now = 1000; now <= 3000; now += 1000) {
@@ -117,14 +117,14 @@ describe('LaneStrip', () => {
     vi.restoreAllMocks();
   });
 
-  it('says what a run waits for, with a clock that a screen reader is spared', async () => {
+  it('says what a run waits for, with a clock that is hidden from screen readers', async () => {
     const progress = toProgress('r1', { phase: 'waiting-for-headers', since: 58_000 });
     const { host } = await drawLane({ ...RUNNING, progress }, { now: 100_000 });
     expect(textOf(host.querySelector('.outcome'))).toBe('Waiting for headers · 0:42');
     expect(host.querySelector('.outcome span[aria-hidden=true]')?.textContent).toBe(' · 0:42');
   });
 
-  it('leads from the band to the tab that says more, and takes the keyboard there', async () => {
+  it('opens and focuses the tab with the details from the band', async () => {
     const failed = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', undefined))] };
     const { host, playground } = await drawLane(failed);
     const pane = document.createElement('div');
@@ -137,14 +137,14 @@ describe('LaneStrip', () => {
     pane.remove();
   });
 
-  it('says how many findings there are, by the gravest', async () => {
+  it('shows the number of findings, with the most severe icon', async () => {
     const findings = (['info', 'warning', 'error'] as const).map((severity) => ({ severity, what: 'x' }));
     const { host } = await drawLane({ entries: [toRun('r1', toOutcome('r1', toReply('x'), { findings }))] });
     expect(host.querySelector('.found')?.getAttribute('aria-label')).toBe('2 findings in lane 1');
     expect(host.querySelector('.found .s-error')).not.toBeNull();
   });
 
-  it('runs its lane, and stops it while it runs', async () => {
+  it('runs its lane, or stops it while it runs', async () => {
     const idle = await drawLane({ entries: [toMessage('m')] });
     findButton(idle.host, 'Run lane').click();
     await idle.settle();
@@ -155,14 +155,14 @@ describe('LaneStrip', () => {
     expect(busy.sent('run/stop')).toEqual([{ laneIds: ['a'] }]);
   });
 
-  it('asks the last step anew when there is nothing to send', async () => {
+  it('runs the last step again when there is nothing to send', async () => {
     const { host, sent, settle } = await drawLane(COLD);
     findButton(host, 'Run lane').click();
     await settle();
     expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
   });
 
-  it('says once that a key is missing, with the button that is the next step', async () => {
+  it('says once that a key is missing, with a button to set it', async () => {
     const { host, sent, playground, settle } = await drawLane({ settings: { connection: 'hosted' } });
     playground.update((state) => ({
       ...state,
@@ -179,7 +179,7 @@ describe('LaneStrip', () => {
     expect(textOf(host)).not.toContain('another window');
   });
 
-  it('says that a key was given in another window, which this one does not know it by', async () => {
+  it('says that a key was set in another window, which this window cannot read', async () => {
     const { text, playground, settle } = await drawLane({ settings: { connection: 'hosted' } });
     const connections = [{ ...HOSTED, hasKey: false, isKeyElsewhere: true }];
     playground.update((state) => ({
@@ -190,7 +190,7 @@ describe('LaneStrip', () => {
     expect(text()).toContain('It was given in another window: run Developer: Reload Window');
   });
 
-  it('says what to do about a connection that this computer does not have', async () => {
+  it('says what to do about an unknown connection', async () => {
     const { text, host, playground, sent } = await drawLane({ settings: { connection: 'office' } });
     expect(text()).toContain('There is no connection office here.');
     findButton(host, 'Choose another').click();
@@ -214,7 +214,7 @@ describe('the menu of a lane', () => {
     await drawn.settle();
   };
 
-  it('offers no removal of the last lane', async () => {
+  it('does not offer to remove the last lane', async () => {
     expect(await openMenu(await drawLane({}))).not.toContain('Remove lane');
     expect(await openMenu(await drawLanes({ a: {}, b: {} }))).toContain('Remove lane');
   });
@@ -232,13 +232,13 @@ describe('the menu of a lane', () => {
     expect((document.activeElement as HTMLElement).dataset['lane']).toBe('b');
   });
 
-  it('adds a copy that differs in one thing', async () => {
+  it('adds a copy that differs in one setting', async () => {
     const drawn = await drawLane({}, { answers: { 'lane/add': { laneId: 'b' } } });
     await choose(drawn, 'rescue off');
     expect(drawn.sent('lane/add')).toEqual([{ copyOf: 'a', change: { rescueToolCalls: false } }]);
   });
 
-  it('runs the agent, step by step, and from the start', async () => {
+  it('starts an agent run, step mode, and a replay', async () => {
     const drawn = await drawLane(
       { entries: [toMessage('m')] },
       {
@@ -265,7 +265,7 @@ describe('the menu of a lane', () => {
     expect(drawn.sent('run/replay')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
   });
 
-  it('offers nothing that would change a document that cannot be read', async () => {
+  it('offers no changes of an invalid document', async () => {
     const drawn = await drawLanes({ a: {}, b: {} }, { document: { error: { line: 1, message: 'x' } } });
     await openMenu(drawn);
     const off = [...drawn.host.querySelectorAll('[role=menuitem][aria-disabled=true]')].map(textOf);

@@ -21,20 +21,20 @@ const draw = (options: DrawOptions = {}): Promise<Drawn> =>
   );
 
 describe('Lane', () => {
-  it('is a region named by its place, the current one marked', async () => {
+  it('is a region named by its number, and marked if it is current', async () => {
     const { host } = await draw({ lanes: { x: {}, y: {} }, view: { laneId: 'y' } });
     const regions = [...host.querySelectorAll('[role=region]')];
     expect(regions.map((region) => region.getAttribute('aria-label'))).toEqual(['Lane 1', 'Lane 2']);
     expect(regions.map((region) => region.getAttribute('aria-current'))).toEqual([null, 'true']);
   });
 
-  it('becomes the current one when the keyboard comes into it', async () => {
+  it('becomes current when it gets the focus', async () => {
     const { host, playground } = await draw({ lanes: { x: {}, y: {} } });
     findButton(host.querySelectorAll('.lane')[1] ?? host, 'Lane settings').focus();
     expect(playground.state.view.laneId).toBe('y');
   });
 
-  it('opens its settings with the keyboard in them, and closes them with Escape from inside', async () => {
+  it('opens its settings with the focus in them, and closes them with Escape', async () => {
     const { host, settle, playground } = await draw();
     findButton(host, 'Lane settings').click();
     await settle();
@@ -49,12 +49,12 @@ describe('Lane', () => {
     expect(document.activeElement).toBe(findButton(host, 'Lane settings'));
   });
 
-  it('opens the list of models where another one is wanted', async () => {
+  it('opens the list of models when another model is needed', async () => {
     const answers = { 'connection/models': { models: ['first-look', 'slow'] } };
     const { host, settle } = await draw({ answers });
     findButton(host, 'Choose another model').click();
     await settle();
-    // the toolkit's dropdown has the role as well
+    // The toolkit's dropdown has the same role.
     host.querySelector('vscode-dropdown')?.setAttribute('role', 'combobox');
     await nextFrames();
     await settle();
@@ -62,7 +62,7 @@ describe('Lane', () => {
     expect(host.querySelectorAll('pg-combo-box [role=option]').length).toBeGreaterThan(0);
   });
 
-  it('asks for a connection where it has none, and says nothing of a run', async () => {
+  it('asks for a connection if it has none, and offers no run', async () => {
     const { host, text } = await draw({ lanes: { a: { settings: { connection: 'gone' } } } });
     expect(text()).not.toContain('Run sends');
     findButton(host, 'Choose a connection').click();

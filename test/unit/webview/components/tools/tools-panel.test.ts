@@ -24,7 +24,7 @@ async function draw(content: unknown = { tools: [WEATHER, FLIGHTS] }, change: Ch
   return { ...opened, panel, ...controlsOf(panel) };
 }
 
-/** What was asked is answered and drawn. */
+/** Waits until requests are answered and drawn. */
 async function settle(panel: ToolsPanel): Promise<void> {
   for (let turn = 0; turn < 4; turn++) {
     await new Promise((resolve) => setTimeout(resolve));
@@ -53,7 +53,7 @@ function controlsOf(panel: ToolsPanel) {
       find('button, vscode-button', name).click();
       await settle(panel);
     },
-    /** As a person does: the last key, then the field is left. */
+    /** Like a user: types the last key, then leaves the field. */
     fill: async (name: string, value: string, group?: string): Promise<void> => {
       const field = find('vscode-text-field, vscode-text-area', name, group);
       field.value = value;
@@ -78,14 +78,14 @@ function controlsOf(panel: ToolsPanel) {
 }
 
 describe('ToolsPanel', () => {
-  it('shows what is hidden in the name of a tool, and says it', async () => {
+  it('makes hidden characters in the name of a tool visible, and reports them', async () => {
     const { find, text } = await draw({ tools: [{ ...WEATHER, name: 'get\u202e_weather' }] });
     find('section', 'Tool get[U+202E]_weather');
     expect(text()).toContain('getU+202E_weather');
     expect(text()).not.toContain('\u202e');
   });
 
-  it('says the next step where there is no tool', async () => {
+  it('shows the next step without tools', async () => {
     const { panel, text, press, requests } = await draw({ tools: [] });
     expect(text()).toContain('A tool is what a model can ask for: describe one, or import those you have.');
     expect(panel.querySelector('vscode-button[appearance=primary]')?.textContent.trim()).toBe('Add tool');
@@ -94,7 +94,7 @@ describe('ToolsPanel', () => {
     expect(requests.map(({ method }) => method)).toEqual(['tool/create', 'tool/import']);
   });
 
-  it('lists the tools, and shows the one that is chosen', async () => {
+  it('lists the tools, and shows the selected one', async () => {
     const { panel, press } = await draw({ tools: [WEATHER, { ...FLIGHTS, name: 'search.flights' }] });
     const rows = [...panel.querySelectorAll('.tool-row')];
     expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual(['true', null]);
@@ -107,7 +107,7 @@ describe('ToolsPanel', () => {
     );
   });
 
-  it('moves in the list with the arrow keys', async () => {
+  it('moves in the list with arrow keys', async () => {
     const { panel } = await draw();
     const rows = [...panel.querySelectorAll<HTMLElement>('.tool-row')];
     const press = (key: string): boolean =>
@@ -121,7 +121,7 @@ describe('ToolsPanel', () => {
     expect(document.activeElement).toBe(rows[0]);
   });
 
-  it('offers a tool or not', async () => {
+  it('switches whether a tool is offered', async () => {
     const { check, tool } = await draw();
     await check('Offer search_flights', false);
     expect(tool(1)).toMatchObject({ offered: false });
@@ -129,7 +129,7 @@ describe('ToolsPanel', () => {
     expect(tool(1)).not.toHaveProperty('offered');
   });
 
-  it('renames a tool, and says when a name is none', async () => {
+  it('renames a tool, and reports an invalid name', async () => {
     const { fill, tool, text, find } = await draw();
     await fill('Name', 'weather');
     expect(tool(0)).toMatchObject({ name: 'weather' });
@@ -151,7 +151,7 @@ describe('ToolsPanel', () => {
     expect(panel.querySelector('.tool-editor h2')?.textContent).toBe('search_flights');
   });
 
-  it('has no style attribute, which the page would refuse, and shows texts as text', async () => {
+  it('has no style attribute, which the content security policy forbids, and shows texts as text', async () => {
     const { panel, text } = await draw({
       tools: [{ ...WEATHER, name: HOSTILE, description: HOSTILE, mocks: [{ error: HOSTILE }] }],
     });
@@ -186,14 +186,14 @@ describe('the parameters', () => {
     });
   });
 
-  it('name what is wrong with a name, and keep the old one', async () => {
+  it('report an invalid name, and keep the old one', async () => {
     const { fill, tool, text } = await draw();
     await fill('Parameter name', 'city', 'Parameter 2');
     expect(text()).toContain('Another parameter has this name.');
     expect(tool(0)['parameters']).toEqual(WEATHER.parameters);
   });
 
-  it('say why they are no table', async () => {
+  it('give the reason why they are no table', async () => {
     const { text, press, requests } = await draw({
       tools: [{ ...WEATHER, parameters: { type: 'object', anyOf: [] } }],
     });
@@ -204,7 +204,7 @@ describe('the parameters', () => {
 });
 
 describe('the mocks', () => {
-  it('are of each kind', async () => {
+  it('are shown with each kind of answer', async () => {
     const { press, fill, choose, tool } = await draw({ tools: [{ ...WEATHER, mocks: [] }] });
     const mocks = (): unknown => tool(0)['mocks'];
     await press('Add mock');
@@ -231,7 +231,7 @@ describe('the mocks', () => {
     expect(mocks()).toEqual([{ invoke: true }, { call: 1, error: 'offline', delayMs: 500 }]);
   });
 
-  it('say how a result is stored, and what keeps arguments from being some', async () => {
+  it('say how a result is stored, and report invalid arguments', async () => {
     const { fill, tool, text } = await draw({
       tools: [{ ...WEATHER, mocks: [{ when: { city: 'Oslo' }, result: 1 }] }],
     });
@@ -243,7 +243,7 @@ describe('the mocks', () => {
     expect(tool(0)['mocks']).toEqual([{ when: { city: 'Oslo' }, result: 'cold' }]);
   });
 
-  it('say which of them are never reached', async () => {
+  it('report mocks that are never reached', async () => {
     const { find } = await draw({ tools: [{ ...WEATHER, mocks: [{ result: 1 }, { call: 2, ask: true }] }] });
     const [first, second] = [1, 2].map((at) => find('[role=group]', `Mock ${at} of get_weather`).textContent);
     expect(first).not.toContain('Never reached');
@@ -254,7 +254,7 @@ describe('the mocks', () => {
 describe('a tool of a library', () => {
   const content = { tools: [{ $ref: 'user#/get_weather' }] };
 
-  it('is shown as it is there, but for its mocks', async () => {
+  it('is read-only except for its mocks', async () => {
     const { panel, text, press, fill, tool } = await draw(content);
     expect(panel.querySelector('.tool-name')).toBeNull();
     expect(panel.querySelector('.params')).toBeNull();
@@ -267,11 +267,11 @@ describe('a tool of a library', () => {
   });
 });
 
-describe('a document that cannot be changed', () => {
+describe('a read-only or invalid document', () => {
   it.each<[string, Change]>([
     ['is read-only', { readOnly: 'The file is read-only.' }],
     ['cannot be read', { error: { line: 1, message: 'The text is no JSON.' } }],
-  ])('disables everything when it %s, but looking at the JSON', async (_why, change) => {
+  ])('disables everything but the JSON when it %s', async (_why, change) => {
     const { panel, buttons } = await draw(undefined, change);
     const fields = [...panel.querySelectorAll('vscode-text-field, vscode-text-area, vscode-checkbox')];
     expect(fields.length).toBeGreaterThan(5);
@@ -285,8 +285,8 @@ describe('a document that cannot be changed', () => {
   });
 });
 
-describe('the names', () => {
-  it('of buttons are all different', async () => {
+describe('the labels', () => {
+  it('of buttons are unique', async () => {
     const mocks = [{ call: 1, ask: true }, { ask: true }];
     const { buttons } = await draw({ tools: [{ ...WEATHER, mocks }, FLIGHTS] });
     const names = buttons().map(nameOf);

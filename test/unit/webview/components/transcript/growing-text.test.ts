@@ -6,7 +6,7 @@ import { fc } from '../../../../support/properties';
 beforeAll(() => customElements.define('test-growing-text', GrowingText));
 
 describe('GrowingText', () => {
-  it('adds what is new, and leaves the blocks before it alone', () => {
+  it('appends new text, and does not touch earlier blocks', () => {
     const element = new GrowingText();
     const first = 'a line\n'.repeat(500);
     element.show(first, 0);
@@ -17,7 +17,7 @@ describe('GrowingText', () => {
     expect([...element.children].slice(0, blocks.length)).toEqual(blocks);
   });
 
-  it('lets go of what has left the window at its beginning', () => {
+  it('drops what has left the window at its beginning', () => {
     const element = new GrowingText();
     const all = Array.from({ length: 3000 }, (_, index) => `line ${index}\n`).join('');
     for (let end = 20_000; end <= all.length; end += 500) {
@@ -27,7 +27,7 @@ describe('GrowingText', () => {
     expect(element.children.length).toBeLessThan(20);
   });
 
-  it('begins anew for another text, as after a failed attempt', () => {
+  it('starts again for another text, as after a failed attempt', () => {
     const element = new GrowingText();
     element.show('It is cold.', 0);
     element.show('It', 0);
@@ -38,7 +38,7 @@ describe('GrowingText', () => {
     expect(element.textContent).toBe('later');
   });
 
-  it('shows whatever window of whatever text', () => {
+  it('shows any window of any text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '🙂', '\u202e'), maxLength: 60 });
     const windows = fc.array(fc.tuple(text, fc.nat(80), fc.nat(80)), { maxLength: 12 });
     fc.assert(
@@ -54,7 +54,7 @@ describe('GrowingText', () => {
     );
   });
 
-  it('draws a text that grows as it draws one that came at once', () => {
+  it('renders growing text like text that arrived at once', () => {
     const unit = fc.constantFrom(
       'a',
       '\r',
@@ -87,7 +87,7 @@ describe('GrowingText', () => {
     );
   });
 
-  it('marks no half of a character that comes in two pieces, and adds to what is there', () => {
+  it('waits for the second half of a character, and appends to existing nodes', () => {
     const element = new GrowingText();
     element.show('pay \u202ea\ud83d', 0);
     expect(element.textContent).toBe('pay U+202Ea');
@@ -100,7 +100,7 @@ describe('GrowingText', () => {
     expect(element.querySelector('.mark-char')?.getAttribute('title')).toBe('U+202E, right-to-left override');
   });
 
-  it('lets go of boxes, too', () => {
+  it('drops boxes, too', () => {
     const element = new GrowingText();
     element.show('a\u{e0001}\u202ebc', 0);
     element.show('\u202ebcd', 3);
@@ -110,7 +110,7 @@ describe('GrowingText', () => {
     expect(element.querySelector('.mark-char')).toBeNull();
   });
 
-  it('puts no character into two blocks', () => {
+  it('splits no character between blocks', () => {
     const element = new GrowingText();
     element.show(`${'x'.repeat(5999)}😀😀`, 0);
     expect([...element.children].map(({ textContent }) => textContent.length)).toEqual([6001, 2]);
@@ -119,7 +119,7 @@ describe('GrowingText', () => {
     expect(element.textContent).toBe(`${'x'.repeat(5999)}😀😀`);
   });
 
-  it('cuts a line that never ends into blocks, too', () => {
+  it('splits a line without an end into blocks', () => {
     const element = new GrowingText();
     for (let length = 1000; length <= 20_000; length += 1000) element.show('x'.repeat(length), 0);
     expect(element.textContent).toBe('x'.repeat(20_000));

@@ -28,11 +28,11 @@ const textsOf = (host: HTMLElement): string[] =>
   [...host.querySelectorAll('.live pg-growing-text')].map(({ textContent }) => textContent);
 
 describe('renderLiveReply', () => {
-  it('shows prose with its line ends', () => {
+  it('shows prose with its line breaks', () => {
     expect(textsOf(draw({ content: 'It is\n\n cold' }))).toEqual(['It is\n\n cold']);
   });
 
-  it('sets a call that is being written apart from the prose before it', () => {
+  it('separates a partial call from the prose before it', () => {
     const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Os';
     const host = draw({ content: `Let me check.\n${call}` });
     expect(textsOf(host)).toEqual(['Let me check.\n', call]);
@@ -41,7 +41,7 @@ describe('renderLiveReply', () => {
     expect(code?.matches('.mono')).toBe(true);
   });
 
-  it('shows native calls as far as they are written', () => {
+  it('shows native calls as far as they have arrived', () => {
     const toolCalls = [
       { name: 'get_weather', arguments: '{"city":"Oslo"}' },
       { name: '', arguments: '' },
@@ -50,7 +50,7 @@ describe('renderLiveReply', () => {
     expect(lines).toEqual(['Both.', 'get_weather {"city":"Oslo"}', '(no name yet)']);
   });
 
-  it('folds the reasoning, and counts it while it grows; a fold that was opened stays open', () => {
+  it('collapses the reasoning and shows its length; it stays open once opened', () => {
     const host = draw({ reasoning: 'Hm. ' });
     const fold = host.querySelector('details');
     expect(fold?.open).toBe(false);
@@ -62,21 +62,21 @@ describe('renderLiveReply', () => {
     expect(textOf(fold?.querySelector('summary'))).toBe('Reasoning, 9 006 characters');
   });
 
-  it('says how much it leaves out', () => {
+  it('says how much it omits', () => {
     const toolCalls = [{ name: 'a', arguments: '' }];
     const host = draw({ content: 'x', toolCalls, omitted: { content: 1234, reasoning: 0, toolCalls: 3 } });
     expect(host.querySelector('.rest')?.textContent).toBe('… 1\u202f234 characters before');
     expect(textOf(host.querySelector('p:last-of-type'))).toBe('… 3 more calls');
   });
 
-  it('marks hidden characters while they arrive', () => {
+  it('makes hidden characters visible as they arrive', () => {
     const toolCalls = [{ name: 'a\u200b', arguments: '{"b\u2066' }];
     const host = draw({ content: 'pay \u202eevil', toolCalls });
     expect(textsOf(host)).toEqual(['pay U+202Eevil', '{"bU+2066']);
     expect(host.querySelector('b')?.textContent).toBe('aU+200B');
   });
 
-  it('draws whatever a model writes as text', () => {
+  it('shows texts of a model as text', () => {
     const toolCalls = [{ name: HOSTILE, arguments: HOSTILE }];
     for (const content of [HOSTILE, `${HOSTILE}<tool_call>${HOSTILE}`]) {
       const host = draw({ content, reasoning: HOSTILE, toolCalls });
@@ -105,7 +105,7 @@ describe('LiveTurn', () => {
     await settle();
   };
 
-  it('says what it waits for, then shows what has come', async () => {
+  it('says what it waits for, then shows what has arrived', async () => {
     const drawn = await open();
     expect(drawn.text()).toContain('The server has the request and has not answered yet.');
     expect(drawn.text()).toContain('There is no time limit; Stop ends it.');
@@ -113,7 +113,7 @@ describe('LiveTurn', () => {
     expect(drawn.text()).toBe('Let me look.');
   });
 
-  it('adds to the text that is there', async () => {
+  it('appends to the existing text', async () => {
     const drawn = await open();
     await tell(drawn, { reply: toLiveReply({ content: 'Let me' }) });
     const node = drawn.host.querySelector('.pre')?.firstChild;
@@ -122,7 +122,7 @@ describe('LiveTurn', () => {
     expect(node?.textContent).toBe('Let me look.');
   });
 
-  it('keeps a call set apart when its opening has left the window', async () => {
+  it('keeps a call separate after its beginning has left the window', async () => {
     const drawn = await open();
     await tell(drawn, { reply: toLiveReply({ content: 'So\n<tool_call>{"x":' }) });
     const omitted = { content: 14, reasoning: 0, toolCalls: 0 };
@@ -130,7 +130,7 @@ describe('LiveTurn', () => {
     expect(drawn.host.querySelector('.live.mono')?.textContent.trim()).toBe('{"x": 1, "y":');
   });
 
-  it('says why the last attempt failed while it waits for the next', async () => {
+  it('says that the last attempt failed while it waits for the next', async () => {
     const drawn = await open();
     await tell(drawn, { phase: 'waiting-to-retry', ledger: [] });
     expect(drawn.text()).toBe('The last attempt failed; the next one follows.');

@@ -42,7 +42,7 @@ const ENDING: AgentEnding = {
 const step = (number: number): Partial<RunEntry> => ({ step: { agentRunId: 'g', number } });
 
 describe('a call in a reply', () => {
-  it('shows its arguments, where it came from, and what does not fit under them', async () => {
+  it('shows its arguments, its source, and violations of its schema below', async () => {
     const reply = toReply('', [CALL], {
       schemaIssues: { 0: [{ path: '/city', message: 'is not `Bergen`' }] },
     });
@@ -54,7 +54,7 @@ describe('a call in a reply', () => {
     expect(textOf(card?.querySelector('.args + .note'))).toBe('/city is not Bergen');
   });
 
-  it('marks hidden characters in the name, the arguments and the result', async () => {
+  it('makes hidden characters visible in name, arguments and result', async () => {
     const call = { ...CALL, name: 'get\u200b_weather', arguments: { 'ci\u202ety': 'Os\u202elo' } };
     const { host } = await draw([
       toReplied('r1', toReply('', [call]), { results: { 0: toResult('co\u202eld') } }),
@@ -68,7 +68,7 @@ describe('a call in a reply', () => {
     expect(host.querySelector('.foot code')?.getAttribute('title')).toBe('co[U+202E]ld');
   });
 
-  it('is no good one when no tool has its name, or when its arguments are no JSON', async () => {
+  it('is marked if its tool is unknown, or its arguments are no JSON', async () => {
     const bad = { ...CALL, arguments: '{"city":' };
     const reply = toReply('', [{ ...CALL, name: 'get_wether' }, bad, rescuedCallAt(0, 9)], {
       parseErrors: { 1: 'Unexpected end' },
@@ -80,7 +80,7 @@ describe('a call in a reply', () => {
     expect(host.textContent).toContain('The arguments are no JSON: Unexpected end');
   });
 
-  it('is shown in the inspector when it is selected; a rescued one in its text, where that is shown', async () => {
+  it('is selected in the inspector; a rescued one in its text if that tab is open', async () => {
     const rescued = rescuedCallAt(0, 9);
     const rescue = { calls: [rescued], content: '', rejected: [] };
     const { host, playground } = await draw([
@@ -98,7 +98,7 @@ describe('a call in a reply', () => {
     expect(select(1, 'rescue')).toBe('tool-calls');
   });
 
-  it('gets a result that begins with that of its mock, and is the primary step', async () => {
+  it('has a result that starts with that of its mock, and is the primary action', async () => {
     const { host, settle, sent } = await draw([toReplied('r1', toReply('', [CALL]))]);
     expect(findButton(host, 'Give result').getAttribute('appearance')).toBe('primary');
     findButton(host, 'Give result').click();
@@ -112,7 +112,7 @@ describe('a call in a reply', () => {
     expect(host.querySelector('.result-editor')).toBeNull();
   });
 
-  it('gets an empty result where its mocks are for certain calls', async () => {
+  it('has an empty result if its mocks are for other calls', async () => {
     const mocks = [
       { when: { city: 'Bergen' }, result: 'Rain.' },
       { call: 2, result: 'Sun.' },
@@ -125,7 +125,7 @@ describe('a call in a reply', () => {
     expect(playground.state.view.results.get('r1')?.[0]?.content).toBe('');
   });
 
-  it('keeps a result, and sends none, while its run is paused', async () => {
+  it('stores a result without sending it while its run is paused', async () => {
     const entries = [toMessage('m'), toReplied('r1', toReply('', [CALL]))];
     const run = toRunState('r1', { phase: 'paused' });
     const { host, settle } = await draw([], { lanes: { a: { entries, run } } });
@@ -144,7 +144,7 @@ describe('a call in a reply', () => {
     expect(text()).toContain('get_weather, an error Error: offline');
   });
 
-  it('shows a result with its source, and lets it be changed', async () => {
+  it('shows a result with its source, which can be changed', async () => {
     const results = { 0: toResult('4 °C', { isEdited: true }) };
     const { host, settle, playground } = await draw([toReplied('r1', toReply('', [CALL]), { results })]);
     expect(textOf(host.querySelector('.call .foot'))).toBe('by a mock, edited 4 °C');
@@ -153,7 +153,7 @@ describe('a call in a reply', () => {
     expect(playground.state.view.results.get('r1')?.[0]?.content).toBe('4 °C');
   });
 
-  it('keeps a result that is being written when its editor closes', async () => {
+  it('keeps a partial result when its editor closes', async () => {
     const results = new Map([['r1', { 0: { content: 'half a res', isError: true, isOpen: true } }]]);
     const { host, settle, playground } = await draw([toReplied('r1', toReply('', [CALL]))], {
       view: { results },
@@ -176,7 +176,7 @@ describe('many calls', () => {
     arguments: { page: index },
   }));
 
-  it('are ten cards and rows that open', async () => {
+  it('are ten cards, and rows that open on demand', async () => {
     const { host, settle } = await draw([toReplied('r1', toReply('', calls))]);
     expect(host.querySelectorAll('.call')).toHaveLength(200);
     expect(host.querySelectorAll('.call .args')).toHaveLength(10);
@@ -185,14 +185,14 @@ describe('many calls', () => {
     expect(textOf(host.querySelectorAll('.call')[50]?.querySelector('.args'))).toBe('page 50');
   });
 
-  it('have their results with them, and not a second time below', async () => {
+  it('contain their results, which are not repeated below', async () => {
     const results = Object.fromEntries(calls.map((_, index) => [index, toResult(`page ${index} of 200`)]));
     const { host, text } = await draw([toReplied('r1', toReply('', calls), { results })]);
     expect(host.querySelectorAll('.turn:not(.run-end)')).toHaveLength(2);
     expect(text().split('page 7 of 200')).toHaveLength(2);
   });
 
-  it('are found by name or arguments', async () => {
+  it('can be filtered by name or arguments', async () => {
     const { host, settle } = await draw([toReplied('r1', toReply('', calls))]);
     const filter = host.querySelector<HTMLInputElement>('.call-filter input');
     if (filter) filter.value = '"page":17';
@@ -202,14 +202,14 @@ describe('many calls', () => {
     expect(textOf(host.querySelector('.call-filter [role=status]'))).toBe('11 of 200 calls');
   });
 
-  it('need no filter when they are few', async () => {
+  it('have no filter if they are few', async () => {
     const { host } = await draw([toReplied('r1', toReply('', calls.slice(0, 10)))]);
     expect(host.querySelector('.call-filter')).toBeNull();
     expect(host.querySelectorAll('.call .args')).toHaveLength(10);
   });
 });
 
-describe('something that looked like a call', () => {
+describe('a rejected candidate for a call', () => {
   const rejected = [rejectionAt(0, 5), rejectionAt(9, 20, { name: '<b>', nearest: ['search_flights'] })];
   const run = toReplied('r1', toReply('x', [], { rescue: { calls: [], content: 'x', rejected } }));
 
@@ -224,7 +224,7 @@ describe('something that looked like a call', () => {
     });
   });
 
-  it('is marked while it is selected', async () => {
+  it('is highlighted while it is selected', async () => {
     const selection = { laneId: 'a', runId: 'r1', spanNumber: 1 };
     const { host } = await draw([run], { view: { selection } });
     const marks = [...host.querySelectorAll('.is-rejected')].map((card) => card.getAttribute('aria-current'));
@@ -250,7 +250,7 @@ describe('a run that failed', () => {
     );
   const HOSTED_LANE = { connection: 'hosted', model: 'm' };
 
-  it('says what happened, why, and what to do next; a long explanation in three lines', async () => {
+  it('shows what happened, why, and the next step; a long explanation is clamped to three lines', async () => {
     const { host, settle } = await draw([failed(500)], {}, HOSTED_LANE);
     const alert = host.querySelector('.alert[role=alert]');
     expect([...(alert?.querySelectorAll('dt') ?? [])].map(textOf)).toEqual(['what', 'why', 'next']);
@@ -261,7 +261,7 @@ describe('a run that failed', () => {
     expect(buttonsIn(host)).toEqual(expect.arrayContaining(['Run again', 'Show log', 'Show less']));
   });
 
-  it('offers what a finding of the failure proposes, beside its words', async () => {
+  it('offers the remedies of a finding', async () => {
     const remedy = { kind: 'sampling', key: 'numCtx', value: 8192 } as const;
     const findings = [{ severity: 'error' as const, what: 'Too long.', remedies: [remedy] }];
     const { host, sent, settle } = await draw([toRun('r1', toOutcome('r1', undefined, { findings }))]);
@@ -270,14 +270,14 @@ describe('a run that failed', () => {
     expect(sent('remedy/apply')).toEqual([{ laneId: 'a', runId: 'r1', remedy, isSentAgain: true }]);
   });
 
-  it.each([401, 403])('offers another key where the server refused it with %d', async (status) => {
+  it.each([401, 403])('offers to set another key after status %d', async (status) => {
     const { host, sent, settle } = await draw([failed(status)], {}, HOSTED_LANE);
     findButton(host, 'Set API key').click();
     await settle();
     expect(sent('connection/set-key')).toEqual([{ connectionId: 'hosted' }]);
   });
 
-  it('offers none for other errors, older runs, and connections that are not the one in question', async () => {
+  it('offers no key for other errors, older runs, and other connections', async () => {
     const drawn = await Promise.all([
       draw([failed(500)], {}, HOSTED_LANE),
       draw([failed(401, 'network')], {}, HOSTED_LANE),
@@ -288,7 +288,7 @@ describe('a run that failed', () => {
   });
 });
 
-describe('a run that did not get through', () => {
+describe('a run that failed to reach a usable answer', () => {
   const failed = (code: string, status?: number) =>
     toRun(
       'r1',
@@ -306,14 +306,14 @@ describe('a run that did not get through', () => {
     ['timeout', undefined],
     ['response-format', 200],
     ['http', 404],
-  ])('leads to the diagnosis of its connection and model: %s %s', async (code, status) => {
+  ])('offers a diagnosis of its connection and model: %s %s', async (code, status) => {
     const { host, sent, settle } = await draw([failed(code, status)], {}, HOSTED_LANE);
     findButton(host, 'Diagnose connection').click();
     await settle();
     expect(sent('connection/diagnose')).toEqual([{ connectionId: 'hosted', model: 'm' }]);
   });
 
-  it('leads there neither where the server has said what is wrong, nor for an older run', async () => {
+  it('offers no diagnosis if the server gave the reason, nor for an older run', async () => {
     const drawn = await Promise.all([
       draw([failed('http', 500)], {}, HOSTED_LANE),
       draw([failed('connection-key')], {}, HOSTED_LANE),
@@ -323,7 +323,7 @@ describe('a run that did not get through', () => {
   });
 });
 
-describe('a reply that never was complete', () => {
+describe('a reply that was never complete', () => {
   const partial = {
     content: HOSTILE,
     reasoning: 'Hm.',
@@ -342,7 +342,7 @@ describe('a reply that never was complete', () => {
     ['stopped', 'Stopped.'],
     ['interrupted', 'Interrupted: the panel or its window went away.'],
     ['failed', 'No connection to Demo'],
-  ] as const)('stays shown when it was %s, with the pieces of its calls', async (kind, words) => {
+  ] as const)('stays visible after it was %s, with partial calls', async (kind, words) => {
     const outcome = toOutcome('r1', undefined, { verdict: { kind, detail: '' }, partial });
     const { host, text } = await draw([toRun('r1', outcome)]);
     expect(text()).toContain(words);
@@ -355,7 +355,7 @@ describe('a reply that never was complete', () => {
 });
 
 describe('the end of an agent run', () => {
-  it('says how it came out: reason, steps, tokens, cost and answers; no cost is never 0', async () => {
+  it('shows the reason, steps, tokens, cost and answers; an unknown cost is never 0', async () => {
     const last = toReplied('g/2', toReply('Cold.'), { ...step(2), ending: ENDING });
     const end = async (entry: RunEntry): Promise<string> =>
       textOf((await draw([entry])).host.querySelector('.run-end'));
@@ -365,7 +365,7 @@ describe('the end of an agent run', () => {
     expect(await end({ ...last, ending: { ...ENDING, costUsd: 0.0012 } })).toContain('$0.0012');
   });
 
-  it('says which limit it was, and offers to go on', async () => {
+  it('names the limit, and offers to continue', async () => {
     const detail = 'It used 30 tokens of at most 20.';
     const ending = { ...ENDING, stopReason: 'budget' as const, detail };
     const { text, host, sent, settle } = await draw([
@@ -378,7 +378,7 @@ describe('the end of an agent run', () => {
     expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'agent' }]);
   });
 
-  it('is offered below open calls, with the limit of the lane, and not below an answer', async () => {
+  it('offers an agent run below open calls, with the limit of the lane, but not below an answer', async () => {
     const open = await draw([toReplied('r1', toReply('', [CALL]))], {}, { limits: { maxSteps: 3 } });
     expect(open.text()).toContain(
       'Answers the call with mocks and asks again, until the model answers; at most 3 steps.',
@@ -388,8 +388,8 @@ describe('the end of an agent run', () => {
   });
 });
 
-describe('texts that the panel has in part', () => {
-  it('are read when all of them are wanted', async () => {
+describe('texts that the panel has only in part', () => {
+  it('are requested on demand', async () => {
     const outcome = toOutcome('r1', toReply('Col'), { cut: [{ path: 'reply.raw.content', length: 30_000 }] });
     const { host, settle, sent } = await draw([toRun('r1', outcome)], {
       answers: { 'text/read': { text: 'Cold.' } },

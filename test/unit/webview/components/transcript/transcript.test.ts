@@ -38,7 +38,7 @@ const LIVE = {
 };
 
 describe('Transcript', () => {
-  it('draws nothing but the live turn while a reply is written, in no lane', async () => {
+  it('redraws only the live turn while a reply arrives, and no lane', async () => {
     const turns = vi.spyOn(Turn.prototype, 'render');
     const transcripts = vi.spyOn(Transcript.prototype, 'render');
     const { playground, settle, host } = await draw({ lanes: { a: LIVE, b: LIVE } });
@@ -54,7 +54,7 @@ describe('Transcript', () => {
     expect(host.querySelectorAll('.live')).toHaveLength(1);
   });
 
-  it('says of a result that is being written that it is kept, as soon as its agent run pauses', async () => {
+  it('offers to store a partial result instead of sending it once its agent run pauses', async () => {
     const lane = {
       entries: [toMessage('m'), toReplied('r1', toReply('', [CALL]))],
       run: toRunState('r1', { kind: 'agent', phase: 'answering' }),
@@ -77,7 +77,7 @@ describe('Transcript', () => {
     expect(primary).toEqual(['Keep result']);
   });
 
-  it('draws the turns whose entries changed, and no other', async () => {
+  it('redraws only the turns whose entries changed', async () => {
     const { playground, settle } = await draw({ lanes: { a: LIVE, b: LIVE } });
     const drawn: string[] = [];
     vi.spyOn(Turn.prototype, 'render').mockImplementation(function render(this: Turn) {
@@ -95,7 +95,7 @@ describe('Transcript', () => {
     expect(drawn).toEqual(['a r1']);
   });
 
-  it('draws one turn anew when something of it is selected', async () => {
+  it('redraws one turn when something in it is selected', async () => {
     const { playground, settle } = await draw({ lanes: { a: LIVE } });
     const turns = vi.spyOn(Turn.prototype, 'render');
     playground.setView({ selection: { laneId: 'a', runId: 'r0' } });
@@ -115,7 +115,7 @@ describe('Transcript', () => {
     expect(render).toHaveBeenCalledTimes(4);
   });
 
-  it('asks for the outcomes that lie in the store', async () => {
+  it('requests outcomes that are in the store', async () => {
     vi.stubGlobal('IntersectionObserver', undefined);
     const stored = toRun('r0', undefined, { isStored: true });
     const { sent, text, settle } = await draw({
@@ -128,7 +128,7 @@ describe('Transcript', () => {
     vi.unstubAllGlobals();
   });
 
-  it('asks only for those that are near the view', async () => {
+  it('requests only outcomes near the visible part', async () => {
     const observed: Element[] = [];
     let see: ((changes: { target: Element; isIntersecting: boolean }[]) => void) | undefined;
     vi.stubGlobal(
@@ -154,7 +154,7 @@ describe('Transcript', () => {
     vi.unstubAllGlobals();
   });
 
-  it('shows a message that waits, and sends it with the lane', async () => {
+  it('shows a pending message, and sends it with the lane', async () => {
     const pending = toMessage('m1', 'And tomorrow?', { isPending: true });
     const { host, sent, settle } = await draw({ lanes: { a: { entries: [pending] } } });
     expect(textOf(host.querySelector('.is-pending'))).toContain('not sent to this lane yet');
@@ -163,7 +163,7 @@ describe('Transcript', () => {
     expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
   });
 
-  it('says that a message waits for the reply that its lane is waiting for', async () => {
+  it('says that a pending message waits for the reply of its lane', async () => {
     const pending = toMessage('m1', 'And tomorrow?', { isPending: true });
     const { host, playground, settle } = await draw({
       lanes: { a: { ...LIVE, entries: [...LIVE.entries, pending] } },
@@ -176,7 +176,7 @@ describe('Transcript', () => {
     expect(textOf(host.querySelector('.is-pending'))).toContain('not sent to this lane yet');
   });
 
-  it('gives the keyboard to the next step of a run that pauses, unless the person writes elsewhere', async () => {
+  it('focuses the next step of a run that pauses, unless the focus is in another field', async () => {
     const entries = [toMessage('m'), toReplied('r1', toReply('', [CALL]))];
     const paused = { a: { entries, run: toRunState('r1', { phase: 'paused', step: 1 }) } };
     const elsewhere = document.createElement('input');
@@ -191,7 +191,7 @@ describe('Transcript', () => {
     expect(document.activeElement).toBe(findButton(host, 'Next step'));
   });
 
-  it('goes on to the next step where a result was kept between two steps', async () => {
+  it('focuses the next step after a result was stored between two steps', async () => {
     const entries = [toMessage('m'), toReplied('r1', toReply('', [CALL]))];
     const run = toRunState('r1', { kind: 'agent', phase: 'paused' });
     const { host, settle, sent } = await draw({ lanes: { a: { entries, run } } });
@@ -206,7 +206,7 @@ describe('Transcript', () => {
     expect(document.activeElement).toBe(findButton(host, 'Next step'));
   });
 
-  it('moves over replies and calls by arrow keys', async () => {
+  it('moves over replies and calls with arrow keys', async () => {
     const { host } = await draw({
       lanes: { a: { entries: [toReplied('r0', toReply('', [CALL])), toReplied('r1', toReply('Cold.'))] } },
     });
@@ -223,7 +223,7 @@ describe('Transcript', () => {
     }
   });
 
-  it('changes a sent message and sends it again; Escape gives the keyboard back', async () => {
+  it('changes a sent message and sends it again; Escape restores the focus', async () => {
     const { host, playground, settle, sent } = await draw({
       lanes: { a: { entries: [toMessage('m1', 'Cold?')] } },
     });
@@ -241,7 +241,7 @@ describe('Transcript', () => {
     expect(sent('message/resend')).toEqual([{ laneId: 'a', entryId: 'm1', text: 'Warm?', kind: 'chat' }]);
   });
 
-  it('reads all of a message before it is changed', async () => {
+  it('reads a message completely before it is changed', async () => {
     const { host, playground, settle, sent } = await draw({
       lanes: { a: { entries: [toMessage('m1', 'Col', { length: 5 })] } },
       answers: { 'text/read': { text: 'Cold?' } },
@@ -252,7 +252,7 @@ describe('Transcript', () => {
     expect(playground.state.view.edit?.text).toBe('Cold?');
   });
 
-  it('opens the result that an agent run waits for, and takes the keyboard from nowhere', async () => {
+  it('opens the result that an agent run waits for, without moving the focus', async () => {
     const asked = toReplied('r1', toReply('', [CALL, CALL]), { asked: [1] });
     const run = toRunState('r1', { kind: 'agent', phase: 'answering' });
     const { host, settle, playground } = await draw({ lanes: { a: { entries: [asked], run } } });
@@ -266,7 +266,7 @@ describe('Transcript', () => {
     expect(host.querySelector('.result-editor')).toBeNull();
   });
 
-  it('leaves the keyboard where the person writes in another lane', async () => {
+  it('keeps the focus in another lane', async () => {
     const field = document.createElement('input');
     document.body.append(field);
     field.focus();
@@ -279,7 +279,7 @@ describe('Transcript', () => {
     field.remove();
   });
 
-  it('goes on with an agent run that waits: a step, to its end, or not at all', async () => {
+  it('continues a paused agent run by a step or to its end, or stops it', async () => {
     const step = { step: { agentRunId: 'g', number: 1 } };
     const { host, sent, settle, playground } = await draw({
       lanes: {
@@ -304,7 +304,7 @@ describe('Transcript', () => {
     expect(sent('run/stop')).toEqual([{ laneIds: ['a'] }]);
   });
 
-  it('offers no run from a lane that is busy', async () => {
+  it('offers no run while its lane is running', async () => {
     const { host } = await draw({
       lanes: { a: { entries: [toReplied('r0', toReply('', [CALL]))], run: toRunState('r1') } },
     });
