@@ -41,7 +41,7 @@ export function endOfRun(text: string, at: number): number {
 }
 
 /** The end of the next blank line; the text's length when there is none. */
-function findBlankLine(text: string, from: number): number {
+export function findBlankLine(text: string, from: number): number {
   let lineEnd = text.indexOf('\n', from);
   while (lineEnd !== -1) {
     let next = lineEnd + 1;

@@ -84,15 +84,18 @@ export class ReasoningTags {
     return to;
   }
 
-  /** Offset of the closer of the open reasoning; -1 when it is not closed. */
-  findClose(text: string, from: number, { tag, depth }: Pick<OpenReasoning, 'tag' | 'depth'>): number {
-    let open = depth;
-    for (let at = from; at < text.length; at += 1) {
+  /** Follows open reasoning from tag to tag: the state at `to`, or at its closer if that comes first. */
+  follow(
+    open: OpenReasoning,
+    { text, from, to = text.length }: { text: string; from: number; to?: number },
+  ): { state: ReasoningState; closer?: number } {
+    let state: ReasoningState = open;
+    for (let at = from; at < to; at += 1) {
       const match = this.#firsts.has(text.charCodeAt(at)) ? this.find(text, at) : undefined;
-      if (match?.tag === tag || match?.literal === tag.close) open += match.isOpen ? 1 : -1;
-      if (open === 0) return at;
+      if (match) state = passTag(state, match);
+      if (state === 'closed') return { state, closer: at };
     }
-    return -1;
+    return { state };
   }
 }
 

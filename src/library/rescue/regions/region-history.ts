@@ -2,15 +2,18 @@
 // state in which the text goes on from there. Parses no calls; independent of single formats.
 import { findOrEnd } from '../text/line-ends';
 import type { Span } from '../text/cut-text';
-import { Prefilter } from '../text/prefilter';
 import { skipWhite } from '../text/white-space';
-import { endOfRun } from './code-spans';
-import { isOpenReasoning, passTag } from './reasoning-tags';
+import { endOfRun, findBlankLine } from './code-spans';
+import { isOpenReasoning } from './reasoning-tags';
 import type { OpenReasoning, ReasoningState } from './reasoning-tags';
 import { RegionState } from './region-state';
 import type { TaggedText } from './region-syntax';
 import { RegionTracker } from './region-tracker';
 import type { ReasoningSpan, Region } from './region-tracker';
+
+interface Tag extends Span {
+  kind: 'tag';
+}
 
 /** A block of reasoning. */
 interface Block {
@@ -24,16 +27,13 @@ interface TaggedBlock extends Block {
   open: OpenReasoning;
 }
 
-const BLANK_LINE = /\n[ \t\r]*\n/g;
-
 export class RegionHistory extends RegionTracker {
   /** Offsets of reasoning openers that nothing closes. */
   readonly unclosed: number[] = [];
   readonly #source: TaggedText;
   readonly #text: string;
-  readonly #regions: Region[] = [];
-  /** Reasoning tags outside of regions. */
-  readonly #tags: Span[] = [];
+  /** Regions, and reasoning tags outside of them, in order. */
+  readonly #marks: (Region | Tag)[] = [];
   /** Runs of backticks that nothing closes. */
   readonly #runs: number[] = [];
   /** Offsets of what means something else inside code. */
@@ -62,16 +62,22 @@ export class RegionHistory extends RegionTracker {
     this.#findings.push(at);
   }
 
+  /** The code, the quote or the reasoning tag around an offset. */
+  #markAt(at: number): Region | Tag | undefined {
+    const mark = this.#marks.findLast(({ start }) => start < at);
+    return mark && at < mark.end ? mark : undefined;
+  }
+
   /** The code or the quote around an offset. */
   regionAt(at: number): Region | undefined {
-    const region = this.#regions.findLast(({ start }) => start < at);
-    return region && at < region.end ? region : undefined;
+    const mark = this.#markAt(at);
+    return mark?.kind === 'tag' ? undefined : mark;
   }
 
   /** The start of the reasoning tag around `at`, which is never split; `at` itself when there is none. */
   startOfTag(at: number): number {
-    const tag = this.#tags.findLast(({ start }) => start < at);
-    return tag && at < tag.end ? tag.start : at;
+    const mark = this.#markAt(at);
+    return mark?.kind === 'tag' ? mark.start : at;
   }
 
   /** Whether a call at `at` may claim this fence: only calls come before it, or its opening line is not over. */
@@ -82,17 +88,14 @@ export class RegionHistory extends RegionTracker {
 
   /** The end of the last region or tag before `at`. */
   leftAt(at: number): number {
-    const region = this.#regions.findLast(({ end }) => end <= at)?.end ?? 0;
-    return Math.max(region, this.#tags.findLast(({ end }) => end <= at)?.end ?? 0);
+    return this.#marks.findLast(({ end }) => end <= at)?.end ?? 0;
   }
 
   /** Whether the reasoning from before the text has nested blocks, so that its first closing tag may not be its end. */
   get isNested(): boolean {
     if (!this.#prior) return false;
-    const { bodyStart, end, open } = this.#prior;
-    if (open.isNested) return true;
-    const state = this.#passTags(open, bodyStart, Math.min(end, this.#text.length));
-    return isOpenReasoning(state) && state.isNested;
+    const { state } = this.#follow(this.#prior);
+    return this.#prior.open.isNested || (isOpenReasoning(state) && state.isNested);
   }
 
   /** The first offset from which more text may still change a region; the text's length when there is none. */
@@ -132,7 +135,7 @@ export class RegionHistory extends RegionTracker {
   protected override onMark(at: number, region: Region | undefined): void {
     if (region) {
       if (region.opened) this.#findings.push(at);
-      this.#regions.push(region);
+      this.#marks.push(region);
       return;
     }
     if (this.#text.charAt(at) === '`') {
@@ -142,7 +145,7 @@ export class RegionHistory extends RegionTracker {
     const match = this.#source.regions.reasoning.find(this.#text, at);
     if (!match) return;
     const end = at + match.literal.length;
-    this.#tags.push({ start: at, end });
+    this.#marks.push({ kind: 'tag', start: at, end });
     this.#findings.push(at);
     if (!match.isOpen) return;
     this.#begunAt = Math.min(this.#begunAt, at);
@@ -154,47 +157,38 @@ export class RegionHistory extends RegionTracker {
   }
 
   #addBlock(start: number, bodyStart: number, open: OpenReasoning): TaggedBlock {
-    const close = this.#source.regions.reasoning.findClose(this.#text, bodyStart, open);
-    const block = { start, bodyStart, end: close === -1 ? Infinity : close + open.tag.close.length, open };
+    const { closer = Infinity } = this.#follow({ open, bodyStart });
+    const block = { start, bodyStart, end: closer + open.tag.close.length, open };
     this.#tagged.push(block);
     return block;
   }
 
   #reasoningAt(at: number): ReasoningState {
     const block = this.#tagged.findLast(({ start }) => start < at) ?? this.#prior;
-    if (block && at < block.end) return this.#passTags(block.open, block.bodyStart, at);
+    if (block && at < block.end) return this.#follow(block, at).state;
     return this.#begunAt < at ? 'closed' : 'none';
   }
 
-  #passTags(state: ReasoningState, from: number, to: number): ReasoningState {
-    const search = new Prefilter(this.#text, this.#source.regions.tags);
-    let passed = state;
-    for (let at = search.next(from); at < to; at = search.next(at + 1)) {
-      const match = this.#source.regions.reasoning.find(this.#text, at);
-      if (match) passed = passTag(passed, match);
-    }
-    return passed;
+  #follow(
+    { open, bodyStart }: Pick<TaggedBlock, 'open' | 'bodyStart'>,
+    to = this.#text.length,
+  ): { state: ReasoningState; closer?: number } {
+    return this.#source.regions.reasoning.follow(open, { text: this.#text, from: bodyStart, to });
   }
 
   /** The first run that may still be closed and has a finding after it on its line; the text's length when there is none. */
   #findOpenCode(): number {
-    const paragraph = this.#findParagraph();
     let index = 0;
     let lineEnd = -1;
+    let paragraphEnd = 0;
     for (const at of this.#runs) {
       if (at > lineEnd) lineEnd = findOrEnd(this.#text, '\n', at);
       while (index < this.#findings.length && (this.#findings[index] ?? at) <= at) index += 1;
-      const found = this.#findings[index];
-      if (at >= paragraph && found !== undefined && found < lineEnd) return at;
+      if ((this.#findings[index] ?? Infinity) >= lineEnd) continue;
+      // Inline code does not extend beyond its paragraph.
+      if (at >= paragraphEnd) paragraphEnd = findBlankLine(this.#text, at);
+      if (paragraphEnd === this.#text.length) return at;
     }
     return this.#text.length;
-  }
-
-  /** Start of the last paragraph: inline code does not extend beyond its own. */
-  #findParagraph(): number {
-    let start = 0;
-    BLANK_LINE.lastIndex = this.#runs[0] ?? this.#text.length;
-    while (BLANK_LINE.test(this.#text)) start = BLANK_LINE.lastIndex;
-    return start;
   }
 }

@@ -266,8 +266,8 @@ export class RegionTracker {
   }
 
   #continueReasoning(from: number, open: OpenReasoning): void {
-    const bodyEnd = this.#tags.findClose(this.#text, from, open);
-    if (bodyEnd === -1) this.#isOpenReasoning = true;
+    const { closer: bodyEnd } = this.#tags.follow(open, { text: this.#text, from });
+    if (bodyEnd === undefined) this.#isOpenReasoning = true;
     else {
       this.#reasoningEnd = bodyEnd + open.tag.close.length;
       this.reasoning.push({ start: from, end: this.#reasoningEnd, bodyStart: from, bodyEnd });

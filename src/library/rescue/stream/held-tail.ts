@@ -3,7 +3,6 @@
 import { isBlank } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
 import type { WalkResult } from '../walk/reply-walk';
-import type { FormatReading } from '../core/rescue-format';
 
 /** How many characters other than white space a parser may look ahead without reporting it to the meter. */
 const LOOK_AHEAD = 64;
@@ -58,7 +57,3 @@ export function findLead(text: string, floor: number, at: number): number {
     if (isBlank(text.charCodeAt(start))) return start + 1;
   return at - LONGEST_LEAD;
 }
-
-/** The start of the reading, which is before `at` if a name comes before its opener. */
-export const findStart = (at: number, reading: FormatReading | null): number =>
-  reading && 'start' in reading ? Math.min(at, reading.start) : at;

@@ -20,7 +20,7 @@ import { Settler } from '../decide/settle-candidates';
 import type { SettledCandidate, Settlement } from '../decide/settle-candidates';
 import type { ToolIndex } from '../core/tool-index';
 import { joinSpans } from './cut-calls';
-import { findLead, findLimit, findStart, findTail } from './held-tail';
+import { findLead, findLimit, findTail } from './held-tail';
 
 export interface HeldText {
   text: string;
@@ -118,12 +118,11 @@ class HeldJudge {
   }
 
   #see(look: Look): void {
-    const { at, end, opener, reading } = look;
-    this.#regions.goTo(at);
+    const { at, start, end, opener, reading } = look;
     if (reading === null) this.#watchNothing(look, opener !== '');
     else this.#watch(look, reading);
     if (reading && (reading.kind !== 'text' || end > at)) this.#regions.addFinding(at);
-    if (end > at) this.#reads.push({ start: findStart(at, reading), end });
+    if (end > at) this.#reads.push({ start, end });
   }
 
   /**
@@ -153,7 +152,7 @@ class HeldJudge {
   }
 
   /** Holds back an incomplete reading, because it may turn out to be something else with more text. */
-  #watch({ at, format, completeness }: Look, reading: FormatReading): void {
+  #watch({ at, start, format, completeness }: Look, reading: FormatReading): void {
     if (reading.kind === 'reasoning') return;
     const to = reading.kind === 'calls' ? (reading.failure?.end ?? reading.end) : reading.end;
     if (completeness === 'complete' && to <= this.#limit) return;
@@ -164,7 +163,7 @@ class HeldJudge {
     const isCall = reading.kind === 'calls';
     const evidence = isCall ? (reading.evidence ?? format.evidence) : format.evidence;
     const isMarked = evidence !== 'shape' && (isCall || !ECHOES.has(reading.reason));
-    this.#hold(findStart(at, reading), isMarked, isCall);
+    this.#hold(start, isMarked, isCall);
   }
 
   /** Holds back an opener at which nothing could be parsed, if a format may only have begun there. */

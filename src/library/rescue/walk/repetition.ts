@@ -49,25 +49,31 @@ export class Repetition<Kind extends Round = Round> {
     return this.#period > 0 && (at - this.#from) % this.#period === 0;
   }
 
-  /** How many characters of further rounds may be skipped; 0 unless the last two rounds are the same. */
-  findRest(round: Kind, isSame: RoundTest<Kind>): number {
+  /**
+   * Returns how many characters of further rounds may be skipped, and the last round; undefined unless the last two rounds
+   * are the same.
+   */
+  find(round: Kind, isSame: RoundTest<Kind>): { last: Kind; rest: number } | undefined {
     this.#count += 1;
     const rounds = this.#rounds.filter(({ state }) => state === round.state);
     const [one, other] = rounds.slice(-2);
     this.#rounds.push(round);
-    let rest = 0;
-    let isLast = false;
-    if (one && other && round.at - other.at === other.at - one.at) {
-      const length = round.at - other.at;
-      // An end that does not move along with the rounds limits how many of them can be skipped.
-      const fixed = round.ends.filter((end, index) => end !== other.ends[index]);
-      const ahead = Math.min(this.#until - round.at, ...fixed);
-      if (isSame(one, other, round)) rest = Math.floor(ahead / length) * length;
-      isLast = rest > 0 && ahead === this.#until - round.at;
-    }
-    // A part that ends before the loop does may itself be a part of a longer round.
-    if (isLast || this.#count > MOST_ROUNDS) this.#giveUp();
-    return rest;
+    if (this.#count > MOST_ROUNDS) this.#giveUp();
+    if (!one || !other || round.at - other.at !== other.at - one.at || !isSame(one, other, round))
+      return undefined;
+    const rest = this.#measureRest(other, round);
+    return rest > 0 ? { last: other, rest } : undefined;
+  }
+
+  /** A multiple of the round's length. Gives up at the end of the loop; a part before it may belong to a longer round. */
+  #measureRest(last: Kind, { at, ends }: Kind): number {
+    const length = at - last.at;
+    // An end that does not move along with the rounds limits how many of them can be skipped.
+    const fixed = ends.filter((end, index) => end !== last.ends[index]);
+    const loopEnd = this.#until - at;
+    const ahead = Math.min(loopEnd, ...fixed);
+    if (ahead === loopEnd && ahead >= length) this.#giveUp();
+    return Math.floor(ahead / length) * length;
   }
 
   #giveUp(): void {

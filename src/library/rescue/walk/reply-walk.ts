@@ -41,6 +41,8 @@ export interface WalkResult {
 
 export interface Look {
   at: number;
+  /** Start of the reading, which is before `at` if a name comes before its opener. */
+  start: number;
   /** Where the walk continues. */
   end: number;
   opener: string;
@@ -144,12 +146,11 @@ export class ReplyWalk {
     if (this.#places < FIRST_SEARCH) return at;
     this.#repetition ??= new Repetition(this.#text);
     if (!this.#repetition.isBoundary(at)) return at;
-    let last: WalkRound | undefined;
-    const rest = this.#repetition.findRest(this.#toRound(at), (one, other, next) => {
-      last = other;
-      return this.#isSameRound(one, other, next);
-    });
-    if (rest === 0 || !last) return at;
+    const loop = this.#repetition.find(this.#toRound(at), (one, other, next) =>
+      this.#isSameRound(one, other, next),
+    );
+    if (!loop) return at;
+    const { last, rest } = loop;
     this.#repeat(last, at, rest);
     this.#context.consumedTo += rest;
     if (this.#barredUntil > at && this.#barredUntil < at + rest) this.#barredUntil += rest;
@@ -190,40 +191,35 @@ export class ReplyWalk {
   }
 
   #isSameRound(one: WalkRound, other: WalkRound, next: WalkRound): boolean {
-    const shift = next.at - other.at;
-    const cuts = this.#markup.slice(other.markup, next.markup);
+    if (this.#describeFindings(one, other) !== this.#describeFindings(other, next)) return false;
     const candidates = this.#candidates.slice(other.candidates, next.candidates);
-    const { reasoning } = this.#regions;
-    const spans = reasoning.slice(other.reasoning, next.reasoning);
-    return (
-      other.reasoning - one.reasoning === spans.length &&
-      spans.every((span, index) => isSameSpan(reasoning[one.reasoning + index], moveSpan(span, -shift))) &&
-      other.markup - one.markup === cuts.length &&
-      other.candidates - one.candidates === candidates.length &&
-      cuts.every(({ start }, index) => this.#markup[one.markup + index]?.start === start - shift) &&
-      candidates.every((item, index) =>
-        this.#isSame(this.#candidates[one.candidates + index], item, shift, candidates),
-      )
+    return candidates.every(
+      (candidate) =>
+        this.#cannotCount(candidate) || this.#isFollowed(candidate, next.at - other.at, candidates),
     );
   }
 
-  #isSame(one: Candidate | undefined, other: Candidate, shift: number, round: readonly Candidate[]): boolean {
-    const isAlike =
-      one !== undefined &&
-      one.format === other.format &&
-      one.region === other.region &&
-      one.reading.start + shift === other.reading.start &&
-      one.reading.end + shift === other.reading.end;
-    if (!isAlike || one.isFirstInFence !== other.isFirstInFence) return false;
-    if (one.reading.kind === 'rejection' || other.reading.kind === 'rejection')
-      return one.reading.kind === other.reading.kind;
-    return [one, other].every((item) => this.#cannotCount(item)) || this.#isFollowed(other, shift, round);
+  /** Describes what was found between two rounds: equal for two rounds if the same was found at the same distances. */
+  #describeFindings(from: WalkRound, to: WalkRound): string {
+    const toDistances = ({ start, end }: Extent): number[] => [start - from.at, end - from.at];
+    const candidates = this.#candidates.slice(from.candidates, to.candidates);
+    return JSON.stringify([
+      candidates.map(({ format, region, isFirstInFence, reading }) => [
+        format.id,
+        region,
+        isFirstInFence,
+        reading.kind,
+        toDistances(reading),
+      ]),
+      this.#markup.slice(from.markup, to.markup).map(toDistances),
+      this.#regions.reasoning.slice(from.reasoning, to.reasoning).map(toDistances),
+    ]);
   }
 
   /** Whether none of the calls can be made, whatever follows. */
   #cannotCount(candidate: Candidate): boolean {
     const { region, reading, fence, isFirstInFence } = candidate;
-    if (reading.kind !== 'calls') return false;
+    if (reading.kind === 'rejection') return true;
     const isShown = ['code', 'quote', 'reasoning'].includes(region) || (fence && !isFirstInFence);
     if (reading.calls.length === 0 || (isShown && !this.#options.countsReasoning)) return true;
     return reading.calls.every((call) => {
@@ -281,10 +277,12 @@ export class ReplyWalk {
     const before = meter.steps;
     meter.begin(at);
     const reading = this.#regions.closesFence(at) ? null : format.parse(this.#context, at, opener);
+    const start = reading && 'start' in reading ? Math.min(at, reading.start) : at;
+    if (reading || this.#options.streamed) this.#regions.goTo(at, start);
     const end = reading ? this.#take(format, reading, at) : at;
     if (this.#options.streamed?.onLook) {
       const completeness = findCompleteness(reading, opener, meter);
-      this.#options.streamed.onLook({ at, end, opener, format, reading, completeness });
+      this.#options.streamed.onLook({ at, start, end, opener, format, reading, completeness });
     }
     if (end > at) this.#context.consumedTo = end;
     if (reading?.kind === 'calls' && !reading.failure) return end;
@@ -294,7 +292,6 @@ export class ReplyWalk {
   }
 
   #take(format: RescueFormat, reading: FormatReading, at: number): number {
-    this.#regions.goTo(at, 'start' in reading ? Math.min(at, reading.start) : at);
     if (reading.kind === 'text') {
       if (reading.isBroken) this.#barredUntil = Math.max(this.#barredUntil, reading.end);
       if (this.#regions.kind === 'answer') this.#markup.push(...(reading.markup ?? []));
@@ -378,9 +375,6 @@ const moveSpan = (span: ReasoningSpan, by: number): ReasoningSpan => ({
   bodyStart: span.bodyStart + by,
   bodyEnd: span.bodyEnd + by,
 });
-
-const isSameSpan = (one: ReasoningSpan | undefined, { start, end }: ReasoningSpan): boolean =>
-  one?.start === start && one.end === end;
 
 const isCutWrapper = ({ region, reading }: Candidate): boolean =>
   region === 'answer' && reading.kind === 'calls' && reading.calls.length === 0;

@@ -21,7 +21,7 @@ function visit(
   for (let at = text.indexOf('<'); at !== -1;) {
     const isBoundary = repetition.isBoundary(at);
     const round = { at, state: state(at), ends: ends(at) };
-    const rest = isBoundary ? repetition.findRest(round, isSame) : 0;
+    const rest = isBoundary ? (repetition.find(round, isSame)?.rest ?? 0) : 0;
     places.push(at + rest);
     at = text.indexOf('<', at + rest + 1);
   }
