@@ -69,7 +69,7 @@ describe('an agent run', () => {
     expect(one.asked[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'by hand' });
   });
 
-  test('the time in which it waits for the person is none of its own', async () => {
+  test('does not count the time in which it waits for the user', async () => {
     const text = toText(withTool([{ ask: true }]));
     const one = await open({
       text,
@@ -92,7 +92,7 @@ describe('an agent run', () => {
     expect(ending?.durationMs).toBeLessThan(60_000);
   });
 
-  test('stopped while it waits for the person before a chat, that chat took no time', async () => {
+  test('has a chat without duration when it is stopped while it waits for the user before that chat', async () => {
     const text = toText(withTool([{ ask: true }]));
     const one = await open({ text, script: inTurn(calling('get_weather')) });
     await one.ask('run/start', { laneIds: ['a'], kind: 'chat', text: QUESTION });
