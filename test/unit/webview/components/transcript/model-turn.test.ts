@@ -43,9 +43,8 @@ const step = (number: number): Partial<RunEntry> => ({ step: { agentRunId: 'g', 
 
 describe('a call in a reply', () => {
   it('shows its arguments, its source, and violations of its schema below', async () => {
-    const reply = toReply('', [CALL], {
-      schemaIssues: { 0: [{ path: '/city', message: 'is not `Bergen`' }] },
-    });
+    const schemaIssues = { 0: [{ path: '/city', message: 'is not `Bergen`' }] };
+    const reply = toReply('', [CALL], { schemaIssues });
     const { host } = await draw([toReplied('r1', reply)]);
     const card = host.querySelector('.call');
     expect(textOf(card?.querySelector('.name'))).toBe('get_weather');
@@ -117,9 +116,8 @@ describe('a call in a reply', () => {
       { when: { city: 'Bergen' }, result: 'Rain.' },
       { call: 2, result: 'Sun.' },
     ];
-    const { host, settle, playground } = await draw([toReplied('r1', toReply('', [CALL]))], {
-      document: { tools: [{ ...TOOL, mocks }] },
-    });
+    const options = { document: { tools: [{ ...TOOL, mocks }] } };
+    const { host, settle, playground } = await draw([toReplied('r1', toReply('', [CALL]))], options);
     findButton(host, 'Give result').click();
     await settle();
     expect(playground.state.view.results.get('r1')?.[0]?.content).toBe('');
