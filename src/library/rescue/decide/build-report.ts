@@ -9,7 +9,7 @@ import type { Span } from '../text/cut-text';
 import type { Dialects } from '../core/dialects';
 import type { RescueContext } from '../core/rescue-context';
 import type { ApprovedCall } from './judge-call';
-import type { WalkResult } from '../walk/reply-walk';
+import type { WalkResult } from '../walk/findings';
 import type { SettledCandidate, Settlement } from './settle-candidates';
 
 export function buildReport(

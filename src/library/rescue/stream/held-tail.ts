@@ -2,7 +2,7 @@
 // Independent of single formats.
 import { isBlank } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
-import type { WalkResult } from '../walk/reply-walk';
+import type { WalkResult } from '../walk/findings';
 
 /** How many characters other than white space a parser may look ahead without reporting it to the meter. */
 const LOOK_AHEAD = 64;

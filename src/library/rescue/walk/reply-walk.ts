@@ -1,43 +1,20 @@
 // One walk over a reply from left to right: whatever opens first (a call, code, a quote, reasoning) owns its text.
 // It collects candidates with their regions; whether a candidate becomes a call is decided afterwards.
-import type { RescueRejection } from '../../../types';
-import { isRecord } from '../../util/json';
 import type { FormatReading, CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 import { skipWhite } from '../text/white-space';
 import type { Extent } from '../core/json-reading';
 import type { Prefilter } from '../text/prefilter';
 import type { OpenerIndex, OpenerMatch } from '../candidates/opener-index';
-import type { Fence, RegionKind, ReasoningSpan } from '../regions/region-tracker';
 import { RegionTracker } from '../regions/region-tracker';
 import type { ReasoningTags } from '../regions/reasoning-tags';
 import { findCompleteness } from './completeness';
 import type { Completeness } from './completeness';
+import type { Candidate, WalkResult } from './findings';
+import { LoopFindings } from './loop-findings';
+import type { WalkRound } from './loop-findings';
 import { UnreadOpeners } from './unread-openers';
 import { Repetition } from './repetition';
-import type { Round } from './repetition';
-import { requiredParameters } from '../schema/check-arguments';
 import type { RescueContext } from '../core/rescue-context';
-
-export interface Candidate {
-  format: RescueFormat;
-  reading: CallsReading | RejectionReading;
-  region: RegionKind;
-  /** The code fence around the candidate, if its info string allows a call in it. */
-  fence?: Fence | undefined;
-  /** Whether only white space and other calls come between the fence's opening line and the candidate. */
-  isFirstInFence?: boolean | undefined;
-  /** Whether it is the very first call in its fence. */
-  opensFence?: boolean | undefined;
-}
-
-export interface WalkResult {
-  candidates: Candidate[];
-  reasoning: ReasoningSpan[];
-  /** Spans of markup in the answer, which are cut from the content. */
-  markup: Extent[];
-  /** Openers at which no format could parse anything. They are reported only when there is nothing else to report. */
-  unread: readonly RescueRejection[];
-}
 
 export interface Look {
   at: number;
@@ -65,13 +42,6 @@ export interface WalkOptions {
   /** Whether calls in reasoning count. Anything may then turn out to be reasoning. @default false */
   countsReasoning?: boolean | undefined;
   streamed?: StreamedWalk | undefined;
-}
-
-/** A round with the numbers of findings that come before it. */
-interface WalkRound extends Round {
-  candidates: number;
-  markup: number;
-  reasoning: number;
 }
 
 // Characters that failed readings may cost in all. Beyond that, the walk continues after what a reading looked at.
@@ -139,107 +109,40 @@ export class ReplyWalk {
     this.#regions.noteTags();
   }
 
-  /** The offset after the rounds of a loop in which nothing can count; usually `at` itself. */
+  /** The offset after the rounds of a loop that need not be read; usually `at` itself. */
   #passRounds(at: number): number {
     this.#places += 1;
     // Few replies have this many places.
     if (this.#places < FIRST_SEARCH) return at;
     this.#repetition ??= new Repetition(this.#text);
     if (!this.#repetition.isBoundary(at)) return at;
-    const loop = this.#repetition.find(this.#toRound(at), (one, other, next) =>
-      this.#isSameRound(one, other, next),
+    const findings = {
+      candidates: this.#candidates,
+      markup: this.#markup,
+      reasoning: this.#regions.reasoning,
+    };
+    const rounds = new LoopFindings(this.#context, findings, this.#options.countsReasoning === true);
+    const loop = this.#repetition.find(this.#toRound(at, rounds), (one, other, next) =>
+      rounds.isSame(one, other, next),
     );
-    if (!loop) return at;
-    const { last, rest } = loop;
-    this.#repeat(last, at, rest);
+    const rest = loop ? rounds.repeat(loop.last, at, loop.rest) : 0;
+    if (rest === 0) return at;
     this.#context.consumedTo += rest;
     if (this.#barredUntil > at && this.#barredUntil < at + rest) this.#barredUntil += rest;
     this.#regions.pass(at, rest);
     return this.#passRounds(at + rest);
   }
 
-  /**
-   * Repeats the cuts of one round for all skipped rounds. Otherwise the loop is a single finding, so its last candidate is
-   * extended.
-   */
-  #repeat(round: WalkRound, at: number, rest: number): void {
-    const empty = this.#candidates.slice(round.candidates).filter(isCutWrapper);
-    const cuts = [...this.#markup.slice(round.markup), ...empty.map(({ reading }) => reading)];
-    const { reasoning } = this.#regions;
-    const spans = reasoning.slice(round.reasoning);
-    for (let shift = at - round.at; shift <= rest; shift += at - round.at) {
-      for (const { start, end } of cuts) this.#markup.push({ start: start + shift, end: end + shift });
-      for (const span of spans) reasoning.push(moveSpan(span, shift));
-    }
-    const last = this.#candidates.at(-1);
-    const isLast = last && last.reading.end > round.at && skipWhite(this.#text, last.reading.end) >= at;
-    if (isLast && !isCutWrapper(last)) last.reading.end = Math.max(last.reading.end, at) + rest;
-  }
-
-  #toRound(at: number): WalkRound {
+  #toRound(at: number, rounds: LoopFindings): WalkRound {
     const region = this.#regions.describe(at);
-    const { ends, reasoning } = this.#regions;
+    const { ends } = this.#regions;
     const isBarred = this.#barredUntil > at;
     return {
       at,
       state: [region, Math.min(LOOK_BACK, at - this.#context.consumedTo), isBarred].join(),
       ends: [this.#barredUntil, ...ends].map((end) => Math.max(0, end - at)),
-      candidates: this.#candidates.length,
-      markup: this.#markup.length,
-      reasoning: reasoning.length,
+      ...rounds.count(),
     };
-  }
-
-  #isSameRound(one: WalkRound, other: WalkRound, next: WalkRound): boolean {
-    if (this.#describeFindings(one, other) !== this.#describeFindings(other, next)) return false;
-    const candidates = this.#candidates.slice(other.candidates, next.candidates);
-    return candidates.every(
-      (candidate) =>
-        this.#cannotCount(candidate) || this.#isFollowed(candidate, next.at - other.at, candidates),
-    );
-  }
-
-  /** Describes what was found between two rounds: equal for two rounds if the same was found at the same distances. */
-  #describeFindings(from: WalkRound, to: WalkRound): string {
-    const toDistances = ({ start, end }: Extent): number[] => [start - from.at, end - from.at];
-    const candidates = this.#candidates.slice(from.candidates, to.candidates);
-    return JSON.stringify([
-      candidates.map(({ format, region, isFirstInFence, reading }) => [
-        format.id,
-        region,
-        isFirstInFence,
-        reading.kind,
-        toDistances(reading),
-      ]),
-      this.#markup.slice(from.markup, to.markup).map(toDistances),
-      this.#regions.reasoning.slice(from.reasoning, to.reasoning).map(toDistances),
-    ]);
-  }
-
-  /** Whether none of the calls can be made, whatever follows. */
-  #cannotCount(candidate: Candidate): boolean {
-    const { region, reading, fence, isFirstInFence } = candidate;
-    if (reading.kind === 'rejection') return true;
-    const isShown = ['code', 'quote', 'reasoning'].includes(region) || (fence && !isFirstInFence);
-    if (reading.calls.length === 0 || (isShown && !this.#options.countsReasoning)) return true;
-    return reading.calls.every((call) => {
-      const tool = this.#context.tools.resolve(call.name)?.tool;
-      const isEmpty = call.arguments === undefined || (isShape(candidate) && isEmptyRecord(call.arguments));
-      const isLacking = isEmpty && requiredParameters(tool?.parameters).length > 0;
-      return call.refusal !== undefined || tool === undefined || isLacking;
-    });
-  }
-
-  /** Whether the candidate counts only if nothing but calls follows, and in each round something else follows. */
-  #isFollowed(candidate: Candidate, shift: number, round: readonly Candidate[]): boolean {
-    const { region, reading } = candidate;
-    const needsEnd = region === 'fence' || (region === 'answer' && isShape(candidate));
-    if (!needsEnd || this.#options.countsReasoning) return false;
-    const first = round[0]?.reading.start ?? reading.start;
-    return round.some(({ reading: { end } }, index) => {
-      const next = round[index + 1]?.reading.start ?? first + shift;
-      return !this.#context.dialects.trailing.isAll(this.#text, end, next);
-    });
   }
 
   /** The next place where something may begin. The prefilter looks ahead, so it is not used while the reply is streamed. */
@@ -363,18 +266,3 @@ export class ReplyWalk {
       );
   }
 }
-
-const isShape = ({ format, reading }: Candidate): boolean =>
-  ((reading.kind === 'calls' && reading.evidence) || format.evidence) === 'shape';
-
-const isEmptyRecord = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
-
-const moveSpan = (span: ReasoningSpan, by: number): ReasoningSpan => ({
-  start: span.start + by,
-  end: span.end + by,
-  bodyStart: span.bodyStart + by,
-  bodyEnd: span.bodyEnd + by,
-});
-
-const isCutWrapper = ({ region, reading }: Candidate): boolean =>
-  region === 'answer' && reading.kind === 'calls' && reading.calls.length === 0;

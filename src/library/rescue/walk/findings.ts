@@ -1,0 +1,30 @@
+// What a walk over a reply finds, before anything is decided.
+import type { RescueRejection } from '../../../types';
+import type { Extent } from '../core/json-reading';
+import type { CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
+import type { Fence, ReasoningSpan, RegionKind } from '../regions/region-tracker';
+
+export interface Candidate {
+  format: RescueFormat;
+  reading: CallsReading | RejectionReading;
+  region: RegionKind;
+  /** The code fence around the candidate, if its info string allows a call in it. */
+  fence?: Fence | undefined;
+  /** Whether only white space and other calls come between the fence's opening line and the candidate. */
+  isFirstInFence?: boolean | undefined;
+  /** Whether it is the very first call in its fence. */
+  opensFence?: boolean | undefined;
+}
+
+/** Each list is in the order of the text. */
+export interface Findings {
+  candidates: Candidate[];
+  reasoning: ReasoningSpan[];
+  /** Spans of markup in the answer, which are cut from the content. */
+  markup: Extent[];
+}
+
+export interface WalkResult extends Findings {
+  /** Openers at which no format could parse anything. They are reported only when there is nothing else to report. */
+  unread: readonly RescueRejection[];
+}
