@@ -3,6 +3,19 @@ import type { Refusal } from './rescue-format';
 
 export const CUT_HINT = 'Raise the token limit, or ask for less at once.';
 
+/** Names a call as part of a sentence. @param name '' while it is not known. */
+export const describeCall = (name = ''): string =>
+  name === '' ? 'A call' : `The call of \`${name.slice(0, LONGEST_SHOWN)}\``;
+
+const LONGEST_SHOWN = 64;
+
+/** The refusal of a call that stops because the text ends. @param where Such as `inside a key`. */
+export const toCut = (name: string | undefined, where: string): Refusal => ({
+  reason: 'truncated',
+  detail: `${describeCall(name)} stops ${where}: the reply was cut. Nothing was run.`,
+  hint: CUT_HINT,
+});
+
 const ENDED_HINT =
   'The server says that the model ended its reply: ask again, or try a model that closes its calls.';
 

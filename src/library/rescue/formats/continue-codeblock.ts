@@ -6,7 +6,7 @@ import type { FenceOpening } from '../regions/fence';
 import { startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
-import { CUT_HINT } from '../core/refusals';
+import { toCut } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
 import { FUNCTION_SPELLING } from './element-tags';
 import { writeText } from '../pairs/write-pairs';
@@ -103,7 +103,7 @@ class BlockReader {
     const start = skipWhite(this.#text, this.#at);
     const name = this.#readLine(start + NAME.length + 1);
     if (name === undefined || name === '') return false;
-    const values = new CallArguments(this.#context, name);
+    const values = new CallArguments(this.#context, FUNCTION_SPELLING, name);
     const log = new RepairLog();
     let hasArguments = false;
     while (!this.#failure && this.#text.startsWith(BEGIN, skipWhite(this.#text, this.#at))) {
@@ -115,17 +115,9 @@ class BlockReader {
     if (!hasArguments && !isClosed && !this.#fence) return false;
     if (this.#failure) return false;
     const isPartial = isClosed !== true && skipWhite(this.#text, this.#at) >= this.#text.length;
-    const value = values.toValue(isPartial);
-    const { issues } = values;
-    this.#calls.push({
-      name,
-      arguments: value,
-      start,
-      end: this.#at,
-      repairs: log.repairs,
-      isPartial,
-      issues,
-    });
+    const read = values.finish(isPartial);
+    const repairs = [...log.repairs, ...read.repairs];
+    this.#calls.push({ name, ...read, start, end: this.#at, repairs, isPartial });
     return true;
   }
 
@@ -140,10 +132,8 @@ class BlockReader {
     const key = this.#readLine(at + BEGIN.length);
     const end = key === undefined || key === '' ? -1 : this.#findValueEnd(values, log);
     if (key === undefined || end === -1) return this.#fail(values.name, callStart, key);
-    values.begin(key);
     const text = this.#text.slice(this.#at, end);
-    const repairs = values.add(FUNCTION_SPELLING, key, { text, at: this.#at, hint: {}, isClosed: true });
-    for (const { kind, at: place, note } of repairs) log.add(kind, place, note);
+    values.add(key, { text, at: this.#at, hint: {}, isClosed: true });
     const marker = skipWhite(this.#text, end);
     this.#at = this.#text.startsWith(END, marker) ? marker + END.length : end;
   }
@@ -209,9 +199,8 @@ class BlockReader {
       this.#failure = { kind: 'rejection', start, end: next, name, reason: 'malformed', detail };
       return;
     }
-    const detail = `The call of \`${name}\` stops inside ${inside}: the reply was cut. Nothing was run.`;
     const end = this.#text.length;
-    this.#failure = { kind: 'rejection', start, end, name, reason: 'truncated', detail, hint: CUT_HINT };
+    this.#failure = { kind: 'rejection', start, end, name, ...toCut(name, `inside ${inside}`) };
   }
 }
 

@@ -1,21 +1,17 @@
 // Calls as Devstral writes them: the tool's name on a line of its own, and below it elements named after the parameters.
-import { CUT_HINT } from '../core/refusals';
-import { toRecord } from '../../util/json';
-import type { JsonRecord } from '../../util/json';
+import { toCut } from '../core/refusals';
 import { readNameBefore } from '../candidates/name-before';
-import { setOwn } from '../core/call-keys';
-import { requiredParameters, toPath } from '../schema/check-arguments';
-import { findProperties, findTypes } from '../schema/schema-types';
-import { typeValue } from '../schema/type-value';
+import { CallArguments } from '../pairs/call-arguments';
+import { requiredParameters } from '../schema/check-arguments';
 import { startsLine } from '../regions/line-position';
 import { findTagNameEnd } from '../text/names';
 import { skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import type { StartPattern } from '../text/prefilter';
-import type { RescueRepair } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, RejectionReading, RescueFormat, SchemaIssue } from '../core/rescue-format';
+import type { CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 import { writePairs, writeText } from '../pairs/write-pairs';
+import { INVOKE_SPELLING } from './element-tags';
 
 /** Matches at the bracket of an element on the line below a name. */
 const NAME_LINE_PATTERN: StartPattern = (_first, { end }) =>
@@ -40,36 +36,29 @@ export const nameLineXml: RescueFormat = {
           .join('\n'),
 };
 
-interface Body {
-  values: JsonRecord;
-  repairs: RescueRepair[];
-  issues: SchemaIssue[];
-  end: number;
-  /** The parameter whose closing tag is missing because the text ends. */
-  cutIn?: string | undefined;
-}
-
 function parseCall(context: RescueContext, at: number): CallsReading | RejectionReading | null {
   const { text, tools } = context;
   const lineEnd = skipWhiteBefore(text, at);
   const nameEnd = text.charAt(lineEnd - 1) === ':' ? lineEnd - 1 : lineEnd;
   if (!text.slice(lineEnd, at).includes('\n')) return null;
   const named = readNameBefore(context, nameEnd);
-  const schema = named && tools.resolve(named.name)?.tool.parameters;
-  const declared = schema && findProperties(schema);
-  if (!named || !declared || !isAlone(context, named.start)) return null;
+  if (!named || !isAlone(context, named.start)) return null;
   const { name, start } = named;
-  const body = readElements(context, at, declared, schema);
-  if (body.cutIn !== undefined) {
-    const detail = `The call of \`${name}\` stops inside the parameter \`${body.cutIn}\`: the reply was cut. Nothing was run.`;
-    return { kind: 'rejection', start, end: text.length, name, reason: 'truncated', detail, hint: CUT_HINT };
-  }
-  const isWhole = requiredParameters(toRecord(schema)).every((key) => Object.hasOwn(body.values, key));
-  if (body.end === at || !isWhole) return null;
-  const closer = skipWhite(text, body.end);
-  const end = text.startsWith(`</${name}>`, closer) ? closer + name.length + 3 : body.end;
-  const { values, repairs, issues } = body;
-  const call = { name, arguments: values, start, end, repairs, ...(issues.length > 0 && { issues }) };
+  const values = new CallArguments(context, INVOKE_SPELLING, name);
+  const { end: bodyEnd, cutIn } = readElements(context, at, values);
+  if (cutIn !== undefined)
+    return {
+      kind: 'rejection',
+      start,
+      end: text.length,
+      name,
+      ...toCut(name, `inside the parameter \`${cutIn}\``),
+    };
+  const required = requiredParameters(tools.resolve(name)?.tool.parameters);
+  if (values.isEmpty || required.some((key) => values.isNew(key))) return null;
+  const closer = skipWhite(text, bodyEnd);
+  const end = text.startsWith(`</${name}>`, closer) ? closer + name.length + 3 : bodyEnd;
+  const call = { name, start, end, ...values.finish(false) };
   return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: false };
 }
 
@@ -78,32 +67,26 @@ const isAlone = (context: RescueContext, start: number): boolean =>
   startsLine(context, start) ||
   /(?:^|\n)[ \t]{1,16}$/.test(context.text.slice(Math.max(0, start - 20), start));
 
-/** Reads elements named after declared parameters, each up to its own closing tag. */
-function readElements(context: RescueContext, from: number, declared: JsonRecord, schema: unknown): Body {
+/**
+ * Reads elements named after declared parameters, each up to its own closing tag. Returns where they end, and the one whose
+ * closing tag is missing because the text ends.
+ */
+function readElements(
+  context: RescueContext,
+  from: number,
+  values: CallArguments,
+): { end: number; cutIn?: string } {
   const { text } = context;
-  const body: Body = { values: {}, repairs: [], issues: [], end: from };
-  let at = from;
-  while (text.charAt(at) === '<') {
+  let end = from;
+  for (let at = from; text.charAt(at) === '<'; at = skipWhite(text, end)) {
     const nameEnd = findTagNameEnd(text, at + 1);
     const key = text.slice(at + 1, nameEnd);
-    if (text.charAt(nameEnd) !== '>' || !Object.hasOwn(declared, key) || Object.hasOwn(body.values, key))
-      break;
+    if (text.charAt(nameEnd) !== '>' || values.declares(key) !== true || !values.isNew(key)) break;
     const closer = context.find(`</${key}>`, nameEnd);
-    if (closer === -1) {
-      body.cutIn = key;
-      break;
-    }
-    const typed = typeValue(trimBreaks(text.slice(nameEnd + 1, closer)), findTypes(declared[key], schema));
-    setOwn(body.values, key, typed.value);
-    body.repairs.push(...typed.repairs.map((repair) => ({ ...repair, at })));
-    if (typed.issue !== undefined) body.issues.push({ path: toPath(key), message: typed.issue });
-    body.end = closer + key.length + 3;
-    context.meter.spend(at, body.end);
-    at = skipWhite(text, body.end);
+    if (closer === -1) return { end, cutIn: key };
+    values.add(key, { text: text.slice(nameEnd + 1, closer), at: nameEnd + 1, hint: {} });
+    end = closer + key.length + 3;
+    context.meter.spend(at, end);
   }
-  return body;
+  return { end };
 }
-
-/** Removes the line breaks around a value that is on lines of its own. */
-const trimBreaks = (text: string): string =>
-  text.startsWith('\n') && text.endsWith('\n') && text.length > 1 ? text.slice(1, -1) : text;

@@ -1,15 +1,11 @@
 // `<tool_call>NAME key=value key=value</tool_call>`, which GLM 4.7 sometimes writes. Only declared keys and their values may
 // be in the tag, because a sentence in it looks much the same.
 import { readJson } from '../json/read-json';
-import { findProperties, findTypes } from '../schema/schema-types';
-import { typeValue } from '../schema/type-value';
-import { setOwn } from '../core/call-keys';
-import type { JsonRecord } from '../../util/json';
 import { skipWhite } from '../text/white-space';
-import type { RescueRepair } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, RescueFormat, SchemaIssue } from '../core/rescue-format';
-import { toPath } from '../schema/check-arguments';
+import type { CallsReading, RescueFormat } from '../core/rescue-format';
+import { CallArguments } from '../pairs/call-arguments';
+import { INVOKE_SPELLING } from './element-tags';
 import { writeText } from '../pairs/write-pairs';
 
 const TAG = '<tool_call>';
@@ -38,31 +34,24 @@ export const tagKeywords: RescueFormat = {
 };
 
 function parseCall(context: RescueContext, start: number): CallsReading | null {
-  const { text, tools } = context;
+  const { text } = context;
   const from = start + TAG.length;
   const [head = '', name = ''] = HEAD.exec(text.slice(from, from + LONGEST_HEAD)) ?? [];
-  const schema = tools.resolve(name)?.tool.parameters;
-  const declared = schema && findProperties(schema);
-  if (!declared) return null;
-  const values: JsonRecord = {};
-  const repairs: RescueRepair[] = [];
-  const issues: SchemaIssue[] = [];
+  const values = new CallArguments(context, INVOKE_SPELLING, name);
   let at = from + head.length;
   while (!text.startsWith(CLOSE, at)) {
     const [written = '', key = ''] = KEY.exec(text.slice(at, at + LONGEST_HEAD)) ?? [];
-    if (key === '' || !Object.hasOwn(declared, key) || Object.hasOwn(values, key)) return null;
+    if (values.declares(key) !== true || !values.isNew(key)) return null;
     const value = readValue(context, at + written.length);
     if (!value) return null;
-    const typed = typeValue(value.text, findTypes(declared[key], schema));
-    setOwn(values, key, typed.value);
-    repairs.push(...typed.repairs.map((repair) => ({ ...repair, at: at + written.length })));
-    if (typed.issue !== undefined) issues.push({ path: toPath(key), message: typed.issue });
+    values.add(key, { text: value.text, at: at + written.length, hint: {} });
     at = skipWhite(text, value.end);
     if (at === value.end && !text.startsWith(CLOSE, at)) return null;
   }
+  if (values.isEmpty) return null;
   context.meter.spend(start, at);
   const end = at + CLOSE.length;
-  const call = { name, arguments: values, start, end, repairs, ...(issues.length > 0 && { issues }) };
+  const call = { name, start, end, ...values.finish(false) };
   return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: false };
 }
 

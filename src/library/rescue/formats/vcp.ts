@@ -1,18 +1,15 @@
 // Calls of VCP: `key:「始」value「末」` between its own tokens. Keys have no quotes; values are text, which is converted to the
 // types in the tool's schema.
-import { setOwn } from '../core/call-keys';
-import { CUT_HINT } from '../core/refusals';
-import { requiredParameters, toPath } from '../schema/check-arguments';
+import { describeCall, toCut } from '../core/refusals';
+import { CallArguments } from '../pairs/call-arguments';
+import { writeBlock } from '../pairs/write-pairs';
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
 import { findWordEnd } from '../text/words';
 import { matchLiteral, isCutBefore, skipToken } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, Refusal, RescueFormat, SchemaIssue } from '../core/rescue-format';
-import { findProperties, findTypes } from '../schema/schema-types';
-import { typeValue } from '../schema/type-value';
-import { isRecord } from '../../util/json';
-import { writeJson } from '../json/write-json';
+import type { FormatReading, Refusal, RescueFormat } from '../core/rescue-format';
+import { INVOKE_SPELLING } from './element-tags';
 
 const OPEN = '<<<[TOOL_REQUEST]>>>';
 const CLOSE = '<<<[END_TOOL_REQUEST]>>>';
@@ -43,7 +40,7 @@ export const vcp: RescueFormat = {
 };
 
 function writeField(key: string, value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value : writeJson(value);
+  const text = writeBlock(value, 'both');
   const quotes = QUOTES.toReversed().find(({ close }) => !text.includes(close));
   const isKey = key !== '' && findWordEnd(key, 0) === key.length;
   return isKey && quotes ? `${key}:${quotes.open}${text}${quotes.close}` : undefined;
@@ -133,46 +130,31 @@ class VcpReader {
       const detail = `The tool request at offset ${this.#start} names no tool.`;
       return { kind: 'rejection', start: this.#start, end, reason: 'malformed', detail };
     }
-    const { values, issues, isDue } = this.#typeValues(name);
-    const value = isDue && isOpen ? undefined : values;
     const span = { start: this.#start, end };
-    const partial = isOpen ? { isPartial: true } : {};
-    const call = { name, arguments: value, ...span, repairs: this.#log.repairs, issues, ...partial };
+    const read = this.#toArguments(name).finish(isOpen);
+    const repairs = [...this.#log.repairs, ...read.repairs];
+    const call = { name, ...read, ...span, repairs, ...(isOpen && { isPartial: true }) };
     return { kind: 'calls', ...span, calls: [call], repairs: [], isOpen };
   }
 
-  #typeValues(name: string): { values: object; issues: SchemaIssue[]; isDue: boolean } {
-    const schema = this.#context.tools.resolve(name)?.tool.parameters;
-    const properties = findProperties(schema) ?? {};
-    const values = {};
-    const issues: SchemaIssue[] = [];
+  #toArguments(name: string): CallArguments {
+    const values = new CallArguments(this.#context, INVOKE_SPELLING, name);
     for (const { key, text, at } of this.#fields) {
-      const isDeclared = Object.hasOwn(properties, key);
-      if (!isDeclared && (key === NAME_KEY || ENVELOPE_KEYS.has(key))) continue;
-      const typed = typeValue(text, isDeclared ? findTypes(properties[key], schema) : []);
-      for (const { kind, at: place } of typed.repairs) this.#log.add(kind, at + place);
-      if (typed.issue !== undefined) issues.push({ path: toPath(key), message: typed.issue });
-      setOwn(values, key, typed.value);
+      const isEnvelope = key === NAME_KEY || ENVELOPE_KEYS.has(key);
+      if (values.declares(key) === true || !isEnvelope) values.add(key, { text, at, hint: {} });
     }
-    const isDue =
-      Object.keys(values).length === 0 && requiredParameters(isRecord(schema) ? schema : {}).length > 0;
-    return { values, issues, isDue };
+    return values;
   }
 
   #cut(where: string): FormatReading {
-    const detail = `${this.#whose} stops ${where}: the reply was cut. Nothing was run.`;
-    return this.#reject(this.#text.length, { reason: 'truncated', detail, hint: CUT_HINT });
+    return this.#reject(this.#text.length, toCut(this.#name, where));
   }
 
   /** Rejects a damaged request up to its closer, because text after the damage may have been meant as a value. */
   #malform(at: number, expected: string): FormatReading | null {
     if (this.#fields.length === 0) return null;
-    const detail = `${this.#whose} breaks at offset ${at}: expected ${expected}.`;
+    const detail = `${describeCall(this.#name)} breaks at offset ${at}: expected ${expected}.`;
     return this.#reject(this.#context.findAfter(CLOSE, at) ?? at, { reason: 'malformed', detail });
-  }
-
-  get #whose(): string {
-    return this.#name === undefined ? 'A call' : `The call of \`${this.#name.slice(0, 64)}\``;
   }
 
   #reject(end: number, refusal: Refusal): FormatReading {

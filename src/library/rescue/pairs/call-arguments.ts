@@ -1,33 +1,38 @@
-// Collects the arguments of one call as its pairs are read, typed by the schema of the tool that it names. Independent of
-// tags.
+// Collects the values of one call as they are read, and types them by the schema of its tool once the call is complete: the
+// branch of a union, and whether a value is an item of a list, show only then. Independent of tags.
 import type { RescueRepair } from '../../../types';
 import { toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { requiredParameters, toPath, WRITTEN_AGAIN } from '../schema/check-arguments';
 import { setOwn } from '../core/call-keys';
+import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { SchemaIssue } from '../core/rescue-format';
+import type { TypedValue } from '../schema/type-value';
 import { findBranch, findProperties, findTypes } from '../schema/schema-types';
 import { readPairValue } from './pair-value';
 import type { WrittenValue } from './pair-value';
 import type { PairSpelling } from './spelling';
 
+export interface FinishedArguments {
+  /** Undefined for a call without any, unless that is complete. */
+  arguments: unknown;
+  repairs: readonly RescueRepair[];
+  issues: readonly SchemaIssue[];
+}
+
 export class CallArguments {
-  readonly issues: SchemaIssue[] = [];
   readonly #context: RescueContext;
-  readonly #keys = new Set<string>();
-  /** The first value of each key, in case it turns out to be the first item of a list. */
-  readonly #written = new Map<string, WrittenValue>();
-  readonly #lists = new Map<string, unknown[]>();
-  readonly #values: JsonRecord = {};
+  readonly #spelling: PairSpelling;
+  readonly #written = new Map<string, WrittenValue[]>();
   #name = '';
   #schema: unknown;
   #properties: JsonRecord | undefined;
   #body: unknown;
-  #spelling: PairSpelling | undefined;
 
-  constructor(context: RescueContext, name: string) {
+  constructor(context: RescueContext, spelling: PairSpelling, name: string) {
     this.#context = context;
+    this.#spelling = spelling;
     this.name = name;
   }
 
@@ -43,35 +48,12 @@ export class CallArguments {
   }
 
   get isEmpty(): boolean {
-    return this.#keys.size === 0 && this.#body === undefined;
+    return this.#written.size === 0 && this.#body === undefined;
   }
 
   /** Whether the call has JSON in place of pairs. */
   get hasBody(): boolean {
     return this.#body !== undefined;
-  }
-
-  /** The arguments. Undefined for a call without arguments, unless that is complete. */
-  toValue(isOpen: boolean): unknown {
-    this.#settleBranch();
-    const isDue = isOpen || requiredParameters(toRecord(this.#schema)).length > 0;
-    return this.isEmpty && isDue ? undefined : (this.#body ?? this.#values);
-  }
-
-  /** Types the values by the branch of a union that they select; only the complete call shows which one that is. */
-  #settleBranch(): void {
-    const spelling = this.#spelling;
-    const branch = spelling && findBranch(this.#schema, (key) => this.#written.get(key)?.text.trim());
-    if (!branch) return;
-    for (const [key, written] of this.#written) {
-      const schema = Object.hasOwn(branch, key) ? branch[key] : undefined;
-      if (schema === undefined || schema === this.#schemaOf(key) || this.#lists.has(key)) continue;
-      const { value, issue } = readPairValue(spelling, written, schema, this.#schema);
-      const path = toPath(key);
-      this.issues.splice(0, this.issues.length, ...this.issues.filter((item) => item.path !== path));
-      if (issue !== undefined) this.issues.push({ path, message: issue });
-      setOwn(this.#values, key, value);
-    }
   }
 
   /** Whether the tool has this parameter; undefined when its parameters are not known. */
@@ -81,67 +63,77 @@ export class CallArguments {
 
   /** Whether the call may have this parameter, and does not have it yet. */
   isNew(key: string): boolean {
-    return !this.#keys.has(key) && this.declares(key) !== false;
+    return !this.#written.has(key) && this.declares(key) !== false;
   }
 
   /** Names of the parameters that the tool declares and the call does not have yet. */
   newKeys(): string[] {
-    return Object.keys(this.#properties ?? {}).filter((key) => !this.#keys.has(key));
+    return Object.keys(this.#properties ?? {}).filter((key) => !this.#written.has(key));
   }
 
   /** Records that the value of `key` is being read. */
   begin(key: string): void {
-    const isAgain = this.#keys.has(key);
-    if (isAgain && !this.#takesList(key)) this.issues.push({ path: toPath(key), message: WRITTEN_AGAIN });
-    this.#keys.add(key);
+    if (!this.#written.has(key)) this.#written.set(key, []);
   }
 
-  #takesList(key: string): boolean {
-    return findTypes(this.#schemaOf(key), this.#schema).includes('array');
-  }
-
-  #schemaOf(key: string): unknown {
-    return this.declares(key) ? this.#properties?.[key] : undefined;
-  }
-
-  /** Adds a value. Returns its repairs. */
-  add(spelling: PairSpelling, key: string, written: WrittenValue): readonly RescueRepair[] {
-    const schema = this.#schemaOf(key);
-    this.#spelling = spelling;
-    const isList = this.#written.has(key) && this.#takesList(key);
-    if (isList) return this.#addItem(spelling, key, written);
-    this.#written.set(key, written);
-    const { value, repairs, issue } = readPairValue(spelling, written, schema, this.#schema);
-    if (issue !== undefined) this.issues.push({ path: toPath(key), message: issue });
-    setOwn(this.#values, key, value);
-    return repairs;
-  }
-
-  /** Adds to a list that was written with one parameter per item; an item may be a list itself. */
-  #addItem(spelling: PairSpelling, key: string, written: WrittenValue): readonly RescueRepair[] {
-    const first = this.#written.get(key);
-    let list = this.#lists.get(key);
-    if (!list) {
-      list = first ? this.#toItems(spelling, key, first) : [];
-      this.#lists.set(key, list);
-      const path = toPath(key);
-      this.issues.splice(0, this.issues.length, ...this.issues.filter((issue) => issue.path !== path));
-    }
-    // Pushed one by one: spreading is limited, and a list may be longer than that.
-    for (const item of this.#toItems(spelling, key, written)) list.push(item);
-    setOwn(this.#values, key, list);
-    return [{ kind: 'repeated-parameter', at: written.at, note: `\`${key.slice(0, 64)}\` is a list` }];
-  }
-
-  #toItems(spelling: PairSpelling, key: string, written: WrittenValue): unknown[] {
-    const schema = this.#schemaOf(key);
-    const asList = readPairValue(spelling, written, schema, this.#schema).value;
-    if (Array.isArray(asList)) return [...(asList as unknown[])];
-    return [readPairValue(spelling, written, toRecord(schema)['items'], this.#schema).value];
+  add(key: string, value: WrittenValue): void {
+    this.begin(key);
+    this.#written.get(key)?.push(value);
   }
 
   /** Sets the JSON that was written in place of pairs. */
   setBody(value: unknown): void {
     this.#body = value;
   }
+
+  /** Types the values. @param isOpen Whether the text ended before the call was closed. */
+  finish(isOpen: boolean): FinishedArguments {
+    const value: JsonRecord = {};
+    const log = new RepairLog();
+    const issues: SchemaIssue[] = [];
+    const branch = findBranch(this.#schema, (key) => this.#written.get(key)?.at(-1)?.text.trim());
+    for (const [key, written] of this.#written) {
+      const schema = own(branch, key) ?? own(this.#properties, key);
+      const isList = written.length > 1 && findTypes(schema, this.#schema).includes('array');
+      if (written.length > 1 && !isList) issues.push({ path: toPath(key), message: WRITTEN_AGAIN });
+      const last = written.at(-1);
+      if (!last) continue;
+      const typed = isList
+        ? this.#readList(key, written, schema)
+        : readPairValue(this.#spelling, last, schema, this.#schema);
+      setOwn(value, key, typed.value);
+      for (const { kind, at, note } of typed.repairs) log.add(kind, at, note);
+      if (typed.issue !== undefined) issues.push({ path: toPath(key), message: typed.issue });
+    }
+    const isDue = isOpen || requiredParameters(toRecord(this.#schema)).length > 0;
+    return {
+      arguments: this.isEmpty && isDue ? undefined : (this.#body ?? value),
+      repairs: log.repairs,
+      issues,
+    };
+  }
+
+  /** Reads a list that was written with one parameter per item; an item may be a list itself. */
+  #readList(key: string, written: readonly WrittenValue[], schema: unknown): TypedValue {
+    const value: unknown[] = [];
+    const log = new RepairLog();
+    const note = `\`${key.slice(0, LONGEST_SHOWN)}\` is a list`;
+    for (const [index, item] of written.entries()) {
+      if (index > 0) log.add('repeated-parameter', item.at, note);
+      const asList = readPairValue(this.#spelling, item, schema, this.#schema);
+      const isList = Array.isArray(asList.value);
+      const typed = isList
+        ? asList
+        : readPairValue(this.#spelling, item, toRecord(schema)['items'], this.#schema);
+      // Pushed one by one: spreading is limited, and a list may be longer than that.
+      for (const part of isList ? (typed.value as unknown[]) : [typed.value]) value.push(part);
+      for (const repair of typed.repairs) log.add(repair.kind, repair.at, repair.note);
+    }
+    return { value, repairs: log.repairs };
+  }
 }
+
+const LONGEST_SHOWN = 64;
+
+const own = (record: JsonRecord | undefined, key: string): unknown =>
+  record && Object.hasOwn(record, key) ? record[key] : undefined;

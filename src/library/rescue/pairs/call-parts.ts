@@ -78,12 +78,6 @@ export const hasUnknownAttribute = ({ attributes }: Tag): boolean =>
 
 const KNOWN_ATTRIBUTES: ReadonlySet<string> = new Set(['name', 'key', 'type', 'string', 'value']);
 
-/** Names the call as part of a sentence. */
-export const describeCall = (name: string): string =>
-  name === '' ? 'A call' : `The call of \`${name.slice(0, LONGEST_SHOWN)}\``;
-
-const LONGEST_SHOWN = 64;
-
 /** What the tag says about its value. */
 export function toHint({ attributes }: Tag, { hasTypedTags }: PairSpelling): TypeHint {
   const isRaw = attributes.get('string')?.toLowerCase();

@@ -1,7 +1,7 @@
 // Reads calls written as pairs with what surrounds them: wrappers, several calls in one wrapper, missing or wrong closing
 // tags. Gets the spelling passed in; independent of dialects.
 import { isBlank, skipWhite } from '../text/white-space';
-import { CUT_HINT } from '../core/refusals';
+import { toCut } from '../core/refusals';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
@@ -225,17 +225,11 @@ export class EmissionReader {
     const isTag = inside < length && !isBlank(this.#text.charCodeAt(inside));
     if (!isTag || !isTagCut(this.#text, at, spelling) || spelling.isCloserCut(this.#text.slice(at)))
       return null;
-    const detail = 'A call stops inside its opening tag: the reply was cut. Nothing was run.';
-    const start = this.#start;
-    const reading = {
-      kind: 'rejection',
-      start,
-      end: length,
-      reason: 'truncated',
-      detail,
-      hint: CUT_HINT,
-    } as const;
-    return { reading, traits: this.#traits };
+    const refusal = toCut(undefined, 'inside its opening tag');
+    return {
+      reading: { kind: 'rejection', start: this.#start, end: length, ...refusal },
+      traits: this.#traits,
+    };
   }
 
   /** The beginning of a call to a tool that was not offered is treated as text if it is malformed. */

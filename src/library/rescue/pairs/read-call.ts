@@ -1,17 +1,17 @@
 // Reads one call written as pairs: from the tag that names the tool to the tag that ends it. Independent of wrappers and
 // dialects.
-import { CUT_HINT } from '../core/refusals';
+import { describeCall, toCut } from '../core/refusals';
 import { skipWhite } from '../text/white-space';
 import { readJson } from '../json/read-json';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { CallArguments } from './call-arguments';
-import { cutGarbled, describeCall, hasUnknownAttribute, readShort, toHint } from './call-parts';
+import { cutGarbled, hasUnknownAttribute, readShort, toHint } from './call-parts';
 import type { ShortText } from './call-parts';
 import { CallScope } from './call-scope';
 import type { CallHead, Traits } from './emission';
-import type { TypeHint } from './pair-value';
+import type { TypeHint, WrittenValue } from './pair-value';
 import { bracketsOf, findTag } from './spelling';
 import type { PairSpelling } from './spelling';
 import { findNamelessEnd, trimNameless } from './nameless';
@@ -51,7 +51,7 @@ export class CallReader {
     this.#spelling = spelling;
     this.#head = head;
     this.#at = head.end;
-    this.#arguments = new CallArguments(context, head.name);
+    this.#arguments = new CallArguments(context, spelling, head.name);
     this.#scope = new CallScope(context, spelling, this.#arguments, head.tag);
     this.#traits = traits;
   }
@@ -226,9 +226,8 @@ export class CallReader {
     if (value.endsCall) this.#endMissing();
   }
 
-  #add(key: string, written: Parameters<CallArguments['add']>[2], next: number): void {
-    for (const { kind, at, note } of this.#arguments.add(this.#spelling, key, written))
-      this.#log.add(kind, at, note);
+  #add(key: string, written: WrittenValue, next: number): void {
+    this.#arguments.add(key, written);
     this.#at = next;
   }
 
@@ -267,9 +266,7 @@ export class CallReader {
   }
 
   #truncate(where: string): void {
-    const whose = describeCall(this.#arguments.name);
-    const detail = `${whose} stops ${where}: the reply was cut. Nothing was run.`;
-    this.#fail({ end: this.#text.length, reason: 'truncated', detail, hint: CUT_HINT });
+    this.#fail({ end: this.#text.length, ...toCut(this.#arguments.name, where) });
   }
 
   #malform(at: number): void {
@@ -296,13 +293,13 @@ export class CallReader {
 
   #toCall(): ReadCall {
     const isOpen = this.#isOpen;
-    const { name, issues } = this.#arguments;
+    const { repairs, issues, ...read } = this.#arguments.finish(isOpen);
     return {
-      name,
-      arguments: this.#arguments.toValue(isOpen),
+      name: this.#arguments.name,
+      ...read,
       start: this.#head.start,
       end: this.#at,
-      repairs: this.#log.repairs,
+      repairs: [...this.#log.repairs, ...repairs],
       ...(isOpen && { isPartial: true }),
       ...(issues.length > 0 && { issues }),
     };

@@ -20,7 +20,12 @@ function read(value: string): { end: ValueEnd | undefined; tags: number } {
     },
   };
   const context = createContext(OPENER + value, CODING);
-  const place = new CallScope(context, spelling, new CallArguments(context, 'read_file'), undefined);
+  const place = new CallScope(
+    context,
+    spelling,
+    new CallArguments(context, spelling, 'read_file'),
+    undefined,
+  );
   place.element = FUNCTION_SPELLING.readTag(context, 0) ?? undefined;
   return { end: findValueEnd(context, place, OPENER.length), tags };
 }
