@@ -1,18 +1,19 @@
 // Calls whose name and arguments are adjacent elements: those of LangChain's XML agent, and the MCP wrapper of Cline and
 // MiroThinker.
-import type { RescueRepair } from '../../../types';
 import { toRecord } from '../../util/json';
 import { readCallCloser } from '../core/call-closer';
 import { requiredParameters } from '../schema/check-arguments';
-import { CUT_HINT } from '../core/refusals';
+import { describeCall, toCut } from '../core/refusals';
+import { readHeadedCall } from '../json-calls/headed-call';
+import type { CallHead } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
-import { readJson } from '../json/read-json';
 import { isCallName } from '../pairs/read-head';
 import { checkWritten } from '../pairs/write-pairs';
 import type { RescueContext } from '../core/rescue-context';
 import type {
   FormatReading,
   ReadCall,
+  Refusal,
   RejectionReading,
   RescueFormat,
   WrittenCall,
@@ -22,13 +23,6 @@ import { writeJson } from '../json/write-json';
 
 const LONGEST_NAME = 160;
 
-interface Body {
-  value: unknown;
-  end: number;
-  repairs: readonly RescueRepair[];
-  isOpen: boolean;
-}
-
 /** The short text of the element `name` at `at`; null when there is no such element. */
 function readShort(text: string, at: number, name: string): { text: string; end: number } | null {
   const open = `<${name}>`;
@@ -37,51 +31,6 @@ function readShort(text: string, at: number, name: string): { text: string; end:
   const close = window.indexOf(`</${name}>`);
   if (close === -1) return null;
   return { text: window.slice(0, close).trim(), end: at + open.length + close + name.length + 3 };
-}
-
-/** Reads JSON up to its own end, then the closing tag. A rejection when the JSON cannot be read. */
-function readJsonElement(
-  context: RescueContext,
-  at: number,
-  element: string,
-  head: Head,
-): Body | RejectionReading {
-  const { value, failure, end, repairs } = readJson(context, at, 'arguments');
-  if (failure) return toRejection(head, failure.reason === 'truncated', failure.inside, failure.at);
-  const closer = readCallCloser(context, end, `</${element}>`);
-  return { value, end: closer.end, repairs: [...repairs, ...closer.repairs], isOpen: closer.isOpen };
-}
-
-interface Head {
-  name: string;
-  start: number;
-}
-
-function toRejection({ name, start }: Head, isCut: boolean, inside: string, at: number): RejectionReading {
-  const whose = `The call of \`${name.slice(0, 64)}\``;
-  const base = { kind: 'rejection' as const, start, end: at, name };
-  return isCut
-    ? {
-        ...base,
-        reason: 'truncated',
-        detail: `${whose} stops inside ${inside}: the reply was cut. Nothing was run.`,
-        hint: CUT_HINT,
-      }
-    : {
-        ...base,
-        reason: 'malformed',
-        detail: `${whose} is no JSON that could be repaired: the reading failed at ${at}, in ${inside}.`,
-      };
-}
-
-function toCalls(
-  { name, start }: Head,
-  body: Body,
-  end: number,
-  closers: readonly RescueRepair[],
-): FormatReading {
-  const call: ReadCall = { name, arguments: body.value, start, end, repairs: body.repairs };
-  return { kind: 'calls', start, end, calls: [call], repairs: closers, isOpen: body.isOpen };
 }
 
 const INPUT = 'tool_input';
@@ -105,27 +54,25 @@ function parseLangchain(context: RescueContext, at: number): FormatReading | nul
   if (!name || !isCallName(name.text)) return null;
   const inputAt = skipWhite(text, name.end);
   if (!text.startsWith(`<${INPUT}>`, inputAt)) return null;
-  const head = { name: name.text, start: at };
-  const from = inputAt + INPUT.length + 2;
-  const bodyAt = skipWhite(text, from);
-  const body =
-    text.charAt(bodyAt) === '{'
-      ? readJsonElement(context, bodyAt, INPUT, head)
-      : readTextElement(context, from, head);
-  if ('kind' in body) return body;
-  return toCalls(head, body, body.end, []);
+  const head = { name: name.text, start: at, bodyAt: inputAt + INPUT.length + 2, repairs: [] };
+  const isJson = text.charAt(skipWhite(text, head.bodyAt)) === '{';
+  return isJson
+    ? readHeadedCall(context, head, (end) => readCallCloser(context, end, `</${INPUT}>`))
+    : readTextInput(context, head);
 }
 
 /** Reads plain text as the value of the only parameter that it can belong to. */
-function readTextElement(context: RescueContext, from: number, head: Head): Body | RejectionReading {
+function readTextInput(context: RescueContext, { name, start, bodyAt }: CallHead): FormatReading {
   const { text, tools } = context;
-  const close = context.find(`</${INPUT}>`, from);
-  if (close === -1) return toRejection(head, true, `\`${INPUT}\``, text.length);
-  const written = text.slice(from, close);
+  const close = context.find(`</${INPUT}>`, bodyAt);
+  if (close === -1)
+    return { kind: 'rejection', start, end: text.length, name, ...toCut(name, `inside \`${INPUT}\``) };
+  const written = text.slice(bodyAt, close);
   const end = close + INPUT.length + 3;
-  const key = findTextParameter(tools.resolve(head.name)?.tool.parameters);
+  const key = findTextParameter(tools.resolve(name)?.tool.parameters);
   const value = key === undefined || written.trim() === '' ? written : { [key]: written };
-  return { value, end, repairs: [], isOpen: false };
+  const call = { name, arguments: value, start, end, repairs: [] };
+  return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: false };
 }
 
 /** The tool's only parameter, or its only required one, if it is a string. */
@@ -139,6 +86,8 @@ function findTextParameter(schema: unknown): string | undefined {
 }
 
 const WRAPPER = 'use_mcp_tool';
+const ARGUMENTS = '<arguments>';
+const ARGUMENTS_END = '</arguments>';
 /** The server's name that is written, because a call does not have one. It is ignored when a call is read. */
 const SERVER = 'mcp';
 
@@ -157,9 +106,9 @@ const writeMcp = ({ name, arguments: value }: WrittenCall): string =>
     `<${WRAPPER}>`,
     `<server_name>${SERVER}</server_name>`,
     `<tool_name>${name}</tool_name>`,
-    '<arguments>',
+    ARGUMENTS,
     writeJson(value),
-    '</arguments>',
+    ARGUMENTS_END,
     `</${WRAPPER}>`,
   ].join('\n');
 
@@ -170,17 +119,35 @@ function parseMcp(context: RescueContext, at: number): FormatReading | null {
   const nameAt = skipWhite(text, server?.end ?? first);
   const name = readShort(text, nameAt, 'tool_name');
   if (!name || !isCallName(name.text)) return null;
-  const head = { name: name.text, start: at };
+  const start = at;
   const argumentsAt = skipWhite(text, name.end);
-  const hasArguments = text.startsWith('<arguments>', argumentsAt);
-  const bodyAt = skipWhite(text, argumentsAt + '<arguments>'.length);
-  const isEmpty = hasArguments && text.startsWith('</arguments>', bodyAt);
-  let body: Body | RejectionReading = { value: undefined, end: name.end, repairs: [], isOpen: false };
-  if (isEmpty) body = { ...body, end: bodyAt + '</arguments>'.length };
-  else if (hasArguments) body = readJsonElement(context, bodyAt, 'arguments', head);
-  if ('kind' in body) return body;
-  const closer = readCallCloser(context, body.end, `</${WRAPPER}>`);
+  const hasArguments = text.startsWith(ARGUMENTS, argumentsAt);
+  const bodyAt = hasArguments ? skipWhite(text, argumentsAt + ARGUMENTS.length) : name.end;
+  const isEmpty = hasArguments && text.startsWith(ARGUMENTS_END, bodyAt);
+  const reject = (end: number, refusal: Refusal): RejectionReading => ({
+    kind: 'rejection',
+    start,
+    end,
+    name: name.text,
+    ...refusal,
+  });
+  if (hasArguments && !isEmpty) {
+    const head = { name: name.text, start, bodyAt, repairs: [] };
+    const reading = readHeadedCall(context, head, (end) => {
+      const inner = readCallCloser(context, end, ARGUMENTS_END);
+      const outer = readCallCloser(context, inner.end, `</${WRAPPER}>`);
+      const repairs = [...inner.repairs, ...outer.repairs];
+      return { end: outer.end, repairs, isOpen: inner.isOpen || outer.isOpen };
+    });
+    if (reading) return reading;
+    const isCut = bodyAt >= text.length;
+    const detail = `${describeCall(name.text)} has no JSON in \`${ARGUMENTS}\`.`;
+    return reject(bodyAt, isCut ? toCut(name.text, 'before its arguments') : { reason: 'malformed', detail });
+  }
+  const closer = readCallCloser(context, isEmpty ? bodyAt + ARGUMENTS_END.length : bodyAt, `</${WRAPPER}>`);
   // A call that is cut off before its arguments is not complete.
-  if (closer.isOpen && !hasArguments) return toRejection(head, true, 'the call', text.length);
-  return toCalls(head, { ...body, isOpen: body.isOpen || closer.isOpen }, closer.end, closer.repairs);
+  if (closer.isOpen && !hasArguments) return reject(text.length, toCut(name.text, 'inside the call'));
+  const { end, repairs, isOpen } = closer;
+  const call: ReadCall = { name: name.text, arguments: undefined, start, end, repairs: [] };
+  return { kind: 'calls', start, end, calls: [call], repairs, isOpen };
 }
