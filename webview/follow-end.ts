@@ -100,7 +100,8 @@ function edgeOf(root: HTMLElement): number {
   return Math.min(isOver ? box.top : window.innerHeight, Math.max(scroller, 0) || window.innerHeight);
 }
 
-function scrollerOf(root: HTMLElement): Element {
+/** The element that scrolls what `root` is in. */
+export function scrollerOf(root: HTMLElement): Element {
   for (let element = root.parentElement; element; element = element.parentElement) {
     const isScroller = /auto|scroll/.test(getComputedStyle(element).overflowY);
     if (isScroller && element.scrollHeight > element.clientHeight) return element;

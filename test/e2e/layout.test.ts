@@ -52,6 +52,9 @@ afterAll(() => workbench?.close());
 
 describe('the layout', () => {
   it('has three lanes side by side, their heads level, at every width that holds them', async () => {
+    const barTop = async (): Promise<number | undefined> =>
+      (await panel.frame.locator('.bar').boundingBox())?.y;
+    const top = await barTop();
     for (const number of [2, 3]) {
       await panel.button('Add lane').click();
       await panel.lane(number).waitFor();
@@ -63,6 +66,8 @@ describe('the layout', () => {
     await panel.says(panel.lane(1), 'Rescued');
     await panel.says(panel.lane(2), 'Native');
     await panel.says(panel.lane(3), 'Failed');
+    // The settings that were opened on the way have moved nothing around the lanes.
+    expect(await barTop()).toBe(top);
     for (const width of [1440, 1200, 900]) {
       await setPanelWidth(workbench.page, width);
       await screenshot(workbench.page, `layout-${width}`);

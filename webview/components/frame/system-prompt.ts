@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
+import { focusSoon } from '../../focus';
 import { icon } from '../../icons';
 import { fieldText } from '../../lanes/lane-fields';
 import { canEdit } from '../../lanes/lane-queries';
@@ -22,7 +23,7 @@ export class SystemPrompt extends StoreElement {
         class="ghost"
         type="button"
         aria-expanded=${isOpen ? 'true' : 'false'}
-        @click=${() => playground.setView({ isPromptOpen: !isOpen })}
+        @click=${() => this.#toggle()}
       >
         ${icon(isOpen ? 'down' : 'right')}<span class="muted">${t('System prompt')}</span>
       </button>
@@ -30,13 +31,20 @@ export class SystemPrompt extends StoreElement {
         label: t('System prompt'),
         value: fieldText(playground.state, KEY),
         placeholder: t('Optional; goes before the message in every lane'),
-        className: 'is-bare',
+        className: isOpen ? 'no-label' : 'is-bare',
         rows: isOpen ? OPEN_ROWS : 1,
         isDisabled: session.document !== undefined && !canEdit(session),
         onInput: (text) => playground.fields.type(KEY, text),
         onLeave: () => playground.fields.leave(KEY),
       })}
     </div>`;
+  }
+
+  /** To open it is to write in it. */
+  #toggle(): void {
+    const isPromptOpen = !this.playground.state.view.isPromptOpen;
+    this.playground.setView({ isPromptOpen });
+    if (isPromptOpen) focusSoon(() => this.querySelector('vscode-text-area'));
   }
 
   protected override watched({ session, view }: PanelState): readonly unknown[] {

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { boxText } from '../../actions/draft-box';
+import { scrollerOf } from '../../follow-end';
 import { findButton, focusOnceDone, focusSoon, laneElement, messageBox } from '../../focus';
 import { icon } from '../../icons';
 import {
@@ -112,14 +113,23 @@ export function openLaneSettings(playground: Playground, laneId: string, field?:
   playground.setView({ laneId, openSettings: [...openSettings.filter((id) => id !== laneId), laneId] });
   void playground.readModels(connectionOf(playground.state.session, laneId)?.id ?? '');
   focusSoon(() => {
-    const settings = laneElement(laneId)?.querySelector('.settings');
-    settings?.scrollIntoView?.({ block: 'start' });
+    const settings = laneElement(laneId)?.querySelector<HTMLElement>('.settings');
+    if (settings) scrollToStart(settings);
     // Opens the list of models, ready for another choice.
     const model = settings?.querySelector<HTMLElement>('pg-combo-box input');
     if (field !== 'model') return settings?.querySelector('vscode-dropdown');
     model?.click();
     return model;
   });
+}
+
+/** Not by `scrollIntoView`, which also moves the whole page inside of the editor. */
+function scrollToStart(element: HTMLElement): void {
+  const scroller = scrollerOf(element);
+  const from = scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
+  const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
+  const padding = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
+  scroller.scrollTop += element.getBoundingClientRect().top - from - margin - padding;
 }
 
 export function closeSettings(playground: Playground, laneId: string): void {

@@ -1,0 +1,29 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registerElements } from '../../../../../webview/elements';
+import { drawPart, findButton, nextFrames } from '../../draw';
+
+beforeAll(() => registerElements());
+
+describe('SystemPrompt', () => {
+  it('opens as a field with the keyboard in it, and closes to one line', async () => {
+    const { host, playground, settle } = await drawPart(
+      (drawn) => html`<pg-system-prompt .playground=${drawn}></pg-system-prompt>`,
+      { lanes: { a: {} } },
+    );
+    const toggle = findButton(host, 'System prompt');
+    const isBare = (): boolean => host.querySelector('.is-bare vscode-text-area') !== null;
+    expect(isBare()).toBe(true);
+    toggle.focus();
+    toggle.click();
+    await settle();
+    await nextFrames();
+    expect(isBare()).toBe(false);
+    expect(document.activeElement).toBe(host.querySelector('vscode-text-area'));
+    toggle.focus();
+    toggle.click();
+    await settle();
+    expect([isBare(), playground.state.view.isPromptOpen]).toEqual([true, false]);
+    expect(document.activeElement).toBe(toggle);
+  });
+});
