@@ -1,6 +1,6 @@
 // The regions of a text that more text may follow: what they were at each offset, what more text may still change, and the
 // state in which the text goes on from there. Parses no calls; independent of single formats.
-import { findOrEnd } from '../text/line-ends';
+import { findOrEnd, LineEnds } from '../text/line-ends';
 import type { Span } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import { endOfRun, findBlankLine } from './code-spans';
@@ -8,7 +8,7 @@ import { isOpenReasoning } from './reasoning-tags';
 import type { OpenReasoning, ReasoningState } from './reasoning-tags';
 import { RegionState } from './region-state';
 import type { TaggedText } from './region-syntax';
-import { RegionTracker } from './region-tracker';
+import { isFence, RegionTracker } from './region-tracker';
 import type { ReasoningSpan, Region } from './region-tracker';
 
 interface Tag extends Span {
@@ -32,6 +32,7 @@ export class RegionHistory extends RegionTracker {
   readonly unclosed: number[] = [];
   readonly #source: TaggedText;
   readonly #text: string;
+  readonly #lineEnds: LineEnds;
   /** Regions, and reasoning tags outside of them, in order. */
   readonly #marks: (Region | Tag)[] = [];
   /** Runs of backticks that nothing closes. */
@@ -52,6 +53,7 @@ export class RegionHistory extends RegionTracker {
     super(source, from, reasoning, true);
     this.#source = source;
     this.#text = source.text;
+    this.#lineEnds = new LineEnds(source.text);
     this.#innerAt = source.text.length;
     this.#begunAt = reasoning === 'none' ? Infinity : -1;
     if (isOpenReasoning(reasoning)) this.#prior = this.#addBlock(from, from, reasoning);
@@ -81,9 +83,9 @@ export class RegionHistory extends RegionTracker {
   }
 
   /** Whether a call at `at` may claim this fence: only calls come before it, or its opening line is not over. */
-  mayClaim({ opened, fence }: Region, at: number): boolean {
-    if (opened && opened.lineEnd >= at) return true;
-    return fence !== undefined && skipWhite(this.#text, fence.claimedTo) >= at;
+  mayClaim(region: Region, at: number): boolean {
+    if (region.opening && this.#lineEnds.find(region.start) >= at) return true;
+    return isFence(region) && skipWhite(this.#text, region.claimedTo) >= at;
   }
 
   /** The end of the last region or tag before `at`. */
@@ -112,7 +114,7 @@ export class RegionHistory extends RegionTracker {
     // Reasoning may be closed anywhere, which also ends code inside it.
     const isReasoning = opening !== undefined || isOpenReasoning(reasoning);
     const region = isReasoning ? undefined : this.regionAt(at);
-    const state = new RegionState(this.#text, at, Math.max(line, region?.fence?.claimedTo ?? 0));
+    const state = new RegionState(this.#text, at, isFence(region) ? Math.max(line, region.claimedTo) : line);
     state.reasoning = reasoning;
     state.opening = opening;
     const run = this.#runs.find((start) => start >= line && start < at);
@@ -120,7 +122,7 @@ export class RegionHistory extends RegionTracker {
     state.isQuote = region?.kind === 'quote';
     if (!region) return state;
     if (region.end < this.#text.length) state.closedFor = region.end - at;
-    else state.fence = region.opened?.marker;
+    else state.fence = region.opening?.marker;
     return state;
   }
 
@@ -134,7 +136,7 @@ export class RegionHistory extends RegionTracker {
 
   protected override onMark(at: number, region: Region | undefined): void {
     if (region) {
-      if (region.opened) this.#findings.push(at);
+      if (region.opening) this.#findings.push(at);
       this.#marks.push(region);
       return;
     }

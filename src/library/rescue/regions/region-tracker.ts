@@ -22,25 +22,25 @@ export interface ReasoningSpan {
   bodyEnd: number;
 }
 
-export interface Fence {
-  start: number;
-  end: number;
-  opening: FenceOpening;
-  /** Only calls and white space come between the opening and this offset. */
-  claimedTo: number;
-}
-
 /** Inline code, a code fence or a quote. */
 export interface Region {
   kind: RegionKind;
   start: number;
   /** The text's length while nothing ends the region. */
   end: number;
-  /** The opening line of a code fence, whether or not a call may claim it. */
-  opened?: { marker: string; lineEnd: number };
-  /** Only for a fence that a call may claim. */
-  fence?: Fence;
+  /** Only for a code fence, whether or not a call may claim it. */
+  opening?: FenceOpening;
 }
+
+/** A code fence that a call may claim. */
+export interface Fence extends Region {
+  kind: 'fence';
+  opening: FenceOpening;
+  /** Only calls and white space come between the opening and this offset. */
+  claimedTo: number;
+}
+
+export const isFence = (region: Region | undefined): region is Fence => region?.kind === 'fence';
 
 export class RegionTracker {
   readonly reasoning: ReasoningSpan[] = [];
@@ -91,7 +91,7 @@ export class RegionTracker {
   }
 
   get fence(): Fence | undefined {
-    return this.kind === 'fence' ? this.#region?.fence : undefined;
+    return this.#reasoningEnd === 0 && isFence(this.#region) ? this.#region : undefined;
   }
 
   /**
@@ -100,8 +100,9 @@ export class RegionTracker {
    */
   describe(at: number): string {
     this.goTo(at);
-    const { fence } = this.#region ?? {};
-    return fence && this.#isClaimable(fence, at) ? `${this.kind} ${at - fence.claimedTo}` : this.kind;
+    const region = this.#region;
+    const isClaimable = isFence(region) && this.#isClaimable(region, at);
+    return isClaimable ? `${this.kind} ${at - region.claimedTo}` : this.kind;
   }
 
   /** Whether only other calls come before `at` in the fence. */
@@ -121,17 +122,9 @@ export class RegionTracker {
     // The cursor may already be at the end of the region, because nothing begins inside it.
     this.#cursor = isAround ? Math.max(this.#cursor, from + length) : this.#cursor + length;
     if (this.#reasoningEnd > 0 && this.#reasoningEnd < from + length) this.#reasoningEnd += length;
-    if (!region) return;
-    const { fence } = region;
-    if (isAround && fence && this.#isClaimable(fence, from)) fence.claimedTo += length;
     // The region around the new offset is another one, in a later round.
-    if (!isAround)
-      this.#region = {
-        ...region,
-        start: region.start + length,
-        end: region.end + length,
-        ...(fence && moveFence(fence, length)),
-      };
+    if (region && !isAround) this.#region = moveRegion(region, length);
+    else if (isFence(region) && this.#isClaimable(region, from)) region.claimedTo += length;
   }
 
   /** Whether the fence at `at` closes the current one. On its own, it would look like the opening of another fence. */
@@ -236,11 +229,9 @@ export class RegionTracker {
   /** Lets a call claim the fence up to `end`. Values may contain fences, so the closer is searched for after that. */
   claimFence(end: number): void {
     const fence = this.fence;
-    if (!fence || !this.#region) return;
+    if (!fence) return;
     fence.claimedTo = end;
-    if (end <= fence.end) return;
-    fence.end = findFenceEnd(this.#text, end, fence.opening);
-    this.#region.end = fence.end;
+    if (end > fence.end) fence.end = findFenceEnd(this.#text, end, fence.opening);
   }
 
   /** Enters reasoning at the start of the text whose special tokens were stripped. */
@@ -299,11 +290,8 @@ export class RegionTracker {
     if (opening.bodyStart < lineEnd && !isAtLineStart(this.#text, at)) return undefined;
     if (this.#text.slice(at + opening.marker.length, lineEnd).includes('`')) return undefined;
     const end = this.clipReasoning(findFenceEnd(this.#text, opening.bodyStart, opening));
-    const fence = { start: at, end, opening, claimedTo: opening.bodyStart };
-    const region = { start: at, end, opened: { marker: opening.marker, lineEnd } };
-    this.#region = this.#source.regions.isClaimable(opening)
-      ? { kind: 'fence', ...region, fence }
-      : { kind: 'code', ...region };
+    const fence: Fence = { kind: 'fence', start: at, end, opening, claimedTo: opening.bodyStart };
+    this.#region = this.#source.regions.isClaimable(opening) ? fence : { ...fence, kind: 'code' };
     return opening.bodyStart;
   }
 
@@ -342,7 +330,9 @@ export class RegionTracker {
   }
 }
 
-function moveFence({ start, end, opening, claimedTo }: Fence, by: number): { fence: Fence } {
-  const moved = { ...opening, start: opening.start + by, bodyStart: opening.bodyStart + by };
-  return { fence: { start: start + by, end: end + by, opening: moved, claimedTo: claimedTo + by } };
+function moveRegion(region: Region, by: number): Region | Fence {
+  const { start, end, opening } = region;
+  const moved = { ...region, start: start + by, end: end + by };
+  if (opening) moved.opening = { ...opening, start: opening.start + by, bodyStart: opening.bodyStart + by };
+  return isFence(moved) ? { ...moved, claimedTo: moved.claimedTo + by } : moved;
 }

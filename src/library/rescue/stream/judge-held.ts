@@ -182,7 +182,7 @@ class HeldJudge {
     const region = this.#regions.regionAt(at);
     if (!region) this.#holdAt(this.#findLead(at), isMarked);
     else if (this.#regions.mayClaim(region, at)) this.#holdAt(region.start, isMarked);
-    else if (isCall || region.opened === undefined) this.#holdAt(region.start, false);
+    else if (isCall || region.opening === undefined) this.#holdAt(region.start, false);
   }
 
   #holdAt(at: number, isMarked: boolean): void {
@@ -213,7 +213,7 @@ class HeldJudge {
       const read = this.#reads.findLast(({ start }) => start < before);
       const region = this.#regions.regionAt(before);
       if (!region && read && read.end > before) this.#holdAt(this.#findLead(read.start), false);
-      if (region && (region.opened === undefined || this.#regions.mayClaim(region, before)))
+      if (region && (region.opening === undefined || this.#regions.mayClaim(region, before)))
         this.#holdAt(region.start, false);
       this.#pending = Math.min(this.#pending, this.#regions.startOfTag(this.#pending));
     } while (this.#pending < before);

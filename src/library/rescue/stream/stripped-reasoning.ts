@@ -7,10 +7,12 @@ import type { ReasoningState, StrippedReasoning } from '../regions/reasoning-tag
 const LOOK_BACK = 32;
 
 export class StrippedReasoningEnd {
-  /** The forms that the reply may still begin with. */
-  #forms: readonly StrippedReasoning[];
+  readonly #forms: readonly StrippedReasoning[];
+  /** The reply so far. Once the reasoning is open, its opener and the text that was kept. */
+  #text = '';
   #length = 0;
-  #last = '';
+  /** The form that the reply may still begin with. */
+  #form: StrippedReasoning | undefined;
   #isOver = false;
 
   constructor(forms: readonly StrippedReasoning[]) {
@@ -19,38 +21,24 @@ export class StrippedReasoningEnd {
 
   /** Whether the reply may be in such reasoning. */
   get isOn(): boolean {
-    return !this.#isOver && this.#open !== undefined && this.#length >= this.#open.length;
+    return !this.#isOver && this.#form !== undefined && this.#text.startsWith(this.#form.open);
   }
 
   /** No tag closes this reasoning, and it may turn out to be none. Until that is known, calls in it are taken for calls. */
   get reasoning(): ReasoningState {
-    return { tag: { close: this.#forms[0]?.closers[0]?.literal ?? '' }, depth: 1, isNested: true };
+    return { tag: { close: this.#form?.closers[0]?.literal ?? '' }, depth: 1, isNested: true };
   }
 
   /** Adds a piece of the reply. Returns the offset at which the reasoning ended, once; otherwise undefined. */
   add(chunk: string): number | undefined {
     if (this.#isOver) return undefined;
-    const wasOn = this.isOn;
-    const text = this.#last + chunk;
+    const text = this.#text + chunk;
     this.#length += chunk.length;
-    if (!wasOn) {
-      this.#forms = this.#forms.filter(({ open }) => text.startsWith(open.slice(0, text.length)));
-      this.#isOver = this.#forms.length === 0;
-      if (!this.isOn) {
-        this.#last = text;
-        return undefined;
-      }
-    }
-    const open = this.#open ?? '';
-    const recent = wasOn ? text : text.slice(open.length);
-    const found = findStrippedReasoning(open + recent, this.#forms);
-    this.#last = recent.slice(-LOOK_BACK);
-    if (!found) return undefined;
-    this.#isOver = true;
-    return this.#length - recent.length + found.end - open.length;
-  }
-
-  get #open(): string | undefined {
-    return this.#forms[0]?.open;
+    this.#form = this.#forms.find(({ open }) => text.startsWith(open.slice(0, text.length)));
+    const found = findStrippedReasoning(text, this.#forms);
+    this.#isOver = this.#form === undefined || found !== undefined;
+    const { length } = this.#form?.open ?? '';
+    this.#text = text.slice(0, length) + text.slice(length).slice(-LOOK_BACK);
+    return found && this.#length - text.length + found.end;
   }
 }

@@ -19,8 +19,8 @@ describe('RegionHistory', () => {
     const history = follow('> a\n`b` c\n```js\nd\n```\ne');
     expect(history.regionAt(2)).toMatchObject({ start: 0, end: 3, kind: 'quote' });
     expect(history.regionAt(5)).toMatchObject({ start: 4, end: 7, kind: 'code' });
-    expect(history.regionAt(5)?.opened).toBeUndefined();
-    expect(history.regionAt(16)).toMatchObject({ start: 10, end: 21, opened: { marker: '```' } });
+    expect(history.regionAt(5)?.opening).toBeUndefined();
+    expect(history.regionAt(16)).toMatchObject({ start: 10, end: 21, opening: { marker: '```' } });
     expect(history.regionAt(8)).toBeUndefined();
   });
 
