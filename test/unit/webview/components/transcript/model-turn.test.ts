@@ -329,19 +329,14 @@ describe('a reply that was never complete', () => {
     omitted: { content: 0, reasoning: 0, toolCalls: 0 },
   };
 
-  it('may be under way in another window', async () => {
-    const error = { code: 'elsewhere', title: '', what: '', why: '', next: '' };
-    const outcome = toOutcome('r1', undefined, { verdict: { kind: 'interrupted', detail: '' }, error });
-    const { text } = await draw([toRun('r1', outcome)]);
-    expect(text()).toContain('No end so far: it may still be under way in another window.');
-  });
-
   it.each([
-    ['stopped', 'Stopped.'],
-    ['interrupted', 'Interrupted: the panel or its window went away.'],
-    ['failed', 'No connection to Demo'],
-  ] as const)('stays visible after it was %s, with partial calls', async (kind, words) => {
-    const outcome = toOutcome('r1', undefined, { verdict: { kind, detail: '' }, partial });
+    ['stopped', 'aborted', 'Stopped.'],
+    ['interrupted', 'interrupted', 'Interrupted: the panel or its window went away.'],
+    ['interrupted', 'elsewhere', 'No end so far: it may still be under way in another window.'],
+    ['failed', 'network', 'No connection to Demo'],
+  ] as const)('stays visible after it was %s (%s), with partial calls', async (kind, code, words) => {
+    const error = { code, title: 'No connection to Demo', what: 'What.', why: 'Why.', next: 'Next.' };
+    const outcome = toOutcome('r1', undefined, { verdict: { kind, detail: '' }, partial, error });
     const { host, text } = await draw([toRun('r1', outcome)]);
     expect(text()).toContain(words);
     expect(text()).toContain('Reasoning, 3 characters');
