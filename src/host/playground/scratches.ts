@@ -143,15 +143,17 @@ export class Scratches {
 
   #toBacking(id: string, text: string): ScratchBacking {
     const write = async (changed: string): Promise<boolean> => {
+      const path = this.#pathOf(id);
+      // Written to a new file and renamed, so that the file is never incomplete. Another window may write one, too.
+      const draft = `${path}.${randomUUID()}.new`;
       try {
         await disk.mkdir(this.#folder, { recursive: true, mode: 0o700 });
-        const path = this.#pathOf(id);
-        // Written to a new file and renamed, so that the file is never incomplete.
-        await disk.writeFile(`${path}.new`, changed, { mode: 0o600 });
-        await disk.rename(`${path}.new`, path);
+        await disk.writeFile(draft, changed, { mode: 0o600 });
+        await disk.rename(draft, path);
         if (this.#uses.size > 0) this.#watch();
         return true;
       } catch {
+        await disk.rm(draft, { force: true }).catch(() => undefined);
         this.#onProblem(
           t('A scratch could not be written to the storage folder; it is kept until the window closes.'),
         );

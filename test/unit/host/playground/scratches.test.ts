@@ -1,4 +1,5 @@
 import {
+  promises as disk,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -36,6 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   rmSync(parent, { recursive: true, force: true });
 });
 
@@ -123,10 +125,11 @@ describe('Scratches', () => {
   test('keep the previous file when it cannot be replaced', async () => {
     const backing = scratches.create('before');
     await backing.flush();
-    mkdirSync(join(folder, `${backing.scratchId}.playground.json.new`));
+    vi.spyOn(disk, 'rename').mockRejectedValueOnce(new Error('busy'));
     await backing.apply(put('not '));
     await backing.flush();
     expect(readFileSync(join(folder, `${backing.scratchId}.playground.json`), 'utf8')).toBe('before');
+    expect(names()).toHaveLength(1);
     expect(problems).toHaveLength(1);
   });
 
@@ -239,6 +242,18 @@ describe('Scratches', () => {
       expect((await scratches.list()).map(({ id }) => id)).toContain(theirs.scratchId);
       await scratches.remove(mine.scratchId);
       expect(await listed()).toEqual(['theirs']);
+    });
+
+    test('are written by both at the same moment, one after the other', async () => {
+      const mine = scratches.create('one');
+      await mine.flush();
+      const theirs = await other.open(mine.scratchId);
+      for (let round = 0; round < 50; round++) {
+        await Promise.all([mine.apply(put('a')), theirs.apply(put('b'))]);
+        await Promise.all([mine.flush(), theirs.flush()]);
+      }
+      expect(problems).toEqual([]);
+      expect(names()).toHaveLength(1);
     });
 
     test('are updated in both windows when one of them writes', async () => {
