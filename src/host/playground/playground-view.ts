@@ -120,11 +120,12 @@ export class PlaygroundView implements vscode.Disposable {
     void this.#release();
   }
 
-  /** Releases the session; one that could not be opened holds nothing. */
+  /** Releases the session. Without one, because it was never asked for or could not be opened, nobody else has the backing. */
   async #release(): Promise<void> {
     const opened = await this.#opened.loaded();
-    opened?.view.dispose();
-    opened?.lease.release();
+    if (!opened) return this.#options.backing.dispose();
+    opened.view.dispose();
+    opened.lease.release();
   }
 
   async #openSession(): Promise<Opened> {

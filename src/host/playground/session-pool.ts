@@ -33,7 +33,7 @@ export interface PoolServices {
 /** Limit for a flush, so that an editor that does not accept an edit delays nothing else. */
 const FLUSH_TIMEOUT_MS = 2_000;
 
-/** From `acquire` on, the pool is responsible for disposing of it. */
+/** Once `acquire` has succeeded, the pool is responsible for disposing of it. */
 export type OwnedBacking = DocumentBacking & { dispose: () => void };
 
 interface Open {

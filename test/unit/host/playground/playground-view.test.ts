@@ -140,6 +140,23 @@ afterAll(async () => {
 });
 
 describe('PlaygroundView', () => {
+  test.each([
+    ['was never asked for', async () => undefined],
+    [
+      'could not be opened',
+      async () => {
+        vi.spyOn(pool, 'acquire').mockRejectedValue(new Error('no'));
+        await ask('session/open', {});
+      },
+    ],
+  ])('disposes of its backing when its session %s', async (_, happen) => {
+    await openAcme('');
+    const dispose = vi.spyOn(document, 'dispose');
+    await happen();
+    views[0]?.dispose();
+    await expect.poll(() => dispose.mock.calls).toHaveLength(1);
+  });
+
   test('answers with an error when a result is no JSON', async () => {
     const connectionId = await openAcme('async listModels() { return { filter: () => 10n }; }');
     await ask('connection/models', { connectionId });
