@@ -18,7 +18,7 @@ const texts = OURS.flatMap((dialect) => [
 ]);
 
 describe('rescueToolCalls on every dialect', () => {
-  it('has formats to look at', () => expect(OURS.length).toBeGreaterThan(2));
+  it('has formats to test', () => expect(OURS.length).toBeGreaterThan(2));
 
   it.each(texts)('reads $title', ({ text, expected }) => {
     const { calls, content, rejected } = rescue(text);
@@ -28,7 +28,7 @@ describe('rescueToolCalls on every dialect', () => {
     expect(rejected).toEqual([]);
   });
 
-  /** Formats without a marker of their own may be named after the form that they share. */
+  /** Formats that have no marker of their own: a call may be reported under the format whose form they share. */
   const SHARED = new Set(['xlam', 'llama-json']);
 
   it.each(texts.filter(({ dialect }) => !SHARED.has(dialect.format)))(
@@ -39,7 +39,7 @@ describe('rescueToolCalls on every dialect', () => {
   );
 });
 
-/** What a call does not say: the thought before it, and the server that has its tool. */
+/** What a call does not carry: the thought before it, and the name of the server that offers the tool. */
 const UNSAID = /^(?:Thought: .*\n|<\|thought_start\|>[^<]*<\|thought_end\|>\n)|(?<=<server_name>)\w+/g;
 const withoutUnsaid = (text: string): string => text.replaceAll(UNSAID, '');
 
@@ -52,11 +52,11 @@ describe('formatToolCalls', () => {
 
   it('writes nothing for no calls', () => expect(formatToolCalls([], 'hermes-json')).toBe(''));
 
-  it('refuses a format that it does not know, and names it', () => {
+  it('refuses an unknown format and names it in the error', () => {
     expect(() => formatToolCalls([ONE], 'morse')).toThrow(/format is "morse"/);
   });
 
-  it('refuses arguments that are no object', () => {
+  it('refuses arguments that are not an object', () => {
     const call = { name: 'get_weather', arguments: 'Oslo' };
     expect(() => formatToolCalls([call], 'hermes-json')).toThrow(/get_weather/);
   });

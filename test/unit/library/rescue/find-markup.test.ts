@@ -4,7 +4,7 @@ import { findMarkup } from '../../../../src/library';
 const tokens = (text: string): string[] => findMarkup(text).map(({ token }) => token);
 
 describe('findMarkup', () => {
-  test('finds what opens, closes and delimits, where it stands and as it is written', () => {
+  test('finds opening, closing and delimiting tokens, with their offsets and as they are written', () => {
     const text = 'It is cold.</TOOL_CALL> <|im_end|> <think>Hm.</think>';
     const found = findMarkup(text);
     expect(found.map(({ token, isReasoning }) => [token, isReasoning])).toEqual([
@@ -16,7 +16,7 @@ describe('findMarkup', () => {
     for (const { token, start, end } of found) expect(text.slice(start, end)).toBe(token);
   });
 
-  test('knows tokens of other scripts and in square brackets', () => {
+  test('finds tokens in other scripts and in square brackets', () => {
     expect(tokens('a <｜tool▁calls▁end｜> b [/TOOL_CALLS]')).toEqual([
       '<｜tool▁calls▁end｜>',
       '[/TOOL_CALLS]',
@@ -32,11 +32,11 @@ describe('findMarkup', () => {
     expect(tokens(text)).toEqual([]);
   });
 
-  test('is not put off by a backtick that nobody closes', () => {
+  test('finds a token after a backtick that is never closed', () => {
     expect(tokens('It`s cold.</tool_call>')).toEqual(['</tool_call>']);
   });
 
-  test('stops at fifty', () => {
+  test('returns fifty tokens at most', () => {
     expect(findMarkup('</tool_call>'.repeat(500))).toHaveLength(50);
   });
 });

@@ -3,7 +3,7 @@ import { rescueFormatInfo } from '../../../../src/library/rescue/format-info';
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
 
 describe('rescueFormatInfo', () => {
-  it('says how to get a format natively', () => {
+  it('says how to get the calls of a format natively from a server', () => {
     expect(rescueFormatInfo('hermes-json')?.nativeHint).toBe(
       'If the server is vLLM, start it with `--tool-call-parser hermes` to get it natively.',
     );
@@ -13,7 +13,7 @@ describe('rescueFormatInfo', () => {
     expect(rescueFormatInfo(id)).toMatchObject({ id, title: expect.stringMatching(/\S/) });
   });
 
-  it('knows nothing of other ids', () => {
+  it('returns nothing for unknown ids', () => {
     expect(rescueFormatInfo('toString')).toBeUndefined();
   });
 });

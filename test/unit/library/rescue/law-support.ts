@@ -1,4 +1,5 @@
-// What the tests of the laws share: the cases of both corpora, calls written in any format, and samples from a seed.
+// Shared by the tests that check laws over many replies: the cases of both corpora, calls written in any format, and
+// samples chosen by a seed.
 import { formatToolCalls } from '../../../../src/library/rescue/format-tool-calls';
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
@@ -7,14 +8,14 @@ import { createRandom } from '../../../support/random';
 import { CORPUS, OWN_CORPUS, toolsOf, toPlain } from './rescue-fixtures';
 import type { CorpusCase } from './rescue-fixtures';
 
-/** RESCUE_SEED=n tries other samples. */
+/** RESCUE_SEED=n chooses other samples. */
 export const SEED = Number(process.env['RESCUE_SEED'] ?? 1);
 
 export const FORMAT_IDS: readonly string[] = RESCUE_FORMATS.map(({ id }) => id);
 export const CASES: readonly CorpusCase[] = [...CORPUS, ...OWN_CORPUS];
 export const POSITIVE: readonly CorpusCase[] = CASES.filter(({ expected }) => expected.length > 0);
 
-/** So many of the items, the same for the same seed, in their order. */
+/** Returns so many of the items in their order; the same ones for the same seed. */
 export function sample<Item>(items: readonly Item[], count: number): Item[] {
   const random = createRandom(SEED);
   return items
@@ -32,7 +33,7 @@ export const toKeys = (calls: readonly { name: string; arguments: unknown }[]): 
 export const rescueCase = (item: CorpusCase, text = item.text, finishReason?: string): RescueReport =>
   rescueToolCalls(text, toolsOf(item.tools), { finishReason });
 
-/** Undefined where the format has no way to say the calls. */
+/** Returns undefined when the format cannot express the calls. */
 export function write(
   calls: readonly { name: string; arguments: object }[],
   format: string,
@@ -47,7 +48,7 @@ export function write(
 export const isSingle = (format: string): boolean =>
   RESCUE_FORMATS.find(({ id }) => id === format)?.isSingle === true;
 
-/** Fewer parameters of the same call, each as it was. */
+/** Whether the call is the whole call with some parameters missing, the others unchanged. */
 export function isPartOf(
   call: RescuedCall,
   whole: { name: string; arguments: unknown } | undefined,

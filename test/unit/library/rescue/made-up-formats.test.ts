@@ -1,5 +1,5 @@
-// A new format is one file and one line. Shown with three that nobody knows: what is read, repaired, refused and streamed
-// of them is what is read of an old format of the same family.
+// A new format needs one file and one line in the registry. Shown with three made-up formats: their calls are read,
+// repaired, rejected and streamed like those of an existing format of the same family.
 import { describe, expect, it, vi } from 'vitest';
 import type * as Registry from '../../../../src/library/rescue/formats/index';
 import { formatToolCalls } from '../../../../src/library/rescue/format-tool-calls';
@@ -11,7 +11,7 @@ vi.mock('../../../../src/library/rescue/formats/index', async (importOriginal) =
   const { jsonEnvelope } = await import('./made-up/json-envelope');
   const { argPairs } = await import('./made-up/arg-pairs');
   const { tomlFence } = await import('./made-up/toml-fence');
-  // the one line of each
+  // one line for each format
   return { RESCUE_FORMATS: [jsonEnvelope, argPairs, tomlFence, ...RESCUE_FORMATS] };
 });
 
@@ -21,9 +21,9 @@ const OSLO = { name: 'get_weather', arguments: { city: 'Oslo' } };
 interface Family {
   made: string;
   old: string;
-  /** From the text of the made-up format to that of the old one. */
+  /** Replacements that turn text of the made-up format into text of the existing one. */
   words: readonly [made: string, old: string][];
-  /** Of the made-up format; what became of the text of a call. */
+  /** Ways to damage the text of a call in the made-up format. */
   damages: readonly { title: string; damage: (call: string) => string }[];
 }
 
@@ -96,7 +96,7 @@ const FAMILIES: readonly Family[] = [
 const translate = (text: string, words: Family['words']): string =>
   words.reduce((translated, [made, old]) => translated.replaceAll(made, old), text);
 
-/** What matters of a report, whatever the format is called and however long its tokens are. */
+/** The parts of a report that do not depend on the id of the format or the length of its tokens. */
 function outcomeOf(text: string, words: Family['words'] = []): object {
   const { calls, content, rejected } = rescue(text);
   return {
@@ -108,7 +108,7 @@ function outcomeOf(text: string, words: Family['words'] = []): object {
   };
 }
 
-/** What a stream gives away before its end, in chunks of so many characters, and what it comes to. */
+/** What a stream in chunks of this length returns before its end, what is left at the end, and the calls. */
 function stream(text: string, length: number): { given: string; rest: string; calls: object[] } {
   const scanner = new RescueScanner(WEATHER);
   let given = '';
@@ -125,7 +125,7 @@ describe.each(FAMILIES)('$made', ({ made, words }) => {
   const one = `Sure.\n${formatToolCalls([GHENT], made)}`;
   const two = formatToolCalls([GHENT, OSLO], made);
 
-  it('is read as its writer wrote it, one call or several', () => {
+  it('reads back what its writer writes, one call or several', () => {
     expect(rescue(two).calls.map(({ format }) => format)).toEqual([made, made]);
     expect(outcomeOf(two)).toMatchObject({
       calls: [GHENT, OSLO],
@@ -136,24 +136,24 @@ describe.each(FAMILIES)('$made', ({ made, words }) => {
     expect(outcomeOf(one)).toMatchObject({ calls: [GHENT], repairs: [[]], rejected: [], content: 'Sure.' });
   });
 
-  it.each(['', '> ', '`'])('is as good as the old one behind %j, and in reasoning', (before) => {
+  it.each(['', '> ', '`'])('is treated like the existing format after %j, and in reasoning', (before) => {
     const texts = [`${before}${one}`, `<think>${one}</think>No.`, `${one}\n\nThat is how it is done.`];
     for (const text of texts) expect(outcomeOf(text, words)).toEqual(outcomeOf(translate(text, words)));
   });
 
-  it.each([1, 3, 17])('gives nothing of a call away in a stream of %d characters at a time', (length) => {
+  it.each([1, 3, 17])('does not stream any part of a call, %d characters at a time', (length) => {
     expect(stream(one, length)).toEqual({ given: 'Sure.\n', rest: '', calls: [GHENT] });
   });
 });
 
-describe('a damaged call of a made-up format', () => {
+describe('a damaged call of a made-up format, treated like the existing one', () => {
   it.each(cases)('$title', ({ made, words, damage }) => {
     const text = damage(formatToolCalls([GHENT], made));
     expect(outcomeOf(text, words)).toEqual(outcomeOf(translate(text, words)));
     expect(stream(text, 4).calls).toEqual(rescue(text).calls.map(toPlain));
   });
 
-  it.each(cases)('$title, before a sound one', ({ made, words, damage }) => {
+  it.each(cases)('$title, before an undamaged one', ({ made, words, damage }) => {
     const text = `${damage(formatToolCalls([GHENT], made))}\n${formatToolCalls([OSLO], made)}`;
     expect(outcomeOf(text, words)).toEqual(outcomeOf(translate(text, words)));
   });

@@ -6,7 +6,7 @@ import { CORPUS, kindsOf, OWN_CORPUS, toolsOf, toPlain } from './rescue-fixtures
 const ALL = [...CORPUS, ...OWN_CORPUS];
 
 describe('rescueToolCalls on our own corpus', () => {
-  it('has an id and a source for every case', () => {
+  it('has unique ids in both corpora, and a source for every case of our own', () => {
     const ids = ALL.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(OWN_CORPUS.filter(({ source }) => !source).map(({ id }) => id)).toEqual([]);
@@ -34,7 +34,7 @@ describe('the two corpora', () => {
     );
 
   it.each(RESCUE_FORMATS.map(({ id, isSingle }) => ({ id, isSingle })))(
-    'have clean and damaged replies of $id, and several calls unless it has room for one',
+    'have clean and damaged replies of $id, and replies with several calls unless it allows only one',
     ({ id, isSingle }) => {
       const kinds = ['clean', 'malformed', ...(isSingle ? [] : ['multi'])];
       expect(kinds.filter((kind) => !has(id, kind))).toEqual([]);

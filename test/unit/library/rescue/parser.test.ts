@@ -5,11 +5,11 @@ import { toolsOf } from './rescue-fixtures';
 const CALL = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';
 
 describe('parser', () => {
-  it('cannot be changed', () => {
+  it('is frozen', () => {
     expect(Object.isFrozen(parser)).toBe(true);
   });
 
-  it('gives the calls of offered tools, and undefined when there are none', () => {
+  it('returns the calls of offered tools, and undefined when there are none', () => {
     expect(parser.toolCalls(`<tool_call>${CALL}</tool_call>`, toolsOf('weather'))).toMatchObject([
       { name: 'get_weather', arguments: { city: 'Ghent' } },
     ]);
@@ -31,7 +31,7 @@ describe('parser', () => {
     expect(parser.json(text)).toEqual(value);
   });
 
-  it('takes closed reasoning out of a text, and nothing that only looks like it', () => {
+  it('removes closed reasoning from a text, and nothing that only looks like it', () => {
     expect(parser.stripReasoning('<think>a</think>\n\nThe `<think>` tag.')).toBe('The `<think>` tag.');
     expect(parser.stripReasoning('in the prompt</think>Yes.')).toBe('Yes.');
     expect(parser.stripReasoning('<think>never closed')).toBe('<think>never closed');
@@ -39,7 +39,7 @@ describe('parser', () => {
     expect(parser.stripReasoning(call)).toBe(call);
   });
 
-  it('does not throw, whatever it is given', () => {
+  it('does not throw for values of any type', () => {
     const { toolCalls, json, stripReasoning } = parser as unknown as Record<
       string,
       (...values: unknown[]) => unknown

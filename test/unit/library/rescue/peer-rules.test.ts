@@ -17,8 +17,8 @@ const countSigns = (text: string): number => text.replaceAll(/\s/g, '').length;
 
 const isMarked = ({ evidence }: RescuedCall): boolean => evidence === 'marker';
 
-describe('rescueToolCalls, by the rules that peers test', () => {
-  it('has several cases of every rule, each with an id of its own', () => {
+describe('rescueToolCalls, by the rules in the test suites of other projects', () => {
+  it('has a unique id for every case', () => {
     expect(new Set(PEER_CASES.map(({ id }) => id)).size).toBe(PEER_CASES.length);
     const rules = new Set(PEER_CASES.map(({ id }) => id.slice(0, -3)));
     const casesOf = (rule: string): PeerCase[] => PEER_CASES.filter(({ id }) => id.startsWith(`${rule}-`));
@@ -42,7 +42,7 @@ describe('rescueToolCalls, by the rules that peers test', () => {
     expect(paths).toEqual(expect.arrayContaining(item.issues ?? []));
   });
 
-  it.each(PEER_CASES)('$id, piece by piece', (item) => {
+  it.each(PEER_CASES)('$id, streamed in chunks', (item) => {
     const whole = rescue(item);
     const ofCalls = whole.calls
       .filter(isMarked)

@@ -5,19 +5,19 @@ import { PROGRAMMERS_PROSE, toolsOf } from './rescue-fixtures';
 const SCORES = PROGRAMMERS_PROSE.map((item) => scoreCase(item, toolsOf(item.tools)));
 
 describe('rescueToolCalls on the prose of programmers', () => {
-  it('makes no call of prompts, signatures, chats, differences, traces, documents and settings', () => {
+  it('finds no call in prompts, signatures, chats, diffs, stack traces, documents and settings', () => {
     const free = SCORES.filter(({ item }) => item.expected.length === 0);
     expect(free.length).toBeGreaterThan(90);
     expect(free.filter(({ surplus }) => surplus > 0).map(({ item }) => item.text)).toEqual([]);
     expect(precisionOf(tally(SCORES))).toBe(1);
   });
 
-  it('makes the calls behind sentences that begin like code', () => {
+  it('finds the calls after sentences that begin like code', () => {
     expect(SCORES.filter(({ isExact }) => !isExact).map(({ item }) => item.text)).toEqual([]);
     expect(recallOf(tally(SCORES))).toBe(1);
   });
 
-  it('keeps a document that was asked for whole', () => {
+  it('keeps the whole of a document that the user asked for', () => {
     const stated = SCORES.filter(({ item }) => item.remaining !== undefined);
     expect(stated.length).toBeGreaterThan(1);
     for (const { item, report } of stated) expect(report.content).toBe(item.remaining);

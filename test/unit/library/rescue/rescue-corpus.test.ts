@@ -19,7 +19,7 @@ const inexact = (scores: readonly Score[]): string =>
 const GIVEN = scoreAll(CORPUS);
 const OWN = scoreAll(OWN_CORPUS);
 
-it('sees the whole given corpus, and an own one beside it', () => {
+it('reads the whole given corpus, and one of our own', () => {
   expect(GIVEN).toHaveLength(350);
   expect(OWN.length).toBeGreaterThan(300);
 });
@@ -28,13 +28,13 @@ describe.each([
   { corpus: 'the given corpus', scores: GIVEN },
   { corpus: 'our own corpus', scores: OWN },
 ])('rescueToolCalls on $corpus', ({ scores }) => {
-  it('makes no call of any reply that holds none', () => {
+  it('finds no call in a reply that holds none', () => {
     const free = scores.filter(({ item }) => item.expected.length === 0);
     expect(free.length).toBeGreaterThan(60);
     expect(idsOf(free.filter(({ surplus }) => surplus > 0))).toEqual([]);
   });
 
-  it('makes hardly a call that was not expected', () => {
+  it('finds hardly any call that was not expected (precision of at least 99 %)', () => {
     expect(precisionOf(tally(scores)), inexact(scores)).toBeGreaterThanOrEqual(0.99);
   });
 
@@ -44,26 +44,26 @@ describe.each([
     expect(idsOf(clean.filter(({ isExact }) => !isExact))).toEqual([]);
   });
 
-  it('finds at least 98 in 100 calls of damaged replies', () => {
+  it('finds at least 98 % of the calls in damaged replies', () => {
     const damaged = ofKind(scores, 'malformed');
     expect(damaged.length).toBeGreaterThan(50);
     expect(recallOf(tally(damaged)), inexact(damaged)).toBeGreaterThanOrEqual(0.98);
   });
 
-  it('names the format of at least 97 in 100 replies rightly', () => {
+  it('names the right format for at least 97 % of the replies', () => {
     const calling = scores.filter(({ report }) => report.calls.length > 0);
     const misnamed = calling.filter(({ isNamed }) => !isNamed);
     expect(1 - misnamed.length / calling.length, idsOf(misnamed).join(' ')).toBeGreaterThanOrEqual(0.97);
   });
 
-  it('leaves the rest of the text as it was', () => {
+  it('leaves the rest of the text unchanged', () => {
     const stated = scores.filter(({ item }) => item.remaining !== undefined);
     expect(stated.length).toBeGreaterThan(20);
     const bad = stated.filter(({ item, report }) => report.content !== item.remaining?.trim());
     expect(idsOf(bad)).toEqual([]);
   });
 
-  it('reports the repairs that it made', () => {
+  it('notes the repairs that it made', () => {
     const stated = scores.filter(({ item }) => (item.repairs ?? []).length > 0);
     expect(stated.length).toBeGreaterThan(50);
     const bad = stated.filter(({ item, report }) => {
@@ -73,7 +73,7 @@ describe.each([
     expect(idsOf(bad)).toEqual([]);
   });
 
-  it('says why it left alone what looked like a call', () => {
+  it('reports why it rejected what looked like a call', () => {
     const stated = scores.filter(({ item }) => item.reject !== undefined);
     expect(stated.length).toBeGreaterThan(20);
     const bad = stated.filter(
@@ -92,7 +92,7 @@ describe('RESCUE_FORMATS', () => {
     expect([...named].filter((id) => id !== 'none' && id !== 'mixed' && !ids.has(id))).toEqual([]);
   });
 
-  it('has each id once', () => {
+  it('has unique ids', () => {
     expect(ids.size).toBe(RESCUE_FORMATS.length);
   });
 
@@ -101,7 +101,7 @@ describe('RESCUE_FORMATS', () => {
   });
 
   it.each([...RESCUE_FORMATS])(
-    'reaches $id by an opener or a first character',
+    'has an opener or a first character for $id',
     ({ openers, firstCharacters }) => {
       expect(openers.length + (firstCharacters ?? '').length).toBeGreaterThan(0);
       expect(openers).not.toContain('');

@@ -1,4 +1,4 @@
-// The corpus of replies with the calls they hold, and the tools they were offered. Shared by the tests of this folder.
+// The corpora of replies with the calls they hold, the tools that were offered, and helpers for the tests of this folder.
 import { readdirSync, readFileSync } from 'node:fs';
 import { RescueContext } from '../../../../src/library/rescue/core/rescue-context';
 import { ToolIndex } from '../../../../src/library/rescue/core/tool-index';
@@ -18,22 +18,22 @@ export interface CorpusCase {
   reject?: string;
   alt_format?: string;
   note?: string;
-  /** What an own case was named after: a model, a server's test, a report. */
+  /** Where a case of our own comes from: a model, a test of a server, a bug report. */
   source?: string;
 }
 
-/** What the test suites of others ask for, a few replies a rule; the rule stands in the id. */
+/** A case taken from the rules in the test suites of other projects, a few replies per rule; the id begins with the rule. */
 export interface PeerCase extends CorpusCase {
   finish?: string;
-  /** A tool that must not be called; nothing else is asked of the case then. */
+  /** A tool that must not be called; then the expected calls are not compared. */
   uncalled?: string;
-  /** Part of a rejection's sentence. */
+  /** Text that the detail of a rejection has to contain. */
   detail?: string;
-  /** Paths at which the schema objects. */
+  /** Paths for which the schema check has to report an issue. */
   issues?: string[];
 }
 
-/** The same call, and the same two, in one format. */
+/** One call, and two calls, written in one format. */
 export interface Dialect {
   format: string;
   variant?: string;
@@ -54,7 +54,7 @@ function readLines<T>(name: string): T[] {
 
 export const CORPUS: readonly CorpusCase[] = readLines('rescue-corpus.jsonl');
 
-/** Our own cases beside it, a file a format. */
+/** Our own cases, one file per format. */
 export const OWN_CORPUS: readonly CorpusCase[] = readdirSync(new URL('own/', FOLDER))
   .filter((name) => name.endsWith('.jsonl'))
   .toSorted()
@@ -62,10 +62,10 @@ export const OWN_CORPUS: readonly CorpusCase[] = readdirSync(new URL('own/', FOL
 
 export const PEER_CASES: readonly PeerCase[] = readLines('peer-rules.jsonl');
 
-/** What programmers write that looks like calls, and calls beside what looks like programs. */
+/** Text of programmers that looks like calls, and calls next to text that looks like programs. */
 export const PROGRAMMERS_PROSE: readonly CorpusCase[] = readLines('programmers-prose.jsonl');
 
-/** Replies that come in chunks of these lengths, over and over. */
+/** Replies that arrive in chunks of these lengths, over and over. */
 export const STREAMS: readonly { name: string; text: string; cuts: readonly number[] }[] =
   readLines('streams.jsonl');
 
@@ -82,7 +82,7 @@ export function toolsOf(set: string): ToolType[] {
   return tools.map((tool) => tool.function);
 }
 
-/** What matters of a call for comparing: its name and its arguments. */
+/** The name and the arguments of a call, for comparing. */
 export const toPlain = ({ name, arguments: value }: { name: string; arguments: unknown }): object => ({
   name,
   arguments: value,
@@ -90,7 +90,7 @@ export const toPlain = ({ name, arguments: value }: { name: string; arguments: u
 
 export const kindsOf = (repairs: readonly { kind: string }[]): string[] => repairs.map(({ kind }) => kind);
 
-/** What the parsers of one reply are given. */
+/** The context that the parsers of one reply receive. */
 export const createContext = (text: string, tools: readonly ToolType[]): RescueContext =>
   new RescueContext(text, { tools: new ToolIndex(tools), dialects: ALL_DIALECTS });
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { isPartOf, POSITIVE, rescueCase, sample, SEED, toKey, toKeys } from './law-support';
 import type { CorpusCase } from './rescue-fixtures';
 
-/** Machines are slow at times. */
+/** Long enough for a busy machine. */
 const LIMIT = { timeout: 60_000 };
 
-/** Every length of all cases is half a million replies; of longer ones some lengths must do. */
+/** All lengths of all cases would be half a million replies, so only some lengths of some cases are read. */
 const MOST_CUTS = 20;
 const MOST_CASES = 500;
 
@@ -17,14 +17,14 @@ const cutsOf = ({ text }: CorpusCase): number[] =>
     MOST_CUTS,
   );
 
-/** The cases with the lengths at which the law does not hold. */
+/** The cases for which the law does not hold, with the lengths. */
 const findBad = (holds: (item: CorpusCase, length: number) => boolean): { id: string; cuts: number[] }[] =>
   CASES.map((item) => ({ id: item.id, cuts: cutsOf(item).filter((length) => !holds(item, length)) })).filter(
     ({ cuts }) => cuts.length > 0,
   );
 
-describe(`rescueToolCalls, wherever the reply is cut (seed ${SEED})`, LIMIT, () => {
-  it('makes the first calls and no others of a reply that the limit cut', () => {
+describe(`rescueToolCalls, on cut replies (seed ${SEED})`, LIMIT, () => {
+  it('finds only the first calls of the whole reply when the token limit cut it', () => {
     const bad = findBad((item, length) => {
       const wanted = toKeys(item.expected);
       const found = toKeys(rescueCase(item, item.text.slice(0, length), 'length').calls);
@@ -33,9 +33,9 @@ describe(`rescueToolCalls, wherever the reply is cut (seed ${SEED})`, LIMIT, () 
     expect(bad).toEqual([]);
   });
 
-  it('makes of any other cut reply the first calls too, the last one perhaps with its first parameters only', () => {
-    // a complete call at the end of thinking that stays open counts, and stops counting where the answer goes on
-    // and of a value that holds the tag that ends it nobody knows where it ends
+  it('finds only the first calls of any other cut reply, the last one perhaps with only its first parameters', () => {
+    // left out: a complete call at the end of open reasoning counts until the answer goes on (kind 'mixed'), and the end of
+    // a value that contains its own closing tag cannot be known
     const isClear = ({ kind, expected }: CorpusCase): boolean =>
       kind !== 'mixed' && !JSON.stringify(expected).includes('</');
     const closed = new Set(CASES.filter(isClear).map(({ id }) => id));
@@ -51,7 +51,7 @@ describe(`rescueToolCalls, wherever the reply is cut (seed ${SEED})`, LIMIT, () 
     expect(bad).toEqual([]);
   });
 
-  it('makes calls of some of the cut replies, so that the laws say something', () => {
+  it('finds calls in some of the cut replies, so that the laws mean something', () => {
     const calling = CASES.filter((item) => rescueCase(item, item.text.slice(0, -1)).calls.length > 0);
     expect(calling.length).toBeGreaterThan(CASES.length / 4);
   });

@@ -5,58 +5,58 @@ import { FORMAT_IDS, POSITIVE, rescueCase, sample, SEED, toKeys, write } from '.
 import { toolsOf } from './rescue-fixtures';
 import type { CorpusCase } from './rescue-fixtures';
 
-/** Machines are slow at times. */
+/** Long enough for a busy machine. */
 const LIMIT = { timeout: 60_000 };
 
 const idsOf = (items: readonly CorpusCase[]): string[] => items.map(({ id }) => id);
 const calling = (wrap: (text: string) => string, items: readonly CorpusCase[]): string[] =>
   idsOf(items.filter((item) => rescueCase(item, wrap(item.text)).calls.length > 0));
 
-/** Thinking of its own would close what is put around it. */
+/** Replies without reasoning of their own, which would end the reasoning put around them. */
 const UNTHINKING = POSITIVE.filter(
   ({ text }) => !/think|thought|scratch_pad|reasoning|inner_prefix|channel|RESPONSE/i.test(text),
 );
 const UNFENCED = POSITIVE.filter(({ text }) => !/[`~]{3}/.test(text));
 const UNTICKED = POSITIVE.filter(({ text }) => !text.includes('`'));
 
-describe('rescueToolCalls, wherever a call stands', LIMIT, () => {
-  it('sees enough replies', () => {
+describe('rescueToolCalls, by the place of the call', LIMIT, () => {
+  it('has enough replies of each kind', () => {
     for (const items of [UNTHINKING, UNFENCED, UNTICKED]) expect(items.length).toBeGreaterThan(250);
   });
 
-  it('makes none of what stands in closed reasoning', () => {
+  it('finds no call in closed reasoning', () => {
     expect(calling((text) => `<think>${text}</think>\nDone.`, UNTHINKING)).toEqual([]);
     expect(calling((text) => `[THINK]Maybe\n${text}\n[/THINK]\n\nIt is done.`, UNTHINKING)).toEqual([]);
   });
 
-  it('makes none of what stands before the end of reasoning that began in the prompt', () => {
-    // what stops in the middle of a text takes in the tag
+  it('finds no call before the end of reasoning that began in the prompt', () => {
+    // a reply that ends inside a value would take the closing tag into that value
     const closed = UNTHINKING.filter(({ kind }) => kind !== 'mixed' && kind !== 'truncated');
     expect(calling((text) => `I could do this:\n${text}\n</think>\n\nIt is done.`, closed)).toEqual([]);
   });
 
-  it('makes none of what stands in a block quote', () => {
+  it('finds no call in a block quote', () => {
     expect(calling((text) => `> ${text.replaceAll('\n', '\n> ')}\n\nThat was quoted.`, POSITIVE)).toEqual([]);
   });
 
-  it('makes none of what begins in a block quote, wherever its opener stands', () => {
+  it('finds no call that begins in a block quote, wherever its opener stands', () => {
     const text = '> git_status\n<|tool_arg:start|>a<|tool_arg:value|>b<|tool_arg:end|>\n<|tool_call:end|>';
     const { calls, rejected } = rescueToolCalls(text.replace('> ', '>'), toolsOf('coding'));
     expect(calls).toEqual([]);
     expect(rejected.map(({ reason }) => reason)).toEqual(['quoted']);
   });
 
-  it('makes none of what stands in inline code', () => {
+  it('finds no call in inline code', () => {
     expect(calling((text) => `Write \`${text.replaceAll('\n', ' ')}\` there.`, UNTICKED)).toEqual([]);
   });
 
-  it('makes none of what stands in a fence with prose after it', () => {
+  it('finds no call in a fence with prose after it', () => {
     const fence = (label: string) => (text: string) =>
       `Look:\n\n\`\`\`\`${label}\n${text}\n\`\`\`\`\n\nThat is what it looks like.`;
     for (const label of ['', 'json', 'xml', 'text']) expect(calling(fence(label), UNFENCED)).toEqual([]);
   });
 
-  it('makes none of what stands in a fence of a programming language, but for JSON as all that it holds', () => {
+  it('finds no call in a fence of a programming language, except JSON that fills the fence', () => {
     for (const label of ['python', 'ts', 'diff', 'bash']) {
       const bad = UNFENCED.filter((item) => {
         const { calls } = rescueCase(item, `Look:\n\n\`\`\`\`${label}\n${item.text}\n\`\`\`\``);
@@ -66,8 +66,8 @@ describe('rescueToolCalls, wherever a call stands', LIMIT, () => {
     }
   });
 
-  it('makes the same calls after a paragraph of prose', () => {
-    // what thinks without having opened that may only stand at the start
+  it('finds the same calls after a paragraph of prose', () => {
+    // reasoning without an opening tag is read only at the start of a reply
     const prose = 'Let me look at what is there first; then I can say more about it.\n\n';
     const bad = UNTHINKING.filter((item) => {
       const { calls } = rescueCase(item, prose + item.text);
@@ -76,7 +76,7 @@ describe('rescueToolCalls, wherever a call stands', LIMIT, () => {
     expect(idsOf(bad)).toEqual([]);
   });
 
-  it('makes none for tools of other names, and none without tools', () => {
+  it('finds no call when the tools have other names, or when there are none', () => {
     const renamed = POSITIVE.filter(({ text, tools }) => {
       const others = toolsOf(tools).map((tool) => ({ ...tool, name: `zz_${tool.name}` }));
       return rescueToolCalls(text, others).calls.length > 0 || rescueToolCalls(text, []).calls.length > 0;
@@ -93,7 +93,7 @@ const ECHO: ToolType = {
 describe(`rescueToolCalls on a call with another reply in its arguments (seed ${SEED})`, LIMIT, () => {
   const INNER = sample(POSITIVE, 30);
 
-  it.each(FORMAT_IDS)('makes only the outer call: %s', (format) => {
+  it.each(FORMAT_IDS)('finds only the outer call: %s', (format) => {
     let written = 0;
     const bad = INNER.filter((item) => {
       const outer = { name: 'echo', arguments: { text: `Like this:\n${item.text}\nYes.`, last: 'x' } };

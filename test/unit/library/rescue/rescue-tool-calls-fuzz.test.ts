@@ -6,16 +6,16 @@ import { SEED } from './law-support';
 import { runs } from '../../../support/properties';
 
 const RUNS = runs(20_000);
-/** It takes seconds, on a busy machine many of them. */
+/** Takes seconds, and many of them on a busy machine. */
 const LIMIT = { timeout: 120_000 };
 
 describe('rescueToolCalls and RescueScanner', () => {
-  it(`keep their laws on ${RUNS} made-up replies (seed ${SEED})`, LIMIT, () => {
+  it(`keep their laws on ${RUNS} generated replies (seed ${SEED})`, LIMIT, () => {
     const failures = fuzzRescue({ seed: SEED * 1_000_000, runs: RUNS, most: 5 });
     expect(failures.map(describeFailure).join('\n')).toBe('');
   });
 
-  it('make calls in some of them, so that the laws say something', () => {
+  it('find calls in some of the replies, so that the laws mean something', () => {
     const calling = Array.from({ length: 500 }, (_, run) => makeInput(SEED * 1_000_000 + run)).filter(
       ({ text, tools }) => rescueToolCalls(text, tools).calls.length > 0,
     );

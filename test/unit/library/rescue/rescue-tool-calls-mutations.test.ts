@@ -7,7 +7,7 @@ import { POSITIVE, rescueCase, SEED, toKey } from './law-support';
 import { toolsOf } from './rescue-fixtures';
 import type { CorpusCase } from './rescue-fixtures';
 
-/** Machines are slow at times. */
+/** Long enough for a busy machine. */
 const LIMIT = { timeout: 60_000 };
 
 const ROUNDS = 3;
@@ -29,7 +29,7 @@ describe(
   () => {
     const mutations = POSITIVE.flatMap((item) => mutationsOf(item).map((text) => ({ item, text })));
 
-    it('makes only calls that the schema allows, or that say what it objects to', () => {
+    it('returns only calls that fit the schema or list what does not fit', () => {
       const bad = mutations.filter(({ item, text }) =>
         rescueCase(item, text).calls.some((call) => {
           const tool = toolsOf(item.tools).find(({ name }) => name === call.name);
@@ -39,19 +39,19 @@ describe(
       expect(bad.map(({ text }) => text)).toEqual([]);
     });
 
-    it('still finds calls in most of them', () => {
+    it('still finds calls in most of the replies', () => {
       const found = mutations.filter(({ item, text }) => rescueCase(item, text).calls.length > 0);
       expect(found.length).toBeGreaterThan(mutations.length / 2);
     });
   },
 );
 
-/** A list around several, or the indentation before it, belongs to how a call is read. */
+/** A call that is read the same without the text around it: not one of a list, not after indentation. */
 const isAlone = ({ text }: CorpusCase, { calls }: RescueReport): boolean =>
   calls.length === 1 && !/(?:^|\n)[ \t]+$/.test(text.slice(0, calls[0]?.start));
 
-describe('rescueToolCalls on the text of one call', LIMIT, () => {
-  it('gives the same call', () => {
+describe('rescueToolCalls on the text of a single call', LIMIT, () => {
+  it('returns the same call again', () => {
     const alone = POSITIVE.map((item) => ({ item, report: rescueCase(item) })).filter(({ item, report }) =>
       isAlone(item, report),
     );
@@ -65,7 +65,7 @@ describe('rescueToolCalls on the text of one call', LIMIT, () => {
     expect(bad.map(({ item }) => item.id)).toEqual([]);
   });
 
-  it('leaves the text before and after it', () => {
+  it('leaves no text but what stands before, between and after the calls', () => {
     const bad = POSITIVE.filter((item) => {
       const { calls, content } = rescueCase(item);
       let rest = content;

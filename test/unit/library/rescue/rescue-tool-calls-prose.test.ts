@@ -8,10 +8,10 @@ import { CASES, sample, SEED } from './law-support';
 import { toolsOf } from './rescue-fixtures';
 import { fc, runs } from '../../../support/properties';
 
-/** Machines are slow at times. */
+/** Long enough for a busy machine. */
 const LIMIT = { timeout: 60_000 };
 
-/** Tools with names that documents are full of, and with no required parameter that could save them. */
+/** Tools whose names are common words, without a required parameter whose absence would prevent a false call. */
 const COMMON: ToolType[] = [
   'add',
   'get',
@@ -35,7 +35,7 @@ const TOOLS = [...COMMON, ...['weather', 'assistant', 'coding', 'data'].flatMap(
 const ROOT = new URL('../../../../', import.meta.url).pathname;
 const LARGEST_FILE = 64 * 1024;
 const ENOUGH = 1_000_000;
-/** Documents of these show calls written as text; they are what the examples among the cases are made of. */
+/** Files that contain calls written as text, left out; the cases of the corpora include such examples. */
 const SHOWS_CALLS = /rescue|fuzz|demo/;
 
 function listFiles(folder: string, ending: RegExp, depth: number): string[] {
@@ -47,7 +47,7 @@ function listFiles(folder: string, ending: RegExp, depth: number): string[] {
   });
 }
 
-/** Text up to a megabyte, one file after the other. */
+/** Reads the files one after the other, up to a megabyte of text. */
 function readTexts(paths: readonly string[]): { path: string; text: string }[] {
   const texts: { path: string; text: string }[] = [];
   let length = 0;
@@ -59,7 +59,7 @@ function readTexts(paths: readonly string[]): { path: string; text: string }[] {
   return texts;
 }
 
-/** The packages that are installed wherever the tests run. */
+/** Packages that are installed wherever the tests run. */
 const PACKAGES = [
   'undici',
   'lit',
@@ -93,7 +93,7 @@ const callsIn = (text: string): unknown[] =>
   }));
 
 describe('rescueToolCalls', LIMIT, () => {
-  it.each(Object.keys(GROUPS))('makes no call of %s', (group) => {
+  it.each(Object.keys(GROUPS))('finds no call in %s', (group) => {
     const texts = readTexts(GROUPS[group] ?? []);
     expect(texts.reduce((sum, { text }) => sum + text.length, 0)).toBeGreaterThan(100_000);
     const bad = texts
@@ -102,7 +102,7 @@ describe('rescueToolCalls', LIMIT, () => {
     expect(bad).toEqual([]);
   });
 
-  it('makes no call of a log of chats', () => {
+  it('finds no call in a chat log', () => {
     const talk = CASES.filter(({ kind, format }) => kind === 'negative' && format === 'none');
     const lines = talk.map(
       ({ text }, index) => `[12:${index % 60}] ${index % 2 === 0 ? 'ana' : 'bot'}: ${JSON.stringify(text)}\n`,
@@ -111,7 +111,7 @@ describe('rescueToolCalls', LIMIT, () => {
       expect(callsIn(`${lines.slice(from, from + 20).join('')}\nThat was all.`)).toEqual([]);
   });
 
-  it(`makes no call of text without markup, whatever its words (seed ${SEED})`, () => {
+  it(`finds no call in text without markup, whatever its words (seed ${SEED})`, () => {
     const word = fc.oneof(
       fc.constantFrom(
         ...COMMON.map(({ name }) => name),
@@ -138,7 +138,7 @@ describe('rescueToolCalls', LIMIT, () => {
     );
   });
 
-  it('makes no call of an answer that explains a form', () => {
+  it('finds no call in an answer that explains a format', () => {
     const explained = sample(CASES, 300).filter(({ text }) => !text.includes('`'));
     const bad = explained.filter(({ text }) => {
       const answer = `A call looks like this:\n\n\`\`\`\`\n${text}\n\`\`\`\`\n\nReplace the arguments with your own.`;

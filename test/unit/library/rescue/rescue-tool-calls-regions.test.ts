@@ -14,43 +14,43 @@ import {
   toolsOf,
 } from './rescue-fixtures';
 
-describe('rescueToolCalls, places', () => {
-  it('makes no call in inline code, whatever is after it', () => {
+describe('rescueToolCalls, by the place of the call', () => {
+  it('finds no call in inline code at the end of the reply', () => {
     expect(onlyRejection(`Write \`${tag(GHENT)}\``).reason).toBe('example');
   });
 
-  it('does not take a stray backtick for the beginning of code that holds a later line', () => {
+  it('does not treat a stray backtick as the start of code that spans a later line', () => {
     const text = `I\`ll look.\n${tag('{"name": "get_weather", "arguments": {"city": "`x`"}}')}`;
     expect(onlyCall(text).arguments).toEqual({ city: '`x`' });
   });
 
-  it('makes no call in a block quote', () => {
+  it('finds no call in a block quote', () => {
     expect(onlyRejection(`> ${tag(GHENT)}\n`).reason).toBe('quoted');
   });
 
-  it('makes a marked call in a fence that ends the reply, and cuts the fence with it', () => {
+  it('finds marked calls in a fence that ends the reply, and cuts the fence with them', () => {
     const { calls, content } = rescue(`Here:\n\`\`\`xml\n${tag(GHENT)}\n${tag(OSLO)}\n\`\`\`\n`);
     expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT), JSON.parse(OSLO)]);
     expect(kindsOf(calls[0]?.repairs ?? [])).toEqual(['code-fence']);
     expect(content).toBe('Here:');
   });
 
-  it('makes none in a fence with other text in it or after it', () => {
+  it('finds no call in a fence with other text in it or after it', () => {
     expect(onlyRejection(`\`\`\`\n# a comment\n${tag(GHENT)}\n\`\`\``).reason).toBe('example');
     expect(onlyRejection(`\`\`\`\n${tag(GHENT)}\n\`\`\`\nLike that.`).reason).toBe('example');
   });
 
-  it('makes none in a fence of a programming language', () => {
+  it('finds no call in a fence of a programming language', () => {
     expect(onlyRejection(`\`\`\`ts\n${tag(GHENT)}\n\`\`\``).reason).toBe('example');
   });
 
-  it('lets text after a marked call be text', () => {
+  it('keeps the text after a marked call', () => {
     const { calls, content } = rescue(`Before.\n\n${tag(GHENT)}\n\nI will report back.`);
     expect(calls).toHaveLength(1);
     expect(content).toBe('Before.\n\nI will report back.');
   });
 
-  it('takes bare JSON for a call only when nothing but calls and closers follow', () => {
+  it('treats bare JSON as a call only when nothing but calls and closers follow', () => {
     expect(onlyRejection(`${GHENT} is how it looks.`)).toMatchObject({
       reason: 'example',
       name: 'get_weather',
@@ -59,12 +59,12 @@ describe('rescueToolCalls, places', () => {
     expect(rescue(`${GHENT}\n${tag(OSLO)}`).calls).toHaveLength(2);
   });
 
-  it('cuts blank lines that the cut made, and no others', () => {
+  it('removes the blank lines around a cut call, and no others', () => {
     const { content } = rescue(`One.\n\n\nTwo.\n\n${tag(GHENT)}\n${tag(OSLO)}\n\nThree.`);
     expect(content).toBe('One.\n\n\nTwo.\n\nThree.');
   });
 
-  it('leaves a refused call of a shared wrapper in the content', () => {
+  it('keeps a rejected call of a shared wrapper in the content', () => {
     const unknown = '{"name": "get_time", "arguments": {}}';
     const { calls, content, rejected } = rescue(`<tool_call>[${GHENT}, ${unknown}]</tool_call>`);
     expect([calls.length, content, rejected.length]).toEqual([1, unknown, 1]);
@@ -72,7 +72,7 @@ describe('rescueToolCalls, places', () => {
 });
 
 describe('rescueToolCalls, reasoning', () => {
-  it('gives closed reasoning apart from the content', () => {
+  it('returns closed reasoning apart from the content', () => {
     const { calls, content, reasoning } = rescue(`<think>\nBergen?\n</think>\n\nLooking.\n${tag(GHENT)}`);
     expect([calls.length, content, reasoning]).toEqual([1, 'Looking.', 'Bergen?']);
   });
@@ -91,25 +91,25 @@ describe('rescueToolCalls, reasoning', () => {
     ['<|channel|>analysis<|message|>', '<|end|>'],
     ['<Think>', '</THINK>'],
     ['<|START_THINKING|>', '<|END_THINKING|>'],
-  ])('takes a call between %s and %s for a rehearsal', (open, close) => {
+  ])('rejects a call between %s and %s as reasoning', (open, close) => {
     const report = rescue(`${open}Maybe ${tag(GHENT)}?${close}No.`);
     expect(report.calls).toEqual([]);
     expect(report.rejected.map(({ reason }) => reason)).toEqual(['in-reasoning']);
     expect([report.content, report.reasoning]).toEqual(['No.', `Maybe ${tag(GHENT)}?`]);
   });
 
-  it('counts blocks that nest', () => {
+  it('counts nested blocks of reasoning', () => {
     const { content, reasoning } = rescue('<think>a<think>b</think>c</think>d');
     expect([content, reasoning]).toEqual(['d', 'a<think>b</think>c']);
   });
 
-  it('takes what stands before an orphan closer for reasoning', () => {
+  it('treats the text before a closing tag without an opening one as reasoning', () => {
     const { calls, content, reasoning } = rescue(`I plan ${tag(OSLO)} next.\n</think>\n${tag(GHENT)}`);
     expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT)]);
     expect([content, reasoning]).toEqual(['', `I plan ${tag(OSLO)} next.`]);
   });
 
-  it('takes what stands before the beginning of a final response for reasoning', () => {
+  it('treats the text before the beginning of a final response as reasoning', () => {
     const report = rescue(
       `I plan ${tag(OSLO)}.\n[BEGIN FINAL RESPONSE]\n${tag(GHENT)}\n[END FINAL RESPONSE]`,
     );
@@ -117,40 +117,40 @@ describe('rescueToolCalls, reasoning', () => {
     expect([report.content, report.reasoning]).toEqual(['', `I plan ${tag(OSLO)}.`]);
   });
 
-  it('does not let a closer inside arguments close anything', () => {
+  it('ignores a closing tag inside arguments', () => {
     const call = onlyCall(tag('{"name": "get_weather", "arguments": {"city": "</think>"}}'));
     expect(call.arguments).toEqual({ city: '</think>' });
   });
 
-  it('does not take a longer tag or a tag in code for reasoning', () => {
+  it('does not treat a longer tag or a tag in code as reasoning', () => {
     const text = 'The <thinker> and `<think>` and `</think>` tags.';
     expect(rescue(text)).toEqual({ calls: [], content: text, rejected: [] });
   });
 
-  it('keeps the text of reasoning that never closes', () => {
+  it('keeps the text of reasoning that is never closed', () => {
     expect(rescue('<think>Hm, rain')).toEqual({ calls: [], content: '<think>Hm, rain', rejected: [] });
   });
 
-  it('makes the complete call that ends open reasoning, and says so', () => {
+  it('rescues a complete call at the end of open reasoning, and notes it as a repair', () => {
     const call = onlyCall(`<think>I look it up. ${tag(GHENT)}\n`);
     expect(kindsOf(call.repairs)).toEqual(['in-unclosed-reasoning']);
   });
 
-  it('makes none in open reasoning that goes on, was cut, or has no marker', () => {
+  it('finds no call in open reasoning that goes on, was cut, or has no marker', () => {
     expect(onlyRejection(`<think>I could ${tag(GHENT)} but`).reason).toBe('in-reasoning');
     expect(onlyRejection(`<think>${GHENT}`).reason).toBe('in-reasoning');
     const cut = rescueToolCalls(`<think>${tag(GHENT)}`, WEATHER, { finishReason: 'length' });
     expect(cut.rejected.map(({ reason }) => reason)).toEqual(['in-reasoning']);
   });
 
-  it('counts marked calls in reasoning when it is told to', () => {
+  it('rescues marked calls in reasoning with includeReasoning', () => {
     const report = rescueToolCalls(`<think>${tag(GHENT)}</think>Hi.`, WEATHER, { includeReasoning: true });
     expect([report.calls.length, report.content]).toEqual([1, 'Hi.']);
   });
 });
 
 describe('rescueToolCalls, cut replies', () => {
-  it('says where a reply was cut, and what helps', () => {
+  it('reports where a reply was cut, and what helps', () => {
     const text = '<tool_call>{"name": "write_file", "arguments": {"path": "a", "content": "half a f';
     const rejection = onlyRejection(text, CODING);
     expect(rejection).toMatchObject({ reason: 'truncated', name: 'write_file', start: 0, end: text.length });
@@ -160,7 +160,7 @@ describe('rescueToolCalls, cut replies', () => {
     expect(rejection.hint).toContain('token limit');
   });
 
-  it('looks for no call inside the value that was cut', () => {
+  it('looks for no call inside a value that was cut', () => {
     const text = `<tool_call>{"name": "write_file", "arguments": {"path": "a", "content": "use ${tag('{}')} or ${tag("{'name': 'git_status'}")} and`;
     expect(rescue(text, CODING).calls).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('rescueToolCalls, cut replies', () => {
     ['open arguments', '{"name": "add", "arguments": {"a": 1, "b": 2 '],
     ['a comma', '{"name": "add", "arguments": {"a": 1, "b": 2}, '],
     ['no arguments yet', '{"name": "list_tables"'],
-  ])('completes nothing: %s', (_, body) => {
+  ])('does not complete %s', (_, body) => {
     expect(onlyRejection(`<tool_call>${body}`, toolsOf('data')).reason).toBe('truncated');
   });
 
@@ -180,7 +180,7 @@ describe('rescueToolCalls, cut replies', () => {
     expect(kindsOf(call.repairs).toSorted()).toEqual(['missing-close-tag', 'missing-closer']);
   });
 
-  it('supplies neither when the server says that the limit cut the reply', () => {
+  it('supplies neither when the finish reason says that the token limit cut the reply', () => {
     for (const text of [`<tool_call>${GHENT}`, GHENT.slice(0, -1), `\`\`\`json\n${GHENT}`]) {
       const { calls, rejected } = rescueToolCalls(text, WEATHER, { finishReason: 'length' });
       expect([calls.length, rejected.map(({ reason }) => reason)]).toEqual([0, ['truncated']]);
@@ -188,14 +188,14 @@ describe('rescueToolCalls, cut replies', () => {
     expect(rescueToolCalls(tag(GHENT), WEATHER, { finishReason: 'length' }).calls).toHaveLength(1);
   });
 
-  it('supplies no bracket inside the arguments', () => {
+  it('does not supply a bracket inside the arguments', () => {
     const text = tag('{"name": "add", "arguments": {"a": 1, "b": 2');
     expect(onlyRejection(text, toolsOf('data')).reason).toBe('malformed');
   });
 });
 
 describe('rescueToolCalls, options', () => {
-  it('looks only for the formats it is told', () => {
+  it('looks only for the given formats', () => {
     const { calls } = rescueToolCalls(`${tag(GHENT)}\n${OSLO}`, WEATHER, { formats: ['hermes-json'] });
     expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT)]);
   });

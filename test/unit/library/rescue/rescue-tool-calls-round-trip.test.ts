@@ -6,7 +6,7 @@ import { anyText } from '../../../support/arbitrary-text';
 import { FORMAT_IDS, isSingle, SEED, toKeys, write } from './law-support';
 import { fc } from '../../../support/properties';
 
-/** Machines are slow at times. */
+/** Long enough for a busy machine. */
 const LIMIT = { timeout: 60_000 };
 
 const RUNS = 25;
@@ -35,7 +35,7 @@ const HARD = [
   '{"name": "x"}',
 ];
 
-/** Texts with something of every dialect in them. */
+/** Texts that contain markup of every dialect. */
 const text = fc.oneof(
   {
     weight: 3,
@@ -102,7 +102,7 @@ const invocations = fc.uniqueArray(invocation, {
 });
 
 describe('formatToolCalls and rescueToolCalls', LIMIT, () => {
-  it.each(FORMAT_IDS)('give any calls back as they were, or say that they cannot: %s', (format) => {
+  it.each(FORMAT_IDS)('write and read back any calls unchanged, or refuse to write them: %s', (format) => {
     let written = 0;
     fc.assert(
       fc.property(invocations, (all) => {

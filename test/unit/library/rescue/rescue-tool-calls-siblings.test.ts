@@ -10,7 +10,7 @@ const FIRST = [
   { name: 'memo', arguments: { title: 'ivy', body: 'oak {tree}' } },
 ];
 const SECOND = { name: 'scan', arguments: { path: '/ab', glob: '*.q' } };
-/** One place in so many is damaged, in each of three ways. */
+/** One in so many offsets is damaged, each in three ways. */
 const RARITY = 8;
 
 const damage = (text: string, at: number): string[] => [
@@ -19,19 +19,22 @@ const damage = (text: string, at: number): string[] => [
   `${text.slice(0, at)}"${text.slice(at + 1)}`,
 ];
 
-/** What belongs to the other call stands in its arguments. */
+/** Whether the arguments contain text of the other call. */
 const isMixed = ({ name, arguments: value }: { name: string; arguments: unknown }): boolean =>
   (name === 'scan' ? /ivy|oak/ : /scan|\/ab|\*\.q/).test(JSON.stringify(value));
 
 describe('rescueToolCalls on two calls, one of them damaged', () => {
-  it.each(FORMAT_IDS.filter((id) => !isSingle(id)))('gives no call the text of the other: %s', (format) => {
-    const random = createRandom(SEED);
-    for (const first of FIRST) {
-      const text = write([first, SECOND], format) ?? '';
-      for (let at = random.below(RARITY); at < text.length; at += 1 + random.below(2 * RARITY)) {
-        for (const damaged of damage(text, at))
-          expect(rescueToolCalls(damaged, TOOLS).calls.filter(isMixed), damaged).toEqual([]);
+  it.each(FORMAT_IDS.filter((id) => !isSingle(id)))(
+    'never puts text of one call into the other: %s',
+    (format) => {
+      const random = createRandom(SEED);
+      for (const first of FIRST) {
+        const text = write([first, SECOND], format) ?? '';
+        for (let at = random.below(RARITY); at < text.length; at += 1 + random.below(2 * RARITY)) {
+          for (const damaged of damage(text, at))
+            expect(rescueToolCalls(damaged, TOOLS).calls.filter(isMixed), damaged).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -15,7 +15,7 @@ import {
 } from './rescue-fixtures';
 
 describe('rescueToolCalls', () => {
-  it('gives the call with its place, its format and what it was worth', () => {
+  it('returns the call with its offsets, its format and its evidence', () => {
     const text = `Let me look.\n${tag(GHENT)}`;
     expect(onlyCall(text)).toEqual({
       id: expect.stringMatching(/^[0-9A-Za-z]{9}$/),
@@ -31,12 +31,12 @@ describe('rescueToolCalls', () => {
     });
   });
 
-  it('counts offsets in UTF-16 units of the text as it came', () => {
+  it('counts offsets in UTF-16 units of the original text', () => {
     const { start, end } = onlyCall(`  😀 ${tag(GHENT)}  `);
     expect(`  😀 ${tag(GHENT)}  `.slice(start, end)).toBe(tag(GHENT));
   });
 
-  it('keeps all calls in text order and shares a common wrapper among them', () => {
+  it('returns all calls in text order and divides a common wrapper among them', () => {
     const text = `<tool_call>[${GHENT}, ${OSLO}]</tool_call>${tag(GHENT)}`;
     const { calls, content } = rescue(text);
     expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT), JSON.parse(OSLO), JSON.parse(GHENT)]);
@@ -48,7 +48,7 @@ describe('rescueToolCalls', () => {
     expect(content).toBe('');
   });
 
-  it('keeps an early complete call before a later one that was cut', () => {
+  it('returns a complete call before one that was cut', () => {
     const { calls, rejected } = rescue(
       `${tag(GHENT)}\n<tool_call>{"name": "get_weather", "arguments": {"city": "Os`,
     );
@@ -56,21 +56,21 @@ describe('rescueToolCalls', () => {
     expect(rejected.map(({ reason }) => reason)).toEqual(['truncated']);
   });
 
-  it('keeps the call before the place where a list was cut', () => {
+  it('returns the call before the place where a list was cut', () => {
     const { calls, rejected, content } = rescue(`[${GHENT}, {"name": "get_weather", "arguments": {"ci`);
     expect(calls.map(toPlain)).toEqual([JSON.parse(GHENT)]);
     expect(rejected.map(({ reason }) => reason)).toEqual(['truncated']);
     expect(content).toBe(', {"name": "get_weather", "arguments": {"ci');
   });
 
-  it('keeps ids from the text, and gives an id to one call only', () => {
+  it('keeps ids from the text, and gives each id to one call only', () => {
     const withId = '{"id": "call_9", "name": "get_weather", "arguments": {"city": "Riga"}}';
     const { calls } = rescue(`${tag(withId)}${tag(withId)}`);
     expect(calls[0]?.id).toBe('call_9');
     expect(calls[1]?.id).toMatch(/^[0-9A-Za-z]{9}$/);
   });
 
-  it('survives callers without types', () => {
+  it('accepts missing and malformed parameters from untyped callers', () => {
     const call = rescueToolCalls as unknown as (...values: unknown[]) => unknown;
     expect(call(undefined, undefined)).toEqual({ calls: [], content: '', rejected: [] });
     expect(call(tag(GHENT), [null, { name: 'get_weather' }])).toMatchObject({
@@ -80,7 +80,7 @@ describe('rescueToolCalls', () => {
 });
 
 describe('rescueToolCalls, names', () => {
-  it('prefers a tool whose real name looks like a prefix', () => {
+  it('prefers a tool whose actual name begins like a prefix', () => {
     const tools = [
       { name: 'functions.search', parameters: {} },
       { name: 'search', parameters: {} },
@@ -98,7 +98,7 @@ describe('rescueToolCalls, names', () => {
     'default_api.',
     'default_api:',
     'namespace.functions.',
-  ])('takes the prefix %s off', (prefix) => {
+  ])('removes the prefix %s', (prefix) => {
     const call = onlyCall(tag(`{"name": "${prefix}get_weather", "arguments": {"city": "Kyiv"}}`));
     expect([call.name, call.rawName, kindsOf(call.repairs)]).toEqual([
       'get_weather',
@@ -107,30 +107,30 @@ describe('rescueToolCalls, names', () => {
     ]);
   });
 
-  it('folds case only when one tool matches', () => {
+  it('ignores case only when exactly one tool matches', () => {
     const text = tag('{"name": "GET_WEATHER", "arguments": {"city": "Kyiv"}}');
     expect(kindsOf(onlyCall(text).repairs)).toEqual(['name-case']);
     const twins = [...WEATHER, { name: 'Get_Weather', parameters: {} }];
     expect(onlyRejection(text, twins).reason).toBe('unknown-tool');
   });
 
-  it('says which offered tools have similar names, and calls none of them', () => {
+  it('reports which offered tools have similar names, and calls none of them', () => {
     const rejection = onlyRejection('{"name": "get_wether", "arguments": {"city": "Split"}}');
     expect(rejection).toMatchObject({ reason: 'unknown-tool', name: 'get_wether', nearest: ['get_weather'] });
     expect(rejection.detail).toBe('`get_wether` was not offered in this request.');
     expect(rejection.hint).toContain('`get_weather`');
   });
 
-  it('names a list of records once, not once a record', () => {
+  it('reports a list of records once, not once per record', () => {
     const people = JSON.stringify(['Ana', 'Bo', 'Cy'].map((name) => ({ name, age: 3 })));
     expect(onlyRejection(people).reason).toBe('unknown-tool');
   });
 
-  it('takes the final answer for an answer', () => {
+  it('rejects the final answer as an answer, not a call', () => {
     expect(onlyRejection('{"action": "Final Answer", "action_input": "Rain."}').reason).toBe('final-answer');
   });
 
-  it('takes placeholders for a description of the format', () => {
+  it('rejects placeholders as a description of the format', () => {
     expect(onlyRejection(tag('{"name": "<function-name>", "arguments": {}}')).detail).toContain(
       'placeholder',
     );
@@ -144,12 +144,12 @@ describe('rescueToolCalls, arguments', () => {
     ['absent', '{"name": "git_status"}'],
     ['null', '{"name": "git_status", "arguments": null}'],
     ['blank', '{"name": "git_status", "arguments": ""}'],
-  ])('takes %s arguments for none when the tool requires none', (_, body) => {
+  ])('treats %s arguments as none when the tool requires none', (_, body) => {
     const call = onlyCall(tag(body), CODING);
     expect([call.arguments, kindsOf(call.repairs)]).toEqual([{}, ['missing-arguments']]);
   });
 
-  it('refuses a call without arguments of a tool that requires some', () => {
+  it('rejects a call without arguments when the tool requires some', () => {
     const rejection = onlyRejection(tag('{"name": "get_weather"}'));
     expect([rejection.reason, rejection.detail]).toEqual([
       'no-arguments',
@@ -157,7 +157,7 @@ describe('rescueToolCalls, arguments', () => {
     ]);
   });
 
-  it('rescues a marked call that lacks a required parameter and says what it lacks', () => {
+  it('rescues a marked call that lacks a required parameter and lists what is missing', () => {
     const call = onlyCall(tag('{"name": "get_weather", "arguments": {"unit": "kelvin"}}'));
     expect(call.schemaIssues).toEqual([
       { path: '/city', message: 'is missing' },
@@ -165,13 +165,13 @@ describe('rescueToolCalls, arguments', () => {
     ]);
   });
 
-  it('refuses the same without a marker', () => {
+  it('rejects the same call without a marker', () => {
     expect(onlyRejection('{"name": "get_weather", "arguments": {"unit": "kelvin"}}').reason).toBe(
       'no-arguments',
     );
   });
 
-  it.each(['[1, 2]', '7', '"Ghent"', 'true'])('refuses %s for arguments', (value) => {
+  it.each(['[1, 2]', '7', '"Ghent"', 'true'])('rejects %s as arguments', (value) => {
     expect(onlyRejection(tag(`{"name": "get_weather", "arguments": ${value}}`)).reason).toBe(
       'invalid-arguments',
     );
@@ -183,7 +183,7 @@ describe('rescueToolCalls, arguments', () => {
     expect([call.arguments, kindsOf(call.repairs)]).toEqual([{ city: 'Turin' }, ['double-encoded']]);
   });
 
-  it('keeps numbers numbers and text text', () => {
+  it('keeps numbers as numbers and text as text', () => {
     const call = onlyCall(
       tag('{"name": "lookup_user", "arguments": {"user_id": "007", "n": 7}}'),
       toolsOf('data'),
@@ -191,7 +191,7 @@ describe('rescueToolCalls, arguments', () => {
     expect(call.arguments).toEqual({ user_id: '007', n: 7 });
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('refuses the key %s at any depth', (key) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('rejects the key %s at any depth', (key) => {
     const deep = tag(
       `{"name": "get_weather", "arguments": {"city": "Rome", "a": [{"${key}": {"admin": true}}]}}`,
     );
@@ -201,7 +201,7 @@ describe('rescueToolCalls, arguments', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('refuses arguments beyond 1 MiB and nesting beyond 128 levels', () => {
+  it('rejects arguments beyond 1 MiB and nesting beyond 128 levels', () => {
     const large = `{"name": "get_weather", "arguments": {"city": "${'x'.repeat(1024 * 1024)}"}}`;
     expect(onlyRejection(tag(large)).reason).toBe('too-large');
     const deep = `{"name": "get_weather", "arguments": {"city": ${'['.repeat(200)}${']'.repeat(200)}}}`;
@@ -211,7 +211,7 @@ describe('rescueToolCalls, arguments', () => {
   it.each([
     ['{"tool_calls":[', ']}'],
     ['<longcat_tool_call>[', ']</longcat_tool_call>'],
-  ])('takes more calls than a function takes arguments: %s…%s', (open, close) => {
+  ])('reads more calls than a function accepts as arguments: %s…%s', (open, close) => {
     const count = 150_000;
     const calls = Array.from({ length: count }, () => '{"name":"f","arguments":{}}').join(',');
     const report = rescueToolCalls(open + calls + close, [{ name: 'f', parameters: {} }]);

@@ -1,4 +1,4 @@
-// What a format writes stands in its own file: no token of a registered format is known anywhere else in the rescue.
+// The tokens of a format belong in its own file: no other file of the rescue may contain a token of a registered format.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../../src/library/rescue/core/dialect';
@@ -21,11 +21,11 @@ const tokensOf = (dialect: Dialect): string[] => [
   ...(dialect.answerTags ?? []).flatMap(({ open, close }) => [open, close]),
 ];
 
-/** Fences are Markdown's, and a word alone may be anybody's. */
+/** Whether a token is specific to formats: fences belong to Markdown, and a single word may occur anywhere. */
 const isTelling = (token: string): boolean =>
   token.length >= SHORTEST && /[^\w\s]/.test(token) && !/^(?:`|~|>>>)/.test(token);
 
-/** A reason of the report is called like one of the names. */
+/** Names that are also reasons of a rejection. */
 const REASONS: ReadonlySet<string> = new Set(['final-answer']);
 
 const DIALECTS = [COMMON_DIALECT, ...RESCUE_FORMATS];
@@ -42,19 +42,19 @@ const findIn = (file: string, wanted: readonly string[]): string[] => {
 };
 
 describe('the tokens of the registered formats', () => {
-  it('were seen, and so were the files that must not have them', () => {
+  it('were read, and so were the files that must not contain them', () => {
     expect(TOKENS.length).toBeGreaterThan(150);
     expect(NAMES.length).toBeGreaterThan(5);
     expect(files.length).toBeGreaterThan(80);
     expect(findIn('src/library/rescue/formats/hermes-json.ts', TOKENS).length).toBeGreaterThan(3);
   });
 
-  it('have characters that no other file names', () => {
+  it('have tag characters that occur in no other file', () => {
     expect(JOINED.tagCharacters.length).toBeGreaterThan(0);
     expect(files.flatMap((file) => findIn(file, Array.from(JOINED.tagCharacters)))).toEqual([]);
   });
 
-  it('stand in the files of the formats alone, in code and in comments', () => {
+  it('occur only in the files of the formats, in code and in comments', () => {
     expect(files.flatMap((file) => findIn(file, [...TOKENS, ...NAMES]))).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ describe('skipWordBefore', () => {
     expect(skipWordBefore(...at(text), 'functools')).toBe(-1);
   });
 
-  it('does not look before what was taken already', () => {
+  it('does not look back before the end of what is already consumed', () => {
     const [context, place] = at('functools{');
     context.consumedTo = 4;
     expect(skipWordBefore(context, place, 'functools')).toBe(-1);

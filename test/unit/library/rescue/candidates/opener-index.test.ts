@@ -15,7 +15,7 @@ const startsOf = (text: string, names: readonly string[] = []): string[] => {
 };
 
 describe('OpenerIndex.search', () => {
-  it('stops wherever a format reads a call, or says why it could not', () => {
+  it('stops at every place where a format reads a call or rejects one', () => {
     const missed: string[] = [];
     for (const { id, text, tools } of [...CORPUS, ...OWN_CORPUS]) {
       const index = new ToolIndex(toolsOf(tools));
@@ -32,13 +32,13 @@ describe('OpenerIndex.search', () => {
     expect(missed).toEqual([]);
   });
 
-  it('stops at no bracket, sign or tag as prose has them', () => {
+  it('does not stop at brackets, angle brackets and tags as they occur in prose', () => {
     const prose =
       'Let `{ a, b }` be {x} or [1], see [docs] (really): a < b > c = d.\n> **Bold**, f => {g}; ~ </p>\n';
     expect(startsOf(prose)).toEqual([]);
   });
 
-  it('stops at openers in any case, and at the marks it was given', () => {
+  it('stops at openers in any case, and at the tags of reasoning', () => {
     expect(startsOf('a <TOOL_CALL> b <think> c [tool_calls]')).toEqual(['<TOO', '<thi', '[too']);
   });
 
@@ -52,11 +52,11 @@ describe('OpenerIndex.search', () => {
     expect(startsOf(text, ['search', 'stamp'])).toEqual(['(2) ', '{3} ', '<sea', '[sea', '(6)']);
   });
 
-  it('takes the names as they are written, whatever signs they have', () => {
+  it('compares the names literally, punctuation included, and in any case', () => {
     expect(startsOf('a.b(1) aXb(2) c+d(3) Früh(4)', ['a.b', 'c+d', 'früh'])).toEqual(['(1) ', '(3) ', '(4)']);
   });
 
-  it('compares only the ends of the names where there are very many', () => {
+  it('compares only the ends of the names when there are very many', () => {
     const names = Array.from({ length: 500 }, (_, index) => `tool_number_${index}_x`);
     expect(startsOf('tool_number_7_x(1) other_x(2) other(3)', names)).toEqual(['(1) ', '(2) ']);
   });

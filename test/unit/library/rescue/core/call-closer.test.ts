@@ -21,7 +21,7 @@ describe('readCallCloser', () => {
     ['the end of a turn', '<|im_end|>', 0, ['missing-close-tag'], false],
     ['prose', ' and so on', 0, ['missing-close-tag'], false],
     ['the end of thinking before an answer', '</think>Hi', 0, ['missing-close-tag'], false],
-  ])('takes %s for what it is', (_, text, end, repairs, isOpen) => {
+  ])('reads %s after the call', (_, text, end, repairs, isOpen) => {
     expect(read(text)).toEqual({ end, repairs, isOpen });
   });
 });

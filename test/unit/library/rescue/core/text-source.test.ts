@@ -7,7 +7,7 @@ const TEXT = 'one\ntwo\n\n  three four\n'.repeat(40);
 const findLineStart = (at: number): number => (at === 0 ? 0 : TEXT.lastIndexOf('\n', at - 1) + 1);
 
 describe('TextSource.findLineStart', () => {
-  it('gives the start of the line, in whatever order it is asked', () => {
+  it('returns the start of the line, in whatever order the offsets are asked', () => {
     const source = new TextSource(TEXT);
     const random = createRandom(1);
     for (let count = 0; count < 500; count += 1) {
@@ -16,7 +16,7 @@ describe('TextSource.findLineStart', () => {
     }
   });
 
-  it('searches no part of a long line twice', () => {
+  it('does not search any part of a long line twice', () => {
     const source = new TextSource('x'.repeat(10_000));
     for (let at = 0; at <= 10_000; at += 10) expect(source.findLineStart(at)).toBe(0);
     expect(source.meter.steps).toBeLessThanOrEqual(10_000);

@@ -16,7 +16,7 @@ describe('ToolIndex', () => {
     ['files.search', 'files.search', []],
     ['get_time.get_time', 'get_time', ['name-prefix']],
     ['files.files.search', 'files.search', ['name-prefix']],
-  ])('takes %j for %s', (written, name, repairs) => {
+  ])('resolves %j to %s', (written, name, repairs) => {
     expect(index.resolve(written)).toMatchObject({ tool: { name }, repairs });
   });
 
@@ -28,16 +28,16 @@ describe('ToolIndex', () => {
     'send_email.get_time',
     '',
     'toString',
-  ])('takes %j for none of them', (written) => {
+  ])('does not resolve %j to any tool', (written) => {
     expect(index.resolve(written)).toBeUndefined();
   });
 
-  it('advises the most similar names first', () => {
+  it('suggests the most similar names first', () => {
     expect(index.nearest('get_wether')).toEqual(['get_weather', 'get_time']);
     expect(index.nearest('zzzzzz')).toEqual([]);
   });
 
-  it('does not grow dear with the number of names asked', () => {
+  it('stops comparing names after many lookups', () => {
     const many = Array.from({ length: 100 }, (_, number) => index.nearest(`get_weather${number}`));
     expect(many.at(-1)).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('ToolIndex', () => {
 const toTools = (...names: string[]): ToolType[] => names.map((name) => ({ name, parameters: {} }));
 
 describe('findNames', () => {
-  it('makes the names of a list once, and anew when the list has changed', () => {
+  it('builds the index of a list once, and again when the list has changed', () => {
     const tools = toTools('one', 'two');
     const names = findNames(tools);
     expect(findNames(tools)).toBe(names);
@@ -58,7 +58,7 @@ describe('findNames', () => {
     expect([...findNames(tools).exact.keys()]).toEqual(['four', 'two', 'three']);
   });
 
-  it('leaves out what has no name', () => {
+  it('leaves out tools without a name', () => {
     const tools = [...toTools('one'), undefined, { name: 1 }] as unknown as ToolType[];
     expect(findNames(tools).tools).toEqual(toTools('one'));
   });

@@ -5,7 +5,7 @@ import { rescue, tag, GHENT } from '../rescue-fixtures';
 const TAGS = [{ open: '<response>', close: '</response>' }];
 
 describe('unwrapAnswer', () => {
-  it('takes the tags off that stand around everything', () => {
+  it('removes answer tags that enclose the whole content', () => {
     expect(unwrapAnswer('<response>\nIch sehe nach.\n</response>', TAGS)).toBe('Ich sehe nach.');
   });
 
@@ -19,7 +19,7 @@ describe('unwrapAnswer', () => {
     expect(unwrapAnswer(content, TAGS)).toBe(content);
   });
 
-  it('takes the opening tag off where a call came before the other', () => {
+  it('removes the opening tag alone when a call preceded the missing closing tag', () => {
     expect(unwrapAnswer('<response>\nIch sehe nach.', TAGS, true)).toBe('Ich sehe nach.');
     expect(unwrapAnswer('<response>\n<item>1</item>', TAGS, true)).toBe('<response>\n<item>1</item>');
   });
@@ -37,12 +37,15 @@ describe('buildReport', () => {
       'kimi-k2',
       '<|tool_calls_section_begin|><|tool_call_begin|>functions.fly:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
     ],
-  ])('keeps a refused call with all of its wrapper beside one that is made: %s', (_format, refused) => {
-    for (const text of [`${tag(GHENT)}${refused}`, `${refused}\n${tag(GHENT)}`]) {
-      const { calls, content, rejected } = rescue(text);
-      expect(calls).toHaveLength(1);
-      expect(content).toBe(refused);
-      expect(rejected.map(({ start, end }) => text.slice(start, end))).toEqual([refused]);
-    }
-  });
+  ])(
+    'keeps the whole wrapper of a rejected call in the content next to a rescued call: %s',
+    (_format, refused) => {
+      for (const text of [`${tag(GHENT)}${refused}`, `${refused}\n${tag(GHENT)}`]) {
+        const { calls, content, rejected } = rescue(text);
+        expect(calls).toHaveLength(1);
+        expect(content).toBe(refused);
+        expect(rejected.map(({ start, end }) => text.slice(start, end))).toEqual([refused]);
+      }
+    },
+  );
 });

@@ -47,7 +47,7 @@ const stepsOf = (piece: string, length: number, ending: string): number => {
 };
 
 describe('scanReply', () => {
-  it.each(Object.keys(SHAPES))('does work in proportion to the length: %s', (shape) => {
+  it.each(Object.keys(SHAPES))('takes linear time: %s', (shape) => {
     const piece = SHAPES[shape] ?? '';
     for (const ending of ['', '", %', '}}']) {
       const [half, whole] = [stepsOf(piece, 30_000, ending), stepsOf(piece, 60_000, ending)];
@@ -63,18 +63,18 @@ describe('scanReply', () => {
     expect(report.content).toBe('');
   });
 
-  it('survives nesting that would exhaust a stack', () => {
+  it('survives nesting that would overflow the stack', () => {
     for (const piece of ['{"a":', '[', '<think>', '[{"name":"get_weather","arguments":{"city":']) {
       expect(() => scanReply(piece.repeat(200_000), TOOLS, {})).not.toThrow();
     }
   });
 
-  it('tells the same damage over and over once', () => {
+  it('reports repeated damage at most once', () => {
     const { report } = scanReply('<tool_call>{%'.repeat(50), TOOLS, {});
     expect(report.rejected.length).toBeLessThanOrEqual(1);
   });
 
-  it('tells the same damaged call over and over once, and goes on where the loop ends', () => {
+  it('reports a repeated damaged call once, and reads on after the last repetition', () => {
     const damaged = '<tool_call>{"name":"get_weather","arguments":{"city":Ghent}}</tool_call>\n';
     const loop = damaged.repeat(500);
     const other = damaged.replace('Ghent', 'Bruges');

@@ -4,7 +4,7 @@ import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
 import { rescue, tag, GHENT } from '../rescue-fixtures';
 
 describe('findStrayTokens', () => {
-  it('looks at each token of a loop once, however many calls there are', () => {
+  it('looks at each repeated token once, however many calls there are', () => {
     const token = '<|im_end|>';
     const count = 400;
     const calls = Array.from({ length: count }, (_, index) => ({
@@ -24,7 +24,7 @@ describe('findStrayTokens', () => {
 
 describe('findExtraClosers', () => {
   it.each(['</tool_call>', '</tool_call>\n', '}', ']'])(
-    'says of a loop of %j a few times what it is',
+    'notes only a few of a thousand repeated closers %j',
     (closer) => {
       const [call] = rescue(tag(GHENT) + closer.repeat(1000)).calls;
       const notes = call?.repairs.filter(({ kind }) => kind === 'extra-closer') ?? [];
@@ -33,7 +33,7 @@ describe('findExtraClosers', () => {
     },
   );
 
-  it('does so also where empty wrappers are among the closers', () => {
+  it('notes only a few when empty wrappers stand among the closers', () => {
     const [call] = rescue(tag(GHENT) + '</tool_call>}<tool_call></tool_call>'.repeat(1000)).calls;
     expect(call?.repairs.length).toBeLessThan(70);
   });
@@ -41,7 +41,7 @@ describe('findExtraClosers', () => {
 
 describe('findFirstOpener', () => {
   it.each(['<tool_call>', '[TOOL_CALLS]', '<｜tool▁calls▁begin｜>'])(
-    'finds the first %s of several',
+    'finds the first of several %s in a row',
     (opener) => {
       const text = `Text. ${opener}\n${opener}${opener} {}`;
       expect(findFirstOpener(text, text.lastIndexOf(opener), [])).toBe(6);
@@ -53,12 +53,12 @@ describe('findFirstOpener', () => {
     'Text <tool_call>{}',
     '<b><tool_call>{}',
     '<tool_call>{}</tool_call><tool_call>{}',
-  ])('stays where the opener stands once: %j', (text) => {
+  ])('returns the place itself when the opener stands there once: %j', (text) => {
     const start = text.lastIndexOf('<tool_call>');
     expect(findFirstOpener(text, start, [])).toBe(start);
   });
 
-  it('takes no words and no brackets for an opener', () => {
+  it('does not treat words and brackets as openers', () => {
     expect(findFirstOpener('f(f(', 2, [])).toBe(2);
     expect(findFirstOpener('> > {', 2, [])).toBe(2);
   });

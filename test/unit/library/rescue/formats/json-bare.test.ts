@@ -15,7 +15,7 @@ describe('jsonBare', () => {
     });
   });
 
-  it('gives every call of an envelope a place of its own', () => {
+  it('gives each call of an envelope its own range of offsets', () => {
     const text = `{"tool_calls": [${CALL}, ${CALL}, ${CALL}]}`;
     const { calls } = rescue(text);
     expect(calls.map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -37,16 +37,16 @@ describe('jsonBare', () => {
     ['a list of numbers', '[1, 2, 3]'],
     ['a call inside data', `{"example": ${CALL}}`],
     ['broken data that holds a call', `{"rows": [1, oops], "example": ${CALL}}`],
-  ])('is silent about %s', (_, text) => {
+  ])('ignores %s', (_, text) => {
     expect(rescue(text)).toEqual({ calls: [], content: text, rejected: [] });
   });
 
-  it('still sees a marker after a brace that is never closed', () => {
+  it('still finds a marker after a brace that is never closed', () => {
     const { calls } = rescue(`Open with { and:\n<tool_call>${CALL}</tool_call>`);
     expect(calls.map(toPlain)).toEqual([JSON.parse(CALL)]);
   });
 
-  it('repairs a missing outer brace and takes one too many', () => {
+  it('repairs a missing outer brace and an extra one', () => {
     expect(kindsOf(rescue(CALL.slice(0, -1)).calls[0]?.repairs ?? [])).toEqual(['missing-closer']);
     expect(rescue(`${CALL}}`)).toMatchObject({
       calls: [{ repairs: [{ kind: 'extra-closer', at: CALL.length }] }],
@@ -54,7 +54,7 @@ describe('jsonBare', () => {
     });
   });
 
-  it('names a failed call only when it was about to call an offered tool', () => {
+  it('reports a damaged call only when it names an offered tool', () => {
     expect(rescue('{"name": "add", "arguments": {"a": 1').rejected).toMatchObject([
       { reason: 'truncated', name: 'add' },
     ]);

@@ -18,7 +18,7 @@ describe('jsonFence', () => {
     },
   );
 
-  it('tells a label that only calls have from the others', () => {
+  it('distinguishes a label that is used only for calls from other labels', () => {
     expect(rescue(`\`\`\`tool_call\n${CALL}\n\`\`\`\nWaiting.`).calls).toMatchObject([{ evidence: 'label' }]);
     expect(rescue(`\`\`\`json\n${CALL}\n\`\`\`\nWaiting.`)).toMatchObject({
       calls: [],
@@ -27,13 +27,13 @@ describe('jsonFence', () => {
     expect(rescue(`\`\`\`json\n${CALL}\n\`\`\``).calls).toMatchObject([{ evidence: 'shape' }]);
   });
 
-  it('ends a fence where its JSON ends', () => {
+  it('ends a fence after its JSON, not at a fence inside a string', () => {
     const value = '# Demo\n```sh\nnpm i\n```\n';
     const raw = `{"name": "get_weather", "arguments": {"city": "${value}"}}`;
     expect(rescue(`\`\`\`json\n${raw}\n\`\`\``).calls).toMatchObject([{ arguments: { city: value } }]);
   });
 
-  it('wants the JSON to be all that is in the fence', () => {
+  it('requires the JSON to be the whole content of the fence', () => {
     expect(rescue(`\`\`\`\n$ run\n${CALL}\n\`\`\``)).toMatchObject({
       calls: [],
       rejected: [{ reason: 'example' }],
@@ -41,18 +41,18 @@ describe('jsonFence', () => {
     expect(rescue(`\`\`\`\n${CALL}\n$ run\n\`\`\``).calls).toEqual([]);
   });
 
-  it('does not take backticks within a line for a fence', () => {
+  it('does not treat backticks within a line as a fence', () => {
     expect(rescue(`Write \`\`\`${CALL}\`\`\``)).toMatchObject({
       calls: [],
       rejected: [{ reason: 'example' }],
     });
   });
 
-  it('is silent about JSON that is no call', () => {
+  it('ignores JSON that is not a call', () => {
     expect(rescue('```json\n{"city": "Ghent", "rain": [1, 2\n```').rejected).toEqual([]);
   });
 
-  it('says when a call in a fence was cut', () => {
+  it('reports a call in a fence as cut', () => {
     const text = '```json\n{"name": "get_weather", "arguments": {"city": "Gh';
     expect(rescue(text)).toMatchObject({
       calls: [],

@@ -15,7 +15,7 @@ const POSITIVE = [...CORPUS, ...OWN_CORPUS].filter(
 );
 const TOOLS = [...toolsOf('weather'), ...toolsOf('coding')];
 
-/** Of each format, the shortest replies: every place of them costs a reading. */
+/** Only the shortest replies of each format: each one is read once for every length. */
 const MOST_CUT = 4;
 
 const plainCalls = (text: string, { tools }: CorpusCase, finishReason?: string): string[] =>
@@ -26,8 +26,8 @@ const wantedOf = ({ expected }: CorpusCase): string[] =>
 
 const idsOf = (items: readonly CorpusCase[]): string[] => items.map(({ id }) => id);
 
-describe('formats with tokens and labels, wherever the reply is cut', () => {
-  it('make no other call of what the limit cut', () => {
+describe('formats with tokens and labels, cut at every length', () => {
+  it('find no call that the whole reply does not hold when the token limit cut it', () => {
     const shortest = [...FORMATS].flatMap((id) =>
       POSITIVE.filter(({ format }) => format === id)
         .toSorted((one, other) => one.text.length - other.text.length)
@@ -44,7 +44,7 @@ describe('formats with tokens and labels, wherever the reply is cut', () => {
   });
 });
 
-describe('formats with tokens and labels, wherever a call stands', () => {
+describe('formats with tokens and labels, by the place of the call', () => {
   const calling = (wrap: (text: string) => string, without?: RegExp): string[] =>
     idsOf(
       POSITIVE.filter(({ text }) => !without?.test(text)).filter(
@@ -52,21 +52,21 @@ describe('formats with tokens and labels, wherever a call stands', () => {
       ),
     );
 
-  it('are examples in quotes, in code and in thinking', () => {
+  it('find no call in quotes, in code and in reasoning', () => {
     expect(calling((text) => `> ${text.replaceAll('\n', '\n> ')}\n\nThat was quoted.`)).toEqual([]);
     expect(calling((text) => `Write \`${text.replaceAll('\n', ' ')}\` there.`, /`/)).toEqual([]);
     expect(calling((text) => `Look:\n\n\`\`\`\`\n${text}\n\`\`\`\`\n\nLike that.`)).toEqual([]);
     expect(calling((text) => `<think>${text}</think>\nDone.`, /think>|think\]/i)).toEqual([]);
   });
 
-  it('are calls after a sentence', () => {
+  it('find the same calls after a sentence', () => {
     const missed = POSITIVE.filter(
       (item) => plainCalls(`Ich sehe nach.\n\n${item.text}`, item).join('\n') !== wantedOf(item).join('\n'),
     );
     expect(idsOf(missed)).toEqual([]);
   });
 
-  it('are text for tools of other names', () => {
+  it('find no call when the tools have other names', () => {
     const renamed = POSITIVE.filter(({ text, tools }) => {
       const others = toolsOf(tools).map((tool) => ({ ...tool, name: `zz_${tool.name}` }));
       return rescueToolCalls(text, others).calls.length > 0;
@@ -109,8 +109,8 @@ const stepsOf = (piece: string, length: number, ending: string): number => {
   return scanReply(text, TOOLS, {}).steps;
 };
 
-describe('formats with tokens and labels, over and over', () => {
-  it.each(SHAPES)('do work in proportion to the length: %j', (piece) => {
+describe('formats with tokens and labels, repeated', () => {
+  it.each(SHAPES)('take linear time: %j', (piece) => {
     for (const ending of ['', '", %', '\n"}\n']) {
       const [half, whole] = [stepsOf(piece, 10_000, ending), stepsOf(piece, 20_000, ending)];
       expect(whole / half).toBeLessThan(2.6);

@@ -5,40 +5,40 @@ import { kindsOf, onlyCall, onlyRejection, rescue, toolsOf } from '../rescue-fix
 const CODING = toolsOf('coding');
 
 describe('kimiK2', () => {
-  it('keeps the id that the model wrote, and writes it again', () => {
+  it('keeps the id that the model wrote, and writes it back', () => {
     const call = { name: 'git_status', arguments: {}, id: 'functions.git_status:7' };
     expect(onlyCall(formatToolCalls([call], 'kimi-k2'), CODING).id).toBe('functions.git_status:7');
     expect(onlyCall('functions.git_status:3{}', CODING).id).toBe('functions.git_status:3');
   });
 
-  it('reads a name with dots in it', () => {
+  it('reads a name that contains dots', () => {
     const tools = [{ name: 'mcp.files.read', parameters: { type: 'object', properties: {} } }];
     expect(onlyCall('functions.mcp.files.read:0{}', tools).name).toBe('mcp.files.read');
   });
 
-  it('says that a call names no tool', () => {
+  it('reports a call without a tool name', () => {
     const rejection = onlyRejection('functions.:0{"a": 1}', CODING);
     expect(rejection).toMatchObject({ reason: 'unknown-tool', detail: 'The call names no tool.' });
   });
 
-  it('needs the end of the reply where the namespace is gone as well', () => {
+  it('needs the call to end the reply when the namespace is missing too', () => {
     expect(onlyCall('git_status:0{}', CODING).evidence).toBe('shape');
     expect(onlyRejection('git_status:0{} names the first call.', CODING).reason).toBe('example');
   });
 });
 
 describe('mistralArgs', () => {
-  it('keeps the id between name and arguments', () => {
+  it('keeps the id between the name and the arguments', () => {
     expect(onlyCall('[TOOL_CALLS]git_status[CALL_ID]abcdefghi[ARGS]{}', CODING).id).toBe('abcdefghi');
     expect(onlyCall('git_status[CALL_ID]abcdefghi[ARGS]{}', CODING).id).toBe('abcdefghi');
   });
 
-  it('does not take the sentence before a name into it', () => {
+  it('does not include the sentence before a name in the name', () => {
     expect(rescue('Ich sehe nach.git_status[ARGS]{}', CODING).content).toBe('Ich sehe nach.');
     expect(rescue('我看看git_status[ARGS]{}', CODING).content).toBe('我看看');
   });
 
-  it('says where the arguments break', () => {
+  it('reports where the arguments are malformed', () => {
     expect(onlyRejection('[TOOL_CALLS]read_file[ARGS]{"path" "a"}', CODING).detail).toBe(
       'The JSON of the call of `read_file` breaks at offset 35, in the value: expected `:`.',
     );
@@ -63,7 +63,7 @@ describe('deepseekV3 and deepseekV31', () => {
     }
   });
 
-  it('do not take the word from a tool whose name begins with it', () => {
+  it('do not remove the word "function" from a tool whose name begins with it', () => {
     const tools = [{ name: 'function_file', parameters: { type: 'object', properties: {} } }];
     const text = formatToolCalls([{ name: 'function_file', arguments: { path: 'a' } }], 'deepseek-v31');
     expect(onlyCall(text, tools)).toMatchObject({ name: 'function_file', format: 'deepseek-v31' });
@@ -77,12 +77,12 @@ describe('openaiEnvelope', () => {
     expect(rescue(text, CODING).calls.map(({ id }) => id)).toEqual(['call_1', 'call_2']);
   });
 
-  it('takes arguments in text for what they are on this wire', () => {
+  it('does not note a repair for arguments encoded as text, which this format prescribes', () => {
     const once = { function_call: { name: 'read_file', arguments: '{"path": "a"}' } };
     expect(onlyCall(JSON.stringify(once), CODING).repairs).toEqual([]);
   });
 
-  it('takes the calls of a conversation that was written down for an example', () => {
+  it('treats calls inside a written conversation as an example', () => {
     const call = { role: 'assistant', tool_calls: [{ function: { name: 'git_status', arguments: '{}' } }] };
     const text = JSON.stringify([{ role: 'user', content: 'Clean?' }, call]);
     expect(onlyRejection(text, CODING)).toMatchObject({ format: 'openai-envelope', reason: 'example' });

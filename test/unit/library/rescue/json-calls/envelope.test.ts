@@ -49,14 +49,14 @@ describe('normalizeToolCallEnvelope', () => {
     expect(normalizeToolCallEnvelope({ name: 'f', arguments: JSON.stringify('{"a": 1}') })).toEqual(PLAIN);
   });
 
-  it('leaves text that is no JSON as it is', () => {
+  it('leaves text that is not JSON as it is', () => {
     expect(normalizeToolCallEnvelope({ name: 'f', arguments: 'Ghent' })).toEqual({
       name: 'f',
       arguments: 'Ghent',
     });
   });
 
-  it.each([undefined, null, '', '  '])('takes %j arguments for none', (value) => {
+  it.each([undefined, null, '', '  '])('treats %j arguments as no arguments', (value) => {
     expect(normalizeToolCallEnvelope({ name: 'f', arguments: value })).toEqual({ name: 'f', arguments: {} });
   });
 
@@ -71,11 +71,11 @@ describe('normalizeToolCallEnvelope', () => {
     ['a result', { role: 'tool', tool_call_id: 'c', name: 'f', content: '{}' }],
     ['a call with its result', { name: 'f', arguments: {}, result: 1 }],
     ['a key that reaches a prototype', JSON.parse('{"name": "f", "arguments": {"__proto__": {}}}')],
-  ])('gives null for %s', (_, payload) => {
+  ])('returns null for %s', (_, payload) => {
     expect(normalizeToolCallEnvelope(payload)).toBeNull();
   });
 
-  it('does not take what every object inherits for its own', () => {
+  it('ignores inherited properties', () => {
     const payload = Object.create({ name: 'f', arguments: {} }) as object;
     expect(normalizeToolCallEnvelope(payload)).toBeNull();
   });

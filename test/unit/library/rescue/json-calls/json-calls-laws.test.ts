@@ -15,10 +15,10 @@ const CASES = [...CORPUS, ...OWN_CORPUS].filter(
   ({ format, kind, expected }) =>
     FORMATS.some(({ id }) => id === format) && expected.length > 0 && kind !== 'mixed',
 );
-/** Pairs may end where one of them does. */
+/** Formats with pairs: a call that is cut may end after any complete pair. */
 const isPairs = ({ format, text }: CorpusCase): boolean => format === 'vcp' || text.includes('｜');
 
-/** Of each format and kind the shortest: every length of a reply is a reply of its own. */
+/** The shortest case of each format and kind: each one is read once for every length. */
 const SHORTEST = FORMATS.flatMap(({ id }) =>
   ['clean', 'malformed'].flatMap((kind) =>
     CASES.filter((item) => item.format === id && item.kind === kind)
@@ -46,7 +46,7 @@ const withoutNone = (found: { id: string; found: readonly unknown[] }[]): object
 describe('formats of JSON behind an opener', () => {
   it('are all registered', () => expect(FORMATS).toHaveLength(IDS.split(' ').length));
 
-  it('make no other call of a reply that was cut anywhere', () => {
+  it('find no call that the whole reply does not hold, wherever it is cut', () => {
     const cuts = SHORTEST.map((item) => ({
       id: item.id,
       found: findFalseCuts(item, isPairs(item) ? 'length' : undefined),
@@ -55,14 +55,14 @@ describe('formats of JSON behind an opener', () => {
     expect(withoutNone(cuts)).toEqual([]);
   });
 
-  it('make the same calls after a paragraph', () => {
+  it('find the same calls after a paragraph', () => {
     const bad = CASES.filter(
       (item) => plain(`Ein Satz davor.\n\n${item.text}`, item).join() !== wanted(item).join(),
     );
     expect(bad.map(({ id }) => id)).toEqual([]);
   });
 
-  it('make none in closed reasoning, in a quote, in inline code and in a fence with prose after it', () => {
+  it('find no call in closed reasoning, in a quote, in inline code and in a fence with prose after it', () => {
     const wraps: ((text: string) => string)[] = [
       (text) => (/think>|content_thinking|scratch_pad/.test(text) ? '' : `<think>${text}</think>\nDone.`),
       (text) => `> ${text.replaceAll('\n', '\n> ')}\n\nThat was quoted.`,
@@ -76,7 +76,7 @@ describe('formats of JSON behind an opener', () => {
     expect(withoutNone(found)).toEqual([]);
   });
 
-  it('make none for tools of other names', () => {
+  it('find no call when the tools have other names', () => {
     const renamed = CASES.filter(({ text, tools }) => {
       const others = toolsOf(tools).map((tool) => ({ ...tool, name: `zz_${tool.name}` }));
       return rescueToolCalls(text, others).calls.length > 0;
@@ -85,7 +85,7 @@ describe('formats of JSON behind an opener', () => {
   });
 
   it.each(FORMATS.map((format) => ({ id: format.id, format })))(
-    'read back what $id writes, whatever the value holds',
+    'read back what $id writes, whatever the value contains',
     ({ format }) => {
       const tools = [
         { name: 'echo', parameters: { type: 'object', properties: { text: { type: 'string' } } } },
@@ -112,7 +112,7 @@ describe('formats of JSON behind an opener', () => {
   );
 
   it.each(FORMATS.map((format) => ({ id: format.id, format })))(
-    'look at a text full of openings of $id in proportion to its length',
+    'read a text full of openers of $id in linear time',
     ({ format }) => {
       const one = format.write([{ name: 'get_weather', arguments: { city: 'x' } }], DIALECTS) ?? '';
       const openings = [...format.openers, ...(format.firstCharacters ?? '').split(''), one];

@@ -52,12 +52,12 @@ describe('readNamedCalls', () => {
     expect(read(text)).toMatchObject({ calls: [Ghent], repairs });
   });
 
-  it('says that the text ended before the closers', () => {
+  it('reports that the text ended before the closers', () => {
     expect(read(`<all>${weather('Ghent').slice(0, -2)}`)).toMatchObject({ calls: [Ghent], isOpen: true });
     expect(read(`<all>${weather('Ghent')}</al`)).toMatchObject({ calls: [Ghent], isOpen: true, rest: '' });
   });
 
-  it('keeps what was read before a call that was cut', () => {
+  it('keeps the calls before one that was cut', () => {
     const text = `<all>${weather('Ghent')}${weather('Oslo').slice(0, -9)}`;
     expect(read(text)).toMatchObject({ calls: [Ghent], failure: 'truncated' });
   });
@@ -67,17 +67,17 @@ describe('readNamedCalls', () => {
     '<all><one><name>get_w',
     '<all><one><name>get_weather</name>',
     weather('x').slice(0, -7),
-  ])('refuses %j as cut', (text) => {
+  ])('rejects %j as cut', (text) => {
     expect(read(text)).toMatchObject({ kind: 'rejection', reason: 'truncated' });
   });
 
-  it('takes the closer after the name for a call without arguments', () => {
+  it('treats the closer directly after the name as a call without arguments', () => {
     expect(read('<all><one><name>get_time</name></one></all>')).toMatchObject({
       calls: [{ name: 'get_time', arguments: undefined }],
     });
   });
 
-  it('says what it expected where no object follows the name of an offered tool', () => {
+  it('reports what it expected when no object follows the name of an offered tool', () => {
     expect(read('<one><name>get_weather</name>Ghent</one>')).toMatchObject({
       kind: 'rejection',
       reason: 'malformed',
@@ -87,7 +87,7 @@ describe('readNamedCalls', () => {
   });
 
   it.each(['<all>', '<one>{"city": "Ghent"}</one>', '<one><name>hello</name> world', 'get_weather'])(
-    'leaves %j to others',
+    'does not read %j',
     (text) => expect(read(text)).toBeNull(),
   );
 
@@ -107,7 +107,7 @@ describe('readNamedCalls', () => {
 });
 
 describe('readPlainName', () => {
-  it('ends at blanks, brackets, quotes and bars', () => {
+  it('ends the name at white space, brackets, quotes and bars', () => {
     expect(readPlainName(createContext('files.search-2<', []), 0)).toEqual({
       name: 'files.search-2',
       end: 14,
@@ -115,7 +115,7 @@ describe('readPlainName', () => {
     expect(readPlainName(createContext('größe x', []), 0)?.name).toBe('größe');
   });
 
-  it.each(['', ' x', '{', 'x'.repeat(200)])('gives null for %j', (text) => {
+  it.each(['', ' x', '{', 'x'.repeat(200)])('returns null for %j', (text) => {
     expect(readPlainName(createContext(text, []), 0)).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isCutBefore, matchLiteral, skipToken } from '../../../../../src/library/rescue/json-calls/token';
 
 describe('skipToken', () => {
-  it('goes past white space and any spelling of the token, in any case', () => {
+  it('skips white space and any spelling of the token, in any case', () => {
     expect(skipToken('  <|END|> x', 0, ['</end>', '<|end|>'], matchLiteral)).toBe(9);
   });
 
@@ -10,18 +10,18 @@ describe('skipToken', () => {
     expect(skipToken(text, 0, '<|end|>', matchLiteral)).toBe(-1);
   });
 
-  it('asks the format how its tokens are spelled', () => {
+  it('matches tokens with the function of the format', () => {
     const anyBars = (text: string, at: number): number => (text.startsWith('<｜end｜>', at) ? at + 7 : -1);
     expect(skipToken('\n<｜end｜>', 0, '<|end|>', anyBars)).toBe(8);
   });
 });
 
 describe('isCutBefore', () => {
-  it.each(['', '  ', ' <|', '<|end|'])('says yes for %j', (text) => {
+  it.each(['', '  ', ' <|', '<|end|'])('returns true for %j', (text) => {
     expect(isCutBefore(text, 0, '<|end|>')).toBe(true);
   });
 
-  it.each(['<|end|>', 'x', '<|e x'])('says no for %j', (text) => {
+  it.each(['<|end|>', 'x', '<|e x'])('returns false for %j', (text) => {
     expect(isCutBefore(text, 0, '<|end|>')).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ const TOOLS = [
 
 const call = (args: string): string => `<tool_call>{"name": "note", "arguments": ${args}}</tool_call>`;
 
-/** A row's text with `¦` where the repair is noted. */
+/** The text of a row has `¦` at the offset of the repair. */
 interface Row {
   kind: string;
   text: string;
@@ -110,7 +110,7 @@ const REPAIRS: readonly Row[] = [
   },
 ];
 
-/** Damage that only a guess could repair. */
+/** Damage that could be repaired only by guessing. */
 const REFUSALS: readonly [string, string, string][] = [
   ['a string that the text ends', 'truncated', call('{"text": "x').slice(0, -13)],
   ['a string that the closer ends', 'malformed', call('{"text": "x}')],
@@ -153,7 +153,7 @@ const toPlace = (text: string): { text: string; at: number } => ({
 });
 
 describe('the repairs of JSON', () => {
-  it.each(REPAIRS)('repairs $kind in $text and names its place', (row) => {
+  it.each(REPAIRS)('repairs $kind in $text and notes its offset', (row) => {
     const { text, at } = toPlace(row.text);
     const { calls, rejected } = rescueToolCalls(text, TOOLS);
     expect(rejected).toEqual([]);
@@ -161,7 +161,7 @@ describe('the repairs of JSON', () => {
     expect(calls[0]?.repairs).toContainEqual(expect.objectContaining({ kind: row.kind, at }));
   });
 
-  it('names missing arguments of a tool that needs none', () => {
+  it('notes missing arguments of a tool that needs none', () => {
     const { calls } = rescueToolCalls(
       '<tool_call>{"name": "list_notes", "arguments": null}</tool_call>',
       TOOLS,
@@ -169,12 +169,12 @@ describe('the repairs of JSON', () => {
     expect(calls[0]).toMatchObject({ arguments: {}, repairs: [{ kind: 'missing-arguments', at: 11 }] });
   });
 
-  it('reports nothing where nothing is damaged', () => {
+  it('notes no repair when nothing is damaged', () => {
     const text = call('{"text": "“a” \'b\' // \\n \\u00e9 \\\\d", "tags": [true, null, -1.5e3]}');
     expect(rescueToolCalls(text, TOOLS).calls[0]?.repairs).toEqual([]);
   });
 
-  it.each(REFUSALS)('repairs no %s', (_, reason, text) => {
+  it.each(REFUSALS)('does not repair %s', (_, reason, text) => {
     const { calls, rejected } = rescueToolCalls(text, TOOLS);
     expect(calls).toEqual([]);
     expect(rejected.map((item) => item.reason)).toEqual([reason]);
@@ -186,7 +186,7 @@ describe('the repairs of JSON', () => {
     ['`:`', call('{"text" ¦"x"}')],
     ['a value', call('{"text": ¦hello}')],
     ['a key', call('{"text": "x", ¦!}')],
-  ])('says that it expected %s, and where', (expected, marked) => {
+  ])('reports that %s was expected, and where', (expected, marked) => {
     const { text, at } = toPlace(marked);
     const [rejection] = rescueToolCalls(text, TOOLS).rejected;
     expect(rejection).toMatchObject({ reason: 'malformed', name: 'note' });
@@ -196,7 +196,7 @@ describe('the repairs of JSON', () => {
     );
   });
 
-  it('never makes a call of damage with a value that the text does not say', () => {
+  it('never returns a value that the damaged text does not contain', () => {
     const intact = call('{"text": "a, b: c", "tags": ["d", {"e": 1}], "count": 12}');
     const values = new Set(['a, b: c', 'd', 'e', 1, 12]);
     for (let seed = 0; seed < 600; seed += 1) {
@@ -218,6 +218,6 @@ function toLeaves(value: unknown): unknown[] {
   return Object.values(value).flatMap(toLeaves);
 }
 
-/** Escapes that the damage made are read as escapes. */
+/** A backslash that the damage inserted turns the characters after it into an escape. */
 const isDecoded = (leaf: unknown, text: string): boolean =>
   typeof leaf === 'string' && text.includes(JSON.stringify(leaf).slice(1, -1));

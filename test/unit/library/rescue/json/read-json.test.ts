@@ -38,7 +38,7 @@ function writeValue(random: Random, depth: number): unknown {
 }
 
 describe('readJson', () => {
-  it('reads any JSON as it is, by the fast way and by the tolerant one', () => {
+  it('reads any valid JSON, with the fast reader and with the tolerant one', () => {
     for (let seed = 0; seed < 500; seed += 1) {
       const value = [writeValue(createRandom(seed), 0)];
       const text = JSON.stringify(value, null, seed % 3);
@@ -70,7 +70,7 @@ describe('readJson', () => {
     expect(reading.repairs).toContain(kind);
   });
 
-  it('says where each repair was made', () => {
+  it('notes where each repair was made', () => {
     const { repairs } = readJson(new TextSource('{"a": 1, }'), 0);
     expect(repairs).toEqual([{ kind: 'trailing-comma', at: 7 }]);
   });
@@ -88,21 +88,21 @@ describe('readJson', () => {
     ['malformed', '{"a": 007}', 'the value `a`'],
     ['malformed', '{"a": 1; "b": 2}', 'the value `a`'],
     ['malformed', '{"name": "f", "arguments": {"a": [1}}', 'the value `a`'],
-  ])('gives up: %s at %s', (reason, text, inside) => {
+  ])('fails: %s at %s', (reason, text, inside) => {
     expect(read(text).failure).toMatchObject({ reason, inside });
   });
 
-  it('refuses nesting beyond 128 levels without a deep stack', () => {
+  it('refuses nesting beyond 128 levels without deep recursion', () => {
     expect(read('['.repeat(100_000)).failure?.reason).toBe('too-deep');
     expect(read(`${'['.repeat(128)}${']'.repeat(128)}`).failure).toBeUndefined();
   });
 
-  it('notes a kind of damage a few times, not a hundred thousand', () => {
+  it('notes repeated damage of one kind a few times only', () => {
     const text = `[${"'x',".repeat(10_000)}1]`;
     expect(read(text).repairs.length).toBeLessThan(100);
   });
 
-  it('keeps a key that reaches the prototype a key', () => {
+  it('keeps the key `__proto__` as an own property', () => {
     const { value } = read("{'__proto__': {'admin': True}}");
     expect(Object.keys(value as object)).toEqual(['__proto__']);
     expect((value as { admin?: boolean }).admin).toBeUndefined();
@@ -110,13 +110,13 @@ describe('readJson', () => {
 });
 
 describe('decodeJsonText', () => {
-  it('decodes text in text, as far as a few levels', () => {
+  it('decodes JSON that was encoded as text several times', () => {
     const once = JSON.stringify({ a: 1 });
     expect(decodeJsonText(once)).toEqual({ a: 1 });
     expect(decodeJsonText(JSON.stringify(JSON.stringify(once)))).toEqual({ a: 1 });
   });
 
-  it.each(['', 'Ghent', '{"a": 1} and more', '{"a": [1', '"text"'])('gives undefined for %j', (text) => {
+  it.each(['', 'Ghent', '{"a": 1} and more', '{"a": [1', '"text"'])('returns undefined for %j', (text) => {
     expect(decodeJsonText(text)).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ describe('findStrictEnd', () => {
       'blanks of any length',
       `{${' '.repeat(40)}"a"${'\n'.repeat(40)}: [1,${' '.repeat(33)}2]${'\t'.repeat(40)}}`,
     ],
-  ])('ends after the bracket that closes the first, past %s', (_name, text) => {
+  ])('returns the end of the value, past %s', (_name, text) => {
     expect(JSON.parse(text)).toBeDefined();
     expect(endOf(`${text} "and" } more`)).toBe(text.length);
   });
@@ -30,11 +30,11 @@ describe('findStrictEnd', () => {
     ['an odd number of backslashes before it', `{"a":"${B}${B}${B}"}`],
     ['text after a string', '{"a":"x" y"}'],
     ['a word', '{"a":zebra}'],
-  ])('gives up at %s', (_name, text) => {
+  ])('fails at %s', (_name, text) => {
     expect(endOf(text)).toBe(-1);
   });
 
-  it('gives up at the end of the line that a string leaves open, and reads no further', () => {
+  it('fails at the end of a line inside a string, and does not read further', () => {
     const source = new TextSource(`{"a":"x\n${'y'.repeat(5000)}`);
     expect(findStrictEnd(source, 0)).toBe(-1);
     expect(source.meter.reached).toBe(7);

@@ -1,4 +1,4 @@
-// A format that no model writes: `⟪call NAME⟫` with `⟪arg KEY⟫VALUE⟪/arg⟫`. One file, as any other format.
+// A format that no model writes: `⟪call NAME⟫` with `⟪arg KEY⟫VALUE⟪/arg⟫`. One file, like every format.
 import { createPairFormat } from '../../../../../src/library/rescue/pairs/pair-format';
 import type { PairSpelling } from '../../../../../src/library/rescue/pairs/spelling';
 import type { Tag, TagRole } from '../../../../../src/library/rescue/pairs/tag';

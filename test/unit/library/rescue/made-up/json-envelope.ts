@@ -1,4 +1,4 @@
-// A format that no model writes: JSON in `⟦fn⟧`. One file, as any other format.
+// A format that no model writes: JSON in `⟦fn⟧`. One file, like every format.
 import { createJsonFormat } from '../../../../../src/library/rescue/json-calls/create-json-format';
 import { writeCallJson } from '../../../../../src/library/rescue/json/write-json';
 

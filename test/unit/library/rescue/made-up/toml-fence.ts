@@ -1,4 +1,4 @@
-// A format that hardly any model writes: `name` and `[arguments]` as TOML in a fence. One file, as any other format.
+// A format that hardly any model writes: `name` and `[arguments]` as TOML in a fence. One file, like every format.
 import type { RescueContext } from '../../../../../src/library/rescue/core/rescue-context';
 import type {
   FormatReading,

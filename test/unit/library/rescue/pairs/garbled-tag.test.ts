@@ -23,11 +23,11 @@ describe('isNearTag', () => {
     'parameter=unit>',
     'content>',
     '</parameter\n',
-  ])('sees a damaged tag in %j', (text) =>
+  ])('recognizes a damaged tag in %j', (text) =>
     expect(isNearTag(text, 0, { spelling: FUNCTION_SPELLING, names })).toBe(true),
   );
 
-  it.each(['content is king', 'parameters', '<b>', '', '< parameter'])('sees none in %j', (text) => {
+  it.each(['content is king', 'parameters', '<b>', '', '< parameter'])('recognizes none in %j', (text) => {
     expect(isNearTag(text, 0, { spelling: FUNCTION_SPELLING, names })).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ const plain = (calls: readonly { name: string; arguments: unknown }[]): string[]
 const callsOf = (item: CorpusCase, text: string, finishReason?: string): RescuedCall[] =>
   rescueToolCalls(text, toolsOf(item.tools), finishReason === undefined ? {} : { finishReason }).calls;
 
-/** The same call with fewer parameters: a pair form may end at the end of a pair. */
+/** The same call with fewer parameters: a call of pairs may end after any complete pair. */
 function isShorter(found: object | undefined, wanted: object | undefined): boolean {
   const [one, other] = [found, wanted] as ({ name: string; arguments: object } | undefined)[];
   if (one?.name !== other?.name) return false;
@@ -30,16 +30,18 @@ function isShorter(found: object | undefined, wanted: object | undefined): boole
   );
 }
 
-describe('createPairFormat, wherever the reply is cut', () => {
-  /** Cut after a closing tag that is data, or a complete call in thinking that never closes: nobody can tell. */
+describe('createPairFormat, on replies cut at many lengths', () => {
+  /**
+   * Cases that cannot be decided: a cut after a closing tag that is data, or a complete call in reasoning that never closes.
+   */
   const UNDECIDABLE = new Set(['own-deepseek-dsml-002', 'ifm-002']);
-  /** Every third length; which ones differs from reply to reply. */
+  /** Every third length, starting at a different one for each case. */
   const lengths = ({ id, text }: CorpusCase): number[] =>
     Array.from({ length: text.length }, (_, length) => length).filter(
       (length) => (length + id.length) % 3 === 0,
     );
 
-  it('makes no other call of what the limit cut', () => {
+  it('finds no call that the whole reply does not hold when the token limit cut it', () => {
     const bad = POSITIVE.flatMap((item) => {
       const wanted = plain(item.expected);
       const cuts = lengths(item).filter((length) =>
@@ -52,7 +54,7 @@ describe('createPairFormat, wherever the reply is cut', () => {
     expect(bad).toEqual([]);
   });
 
-  it('makes of any cut the calls before it, the last one with the pairs so far', () => {
+  it('finds the calls before any cut, the last one perhaps with only its first pairs', () => {
     const bad = POSITIVE.filter(({ id }) => !UNDECIDABLE.has(id)).flatMap((item) => {
       const cuts = lengths(item).filter((length) =>
         callsOf(item, item.text.slice(0, length)).some((call, index, calls) =>
@@ -67,16 +69,16 @@ describe('createPairFormat, wherever the reply is cut', () => {
   });
 });
 
-describe('createPairFormat, wherever a call stands', () => {
+describe('createPairFormat, by the place of the call', () => {
   const calling = (wrap: (text: string) => string, items: readonly CorpusCase[]): string[] =>
     items.filter((item) => callsOf(item, wrap(item.text)).length > 0).map(({ id }) => id);
   const plainCases = POSITIVE.filter(({ text }) => !/think|`/.test(text));
 
-  it('makes none of what stands in closed reasoning', () => {
+  it('finds no call in closed reasoning', () => {
     expect(calling((text) => `<think>${text}</think>\nDone.`, plainCases)).toEqual([]);
   });
 
-  it('makes none of what stands in code or in a quote', () => {
+  it('finds no call in code or in a quote', () => {
     expect(calling((text) => `> ${text.replaceAll('\n', '\n> ')}\n\nThat was quoted.`, plainCases)).toEqual(
       [],
     );
@@ -84,7 +86,7 @@ describe('createPairFormat, wherever a call stands', () => {
     expect(calling((text) => `Look:\n\n\`\`\`xml\n${text}\n\`\`\`\n\nLike that.`, plainCases)).toEqual([]);
   });
 
-  it('makes the same calls after prose', () => {
+  it('finds the same calls after prose', () => {
     const bad = POSITIVE.filter(({ text }) => !text.includes('think')).filter((item) => {
       const calls = callsOf(item, `Let me see what is there.\n\n${item.text}`);
       return JSON.stringify(plain(calls)) !== JSON.stringify(plain(item.expected));
@@ -92,7 +94,7 @@ describe('createPairFormat, wherever a call stands', () => {
     expect(bad.map(({ id }) => id)).toEqual([]);
   });
 
-  it('makes only the outer call when a reply stands in one of its values', () => {
+  it('finds only the outer call when another reply stands in one of its values', () => {
     const echo: ToolType = {
       name: 'echo',
       parameters: { type: 'object', properties: { text: { type: 'string' }, last: { type: 'string' } } },
@@ -111,7 +113,7 @@ describe('createPairFormat, wherever a call stands', () => {
     expect(bad).toEqual([]);
   });
 
-  it('makes none for tools of other names, and none without tools', () => {
+  it('finds no call when the tools have other names, or when there are none', () => {
     const renamed = POSITIVE.filter((item) => {
       const others = toolsOf(item.tools).map((tool) => ({ ...tool, name: `zz_${tool.name}` }));
       return (
@@ -159,7 +161,7 @@ const SAVE: ToolType = {
 function makeArguments(seed: number): Record<string, unknown> {
   const random = createRandom(seed);
   const text = (): string => Array.from({ length: random.below(8) }, () => random.pick(PIECES)).join('');
-  // a value that is nothing but its own key in brackets is taken for a placeholder
+  // a value that is only its own key in angle brackets is treated as a placeholder
   const values: Record<string, unknown> = { text: text().replace(/^<text>$/, 'text') };
   if (random.chance(0.5)) values['count'] = random.below(1000) - 500;
   if (random.chance(0.3)) values['ratio'] = random.below(1000) / 8;
@@ -170,8 +172,8 @@ function makeArguments(seed: number): Record<string, unknown> {
   return values;
 }
 
-describe('createPairFormat, written', () => {
-  it.each(FORMATS)('writes what is read back, or nothing: %s', (format) => {
+describe('createPairFormat, writing', () => {
+  it.each(FORMATS)('writes what it reads back, or nothing: %s', (format) => {
     let written = 0;
     const bad: string[] = [];
     for (let seed = 0; seed < 200; seed += 1) {

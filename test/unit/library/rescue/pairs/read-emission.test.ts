@@ -47,7 +47,7 @@ const stepsOf = (piece: string, length: number, ending: string): number => {
 };
 
 describe('readEmission', () => {
-  it.each(Object.keys(SHAPES))('does work in proportion to the length: %s', (shape) => {
+  it.each(Object.keys(SHAPES))('takes linear time: %s', (shape) => {
     const piece = SHAPES[shape] ?? '';
     for (const ending of ['', '</parameter></function></tool_call>', '" %']) {
       const [half, whole] = [stepsOf(piece, 30_000, ending), stepsOf(piece, 60_000, ending)];
@@ -56,7 +56,7 @@ describe('readEmission', () => {
     }
   });
 
-  it('tells of damage behind the call in JSON before it, and not of that call too', () => {
+  it('reports damage after a JSON call as beginning where that call ends', () => {
     const list = '<longcat_tool_call>{"name": "list_all", "arguments": {}}</longcat_tool_call>\n';
     const { calls, rejected } = rescue(`${list}<longcat_tool_call>{"name":: "list_all"}`, CODE);
     expect(calls.map(({ name }) => name)).toEqual(['list_all']);

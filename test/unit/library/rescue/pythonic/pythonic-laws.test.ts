@@ -1,4 +1,4 @@
-// Laws that hold of the pythonic formats, the Gemma formats and YAML, whatever stands in the text.
+// Laws that hold for the pythonic formats, the Gemma formats and YAML, whatever the text contains.
 import { describe, expect, it } from 'vitest';
 import { formatToolCalls } from '../../../../../src/library/rescue/format-tool-calls';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
@@ -33,7 +33,7 @@ const callsIn = (text: string, { tools }: CorpusCase, finishReason?: string): st
 const calling = (wrap: (text: string) => string, items: readonly CorpusCase[]): string[] =>
   items.filter((item) => callsIn(wrap(item.text), item).length > 0).map(({ id }) => id);
 
-/** The cuts after which other calls than the first ones of the whole reply come out. */
+/** The lengths at which a cut reply yields calls that are not the first calls of the whole reply. */
 function findFalseCuts(item: CorpusCase, step: number, finishReason?: string): string[] {
   const wanted = plain(item.expected);
   const cuts: string[] = [];
@@ -44,19 +44,19 @@ function findFalseCuts(item: CorpusCase, step: number, finishReason?: string): s
   return cuts;
 }
 
-describe('the pythonic formats, wherever the reply is cut', () => {
-  it.each(FORMATS)('never make another call than the reply holds, %s', (format) => {
+describe('the pythonic formats, cut at every length', () => {
+  it.each(FORMATS)('find no call that the whole reply does not hold, %s', (format) => {
     const items = POSITIVE.filter((item) => item.format === format);
     expect(items.flatMap((item) => findFalseCuts(item, 1))).toEqual([]);
     expect(items.flatMap((item) => findFalseCuts(item, 3, 'length'))).toEqual([]);
   });
 });
 
-describe('the pythonic formats, wherever a call stands', () => {
+describe('the pythonic formats, by the place of the call', () => {
   const unfenced = POSITIVE.filter(({ text }) => !text.includes('`'));
   const untagged = POSITIVE.filter(({ text }) => !/think>|thought|channel/.test(text));
 
-  it('make no call of what stands in reasoning, in a quote or in code', () => {
+  it('find no call in reasoning, in a quote or in code', () => {
     expect(calling((text) => `<think>${text}</think>\nDone.`, untagged)).toEqual([]);
     expect(calling((text) => `> ${text.replaceAll('\n', '\n> ')}\n\nThat was quoted.`, POSITIVE)).toEqual([]);
     expect(calling((text) => `Write \`${text.replaceAll('\n', ' ')}\` there.`, unfenced)).toEqual([]);
@@ -64,7 +64,7 @@ describe('the pythonic formats, wherever a call stands', () => {
     expect(calling((text) => `\`\`\`python\n${text}\n\`\`\``, unfenced)).toEqual([]);
   });
 
-  it('make only the outer call when a reply stands in the text of another', () => {
+  it('find only the outer call when another reply stands in its text', () => {
     const echo = { name: 'echo', parameters: { type: 'object', properties: { text: { type: 'string' } } } };
     const bad = POSITIVE.flatMap((item) =>
       FORMATS.filter((format) => {
@@ -78,7 +78,7 @@ describe('the pythonic formats, wherever a call stands', () => {
     expect(bad).toEqual([]);
   });
 
-  it('make none for tools of other names', () => {
+  it('find no call when the tools have other names', () => {
     const renamed = POSITIVE.filter(({ text, tools }) => {
       const others = toolsOf(tools).map((tool) => ({ ...tool, name: `zz_${tool.name}` }));
       return rescueToolCalls(text, others).calls.length > 0;
@@ -87,7 +87,7 @@ describe('the pythonic formats, wherever a call stands', () => {
   });
 });
 
-/** A text that holds the delimiters of a format cannot be written in it. */
+/** Returns undefined when the text contains delimiters of the format and so cannot be written in it. */
 function writeOrNothing(call: { name: string; arguments: unknown }, format: string): string | undefined {
   try {
     return formatToolCalls([call], format);
@@ -129,7 +129,7 @@ function writeValue(random: ReturnType<typeof createRandom>, depth: number): unk
 }
 
 describe('formatToolCalls in the pythonic formats', () => {
-  it.each(FORMATS)('writes in %s what is read back as it was', (format) => {
+  it.each(FORMATS)('writes in %s what is read back unchanged', (format) => {
     const tools = [{ name: 'any', parameters: { type: 'object', properties: {} } }];
     const bad = Array.from({ length: 100 }, (_, seed) => {
       const random = createRandom(seed);
@@ -183,7 +183,7 @@ describe('scanReply on the pythonic formats', () => {
   const stepsOf = (piece: string, length: number, ending: string): number =>
     scanReply(piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + ending, tools, {}).steps;
 
-  it.each(Object.keys(SHAPES))('does work in proportion to the length: %s', (shape) => {
+  it.each(Object.keys(SHAPES))('takes linear time: %s', (shape) => {
     const piece = SHAPES[shape] ?? '';
     for (const ending of ['', ')]', '\n```\n']) {
       const [half, whole] = [stepsOf(piece, 16_000, ending), stepsOf(piece, 32_000, ending)];

@@ -23,11 +23,11 @@ describe('startsLine', () => {
     '[/THINK]',
     '[BEGIN FINAL RESPONSE]',
     '<|python_start|> ',
-  ])('holds after %j', (before) => {
+  ])('returns true after %j', (before) => {
     expect(startsLine(source(before + CALL), before.length)).toBe(true);
   });
 
-  it.each(['call ', '- ', '    ', '\t', 'x => ', 'x -> ', '`', '[1]'])('does not hold after %j', (before) => {
+  it.each(['call ', '- ', '    ', '\t', 'x => ', 'x -> ', '`', '[1]'])('returns false after %j', (before) => {
     expect(startsLine(source(before + CALL), before.length)).toBe(false);
   });
 });
@@ -43,7 +43,7 @@ describe('isInProgram', () => {
     `from sdk import f\n${CALL}`,
     `for x in y:\n${CALL}`,
     `x = 1\n${CALL}`,
-  ])('holds in %j', (text) => {
+  ])('returns true in %j', (text) => {
     expect(isInProgram(source(text), at(text))).toBe(true);
   });
 
@@ -53,13 +53,13 @@ describe('isInProgram', () => {
     `From what I see:\n${CALL}`,
     `If so, I call it:\n\n${CALL}`,
     `I import it. ${CALL}`,
-  ])('does not hold in %j', (text) => {
+  ])('returns false in %j', (text) => {
     expect(isInProgram(source(text), at(text))).toBe(false);
   });
 });
 
 describe('isIntroduced', () => {
-  it('holds for a fence with text before it', () => {
+  it('returns true for a fence with text before it', () => {
     expect(isIntroduced(`Run:\n\n\`\`\`\n${CALL}`, 6)).toBe(true);
     expect(isIntroduced(`<tag>\n\`\`\`\n${CALL}`, 6)).toBe(false);
     expect(isIntroduced(CALL, 0)).toBe(false);
@@ -67,12 +67,12 @@ describe('isIntroduced', () => {
 });
 
 describe('standsAlone', () => {
-  it.each(['', 'Text.\n', 'Sure! ', 'Done.', '好的。'])('holds after %j', (before) => {
+  it.each(['', 'Text.\n', 'Sure! ', 'Done.', '好的。'])('returns true after %j', (before) => {
     expect(standsAlone(source(before + CALL), before.length)).toBe(true);
   });
 
   it.each(['see ', 'Usage: ', 'x = ', '(', 'e.g. ', 'Wie z. B. ', '1. ', 'a:\n2. '])(
-    'does not hold after %j',
+    'returns false after %j',
     (before) => {
       expect(standsAlone(source(before + CALL), before.length)).toBe(false);
     },
@@ -91,12 +91,12 @@ describe('followsCode', () => {
     '"next": ',
     '"a": 1, "next": ',
     'return ',
-  ])('holds after %j', (before) => {
+  ])('returns true after %j', (before) => {
     expect(followsCode(`${before}{}`, before.length)).toBe(true);
   });
 
   it.each(['', 'Sure: ', 'I call ', 'Text. ', '- ', '1. ', 'Call (', 'As for "go": '])(
-    'does not hold after %j',
+    'returns false after %j',
     (before) => {
       expect(followsCode(`${before}{}`, before.length)).toBe(false);
     },

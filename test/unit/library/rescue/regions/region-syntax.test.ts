@@ -11,11 +11,11 @@ const marksOf = (text: string): string[] => {
 };
 
 describe('RegionSyntax', () => {
-  it('finds the tags of thinking', () => {
+  it('finds the tags of reasoning', () => {
     expect(marksOf('a `b\n~~~\n  > c\n<think>d</think>[THINK]')).toEqual(['<th', '</t', '[TH']);
   });
 
-  it('finds nothing in prose, however many signs it has', () => {
+  it('finds nothing in prose, however much punctuation it has', () => {
     expect(marksOf('a > b, f => c, <b>d</b> [1] ~ 3 <thinker>')).toEqual([]);
   });
 });

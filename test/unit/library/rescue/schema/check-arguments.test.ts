@@ -39,22 +39,22 @@ describe('checkArguments', () => {
     [{ city: 'G', tags: {} }, '/tags', 'is an object; the schema wants a list'],
     [{ city: 'G', place: [] }, '/place', 'is a list; the schema wants an object'],
     [{ city: 'G', exact: 1 }, '/exact', 'is a number; the schema wants true or false or null'],
-  ])('says of %j what is wrong', (value, path, message) => {
+  ])('reports what is wrong in %j', (value, path, message) => {
     expect(checkArguments(value, SCHEMA)).toEqual([{ path, message }]);
   });
 
-  it('writes keys as JSON Pointers', () => {
+  it('writes paths as JSON Pointers', () => {
     const schema = { required: ['a/b', 'c~d'] };
     expect(checkArguments({}, schema).map(({ path }) => path)).toEqual(['/a~1b', '/c~0d']);
   });
 
-  it('wants an object', () => {
+  it('requires an object', () => {
     expect(checkArguments('Ghent', SCHEMA)).toEqual([
       { path: '', message: 'is text; the schema wants an object' },
     ]);
   });
 
-  it('asks nothing of a schema that says nothing, or nonsense', () => {
+  it('requires nothing when the schema is empty or malformed', () => {
     for (const schema of [
       {},
       { required: 'city' },

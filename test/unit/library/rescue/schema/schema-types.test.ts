@@ -30,11 +30,11 @@ describe('findTypes', () => {
     [{ type: 'int' }, ['integer']],
     [{}, []],
     [undefined, []],
-  ])('finds the types of %j, text last', (schema, types) => {
+  ])('finds the types of %j, string last', (schema, types) => {
     expect(findTypes(schema, ROOT)).toEqual(types);
   });
 
-  it('follows references inside the document, and none that lead elsewhere or in a circle', () => {
+  it('follows references inside the document, but none that lead elsewhere or in a circle', () => {
     expect(findTypes(ROOT.properties.id, ROOT)).toEqual(['string']);
     expect(findTypes({ $ref: '#/$defs/a~1b' }, ROOT)).toEqual(['boolean']);
     expect(findTypes(ROOT.properties.loop, ROOT)).toEqual(['integer']);
@@ -44,7 +44,7 @@ describe('findTypes', () => {
 });
 
 describe('findProperties', () => {
-  it('gives the parameters, those behind references and unions too', () => {
+  it('returns the parameters, including those behind references and unions', () => {
     const schema = {
       $ref: '#/$defs/all',
       $defs: { all: { allOf: [{ properties: { a: {} } }, { anyOf: [{ properties: { b: {} } }] }] } },
@@ -52,7 +52,7 @@ describe('findProperties', () => {
     expect(Object.keys(findProperties(schema) ?? {})).toEqual(['a', 'b']);
   });
 
-  it('gives nothing for a schema that names none', () => {
+  it('returns undefined for a schema that names none', () => {
     expect(findProperties({ type: 'object', properties: {} })).toBeUndefined();
     expect(findProperties(undefined)).toBeUndefined();
   });
@@ -64,5 +64,5 @@ describe('toKnownType', () => {
     [' String ', 'string'],
     ['dict', 'object'],
     ['colour', undefined],
-  ])('takes %j for %j', (written, type) => expect(toKnownType(written)).toBe(type));
+  ])('maps %j to %j', (written, type) => expect(toKnownType(written)).toBe(type));
 });

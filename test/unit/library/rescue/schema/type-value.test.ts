@@ -47,7 +47,7 @@ describe('typeValue', () => {
     ['[1', ['array'], 'a list'],
     ['{"a": 1} and more', ['object'], 'an object'],
     ['a, b', ['null', 'array'], 'null or a list'],
-  ])('leaves %j as text where %j is wanted, and says so', (text, types, wanted) => {
+  ])('leaves %j as text where %j is wanted, and reports an issue', (text, types, wanted) => {
     expect(typeValue(text, types)).toEqual({
       value: text,
       repairs: [],
@@ -55,7 +55,7 @@ describe('typeValue', () => {
     });
   });
 
-  it('says when a number lost digits', () => {
+  it('reports when a number lost digits', () => {
     expect(typeValue('9007199254740993', ['integer']).issue).toBe(
       'was rounded; the text says 9007199254740993',
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cutCalls } from '../../../../../src/library/rescue/stream/cut-calls';
 
 describe('cutCalls', () => {
-  it('gives the stretches without the calls, or the parts of calls, in them', () => {
+  it('returns the text of the stretches without the calls, or parts of calls, in them', () => {
     const stretches = [
       { start: 1, end: 4 },
       { start: 5, end: 10 },

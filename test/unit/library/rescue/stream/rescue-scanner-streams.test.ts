@@ -8,7 +8,7 @@ const TOOLS = [...toolsOf('weather'), ...toolsOf('data')];
 const countSigns = (text: string): number => text.replaceAll(/\s/g, '').length;
 
 describe('RescueScanner on damaged replies', () => {
-  it.each(STREAMS)('gives no part of a call with a marker: $name', ({ text, cuts }) => {
+  it.each(STREAMS)('does not emit any part of a call with a marker: $name', ({ text, cuts }) => {
     const calls = rescueToolCalls(text, TOOLS).calls.filter(({ evidence }) => evidence === 'marker');
     expect(calls).not.toEqual([]);
     const scanner = new RescueScanner(TOOLS);

@@ -8,7 +8,7 @@ const CALL = '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}<
 const REPLY = `I look. ${CALL}\nThen I write {x}.`;
 const PIECES = REPLY.match(/[^]{1,7}/g) ?? [];
 
-/** Streams the pieces, and returns them as the reply. */
+/** A provider that streams the pieces and returns them as the reply. */
 class Streamer extends Providers {
   readonly #reply: Partial<RawAssistant>;
 
@@ -35,32 +35,32 @@ const toText = ({ text = '' }: ChatDelta): string => text;
 const toContent = ({ content = '' }: ChatDelta): string => content;
 
 describe('TextDeltas', () => {
-  it('gives beside the content what is no call, and in the end what was held back', async () => {
+  it('adds the text without the calls to the deltas, and at the end what was held back', async () => {
     expect((await follow(new Streamer(), toText)).join('')).toBe(REPLY.replace(CALL, ''));
     expect((await follow(new Streamer(), toContent)).join('')).toBe(REPLY);
   });
 
-  it('gives all of it where no call is made of text', async () => {
+  it('emits all text when calls are not rescued', async () => {
     expect(await follow(new Streamer({}, { rescueToolCalls: false }), toText)).toEqual(PIECES);
     expect(await follow(new Streamer({}, { raw: { tool_choice: 'none' } }), toText)).toEqual(PIECES);
   });
 
-  it('takes no call from the text beside a native one', async () => {
+  it('keeps a call in the text when there is a native one', async () => {
     const toolCalls = [{ id: '1', name: 'get_weather', arguments: {}, source: 'native' as const }];
     expect((await follow(new Streamer({ toolCalls }), toText)).join('')).toBe(REPLY);
   });
 
-  it('reads what was streamed where the reply says another thing', async () => {
+  it('goes by the streamed text when the reply differs from it', async () => {
     const texts = await follow(new Streamer({ content: 'Something else.' }), toText);
     expect(texts.join('')).toBe(REPLY.replace(CALL, ''));
   });
 
-  it('scans nothing where nobody asks, and copies of a piece do not ask', async () => {
+  it('does not scan when nobody reads the text, and copying a delta does not read it', async () => {
     const seen = await follow(new Streamer(), (delta) => ({ ...delta }));
     expect(seen).toEqual(PIECES.map((content) => ({ content })));
   });
 
-  it('gives each piece its own text, whenever and in whatever order it is asked for', () => {
+  it('returns the text of each delta, whenever and in whatever order it is read', () => {
     const seen: ChatDelta[] = [];
     const deltas = new TextDeltas(WEATHER, (delta) => void seen.push(delta));
     for (const content of ['One ', 'two ', 'three ']) deltas.add({ content });
@@ -74,7 +74,7 @@ describe('TextDeltas', () => {
     for (const content of PIECES) deltas.add({ content });
     const rescue = { ...rescueToolCalls(REPLY, WEATHER), calls: [] };
     const raw = { content: REPLY, toolCalls: [], usage: {}, attempts: 1 };
-    // with a report that knows of no call, the held call is text
+    // the report knows no call, so the call that was held back is text
     expect(deltas.finish({ raw, rescue })).toContain(CALL);
   });
 });

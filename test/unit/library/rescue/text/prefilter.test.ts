@@ -14,17 +14,17 @@ function findAll(text: string, ...sources: [string, string[]][]): number[] {
 }
 
 describe('Prefilter', () => {
-  it('gives the places of all its sources from left to right', () => {
+  it('returns the places of all its sources from left to right', () => {
     expect(findAll('a < b { c < d', ['<', ['']], ['{', ['']])).toEqual([2, 6, 10]);
     expect(findAll('nothing here', ['<', ['']])).toEqual([]);
     expect(findAll('nothing here')).toEqual([]);
   });
 
-  it('looks at what comes after a character and before it', () => {
+  it('matches by what follows a character and what precedes it', () => {
     expect(findAll('a:b x:b a:c', [':', ['b', '(?<=a:)']])).toEqual([1, 5, 9]);
   });
 
-  it('does not search again what it has searched', () => {
+  it('does not search the same text again', () => {
     const search = new Prefilter('a < b < c', toPattern(new Map([['<', ['']]])));
     expect([search.next(0), search.next(1), search.next(2), search.next(3)]).toEqual([2, 2, 2, 6]);
   });
@@ -40,14 +40,14 @@ describe('toLiteralSource', () => {
   const toRegExp = (literals: string[], depth = Infinity): RegExp =>
     new RegExp(`^(?:${toLiteralSource(literals, depth)})`);
 
-  it('matches each literal in either case, and signs as themselves', () => {
+  it('matches each literal in either case, and punctuation literally', () => {
     const pattern = toRegExp(['<tool>', '[a|b]', '(*.+?)', 'Grüße', '✿x']);
     for (const text of ['<tool>', '<TOOL>', '[A|b]', '(*.+?)', 'GRÜßE', '✿X'])
       expect(pattern.test(text), text).toBe(true);
     for (const text of ['<toll>', '[a', '(xx+?)', '✿']) expect(pattern.test(text), text).toBe(false);
   });
 
-  it('compares no more than so many characters', () => {
+  it('compares at most the given number of characters', () => {
     expect(toRegExp(['<tool>'], 3).test('<tip')).toBe(false);
     expect(toRegExp(['<tool>'], 3).test('<topic')).toBe(true);
   });
@@ -58,7 +58,7 @@ describe('toLiteralSource', () => {
 });
 
 describe('groupByFirst', () => {
-  it('gives the rests by the first character', () => {
+  it('groups the rest of each literal by its first character', () => {
     expect([...groupByFirst(['<a', '<b', 'Xy', 'xz'])]).toEqual([
       ['<', ['a', 'b']],
       ['x', ['y', 'z']],

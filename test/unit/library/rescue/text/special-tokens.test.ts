@@ -11,13 +11,13 @@ const SPELLINGS = [
 ];
 
 describe('normalizeToken', () => {
-  it.each(SPELLINGS)('takes %s for one and the same', (token) => {
+  it.each(SPELLINGS)('normalizes %s to the same name', (token) => {
     expect(normalizeToken(token)).toBe('tool_calls_begin');
   });
 });
 
 describe('readSpecialToken', () => {
-  it.each(SPELLINGS)('reads %s where it stands', (token) => {
+  it.each(SPELLINGS)('reads %s at its offset', (token) => {
     expect(readSpecialToken(`a ${token} b`, 2)).toEqual({
       start: 2,
       end: 2 + token.length,
@@ -30,7 +30,7 @@ describe('readSpecialToken', () => {
   });
 
   it.each(['<b>', '<tool_call>', 'tool｜>', '<｜tool', '<｜a\nb｜>', `<｜${'x'.repeat(80)}｜>`])(
-    'takes %s for none',
+    'does not treat %s as a token',
     (text) => expect(readSpecialToken(text, 0)).toBeNull(),
   );
 });

@@ -4,7 +4,7 @@ import { isBlank, skipWhite } from '../../../../../src/library/rescue/text/white
 const BLANKS = ['\t', '\n', '\v', '\f', '\r', ' ', '\u00a0', '\ufeff'];
 
 describe('skipWhite', () => {
-  it.each([0, 1, 31, 32, 33, 64, 5000])('passes %i blanks of every kind, and nothing else', (length) => {
+  it.each([0, 1, 31, 32, 33, 64, 5000])('skips %i blanks of every kind, and nothing else', (length) => {
     for (const blank of BLANKS) {
       expect(isBlank(blank.charCodeAt(0))).toBe(true);
       const run = blank.repeat(length);
@@ -13,7 +13,7 @@ describe('skipWhite', () => {
     }
   });
 
-  it('stays where it is beyond the end', () => {
+  it('returns an offset beyond the end unchanged', () => {
     expect(skipWhite('ab', 7)).toBe(7);
   });
 });

@@ -17,15 +17,15 @@ const searched = (): Meter => createMeter((meter) => meter.searchToEnd());
 const read = (): Meter => createMeter((meter) => meter.spend(0, 10));
 
 describe('findCompleteness', () => {
-  it('says that the text ends in calls that are open', () => {
+  it('is truncated when the text ends inside open calls', () => {
     expect(findCompleteness({ ...CALLS, isOpen: true }, '<a>', createMeter())).toBe('truncated');
   });
 
-  it('needs no more of sound calls, however far their reader looked', () => {
+  it('needs no more text for undamaged calls, however far the parser looked', () => {
     expect(findCompleteness(CALLS, '<a>', read())).toBe('complete');
   });
 
-  it('needs more of sound calls that their reader doubts', () => {
+  it('needs more text for undamaged calls that the parser doubts', () => {
     expect(
       findCompleteness(
         CALLS,
@@ -35,19 +35,19 @@ describe('findCompleteness', () => {
     ).toBe('needs-more');
   });
 
-  it('needs more of damaged calls whose reader came to the end', () => {
+  it('needs more text for damaged calls when the parser reached the end', () => {
     expect(findCompleteness(DAMAGED, '<a>', createMeter())).toBe('complete');
     expect(findCompleteness(DAMAGED, '<a>', searched())).toBe('needs-more');
     expect(findCompleteness(DAMAGED, '<a>', read())).toBe('needs-more');
   });
 
-  it('needs more of nothing where an opener stands and something was sought in vain', () => {
+  it('needs more text without a reading when an opener stands there and a search reached the end', () => {
     expect(findCompleteness(null, '<a>', searched())).toBe('needs-more');
     expect(findCompleteness(null, '', searched())).toBe('complete');
     expect(findCompleteness(null, '', read())).toBe('needs-more');
   });
 
-  it('forgets what the parser before it did', () => {
+  it('ignores what the parser did before', () => {
     const meter = read();
     meter.begin(3);
     expect(findCompleteness(null, '<a>', meter)).toBe('complete');

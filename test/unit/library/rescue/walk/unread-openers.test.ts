@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { onlyRejection, rescue, tag, GHENT } from '../rescue-fixtures';
 
 describe('UnreadOpeners', () => {
-  it('says what the text looks like, where it breaks, what was expected and what stands there', () => {
+  it('reports the likely format, the offset, what was expected and what was found', () => {
     const text = '<tool_call>\nweather in Ghent\n</tool_call>';
     expect(onlyRejection(text)).toEqual({
       format: 'hermes-json',
@@ -26,7 +26,7 @@ describe('UnreadOpeners', () => {
     expect(onlyRejection(text)).toMatchObject({ format, reason: 'malformed' });
   });
 
-  it('says that the reply was cut when it ends with the opener', () => {
+  it('reports the reply as cut when it ends with the opener', () => {
     const rejection = onlyRejection('Let me see.\n<tool_call>\n');
     expect(rejection).toMatchObject({ format: 'hermes-json', reason: 'truncated' });
   });
@@ -40,11 +40,11 @@ describe('UnreadOpeners', () => {
     '> <tool_call>\n> name\n',
     '```\n<tool_call>\nthe call\n</tool_call>\n```\nThat is the form.',
     '<think><tool_call>\nthe call</think>Hello.',
-  ])('says nothing of a text that mentions one: %j', (text) => {
+  ])('ignores an opener that is only mentioned: %j', (text) => {
     expect(rescue(text).rejected).toEqual([]);
   });
 
-  it('is silent where a call was made, or where another rejection says more', () => {
+  it('reports nothing when a call was found, or when another rejection says more', () => {
     expect(rescue(`<tool_call>\nhm hm\n${tag(GHENT)}`).rejected).toEqual([]);
     const { rejected } = rescue(
       '<tool_call>\nhm hm\n</tool_call>\n<tool_call>{"name": "get_weather", "arguments": {"a" 1}}</tool_call>',
@@ -53,7 +53,7 @@ describe('UnreadOpeners', () => {
     expect(rejected[0]?.detail).toContain('JSON');
   });
 
-  it('tells the same opener over and over once', () => {
+  it('reports a repeated opener once', () => {
     expect(rescue('<tool_call>\nhm hm\n'.repeat(500)).rejected).toHaveLength(1);
   });
 });
