@@ -6,17 +6,17 @@ import { textLength } from '../../../support/properties';
 import { FORMAT_IDS, write } from './law-support';
 import { toolsOf } from './rescue-fixtures';
 
-/** Machines are slow at times. */
+/** Long enough for a busy machine. */
 const LIMIT = { timeout: 60_000 };
 
 const TOOLS = [...toolsOf('coding'), ...toolsOf('weather'), ...toolsOf('data')];
 const LENGTH = textLength(16_384);
-/** The others are spelled alike. */
+/** Further openers of a format are spelled alike. */
 const MOST_OPENERS = 6;
-/** Characters looked at for each character of the text, all readings counted. */
+/** Characters looked at for each character of the text, summed over all parsers. */
 const MOST_STEPS = 24;
 
-/** Texts that have brought parsers to their knees: a beginning, and what is repeated. */
+/** Texts on which parsers were once slow: a beginning, and what is repeated after it. */
 const PIECES: Record<string, readonly [string, string]> = {
   braces: ['', '{'],
   brackets: ['', '['],
@@ -64,7 +64,7 @@ const repeat = ([start, piece]: readonly [string, string], length: number): stri
 
 const stepsOf = (text: string): number => scanReply(text, TOOLS, {}).steps;
 
-/** Undefined when the work is in proportion. */
+/** Returns undefined when the work grows linearly with the text. */
 function measure(pieces: readonly [string, string]): string | undefined {
   const half = stepsOf(repeat(pieces, LENGTH / 2));
   const whole = stepsOf(repeat(pieces, LENGTH));
@@ -73,10 +73,10 @@ function measure(pieces: readonly [string, string]): string | undefined {
 }
 
 const LONG = 32_768;
-/** A loop is noticed after a few dozen places, and its last rounds are read again. */
+/** A loop is noticed after a few dozen places, and its last repetitions are read again. */
 const MOST_REJECTED = 300;
 
-/** What a model that is caught in a loop may write over and over: each token, with nothing or half a call behind it. */
+/** What a model caught in a loop may write: each token of the format, with nothing or half a call after it. */
 function toDamage({ openers, closers = [], endTokens = [], reasoningTags = [] }: RescueFormat): string[] {
   const tags = reasoningTags.flatMap(({ open = '', close }) => [open, close]);
   const tokens = new Set([...openers, ...closers, ...endTokens, ...tags, '']);
@@ -93,7 +93,7 @@ function toDamage({ openers, closers = [], endTokens = [], reasoningTags = [] }:
 }
 
 describe('scanReply', LIMIT, () => {
-  it.each(Object.keys(PIECES))('does work in proportion to the text: %s', (name) => {
+  it.each(Object.keys(PIECES))('takes linear time: %s', (name) => {
     expect(measure(PIECES[name] ?? ['', ''])).toBeUndefined();
   });
 
@@ -102,7 +102,7 @@ describe('scanReply', LIMIT, () => {
       id,
       openers: [...openers.slice(0, MOST_OPENERS), ...leads.slice(0, MOST_OPENERS)],
     })),
-  )('does work in proportion to the text: openers of $id', ({ openers }) => {
+  )('takes linear time: openers of $id', ({ openers }) => {
     const bad = openers.flatMap((opener) => {
       const mark = opener.replace('^', '\n');
       return [mark, `${mark}{"a":"`, `${mark}get_weather\n{"city": "`].map((piece) => measure(['', piece]));
@@ -110,17 +110,14 @@ describe('scanReply', LIMIT, () => {
     expect(bad.filter(Boolean)).toEqual([]);
   });
 
-  it.each(FORMAT_IDS)(
-    'does work in proportion to the text: a call over and over, cut or whole: %s',
-    (format) => {
-      const call = write([{ name: 'get_weather', arguments: { city: 'Ghent' } }], format) ?? '';
-      expect(call).not.toBe('');
-      const cuts = [1, 0.9, 0.7, 0.5].map((share) => call.slice(0, Math.ceil(call.length * share)));
-      expect(cuts.map((piece) => measure(['', `${piece}\n`])).filter(Boolean)).toEqual([]);
-    },
-  );
+  it.each(FORMAT_IDS)('takes linear time: a repeated call, whole or cut: %s', (format) => {
+    const call = write([{ name: 'get_weather', arguments: { city: 'Ghent' } }], format) ?? '';
+    expect(call).not.toBe('');
+    const cuts = [1, 0.9, 0.7, 0.5].map((share) => call.slice(0, Math.ceil(call.length * share)));
+    expect(cuts.map((piece) => measure(['', `${piece}\n`])).filter(Boolean)).toEqual([]);
+  });
 
-  it.each(RESCUE_FORMATS)('says of a loop of damage once what it is, and passes the rest: $id', (format) => {
+  it.each(RESCUE_FORMATS)('reports repeated damage a few times only, and skips the rest: $id', (format) => {
     const slow = toDamage(format).flatMap((piece) => {
       const { report, steps } = scanReply(repeat(['', piece], LONG), TOOLS, {});
       const isShort = report.calls.length === 0 && report.rejected.length < MOST_REJECTED;
@@ -136,7 +133,7 @@ describe('scanReply', LIMIT, () => {
     '```\n[get_weather(city="Ghent")]\ntext\n',
     'Call: get_weather(city="Ghent")<bot_\n',
     '<think>get_weather(city="Ghent")</think>\n',
-  ])('says a few times why a call in a loop of text is none, and passes the rest: %j', (piece) => {
+  ])('reports a few times only why a call in repeated text was rejected: %j', (piece) => {
     const { report } = scanReply(repeat(['', piece], LONG), TOOLS, {});
     expect(report.calls).toEqual([]);
     expect(report.rejected.length).toBeGreaterThan(0);
@@ -144,14 +141,14 @@ describe('scanReply', LIMIT, () => {
   });
 
   it.each(['```json\n{"name": "unknown_tool", "', 'Action:\n```json\n{"action": "unknown_tool", "'])(
-    'passes a loop in an open fence: %j',
+    'skips a loop in an open fence: %j',
     (piece) => {
       expect(stepsOf(repeat(['', piece], LONG))).toBeLessThan(4 * LONG);
     },
   );
 
   it.each(['{"a":', '["a",', '[["x",', '{"name":['])(
-    'passes a loop that is damaged only where it is nested too deep: %j',
+    'skips a loop that is damaged only by being nested too deeply: %j',
     (piece) => {
       expect(stepsOf(repeat(['', piece], LONG))).toBeLessThan(4 * LONG);
     },
@@ -161,14 +158,14 @@ describe('scanReply', LIMIT, () => {
     ['> ', '<|open|>', '\n'],
     ['Sure.\n', '>>>get_', '\n\n'],
     ['> ', '<tool_call>', '\n'],
-  ])('finds the call behind a loop in a quote: %j, %j', (head, piece, tail) => {
+  ])('finds the call after a loop: %j, %j', (head, piece, tail) => {
     const call = '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>';
     const text = `${head}${piece.repeat(Math.ceil(LONG / piece.length))}${tail}${call}`;
     const { report } = scanReply(text, TOOLS, {});
     expect(report.calls.map(({ start }) => start)).toEqual([text.length - call.length]);
   });
 
-  it('keeps all of the reasoning of a loop of it', () => {
+  it('keeps the reasoning of every repetition', () => {
     const blocks = 2000;
     const { report } = scanReply('<think>so</think>get_weather()\n'.repeat(blocks), TOOLS, {});
     expect(report.reasoning).toBe(Array.from({ length: blocks }, () => 'so').join('\n\n'));

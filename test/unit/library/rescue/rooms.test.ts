@@ -1,4 +1,5 @@
-// The rooms of the rescue import each other in one direction, types included: who reads a room needs no later one.
+// The folders of the rescue import each other, types included, in one direction, so that each can be read without the
+// later ones.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,9 @@ import { filesUnder } from '../../../support/source-files';
 
 const RESCUE = 'src/library/rescue/';
 
-/** From the inside out; rooms beside each other do not know each other. '' is the public face at the root. */
+/**
+ * Folders in order, the innermost first; folders in one row do not import each other. '' is the root with the public API.
+ */
 const ROOMS = [
   ['text'],
   ['regions'],
@@ -33,7 +36,7 @@ const imports = files.flatMap((from) =>
 const roomOf = (file: string): string => posix.dirname(file.slice(RESCUE.length)).replace('.', '');
 const rankOf = (file: string): number => ROOMS.findIndex((rooms) => rooms.includes(roomOf(file)));
 
-/** Files that lead back to themselves through their imports. */
+/** Files that import each other in a circle, directly or through others. */
 function findCircles(): string[] {
   const rest = new Set(files);
   let before: number;
@@ -45,13 +48,13 @@ function findCircles(): string[] {
   return [...rest];
 }
 
-describe('the rooms of the rescue', () => {
-  it('hold all of it', () => {
+describe('the folders of the rescue', () => {
+  it('are all in the order', () => {
     expect(files.length).toBeGreaterThan(100);
     expect(files.filter((file) => rankOf(file) === -1)).toEqual([]);
   });
 
-  it('import inwards only', () => {
+  it('import only inner folders', () => {
     expect(imports.length).toBeGreaterThan(300);
     const wrong = imports.filter(
       ({ from, to }) =>
@@ -60,7 +63,7 @@ describe('the rooms of the rescue', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   });
 
-  it('have no circle of files', () => {
+  it('contain no import cycles', () => {
     expect(findCircles()).toEqual([]);
   });
 });

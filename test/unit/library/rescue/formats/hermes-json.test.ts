@@ -33,11 +33,11 @@ describe('hermesJson', () => {
     ['half a tag', '</tool', ['missing-close-tag']],
     ['the opening tag', '<tool_call>', ['wrong-close-tag']],
     ['another closing tag', '</function>', ['wrong-close-tag']],
-  ])('takes %s for the closing tag', (_, closer, repairs) => {
+  ])('treats %s as the closing tag', (_, closer, repairs) => {
     expect(rescue(`<tool_call>${GHENT}${closer}`)).toMatchObject({ ...one, repairs });
   });
 
-  it('reads a list with much damage, but not one that is nothing else', () => {
+  it('reads a list with many repairs, but gives up one that is nothing but damage', () => {
     const damaged = GHENT.replace('"name"', 'name');
     const list = (count: number): string => `<tool_call>[${`${damaged} `.repeat(count)}]</tool_call>`;
     expect(rescue(list(2000)).calls).toHaveLength(2000);
@@ -48,7 +48,7 @@ describe('hermesJson', () => {
     ]);
   });
 
-  it('takes a thinking closer for the closing tag only when no answer follows', () => {
+  it('treats a closing tag of reasoning as that of the call only when no answer follows', () => {
     expect(rescue(`<tool_call>${GHENT}</think>`)).toMatchObject(one);
     expect(rescue(`<tool_call>${GHENT}</think>Hello.`)).toMatchObject({
       calls: [],
@@ -67,21 +67,21 @@ describe('hermesJson', () => {
     expect(rescue(text)).toMatchObject(two);
   });
 
-  it('reads a fence in the tag', () => {
+  it('reads a fence inside the tag', () => {
     expect(rescue(`<tool_call>\n\`\`\`json\n${GHENT}\n\`\`\`\n</tool_call>`)).toMatchObject({
       ...one,
       repairs: ['code-fence'],
     });
   });
 
-  it('reads a whole call that is one string', () => {
+  it('reads a call that was encoded as one string', () => {
     expect(rescue(`<tool_call>${JSON.stringify(GHENT)}</tool_call>`)).toMatchObject({
       ...one,
       repairs: ['double-encoded'],
     });
   });
 
-  it('reads the body before an orphan closing tag, wherever it stands', () => {
+  it('reads the JSON before a closing tag without an opening one, also with text after it', () => {
     const text = `${GHENT}\n</tool_call>\nI will report back.`;
     expect(rescue(text)).toMatchObject({
       ...one,
@@ -90,7 +90,7 @@ describe('hermesJson', () => {
     });
   });
 
-  it('makes a call after one that cannot be read, and none of what that one holds', () => {
+  it('reads a call after one that cannot be read, but no call inside that one', () => {
     const broken = `<tool_call>{"name": "get_weather", "arguments": {"city": %}}</tool_call>`;
     expect(rescue(`${broken}<tool_call>${GHENT}</tool_call>`)).toMatchObject({
       calls: [JSON.parse(GHENT)],
@@ -100,7 +100,7 @@ describe('hermesJson', () => {
     expect(rescue(holding).calls).toEqual([]);
   });
 
-  it('takes an empty list for no call and cuts its wrapper', () => {
+  it('treats an empty list as no call, and cuts its wrapper', () => {
     expect(rescue('<tool_call>[]</tool_call>Hello.')).toMatchObject({
       calls: [],
       content: 'Hello.',
@@ -114,7 +114,7 @@ describe('hermesJson', () => {
     '<function=get_weather>',
     'get_weather(city="x")',
     '',
-  ])('leaves the body %j to others', (body) => {
+  ])('does not read the body %j', (body) => {
     const { calls, rejected } = rescueToolCalls(`<tool_call>${body}</tool_call>`, TOOLS, {
       formats: ['hermes-json'],
     });
@@ -122,7 +122,7 @@ describe('hermesJson', () => {
     expect(rejected.filter(({ reason }) => reason !== 'malformed')).toEqual([]);
   });
 
-  it('takes declarations and results for what they are', () => {
+  it('rejects declarations of tools and results as such', () => {
     const declaration = JSON.stringify({ type: 'function', function: { ...TOOLS[0] } });
     expect(rescue(`<tools>\n${declaration}\n</tools>`)).toMatchObject({
       calls: [],
@@ -134,7 +134,7 @@ describe('hermesJson', () => {
     });
   });
 
-  it('unwraps arguments that stand in the schema, unless the tool has such a parameter', () => {
+  it('unwraps arguments nested under "properties", unless the tool has such a parameter', () => {
     const text =
       '<tool_call>{"name": "get_weather", "arguments": {"properties": {"city": "Ghent"}}}</tool_call>';
     expect(rescue(text)).toMatchObject({ ...one, repairs: ['schema-envelope'] });
@@ -142,7 +142,7 @@ describe('hermesJson', () => {
     expect(rescueToolCalls(text, tools).calls[0]?.arguments).toEqual({ properties: { city: 'Ghent' } });
   });
 
-  it('keeps JSON in its text that names no tool, and other elements of such names', () => {
+  it('keeps JSON that names no tool in the content, and ignores elements of similar names', () => {
     expect(rescue('<tool_call>{"city": "Ghent"}</tool_call>')).toMatchObject({
       calls: [],
       reasons: ['malformed'],
@@ -151,7 +151,7 @@ describe('hermesJson', () => {
     expect(rescue('<call>{"from": "Ghent"}</call>')).toMatchObject({ calls: [], reasons: [] });
   });
 
-  it('makes no call of what a cut string holds after the closing tag in it', () => {
+  it('finds no call after a closing tag inside a string that was cut', () => {
     const shown = `<tool_call>{'name': 'get_weather', 'arguments': {'city': 'x'}}</tool_call>`;
     const text = `<tool_call>{"name": "get_weather", "arguments": {"city": "a </tool_call> ${shown}`;
     expect(rescue(text)).toMatchObject({ calls: [], reasons: ['malformed', 'quoted'] });
@@ -177,13 +177,13 @@ describe('hermesJson with a program after the JSON', () => {
     ['blanks at its ends', '<code>\n\n  x = 1\n\n</code></tool_call>', '\n  x = 1\n'],
     ['no closing tag of the call', '<code>x = 1</code>', 'x = 1'],
     ['nothing', '<code></code></tool_call>', ''],
-  ])('takes %s for the argument `code`', (_, rest, code) => {
+  ])('reads %s as the argument `code`', (_, rest, code) => {
     const { calls, content } = rescueToolCalls(`${head}${rest}`, tools);
     expect(calls.map(toPlain)).toEqual([{ name: 'run_python', arguments: { code } }]);
     expect(content).toBe('');
   });
 
-  it('refuses a program that was cut, and keeps the calls before it', () => {
+  it('rejects a program that was cut, and keeps the calls before it', () => {
     const cut = rescueToolCalls(`${head}<code>\nimport os\nos.rem`, tools);
     expect(cut).toMatchObject({ calls: [], rejected: [{ reason: 'truncated', name: 'run_python' }] });
     const whole = '{"name": "run_python", "arguments": {"code": "1"}}';
@@ -192,7 +192,7 @@ describe('hermesJson with a program after the JSON', () => {
     expect(after.rejected).toMatchObject([{ reason: 'truncated' }]);
   });
 
-  it('leaves code alone when the JSON has the argument', () => {
+  it('leaves the code in the content when the JSON has the argument', () => {
     const text = '<tool_call>{"name": "run_python", "arguments": {"code": "1"}}</tool_call><code>2</code>';
     const { calls, content } = rescueToolCalls(text, tools);
     expect(calls[0]?.arguments).toEqual({ code: '1' });

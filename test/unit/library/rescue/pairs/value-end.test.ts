@@ -9,7 +9,7 @@ import { CODING, createContext } from '../rescue-fixtures';
 const OPENER = '<parameter=path>';
 const LOOP = '<tool_call><function=read_file><parameter=path>';
 
-/** The end of the value after the first tag, and how many tags were read for it. */
+/** Returns the end of the value after the first tag, and how many tags were read to find it. */
 function read(value: string): { end: ValueEnd | undefined; tags: number } {
   let tags = 0;
   const spelling = {
@@ -35,19 +35,19 @@ describe('findValueEnd', () => {
     expect(read('a <b> c</parameter></function>').end).toEqual({ end: 23, next: 35, isClosed: true });
   });
 
-  it('passes what opens and closes in the value', () => {
+  it('passes over a whole call inside the value', () => {
     const value = `${LOOP}a</parameter></function></tool_call>`;
     const { end } = read(`${value}</parameter></function>`);
     expect(end?.end).toBe(OPENER.length + value.length);
   });
 
-  it('knows no end where tags open over and over, and reads few of them when none closes', () => {
+  it('finds no end when tags open again and again, and reads few of them when none closes', () => {
     const { end, tags } = read(LOOP.repeat(1000));
     expect(end).toBeUndefined();
     expect(tags).toBeLessThan(10);
   });
 
-  it('reads them all when the last one closes', () => {
+  it('reads all of them when the last one closes', () => {
     const { end, tags } = read(`${LOOP.repeat(1000)}a</parameter>`);
     expect(end).toBeUndefined();
     expect(tags).toBeGreaterThan(3000);

@@ -15,9 +15,9 @@ const bind = (name: string, positional: unknown[], keywords = {}) =>
   bindArguments(tools, name, { positional, keywords });
 
 describe('bindArguments', () => {
-  it('leaves named values alone', () => expect(bind('f', [], { z: 1 })).toEqual({ value: { z: 1 } }));
+  it('leaves named values unchanged', () => expect(bind('f', [], { z: 1 })).toEqual({ value: { z: 1 } }));
 
-  it('names the leading parameters that all have to be there', () => {
+  it('assigns positional values to the leading required parameters', () => {
     expect(bind('f', ['x'], { b: 1 }).value).toEqual({ a: 'x', b: 1 });
     expect(bind('f', ['x', 1]).value).toEqual({ a: 'x', b: 1 });
   });
@@ -30,11 +30,11 @@ describe('bindArguments', () => {
     expect(bind('f', positional, keywords).refusal?.reason).toBe('invalid-arguments');
   });
 
-  it('refuses values without a name for a tool that it does not know', () => {
+  it('refuses positional values for an unknown tool', () => {
     expect(bind('h', [1]).refusal?.reason).toBe('invalid-arguments');
   });
 
-  it('takes one object for all arguments, unless the tool wants an object', () => {
+  it('treats a single object as all arguments, unless the tool has an object parameter', () => {
     expect(bind('f', [{ a: 'x', b: 1 }]).value).toEqual({ a: 'x', b: 1 });
     expect(bind('g', [{ options: { deep: true } }]).value).toEqual({ options: { deep: true } });
     expect(bind('g', [{ deep: true }]).value).toEqual({ options: { deep: true } });

@@ -65,14 +65,14 @@ describe('readPythonValue', () => {
   });
 
   it.each(['"abc', "'''a''", '[1, 2', '{"a": ', '{"a"', '(1,', 'r"', '["a",'])(
-    'says that %s is cut',
+    'reports %s as cut',
     (text) => {
       const { reason } = read(text);
       expect(reason).toBe('truncated');
     },
   );
 
-  it('makes a list of a set, and says so', () => {
+  it('reads a set as a list, and notes the repair', () => {
     expect(read("{'a', 'b'}")).toMatchObject({ value: ['a', 'b'], repairs: ['python-literal'] });
     expect(read('{1, 2,}').value).toEqual([1, 2]);
     expect(read("[{'a'}]").value).toEqual([['a']]);
@@ -80,27 +80,27 @@ describe('readPythonValue', () => {
     expect(read("{'a': 1, 'b'}").reason).toBe('malformed');
   });
 
-  it.each(['[1 2]', '["a" b]', '007', '1e999', '[,]', '{"a" 1}'])('says that %s is malformed', (text) => {
+  it.each(['[1 2]', '["a" b]', '007', '1e999', '[,]', '{"a" 1}'])('reports %s as malformed', (text) => {
     expect(read(text).reason).toBe('malformed');
   });
 
-  it('keeps an apostrophe between two letters in the text, and nothing else', () => {
+  it('treats only an apostrophe between two letters as part of the string', () => {
     expect(read("'it's'")).toMatchObject({ value: "it's", repairs: ['bad-escape'] });
     expect(read("['a' 'b']")).toMatchObject({ value: ['ab'], repairs: [] });
   });
 
-  it('reads 128 levels and no more', () => {
+  it('reads at most 128 levels', () => {
     expect(read('['.repeat(128) + ']'.repeat(128)).reason).toBeUndefined();
     expect(read('['.repeat(129) + ']'.repeat(129)).reason).toBe('too-deep');
   });
 
-  it('keeps a key that could reach a prototype as a key', () => {
+  it('keeps the key `__proto__` as an own property', () => {
     expect(Object.keys(read('{"__proto__": 1}').value as object)).toEqual(['__proto__']);
   });
 });
 
 describe('readPythonArguments', () => {
-  it('reads values with a name and without', () => {
+  it('reads positional and named values', () => {
     expect(readArguments('(1, "a", city="Ghent", days=[1, 2,],) rest')).toEqual({
       keywords: { city: 'Ghent', days: [1, 2] },
       positional: [1, 'a'],
@@ -111,7 +111,7 @@ describe('readPythonArguments', () => {
     expect(readArguments('()')).toMatchObject({ keywords: {}, positional: [], end: 2 });
   });
 
-  it('reads names as other languages write them, and says so', () => {
+  it('reads names written as in other languages, and notes the repair', () => {
     expect(readArguments('(city: "Ghent", days=1)')).toMatchObject({
       keywords: { city: 'Ghent', days: 1 },
       repairs: ['foreign-body'],
@@ -122,7 +122,7 @@ describe('readPythonArguments', () => {
     });
   });
 
-  it('reads words as keys only in an object that stands in place of all arguments', () => {
+  it('reads unquoted keys only in an object that stands for all arguments', () => {
     expect(readArguments('({city: "Ghent", at: {lat: 1}})').positional).toEqual([
       { city: 'Ghent', at: { lat: 1 } },
     ]);
@@ -140,7 +140,7 @@ describe('readPythonArguments', () => {
     ['(city="a", ', 'truncated', 11, 'the arguments'],
     ['(city="a", days=', 'truncated', 16, 'the argument `days`'],
     ['(city="a', 'truncated', 8, 'the argument `city`'],
-  ])('says where it stops and in what: %s', (text, reason, at, inside) => {
+  ])('reports the offset and the value of a failure: %s', (text, reason, at, inside) => {
     expect(readArguments(text).failure).toEqual({ reason, at, inside });
   });
 });

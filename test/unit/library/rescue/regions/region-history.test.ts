@@ -15,7 +15,7 @@ const THINK = regions.reasoning.find('<think>', 0)?.tag ?? { close: '' };
 const OPEN: ReasoningState = { tag: THINK, depth: 1, isNested: false };
 
 describe('RegionHistory', () => {
-  it('tells the code or the quote around a place', () => {
+  it('returns the code or the quote around a place', () => {
     const history = follow('> a\n`b` c\n```js\nd\n```\ne');
     expect(history.regionAt(2)).toMatchObject({ start: 0, end: 3, kind: 'quote' });
     expect(history.regionAt(5)).toMatchObject({ start: 4, end: 7, kind: 'code' });
@@ -24,7 +24,7 @@ describe('RegionHistory', () => {
     expect(history.regionAt(8)).toBeUndefined();
   });
 
-  it('knows where a call may stand in code: first, and in no program', () => {
+  it('reports whether a call may stand in code: first in it, and not in a program', () => {
     const mayClaim = (text: string, at: number): boolean => {
       const history = follow(text);
       const region = history.regionAt(at);
@@ -33,11 +33,11 @@ describe('RegionHistory', () => {
     expect(mayClaim('```json\n{', 8)).toBe(true);
     expect(mayClaim('```json\na {', 10)).toBe(false);
     expect(mayClaim('```js\n{', 6)).toBe(false);
-    // the line may go on, and then it opens no fence
+    // more text on this line may turn the fence into inline code
     expect(mayClaim('```js {', 6)).toBe(true);
   });
 
-  it('says how the text goes on: in a fence, in a quote, behind backticks', () => {
+  it('returns the state after a place: in a fence, in a quote, after a backtick', () => {
     expect(follow('```js\na').stateAt(6)).toMatchObject({ fence: '```', isQuote: false, reasoning: 'none' });
     expect(follow('> a').stateAt(2)).toMatchObject({ isQuote: true, closedFor: 0 });
     expect(follow('> a\nb').stateAt(2)).toMatchObject({ isQuote: true, closedFor: 1 });
@@ -45,13 +45,13 @@ describe('RegionHistory', () => {
     expect(follow('it`s').stateAt(4).code).toEqual({ distance: 2, length: 1 });
   });
 
-  it('remembers the first backticks of a line that nothing closes', () => {
+  it('returns the first unclosed backticks of the line', () => {
     const history = follow('`a\n`` b ` c');
     expect(history.stateAt(11).code).toEqual({ distance: 8, length: 2 });
     expect(history.stateAt(3).code).toBeUndefined();
   });
 
-  it('finds backticks that may make code of what was found after them on their line', () => {
+  it('finds backticks that may turn a later tag on their line into code', () => {
     expect(follow('it`s <think>').findUnsure()).toBe(2);
     expect(follow('`a\n`` b <think>').findUnsure()).toBe(3);
     const told = follow('it`s so');
@@ -60,7 +60,7 @@ describe('RegionHistory', () => {
     expect(told.findUnsure()).toBe(2);
   });
 
-  it('finds no such backticks where another line or another paragraph began', () => {
+  it('finds none when another line or paragraph has begun', () => {
     expect(follow('it`s so\n<think>').findUnsure()).toBe(15);
     expect(follow('it`s <think>\n\nAnd so').findUnsure()).toBe(20);
   });
@@ -71,7 +71,7 @@ describe('RegionHistory', () => {
     expect(history.startOfTag(5)).toBe(5);
   });
 
-  it('tells the reasoning that a place is in', () => {
+  it('returns the reasoning around a place', () => {
     const history = follow('a <think>b</think> c');
     expect(history.stateAt(2).reasoning).toBe('none');
     expect(history.stateAt(10).reasoning).toEqual(OPEN);
@@ -79,26 +79,26 @@ describe('RegionHistory', () => {
     expect(history.unclosed).toEqual([]);
   });
 
-  it('goes on with the reasoning that began before the text', () => {
+  it('continues reasoning that began before the text', () => {
     const history = follow('a</think> b', OPEN);
     expect(history.stateAt(1).reasoning).toEqual(OPEN);
     expect(history.stateAt(10).reasoning).toBe('closed');
     expect(history.isNested).toBe(false);
   });
 
-  it('knows that a block in a block leaves open where the outer one ended', () => {
+  it('reports when a nested block leaves it open where the outer one ended', () => {
     const history = follow('the <think> tag</think> b', OPEN);
     expect(history.isNested).toBe(true);
     expect(history.stateAt(24).reasoning).toEqual({ ...OPEN, isNested: true });
   });
 
-  it('tells where reasoning of another kind opened inside', () => {
+  it('finds where reasoning of another kind opens inside', () => {
     const history = follow('a [THINK]b', OPEN);
     expect(history.findUnsure()).toBe(2);
     expect(history.unclosed).toEqual([2]);
   });
 
-  it('remembers the opener of reasoning that only a format can delimit', () => {
+  it('returns the opener of reasoning that only a format can delimit', () => {
     const history = new RegionHistory({ text: '<|x|>a<|y|>b', regions }, 0, 'none');
     history.enterReasoning({ start: 0, end: 11, bodyStart: 5, bodyEnd: 6 });
     expect(history.stateAt(6).opening).toBe('<|x|>');

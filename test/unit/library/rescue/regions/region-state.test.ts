@@ -8,19 +8,19 @@ function passAll(state: RegionState, pieces: readonly string[]): RegionState {
 }
 
 describe('RegionState', () => {
-  it('knows the beginning of the line, however the text is split', () => {
+  it('knows whether a line begins, however the text is split', () => {
     expect(passAll(new RegionState(), ['a\n', ' ', ' ']).startsLine).toBe(true);
     expect(passAll(new RegionState(), ['a\n ', ' b']).startsLine).toBe(false);
     expect(passAll(new RegionState(), ['a\n- ', '**']).mayStartLabel).toBe(true);
     expect(new RegionState('a\nb c', 3, 2).last).toBe('b');
   });
 
-  it('goes on from the middle of a line, without what a call has claimed of it', () => {
+  it('continues in the middle of a line, not counting what belongs to a call', () => {
     expect(new RegionState('{} c', 3, 2).startsLine).toBe(true);
     expect(new RegionState('{} c', 3, 0).startsLine).toBe(false);
   });
 
-  it('counts how far back the open backticks are, and forgets them with their line', () => {
+  it('counts the distance to open backticks, and forgets them at the end of the line', () => {
     const state = new RegionState();
     state.toggleCode(2);
     passAll(state, ['``a', 'b']);
@@ -31,14 +31,14 @@ describe('RegionState', () => {
     expect(state.code).toBeUndefined();
   });
 
-  it('closes backticks with as many of them', () => {
+  it('closes backticks with as many backticks', () => {
     const state = new RegionState();
     state.toggleCode(1);
     state.toggleCode(1);
     expect(state.code).toBeUndefined();
   });
 
-  it('leaves a quote with its line, and a fence with its closer only', () => {
+  it('ends a quote at the end of its line, and a fence only at its closer', () => {
     const state = new RegionState();
     state.isQuote = true;
     state.fence = '```';
@@ -50,7 +50,7 @@ describe('RegionState', () => {
     expect(state.isClosed).toBe(false);
   });
 
-  it('counts down to the end of a region that was found ahead', () => {
+  it('counts down to the end of a region that was found in advance', () => {
     const state = new RegionState();
     state.closedFor = 3;
     expect([passAll(state, ['ab']).closedFor, passAll(state, ['cd']).closedFor]).toEqual([1, 0]);

@@ -5,19 +5,19 @@ import { createContext } from '../rescue-fixtures';
 const NOTHING = { candidates: [], markup: [], unread: [] };
 
 describe('findLimit', () => {
-  it('leaves the last 64 signs undecided, and begins at a word', () => {
+  it('leaves at least the last 64 characters undecided, and begins at a word', () => {
     const limit = findLimit('word '.repeat(100), 0);
     expect(limit).toBeLessThanOrEqual(500 - 64 - 16);
     expect(limit % 5).toBe(0);
   });
 
-  it('lies not before what is held', () => {
+  it('does not return an offset before the held text', () => {
     expect(findLimit('a few words', 6)).toBe(6);
   });
 });
 
 describe('findTail', () => {
-  it('goes back over reasoning and what says nothing, to what says something', () => {
+  it('goes back over reasoning and end tokens to the last text that counts', () => {
     const text = 'Words <think>a</think>\n</s>';
     const reasoning = [{ start: 6, end: 22, bodyStart: 13, bodyEnd: 14 }];
     expect(findTail(createContext(text, []), { ...NOTHING, reasoning }, text.length)).toBe(6);
@@ -26,14 +26,14 @@ describe('findTail', () => {
     );
   });
 
-  it('counts reasoning that may close yet', () => {
+  it('includes reasoning that may still close', () => {
     const text = 'Words <think>a';
     expect(findTail(createContext(text, []), { ...NOTHING, reasoning: [] }, text.length, [6])).toBe(6);
   });
 });
 
 describe('findLead', () => {
-  it('takes in the words before an opener, as far as they are near', () => {
+  it('includes the nearby words before an opener', () => {
     expect(findLead('call it {', 0, 8)).toBe(0);
     expect(findLead('call it {', 5, 8)).toBe(5);
     const far = findLead(`${'word '.repeat(100)}{`, 0, 500);

@@ -31,7 +31,7 @@ function stream(text: string, item: CorpusCase, lengths: (index: number) => numb
   return { given: given.join(''), ...scanner.finish() };
 }
 
-/** The text without the calls that nothing may be given of. */
+/** The text without the calls. */
 function withoutMarked(text: string, calls: readonly RescuedCall[]): string {
   let left = '';
   let from = 0;
@@ -42,10 +42,10 @@ function withoutMarked(text: string, calls: readonly RescuedCall[]): string {
   return left + text.slice(from);
 }
 
-/** White space between two calls may be either's. */
+/** White space between two calls may be emitted or cut. */
 const unspaced = (shown: string): string => shown.replaceAll(/\s/g, '');
 
-/** Sentences that do not hold; every way of cutting the same text must keep them. */
+/** Returns the laws that do not hold; each must hold however the text is cut into chunks. */
 function check(text: string, item: CorpusCase, lengths: (index: number) => number): string[] {
   const whole = rescueToolCalls(text, toolsOf(item.tools));
   const { given, rest, report } = stream(text, item, lengths);
@@ -74,12 +74,12 @@ const findBad = (
     )
     .filter(({ broken }) => broken.length > 0);
 
-describe(`RescueScanner, however the reply is cut (seed ${SEED})`, () => {
-  it('keeps its laws on every case, a character at a time', { timeout: 60_000 }, () => {
+describe(`RescueScanner, on replies in chunks (seed ${SEED})`, () => {
+  it('keeps its laws, a character at a time', { timeout: 60_000 }, () => {
     expect(findBad(sample(CASES, 120), () => () => 1)).toEqual([]);
   });
 
-  it('keeps its laws on every case in chunks of any length', { timeout: 60_000 }, () => {
+  it('keeps its laws in chunks of random lengths', { timeout: 60_000 }, () => {
     const bad = findBad(sample(CASES, 300), ({ text }) => {
       const random = createRandom(SEED + text.length);
       return () => 1 + random.below(random.chance(0.5) ? 6 : 60);
@@ -87,7 +87,7 @@ describe(`RescueScanner, however the reply is cut (seed ${SEED})`, () => {
     expect(bad).toEqual([]);
   });
 
-  it('gives the same report for every cut in two', { timeout: 60_000 }, () => {
+  it('keeps its laws on replies in two chunks', { timeout: 60_000 }, () => {
     const bad = sample(CASES, 40).flatMap((item) => {
       const cuts = sample(
         Array.from({ length: item.text.length }, (_, at) => at),
@@ -104,13 +104,13 @@ describe(`RescueScanner, however the reply is cut (seed ${SEED})`, () => {
 const LONG = 'A longer text, which holds (brackets), "quotes", a < b, and more\n'.repeat(60);
 const WRITE_FILE = { name: 'write_file', arguments: { path: 'notes.md', content: LONG } };
 
-/** For forms that cannot say every character. */
+/** For formats that cannot express every character. */
 const PLAIN = { name: 'write_file', arguments: { path: 'notes.md', content: LONG.replaceAll(/[<>"]/g, '') } };
 
 describe('RescueScanner on a call with a long argument', () => {
   const tools = toolsOf('coding');
 
-  it.each(FORMAT_IDS)('gives nothing of it before it is known what it is: %s', (format) => {
+  it.each(FORMAT_IDS)('does not emit any part of it: %s', (format) => {
     const call = write([WRITE_FILE], format) ?? write([PLAIN], format) ?? '';
     const text = `I will write it.\n\n${call}`;
     const scanner = new RescueScanner(tools);
@@ -125,7 +125,7 @@ describe('RescueScanner on a call with a long argument', () => {
   });
 });
 
-describe('RescueScanner on characters one by one', () => {
+describe('RescueScanner on single characters', () => {
   const CALL = '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>\n';
   const SHAPES: Record<string, string> = {
     prose: 'The "quick" fox (it\'s brown) `jumps` over [1] and <b>2</b>.\n\n',
@@ -157,9 +157,9 @@ describe('RescueScanner on characters one by one', () => {
     return scanner.steps;
   };
 
-  it.each(Object.keys(SHAPES))('does work in proportion to the text: %s', { timeout: 30_000 }, (shape) => {
+  it.each(Object.keys(SHAPES))('takes linear time: %s', { timeout: 30_000 }, (shape) => {
     const [half, whole] = [10_000, 20_000].map((length) => stepsOf(SHAPES[shape] ?? '', length));
-    // held text is looked at when it has doubled: what was looked at last may make a difference of two
+    // held text is read again when its length has doubled, so where the text ends can double the work
     expect((whole ?? 0) / (half ?? 1)).toBeLessThan(3.2);
     expect(whole).toBeLessThan(20_000 * 90);
   });

@@ -6,7 +6,7 @@ import { GHENT, OSLO, tag, WEATHER } from '../rescue-fixtures';
 const CALL = tag(GHENT);
 const OTHER = tag(OSLO);
 const WORDS = 'It goes on with words, and then with more of them, for a whole line at least. '.repeat(4);
-/** Where a place may still turn out to be another one: which call stands in it, and whether what follows is one. */
+/** Replies in which later text may change what an earlier place is: whether a call stands there or the text after one. */
 const REPLIES: Record<string, string> = {
   'an end of reasoning in code that has not closed': `${CALL}\n\`[/THINK] ${WORDS}\` and so on`,
   'the same after a call without its closer':
@@ -34,7 +34,7 @@ const REPLIES: Record<string, string> = {
   'an end of reasoning after reasoning of which only words tell': `analysisFirst.assistantfinal${CALL} </think> ${WORDS}`,
 };
 
-/** What is shown of a reply that comes in pieces of this length. */
+/** Returns what is emitted of a reply in chunks of this length, before the end and in all. */
 function show(text: string, length: number): { given: string; shown: string } {
   const scanner = new RescueScanner(WEATHER);
   let given = '';
@@ -44,8 +44,8 @@ function show(text: string, length: number): { given: string; shown: string } {
 
 const sort = (text: string): string => Array.from(text).toSorted().join('');
 
-describe('RescueScanner on places that more text may change', () => {
-  it.each(Object.keys(REPLIES))('gives no part of a call, and all the rest: %s', (name) => {
+describe('RescueScanner on places that later text may change', () => {
+  it.each(Object.keys(REPLIES))('emits no part of a call, and all other text: %s', (name) => {
     const text = REPLIES[name] ?? '';
     const { calls } = rescueToolCalls(text, WEATHER);
     expect(calls.map(({ evidence }) => evidence)).toContain('marker');
@@ -54,7 +54,7 @@ describe('RescueScanner on places that more text may change', () => {
   });
 
   it.each(['It`s so <b> here. ', 'a `b` <think>c</think> ', 'Use `<think>` so. '])(
-    'goes on giving text after it: %s',
+    'goes on emitting text after it: %s',
     (start) => {
       const { given, shown } = show(`${start}${WORDS}\n\n${WORDS}`, 7);
       expect(shown).toBe(`${start}${WORDS}\n\n${WORDS}`);
@@ -62,7 +62,7 @@ describe('RescueScanner on places that more text may change', () => {
     },
   );
 
-  it('holds no more than 64 KiB behind a stray backtick', () => {
+  it('holds back at most 64 KiB after a stray backtick', () => {
     const { given } = show(`It\`s <tool_call> ${WORDS.repeat(400)}`, 512);
     expect(given.length).toBeGreaterThan(WORDS.length * 400 - 80 * 1024);
   });

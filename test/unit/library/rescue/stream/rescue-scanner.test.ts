@@ -9,7 +9,7 @@ const LONG = PROSE.repeat(12);
 const byCharacter = (scanner: RescueScanner, text: string): string[] =>
   Array.from(text).map((chunk) => scanner.feed(chunk));
 
-/** What is given of the text, and what is left at the end. */
+/** Returns what is emitted of the text, what is left at the end, and the calls. */
 function stream(text: string, tools = WEATHER): { given: string; rest: string; calls: object[] } {
   const scanner = new RescueScanner(tools);
   const given = byCharacter(scanner, text).join('');
@@ -20,21 +20,21 @@ function stream(text: string, tools = WEATHER): { given: string; rest: string; c
 const CALLED_GHENT = { name: 'get_weather', arguments: { city: 'Ghent' } };
 
 describe('RescueScanner', () => {
-  it('gives prose as soon as it comes', () => {
+  it('emits prose as it arrives', () => {
     const scanner = new RescueScanner(WEATHER);
     expect(scanner.feed('It is sunny in Ghent, ')).toBe('It is sunny in Ghent, ');
     expect(scanner.feed('I th')).toBe('I th');
     expect(scanner.finish().rest).toBe('');
   });
 
-  it('holds what may be the beginning of an opener, and gives it when it is none', () => {
+  it('holds back the possible beginning of an opener, and emits it when it is none', () => {
     const scanner = new RescueScanner(WEATHER);
     expect(scanner.feed('a <tool')).toBe('a ');
     expect(scanner.feed('ing> b')).toBe('<tooling> b');
   });
 
   it.each(['<think>', '[THINK]', '<|open|>think<|sep|>'])(
-    'gives reasoning after %j as it comes',
+    'emits reasoning after %j as it arrives',
     (opener) => {
       const scanner = new RescueScanner(WEATHER);
       const given = byCharacter(scanner, opener + LONG).join('');
@@ -42,15 +42,15 @@ describe('RescueScanner', () => {
     },
   );
 
-  it('never gives a call with a marker, and gives the text before and after it', () => {
+  it('never emits a call with a marker, and emits the text before and after it', () => {
     const { given, rest, calls } = stream(`Let me look.\n${tag(GHENT)}\n${LONG}`);
     expect(calls).toEqual([CALLED_GHENT]);
     expect(given + rest).toBe(`Let me look.\n\n${LONG}`);
-    // it goes on while the reply does
+    // before the reply has ended
     expect(given.length).toBeGreaterThan(LONG.length / 2);
   });
 
-  it('holds a call until it is closed, however long it is', () => {
+  it('holds back a call until it is closed, however long it is', () => {
     const scanner = new RescueScanner(toolsOf('coding'));
     const call = {
       name: 'write_file',
@@ -63,7 +63,7 @@ describe('RescueScanner', () => {
     expect(scanner.finish().report.calls.map(toPlain)).toEqual([call]);
   });
 
-  it('gives a mention of an opener with the text around it', () => {
+  it('emits an opener that is only mentioned, and the text around it', () => {
     const text = `Write the call between <tool_call> and its closing tag. ${LONG}`;
     const { given, rest, calls } = stream(text);
     expect(calls).toEqual([]);
@@ -71,14 +71,14 @@ describe('RescueScanner', () => {
     expect(given.length).toBeGreaterThan(LONG.length / 2);
   });
 
-  it('gives the call of a tool that is not offered', () => {
+  it('emits the call of a tool that is not offered', () => {
     const text = `${tag('{"name": "other", "arguments": {}}')}\n${LONG}`;
     const { given, rest } = stream(text);
     expect(given + rest).toBe(text);
     expect(given.length).toBeGreaterThan(LONG.length / 2);
   });
 
-  it('gives code at once where its language says that it is a program', () => {
+  it('emits a fence of a programming language at once', () => {
     const text = `Like this:\n\n\`\`\`ts\nconst call = '${tag(GHENT)}';\n${LONG}\n\`\`\`\n`;
     const { given, rest, calls } = stream(text);
     expect(calls).toEqual([]);
@@ -86,20 +86,20 @@ describe('RescueScanner', () => {
     expect(given.length).toBeGreaterThan(LONG.length / 2);
   });
 
-  it('holds JSON that may be a call, and gives it when more text follows', () => {
+  it('holds back JSON that may be a call, and emits it when more text follows', () => {
     const scanner = new RescueScanner(WEATHER);
     expect(byCharacter(scanner, `Well:\n${GHENT}`).join('')).toBe('Well:\n');
     expect(scanner.feed(`\n${LONG}`)).toContain(GHENT);
     expect(scanner.finish().report.calls).toEqual([]);
   });
 
-  it('holds JSON at the end of the reply, and makes the call', () => {
+  it('holds back JSON at the end of the reply, and returns the call', () => {
     const { given, rest, calls } = stream(`Well:\n${GHENT}`);
     expect([given, rest]).toEqual(['Well:\n', '']);
     expect(calls).toEqual([CALLED_GHENT]);
   });
 
-  it('gives a form without a marker after 64 KiB, although it may be a call in the end', () => {
+  it('emits a call without a marker after 64 KiB, although it may still turn out to be one', () => {
     const scanner = new RescueScanner(toolsOf('coding'));
     const call = { name: 'write_file', arguments: { path: 'a', content: 'word '.repeat(40_000) } };
     const given = JSON.stringify(call)
@@ -112,7 +112,7 @@ describe('RescueScanner', () => {
     expect((given ?? '') + rest).toContain('"write_file"');
   });
 
-  it('gives reasoning as text, and tells it apart in the report', () => {
+  it('emits reasoning as text, and returns it apart in the report', () => {
     const text = `<think>First ${LONG}</think>\nSo: ${PROSE}`;
     const scanner = new RescueScanner(WEATHER);
     const given = byCharacter(scanner, text).join('');
@@ -122,7 +122,7 @@ describe('RescueScanner', () => {
     expect(report.content).toBe(`So: ${PROSE}`.trim());
   });
 
-  it('makes no call of reasoning, and gives what is rehearsed there once the reasoning closes', () => {
+  it('finds no call in reasoning, and emits the text of one there once the reasoning closes', () => {
     const text = `<think>Maybe ${tag(GHENT)} it is.</think>\n${LONG}`;
     const { given, rest, calls } = stream(text);
     expect(calls).toEqual([]);
@@ -130,7 +130,7 @@ describe('RescueScanner', () => {
     expect(given.length).toBeGreaterThan(LONG.length / 2);
   });
 
-  it('gives a rehearsed call in its place where a blank comes before the header of the reasoning', () => {
+  it('emits a call in reasoning in its place when a blank precedes the header of the reasoning', () => {
     const reasoning = ` to=self<|message|>I could write ${tag(GHENT)} here<|eom|>`;
     const text = `${reasoning}<|start|>assistant to=user<|message|>No need.<|eot|>\n${PROSE.repeat(6)}`;
     const scanner = new RescueScanner(WEATHER);
@@ -138,26 +138,26 @@ describe('RescueScanner', () => {
     expect(given + scanner.finish().rest).toBe(text);
   });
 
-  it('gives a call that turns out to be reasoning with the rest: no text is lost', () => {
+  it('returns a call that turns out to be reasoning with the rest, so that no text is lost', () => {
     const { given, rest, calls } = stream(`${tag(GHENT)}\n${LONG}\n</think>\nDone. ${LONG}`);
     expect(calls).toEqual([]);
     expect(given).not.toContain('get_weather');
     expect(rest).toContain(tag(GHENT));
   });
 
-  it('keeps the halves of a surrogate pair together', () => {
+  it('does not split a surrogate pair', () => {
     const scanner = new RescueScanner(WEATHER);
     expect(scanner.feed('a \ud83d')).toBe('a ');
     expect(scanner.feed('\ude00')).toBe('😀');
   });
 
-  it('gives everything at once when no tool is offered', () => {
+  it('emits everything at once when no tool is offered', () => {
     const scanner = new RescueScanner([]);
     expect(scanner.feed(tag(GHENT))).toBe(tag(GHENT));
     expect(scanner.finish()).toMatchObject({ rest: '', report: { calls: [] } });
   });
 
-  it('gives everything beyond 8 MiB, where no call is looked for', () => {
+  it('emits everything of a text beyond 8 MiB, which is not searched for calls', () => {
     const scanner = new RescueScanner(WEATHER);
     const given = [scanner.feed(tag(GHENT)), scanner.feed('x'.repeat(8 * 1024 * 1024))].join('');
     const { report, rest } = scanner.finish();
@@ -165,7 +165,7 @@ describe('RescueScanner', () => {
     expect(given.length + rest.length).toBe(tag(GHENT).length + 8 * 1024 * 1024);
   });
 
-  it('obeys the finish reason and the formats as rescueToolCalls does', () => {
+  it('follows the finish reason and the formats as rescueToolCalls does', () => {
     const cut = `${tag(GHENT)}\n<tool_call>${OSLO}`;
     for (const finishReason of [undefined, 'length']) {
       const scanner = new RescueScanner(WEATHER);
@@ -177,7 +177,7 @@ describe('RescueScanner', () => {
     expect(other.feed(`${tag(GHENT)} `) + other.finish().rest).toBe(`${tag(GHENT)} `);
   });
 
-  it('gives the same result when it is finished twice, and takes no text after that', () => {
+  it('returns the same result when finished twice, and accepts no text after that', () => {
     const scanner = new RescueScanner(WEATHER);
     scanner.feed(GHENT);
     expect(scanner.finish()).toBe(scanner.finish());

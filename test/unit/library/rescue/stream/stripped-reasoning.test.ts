@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
 import { StrippedReasoningEnd } from '../../../../../src/library/rescue/stream/stripped-reasoning';
 
-/** Where it ends, if the text comes in pieces of this length. */
+/** Returns where the reasoning ends when the text comes in chunks of this length. */
 function follow(text: string, length: number): { end: number | undefined; isOn: boolean } {
   const reasoning = new StrippedReasoningEnd(DIALECTS.regions.stripped);
   let end: number | undefined;
@@ -11,21 +11,24 @@ function follow(text: string, length: number): { end: number | undefined; isOn: 
 }
 
 describe('StrippedReasoningEnd', () => {
-  it.each([1, 5, 9, 100])('tells where the words stand that end it, in pieces of %d', (length) => {
-    const text = 'analysisFirst this.assistantfinalThe answer';
-    expect(follow(text, length)).toEqual({ end: text.indexOf('The answer'), isOn: false });
-  });
+  it.each([1, 5, 9, 100])(
+    'finds the end of reasoning that is closed only by words, in chunks of %d',
+    (length) => {
+      const text = 'analysisFirst this.assistantfinalThe answer';
+      expect(follow(text, length)).toEqual({ end: text.indexOf('The answer'), isOn: false });
+    },
+  );
 
-  it('leaves the words to a call that are its header', () => {
+  it('leaves the closing words to the call when they are its header', () => {
     const text = 'analysisSo.assistantcommentary to=functions.add {}';
     expect(follow(text, 3).end).toBe(text.indexOf('assistantcommentary'));
   });
 
-  it('goes on as long as nothing ends it', () => {
+  it('goes on while nothing ends the reasoning', () => {
     expect(follow('analysis of', 2)).toEqual({ end: undefined, isOn: true });
   });
 
-  it('is none in a reply that begins otherwise', () => {
+  it('finds no reasoning in a reply that begins otherwise', () => {
     expect(follow('An analysis. assistantfinal', 4)).toEqual({ end: undefined, isOn: false });
   });
 });

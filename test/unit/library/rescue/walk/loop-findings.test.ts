@@ -10,11 +10,11 @@ const callsOf = (text: string): readonly RescuedCall[] => scanReply(text, WEATHE
 
 describe('LoopFindings', () => {
   it.each(FORMAT_IDS.filter((format) => !isSingle(format)))(
-    'finds every call of a loop of calls where it stands: %s',
+    'finds every call of a loop at its own place: %s',
     (format) => {
       const piece = `${write([{ name: 'get_weather', arguments: { city: 'Ghent' } }], format)}\n`;
       const count = Math.ceil(LONG / piece.length);
-      // Some formats are read once a reply, or only where nothing precedes them.
+      // Some formats are read once per reply, or only where nothing precedes them.
       const isEach = callsOf(piece.repeat(4)).length === 4;
       const text = piece.repeat(count);
       const found = callsOf(text).map(({ name, arguments: value, start, end, repairs }) => ({
@@ -29,13 +29,13 @@ describe('LoopFindings', () => {
     },
   );
 
-  it('reads only the first of them', () => {
+  it('reads only the first calls of a loop', () => {
     const piece = '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>\n';
     const { steps } = scanReply(piece.repeat(4000), WEATHER, {});
     expect(steps).toBeLessThan(2 * 4000 * piece.length);
   });
 
-  it('gives each call arguments of its own', () => {
+  it('returns separate arguments for each call', () => {
     const calls = callsOf(
       '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>\n'.repeat(2000),
     );

@@ -11,7 +11,7 @@ interface Walk {
   isSame?: (one: Round, other: Round, next: Round) => boolean;
 }
 
-/** The places at which a walk looks that stops at each `<`. */
+/** Walks from one `<` to the next and returns the offsets that were not skipped. */
 function visit(
   text: string,
   { state = () => '', ends = () => [], isSame = () => true }: Walk = {},
@@ -32,14 +32,14 @@ const count = (text: string): number => text.split('<').length - 1;
 
 describe('Repetition', () => {
   it.each(['<a>', '<tool_call>{', `<a>${' '.repeat(900)}`, '<a><b>\n<a>{'])(
-    'passes nearly all of a loop',
+    'skips nearly all of a loop',
     (round) => {
       const text = round.repeat(Math.ceil(400_000 / round.length));
       expect(visit(text).length).toBeLessThan(count(text) / 3);
     },
   );
 
-  it('looks at what comes before the loop ends, and after it', () => {
+  it('visits the last repetition and what follows the loop', () => {
     const loop = '<tool_call>'.repeat(5000);
     const text = `${loop}{"name": "f"}<b>`;
     const places = visit(text);
@@ -47,7 +47,7 @@ describe('Repetition', () => {
     expect(places).toContain(loop.length - '<tool_call>'.length);
   });
 
-  it('passes whole rounds only', () => {
+  it('skips whole repetitions only', () => {
     const text = `<x><y>${'<a><bb><ccc>'.repeat(5000)}`;
     const names = visit(text).map((at) => text.charAt(at + 1));
     expect(names.length).toBeLessThan(1000);
@@ -61,22 +61,22 @@ describe('Repetition', () => {
       text: Array.from({ length: 3000 }, (_, index) => `<a> is ${index}`).join(' '),
     },
     { name: 'rounds that are longer than a loop has', text: `<a>${'x'.repeat(9000)}`.repeat(60) },
-  ])('leaves nothing out of $name', ({ text }) => {
+  ])('skips nothing in $name', ({ text }) => {
     expect(visit(text)).toHaveLength(count(text));
   });
 
   const LOOP = '<tool_call>'.repeat(5000);
 
-  it('leaves nothing out where the findings differ, or the state does', () => {
+  it('skips nothing when the findings or the state differ', () => {
     expect(visit(LOOP, { isSame: () => false })).toHaveLength(5000);
     expect(visit(LOOP, { state: (at) => `${at}` })).toHaveLength(5000);
   });
 
-  it('compares every other round where the state is another one in between', () => {
+  it('compares every other repetition when the state differs in between', () => {
     expect(visit(LOOP, { state: (at) => (at % 22 === 0 ? '' : `${at}`) }).length).toBeLessThan(1000);
   });
 
-  it('goes no farther than where something ends that does not move along', () => {
+  it('does not skip beyond a fixed place where a region ends', () => {
     const passed = visit(LOOP, { ends: (at) => [20_000 - at] });
     const [jump = 0] = passed.filter((at, index) => at - (passed[index - 1] ?? at) > 1000);
     expect(jump).toBeGreaterThan(19_900);

@@ -50,7 +50,7 @@ describe('readYaml', () => {
     expect(read('---\na: 1\n---\nb: 2\n...\n').values).toEqual([{ a: 1 }, { b: 2 }]);
   });
 
-  it('takes text that strict YAML refuses for what was meant', () => {
+  it('reads plain text that strict YAML refuses, and notes the repair', () => {
     expect(read('a: C#: new\nb: *.ts\nc: @me')).toMatchObject({
       values: [{ a: 'C#: new', b: '*.ts', c: '@me' }],
       repairs: ['unquoted-string', 'unquoted-string', 'unquoted-string'],
@@ -67,24 +67,24 @@ describe('readYaml', () => {
     ['text after a quote', 'a: "x" y', 6],
     ['a bracket that does not close', 'a: [1, 2\nb: 1', 10],
     ['text beside a mapping', 'a: 1\nwords', 5],
-  ])('fails at %s, with its place', (_, text, at) => {
+  ])('fails at %s, and reports the offset', (_, text, at) => {
     expect(read(text)).toMatchObject({ at, reason: 'malformed' });
   });
 
-  it('reads 128 levels and no more', () => {
+  it('reads at most 128 levels', () => {
     expect(read(`${'- '.repeat(120)}x`).reason).toBeUndefined();
     expect(read(`${'- '.repeat(200)}x`).reason).toBe('too-deep');
     expect(read(`a: ${'['.repeat(50_000)}`).reason).toBe('too-deep');
   });
 
-  it('reads nothing beyond the end of its part', () => {
+  it('does not read beyond the given end', () => {
     const text = '"a": 1\n"b": \'x\'\'';
     const { documents, failure } = readYaml(new TextSource(text), 0, text.length - 1);
     expect(documents.map(({ value }) => value)).toEqual([{ a: 1, b: 'x' }]);
     expect(failure).toBeUndefined();
   });
 
-  it('gives what was read until it failed', () => {
+  it('returns what was read before it failed', () => {
     expect(read('name: f\narguments:\n  a: &x 1').values).toMatchObject([{ name: 'f' }]);
   });
 });
