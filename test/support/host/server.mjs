@@ -25,6 +25,7 @@ export const quietSettings = {
   'extensions.autoUpdate': false,
   'update.mode': 'none',
   'remote.autoForwardPorts': false, // the demo listens on a local port, which needs no notification
+  'remote.autoForwardPortsSource': 'output', // otherwise each extension host searches /proc for ports every two seconds
 };
 
 // Without the XDG variables and --config, it would write to the home folder.
