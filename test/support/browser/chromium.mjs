@@ -52,13 +52,18 @@ export async function setUpChromium() {
   if (!existsSync(home)) await unpack();
 }
 
-/** Written for each launch: it contains absolute paths, and the repository may have moved. */
+/**
+ * Written for each launch: it contains absolute paths, and the repository may have moved. Replaced in one step, because
+ * another browser may be reading it.
+ */
 function writeFontConfiguration() {
   const file = join(home, 'fonts.conf');
+  const draft = `${file}-${process.pid}`;
   const pathOf = (name) => join(home, name).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const content = `<dir>${pathOf('fonts')}</dir><cachedir>${pathOf('fonts-cache')}</cachedir>`;
   const head = '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">';
-  writeFileSync(file, `${head}<fontconfig>${content}</fontconfig>`);
+  writeFileSync(draft, `${head}<fontconfig>${content}</fontconfig>`);
+  renameSync(draft, file);
   return file;
 }
 
