@@ -113,9 +113,9 @@ async function main(chosen) {
     const seconds = (Date.now() - started) / 1000;
     results.push(...[outcome].flat().map((result) => ({ name: selected[0], seconds, ...result })));
   };
-  const inVscode = (work) => async () => {
+  const inVscode = (work) => async (selected) => {
     await Promise.all([setUp, pack(false)]);
-    return work();
+    return work(selected);
   };
 
   const runTypesAndBuild = async () => {
@@ -136,9 +136,11 @@ async function main(chosen) {
     ),
   ]);
   await runLeg([long], () => runVitest([...inPlainNode, long], { TEST_LONG: '1' }));
+  // The pictures are for people to look at, who run this leg alone.
+  const pictures = chosen.length > 1 ? { E2E_PICTURES: 'off' } : {};
   await runLeg(
     ['e2e'],
-    inVscode(() => runVitest(['e2e'])),
+    inVscode((selected) => runVitest(selected, pictures)),
   );
   return results;
 }

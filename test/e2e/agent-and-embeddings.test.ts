@@ -1,7 +1,7 @@
 // Agent runs and embeddings in a real VS Code, on the demo connection.
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { Panel, runCommand, screenshot, Workbench } from './support';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
 
 let workbench: Workbench;
 
@@ -14,9 +14,7 @@ beforeAll(async () => {
   workbench = await Workbench.open();
   panel = await Panel.open(workbench.page);
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('an agent run', () => {

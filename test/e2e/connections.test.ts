@@ -2,10 +2,18 @@
 // by step, what is wrong says so. Real replies of Ollama stand on its usual port. The tests follow each other: one sitting.
 import type { Server } from 'node:http';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoServer } from '../../src/demo';
 import { startDemoServer } from '../../src/demo';
-import { focusedLines, Panel, runCommand, screenshot, themes, Workbench } from './support';
+import {
+  focusedLines,
+  Panel,
+  runCommand,
+  screenshot,
+  screenshotFailures,
+  screenshotInThemes,
+  Workbench,
+} from './support';
 import { holdPort, PORT_TIMEOUT_MS, startOllama, stop } from './support/recorded-ollama';
 
 const KEY = 'canary-key-0123456789';
@@ -66,9 +74,7 @@ beforeAll(async () => {
   hosted = await startDemoServer({ apiKey: KEY });
   workbench = await Workbench.open({ viewport: { width: 1500, height: 900 } });
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(async () => {
   await workbench?.close();
   await hosted?.close();
@@ -82,11 +88,7 @@ describe('the connections view', () => {
     await page().getByRole('button', { name: 'Use Ollama' }).waitFor();
     await page().getByRole('button', { name: 'Add Connection', exact: true }).waitFor();
     expect(await page().getByRole('button', { name: 'Use vLLM' }).count()).toBe(0);
-    for (const theme of themes) {
-      await workbench.setTheme(theme);
-      await screenshot(page(), `connections-1-welcome ${theme}`);
-    }
-    await workbench.setTheme('Default Dark Modern');
+    await screenshotInThemes(page(), workbench.folder, 'connections-1-welcome');
   });
 
   it('leads from there to a first answer without a word typed', async () => {
@@ -106,11 +108,7 @@ describe('the connections view', () => {
     await press('Home');
     await press('ArrowRight');
     await row(/^tiny:latest.*running · 523K · 2\.1 MB · 2048 of 4096 tokens · thinking, tools/).waitFor();
-    for (const theme of themes) {
-      await workbench.setTheme(theme);
-      await screenshot(page(), `connections-3-tree ${theme}`);
-    }
-    await workbench.setTheme('Default Dark Modern');
+    await screenshotInThemes(page(), workbench.folder, 'connections-3-tree');
   });
 
   it('is diagnosed in a document beside, from the settings to a tool call', async () => {
@@ -118,11 +116,7 @@ describe('the connections view', () => {
     await answerStep('Connection to diagnose', 'Ollama');
     await reportLine(/0 failed, \d warnings?, \d+ ok/).waitFor();
     await reportLine(/Kind: .ollama. .0\.0\.0./).waitFor();
-    for (const theme of themes) {
-      await workbench.setTheme(theme);
-      await screenshot(page(), `connections-3-diagnosis ${theme}`);
-    }
-    await workbench.setTheme('Default Dark Modern');
+    await screenshotInThemes(page(), workbench.folder, 'connections-3-diagnosis');
     await closeReport();
   });
 

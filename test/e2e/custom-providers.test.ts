@@ -3,11 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acmeModule } from '../support/custom-modules';
 import type { TestServer } from '../support/http-server';
 import { sendJson, startServer } from '../support/http-server';
-import { runCommand, screenshot, webview, Workbench } from './support';
+import { runCommand, screenshot, screenshotFailures, webview, Workbench } from './support';
 
 let server: TestServer;
 let workbench: Workbench;
@@ -49,9 +49,7 @@ beforeAll(async () => {
   );
   workbench.updateSettings({ 'providerPlayground.customProviders': 'acme.mjs' });
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(async () => {
   await workbench?.close();
   await server?.[Symbol.asyncDispose]();

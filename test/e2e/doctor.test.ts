@@ -1,8 +1,18 @@
 // The doctor in a real VS Code, on the demo: replies that went wrong, why, and one press that makes a better one of each. The
 // tests follow each other: one sitting.
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { findAxeViolations, Keyboard, Panel, screenshot, setPanelWidth, themes, Workbench } from './support';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  findAxeViolations,
+  Keyboard,
+  Panel,
+  screenshot,
+  screenshotFailures,
+  setPanelWidth,
+  themes,
+  type Theme,
+  Workbench,
+} from './support';
 
 const QUESTION = 'What is the weather in Oslo?';
 
@@ -22,16 +32,15 @@ async function setText(name: string, value: string): Promise<void> {
   await panel.page.keyboard.press('Tab');
 }
 
-const axe = (): Promise<string[]> => findAxeViolations(panel.frame.locator('pg-app'));
+const axe = (theme: Theme): Promise<string[]> =>
+  findAxeViolations(panel.frame.locator('pg-app'), theme === themes[0] ? 'all' : 'colours');
 
 beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
   panel = await Panel.open(workbench.page);
   keyboard = new Keyboard(workbench.page);
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('a finding', () => {
@@ -124,14 +133,14 @@ describe.each(themes)('in the theme %s', (theme) => {
       await remedy('Ask the server about the model').click();
       await panel.says(panel.inspector, 'The server was asked about the model.');
     }
-    expect(await axe()).toEqual([]);
+    expect(await axe(theme)).toEqual([]);
     await screenshot(panel.page, `doctor wide ${theme}`);
     await setPanelWidth(panel.page, 400);
     await findings().scrollIntoViewIfNeeded();
     const isOverfull = (): Promise<boolean> =>
       panel.inspector.locator('.pane').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     expect(await isOverfull()).toBe(false);
-    expect(await axe()).toEqual([]);
+    expect(await axe(theme)).toEqual([]);
     await screenshot(panel.page, `doctor narrow ${theme}`);
     await setPanelWidth(panel.page, 1500);
   });

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { Panel, root, runCommand, screenshot, Workbench } from './support';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Panel, root, runCommand, screenshot, screenshotFailures, Workbench } from './support';
 
 const NAME = 'tools.playground.json';
 const TEXT = '{ "tools": [], "lanes": [{ "id": "a", "connection": "demo", "model": "uses-result" }] }\n';
@@ -72,9 +72,7 @@ beforeAll(async () => {
   await rows().filter({ hasText: NAME }).first().click();
   await panel.lane().waitFor();
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(async () => {
   await workbench?.close();
   rmSync(scratch, { recursive: true, force: true });

@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../support/http-server';
 import { startServer } from '../support/http-server';
-import { Panel, runCommand, screenshot, Workbench } from './support';
+import { Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
 
 const NAME = 'weather.playground.json';
 const TEXT = `{
@@ -52,6 +52,8 @@ let panel: Panel;
 let path: string;
 
 const onDisk = (): string => readFileSync(path, 'utf8');
+/** Polled, because the file is empty for a moment while the editor saves it. */
+const lostComments = (): string[] => COMMENTS.filter((comment) => !onDisk().includes(comment));
 const written = (): Written => JSON.parse(onDisk().replaceAll(/\/\/ .*|\/\* .*? \*\//g, '')) as Written;
 const lanes = (name: string): Locator => panel.frame.locator('.lane', { hasText: name });
 const own = (): Locator => lanes('Own');
@@ -97,9 +99,7 @@ beforeAll(async () => {
   writeFileSync(path, TEXT);
   await openFile();
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(async () => {
   await workbench?.close();
   await server?.[Symbol.asyncDispose]();
@@ -116,7 +116,7 @@ describe('a playground file', () => {
     const parameters = (): string[] => Object.keys(written().tools[0]?.parameters.properties ?? {});
     await saved(parameters).toEqual(['unit', 'city']);
     await saved(() => written().tools[0]?.mocks).toMatchObject([{ result: 'Snow.' }, { result: 'Rain.' }]);
-    for (const comment of COMMENTS) expect(onDisk()).toContain(comment);
+    await expect.poll(lostComments).toEqual([]);
   });
 
   it('gets a message before the next step behind what was asked, for its lane alone', async () => {
@@ -138,12 +138,12 @@ describe('a playground file', () => {
     await panel.button('Clear conversation', panel.lane(2)).click();
     await lanes('after 2 calls').waitFor({ state: 'hidden' });
     await saved(() => written().messages.length).toBe(1);
-    for (const comment of COMMENTS) expect(onDisk()).toContain(comment);
+    await expect.poll(lostComments).toEqual([]);
     await screenshot(workbench.page, 'file-conversation-3-cleared');
     await panel.button('Undo clear').click();
     await lanes('after 2 calls').waitFor();
     await saved(() => written().messages.length).toBe(2);
-    for (const comment of COMMENTS) expect(onDisk()).toContain(comment);
+    await expect.poll(lostComments).toEqual([]);
   });
 });
 

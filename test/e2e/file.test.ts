@@ -2,8 +2,16 @@
 // The tests follow each other: one sitting.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { focusedLines, Panel, runCommand, screenshot, waitUntilKept, Workbench } from './support';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  focusedLines,
+  Panel,
+  runCommand,
+  screenshot,
+  screenshotFailures,
+  waitUntilKept,
+  Workbench,
+} from './support';
 
 const NAME = 'weather.playground.json';
 const OTHER = 'other.playground.json';
@@ -67,9 +75,7 @@ beforeAll(async () => {
   path = join(workbench.folder, NAME);
   writeFileSync(path, TEXT);
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('a playground file', () => {

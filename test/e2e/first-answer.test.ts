@@ -1,8 +1,8 @@
 // How much a person does between a new window and the first answer of an Ollama that runs: clicks, and no key.
 import type { Server } from 'node:http';
 import type { Disposable } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest';
-import { Panel, screenshot, Workbench } from './support';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Panel, screenshot, screenshotFailures, Workbench } from './support';
 import { holdPort, PORT_TIMEOUT_MS, startOllama, stop } from './support/recorded-ollama';
 
 const MOST_CLICKS = 4;
@@ -19,6 +19,7 @@ beforeAll(async () => {
   ollama = await startOllama();
   workbench = await Workbench.open();
 });
+screenshotFailures(() => [workbench.page]);
 afterAll(async () => {
   await Promise.all(watching.map((each) => each.dispose()));
   await workbench?.close();
@@ -51,7 +52,6 @@ async function watchInput(): Promise<string[]> {
 }
 
 it('leads from a new window to the first answer in four clicks at most, and without a key', async () => {
-  onTestFailed(async () => void (await screenshot(workbench.page, 'failed first answer')));
   const inputs = await watchInput();
   const { page } = workbench;
   const panel = new Panel(page);

@@ -3,13 +3,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   findAxeViolations,
   Keyboard,
   screenshot,
+  screenshotFailures,
   setPanelWidth,
   themes,
+  type Theme,
   waitUntilKept,
   webview,
   webviewFrame,
@@ -47,7 +49,8 @@ async function openFile(name: string): Promise<void> {
   await tab(name).first().waitFor();
 }
 
-const findings = (): Promise<string[]> => findAxeViolations(frame().locator('pg-lab'));
+const findings = (theme: Theme): Promise<string[]> =>
+  findAxeViolations(frame().locator('pg-lab'), theme === themes[0] ? 'all' : 'colours');
 
 beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
@@ -59,9 +62,7 @@ beforeAll(async () => {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(workbench.folder, name), text);
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(page(), `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [page()]);
 afterAll(() => workbench?.close());
 
 describe('the format lab', () => {
@@ -229,10 +230,10 @@ describe.each(themes)('in the theme %s the lab has no finding', (theme) => {
 
   it('empty, and with calls, rejections and a written call', async () => {
     await openAlone();
-    expect(await findings()).toEqual([]);
+    expect(await findings(theme)).toEqual([]);
     await showExample();
     await screenshot(page(), `lab-8 ${theme}`);
-    expect(await findings()).toEqual([]);
+    expect(await findings(theme)).toEqual([]);
   });
 });
 
@@ -250,6 +251,6 @@ describe('a narrow lab', () => {
     await screenshot(page(), 'lab-9-narrow');
     await frame().getByRole('table').scrollIntoViewIfNeeded();
     await screenshot(page(), 'lab-9-narrow-table');
-    expect(await findings()).toEqual([]);
+    expect(await findings(themes[0])).toEqual([]);
   });
 });

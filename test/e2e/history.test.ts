@@ -2,10 +2,19 @@
 // the server gone still opened. A key that the server repeats is nowhere. The tests follow each other: one sitting.
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../support/http-server';
 import { startServer } from '../support/http-server';
-import { focusedLines, Panel, runCommand, screenshot, themes, waitUntilKept, Workbench } from './support';
+import {
+  focusedLines,
+  Panel,
+  runCommand,
+  screenshot,
+  screenshotFailures,
+  screenshotInThemes,
+  waitUntilKept,
+  Workbench,
+} from './support';
 
 const KEY = 'canary-key-0123456789';
 
@@ -70,14 +79,6 @@ async function select(name: RegExp): Promise<void> {
   await tab('run.md').waitFor();
 }
 
-async function shootInThemes(name: string): Promise<void> {
-  for (const theme of themes) {
-    await workbench.setTheme(theme);
-    await screenshot(page(), `${name} ${theme}`);
-  }
-  await workbench.setTheme('Default Dark Modern');
-}
-
 async function choose(text: string): Promise<void> {
   const found = quickInput().locator('.monaco-list-row', { hasText: text });
   await found.first().waitFor();
@@ -103,9 +104,7 @@ beforeAll(async () => {
   panel = await Panel.open(page());
   await panel.inSettings(() => panel.chooseConnection('Own'));
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(async () => {
   await workbench?.close();
   await server?.[Symbol.asyncDispose]();
@@ -131,7 +130,7 @@ describe('the history', () => {
     await row(/^Today 3 runs/).waitFor();
     await row(/^Hello Narvik .* · own-model · /).waitFor();
     await row(/^What is the weather in Oslo\? native call · own-model/).waitFor();
-    await shootInThemes('history-1-tree');
+    await screenshotInThemes(page(), workbench.folder, 'history-1-tree');
   });
 
   it('shows what is looked for, says so, and shows all again', async () => {
@@ -148,7 +147,7 @@ describe('the history', () => {
     await view().getByText('Filter: tool get_weather. 1 of 3 runs.').waitFor();
     await row(/^Hello Narvik/).waitFor({ state: 'hidden' });
     await row(/^What is the weather in Oslo\? native call/).waitFor();
-    await shootInThemes('history-3-filtered');
+    await screenshotInThemes(page(), workbench.folder, 'history-3-filtered');
     await runCommand(page(), 'Provider Playground: Clear History Filter');
     await row(/^Hello Narvik/).waitFor();
     await view().getByText('Filter:').waitFor({ state: 'hidden' });
@@ -171,7 +170,7 @@ describe('the history', () => {
     await focusTree();
     await press('ArrowRight');
     await row(/^The good one/).waitFor();
-    await shootInThemes('history-4-pinned');
+    await screenshotInThemes(page(), workbench.folder, 'history-4-pinned');
   });
 
   it('compares two runs', async () => {

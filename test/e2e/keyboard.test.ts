@@ -1,7 +1,7 @@
 // The panel by keyboard alone, in a real VS Code: no click, no text that is filled in, no focus but by a key. The tests
 // follow each other: one sitting.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { Keyboard, Panel, screenshot, Workbench } from './support';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Keyboard, Panel, screenshot, screenshotFailures, Workbench } from './support';
 
 let workbench: Workbench;
 let panel: Panel;
@@ -12,9 +12,7 @@ beforeAll(async () => {
   panel = new Panel(workbench.page);
   keyboard = new Keyboard(workbench.page);
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('by keyboard alone', () => {

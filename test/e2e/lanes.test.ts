@@ -1,8 +1,8 @@
 // Several models side by side in a real VS Code: asked at once, one failing, one slow, one stopped. The tests follow each
 // other: one sitting.
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { Panel, screenshot, Workbench } from './support';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Panel, screenshot, screenshotFailures, Workbench } from './support';
 
 let workbench: Workbench;
 let panel: Panel;
@@ -13,9 +13,7 @@ beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1800, height: 1000 } });
   panel = await Panel.open(workbench.page);
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('lanes', () => {

@@ -1,8 +1,8 @@
 // Where things stand in the panel at the widths that it has, with the scroll bars that a person sees. The tests follow each
 // other: one sitting.
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { Panel, screenshot, setPanelHeight, setPanelWidth, Workbench } from './support';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Panel, screenshot, screenshotFailures, setPanelHeight, setPanelWidth, Workbench } from './support';
 
 interface LaneLayout {
   width: number;
@@ -45,9 +45,7 @@ beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
   panel = await Panel.open(workbench.page);
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('the layout', () => {

@@ -2,9 +2,9 @@
 // server that starts later; connections that a sleep has cut; models that come and go. The tests follow each other: one
 // sitting.
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelServer } from '../support/model-server';
-import { Panel, runCommand, screenshot, Workbench } from './support';
+import { Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
 
 const WRONG = 'canary-wrong-0123456789';
 const RIGHT = 'canary-right-0123456789';
@@ -44,9 +44,7 @@ beforeAll(async () => {
   });
   panel = await Panel.open(page());
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(page(), `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [page()]);
 afterAll(async () => {
   await workbench?.close();
   await server.stop();

@@ -2,10 +2,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, TestServer } from '../support/http-server';
 import { sendJson, startServer } from '../support/http-server';
-import { Panel, readEveryFrame, runCommand, screenshot, waitUntilKept, Workbench } from './support';
+import {
+  Panel,
+  readEveryFrame,
+  runCommand,
+  screenshot,
+  screenshotFailures,
+  waitUntilKept,
+  Workbench,
+} from './support';
 
 const CANARY = 'canary-4f9d2c-never-to-be-seen';
 
@@ -50,10 +58,7 @@ beforeAll(async () => {
   });
 });
 
-// a picture says more than a time-out
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 
 afterAll(async () => {
   await workbench?.close();

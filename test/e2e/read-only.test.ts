@@ -2,8 +2,8 @@
 // each other: one sitting.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { Panel, runCommand, screenshot, Workbench } from './support';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
 
 const TEXT = '{ "system": "Answer in one sentence.", "lanes": [{ "id": "a", "model": "native-call" }] }\n';
 
@@ -41,9 +41,7 @@ beforeAll(async () => {
     'files.readonlyFromPermissions': true,
   });
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('a playground file that the editor keeps read-only', () => {

@@ -75,7 +75,7 @@ describe('npm start', () => {
     const { context, page } = await launch(join(scratch, 'profile'));
     try {
       await page.goto(address);
-      await page.locator('.tab', { hasText: 'What is the weather' }).waitFor({ timeout: 40_000 });
+      await page.locator('.tab', { hasText: 'What is the weather' }).waitFor();
       await webview(page).locator('body :visible').first().waitFor();
       expect(page.url()).not.toContain('tkn=');
       expect(new URL(page.url()).hostname).toMatch(/^vscode-[0-9a-f]{16}\.localhost$/);

@@ -1,8 +1,8 @@
 // Tools of one's own in a real VS Code: made from nothing, imported, mocked in three ways, asked for step by step. The
 // tests follow each other: one sitting.
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { focusedLines, Panel, screenshot, Workbench } from './support';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { focusedLines, Panel, screenshot, screenshotFailures, Workbench } from './support';
 
 let workbench: Workbench;
 let panel: Panel;
@@ -22,9 +22,7 @@ beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
   panel = await Panel.open(workbench.page);
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('a tool', () => {

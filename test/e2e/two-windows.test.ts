@@ -1,9 +1,9 @@
 // A key that is replaced or forgotten in one window is not sent from another one. In a browser each window has the secrets
 // from when it was loaded.
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelServer } from '../support/model-server';
-import { Panel, runCommand, screenshot, Workbench } from './support';
+import { Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
 
 const FIRST = 'canary-first-0123456789';
 const SECOND = 'canary-second-0123456789';
@@ -61,12 +61,7 @@ beforeAll(async () => {
   other = await workbench.context.newPage();
   await openOther();
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => {
-    await screenshot(workbench.page, `failed ${task.name.slice(0, 60)} 1`);
-    await screenshot(other, `failed ${task.name.slice(0, 60)} 2`);
-  }),
-);
+screenshotFailures(() => [workbench.page, other]);
 afterAll(async () => {
   await workbench?.close();
   await server.stop();

@@ -1,7 +1,7 @@
 // The walkthrough, by keyboard: from the welcome of the connections view, step by step, each done by its own button.
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { Panel, runCommand, screenshot, themes, Workbench } from './support';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Panel, runCommand, screenshot, screenshotFailures, screenshotInThemes, Workbench } from './support';
 
 /** Each with its button, and what is there once it was pressed. */
 const STEPS: readonly [title: string, button: string, appears: () => Locator][] = [
@@ -24,9 +24,7 @@ const checkbox = (title: string): Locator => step(title).getByRole('checkbox');
 beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1500, height: 900 } });
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 /** Not for long. @returns whether it was there */
@@ -73,11 +71,7 @@ describe('the walkthrough', () => {
       await screenshot(page(), `walkthrough-${index + 1}`);
     }
     await select('Find out what is wrong');
-    for (const theme of themes) {
-      await workbench.setTheme(theme);
-      await screenshot(page(), `walkthrough-3 ${theme}`);
-    }
-    await workbench.setTheme('Default Dark Modern');
+    await screenshotInThemes(page(), workbench.folder, 'walkthrough-3');
   });
 
   it.each(STEPS)('does “%s” by its button, and counts it as done', async (title, button, appears) => {

@@ -3,11 +3,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelServer } from '../support/model-server';
 import type { ProxyServer } from '../support/proxy-server';
 import { startProxy } from '../support/proxy-server';
-import { focusedLines, Panel, quietSettings, runCommand, screenshot, Workbench } from './support';
+import {
+  focusedLines,
+  Panel,
+  quietSettings,
+  runCommand,
+  screenshot,
+  screenshotFailures,
+  Workbench,
+} from './support';
 
 const USER = 'canary-user:canary-pass';
 const AUTHORIZATION = `Basic ${Buffer.from(USER).toString('base64')}`;
@@ -84,9 +92,7 @@ beforeAll(async () => {
   await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   panel = await Panel.open(page());
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(page(), `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [page()]);
 afterAll(async () => {
   await workbench?.close();
   for (const proxy of proxies ?? []) await proxy[Symbol.asyncDispose]();

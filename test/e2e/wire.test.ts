@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import type { Locator } from 'playwright-core';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../support/http-server';
 import { startServer } from '../support/http-server';
 import {
@@ -11,6 +11,7 @@ import {
   Panel,
   runCommand,
   screenshot,
+  screenshotFailures,
   setPanelWidth,
   waitUntilKept,
   Workbench,
@@ -54,9 +55,7 @@ beforeAll(async () => {
   });
   panel = await Panel.open(workbench.page);
 });
-beforeEach(({ task }) =>
-  onTestFailed(async () => void (await screenshot(workbench.page, `failed ${task.name.slice(0, 60)}`))),
-);
+screenshotFailures(() => [workbench.page]);
 afterAll(async () => {
   await workbench?.close();
   await server?.[Symbol.asyncDispose]();

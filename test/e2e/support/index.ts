@@ -16,6 +16,8 @@ export {
   focusedLines,
   runCommand,
   screenshot,
+  screenshotFailures,
+  screenshotInThemes,
   setPanelHeight,
   setPanelWidth,
   waitUntilKept,

@@ -10,7 +10,8 @@ const classes = {
 } as const;
 
 export type Theme = keyof typeof classes;
-export const themes: readonly Theme[] = [
+/** The default theme is the first. */
+export const themes: readonly [Theme, ...Theme[]] = [
   'Default Dark Modern',
   'Default Light Modern',
   'Default High Contrast',

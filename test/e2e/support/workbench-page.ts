@@ -3,8 +3,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { beforeEach, expect, onTestFailed } from 'vitest';
 import { localDir } from '../../support/host/paths.mjs';
+import { setTheme, themes } from './theme';
 
 /**
  * First timeout in milliseconds. It grows, because a list that is not loaded yet is not refreshed, and a busy
@@ -36,9 +37,11 @@ export async function runCommand(page: Page, title: string, timeoutMs = 60_000):
       await page.keyboard.press('F1');
       await box.waitFor({ state: 'visible', timeout });
       await box.fill(`>${title}`, { timeout });
-      // Enter would run whatever row is first, and a late click would run the command twice.
-      await paletteRow(page, title).click({ timeout, trial: true });
-      await paletteRow(page, title).click({ timeout: CLICK_TIMEOUT_MS });
+      const row = paletteRow(page, title);
+      await row.waitFor({ timeout });
+      // Enter runs the row that is selected, which may be that of another command.
+      if (await row.and(page.locator('.focused')).isVisible()) await page.keyboard.press('Enter');
+      else await row.click({ timeout: CLICK_TIMEOUT_MS });
       return;
     } catch (error) {
       if (Date.now() > end) throw new Error(`the palette has no command ${title}`, { cause: error });
@@ -84,13 +87,44 @@ async function setPanelSide(page: Page, side: 'width' | 'height', pixels: number
   );
 }
 
-/** Saves a picture of the window as `.host/shots/<name>.png` and returns the path. */
-export async function screenshot(page: Page, name: string): Promise<string> {
+/**
+ * Whether tests take pictures for people to look at. `npm test` does without them: each costs as much time as several
+ * steps of a test, and none of them decides whether a test passes.
+ */
+const TAKES_PICTURES = process.env['E2E_PICTURES'] !== 'off';
+
+async function savePicture(page: Page, name: string): Promise<void> {
   const folder = join(localDir, 'shots');
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${name}.png`);
-  await page.screenshot({ path });
-  return path;
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** Saves a picture of the window as `.host/shots/<name>.png`, unless pictures are switched off. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (TAKES_PICTURES) await savePicture(page, name);
+}
+
+/** Saves a picture of the window in every theme, unless pictures are switched off. Ends in the first of them, the default. */
+export async function screenshotInThemes(page: Page, folder: string, name: string): Promise<void> {
+  if (!TAKES_PICTURES) return;
+  for (const theme of themes) {
+    await setTheme(page, folder, theme);
+    await savePicture(page, `${name} ${theme}`);
+  }
+  await setTheme(page, folder, themes[0]);
+}
+
+/**
+ * Makes each failed test of the file save a picture of the window, because a picture says more than a timeout.
+ * @param pages The windows; called when the test has failed.
+ */
+export function screenshotFailures(pages: () => readonly Page[]): void {
+  beforeEach(({ task }) =>
+    onTestFailed(async () => {
+      for (const [index, page] of pages().entries())
+        await savePicture(page, `failed ${task.name.slice(0, 60)}${index > 0 ? ` ${index + 1}` : ''}`);
+    }),
+  );
 }
 
 /** How often the window loses the focus until the text is stored. */
