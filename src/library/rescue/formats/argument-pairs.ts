@@ -5,11 +5,11 @@ import { readHeadedCall } from '../json-calls/headed-call';
 import { readNameLine } from '../candidates/look-back';
 import { createPairFormat } from '../pairs/pair-format';
 import type { PairDialect } from '../pairs/pair-format';
-import { readHeadBefore } from '../pairs/read-head';
-import { readHeadless, readOrphan } from '../pairs/read-emission';
-import type { Emission, Traits } from '../pairs/emission';
-import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
-import type { AngleOptions, PairSpelling } from '../pairs/spelling';
+import { readOrphan, readUnopened } from '../pairs/read-emission';
+import type { Traits } from '../pairs/emission';
+import { createAngleSpelling } from '../pairs/angle-spelling';
+import type { AngleOptions } from '../pairs/angle-spelling';
+import type { PairSpelling } from '../pairs/spelling';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
 import { toReasoningElements } from './reasoning-elements';
 import type { RescueContext } from '../core/rescue-context';
@@ -41,17 +41,13 @@ const TAGS: AngleOptions = {
   locate,
 };
 
-const SPELLING: PairSpelling = {
-  lead: '<',
-  slash: '</',
-  readTag: (source, at) => readAngleTag(source, at, TAGS),
-  isCloserCut: isAngleCloserCut,
+const SPELLING = createAngleSpelling(TAGS, {
   breaks: 'both',
   hasAffixes: true,
   hasNamesInText: true,
   callNames: ['function', 'invoke'],
   foreignHead: 'function=',
-};
+});
 
 const JSON_SPELLING: PairSpelling = { ...SPELLING, hasJsonBodies: true };
 
@@ -71,23 +67,11 @@ function createArgumentFormat(
     ...dialect,
     spelling,
     isOurs: (traits) => isMine(traits) && (!traits.hasJson || dialect.hasJson === true),
-    read: (context, at, opener) => (keys.includes(opener) ? readUnopened(context, at, spelling) : undefined),
+    read: (context, at, opener) =>
+      keys.includes(opener)
+        ? (readUnopened(context, at, spelling) ?? readOrphan(context, at, spelling))
+        : undefined,
   });
-}
-
-/** Reads pairs without the tag that opens the call, which some servers remove as a special token. */
-function readUnopened(
-  context: RescueContext,
-  at: number,
-  spelling: PairSpelling,
-): Emission | FormatReading | null {
-  const head = readHeadBefore(context, at);
-  if (!head) return readOrphan(context, at, spelling);
-  const emission = readHeadless(context, spelling, head);
-  if (emission?.reading.kind !== 'calls') return emission;
-  const { reading } = emission;
-  const repairs = [{ kind: 'missing-open-tag', at: reading.start }, ...reading.repairs];
-  return { ...emission, reading: { ...reading, repairs } };
 }
 
 interface Affix {

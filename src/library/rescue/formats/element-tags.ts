@@ -1,7 +1,8 @@
 // The elements with which many models write calls, `<function=…>` and `<invoke name=…>`, in any wrapper. Shared by formats
 // that differ only in wrapper, namespace and spelling.
-import { isAngleCloserCut, locateByNamespace, readAngleTag } from '../pairs/spelling';
-import type { AngleOptions, PairSpelling } from '../pairs/spelling';
+import { createAngleSpelling, locateByNamespace } from '../pairs/angle-spelling';
+import type { AngleOptions } from '../pairs/angle-spelling';
+import type { PairSpelling } from '../pairs/spelling';
 import type { TagRole } from '../pairs/tag';
 
 const ELEMENT_ROLES: Readonly<Record<string, TagRole>> = {
@@ -23,25 +24,16 @@ const ELEMENT_ROLES: Readonly<Record<string, TagRole>> = {
 
 export const ELEMENTS: AngleOptions = { roles: ELEMENT_ROLES, locate: locateByNamespace };
 
-/** The same elements, and the words that small models write instead of `function` inside a tag for calls. */
-export const ALIASES: AngleOptions = {
-  roles: { ...ELEMENT_ROLES, call: 'call', tool: 'call', name: 'call-name' },
-  locate: locateByNamespace,
-};
+const FUNCTION = { callNames: ['function', 'invoke'], breaks: 'each', hasBrokenHeads: true } as const;
 
 /** `<function=…>` with its parameters, in any wrapper. */
-export const FUNCTION_SPELLING: PairSpelling = {
-  lead: '<',
-  slash: '</',
-  readTag: (source, at) => readAngleTag(source, at, ELEMENTS),
-  isCloserCut: isAngleCloserCut,
-  callNames: ['function', 'invoke'],
-  breaks: 'each',
-  hasBrokenHeads: true,
-};
+export const FUNCTION_SPELLING = createAngleSpelling(ELEMENTS, FUNCTION);
+
+/** The same with the words that small models write instead of `function` inside a tag for calls. */
+export const ALIAS_SPELLING = createAngleSpelling(
+  { ...ELEMENTS, roles: { ...ELEMENT_ROLES, call: 'call', tool: 'call', name: 'call-name' } },
+  FUNCTION,
+);
 
 /** `<invoke name="…">`: the same tags, but values begin directly after the tag. */
-export const INVOKE_SPELLING: PairSpelling = {
-  ...FUNCTION_SPELLING,
-  breaks: 'both',
-};
+export const INVOKE_SPELLING: PairSpelling = { ...FUNCTION_SPELLING, breaks: 'both' };

@@ -5,8 +5,7 @@ import { createPairFormat } from '../pairs/pair-format';
 import { readHeadTagBefore } from '../pairs/read-head';
 import type { Traits } from '../pairs/emission';
 import { readEmission, readHeadless, readOrphan } from '../pairs/read-emission';
-import { ALIASES, FUNCTION_SPELLING } from './element-tags';
-import { readAngleTag } from '../pairs/spelling';
+import { ALIAS_SPELLING, FUNCTION_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
 import type { FormatReading } from '../core/rescue-format';
 import type { RescueContext } from '../core/rescue-context';
@@ -58,11 +57,6 @@ const TAG = '<tool_call>';
 const LONGEST_HEAD = 64;
 const ALIASED =
   /^<tool_call>\s{0,8}<(?:(?:call|tool|invoke)=|(?:call|tool)(?: name=|>\s{0,8}<(?:tool_)?name>)|name>)/;
-
-const ALIAS_SPELLING: PairSpelling = {
-  ...FUNCTION_SPELLING,
-  readTag: (source, at) => readAngleTag(source, at, ALIASES),
-};
 
 /** Reads a call with another word instead of `function`. Only the tag around it shows that it is a call. */
 function readAliased(context: RescueContext, at: number): FormatReading | null {

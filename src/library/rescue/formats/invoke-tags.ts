@@ -5,8 +5,7 @@ import { skipWhite } from '../text/white-space';
 import { createPairFormat } from '../pairs/pair-format';
 import { readEmission, readOrphan } from '../pairs/read-emission';
 import type { Emission, Traits } from '../pairs/emission';
-import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
-import { ELEMENTS, INVOKE_SPELLING } from './element-tags';
+import { INVOKE_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
 import type { Tag } from '../pairs/tag';
 import { toReasoningElements } from './reasoning-elements';
@@ -161,14 +160,18 @@ const STEP_TOKENS: Readonly<Record<string, Pick<Tag, 'role' | 'isCloser'>>> = {
   tool_call_end: { role: 'wrapper', isCloser: true },
   tool_calls_end: { role: 'wrapper', isCloser: true },
 };
+/** Half of one may also be half of an opener; after a call, the closer is more likely. */
+const STEP_CLOSERS = ['<｜tool_call_end｜>', '<｜tool_calls_end｜>'];
 const STEP_WORD = 'function';
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 const STEP_SPELLING: PairSpelling = {
   ...INVOKE_SPELLING,
   slash: undefined,
-  readTag: (source, at) => readStepToken(source, at) ?? readAngleTag(source, at, ELEMENTS),
-  isCloserCut: isAngleCloserCut,
+  readTag: (source, at) => readStepToken(source, at) ?? INVOKE_SPELLING.readTag(source, at),
+  isCloserCut: (rest) =>
+    INVOKE_SPELLING.isCloserCut(rest) ||
+    (rest.length > 1 && STEP_CLOSERS.some((closer) => closer.startsWith(rest))),
 };
 
 function readStepToken({ text }: TextSource, at: number): Tag | null {

@@ -1,22 +1,16 @@
 // Calls of MiniMax M3: a token before every tag, and one element per parameter. Declares the spelling; `pairs` parses it.
 import { createPairFormat } from '../pairs/pair-format';
-import { readAngleTag } from '../pairs/spelling';
+import { createAngleSpelling } from '../pairs/angle-spelling';
 import { ELEMENTS } from './element-tags';
-import type { PairSpelling } from '../pairs/spelling';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const TOKEN = ']<]minimax[>[';
 
-const SPELLING: PairSpelling = {
-  lead: TOKEN,
-  slash: '</',
-  readTag: (source, at) => readAngleTag(source, at, { ...ELEMENTS, prefix: TOKEN, hasAttributes: true }),
-  isCloserCut: (rest) => rest.startsWith(`${TOKEN}</`),
-  marks: ['minimax['],
-  breaks: 'both',
-  hasOwnNames: true,
-};
+const SPELLING = createAngleSpelling(
+  { ...ELEMENTS, prefix: TOKEN, hasAttributes: true },
+  { marks: ['minimax['], breaks: 'both', hasOwnNames: true },
+);
 
 export const minimaxM3: RescueFormat = createPairFormat({
   id: 'minimax-m3',

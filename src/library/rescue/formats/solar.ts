@@ -1,8 +1,7 @@
 // Calls of Solar Open 2: pairs between special tokens, `<|tool_arg:start|>KEY<|tool_arg:value|>VALUE<|tool_arg:end|>`.
 // Declares the spelling; `pairs` parses it.
 import { createPairFormat } from '../pairs/pair-format';
-import { readHeadBefore } from '../pairs/read-head';
-import { readHeadless } from '../pairs/read-emission';
+import { readUnopened } from '../pairs/read-emission';
 import type { PairSpelling } from '../pairs/spelling';
 import type { Tag, TagRole } from '../pairs/tag';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
@@ -57,15 +56,7 @@ export const solar: RescueFormat = createPairFormat({
   openers: [CALL, KEY],
   reasoningTags: [{ open: '<|think:start|>', close: '<|think:end|>' }],
   spelling: SPELLING,
-  read(context, at, opener) {
-    if (opener !== KEY) return undefined;
-    const head = readHeadBefore(context, at);
-    const emission = head && readHeadless(context, SPELLING, head);
-    if (emission?.reading.kind !== 'calls') return emission;
-    const { reading } = emission;
-    const repairs = [{ kind: 'missing-open-tag', at: reading.start }, ...reading.repairs];
-    return { ...emission, reading: { ...reading, repairs } };
-  },
+  read: (context, at, opener) => (opener === KEY ? readUnopened(context, at, SPELLING) : undefined),
   write: (calls) => calls.map(writeCall).join('\n'),
 });
 

@@ -6,7 +6,7 @@ import { standsAlone } from '../regions/line-position';
 import { createPairFormat } from '../pairs/pair-format';
 import { readEmission } from '../pairs/read-emission';
 import type { Emission } from '../pairs/emission';
-import { isAngleCloserCut, readAngleTag } from '../pairs/spelling';
+import { createAngleSpelling } from '../pairs/angle-spelling';
 import type { PairSpelling } from '../pairs/spelling';
 import { findTagNameEnd } from '../text/names';
 import { writePairs, writeText } from '../pairs/write-pairs';
@@ -87,25 +87,24 @@ function findOuterCloser(
  * @param places Offsets of the tags of the call, needed if a parameter has the same name as the tool.
  */
 function createSpelling(name: string, places?: readonly number[]): PairSpelling {
-  const options = {
-    roles: { [name.toLowerCase()]: 'call' as const },
-    hasAttributes: true,
-    locate: (fullName: string) => (fullName.includes('|') ? null : { space: '', name: fullName }),
-  };
+  const spelling = createAngleSpelling(
+    {
+      roles: { [name.toLowerCase()]: 'call' },
+      hasAttributes: true,
+      locate: (fullName) => (fullName.includes('|') ? null : { space: '', name: fullName }),
+    },
+    { breaks: 'each', hasOwnNames: true },
+  );
   return {
-    lead: '<',
-    slash: '</',
+    ...spelling,
     readTag(source, at) {
-      const tag = readAngleTag(source, at, options);
+      const tag = spelling.readTag(source, at);
       // `<name>` is the call; `<Name>` may be any other element.
       if (tag?.role !== 'call') return tag;
       return tag.name === name && (places?.includes(at) ?? true)
         ? { ...tag, label: name }
         : { ...tag, role: undefined };
     },
-    isCloserCut: isAngleCloserCut,
-    breaks: 'each',
-    hasOwnNames: true,
   };
 }
 

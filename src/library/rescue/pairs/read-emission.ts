@@ -6,6 +6,7 @@ import { EmissionReader } from './emission-reader';
 import { createTraits } from './emission';
 import type { CallHead, Emission } from './emission';
 import { CallReader } from './read-call';
+import { readHeadBefore } from './read-head';
 import type { PairSpelling } from './spelling';
 
 /** Null when nothing in this spelling begins at `at`. */
@@ -49,6 +50,16 @@ export function readHeadless(
   head: CallHead,
 ): Emission | null {
   return new EmissionReader(context, spelling, head.start).read(head);
+}
+
+/** Reads pairs without the tag that opens the call, which some servers remove as a special token. Null without a name. */
+export function readUnopened(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {
+  const head = readHeadBefore(context, at);
+  const emission = head && readHeadless(context, spelling, head);
+  if (emission?.reading.kind !== 'calls') return emission;
+  const { reading } = emission;
+  const repairs = [{ kind: 'missing-open-tag', at: reading.start }, ...reading.repairs];
+  return { ...emission, reading: { ...reading, repairs } };
 }
 
 /**
