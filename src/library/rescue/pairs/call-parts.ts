@@ -6,7 +6,7 @@ import type { TypeHint } from './pair-value';
 import { bracketsOf, toClosingTag } from './spelling';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
-import { isTagCut } from './value-end';
+import { findCutTag } from './value-end';
 
 export interface ShortText {
   text: string;
@@ -28,7 +28,7 @@ export function readShort(
   while (at < limit && !text.startsWith(spelling.lead, at)) at += 1;
   if (tag.role === 'key') at = findKeyCloser(source, spelling, tag, at, limit);
   source.meter.spend(tag.end, at);
-  if (at >= text.length || isTagCut(text, at, spelling)) return undefined;
+  if (at >= text.length || findCutTag(text, at, spelling)) return undefined;
   const written = text.slice(tag.end, at).trim();
   const [, close] = bracketsOf(spelling);
   const short = written.startsWith(close) ? written.slice(close.length) : written;

@@ -14,7 +14,7 @@ import type { CallHead, Emission } from './emission';
 import { readHead } from './read-head';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
-import { isTagCut } from './value-end';
+import { findCutTag } from './value-end';
 
 /** No dialect has more wrappers; a model in a loop may open thousands. */
 const MOST_WRAPPERS = 4;
@@ -125,10 +125,9 @@ export class EmissionReader {
     }
     this.#log.add('missing-close-tag', this.#at);
     const at = skipWhite(this.#text, this.#at);
-    const isCut = isTagCut(this.#text, at, this.#spelling);
-    if (at < this.#text.length && !isCut) return;
-    this.#isOpen = true;
-    if (this.#spelling.isCloserCut(this.#text.slice(at))) this.#at = this.#text.length;
+    const cut = findCutTag(this.#text, at, this.#spelling);
+    if (at >= this.#text.length || cut) this.#isOpen = true;
+    if (cut === 'closer') this.#at = this.#text.length;
   }
 
   /** Moves from the end of one call to the beginning of the next, or to the end of the wrappers. */
@@ -181,9 +180,8 @@ export class EmissionReader {
   #endWithoutTag(tag: Tag | null): void {
     this.#isDone = true;
     const at = skipWhite(this.#text, this.#at);
-    const isCut = !tag && at < this.#text.length && isTagCut(this.#text, at, this.#spelling);
-    const isCloserCut = isCut && this.#spelling.isCloserCut(this.#text.slice(at));
-    if (isCloserCut) this.#at = this.#text.length;
+    const cut = tag ? undefined : findCutTag(this.#text, at, this.#spelling);
+    if (cut === 'closer') this.#at = this.#text.length;
     if (this.#wrappers.length === 0) return;
     const isOther =
       tag?.isCloser === true && this.#context.regions.reasoning.find(this.#text, at) === undefined;
@@ -193,13 +191,17 @@ export class EmissionReader {
       return;
     }
     this.#log.add('missing-close-tag', at);
-    if (at >= this.#text.length || isCut) this.#isOpen = true;
+    if (at >= this.#text.length || cut) this.#isOpen = true;
+    if (cut === 'opener') this.#failure = this.#readCutHead(at);
   }
 
   #toEmission(): Emission | null {
     const failure = this.#failure;
     const calls = this.#calls;
-    if (calls.length === 0) return failure ? this.#toFailed(failure) : this.#toCut();
+    if (calls.length === 0) {
+      const first = failure ?? this.#readFirstHead();
+      return first ? this.#toFailed(first) : null;
+    }
     return {
       reading: {
         kind: 'calls',
@@ -214,22 +216,20 @@ export class EmissionReader {
     };
   }
 
-  /** A wrapper that opens, and then half a tag: the reply was cut in the head of its first call. */
-  #toCut(): Emission | null {
-    const { length } = this.#text;
-    const spelling = this.#spelling;
+  /** Reads half a tag directly after a wrapper that opens. */
+  #readFirstHead(): RejectionReading | undefined {
     const at = skipWhite(this.#text, this.#at);
-    if (this.#wrappers.length === 0 || at - this.#at > LONGEST_GAP) return null;
+    return this.#wrappers.length > 0 && at - this.#at <= LONGEST_GAP ? this.#readCutHead(at) : undefined;
+  }
+
+  /** Reads half a tag at the end of the text, where the reply was cut in the head of a call. */
+  #readCutHead(at: number): RejectionReading | undefined {
+    const { length } = this.#text;
     // a bracket alone, or with a blank behind it, begins no tag
-    const inside = at + spelling.lead.length;
+    const inside = at + this.#spelling.lead.length;
     const isTag = inside < length && !isBlank(this.#text.charCodeAt(inside));
-    if (!isTag || !isTagCut(this.#text, at, spelling) || spelling.isCloserCut(this.#text.slice(at)))
-      return null;
-    const refusal = toCut(undefined, 'inside its opening tag');
-    return {
-      reading: { kind: 'rejection', start: this.#start, end: length, ...refusal },
-      traits: this.#traits,
-    };
+    if (!isTag || findCutTag(this.#text, at, this.#spelling) !== 'opener') return undefined;
+    return { kind: 'rejection', start: at, end: length, ...toCut(undefined, 'inside its opening tag') };
   }
 
   /** The beginning of a call to a tool that was not offered is treated as text if it is malformed. */

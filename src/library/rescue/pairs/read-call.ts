@@ -17,7 +17,7 @@ import type { PairSpelling } from './spelling';
 import { findNamelessEnd, trimNameless } from './nameless';
 import { readDamagedTag } from './garbled-tag';
 import type { Tag } from './tag';
-import { findCallEnd, findValueEnd, isTagCut } from './value-end';
+import { findCallEnd, findCutTag, findValueEnd } from './value-end';
 
 const LONGEST_SHOWN = 64;
 
@@ -84,8 +84,9 @@ export class CallReader {
 
   #stepWithoutTag(at: number): void {
     const { isEmpty } = this.#arguments;
-    if (isTagCut(this.#text, at, this.#spelling)) {
-      if (!this.#spelling.isCloserCut(this.#text.slice(at))) return this.#truncate('inside a tag');
+    const cut = findCutTag(this.#text, at, this.#spelling);
+    if (cut === 'opener') return this.#truncate('inside a tag');
+    if (cut === 'closer') {
       this.#at = this.#text.length;
       return this.#endOpen();
     }
@@ -179,7 +180,7 @@ export class CallReader {
       return this.#readElement(next, key.text, type === undefined ? {} : { type });
     }
     const at = skipWhite(this.#text, key.end);
-    if (at >= this.#text.length || isTagCut(this.#text, at, this.#spelling)) this.#truncate('after a key');
+    if (at >= this.#text.length || findCutTag(this.#text, at, this.#spelling)) this.#truncate('after a key');
     else if (tag.isCloser || next) this.#malform(at);
     else this.#readUnopened(tag, key.text, at, type);
   }

@@ -187,7 +187,7 @@ class ValueScanner {
     const { spelling } = this.#scope;
     const at = skipWhite(text, closer.end);
     // At the end of the text, a tag in the middle of a line may belong to the value.
-    if (at >= text.length || isTagCut(text, at, spelling))
+    if (at >= text.length || findCutTag(text, at, spelling))
       return !this.#isBlock || isAtLineStart(text, closer.start);
     const tag = readDamagedTag(this.#context, spelling, at);
     if (tag !== null && this.#scope.goesOn(tag)) return true;
@@ -227,7 +227,7 @@ class ValueScanner {
     const at = skipWhite(text, tag.end);
     // Directly at the beginning of the value, the tag is its text.
     if (skipWhite(text, this.#from) >= tag.start) return false;
-    const isLast = at >= text.length || isTagCut(text, at, spelling);
+    const isLast = at >= text.length || findCutTag(text, at, spelling);
     if (isLast || text.slice(tag.end, at).includes('\n')) return !isCut;
     const next = readDamagedTag(this.#context, spelling, at);
     const isCall = next !== null && (next.role === 'wrapper' || this.#scope.isCallStart(next));
@@ -268,16 +268,21 @@ const hasCloserAfter = (context: RescueContext, { spelling }: CallScope, from: n
 
 const toClosed = (tag: Tag): ValueEnd => ({ end: tag.start, next: tag.end, isClosed: true });
 
-/** Whether the text ends inside a tag. */
-export function isTagCut(text: string, at: number, spelling: PairSpelling): boolean {
+/** Whether the text ends inside a tag that begins at `at`, and in which. Undefined at the end of the text itself. */
+export function findCutTag(
+  text: string,
+  at: number,
+  spelling: PairSpelling,
+): 'opener' | 'closer' | undefined {
   const { lead } = spelling;
   const rest = text.slice(at, at + LONGEST_CUT);
-  if (at + rest.length < text.length || rest.includes('\n')) return false;
-  if (spelling.isOpenerCut?.(rest) === true) return true;
-  return (
+  if (rest === '' || at + rest.length < text.length || rest.includes('\n')) return undefined;
+  const isCut =
+    spelling.isOpenerCut?.(rest) === true ||
     lead.startsWith(rest) ||
-    (rest.startsWith(lead) && !rest.slice(lead.length).includes(bracketsOf(spelling)[1]))
-  );
+    (rest.startsWith(lead) && !rest.slice(lead.length).includes(bracketsOf(spelling)[1]));
+  if (!isCut) return undefined;
+  return spelling.isCloserCut(rest) ? 'closer' : 'opener';
 }
 
 const LONGEST_CUT = 200;

@@ -62,4 +62,19 @@ describe('readEmission', () => {
     expect(calls.map(({ name }) => name)).toEqual(['list_all']);
     expect(rejected.map(({ start }) => start)).toEqual([calls[0]?.end]);
   });
+
+  it.each([
+    ['<tool_call><function=list_all></function>', '\n<function=li'],
+    ['<function_calls><invoke name="list_all"></invoke>', '<invoke name="list'],
+    ['<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="list_all"></steptml:invoke>', '<ste'],
+  ])(
+    'tells that a reply was cut in the head of its second call, and makes the first: %j, %j',
+    (one, head) => {
+      const { calls, rejected } = rescue(`${one}${head}`, CODE);
+      expect(calls.map(({ name }) => name)).toEqual(['list_all']);
+      expect(rejected.map(({ reason, end }) => [reason, end])).toEqual([
+        ['truncated', one.length + head.length],
+      ]);
+    },
+  );
 });
