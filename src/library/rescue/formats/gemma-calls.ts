@@ -5,13 +5,12 @@ import type { RescueRepair } from '../../../types';
 import { readCallCloser } from '../core/call-closer';
 import { skipWhite } from '../text/white-space';
 import { endsLine, standsAlone } from '../regions/line-position';
-import { readBlocks } from '../json-calls/read-blocks';
-import { readBlockCalls } from '../json-calls/read-calls';
-import { toLiteralRejection } from '../pythonic/describe-failure';
+import { readJsonCalls } from '../json-calls/read-json-calls';
 import { readGemmaCall } from './read-gemma-call';
 import type { PythonCall } from '../pythonic/read-python-call';
 import { findNameStart } from '../text/names';
-import { readPythonicBlock } from '../pythonic/read-pythonic-block';
+import type { CallRun } from '../pythonic/read-call-run';
+import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
 import { isCallName, isKeyword } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, ReadCall, RescueFormat, WrittenCall } from '../core/rescue-format';
@@ -92,7 +91,9 @@ function parseMarked(
   const from = isDoubled ? start + 1 : start;
   const character = text.charAt(from);
   const repairs: RescueRepair[] = [{ kind: 'foreign-body', at: from }];
-  if (character === '{' || character === '[') return parseJson(context, at, from, spelling);
+  const isJson = (character === '{' || character === '[') && !text.startsWith('call:', from + 1);
+  if (isJson)
+    return readJsonCalls(context, { start: at, opener, from, repairs }, { closers: [spelling.close] });
   if (character === '`')
     return readPythonicBlock(context, at, opener, { close: spelling.close, fence: 'foreign', repairs });
   const read = readGemmaCall(context, from);
@@ -120,6 +121,21 @@ function toReading(
   first: PythonCall,
   { close }: GemmaSpelling,
 ): FormatReading {
+  const run = readRun(context, first);
+  if (run.failure) return toFailedRun(start, run, context.findAfter(close, start));
+  const closer = readCallCloser(context, run.end, close);
+  return {
+    kind: 'calls',
+    start,
+    end: closer.end,
+    calls: run.calls,
+    repairs: closer.repairs,
+    isOpen: closer.isOpen,
+  };
+}
+
+/** Reads the calls that follow the first one directly, whether or not their tools are offered. */
+function readRun(context: RescueContext, first: PythonCall): CallRun {
   const calls: ReadCall[] = [];
   let read: PythonCall | null = first;
   let end = first.start;
@@ -127,48 +143,10 @@ function toReading(
     calls.push(read.call);
     end = read.end;
     const next = skipWhite(context.text, end);
-    read = context.text.startsWith('call', next) ? readGemmaCall(context, next) : null;
+    read = context.text.startsWith('call:', next) ? readGemmaCall(context, next) : null;
   }
-  if (read?.failure) return toFailed(context, start, calls, read, close);
-  const closer = readCallCloser(context, end, close);
-  return { kind: 'calls', start, end: closer.end, calls, repairs: closer.repairs, isOpen: closer.isOpen };
-}
-
-function toFailed(
-  context: RescueContext,
-  start: number,
-  calls: ReadCall[],
-  { failure, name }: PythonCall,
-  close: string,
-): FormatReading {
-  const at = failure?.at ?? context.text.length;
-  const closer = context.find(close, start);
-  const end = closer === -1 ? at : closer + close.length;
-  const from = calls.at(-1)?.end ?? start;
-  const problem = failure ?? { reason: 'malformed' as const, at, inside: 'the call' };
-  const rejection = toLiteralRejection({ ...problem, name, start: from }, Math.max(end, from), closer === -1);
-  if (calls.length === 0) return rejection;
-  return { kind: 'calls', start, end: from, calls, repairs: [], isOpen: false, failure: rejection };
-}
-
-/** Reads JSON between the tokens: `<|tool_call>{"name": …}<tool_call|>`. */
-function parseJson(
-  context: RescueContext,
-  at: number,
-  from: number,
-  { close }: GemmaSpelling,
-): FormatReading | null {
-  const run = readBlocks(context, from);
-  if (!run || run.failure) return null;
-  const closer = readCallCloser(context, run.end, close);
-  return {
-    kind: 'calls',
-    start: at,
-    end: closer.end,
-    calls: run.blocks.flatMap((block) => readBlockCalls(context, block)),
-    repairs: [{ kind: 'foreign-body', at: from }, ...run.repairs, ...closer.repairs],
-    isOpen: run.isOpen || closer.isOpen,
-  };
+  const run = { start: first.start, end, calls, repairs: [], isList: false, isOpen: false };
+  return read?.failure ? { ...run, failure: { ...read.failure, name: read.name, start: read.start } } : run;
 }
 
 /** Reads `call:NAME{…}` without its opener: anywhere if a closer follows, otherwise only on a line of its own. */
@@ -181,9 +159,9 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   const read = hasCloser || isAlone ? readGemmaCall(context, start) : null;
   if (!read?.call) return null;
   const { call, end } = read;
-  const following = readFollowing(context, end);
+  const { calls, end: last } = readRun(context, read);
   // A call of a tool that is not offered counts only next to one that is.
-  if (![call, ...following].some(({ name }) => tools.resolve(name))) return null;
+  if (!calls.some(({ name }) => tools.resolve(name))) return null;
   const closer = skipWhite(text, end);
   if (hasCloser && text.startsWith(spelling.close, closer)) {
     const repairs = [{ kind: 'missing-open-tag', at: start }];
@@ -198,24 +176,9 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   }
   // Only the string delimiters distinguish the two formats; without any, it is read as Gemma 4.
   const isOurs = spelling === GEMMA_4 || text.slice(start, end).includes(spelling.delimiter);
-  const calls = [call, ...following];
-  const last = calls.at(-1)?.end ?? end;
   if (!isOurs || !isAlone || !endsLine(text, last)) return null;
   const repairs = [{ kind: 'stripped-special-tokens', at: start }];
   return { kind: 'calls', start, end: last, calls, repairs, evidence: 'shape', isOpen: false };
-}
-
-/** The calls that follow directly, whether or not their tools are offered. */
-function readFollowing(context: RescueContext, from: number): ReadCall[] {
-  const calls: ReadCall[] = [];
-  let next = skipWhite(context.text, from);
-  while (context.text.startsWith('call:', next)) {
-    const call = readGemmaCall(context, next)?.call;
-    if (!call) return calls;
-    calls.push(call);
-    next = skipWhite(context.text, call.end);
-  }
-  return calls;
 }
 
 /** The offset of `call:` before the name that ends at the bracket; -1 when it is not there. */

@@ -6,7 +6,7 @@ import type { FenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import { skipPythonBlank } from '../pythonic/python-syntax';
 import { readCallRun } from '../pythonic/read-call-run';
-import type { CallRun } from '../pythonic/read-call-run';
+import type { FailedRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
@@ -112,16 +112,14 @@ function isFinal(text: string, end: number): boolean {
 function parseFailed(
   context: RescueContext,
   at: number,
-  run: CallRun,
+  run: FailedRun,
   opening: FenceOpening,
-): FormatReading | null {
-  const { failure } = run;
-  if (!failure) return null;
-  const reading = toFailedRun(context, at, run, '', []);
-  if (failure.reason === 'truncated') return reading;
-  const end = closeFence(context, failure.at, opening);
-  if (reading?.kind === 'rejection') return { ...reading, end };
-  return reading?.kind === 'calls' && reading.failure
+): FormatReading {
+  const reading = toFailedRun(at, run);
+  if (run.failure.reason === 'truncated') return reading;
+  const end = closeFence(context, run.failure.at, opening);
+  if (reading.kind === 'rejection') return { ...reading, end };
+  return reading.kind === 'calls' && reading.failure
     ? { ...reading, failure: { ...reading.failure, end } }
     : reading;
 }

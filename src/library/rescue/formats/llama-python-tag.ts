@@ -26,7 +26,7 @@ export const llamaPythonTag: RescueFormat = {
     );
     const isBuiltIn = run && !run.isList && names.every((name) => name.endsWith(METHOD) || name === '');
     return isBuiltIn && names[0] !== ''
-      ? toReading(context, at, withoutMethod(run))
+      ? toReading(at, withoutMethod(run))
       : { kind: 'text', end: findTurnEnd(context, from) };
   },
   write(calls) {
@@ -38,19 +38,18 @@ export const llamaPythonTag: RescueFormat = {
   },
 };
 
-function toReading(context: RescueContext, at: number, run: CallRun): FormatReading | null {
-  if (run.failure) return toFailedRun(context, at, run, '', []);
+function toReading(at: number, run: CallRun): FormatReading {
+  if (run.failure) return toFailedRun(at, run);
   const { end, calls, repairs, isOpen } = run;
   return { kind: 'calls', start: at, end, calls, repairs, isOpen };
 }
 
-const cut = (name: string): string => (name.endsWith(METHOD) ? name.slice(0, -METHOD.length) : name);
-
-const withoutMethod = (run: CallRun): CallRun => ({
-  ...run,
-  calls: run.calls.map((call) => ({ ...call, name: cut(call.name) })),
-  failure: run.failure?.name === undefined ? run.failure : { ...run.failure, name: cut(run.failure.name) },
-});
+function withoutMethod(run: CallRun): CallRun {
+  const calls = run.calls.map((call) => ({ ...call, name: call.name.slice(0, -METHOD.length) }));
+  const { failure } = run;
+  const name = failure?.name?.slice(0, -METHOD.length);
+  return failure ? { ...run, calls, failure: { ...failure, name } } : { ...run, calls };
+}
 
 function findTurnEnd(context: RescueContext, from: number): number {
   const ends = ENDS.map((token) => context.find(token, from)).filter((end) => end !== -1);

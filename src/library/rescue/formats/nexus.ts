@@ -3,8 +3,8 @@ import { createLabelPattern } from '../candidates/start-patterns';
 import { endsLine, startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
 import { readCallRun } from '../pythonic/read-call-run';
-import type { CallRun } from '../pythonic/read-call-run';
-import { toFailedRun } from '../pythonic/read-pythonic-block';
+import type { CallRun, FailedRun } from '../pythonic/read-call-run';
+import { findFailedEnd, toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
@@ -60,9 +60,9 @@ function toReading(context: RescueContext, start: number, run: CallRun): FormatR
   };
 }
 
-function parseFailed(context: RescueContext, start: number, run: CallRun): FormatReading | null {
-  const names = [...run.calls.map(({ name }) => name), run.failure?.name ?? ''];
+function parseFailed(context: RescueContext, start: number, run: FailedRun): FormatReading | null {
+  const names = [...run.calls.map(({ name }) => name), run.failure.name ?? ''];
   return names.some((name) => context.tools.resolve(name))
-    ? toFailedRun(context, start, run, CLOSE, [])
+    ? toFailedRun(start, run, findFailedEnd(context, start, run, CLOSE))
     : null;
 }

@@ -7,7 +7,7 @@ import { IN_PROGRAM } from '../core/refusals';
 import { readBrackets } from '../pythonic/read-python-call';
 import { findNameStart } from '../text/names';
 import { readCallRun } from '../pythonic/read-call-run';
-import type { CallRun } from '../pythonic/read-call-run';
+import type { CallRun, FailedRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
@@ -73,8 +73,5 @@ const toExamples = ({ start, end, calls, repairs, isOpen }: CallRun): FormatRead
 });
 
 /** Reports a failed call only on the last line of the reply; elsewhere it is probably a description of the tool. */
-function parseFailed(context: RescueContext, start: number, run: CallRun): FormatReading | null {
-  const { failure } = run;
-  if (!failure || !context.isLastLine(failure.at)) return null;
-  return toFailedRun(context, start, run, '', []);
-}
+const parseFailed = (context: RescueContext, start: number, run: FailedRun): FormatReading | null =>
+  context.isLastLine(run.failure.at) ? toFailedRun(start, run) : null;

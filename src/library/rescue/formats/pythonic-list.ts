@@ -4,7 +4,7 @@ import { LINE_LIST_PATTERN } from '../candidates/start-patterns';
 import { endsLine, isInProgram, standsAlone } from '../regions/line-position';
 import { findNameEnd } from '../text/names';
 import { readCallRun } from '../pythonic/read-call-run';
-import type { CallRun } from '../pythonic/read-call-run';
+import type { FailedRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
 import { IN_PROGRAM } from '../core/refusals';
 import { writePythonCalls } from '../pythonic/write-pythonic';
@@ -57,9 +57,8 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
 }
 
 /** Reports a failed call only at the end of the reply and for an offered tool, because brackets have many other uses. */
-function parseFailed(context: RescueContext, at: number, run: CallRun): FormatReading | null {
+function parseFailed(context: RescueContext, at: number, run: FailedRun): FormatReading | null {
   const { failure, calls } = run;
-  if (!failure) return null;
   const names = [...calls.map((call) => call.name), failure.name ?? ''];
   if (!names.some((name) => context.tools.resolve(name))) return null;
   const lineEnd = context.find('\n', failure.at);
@@ -67,5 +66,5 @@ function parseFailed(context: RescueContext, at: number, run: CallRun): FormatRe
   const isLink = closer !== -1 && (lineEnd === -1 || closer < lineEnd);
   if (isLink || !context.isLastLine(failure.at)) return null;
   const isWhole = failure.reason === 'truncated' || failure.name !== undefined;
-  return toFailedRun(context, at, isWhole ? run : { ...run, calls: [] }, '', []);
+  return toFailedRun(at, isWhole ? run : { ...run, calls: [] });
 }

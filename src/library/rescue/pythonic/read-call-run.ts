@@ -15,7 +15,7 @@ export interface RunFailure extends BracketFailure {
   start: number;
 }
 
-export interface CallRun {
+interface Run {
   start: number;
   /** Offset after the last call, its list, or the separator after it. */
   end: number;
@@ -24,9 +24,14 @@ export interface CallRun {
   isList: boolean;
   /** Whether the text ended before the list was closed. */
   isOpen: boolean;
-  /** What could not be read after the calls. */
-  failure?: RunFailure | undefined;
 }
+
+/** A run after whose calls there is one that could not be read. */
+export interface FailedRun extends Run {
+  failure: RunFailure;
+}
+
+export type CallRun = FailedRun | (Run & { failure?: undefined });
 
 export interface RunOptions {
   /** Whether a call on a further line does not belong to the run, unless in a list. @default false */
@@ -49,7 +54,8 @@ class RunReader {
   readonly #text: string;
   readonly #options: RunOptions;
   readonly #log = new RepairLog();
-  readonly #run: CallRun;
+  readonly #run: Run;
+  #failure: RunFailure | undefined;
   #isDone = false;
 
   constructor(context: RescueContext, start: number, isList: boolean, options: RunOptions) {
@@ -66,7 +72,7 @@ class RunReader {
       if (!this.#isDone) at = this.#readSeparator();
     }
     this.#context.meter.spend(this.#run.start, this.#run.start + 1);
-    return this.#run;
+    return this.#failure ? { ...this.#run, failure: this.#failure } : this.#run;
   }
 
   #readCall(at: number): void {
@@ -75,7 +81,7 @@ class RunReader {
     if (!read) return this.#endWithoutCall(at);
     const { call, failure, name, start, end } = read;
     if (!call) {
-      if (failure) run.failure = { ...failure, name, start };
+      if (failure) this.#failure = { ...failure, name, start };
       this.#isDone = true;
       return;
     }
@@ -98,7 +104,7 @@ class RunReader {
     const call = this.#run.calls.pop();
     this.#run.end = this.#run.calls.at(-1)?.end ?? this.#run.start;
     const inside = 'what is done with its result';
-    this.#run.failure = {
+    this.#failure = {
       reason: 'non-literal-argument',
       at,
       inside,
@@ -157,7 +163,7 @@ class RunReader {
 
   #fail(reason: BracketFailure['reason'], at: number, inside: string): void {
     const end = reason === 'truncated' ? this.#text.length : at;
-    this.#run.failure = { reason, at: end, inside, start: at };
+    this.#failure = { reason, at: end, inside, start: at };
   }
 
   #skip(at: number): number {

@@ -4,11 +4,11 @@ import { readCallCloser } from '../core/call-closer';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, FormatReading } from '../core/rescue-format';
+import type { FormatReading } from '../core/rescue-format';
 import { toLiteralRejection } from './describe-failure';
 import { skipPythonBlank } from './python-syntax';
 import { readCallRun } from './read-call-run';
-import type { CallRun } from './read-call-run';
+import type { CallRun, FailedRun } from './read-call-run';
 
 export interface PythonicSpelling {
   /** '' when the form has no closer. */
@@ -36,7 +36,10 @@ export function readPythonicBlock(
   if (fence) from = skipWhite(text, fence.bodyStart);
   const run = readCallRun(context, skipPythonBlank(context, from));
   if (!run) return null;
-  if (run.failure) return toFailedRun(context, at, run, spelling.close, repairs);
+  if (run.failure) {
+    const end = spelling.close === '' ? undefined : findFailedEnd(context, at, run, spelling.close);
+    return toFailedRun(at, { ...run, repairs: [...repairs, ...run.repairs] }, end);
+  }
   const afterFence = fence ? readFenceClosing(text, run.end, fence) : run.end;
   const closed = readCloser(context, afterFence, spelling.close);
   const closer = spelling.hasEchoes === true ? readEcho(context, run, closed, spelling.close) : closed;
@@ -78,30 +81,31 @@ const readCloser = (
 ): ReturnType<typeof readCallCloser> =>
   close === '' ? { end: from, repairs: [], isOpen: false } : readCallCloser(context, from, close);
 
-/** The calls before the damage. The text after it, up to the closer, may be meant as an argument and is skipped. */
-export function toFailedRun(
+/**
+ * Offset after the closer of calls that could not all be read; undefined when there is none. A closer before the damage may
+ * be part of a string.
+ */
+export function findFailedEnd(
   context: RescueContext,
   at: number,
-  run: CallRun,
+  { failure }: FailedRun,
   close: string,
-  repairs: readonly RescueRepair[],
-): FormatReading | null {
-  const { failure, calls } = run;
-  if (!failure) return null;
-  const closer = close === '' ? -1 : context.find(close, Math.min(at + 1, failure.at));
-  const end =
-    closer === -1
-      ? failure.at
-      : Math.max(closer + close.length, failure.reason === 'truncated' ? 0 : failure.at);
-  const rejection = toLiteralRejection({ ...failure, start: calls.at(-1)?.end ?? at }, end, closer === -1);
+): number | undefined {
+  const end = context.findAfter(close, Math.min(at + 1, failure.at));
+  return end === undefined || failure.reason === 'truncated' ? end : Math.max(end, failure.at);
+}
+
+/**
+ * The calls before the damage. The text after it, up to the closer, may be meant as an argument and is skipped.
+ * @param closed Offset after the closer, if there is one.
+ */
+export function toFailedRun(
+  at: number,
+  { calls, repairs, failure }: FailedRun,
+  closed?: number,
+): FormatReading {
+  const start = calls.at(-1)?.end ?? at;
+  const rejection = toLiteralRejection({ ...failure, start }, closed ?? failure.at, closed === undefined);
   if (calls.length === 0) return rejection;
-  return {
-    kind: 'calls',
-    start: at,
-    end: rejection.start,
-    calls,
-    repairs: [...repairs, ...run.repairs],
-    isOpen: false,
-    failure: rejection,
-  } satisfies CallsReading;
+  return { kind: 'calls', start: at, end: start, calls, repairs, isOpen: false, failure: rejection };
 }
