@@ -145,12 +145,12 @@ class BareObjectReader extends BracketReader {
 
   #readBare(): void {
     const { top } = this;
-    const place = { isList: top?.kind === 'list', key: top?.key ?? '', depth: this.frames.length };
+    const isOutermost = this.frames.length === 1;
+    const place = { isList: top?.kind === 'list', isOutermost, key: top?.key ?? '' };
     const reading = readBareValue(this.source, this.at, this.#style, place, this.log);
     if (reading.failure) return this.fail(reading.failure, reading.end);
     this.place(reading.value, reading.end);
-    this.#isEnded =
-      this.frames.length === 1 && this.#style.ends.some((stop) => this.text.startsWith(stop, reading.end));
+    this.#isEnded = isOutermost && this.#style.ends.some((stop) => this.text.startsWith(stop, reading.end));
   }
 
   #logForeign(at: number, note: string): void {

@@ -21,9 +21,10 @@ export interface BareStyle {
 
 export interface BarePlace {
   isList: boolean;
+  /** Whether the value belongs to the outermost object, so that the call may end after it. */
+  isOutermost: boolean;
+  /** The key of the value; '' in a list. */
   key: string;
-  /** 1 in the outermost object. */
-  depth: number;
 }
 
 export interface BareReading {
@@ -39,29 +40,38 @@ export function readBareValue(
   place: BarePlace,
   log: RepairLog,
 ): BareReading {
-  const end = findBareEnd(source, at, style, place);
-  if (end === source.text.length) return { value: undefined, end, failure: 'truncated' };
-  const text = source.text.slice(at, end).trim();
-  const isText = place.depth === 1 && style.texts?.has(place.key) === true;
-  const closer = text === '' ? undefined : findCloser(source.text, end, style);
+  const { text } = source;
+  const end = findBareEnd(text, at, style, place);
+  source.meter.spend(at, end);
+  if (end === text.length) return { value: undefined, end, failure: 'truncated' };
+  const written = text.slice(at, end).trim();
+  const closer = written === '' ? undefined : findCloser(text, end, style);
   if (closer !== undefined) {
     log.add('unquoted-string', at, 'the string has no delimiter at its start');
-    return { value: text, end: end + closer.length };
+    return { value: written, end: end + closer.length };
   }
-  const isMember = place.depth === 1 && !place.isList;
-  const isStopped = style.stops.some((stop) => source.text.startsWith(stop, end));
-  const isEnded = isMember && style.ends.some((stop) => source.text.startsWith(stop, end));
-  if ((isStopped && !isEnded) || (text === '' && (isStopped || !isMember)))
-    return { value: undefined, end, failure: 'malformed' };
-  if (text === '') {
+  const isStopped = startsWithAny(text, end, style.stops);
+  const isEnded = place.isOutermost && startsWithAny(text, end, style.ends);
+  const isMissing = written === '' && (isStopped || !place.isOutermost);
+  if ((isStopped && !isEnded) || isMissing) return { value: undefined, end, failure: 'malformed' };
+  if (written === '') {
     log.add('unquoted-string', at, 'nothing stands where a value is due');
     return { value: '', end };
   }
-  const literal = findLiteral(text);
-  const value = literal ? literal.value : toNumber(text);
-  if (value !== undefined && !isText) return { value, end };
+  const isText = place.isOutermost && style.texts?.has(place.key) === true;
+  const scalar = isText ? undefined : readScalar(written);
+  if (scalar) return { value: scalar.value, end };
   log.add('unquoted-string', at);
-  return { value: isText ? findEmptyLines(source.text, at) + text : text, end };
+  return { value: isText ? findEmptyLines(text, at) + written : written, end };
+}
+
+const startsWithAny = (text: string, at: number, tokens: readonly string[]): boolean =>
+  tokens.some((token) => text.startsWith(token, at));
+
+/** The literal or the number that this is; undefined when it is neither. */
+function readScalar(written: string): { value: boolean | number | null } | undefined {
+  const value = toNumber(written);
+  return value === undefined ? findLiteral(written) : { value };
 }
 
 /** Empty lines before a text, which belong to the value: markup has single line breaks only. */
@@ -79,43 +89,45 @@ function findCloser(text: string, at: number, { delimiters }: BareStyle): string
   return next !== '' && ',}]'.includes(next) ? closer : undefined;
 }
 
-function findBareEnd(source: TextSource, at: number, style: BareStyle, place: BarePlace): number {
-  const { text } = source;
-  const [opener, closer] = place.isList ? ['[', ']'] : ['{', '}'];
+function findBareEnd(text: string, at: number, style: BareStyle, place: BarePlace): number {
+  const [opener, closer] = place.isList ? '[]' : '{}';
   const stops = new Set(style.stops.map((stop) => stop.charAt(0)));
-  let end = at;
   let open = 0;
-  for (; end < text.length; end += 1) {
+  for (let end = at; end < text.length; end += 1) {
     const character = text.charAt(end);
     if (character === opener) open += 1;
     else if (character === closer) {
-      if (open === 0 || isLastBracket(text, end, style, place)) break;
+      if (open === 0 || isLastBracket(text, end, style, place)) return end;
       open -= 1;
-    } else if (character === ',' && isSeparator(text, end, style, { ...place, isInside: open > 0 })) break;
-    if (character === ',' && isLiteralBefore(text, at, end, style, place)) break;
+    } else if (character === ',' && endsMember(text, at, end, style, { ...place, isInside: open > 0 }))
+      return end;
     end = skipQuoted(text, end, stops);
-    if (stops.has(character) && style.stops.some((stop) => text.startsWith(stop, end))) break;
+    if (stops.has(character) && startsWithAny(text, end, style.stops)) return end;
   }
-  source.meter.spend(at, end);
-  return end;
-}
-
-/** Inside brackets of the value itself, only a declared key begins a member. */
-function isSeparator(
-  text: string,
-  at: number,
-  style: BareStyle,
-  { isInside, ...place }: BarePlace & { isInside: boolean },
-): boolean {
-  if (place.isList) return !isInside;
-  const isSure = !isInside || (place.depth === 1 && style.keys !== undefined);
-  return isSure && isMemberAhead(text, at + 1, style, place);
+  return text.length;
 }
 
 /** Whether the bracket precedes the call's end token, and so closes the call, however many brackets the value has opened. */
-function isLastBracket(text: string, at: number, { ends }: BareStyle, { isList, depth }: BarePlace): boolean {
-  const next = skipWhite(text, at + 1);
-  return depth === 1 && !isList && ends.some((stop) => text.startsWith(stop, next));
+const isLastBracket = (text: string, at: number, { ends }: BareStyle, { isOutermost }: BarePlace): boolean =>
+  isOutermost && startsWithAny(text, skipWhite(text, at + 1), ends);
+
+/** Whether the comma ends the value that begins at `from`. */
+function endsMember(
+  text: string,
+  from: number,
+  comma: number,
+  { keys, texts }: BareStyle,
+  { isList, isOutermost, key, isInside }: BarePlace & { isInside: boolean },
+): boolean {
+  if (isList) return !isInside;
+  const known = isOutermost ? keys : undefined;
+  // Inside brackets of the value itself, only a declared key begins a member.
+  if ((!isInside || known) && isMemberAhead(text, comma + 1, known)) return true;
+  // After `5` for a parameter that is no text, as in `5,exact:true`, an undeclared member may follow.
+  const isTyped = known?.has(key) === true && texts?.has(key) !== true;
+  return (
+    isTyped && readScalar(text.slice(from, comma).trim()) !== undefined && isMemberAhead(text, comma + 1)
+  );
 }
 
 /** The last character of a quoted part, which belongs to the value with all its brackets and commas; else `at` itself. */
@@ -123,15 +135,30 @@ function skipQuoted(text: string, at: number, stops: ReadonlySet<string>): numbe
   const quote = text.charAt(at);
   if ((quote !== '"' && quote !== "'") || /[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return at;
   const rest = text.slice(at + 1, at + LONGEST_QUOTED);
-  const length = rest.indexOf(quote);
+  const quoted = rest.slice(0, Math.max(0, rest.indexOf(quote)));
   const isQuoted =
-    length !== -1 &&
-    !/\n/.test(rest.slice(0, length)) &&
-    !Array.from(rest.slice(0, length)).some((sign) => stops.has(sign));
-  return isQuoted ? at + 1 + length : at;
+    rest.includes(quote) && !quoted.includes('\n') && !Array.from(quoted).some((sign) => stops.has(sign));
+  return isQuoted ? at + 1 + quoted.length : at;
 }
 
 const LONGEST_QUOTED = 512;
+const LONGEST_KEY = 160;
+const QUOTED_KEY = /^"([^"\n]+)"/;
+
+/**
+ * Whether a member begins, or the object ends: `unit: …` does, `see http://…` does not.
+ * @param keys The only keys that it may have. @default any word
+ */
+function isMemberAhead(text: string, at: number, keys?: ReadonlySet<string>): boolean {
+  const start = skipWhite(text, at);
+  if (text.charAt(start) === '}') return true;
+  const [quoted = '', inside] = QUOTED_KEY.exec(text.slice(start, start + LONGEST_KEY)) ?? [];
+  const wordEnd = keys ? findKeyEnd(text, start) : findDottedEnd(text, start);
+  const end = inside === undefined ? wordEnd : start + quoted.length;
+  const colon = skipWhite(text, end);
+  if (end === start || text.charAt(colon) !== ':' || text.startsWith('//', colon + 1)) return false;
+  return keys?.has(inside ?? text.slice(start, end)) ?? true;
+}
 
 /** The end of a key: a word, several words joined by dots, or several words before a colon. */
 export const findKeyEnd = (text: string, at: number): number =>
@@ -147,49 +174,6 @@ function findDottedEnd(text: string, at: number): number {
   return end;
 }
 
-/**
- * Whether a literal ends before the comma, as in `5,exact:true` for a parameter that is no text: an undeclared member
- * follows.
- */
-function isLiteralBefore(
-  text: string,
-  from: number,
-  comma: number,
-  style: BareStyle,
-  place: BarePlace,
-): boolean {
-  const { keys, texts } = style;
-  if (place.depth !== 1 || keys?.has(place.key) !== true || texts?.has(place.key) === true) return false;
-  const written = text.slice(from, comma).trim();
-  const isLiteral = findLiteral(written) !== undefined || toNumber(written) !== undefined;
-  return isLiteral && isMemberAhead(text, comma + 1, { ...style, keys: undefined }, place);
-}
-
-/** Whether a member begins: `unit: …` does, `see http://…` does not. */
-function isMemberAhead(text: string, at: number, { keys }: BareStyle, { depth }: BarePlace): boolean {
-  const start = skipWhite(text, at);
-  if (text.charAt(start) === '}') return true;
-  const quote = text.charAt(start) === '"' ? 1 : 0;
-  const end = quote > 0 ? findQuoteEnd(text, start + 1) : findDottedEnd(text, start);
-  const colon = skipWhite(text, end + quote);
-  const isKey = end > start + quote && text.charAt(colon) === ':' && !text.startsWith('//', colon + 1);
-  if (isKey && (depth > 1 || keys === undefined)) return true;
-  if (keys === undefined) return false;
-  return isKey ? keys.has(text.slice(start + quote, end)) : isDeclaredWords(text, start, keys);
-}
-
-/** Whether a declared key of several words begins at `start`. */
-function isDeclaredWords(text: string, start: number, keys: ReadonlySet<string>): boolean {
-  const end = findWordsEnd(text, start);
-  return end > start && keys.has(text.slice(start, end));
-}
-
-const findQuoteEnd = (text: string, from: number): number => {
-  const length = text.slice(from, from + LONGEST_KEY).search(/["\n]/);
-  return length === -1 || text.charAt(from + length) !== '"' ? from : from + length;
-};
-
-const LONGEST_KEY = 160;
 /** One or several words without other characters. */
 const WORDS = /^[\p{L}\p{N}_$. \t-]+$/u;
 
