@@ -28,7 +28,7 @@ async function openTwo() {
 }
 
 describe('a run that is under way in another window', () => {
-  test('is not stored as interrupted, and is shown with what it came to there', async () => {
+  test('is not stored as interrupted, and shows its result once it has ended there', async () => {
     const { folder, first, second, answer } = await openTwo();
     expect(outcomeOf(second)).toMatchObject({
       verdict: { kind: 'interrupted', detail: 'or under way in another window' },

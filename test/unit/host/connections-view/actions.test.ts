@@ -147,15 +147,20 @@ describe('a test', () => {
     [401, 'Who are you?', 'Set API Key'],
     [403, 'Not for you.', 'Set API Key'],
     [404, 'The model 401 is not here.', 'Diagnose'],
-  ])('answered %i goes by the status, whatever the words: %s', async (status, message, next) => {
-    await using server = await startServer((_request, response) =>
-      sendJson(response, status, { error: { message } }),
-    );
-    settings.user = { connections: { own: { ...own, host: `${server.url}/v1`, retry: { maxAttempts: 1 } } } };
-    await keys.set('own', server.url, 'canary-key-0123');
-    await actions.test({ kind: 'connection', id: 'own' });
-    expect(person.told[0]?.slice(1)).toEqual([next, 'Edit', 'Show Log']);
-  });
+  ])(
+    'offers the next step by the status %i, whatever the message says: %s',
+    async (status, message, next) => {
+      await using server = await startServer((_request, response) =>
+        sendJson(response, status, { error: { message } }),
+      );
+      settings.user = {
+        connections: { own: { ...own, host: `${server.url}/v1`, retry: { maxAttempts: 1 } } },
+      };
+      await keys.set('own', server.url, 'canary-key-0123');
+      await actions.test({ kind: 'connection', id: 'own' });
+      expect(person.told[0]?.slice(1)).toEqual([next, 'Edit', 'Show Log']);
+    },
+  );
 });
 
 describe('a diagnosis', () => {

@@ -5,12 +5,12 @@ import { fc, runs } from '../../../support/properties';
 
 const PATHS = [['m', 'content'], ['list', 0, 'm', 'note'], ['at']] as const;
 
-/** What a reader sees of each document, one after the other. */
+/** Parses the documents one after the other and copies each, since the next one may overwrite it. */
 function parseAll(texts: readonly string[], documents = new SimilarJson(PATHS)): unknown[] {
   return texts.map((text) => structuredClone(documents.parse(text)));
 }
 
-/** How many of the documents are parsed as a whole, be it to prepare for others. */
+/** How often a whole document is parsed, including to prepare for the next ones. */
 function countParsed(texts: readonly string[]): number {
   const parse = vi.spyOn(JSON, 'parse');
   try {
@@ -21,7 +21,7 @@ function countParsed(texts: readonly string[]): number {
   }
 }
 
-/** Documents with a gap for a text at each `#`, which is or seems to be at one of the paths. */
+/** Documents with a gap for a text at each `#`, at one of the paths or at a place that resembles one. */
 const FORMS = [
   '{"m":{"content":"#"}}',
   '{"id":"x","at":"#","m":{"role":"assistant","content":"#"},"done":false}',
@@ -53,7 +53,7 @@ const anyDocument = (form: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(form, fc.array(anyGap, { minLength: 3, maxLength: 3 })).map(([one, gaps]) => fill(one, gaps));
 
 describe('SimilarJson', () => {
-  test('parses as parseJson does, whatever the documents are', () => {
+  test('returns what parseJson returns, for any documents', () => {
     const oneForm = fc
       .constantFrom(...FORMS)
       .chain((form) => fc.array(anyDocument(fc.constant(form)), { maxLength: 6 }));
@@ -76,7 +76,7 @@ describe('SimilarJson', () => {
     expect(parseAll(texts)).toEqual(texts.map(parseJson));
   });
 
-  test('goes over to another form of document, and back', () => {
+  test('follows a change to another shape of document, and back', () => {
     const one = (index: number): string => `{"m":{"content":"${index}"}}`;
     const other = (index: number): string => `{"list":[{"m":{"note":"${index}"}}]}`;
     const texts = [0, 1, 2, 3].flatMap((round) =>
@@ -86,7 +86,7 @@ describe('SimilarJson', () => {
     expect(parseAll(texts)).toEqual(texts.map(parseJson));
   });
 
-  test('stops to prepare where every document is different', () => {
+  test('stops preparing when every document is different', () => {
     const texts = Array.from({ length: 100 }, (_, index) => `{"n":${index},"m":{"content":"a"}}`);
     expect(countParsed(texts)).toBe(108);
   });
@@ -100,7 +100,7 @@ describe('SimilarJson', () => {
     );
   });
 
-  test('leaves a document that is kept as it is', () => {
+  test('does not overwrite a document that was kept', () => {
     const documents = new SimilarJson(PATHS);
     const read = (content: string): unknown => documents.parse(JSON.stringify({ m: { content } }));
     read('one');

@@ -169,7 +169,7 @@ describe('a hosted stream', () => {
 });
 
 describe('a local stream', () => {
-  test('gives each call its own arguments, also in objects that differ in their text alone', () => {
+  test('returns separate arguments for each call, also from objects that differ only in their text', () => {
     const object = (content: string): string => {
       const call = { function: { name: 'f', arguments: { list: [1] } } };
       return `${JSON.stringify({ message: { content, tool_calls: [call] }, done: false })}\n`;

@@ -140,7 +140,7 @@ describe('labJsonSchema', () => {
   const lab = { version: 1, text: '<tool_call>' };
 
   test.each([lab, { ...lab, tools: [tool], format: 'hermes-json', writeAs: 'react' }])(
-    'takes what is read: %j',
+    'accepts a file that can be read: %j',
     (value) => {
       expect(isValid(value)).toBe(true);
       expect(parseLabFile(JSON.stringify(value))).toMatchObject(value);
@@ -148,14 +148,14 @@ describe('labJsonSchema', () => {
   );
 
   test.each([{ version: 1 }, { ...lab, version: 2 }, { ...lab, more: 1 }, { ...lab, tools: [{}] }])(
-    'refuses what is not: %j',
+    'refuses a file that cannot be read: %j',
     (value) => {
       expect(isValid(value)).toBe(false);
       expect(() => parseLabFile(JSON.stringify(value))).toThrow();
     },
   );
 
-  test('marks a format that is not known', () => {
+  test('refuses an unknown format', () => {
     expect(isValid({ ...lab, format: 'hermes' })).toBe(false);
   });
 });
