@@ -1,8 +1,9 @@
 // Index of the formats that may begin at a place, and of the characters at which anything may begin.
 import { LiteralTrie } from '../text/literal-trie';
-import { Prefilter } from '../text/prefilter';
+import { FirstPrefilter, Prefilter } from '../text/prefilter';
+import type { PlaceSearch } from '../text/prefilter';
 import type { RescueFormat } from '../core/rescue-format';
-import { toStartPattern } from './start-rules';
+import { StartPatterns } from './start-rules';
 
 export interface OpenerMatch {
   format: RescueFormat;
@@ -11,6 +12,8 @@ export interface OpenerMatch {
 
 /** Number of tool lists whose patterns are cached. Few programs have more. */
 const MOST_PATTERNS = 16;
+/** In UTF-16 code units. The pattern for everything takes longer to compile than a shorter text to search without it. */
+const LONGEST_SHORT = 2048;
 const NONE: readonly OpenerMatch[] = [];
 
 export class OpenerIndex {
@@ -19,11 +22,13 @@ export class OpenerIndex {
   readonly #bare = new Map<number, OpenerMatch[]>();
   /** Character codes with which anything begins. They are signs, which have no case. */
   readonly #firsts = new Set<number>();
+  /** Matches these characters, and those with which marks begin. */
+  #signs: RegExp | undefined;
   readonly #formats: readonly RescueFormat[];
   readonly #marks: readonly string[];
   /** Keyed by the names of the tools, because a caller may build the same list anew for each reply. */
-  readonly #patterns = new Map<string, RegExp>();
-  #last: { names: readonly string[]; pattern: RegExp } | undefined;
+  readonly #patterns = new Map<string, StartPatterns>();
+  #last: { names: readonly string[]; patterns: StartPatterns } | undefined;
 
   /** @param marks further literals at which the walk has to stop */
   constructor(formats: readonly RescueFormat[], marks: readonly string[] = []) {
@@ -42,9 +47,12 @@ export class OpenerIndex {
     return next;
   }
 
-  /** Prefilter for the places in the text where a call may begin. `names` are the names of the offered tools. */
-  search(text: string, names: readonly string[]): Prefilter {
-    return new Prefilter(text, this.#findPattern(names));
+  /** Searches for the places in the text where a call may begin. `names` are the names of the offered tools. */
+  search(text: string, names: readonly string[]): PlaceSearch {
+    const patterns = this.#findPatterns(names);
+    if (text.length > LONGEST_SHORT) return new Prefilter(text, patterns.whole);
+    this.#signs ??= this.#createSigns();
+    return new FirstPrefilter(text, this.#signs, patterns.of);
   }
 
   /** Matches at `at`: the longest opener first, then in the order of the registry. */
@@ -62,14 +70,20 @@ export class OpenerIndex {
     return isBracket && code === text.charCodeAt(at + 1) ? NONE : matches;
   }
 
-  #findPattern(names: readonly string[]): RegExp {
-    if (this.#last?.names === names) return this.#last.pattern;
+  #findPatterns(names: readonly string[]): StartPatterns {
+    if (this.#last?.names === names) return this.#last.patterns;
     const key = names.join('\n');
-    const pattern = this.#patterns.get(key) ?? toStartPattern(this.#formats, this.#marks, names);
+    const patterns = this.#patterns.get(key) ?? new StartPatterns(this.#formats, this.#marks, names);
     if (this.#patterns.size >= MOST_PATTERNS) this.#patterns.clear();
-    this.#patterns.set(key, pattern);
-    this.#last = { names, pattern };
-    return pattern;
+    this.#patterns.set(key, patterns);
+    this.#last = { names, patterns };
+    return patterns;
+  }
+
+  #createSigns(): RegExp {
+    const codes = new Set([...this.#firsts, ...this.#marks.map((mark) => mark.charCodeAt(0))]);
+    const signs = Array.from(codes, (code) => `\\u${code.toString(16).padStart(4, '0')}`);
+    return new RegExp(`[${signs.join('')}]`, 'g');
   }
 
   #createTrie(): LiteralTrie<OpenerMatch> {

@@ -1,8 +1,8 @@
-// Builds one regular expression for everything that a call may begin with, in all formats and with the names of the
-// offered tools. Independent of single formats.
+// Builds the regular expressions for everything that a call may begin with, in all formats and with the names of the offered
+// tools. Independent of single formats.
 import { groupByFirst, toLiteralSource, toPattern } from '../text/prefilter';
 import type { RescueFormat } from '../core/rescue-format';
-import type { NamePatterns } from '../text/prefilter';
+import type { NamePatterns, PatternSources } from '../text/prefilter';
 
 /** Text that begins with this many characters of an opener is hardly ever anything else. */
 const LONGEST_HEAD = 4;
@@ -11,14 +11,54 @@ const FENCE_SIGNS = '`~';
 /** Total length of all names, in UTF-16 code units, above which only two characters of each name are compared. */
 const MOST_CHARACTERS = 2048;
 
-/** @param literals further strings at which the walk has to stop */
-export function toStartPattern(
+/**
+ * The patterns for the names of some tools. Each is created at its first use, because creating all of them takes
+ * milliseconds.
+ */
+export class StartPatterns {
+  readonly #formats: readonly RescueFormat[];
+  readonly #literals: readonly string[];
+  readonly #names: readonly string[];
+  readonly #byFirst = new Map<string, RegExp>();
+  #whole: RegExp | undefined;
+
+  /** @param literals further strings at which the walk has to stop */
+  constructor(formats: readonly RescueFormat[], literals: readonly string[], names: readonly string[]) {
+    this.#formats = formats;
+    this.#literals = literals;
+    this.#names = names;
+  }
+
+  /** Finds everything that a call may begin with. */
+  get whole(): RegExp {
+    return (this.#whole ??= toPattern(this.#toSources(() => true)));
+  }
+
+  /** Matches, only at its `lastIndex`, what a call may begin with if that begins with this character. */
+  readonly of = (first: string): RegExp => {
+    const known = this.#byFirst.get(first);
+    if (known) return known;
+    const pattern = toPattern(
+      this.#toSources((text) => text.startsWith(first)),
+      'y',
+    );
+    this.#byFirst.set(first, pattern);
+    return pattern;
+  };
+
+  #toSources(isWanted: (text: string) => boolean): PatternSources {
+    const openers = [...this.#literals, ...this.#formats.flatMap((format) => format.openers)];
+    return toStartSources(this.#formats, openers.filter(isWanted), this.#names, isWanted);
+  }
+}
+
+function toStartSources(
   formats: readonly RescueFormat[],
-  literals: readonly string[],
+  openers: readonly string[],
   names: readonly string[],
-): RegExp {
+  isWanted: (first: string) => boolean,
+): PatternSources {
   const sources = new Map<string, string[]>();
-  const openers = [...literals, ...formats.flatMap((format) => format.openers)];
   const heads = new Set(openers.map((opener) => opener.slice(0, LONGEST_HEAD).toLowerCase()));
   for (const [first, rests] of groupByFirst(heads)) {
     const source = toLiteralSource(rests, Infinity);
@@ -28,11 +68,12 @@ export function toStartPattern(
   const namePatterns = toNamePatterns(names);
   for (const { firstCharacters = '', startPattern = '' } of formats) {
     for (const first of firstCharacters) {
+      if (!isWanted(first)) continue;
       const source = typeof startPattern === 'string' ? startPattern : startPattern(first, namePatterns);
       sources.set(first, [...(sources.get(first) ?? []), source]);
     }
   }
-  return toPattern(sources);
+  return sources;
 }
 
 function toNamePatterns(names: readonly string[]): NamePatterns {

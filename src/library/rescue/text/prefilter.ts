@@ -1,8 +1,13 @@
 // Finds the offsets of a text at which parsing is worthwhile: one regular expression for everything that may begin there, so
 // that the engine reads the text once. Independent of formats.
 
-/** Searches one text from left to right. */
-export class Prefilter {
+/** A search through one text from left to right. */
+export interface PlaceSearch {
+  /** The next place at or after `from`, which must never decrease; the length of the text when there is none. */
+  next: (from: number) => number;
+}
+
+export class Prefilter implements PlaceSearch {
   readonly #text: string;
   readonly #pattern: RegExp;
   /** Offset of the last match. */
@@ -14,12 +19,42 @@ export class Prefilter {
     this.#pattern = pattern;
   }
 
-  /** The next match at or after `from`, which must never decrease; the length of the text when there is none. */
   next(from: number): number {
     if (this.#at >= from) return this.#at;
     this.#pattern.lastIndex = from;
     this.#at = this.#pattern.exec(this.#text)?.index ?? this.#text.length;
     return this.#at;
+  }
+}
+
+/**
+ * Finds the same places with a pattern for each first character, so that only those for the characters of the text have to
+ * be compiled. It takes longer for each character that is found.
+ */
+export class FirstPrefilter implements PlaceSearch {
+  readonly #text: string;
+  readonly #firsts: Prefilter;
+  readonly #patternOf: (first: string) => RegExp;
+
+  /**
+   * @param firsts Matches all first characters. Has the flag `g`.
+   * @param patternOf Returns the pattern for what begins with a character. Has the flag `y`.
+   */
+  constructor(text: string, firsts: RegExp, patternOf: (first: string) => RegExp) {
+    this.#text = text;
+    this.#firsts = new Prefilter(text, firsts);
+    this.#patternOf = patternOf;
+  }
+
+  next(from: number): number {
+    let at = this.#firsts.next(from);
+    while (at < this.#text.length) {
+      const pattern = this.#patternOf(this.#text.charAt(at));
+      pattern.lastIndex = at;
+      if (pattern.test(this.#text)) return at;
+      at = this.#firsts.next(at + 1);
+    }
+    return at;
   }
 }
 
@@ -40,13 +75,13 @@ export type StartPattern = string | ((first: string, names: NamePatterns) => str
 /** By first character: sources for what may follow it, with lookbehinds for what may precede it. */
 export type PatternSources = ReadonlyMap<string, readonly string[]>;
 
-/** A regular expression that matches any of the sources. */
-export function toPattern(sources: PatternSources): RegExp {
+/** A regular expression that matches any of the sources: anywhere, or with the flag `y` only at its `lastIndex`. */
+export function toPattern(sources: PatternSources, flag: 'g' | 'y' = 'g'): RegExp {
   const parts = [...sources].map(([first, rest]) => {
     const [one = ''] = rest;
     return foldCharacter(first) + (rest.length === 1 ? one : `(?:${[...new Set(rest)].join('|')})`);
   });
-  return new RegExp(parts.join('|') || '(?!)', 'g');
+  return new RegExp(parts.join('|') || '(?!)', flag);
 }
 
 /** A source that matches the first `depth` characters of any of the literals, in either case. */

@@ -3,7 +3,7 @@
 import type { FormatReading, CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 import { skipWhite } from '../text/white-space';
 import type { Extent } from '../core/json-reading';
-import type { Prefilter } from '../text/prefilter';
+import type { PlaceSearch } from '../text/prefilter';
 import type { OpenerIndex, OpenerMatch } from '../candidates/opener-index';
 import { RegionTracker } from '../regions/region-tracker';
 import type { ReasoningTags } from '../regions/reasoning-tags';
@@ -58,7 +58,7 @@ export class ReplyWalk {
   readonly #text: string;
   readonly #regions: RegionTracker;
   readonly #tags: ReasoningTags;
-  readonly #starts: Prefilter;
+  readonly #starts: PlaceSearch | undefined;
   readonly #candidates: Candidate[] = [];
   readonly #markup: Extent[] = [];
   #unread: UnreadOpeners | undefined;
@@ -76,7 +76,8 @@ export class ReplyWalk {
     this.#context = context;
     this.#openers = openers;
     this.#text = context.text;
-    this.#starts = openers.search(context.text, context.tools.names);
+    // It looks ahead, so it is not used while the reply is streamed.
+    if (!options.streamed) this.#starts = openers.search(context.text, context.tools.names);
     this.#tags = context.regions.reasoning;
     this.#regions = options.streamed?.regions ?? new RegionTracker(context, 0);
     this.#options = options;
@@ -145,9 +146,9 @@ export class ReplyWalk {
     };
   }
 
-  /** The next place where something may begin. The prefilter looks ahead, so it is not used while the reply is streamed. */
+  /** The next place where something may begin. */
   #nextPlace(from: number): number {
-    return this.#options.streamed ? this.#openers.nextPlace(this.#text, from) : this.#starts.next(from);
+    return this.#starts ? this.#starts.next(from) : this.#openers.nextPlace(this.#text, from);
   }
 
   /** Where the walk continues after what was parsed at `at`; `at` itself when nothing was. */

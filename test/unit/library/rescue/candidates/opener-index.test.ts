@@ -2,9 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index';
 import { OpenerIndex } from '../../../../../src/library/rescue/candidates/opener-index';
 import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
+import { fc, runs } from '../../../../support/properties';
 import { CORPUS, createContext, OWN_CORPUS, toolsOf } from '../rescue-fixtures';
 
+const SIGNS = ['<', '[', '{', '(', '>', '*', ']', ':', '=', '`', '~', '：', '"', '✿'];
 const INDEX = new OpenerIndex(RESCUE_FORMATS, ['<think>']);
+
+/** Lines before a text that make it a long one, which is searched in another way. */
+const MANY_LINES = '\n'.repeat(5000);
+
+function placesOf(text: string, names: readonly string[]): number[] {
+  const places: number[] = [];
+  const search = INDEX.search(text, names);
+  for (let at = search.next(0); at < text.length; at = search.next(at + 1)) places.push(at);
+  return places;
+}
 
 const startsOf = (text: string, names: readonly string[] = []): string[] => {
   const starts: string[] = [];
@@ -30,6 +42,20 @@ describe('OpenerIndex.search', () => {
       }
     }
     expect(missed).toEqual([]);
+  });
+
+  it('stops at the same places of a short text and of a long one', () => {
+    const expectSame = (text: string, names: readonly string[]): void => {
+      const places = placesOf(MANY_LINES + text, names).map((at) => at - MANY_LINES.length);
+      expect(placesOf(text, names), text).toEqual(places);
+    };
+    for (const { text, tools } of [...CORPUS, ...OWN_CORPUS])
+      expectSame(text, new ToolIndex(toolsOf(tools)).names);
+    const openers = RESCUE_FORMATS.flatMap((format) => format.openers);
+    const part = fc.constantFrom(...SIGNS, 'search', 'Action', ' ', '\n', 'to', '1', ...openers);
+    const anyText = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+    const check = fc.property(anyText, (text) => expectSame(text, ['search', 'a.b']));
+    fc.assert(check, { numRuns: runs(5000) });
   });
 
   it('does not stop at brackets, angle brackets and tags as they occur in prose', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  FirstPrefilter,
   groupByFirst,
   Prefilter,
   toLiteralSource,
@@ -33,6 +34,26 @@ describe('Prefilter', () => {
     const pattern = toPattern(new Map([['<', ['']]]));
     const [one, other] = [new Prefilter('<a<', pattern), new Prefilter('b<', pattern)];
     expect([one.next(0), other.next(0), one.next(1), other.next(2)]).toEqual([0, 1, 2, 2]);
+  });
+});
+
+describe('FirstPrefilter', () => {
+  const open = (text: string, asked: string[] = []): FirstPrefilter =>
+    new FirstPrefilter(text, /[<{:]/g, (first) => {
+      asked.push(first);
+      return toPattern(new Map([[first, ['b']]]), 'y');
+    });
+
+  it('gives the places at which the pattern for their first character matches', () => {
+    const search = open('<b :a {b b< <<b');
+    expect([0, 1, 7, 13, 15].map((from) => search.next(from))).toEqual([0, 6, 13, 13, 15]);
+  });
+
+  it('needs only the patterns for the characters of the text', () => {
+    const asked: string[] = [];
+    expect(open('no sign', asked).next(0)).toBe(7);
+    expect(open('one: :b', asked).next(0)).toBe(5);
+    expect(asked).toEqual([':', ':']);
   });
 });
 
