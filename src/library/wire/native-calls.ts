@@ -7,18 +7,21 @@ import { isTooDeep, readArguments, toJsonText } from './tool-arguments';
 
 /** Reads `[{id?, function: {name, arguments}, extra_content?}]`. An entry without a name is ignored. */
 export function readNativeCalls(entries: unknown): ProviderToolCall[] {
-  return toCalls(entries).map(({ id, name, given, extraContent }) => ({
-    id,
-    name,
-    arguments: readArguments(given).value,
-    source: 'native',
-    ...(isRecord(extraContent) && !isTooDeep(extraContent) && { extraContent }),
-  }));
+  return toCalls(entries).map(({ own, name, given, extraContent }) => {
+    const call: ProviderToolCall = {
+      id: own.id,
+      name,
+      arguments: readArguments(given).value,
+      source: 'native',
+    };
+    if (isRecord(extraContent) && !isTooDeep(extraContent)) call.extraContent = extraContent;
+    return call;
+  });
 }
 
 /** The same calls for the exchange, in the same order. */
 export function readCallTexts(entries: unknown): ExchangeToolCall[] {
-  return toCalls(entries).map(({ given, repeatedId }) => ({
+  return toCalls(entries).map(({ given, own: { repeatedId } }) => ({
     rawArguments: typeof given === 'string' ? given : toGivenText(given),
     ...pruneUndefined({ parseError: readArguments(given).parseError, repeatedId }),
   }));
@@ -27,7 +30,8 @@ export function readCallTexts(entries: unknown): ExchangeToolCall[] {
 const toGivenText = (given: unknown): string =>
   given === undefined || given === null ? '' : toJsonText(given);
 
-interface ReadCall extends OwnId {
+interface ReadCall {
+  own: OwnId;
   name: string;
   /** The arguments as they were received. */
   given: unknown;
@@ -37,12 +41,14 @@ interface ReadCall extends OwnId {
 function toCalls(entries: unknown): ReadCall[] {
   if (!Array.isArray(entries) || entries.length === 0) return [];
   const seen = new Map<string, number>();
-  return entries.flatMap((entry: unknown) => {
+  const calls: ReadCall[] = [];
+  for (const entry of entries) {
     const { id, function: call, extra_content: extraContent } = toRecord(entry);
     const { name, arguments: given } = toRecord(call);
-    if (typeof name !== 'string' || name === '') return [];
-    return [{ ...uniqueId(toText(id), seen), name, given, extraContent }];
-  });
+    if (typeof name !== 'string' || name === '') continue;
+    calls.push({ own: uniqueId(toText(id), seen), name, given, extraContent });
+  }
+  return calls;
 }
 
 /** In UTF-16 code units. Longer ids are replaced, because ids are sent back to the server with every request. */
