@@ -74,6 +74,25 @@ export interface CallsReading {
   thought?: { start: number; end: number } | undefined;
 }
 
+/** The calls before one that could not be parsed; its rejection alone when there are none. */
+export const toFailedEmission = (
+  emission: Pick<CallsReading, 'start' | 'calls' | 'repairs' | 'evidence'>,
+  failure: RejectionReading,
+): CallsReading | RejectionReading =>
+  emission.calls.length === 0
+    ? failure
+    : { ...emission, kind: 'calls', end: failure.start, isOpen: false, failure };
+
+/** An emission without calls: a wrapper around calls that are read one by one, or a token that only introduces text. */
+export const toEmptyEmission = (start: number, end: number): CallsReading => ({
+  kind: 'calls',
+  start,
+  end,
+  calls: [],
+  repairs: [],
+  isOpen: false,
+});
+
 /** The text began like this format but could not be parsed. The walk continues at `end`. */
 export interface RejectionReading extends Refusal {
   kind: 'rejection';

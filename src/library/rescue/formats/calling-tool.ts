@@ -2,7 +2,7 @@
 import { readArguments } from '../json-calls/read-arguments';
 import { readPlainName } from '../json-calls/read-named-calls';
 import { describeJsonFailure } from '../json-calls/read-calls';
-import { CUT_HINT } from '../core/refusals';
+import { toCut, describeCall } from '../core/refusals';
 import { startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
@@ -29,7 +29,7 @@ function parseCall(context: RescueContext, start: number): FormatReading | null 
   if (!named) return null;
   const { name } = named;
   const bracket = skipWhite(text, named.end);
-  if (bracket >= text.length) return toCut(context, start, name);
+  if (bracket >= text.length) return rejectCut(context, start, name);
   const body = text.charAt(bracket) === '(' ? readArguments(context, bracket + 1) : null;
   if (!body) return null;
   const lineEnd = context.find('\n', start);
@@ -40,9 +40,9 @@ function parseCall(context: RescueContext, start: number): FormatReading | null 
     return { kind: 'rejection', start, end, name, ...refusal };
   }
   const closer = skipWhite(text, body.end);
-  if (closer >= text.length || text.slice(closer) === ')') return toCut(context, start, name);
+  if (closer >= text.length || text.slice(closer) === ')') return rejectCut(context, start, name);
   const isClosed = text.startsWith(']', skipWhite(text, closer + 1)) && text.charAt(closer) === ')';
-  const detail = `The call of \`${name.slice(0, 64)}\` breaks at offset ${closer}: expected \`${CLOSE}\`.`;
+  const detail = `${describeCall(name)} breaks at offset ${closer}: expected \`${CLOSE}\`.`;
   if (!isClosed) return { kind: 'rejection', start, end, name, reason: 'malformed', detail };
   const callEnd = skipWhite(text, closer + 1) + 1;
   const call = {
@@ -56,15 +56,10 @@ function parseCall(context: RescueContext, start: number): FormatReading | null 
   return { kind: 'calls', start, end: callEnd, calls: [call], repairs: [], needsEnd: true, isOpen: false };
 }
 
-function toCut(context: RescueContext, start: number, name: string): RejectionReading {
-  const detail = `The call of \`${name.slice(0, 64)}\` stops before its end: the reply was cut. Nothing was run.`;
-  return {
-    kind: 'rejection',
-    start,
-    end: context.text.length,
-    name,
-    reason: 'truncated',
-    detail,
-    hint: CUT_HINT,
-  };
-}
+const rejectCut = ({ text }: RescueContext, start: number, name: string): RejectionReading => ({
+  kind: 'rejection',
+  start,
+  end: text.length,
+  name,
+  ...toCut(name, 'before its end'),
+});

@@ -8,6 +8,7 @@ import type { NamedSpelling, NameReading } from '../json-calls/named-spelling';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { readNameBefore } from '../candidates/name-before';
 import type { RescueContext } from '../core/rescue-context';
+import { toEmptyEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { normalizeToken, readSpecialToken } from '../text/special-tokens';
 import type { SpecialToken } from '../text/special-tokens';
@@ -72,8 +73,7 @@ function readCalls(context: RescueContext, at: number, isV3: boolean): FormatRea
   const isWrapper = first.name === normalizeToken(CALLS) || first.name === SHORT_CALLS;
   if (!isWrapper && first.name !== normalizeToken(CALL)) return null;
   const inner = isWrapper ? readSpecialToken(text, skipWhite(text, first.end)) : first;
-  if (isWrapper && inner?.name === normalizeToken(CALLS_END))
-    return { kind: 'calls', start: at, end: inner.end, calls: [], repairs: [], isOpen: false };
+  if (isWrapper && inner?.name === normalizeToken(CALLS_END)) return toEmptyEmission(at, inner.end);
   const bodyAt = skipWhite(text, inner?.name === normalizeToken(CALL) ? inner.end : first.end);
   const reader = new NameReader(context);
   if (isV3 !== (reader.skipWord(bodyAt) !== -1)) return null;

@@ -8,7 +8,7 @@ import { findMessageKind, GLIMMER_ENDS, toCallsHeader } from './glimmer-messages
 import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
-import { CUT_HINT } from '../core/refusals';
+import { toCut } from '../core/refusals';
 import { toToolName } from '../candidates/name-before';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
@@ -82,10 +82,8 @@ function readCall(context: RescueContext, header: HarmonyHeader, recipient: stri
   // The body is not JSON: it is a program for an interpreter, or empty.
   const end = findEnd(context, bodyAt);
   const value = context.text.slice(bodyAt, end.bodyEnd).trim();
-  if (value === '' && end.isOpen) {
-    const detail = `The call of \`${name}\` stops before its arguments: the reply was cut. Nothing was run.`;
-    return { kind: 'rejection', start, end: end.end, name, reason: 'truncated', detail, hint: CUT_HINT };
-  }
+  if (value === '' && end.isOpen)
+    return { kind: 'rejection', start, end: end.end, name, ...toCut(name, 'before its arguments') };
   const call = { name, arguments: value === '' ? undefined : value, start, end: end.end, repairs: [] };
   return {
     kind: 'calls',

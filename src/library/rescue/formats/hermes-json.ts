@@ -7,7 +7,7 @@ import type { JsonRest, JsonSpelling } from '../json-calls/json-spelling';
 import { readJsonCalls, readUnopenedCalls } from '../json-calls/read-json-calls';
 import { readCallCloser } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
-import { CUT_HINT } from '../core/refusals';
+import { toCut } from '../core/refusals';
 import { decodeArguments } from '../json-calls/envelope';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
@@ -121,17 +121,8 @@ function findCodeEnd(context: RescueContext, from: number): number {
 
 function toCutCode(context: RescueContext, calls: readonly ReadCall[], { name, start }: ReadCall): JsonRest {
   const end = context.text.length;
-  const detail = `The call of \`${name.slice(0, 64)}\` stops inside its \`<code>\`: the reply was cut. Nothing was run.`;
-  const failure = {
-    kind: 'rejection' as const,
-    start,
-    end,
-    name,
-    reason: 'truncated',
-    detail,
-    hint: CUT_HINT,
-  };
-  return { calls, end: start, failure };
+  const refusal = toCut(name, 'inside its `<code>`');
+  return { calls, end: start, failure: { kind: 'rejection', start, end, name, ...refusal } };
 }
 
 const trimBreaks = (code: string): string =>

@@ -7,6 +7,7 @@ import { readPlainName } from '../json-calls/read-named-calls';
 import { readJsonCalls } from '../json-calls/read-json-calls';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
+import { toEmptyEmission } from '../core/rescue-format';
 import type { FormatReading, ReasoningReading, RescueFormat } from '../core/rescue-format';
 import { writeCallJson } from '../json/write-json';
 
@@ -30,7 +31,7 @@ export const inkling: RescueFormat = {
     if (text.startsWith(INVOKE, head.at)) return readCall(context, at, head);
     if (text.startsWith(REASONING, head.at)) return readReasoning(context, at, head.at + REASONING.length);
     if (!text.startsWith(TEXT, head.at)) return null;
-    return { kind: 'calls', start: at, end: head.at + TEXT.length, calls: [], repairs: [], isOpen: false };
+    return toEmptyEmission(at, head.at + TEXT.length);
   },
   write: (calls) =>
     calls

@@ -10,6 +10,7 @@ import type { BlockRun } from '../json-calls/read-blocks';
 import { findFailedCall, readBlockCalls, toRejection } from '../json-calls/read-calls';
 import type { RescueContext } from '../core/rescue-context';
 import { writeCallJson } from '../json/write-json';
+import { toFailedEmission } from '../core/rescue-format';
 import type { FormatReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 
 /** Info strings that only calls have. */
@@ -76,16 +77,6 @@ function toFailedReading(
   const calls = run.blocks.flatMap((block) => readBlockCalls(context, block));
   const failure: RejectionReading | undefined =
     failed && isOurs ? toRejection(failed, calls.at(-1)?.end ?? at, failed.end) : undefined;
-  if (!failure || calls.length === 0) return failure ?? null;
   const evidence = isCall ? 'label' : 'shape';
-  return {
-    kind: 'calls',
-    start: at,
-    end: failure.start,
-    calls,
-    repairs: run.repairs,
-    evidence,
-    isOpen: false,
-    failure,
-  };
+  return failure ? toFailedEmission({ start: at, calls, repairs: run.repairs, evidence }, failure) : null;
 }

@@ -4,7 +4,8 @@ import { skipWhite } from '../text/white-space';
 import { createJsonFormat, readOpened } from '../json-calls/create-json-format';
 import { readPythonicBlock } from '../pythonic/read-pythonic-block';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, FormatReading, RescueFormat } from '../core/rescue-format';
+import { toEmptyEmission } from '../core/rescue-format';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { writeCallJson, writeCallList } from '../json/write-json';
 
 const TAG = '<tool_calls>';
@@ -27,19 +28,9 @@ export const toolCallsTag: RescueFormat = createJsonFormat({
   read(context, at, opener) {
     const isAround =
       opener !== '' && context.text.startsWith(INNER_TAG, skipWhite(context.text, at + opener.length));
-    return isAround ? toWrapper(at, at + opener.length) : undefined;
+    return isAround ? toEmptyEmission(at, at + opener.length) : undefined;
   },
   write: (calls) => `${TAG}${writeCallList(calls)}${TAG_CLOSE}`,
-});
-
-/** An emission without calls, for a tag around calls that have tags of their own. */
-const toWrapper = (start: number, end: number): CallsReading => ({
-  kind: 'calls',
-  start,
-  end,
-  calls: [],
-  repairs: [],
-  isOpen: false,
 });
 
 const TOOLCALL_CLOSE = '</TOOLCALL>';

@@ -9,6 +9,7 @@ import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { matchLiteral, skipToken } from '../json-calls/token';
 import { readNameBefore, toToolName } from '../candidates/name-before';
 import type { RescueContext } from '../core/rescue-context';
+import { toEmptyEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { writeJson } from '../json/write-json';
 
@@ -72,7 +73,7 @@ function readId(context: RescueContext, at: number): NameReading | null {
 /** Reads a section without calls. */
 function parseEmpty(text: string, at: number, opener: string): FormatReading | null {
   const end = skipToken(text, at + opener.length, WRAPPER.close, matchLiteral);
-  return end === -1 ? null : { kind: 'calls', start: at, end, calls: [], repairs: [], isOpen: false };
+  return end === -1 ? null : toEmptyEmission(at, end);
 }
 
 /** Reads `functions.NAME:INDEX{…}`, in which all tokens or the first ones are missing. `at` is the offset of the colon. */

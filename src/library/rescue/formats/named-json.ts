@@ -6,6 +6,7 @@ import type { NamedSpelling } from '../json-calls/named-spelling';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { matchLiteral, skipToken } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';
+import { toEmptyEmission } from '../core/rescue-format';
 import type { CallsReading, FormatReading, RescueFormat } from '../core/rescue-format';
 import { writeJson } from '../json/write-json';
 
@@ -73,7 +74,7 @@ function endAtResult({ text }: RescueContext, reading: CallsReading): CallsReadi
 /** An emission without calls, for a label that only introduces text for the user. */
 function cutLabel({ text }: RescueContext, start: number, after: number): CallsReading {
   const end = ':：'.includes(text.charAt(after)) && after < text.length ? after + 1 : after;
-  return { kind: 'calls', start, end, calls: [], repairs: [], isOpen: false };
+  return toEmptyEmission(start, end);
 }
 
 const EVERYBODY = 'all';
@@ -93,7 +94,7 @@ export const functionaryV3: RescueFormat = {
     const named = readPlainName(context, at + RECIPIENT.length);
     if (!named) return null;
     if (named.name === EVERYBODY && text.charAt(named.end) === '\n')
-      return { kind: 'calls', start: at, end: named.end + 1, calls: [], repairs: [], isOpen: false };
+      return toEmptyEmission(at, named.end + 1);
     const isNamed = text.charAt(named.end) === '\n' || context.tools.resolve(named.name) !== undefined;
     const isCall = isNamed && text.charAt(skipWhite(text, named.end)) === '{';
     return isCall ? readNamedCalls(context, at, FUNCTIONARY) : null;
@@ -131,7 +132,7 @@ function readText({ text }: RescueContext, start: number, { open }: NamedSpellin
     at = skipToken(text, at, token, matchLiteral);
     if (at === -1) return null;
   }
-  return { kind: 'calls', start, end: at, calls: [], repairs: [], isOpen: false };
+  return toEmptyEmission(start, at);
 }
 
 /** Reads a reply that begins with the recipient, because the prompt ends with the header before it. */

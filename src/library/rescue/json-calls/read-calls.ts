@@ -6,7 +6,7 @@ import { isCallKey } from '../core/call-keys';
 import { findRepeatedKeys } from './repeated-keys';
 import { isConversation, readEnvelope, RECORDED } from './envelope';
 import type { EnvelopeCall } from './envelope';
-import { CUT_HINT } from '../core/refusals';
+import { toCut, describeCall } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, Refusal, RejectionReading, SchemaIssue } from '../core/rescue-format';
 
@@ -131,15 +131,13 @@ export function toRejection(
 
 /** Describes JSON that could not be read to a person. */
 export function describeJsonFailure(failure: JsonFailure, name: string | undefined, isCut = true): Refusal {
-  const whose = name === undefined ? 'a call' : `the call of \`${name.slice(0, 64)}\``;
+  const owner = describeCall(name);
+  const whose = `${owner.charAt(0).toLowerCase()}${owner.slice(1)}`;
   const { reason, inside, at, expected } = failure;
   if (reason === 'too-deep') {
-    return { reason, detail: `${capitalize(whose)} is nested more than 128 levels deep.` };
+    return { reason, detail: `${owner} is nested more than 128 levels deep.` };
   }
-  if (reason === 'truncated' && isCut) {
-    const detail = `${capitalize(whose)} stops inside ${inside}: the reply was cut. Nothing was run.`;
-    return { reason, detail, hint: CUT_HINT };
-  }
+  if (reason === 'truncated' && isCut) return toCut(name, `inside ${inside}`);
   if (reason === 'truncated') {
     const detail = `The JSON of ${whose} breaks inside ${inside}, which does not end before the call does.`;
     return { reason: 'malformed', detail };
@@ -147,5 +145,3 @@ export function describeJsonFailure(failure: JsonFailure, name: string | undefin
   const due = expected === undefined ? '' : `: expected ${expected}`;
   return { reason, detail: `The JSON of ${whose} breaks at offset ${at}, in ${inside}${due}.` };
 }
-
-const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -13,6 +13,7 @@ import { readBlocks } from './read-blocks';
 import type { BlockRun } from './read-blocks';
 import { ENVELOPE, readBlockCalls, readElementCalls, toRejection } from './read-calls';
 import type { RescueContext } from '../core/rescue-context';
+import { toFailedEmission } from '../core/rescue-format';
 import type { CallsReading, FormatReading, ReadCall } from '../core/rescue-format';
 import type { JsonSpelling } from './json-spelling';
 import { matchLiteral, skipToken } from './token';
@@ -91,8 +92,7 @@ function toReading(context: RescueContext, body: Body, fence: FenceOpening | und
   const { failure } = rest ?? {};
   const calls = withoutUsual(rest?.calls ?? body.calls, spelling);
   if (failure && calls.length === 0) return { ...failure, start };
-  if (rest && failure)
-    return { kind: 'calls', start, end: rest.end, calls, repairs: body.repairs, isOpen: false, failure };
+  if (failure) return toFailedEmission({ start, calls, repairs: body.repairs }, failure);
   const bodyEnd = rest?.end ?? run.end;
   const afterFence = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
   const closer = readCloser(context, afterFence, body);
@@ -118,16 +118,9 @@ function toFailedReading(context: RescueContext, body: Body): FormatReading | nu
     ...(spelling.shape && { shape: spelling.shape }),
     isCut: next === undefined,
   });
-  if (!failure || calls.length === 0) return failure ?? null;
-  return {
-    kind: 'calls',
-    start: emission.start,
-    end: failure.start,
-    calls: withoutUsual(calls, spelling),
-    repairs: body.repairs,
-    isOpen: false,
-    failure,
-  };
+  const { start } = emission;
+  const whole = { start, calls: withoutUsual(calls, spelling), repairs: body.repairs };
+  return failure ? toFailedEmission(whole, failure) : null;
 }
 
 /** Reads calls whose opener is missing, while body and closer are there: many servers remove it as a special token. */

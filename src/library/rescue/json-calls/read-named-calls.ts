@@ -2,9 +2,10 @@
 // independent of particular formats.
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
-import { CUT_HINT } from '../core/refusals';
+import { toCut } from '../core/refusals';
 import { describeJsonFailure } from './read-calls';
 import type { RescueContext } from '../core/rescue-context';
+import { toFailedEmission } from '../core/rescue-format';
 import type { FormatReading, ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
 import type { NamedSpelling, NameReading } from './named-spelling';
 import { readArguments } from './read-arguments';
@@ -65,13 +66,11 @@ class NamedReader {
     let isCall = head ? this.#readUnopened(head) : this.#readCall();
     while (isCall) isCall = this.#readCall();
     this.#context.meter.spend(this.#start, this.#at);
-    const failure = this.#failure;
-    if (this.#calls.length === 0) return failure ?? null;
-    const wrapped = { kind: 'calls' as const, start: this.#start, calls: this.#calls };
-    if (failure)
-      return { ...wrapped, end: failure.start, repairs: this.#log.repairs, isOpen: false, failure };
+    const emission = { start: this.#start, calls: this.#calls, repairs: this.#log.repairs };
+    if (this.#failure) return toFailedEmission(emission, this.#failure);
+    if (this.#calls.length === 0) return null;
     if (wrapper) this.#closeWrapper(wrapper, hasWrapper);
-    return { ...wrapped, end: this.#at, repairs: this.#log.repairs, isOpen: this.#isOpen, isWhole: true };
+    return { ...emission, kind: 'calls', end: this.#at, isOpen: this.#isOpen, isWhole: true };
   }
 
   #skip(token: Token): boolean {
@@ -127,8 +126,7 @@ class NamedReader {
 
   #endWithoutName(start: number, before: number): false {
     if (skipWhite(this.#text, this.#at) < this.#text.length) return this.#giveBack(before);
-    const detail = 'A call stops before its name: the reply was cut. Nothing was run.';
-    return this.#fail(start, this.#text.length, { reason: 'truncated', detail, hint: CUT_HINT });
+    return this.#fail(start, this.#text.length, toCut(undefined, 'before its name'));
   }
 
   #readArguments(named: NameReading, start: number, before: number, log: RepairLog): boolean {
@@ -160,10 +158,8 @@ class NamedReader {
     const [closer] = this.#spelling.closers;
     const isClosed = closer !== undefined && skipToken(this.#text, at, closer, this.#match) !== -1;
     if (isClosed) return this.#add(named, start, {}, log);
-    if (at >= this.#text.length) {
-      const detail = `The call of \`${name}\` stops before its arguments: the reply was cut.`;
-      return this.#fail(start, at, { reason: 'truncated', detail, hint: CUT_HINT }, name);
-    }
+    if (at >= this.#text.length)
+      return this.#fail(start, at, toCut(name, 'before its arguments'), name);
     const isMeant = !log.repairs.some(({ kind }) => kind === 'missing-separator');
     if (!isMeant || !this.#context.tools.resolve(name)) return this.#giveBack(before);
     const detail = `The call of \`${name}\` cannot be read at offset ${at}: expected \`{\`.`;
