@@ -1,4 +1,5 @@
 // Finds the tags around reasoning, and where a block of reasoning ends. The tags are passed in. Independent of calls.
+import { findOrEnd } from '../text/line-ends';
 import { LiteralTrie } from '../text/literal-trie';
 
 export interface ReasoningTag {
@@ -83,45 +84,63 @@ export class ReasoningTags {
       if (this.#firsts.has(text.charCodeAt(at)) && this.find(text, at)?.isOpen === false) return at;
     return to;
   }
-
-  /** Follows open reasoning from tag to tag: the state at `to`, or at its closer if that comes first. */
-  follow(
-    open: OpenReasoning,
-    { text, from, to = text.length }: { text: string; from: number; to?: number },
-  ): { state: ReasoningState; closer?: number } {
-    let state: ReasoningState = open;
-    for (let at = from; at < to; at += 1) {
-      const match = this.#firsts.has(text.charCodeAt(at)) ? this.find(text, at) : undefined;
-      if (match) state = passTag(state, match);
-      if (state === 'closed') return { state, closer: at };
-    }
-    return { state };
-  }
 }
 
 const isAt = (text: string, at: number, { literal, tag, isOpen }: ReasoningTagMatch): boolean =>
   (tag.isFolded === true || text.startsWith(literal, at)) &&
   !(isOpen && tag.notBefore !== undefined && text.startsWith(tag.notBefore, at + literal.length));
 
-/** Pairs openers with closers, in one pass for each tag. */
-export class ReasoningEnds {
+/** Follows blocks of reasoning in one text from tag to tag. Blocks of one tag nest. */
+export class ReasoningBlocks {
   readonly #text: string;
   #folded: string | undefined;
-  readonly #partners = new Map<ReasoningTag, ReadonlyMap<number, number>>();
+  /** By tag: the offset from which no closer follows. */
+  readonly #unclosedFrom = new Map<ReasoningTag, number>();
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Offset of the closer of the block that opens at `at`; -1 when it is never closed. */
-  find(tag: ReasoningTag, at: number): number {
-    let partners = this.#partners.get(tag);
-    if (!partners) {
-      if (tag.isFolded) this.#folded ??= fold(this.#text);
-      partners = matchAll(tag.isFolded ? (this.#folded ?? '') : this.#text, tag);
-      this.#partners.set(tag, partners);
+  /**
+   * Offset of the closer of the block whose body begins at `from`; -1 when it is never closed. An opener without a closer
+   * of its own was only mentioned; its block ends where the last closed block ends.
+   */
+  findEnd(tag: ReasoningTag, from: number): number {
+    if (from >= (this.#unclosedFrom.get(tag) ?? Infinity)) return -1;
+    const { closer, last } = this.follow({ tag, depth: 1, isNested: false }, from);
+    if (last === -1) this.#unclosedFrom.set(tag, from);
+    return closer ?? last;
+  }
+
+  /**
+   * The state at `to`, or at the closer of the open reasoning if that comes first. `last` is the offset of the last closer
+   * that was passed; -1 when there is none.
+   */
+  follow(
+    { tag, depth, isNested }: OpenReasoning,
+    from: number,
+    to = this.#text.length,
+  ): { state: ReasoningState; closer?: number; last: number } {
+    const { open = '', close } = tag;
+    const text = tag.isFolded ? (this.#folded ??= fold(this.#text)) : this.#text;
+    const findOpener = (at: number): number => (open === '' ? text.length : findOrEnd(text, open, at));
+    const state = { tag, depth, isNested };
+    let last = -1;
+    let opener = findOpener(from);
+    for (
+      let closer = findOrEnd(text, close, from);
+      ;
+      closer = findOrEnd(text, close, closer + close.length)
+    ) {
+      for (; opener < Math.min(closer, to); opener = findOpener(opener + open.length)) {
+        state.depth += 1;
+        state.isNested = true;
+      }
+      if (closer >= to) return { state, last };
+      last = closer;
+      state.depth -= 1;
+      if (state.depth === 0) return { state: 'closed', closer, last };
     }
-    return partners.get(at) ?? -1;
   }
 }
 
@@ -129,33 +148,6 @@ export class ReasoningEnds {
 function fold(text: string): string {
   const folded = text.toLowerCase();
   return folded.length === text.length ? folded : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/**
- * Offsets of closers by opener. Blocks nest. An opener without a closer of its own was only mentioned; it ends where the
- * last closed block ends.
- */
-function matchAll(text: string, { open, close }: ReasoningTag): ReadonlyMap<number, number> {
-  const partners = new Map<number, number>();
-  if (open === undefined) return partners;
-  const stack: number[] = [];
-  let opener = text.indexOf(open);
-  let closer = text.indexOf(close);
-  let last = -1;
-  while (closer !== -1) {
-    while (opener !== -1 && opener < closer) {
-      stack.push(opener);
-      opener = text.indexOf(open, opener + open.length);
-    }
-    const partner = stack.pop();
-    if (partner !== undefined) {
-      partners.set(partner, closer);
-      last = closer;
-    }
-    closer = text.indexOf(close, closer + close.length);
-  }
-  for (const rest of stack) if (rest < last) partners.set(rest, last);
-  return partners;
 }
 
 /** The reasoning at the start of a text whose special tokens were stripped; undefined while no words close it. */

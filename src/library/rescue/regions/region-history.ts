@@ -96,8 +96,9 @@ export class RegionHistory extends RegionTracker {
   /** Whether the reasoning from before the text has nested blocks, so that its first closing tag may not be its end. */
   get isNested(): boolean {
     if (!this.#prior) return false;
-    const { state } = this.#follow(this.#prior);
-    return this.#prior.open.isNested || (isOpenReasoning(state) && state.isNested);
+    const { open, bodyStart } = this.#prior;
+    const { state } = this.blocks.follow(open, bodyStart);
+    return open.isNested || (isOpenReasoning(state) && state.isNested);
   }
 
   /** The first offset from which more text may still change a region; the text's length when there is none. */
@@ -128,10 +129,10 @@ export class RegionHistory extends RegionTracker {
 
   override enterReasoning(reasoning: ReasoningSpan & { isOpen?: boolean | undefined }): boolean {
     const { start, bodyStart, end, isOpen } = reasoning;
-    const isEntered = super.enterReasoning(reasoning);
+    if (!super.enterReasoning(reasoning)) return false;
     this.#begunAt = Math.min(this.#begunAt, start);
-    if (isEntered) this.#told.push({ start, bodyStart, end: isOpen ? Infinity : end });
-    return isEntered;
+    this.#told.push({ start, bodyStart, end: isOpen ? Infinity : end });
+    return true;
   }
 
   protected override onMark(at: number, region: Region | undefined): void {
@@ -159,7 +160,7 @@ export class RegionHistory extends RegionTracker {
   }
 
   #addBlock(start: number, bodyStart: number, open: OpenReasoning): TaggedBlock {
-    const { closer = Infinity } = this.#follow({ open, bodyStart });
+    const { closer = Infinity } = this.blocks.follow(open, bodyStart);
     const block = { start, bodyStart, end: closer + open.tag.close.length, open };
     this.#tagged.push(block);
     return block;
@@ -167,15 +168,8 @@ export class RegionHistory extends RegionTracker {
 
   #reasoningAt(at: number): ReasoningState {
     const block = this.#tagged.findLast(({ start }) => start < at) ?? this.#prior;
-    if (block && at < block.end) return this.#follow(block, at).state;
+    if (block && at < block.end) return this.blocks.follow(block.open, block.bodyStart, at).state;
     return this.#begunAt < at ? 'closed' : 'none';
-  }
-
-  #follow(
-    { open, bodyStart }: Pick<TaggedBlock, 'open' | 'bodyStart'>,
-    to = this.#text.length,
-  ): { state: ReasoningState; closer?: number } {
-    return this.#source.regions.reasoning.follow(open, { text: this.#text, from: bodyStart, to });
   }
 
   /** The first run that may still be closed and has a finding after it on its line; the text's length when there is none. */

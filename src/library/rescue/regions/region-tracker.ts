@@ -6,7 +6,7 @@ import { skipWhite } from '../text/white-space';
 import { CodeSpans, endOfRun } from './code-spans';
 import { findFenceEnd, isAtLineStart, readFenceOpening } from './fence';
 import type { FenceOpening } from './fence';
-import { findStrippedReasoning, isOpenReasoning, ReasoningEnds } from './reasoning-tags';
+import { findStrippedReasoning, isOpenReasoning, ReasoningBlocks } from './reasoning-tags';
 import type { OpenReasoning, ReasoningState, ReasoningTagMatch, ReasoningTags } from './reasoning-tags';
 import { startsLine } from './line-position';
 import { Prefilter } from '../text/prefilter';
@@ -49,7 +49,7 @@ export class RegionTracker {
   readonly #source: TaggedText;
   readonly #tags: ReasoningTags;
   readonly #text: string;
-  #ends: ReasoningEnds | undefined;
+  #blocks: ReasoningBlocks | undefined;
   #spans: CodeSpans | undefined;
   #region: Region | undefined;
   /** The last region that ended. */
@@ -78,6 +78,11 @@ export class RegionTracker {
     this.#sawReasoning = reasoning !== 'none';
     if (isOpenReasoning(reasoning)) this.#continueReasoning(from, reasoning);
     if (isComplete) this.noteTags();
+  }
+
+  /** Built on first use, because most replies have no reasoning. */
+  protected get blocks(): ReasoningBlocks {
+    return (this.#blocks ??= new ReasoningBlocks(this.#text));
   }
 
   get kind(): RegionKind {
@@ -257,7 +262,7 @@ export class RegionTracker {
   }
 
   #continueReasoning(from: number, open: OpenReasoning): void {
-    const { closer: bodyEnd } = this.#tags.follow(open, { text: this.#text, from });
+    const { closer: bodyEnd } = this.blocks.follow(open, from);
     if (bodyEnd === undefined) this.#isOpenReasoning = true;
     else {
       this.#reasoningEnd = bodyEnd + open.tag.close.length;
@@ -311,8 +316,7 @@ export class RegionTracker {
       return at + length;
     }
     this.#sawReasoning = true;
-    this.#ends ??= new ReasoningEnds(this.#text);
-    const bodyEnd = this.#ends.find(tag, at);
+    const bodyEnd = this.blocks.findEnd(tag, at + length);
     if (bodyEnd === -1) this.#isOpenReasoning = true;
     else {
       const end = bodyEnd + tag.close.length;

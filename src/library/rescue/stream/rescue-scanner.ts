@@ -226,15 +226,8 @@ export class RescueScanner {
       ? { at: decidedTo, isCandidate: true }
       : this.#watch.scan(text, decidedTo, this.#state);
     this.#keep(text, from, stop);
-    const given: string[] = [];
-    let at = from;
-    for (const { start, end } of calls) {
-      this.#calls.push({ start: base + start, end: base + end });
-      given.push(text.slice(at, start));
-      at = end;
-    }
-    given.push(text.slice(at, stop.at));
-    return given.join('');
+    for (const { start, end } of calls) this.#calls.push({ start: base + start, end: base + end });
+    return cutCalls(text, [{ start: from, end: stop.at }], calls);
   }
 
   #keep(text: string, from: number, { at, isCandidate }: Stop): void {
