@@ -76,6 +76,25 @@ describe('the layout', () => {
     }
   });
 
+  it('shows the menu of a lane above the lanes beside it', async () => {
+    await setPanelWidth(workbench.page, 1440);
+    await panel.button('More actions', panel.lane(1)).click();
+    const covered = (): Promise<(string | null)[]> =>
+      panel
+        .lane(1)
+        .getByRole('menuitem')
+        .evaluateAll((items) =>
+          items.slice(0, 4).flatMap((item) => {
+            const { right, top, height } = item.getBoundingClientRect();
+            const seen = item.ownerDocument.elementFromPoint(right - 8, top + height / 2);
+            return item.contains(seen) ? [] : [item.textContent];
+          }),
+        );
+    await screenshot(workbench.page, 'layout-menu');
+    expect(await covered()).toEqual([]);
+    await workbench.page.keyboard.press('Escape');
+  });
+
   it('scrolls six lanes sideways, each as wide as it has to be', async () => {
     await setPanelWidth(workbench.page, 1440);
     for (const number of [4, 5, 6]) {
