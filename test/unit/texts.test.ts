@@ -36,8 +36,9 @@ const UNTRANSLATED = [
   // texts for the log
   'src/session/store/',
   'src/session/run/retry-log.ts',
-  // descriptions in the JSON schema of playground files, which is packed as one file
+  // descriptions in the JSON schemas of playground and lab files, each of which is packed as one file
   'src/protocol/document.ts',
+  'src/protocol/lab.ts',
 ];
 
 /** Texts for the log or for developers, and words that a program reads. */
