@@ -19,14 +19,14 @@ export function findReasoning(text: string, reasoning: string): { start: number;
       last.end += paragraph.length + 2;
       continue;
     }
-    const start = findThought(text, paragraph, last?.end ?? 0);
+    const start = findBlock(text, paragraph, last?.end ?? 0);
     if (start < 0) return [];
     blocks.push({ start, end: start + paragraph.length });
   }
   return blocks.every(({ end }) => isBeforeTag(text, end)) ? blocks : [];
 }
 
-function findThought(text: string, words: string, from: number): number {
+function findBlock(text: string, words: string, from: number): number {
   let at = text.indexOf(words, from);
   for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries++) {
     if (isAfterTag(text, at)) return at;

@@ -101,7 +101,7 @@ async function checkChat(diagnosis: Diagnosis, provider: Providers): Promise<boo
     tookMs,
     ...(isCut && {
       next: t(
-        'It used up the {0} tokens of this step before its answer, as models that think do.',
+        'It used up the {0} tokens of this step before its answer, as reasoning models do.',
         MAX_TOKENS,
       ),
     }),

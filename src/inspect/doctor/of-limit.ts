@@ -59,11 +59,11 @@ function toTokenLimit(
   { evidence, limit }: { evidence: FindingEvidence[]; limit?: number },
 ): Finding {
   const { content, reasoning = '', usage } = raw;
-  const isAllThought = content === '' && toolCalls.length === 0 && reasoning !== '';
+  const isAllReasoning = content === '' && toolCalls.length === 0 && reasoning !== '';
   return {
     cause: 'token-limit',
     severity: 'warning',
-    what: isAllThought
+    what: isAllReasoning
       ? t('The reply stopped at the token limit while the model was still reasoning; no answer had begun.')
       : t('The reply stopped at the token limit; it is not complete.'),
     evidence: [...evidence, ...ofUsage(usage)],

@@ -158,14 +158,14 @@ function ofReasoning(
   const { calls } = readText(reasoning);
   const [first] = calls;
   if (!first) return [];
-  const thinks = wire?.side === 'local' && !Object.hasOwn(setting.raw, 'think');
-  const quiet: Remedy[] = thinks ? [{ kind: 'raw', path: ['think'], value: false }] : [];
+  const mayReason = wire?.side === 'local' && !Object.hasOwn(setting.raw, 'think');
+  const quiet: Remedy[] = mayReason ? [{ kind: 'raw', path: ['think'], value: false }] : [];
   return [
     {
       cause: 'call-in-reasoning',
       severity: 'warning',
       what: t(
-        'The reasoning holds {0} of {1}, and the reply makes none: what is only thought is not run.',
+        'The reasoning holds {0} of {1}, and the reply makes none: a call in the reasoning is not run.',
         countOf(calls.length, t('{0} call'), t('{0} calls')),
         code([...new Set(calls.map(({ name }) => name))]),
       ),
@@ -186,7 +186,7 @@ function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
   const found = findMarkup(content).filter(
     ({ start, end }) => !spans.some((span) => span.start < end && start < span.end),
   );
-  const thought = found.filter(({ isReasoning }) => isReasoning);
+  const inReasoning = found.filter(({ isReasoning }) => isReasoning);
   const others = found.filter(({ isReasoning }) => !isReasoning);
   const toEvidence = (marks: typeof found): NonNullable<Finding['evidence']> =>
     marks.slice(0, MOST_QUOTED).map(({ start, end }) => quotePart(t('reply'), content, start, end));
@@ -210,7 +210,7 @@ function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
             tab: 'reply' as const,
           },
         ]),
-    ...(thought.length === 0
+    ...(inReasoning.length === 0
       ? []
       : [
           {
@@ -218,9 +218,9 @@ function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
             severity: 'info' as const,
             what: t(
               'The answer has tags of reasoning in it: {0}. The server does not keep the reasoning apart.',
-              namesOf(thought),
+              namesOf(inReasoning),
             ),
-            evidence: toEvidence(thought),
+            evidence: toEvidence(inReasoning),
             next: t(
               'Have the server split it (`--reasoning-format auto` of llama-server, a newer Ollama), or ask without reasoning.',
             ),

@@ -61,7 +61,7 @@ export function renderRest(
   text: string,
   { label = t('Left as content'), place, length }: RestOptions = {},
 ): unknown {
-  const thoughts = reasoning ? findReasoning(text, reasoning) : [];
+  const blocks = reasoning ? findReasoning(text, reasoning) : [];
   const isAll = content === text.trim();
   const kept =
     content === '' || isAll
@@ -72,7 +72,7 @@ export function renderRest(
       ? renderPlainRow(
           t('Closed reasoning'),
           html`<pg-content-value .text=${reasoning}></pg-content-value>`,
-          thoughts.length === 1 ? thoughts[0] : undefined,
+          blocks.length === 1 ? blocks[0] : undefined,
         )
       : nothing
   }

@@ -264,7 +264,7 @@ describe('diagnoseConnection of a hosted API', () => {
     expect(lineOf(lines, 'HTTP').level).toBe('failed');
     expect(lineOf(lines, 'Chat')).toMatchObject({
       level: 'warning',
-      next: expect.stringContaining('think') as string,
+      next: expect.stringContaining('reasoning models') as string,
     });
     expect(lineOf(lines, 'Embedding')).toMatchObject({
       level: 'warning',
