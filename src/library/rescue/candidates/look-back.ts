@@ -27,7 +27,8 @@ export function readNameLine(context: RescueContext, at: number): NameBefore | u
   return isOurs ? named : undefined;
 }
 
-function skipBlanksBefore({ text, consumedTo }: RescueContext, at: number): number {
+/** Offset after the last character before `at` that is no white space, a few characters back at most. */
+export function skipBlanksBefore({ text, consumedTo }: RescueContext, at: number): number {
   const limit = Math.max(consumedTo, at - MOST_BLANKS);
   let end = at;
   while (end > limit && isBlank(text.charCodeAt(end - 1))) end -= 1;

@@ -1,5 +1,6 @@
 // Calls of Claude, `<invoke name="…">` with `<parameter name="…">`, and of MiniMax M2, ATEM, dots and Step-3, which use the
 // same elements. Declares the dialects; `pairs` parses them.
+import { skipWordBefore } from '../candidates/look-back';
 import { createElementPattern } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { createPairFormat } from '../pairs/pair-format';
@@ -89,19 +90,13 @@ const NAMESPACED = /^<(?:[a-z\d-]{0,23}:)?(?:invoke|function_calls>)/;
 function withStrayWord(context: RescueContext, at: number, emission: Emission): Emission {
   const { reading, traits } = emission;
   if (traits.wrapper || reading.kind !== 'calls') return emission;
-  const { text, consumedTo } = context;
-  let end = at;
-  while (end > consumedTo && at - end < 4 && text.charAt(end - 1).trim() === '') end -= 1;
-  const word = STRAY_WORDS.find(
-    (item) => end - item.length >= consumedTo && text.startsWith(item, end - item.length),
-  );
-  if (word === undefined) return emission;
-  const start = end - word.length;
-  const isAlone = start === 0 || text.charAt(start - 1) === '\n';
-  const repair = { kind: 'stripped-special-tokens', at: start, note: `\`${word}\` is left of a token` };
-  return isAlone
-    ? { traits, reading: { ...reading, start, repairs: [repair, ...reading.repairs] } }
-    : emission;
+  for (const word of STRAY_WORDS) {
+    const start = skipWordBefore(context, at, word);
+    if (start === -1 || (start > 0 && context.text.charAt(start - 1) !== '\n')) continue;
+    const repair = { kind: 'stripped-special-tokens', at: start, note: `\`${word}\` is left of a token` };
+    return { traits, reading: { ...reading, start, repairs: [repair, ...reading.repairs] } };
+  }
+  return emission;
 }
 
 export const minimaxM2: RescueFormat = createPairFormat({

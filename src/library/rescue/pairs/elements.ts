@@ -1,5 +1,6 @@
 // Reads lists and objects that are written as elements in a value: `<item>a</item><item>b</item>`. Only if the schema asks
 // for one.
+import type { RescueRepair } from '../../../types';
 import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { setOwn } from '../core/call-keys';
@@ -7,18 +8,10 @@ import { skipWhite } from '../text/white-space';
 import { TextSource } from '../core/rescue-context';
 import { findProperties, findTypes } from '../schema/schema-types';
 import { typeValue } from '../schema/type-value';
+import type { TypedValue } from '../schema/type-value';
 import { findTag } from './spelling';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
-
-interface Place {
-  schema: unknown;
-  root: unknown;
-  /** Receives the names of attributes that have no place in the value. */
-  unused: string[];
-  /** Receives the elements that an object has more than once. */
-  repeated: { name: string; isList: boolean }[];
-}
 
 interface Element {
   name: string;
@@ -28,77 +21,87 @@ interface Element {
 
 // Every level reads its text again.
 const DEEPEST = 12;
+const MOST_NOTED = 8;
+const LONGEST_NAME = 64;
 
-/** Undefined when the text does not consist of elements, or when neither a list nor an object is wanted. */
-export function readElements(
-  spelling: PairSpelling,
-  text: string,
-  types: readonly string[],
-  place: Place,
-  depth = 0,
-): unknown {
-  const isList = types.includes('array');
-  if (depth > DEEPEST || !(isList || types.includes('object'))) return undefined;
-  const elements = splitElements(spelling, text);
-  if (!elements || (elements.length === 0 && types.includes('string'))) return undefined;
-  const read = (element: Element, schema: unknown): unknown =>
-    readElement(spelling, element, { ...place, schema }, depth + 1);
-  if (isList) {
-    const items = toRecord(place.schema)['items'];
-    return elements.map((element) => read(element, items));
-  }
-  const properties = findProperties(place.schema) ?? {};
-  return gather(elements, (element) => read(element, own(properties, element.name)), properties, place);
-}
+export class ElementReader {
+  readonly #spelling: PairSpelling;
+  readonly #root: unknown;
+  readonly #at: number;
+  /** By what they are about, so that a list does not tell the same of each item. */
+  readonly #repairs = new Map<string, RescueRepair>();
+  #issue: string | undefined;
 
-/** Elements of the same name become a list if the schema has a list there or says nothing; otherwise the last one counts. */
-function gather(
-  elements: readonly Element[],
-  read: (element: Element) => unknown,
-  properties: JsonRecord,
-  { root, repeated }: Place,
-): JsonRecord {
-  const record: JsonRecord = {};
-  const lists = new Map<string, unknown[]>();
-  for (const element of elements) {
-    const { name } = element;
-    const value = read(element);
-    const isAgain = Object.hasOwn(record, name);
-    const types = findTypes(own(properties, name), root);
-    const isList = isAgain && (types.length === 0 || types.includes('array'));
-    const list = isList ? [...(lists.get(name) ?? toItems(record[name])), ...toItems(value)] : undefined;
-    if (isAgain) repeated.push({ name, isList });
-    if (list) lists.set(name, list);
-    setOwn(record, name, list ?? value);
+  /** @param root The schema to which references point. @param at The offset to which repairs are attributed. */
+  constructor(spelling: PairSpelling, root: unknown, at: number) {
+    this.#spelling = spelling;
+    this.#root = root;
+    this.#at = at;
   }
-  return record;
+
+  /** Undefined when the text does not consist of elements, or when neither a list nor an object is wanted. */
+  read(text: string, types: readonly string[], schema: unknown): TypedValue | undefined {
+    const value = this.#readAll(text, types, schema, 0);
+    if (value === undefined) return undefined;
+    return { value, repairs: [...this.#repairs.values()].slice(0, MOST_NOTED), issue: this.#issue };
+  }
+
+  #readAll(text: string, types: readonly string[], schema: unknown, depth: number): unknown {
+    const isList = types.includes('array');
+    if (depth > DEEPEST || !(isList || types.includes('object'))) return undefined;
+    const elements = splitElements(this.#spelling, text);
+    if (!elements || (elements.length === 0 && types.includes('string'))) return undefined;
+    if (!isList) return this.#gather(elements, findProperties(schema) ?? {}, depth);
+    const items = toRecord(schema)['items'];
+    return elements.map((element) => this.#readOne(element, items, depth + 1));
+  }
+
+  /** Elements of the same name become a list if the schema has a list there or says nothing; otherwise the last one counts. */
+  #gather(elements: readonly Element[], properties: JsonRecord, depth: number): JsonRecord {
+    const record: JsonRecord = {};
+    const lists = new Map<string, unknown[]>();
+    for (const element of elements) {
+      const { name } = element;
+      const schema = own(properties, name);
+      const value = this.#readOne(element, schema, depth + 1);
+      const isAgain = Object.hasOwn(record, name);
+      const types = findTypes(schema, this.#root);
+      const isList = isAgain && (types.length === 0 || types.includes('array'));
+      const list = isList ? [...(lists.get(name) ?? toItems(record[name])), ...toItems(value)] : undefined;
+      const shown = name.slice(0, LONGEST_NAME);
+      if (isList) this.#note('repeated-parameter', `\`${shown}\` is a list`);
+      else if (isAgain) this.#issue ??= `has ${shown} more than once; the last one counts`;
+      if (list) lists.set(name, list);
+      setOwn(record, name, list ?? value);
+    }
+    return record;
+  }
+
+  /** Without a schema, a value is an object while it consists of elements, and otherwise text. */
+  #readOne({ text, attributes }: Element, schema: unknown, depth: number): unknown {
+    const types = findTypes(schema, this.#root);
+    const isUnknown = types.length === 0 && text.includes('<');
+    const value = this.#readAll(text, isUnknown ? ['object'] : types, schema, depth);
+    if (value === undefined) return typeValue(text, types).value;
+    if (isRecord(value)) this.#addAttributes(value, attributes, findProperties(schema) ?? {});
+    return value;
+  }
+
+  /** An attribute becomes a member if it is declared and no child has that name; others are left out. */
+  #addAttributes(record: JsonRecord, attributes: Element['attributes'], properties: JsonRecord): void {
+    for (const [name, written] of attributes) {
+      if (Object.hasOwn(properties, name) && !Object.hasOwn(record, name))
+        setOwn(record, name, typeValue(written, findTypes(properties[name], this.#root)).value);
+      else this.#note('attribute-form', `the attribute ${name} is not declared and was left out`);
+    }
+  }
+
+  #note(kind: string, note: string): void {
+    this.#repairs.set(note, { kind, at: this.#at, note });
+  }
 }
 
 const toItems = (value: unknown): unknown[] => (Array.isArray(value) ? [...(value as unknown[])] : [value]);
-
-/** Without a schema, a value is an object while it consists of elements, and otherwise text. */
-function readElement(spelling: PairSpelling, element: Element, place: Place, depth: number): unknown {
-  const { text, attributes } = element;
-  const types = findTypes(place.schema, place.root);
-  const isUnknown = types.length === 0 && text.includes('<');
-  const value = readElements(spelling, text, isUnknown ? ['object'] : types, place, depth);
-  if (value === undefined) return typeValue(text, types).value;
-  if (attributes.size > 0 && isRecord(value)) addAttributes(value, attributes, place);
-  return value;
-}
-
-/** An attribute becomes a member if it is declared and no child has that name; others are left out. */
-function addAttributes(
-  record: JsonRecord,
-  attributes: Element['attributes'],
-  { schema, root, unused }: Place,
-): void {
-  const properties = findProperties(schema) ?? {};
-  for (const [name, written] of attributes) {
-    if (!Object.hasOwn(properties, name) || Object.hasOwn(record, name)) unused.push(name);
-    else setOwn(record, name, typeValue(written, findTypes(properties[name], root)).value);
-  }
-}
 
 /** Undefined unless the whole text consists of elements with only white space between them. */
 function splitElements(spelling: PairSpelling, text: string): Element[] | undefined {

@@ -5,7 +5,7 @@ import { isSame } from '../schema/check-arguments';
 import { findConstants, findTypes, toKnownType } from '../schema/schema-types';
 import { typeValue } from '../schema/type-value';
 import type { TypedValue } from '../schema/type-value';
-import { readElements } from './elements';
+import { ElementReader } from './elements';
 import { readPythonList } from './python-list';
 import type { PairSpelling } from './spelling';
 
@@ -39,33 +39,15 @@ export function readPairValue(
 ): TypedValue {
   const declared = findTypes(schema, root);
   const types = resolveTypes(declared, written.hint);
-  const outer = unwrap(spelling, written);
-  const inner = types.length === 0 || types.includes('string') ? undefined : readValueElement(outer);
+  const text = unwrap(spelling, written);
+  const inner = types.length === 0 || types.includes('string') ? undefined : readValueElement(text);
   if (inner !== undefined) {
     const typed = readPairValue(spelling, { ...written, text: inner }, schema, root);
     return { ...typed, repairs: [{ kind: 'broken-tag', at: written.at }, ...typed.repairs] };
   }
-  const text = outer;
   if (written.hint.isJson === true && types.length === 1 && types[0] === 'string') return readJsonText(text);
-  const unused: string[] = [];
-  const repeated: { name: string; isList: boolean }[] = [];
-  const elements = readElements(spelling, text, types, { schema, root, unused, repeated });
-  if (elements !== undefined) {
-    const names = [...new Set(unused)].slice(0, MOST_NAMED);
-    const lists = new Set(repeated.filter(({ isList }) => isList).map(({ name }) => name));
-    const repairs = [
-      ...names.map((name) => toUnused(name, written.at)),
-      ...[...lists].slice(0, MOST_NAMED).map((name) => toRepeated(name, written.at)),
-    ];
-    const lost = repeated.find(({ isList }) => !isList)?.name;
-    return {
-      value: elements,
-      repairs,
-      ...(lost !== undefined && {
-        issue: `has ${lost.slice(0, LONGEST_NAME)} more than once; the last one counts`,
-      }),
-    };
-  }
+  const elements = new ElementReader(spelling, root, written.at).read(text, types, schema);
+  if (elements) return elements;
   const typed = readPythonList(text, types) ?? typeValue(text, types);
   // The text itself is an allowed value, but the value that it could stand for is not.
   const allowed = typed.value === text ? [] : findConstants(schema, root);
@@ -77,22 +59,6 @@ export function readPairValue(
   const repairs: RescueRepair[] = typed.repairs.map((repair) => ({ ...repair, at: repair.at + written.at }));
   return { ...typed, repairs };
 }
-
-const MOST_NAMED = 8;
-
-const toUnused = (name: string, at: number): RescueRepair => ({
-  kind: 'attribute-form',
-  at,
-  note: `the attribute ${name} is not declared and was left out`,
-});
-
-const LONGEST_NAME = 64;
-
-const toRepeated = (name: string, at: number): RescueRepair => ({
-  kind: 'repeated-parameter',
-  at,
-  note: `\`${name.slice(0, LONGEST_NAME)}\` is a list`,
-});
 
 /** The content of `<value>2.5</value>` in place of the value itself. */
 function readValueElement(text: string): string | undefined {

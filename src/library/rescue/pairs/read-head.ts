@@ -1,4 +1,6 @@
 // Reads the opening of a call written as pairs, and the name of its tool: in the tag, after it, or in an element inside.
+import { skipBlanksBefore } from '../candidates/look-back';
+import { readNameBefore } from '../candidates/name-before';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
 import { findProperties } from '../schema/schema-types';
@@ -86,30 +88,22 @@ const LONGEST_OPENING = 32;
 /** Reads the name before a first pair whose call was not opened, because some servers remove special tokens. */
 export function readHeadBefore(context: RescueContext, at: number): CallHead | null {
   const { text, consumedTo, tools } = context;
-  const limit = Math.max(consumedTo, at - LONGEST_NAME - MOST_BLANKS);
-  let end = at;
-  while (end > limit && text.charAt(end - 1).trim() === '') end -= 1;
-  let start = end;
-  while (start > limit && NAME.test(text.charAt(start - 1))) start -= 1;
-  const before = text.charAt(start - 1);
-  const name = text.slice(start, end);
-  const isAlone = start === 0 || start === consumedTo || before === '\n' || before === '>';
-  if (!isAlone || !isCallName(name) || !tools.resolve(name)) return null;
-  return { start, end, name };
+  const end = skipBlanksBefore(context, at);
+  const named = readNameBefore(context, end);
+  if (!named || !tools.resolve(named.name)) return null;
+  const { name, start } = named;
+  const isAlone = start === 0 || start === consumedTo || '\n>'.includes(text.charAt(start - 1));
+  return isAlone ? { start, end, name } : null;
 }
-
-const MOST_BLANKS = 4;
 
 /** Reads `word` and a name before a first parameter, where the call's tag lost its first bracket. */
 export function readHeadTagBefore(context: RescueContext, at: number, word: string): CallHead | null {
   const { text, consumedTo, tools } = context;
-  const limit = Math.max(consumedTo, at - LONGEST_NAME - word.length - MOST_BLANKS);
-  let end = at;
-  while (end > limit && text.charAt(end - 1).trim() === '') end -= 1;
-  const start = text.slice(limit, end).lastIndexOf(word) + limit;
-  const name = text.slice(start + word.length, end - 1);
-  const isTag = start >= limit && text.charAt(end - 1) === '>' && isCallName(name);
-  return isTag && tools.resolve(name) ? { start, end, name, isBroken: true } : null;
+  const end = skipBlanksBefore(context, at);
+  const named = text.charAt(end - 1) === '>' ? readNameBefore(context, end - 1) : null;
+  const start = (named?.start ?? 0) - word.length;
+  if (!named || start < consumedTo || !text.startsWith(word, start)) return null;
+  return tools.resolve(named.name) ? { start, end, name: named.name, isBroken: true } : null;
 }
 
 export const isCallName = (name: string): boolean => NAME.test(name) && !name.endsWith(':');

@@ -50,13 +50,11 @@ class ValueScanner {
   /** The last closing tag of the element. */
   #closer: Tag | undefined;
   #closers = 0;
-  /** Whether a call or an element like this one was opened in the value. */
-  #hasInner = false;
   /** Whether the value contains a closing tag of the element or of the call. */
   #hasEnd = false;
   /** Offset at which a call was opened after such a tag. */
   #nextCall: number | undefined;
-  /** Number of calls that were opened in the value. */
+  /** Number of calls and of elements like this one that were opened in the value. */
   #inner = 0;
   /** The end of the call before which the value was not closed. It counts unless the value is closed later. */
   #pending: ValueEnd | undefined;
@@ -96,7 +94,7 @@ class ValueScanner {
     if (
       !closer ||
       this.#closers !== 1 ||
-      this.#hasInner ||
+      this.#inner > 0 ||
       isCut ||
       skipWhite(text, closer.end) >= text.length
     )
@@ -159,7 +157,10 @@ class ValueScanner {
     if (!tag.isCloser) {
       if (this.#isNext(tag)) this.#takePair(tag);
       else if (tag.label === undefined && this.#goesOnAfter(tag)) this.#takeGarbled(tag);
-      else if (!tag.isEmpty) this.#openInner();
+      else if (!tag.isEmpty) {
+        this.#depth += 1;
+        this.#inner += 1;
+      }
       return;
     }
     this.#closer = tag;
@@ -167,11 +168,6 @@ class ValueScanner {
     this.#hasEnd = true;
     if (this.#depth > 0) this.#depth -= 1;
     else if (this.#goesOnAfter(tag)) this.#finish(toClosed(tag));
-  }
-
-  #openInner(): void {
-    this.#depth += 1;
-    this.#hasInner = true;
   }
 
   /** Handles a closing tag without its slash: no other opening tag can be where the call continues. */
@@ -237,14 +233,13 @@ class ValueScanner {
   #takeCallStart({ start }: Tag): void {
     if (this.#pending) this.#isDone = true;
     else this.#calls += 1;
+    if (this.#hasEnd && this.#inner === 0) this.#nextCall = start;
     this.#inner += 1;
-    if (this.#hasEnd && !this.#hasInner) this.#nextCall = start;
-    this.#hasInner = true;
   }
 
   #toMissing(tag: Tag): ValueEnd {
     if (this.#closer && this.#isBefore(this.#closer, tag)) return toClosed(this.#closer);
-    const isUnclear = this.#closers === 1 && !this.#hasInner;
+    const isUnclear = this.#closers === 1 && this.#inner === 0;
     return { end: tag.start, next: tag.start, isClosed: false, isUnclear };
   }
 
