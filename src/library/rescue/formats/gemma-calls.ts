@@ -122,16 +122,9 @@ function toReading(
   { close }: GemmaSpelling,
 ): FormatReading {
   const run = readRun(context, first);
-  if (run.failure) return toFailedRun(start, run, context.findAfter(close, start));
+  if (run.damage) return toFailedRun(start, run, context.findAfter(close, start));
   const closer = readCallCloser(context, run.end, close);
-  return {
-    kind: 'calls',
-    start,
-    end: closer.end,
-    calls: run.calls,
-    repairs: closer.repairs,
-    isOpen: closer.isOpen,
-  };
+  return { ...run, ...closer, start };
 }
 
 /** Reads the calls that follow the first one directly, whether or not their tools are offered. */
@@ -145,8 +138,16 @@ function readRun(context: RescueContext, first: PythonCall): CallRun {
     const next = skipWhite(context.text, end);
     read = context.text.startsWith('call:', next) ? readGemmaCall(context, next) : null;
   }
-  const run = { start: first.start, end, calls, repairs: [], isList: false, isOpen: false };
-  return read?.failure ? { ...run, failure: { ...read.failure, name: read.name, start: read.start } } : run;
+  const run = {
+    kind: 'calls' as const,
+    start: first.start,
+    end,
+    calls,
+    repairs: [],
+    isList: false,
+    isOpen: false,
+  };
+  return read?.failure ? { ...run, damage: { ...read.failure, name: read.name, start: read.start } } : run;
 }
 
 /** Reads `call:NAME{…}` without its opener: anywhere if a closer follows, otherwise only on a line of its own. */

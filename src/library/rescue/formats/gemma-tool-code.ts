@@ -56,16 +56,15 @@ function parseFence(context: RescueContext, at: number, opener: string): FormatR
   const body = skipPythonBlank(context, opening.bodyStart);
   const run = readCallRun(context, body);
   if (!run) return isOwn && !'{[`'.includes(text.charAt(body)) ? toProgram(context, at, body, opening) : null;
-  if (run.failure) return parseFailed(context, at, run, opening);
+  if (run.damage) return parseFailed(context, at, run, opening);
   const end = readFenceClosing(text, run.end, opening);
   const isClosed = end > run.end;
   if (!isClosed && skipWhite(text, run.end) < text.length)
     return toProgram(context, at, run.end, opening, run.calls[0]?.name);
   return {
-    kind: 'calls',
+    ...run,
     start: at,
     end: isClosed ? end : text.length,
-    calls: run.calls,
     repairs: [
       ...(isOwn ? [] : [{ kind: 'tag-alias', at }]),
       ...run.repairs,
@@ -85,19 +84,11 @@ function parseVariable(context: RescueContext, at: number): FormatReading | null
   const start = head ? at - head[0].trimStart().length : at;
   if (!head || isInProgram(context, start)) return null;
   const run = readCallRun(context, start + word.length, { isLine: true });
-  if (!run || run.failure || run.calls.length !== 1) return null;
+  if (!run || run.damage || run.calls.length !== 1) return null;
   const line = skipWhite(text, run.end);
   if (text.slice(line).trim() !== PRINTED) return null;
   const repairs = [{ kind: 'print-wrapper', at: start }, ...run.repairs];
-  return {
-    kind: 'calls',
-    start,
-    end: line + PRINTED.length,
-    calls: run.calls,
-    repairs,
-    needsEnd: true,
-    isOpen: false,
-  };
+  return { ...run, start, end: line + PRINTED.length, repairs, needsEnd: true, isOpen: false };
 }
 
 function isFinal(text: string, end: number): boolean {
@@ -116,8 +107,8 @@ function parseFailed(
   opening: FenceOpening,
 ): FormatReading {
   const reading = toFailedRun(at, run);
-  if (run.failure.reason === 'truncated') return reading;
-  const end = closeFence(context, run.failure.at, opening);
+  if (run.damage.reason === 'truncated') return reading;
+  const end = closeFence(context, run.damage.at, opening);
   if (reading.kind === 'rejection') return { ...reading, end };
   return reading.kind === 'calls' && reading.failure
     ? { ...reading, failure: { ...reading.failure, end } }

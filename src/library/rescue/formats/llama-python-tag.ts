@@ -21,12 +21,10 @@ export const llamaPythonTag: RescueFormat = {
     const from = skipWhite(context.text, at + opener.length);
     if ('{["\''.includes(context.text.charAt(from))) return null;
     const run = readCallRun(context, from);
-    const names = [...(run?.calls ?? []), ...(run?.failure ? [run.failure] : [])].map(
-      ({ name }) => name ?? '',
-    );
+    const names = [...(run?.calls ?? []), ...(run?.damage ? [run.damage] : [])].map(({ name }) => name ?? '');
     const isBuiltIn = run && !run.isList && names.every((name) => name.endsWith(METHOD) || name === '');
     return isBuiltIn && names[0] !== ''
-      ? toReading(at, withoutMethod(run))
+      ? readRun(at, withoutMethod(run))
       : { kind: 'text', end: findTurnEnd(context, from) };
   },
   write(calls) {
@@ -38,17 +36,13 @@ export const llamaPythonTag: RescueFormat = {
   },
 };
 
-function toReading(at: number, run: CallRun): FormatReading {
-  if (run.failure) return toFailedRun(at, run);
-  const { end, calls, repairs, isOpen } = run;
-  return { kind: 'calls', start: at, end, calls, repairs, isOpen };
-}
+const readRun = (at: number, run: CallRun): FormatReading =>
+  run.damage ? toFailedRun(at, run) : { ...run, start: at };
 
 function withoutMethod(run: CallRun): CallRun {
   const calls = run.calls.map((call) => ({ ...call, name: call.name.slice(0, -METHOD.length) }));
-  const { failure } = run;
-  const name = failure?.name?.slice(0, -METHOD.length);
-  return failure ? { ...run, calls, failure: { ...failure, name } } : { ...run, calls };
+  if (!run.damage) return { ...run, calls };
+  return { ...run, calls, damage: { ...run.damage, name: run.damage.name?.slice(0, -METHOD.length) } };
 }
 
 function findTurnEnd(context: RescueContext, from: number): number {

@@ -29,7 +29,7 @@ export const nexus: RescueFormat = {
     if (!startsLine(context, start)) return null;
     const run = readCallRun(context, skipWhite(text, at + 1));
     if (!run || run.isList) return null;
-    return run.failure ? parseFailed(context, start, run) : toReading(context, start, run);
+    return run.damage ? parseFailed(context, start, run) : toReading(context, start, run);
   },
   write(calls) {
     const body = writePythonCalls(calls, '; ');
@@ -40,28 +40,16 @@ export const nexus: RescueFormat = {
 function toReading(context: RescueContext, start: number, run: CallRun): FormatReading | null {
   const { text, tools } = context;
   const next = skipWhite(text, run.end);
-  const { calls, repairs, isOpen } = run;
-  if (text.startsWith(CLOSE, next)) {
-    return { kind: 'calls', start, end: next + CLOSE.length, calls, repairs, isOpen };
-  }
-  if (!endsLine(text, run.end) || !calls.every(({ name }) => tools.resolve(name))) return null;
+  if (text.startsWith(CLOSE, next)) return { ...run, start, end: next + CLOSE.length };
+  if (!endsLine(text, run.end) || !run.calls.every(({ name }) => tools.resolve(name))) return null;
   // With neither the closer nor a thought after it, the label is weak evidence.
   const evidence = text.startsWith(THOUGHT, next) ? 'label' : 'shape';
-  const missing = { kind: 'missing-close-tag', at: run.end };
-  const isEnd = next >= text.length;
-  return {
-    kind: 'calls',
-    start,
-    end: run.end,
-    calls,
-    repairs: [...repairs, missing],
-    evidence,
-    isOpen: isEnd,
-  };
+  const repairs = [...run.repairs, { kind: 'missing-close-tag', at: run.end }];
+  return { ...run, start, repairs, evidence, isOpen: next >= text.length };
 }
 
 function parseFailed(context: RescueContext, start: number, run: FailedRun): FormatReading | null {
-  const names = [...run.calls.map(({ name }) => name), run.failure.name ?? ''];
+  const names = [...run.calls.map(({ name }) => name), run.damage.name ?? ''];
   return names.some((name) => context.tools.resolve(name))
     ? toFailedRun(start, run, findFailedEnd(context, start, run, CLOSE))
     : null;

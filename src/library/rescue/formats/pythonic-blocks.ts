@@ -75,15 +75,8 @@ function readWithoutOpener(context: RescueContext, at: number, close: string): C
   const first = skipWhite(text, at + 1);
   if (findNameEnd(text, first) === first || context.find(close, at) === -1) return null;
   const run = readCallRun(context, at);
-  if (!run || run.failure || run.isOpen) return null;
+  if (!run || run.damage || run.isOpen) return null;
   const next = skipWhite(text, run.end);
   if (!text.startsWith(close, next)) return null;
-  return {
-    kind: 'calls',
-    start: at,
-    end: next + close.length,
-    calls: run.calls,
-    repairs: [{ kind: 'missing-open-tag', at }, ...run.repairs],
-    isOpen: false,
-  };
+  return { ...run, end: next + close.length, repairs: [{ kind: 'missing-open-tag', at }, ...run.repairs] };
 }

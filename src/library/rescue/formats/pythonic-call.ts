@@ -41,12 +41,11 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
   if (!startsLine(context, start) && !isProgram) return parseMentioned(context, name, at);
   const run = readCallRun(context, start, { isLine: true });
   if (!run) return null;
-  if (run.failure) return isProgram ? null : parseFailed(context, start, run);
+  if (run.damage) return isProgram ? null : parseFailed(context, start, run);
   if (isProgram || closesBlock(context, run.end)) return toExamples(run);
   const isOurs = endsLine(text, run.end) && run.calls.every((call) => tools.resolve(call.name));
   if (!isOurs) return { kind: 'text', end: run.end };
-  const { end, calls, repairs, isOpen } = run;
-  return { kind: 'calls', start, end, calls, repairs, isOpen, isStatement: true };
+  return { ...run, isStatement: true };
 }
 
 /** Whether a brace on a later line follows, which ends a block of a program. */
@@ -63,15 +62,11 @@ function parseMentioned(context: RescueContext, name: string, at: number): Forma
   return call ? { kind: 'text', end } : null;
 }
 
-const toExamples = ({ start, end, calls, repairs, isOpen }: CallRun): FormatReading => ({
-  kind: 'calls',
-  start,
-  end,
-  calls: calls.map((call) => ({ ...call, refusal: IN_PROGRAM })),
-  repairs,
-  isOpen,
+const toExamples = (run: CallRun): FormatReading => ({
+  ...run,
+  calls: run.calls.map((call) => ({ ...call, refusal: IN_PROGRAM })),
 });
 
 /** Reports a failed call only on the last line of the reply; elsewhere it is probably a description of the tool. */
 const parseFailed = (context: RescueContext, start: number, run: FailedRun): FormatReading | null =>
-  context.isLastLine(run.failure.at) ? toFailedRun(start, run) : null;
+  context.isLastLine(run.damage.at) ? toFailedRun(start, run) : null;

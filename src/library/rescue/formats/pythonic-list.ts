@@ -40,31 +40,24 @@ function parseBare(context: RescueContext, at: number): FormatReading | null {
   if (nameEnd === first || !' ('.includes(text.charAt(nameEnd)) || !standsAlone(context, at)) return null;
   const run = readCallRun(context, at);
   if (!run) return null;
-  if (run.failure) return parseFailed(context, at, run);
+  if (run.damage) return parseFailed(context, at, run);
   // Text after the list: it is a link, or the beginning of a sentence.
   if (!endsLine(text, run.end)) return { kind: 'text', end: run.end };
   const isOffered = run.calls.some(({ name }) => context.tools.resolve(name));
   if (!isOffered && skipWhite(text, run.end) < text.length) return { kind: 'text', end: run.end };
-  const refusal = isInProgram(context, at) ? IN_PROGRAM : undefined;
-  return {
-    kind: 'calls',
-    start: at,
-    end: run.end,
-    calls: refusal ? run.calls.map((call) => ({ ...call, refusal })) : run.calls,
-    repairs: run.repairs,
-    isOpen: run.isOpen,
-  };
+  if (!isInProgram(context, at)) return run;
+  return { ...run, calls: run.calls.map((call) => ({ ...call, refusal: IN_PROGRAM })) };
 }
 
 /** Reports a failed call only at the end of the reply and for an offered tool, because brackets have many other uses. */
 function parseFailed(context: RescueContext, at: number, run: FailedRun): FormatReading | null {
-  const { failure, calls } = run;
-  const names = [...calls.map((call) => call.name), failure.name ?? ''];
+  const { damage, calls } = run;
+  const names = [...calls.map((call) => call.name), damage.name ?? ''];
   if (!names.some((name) => context.tools.resolve(name))) return null;
-  const lineEnd = context.find('\n', failure.at);
-  const closer = context.find('](', failure.at);
+  const lineEnd = context.find('\n', damage.at);
+  const closer = context.find('](', damage.at);
   const isLink = closer !== -1 && (lineEnd === -1 || closer < lineEnd);
-  if (isLink || !context.isLastLine(failure.at)) return null;
-  const isWhole = failure.reason === 'truncated' || failure.name !== undefined;
+  if (isLink || !context.isLastLine(damage.at)) return null;
+  const isWhole = damage.reason === 'truncated' || damage.name !== undefined;
   return toFailedRun(at, isWhole ? run : { ...run, calls: [] });
 }

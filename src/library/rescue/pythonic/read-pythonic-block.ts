@@ -1,6 +1,7 @@
 // Reads calls as a program writes them, between an opener and a closer. Spellings are data; independent of formats.
 import type { RescueRepair } from '../../../types';
 import { readCallCloser } from '../core/call-closer';
+import type { Closer } from '../core/call-closer';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
@@ -36,7 +37,7 @@ export function readPythonicBlock(
   if (fence) from = skipWhite(text, fence.bodyStart);
   const run = readCallRun(context, skipPythonBlank(context, from));
   if (!run) return null;
-  if (run.failure) {
+  if (run.damage) {
     const end = spelling.close === '' ? undefined : findFailedEnd(context, at, run, spelling.close);
     return toFailedRun(at, { ...run, repairs: [...repairs, ...run.repairs] }, end);
   }
@@ -44,22 +45,16 @@ export function readPythonicBlock(
   const closed = readCloser(context, afterFence, spelling.close);
   const closer = spelling.hasEchoes === true ? readEcho(context, run, closed, spelling.close) : closed;
   return {
-    kind: 'calls',
+    ...run,
     start: at,
     end: closer.end,
-    calls: run.calls,
     repairs: [...repairs, ...run.repairs, ...closer.repairs],
     isOpen: run.isOpen || closer.isOpen,
   };
 }
 
 /** Skips a repetition of the list, which has no opener of its own and may have a closer. */
-function readEcho(
-  context: RescueContext,
-  { start, end }: CallRun,
-  closer: ReturnType<typeof readCallCloser>,
-  close: string,
-): ReturnType<typeof readCallCloser> {
+function readEcho(context: RescueContext, { start, end }: CallRun, closer: Closer, close: string): Closer {
   const { text } = context;
   const written = text.slice(start, end);
   const at = skipWhite(text, closer.end);
@@ -74,11 +69,7 @@ function readEcho(
   };
 }
 
-const readCloser = (
-  context: RescueContext,
-  from: number,
-  close: string,
-): ReturnType<typeof readCallCloser> =>
+const readCloser = (context: RescueContext, from: number, close: string): Closer =>
   close === '' ? { end: from, repairs: [], isOpen: false } : readCallCloser(context, from, close);
 
 /**
@@ -88,24 +79,20 @@ const readCloser = (
 export function findFailedEnd(
   context: RescueContext,
   at: number,
-  { failure }: FailedRun,
+  { damage }: FailedRun,
   close: string,
 ): number | undefined {
-  const end = context.findAfter(close, Math.min(at + 1, failure.at));
-  return end === undefined || failure.reason === 'truncated' ? end : Math.max(end, failure.at);
+  const end = context.findAfter(close, Math.min(at + 1, damage.at));
+  return end === undefined || damage.reason === 'truncated' ? end : Math.max(end, damage.at);
 }
 
 /**
  * The calls before the damage. The text after it, up to the closer, may be meant as an argument and is skipped.
  * @param closed Offset after the closer, if there is one.
  */
-export function toFailedRun(
-  at: number,
-  { calls, repairs, failure }: FailedRun,
-  closed?: number,
-): FormatReading {
-  const start = calls.at(-1)?.end ?? at;
-  const rejection = toLiteralRejection({ ...failure, start }, closed ?? failure.at, closed === undefined);
-  if (calls.length === 0) return rejection;
-  return { kind: 'calls', start: at, end: start, calls, repairs, isOpen: false, failure: rejection };
+export function toFailedRun(at: number, run: FailedRun, closed?: number): FormatReading {
+  const { damage } = run;
+  const start = run.calls.at(-1)?.end ?? at;
+  const failure = toLiteralRejection({ ...damage, start }, closed ?? damage.at, closed === undefined);
+  return run.calls.length === 0 ? failure : { ...run, start: at, end: start, isOpen: false, failure };
 }
