@@ -102,30 +102,30 @@ export class ReasoningBlocks {
   }
 
   /**
-   * Offset of the closer of the block whose body begins at `from`; -1 when it is never closed. An opener without a closer
+   * Offset of the closer of the block whose body begins at `from`; undefined when it is never closed. An opener without a closer
    * of its own was only mentioned; its block ends where the last closed block ends.
    */
-  findEnd(tag: ReasoningTag, from: number): number {
-    if (from >= (this.#unclosedFrom.get(tag) ?? Infinity)) return -1;
+  findEnd(tag: ReasoningTag, from: number): number | undefined {
+    if (from >= (this.#unclosedFrom.get(tag) ?? Infinity)) return undefined;
     const { closer, last } = this.follow({ tag, depth: 1, isNested: false }, from);
-    if (last === -1) this.#unclosedFrom.set(tag, from);
+    if (last === undefined) this.#unclosedFrom.set(tag, from);
     return closer ?? last;
   }
 
   /**
    * The state at `to`, or at the closer of the open reasoning if that comes first. `last` is the offset of the last closer
-   * that was passed; -1 when there is none.
+   * that was passed.
    */
   follow(
     { tag, depth, isNested }: OpenReasoning,
     from: number,
     to = this.#text.length,
-  ): { state: ReasoningState; closer?: number; last: number } {
+  ): { state: ReasoningState; closer?: number; last?: number | undefined } {
     const { open = '', close } = tag;
     const text = tag.isFolded ? (this.#folded ??= fold(this.#text)) : this.#text;
     const findOpener = (at: number): number => (open === '' ? text.length : findOrEnd(text, open, at));
     const state = { tag, depth, isNested };
-    let last = -1;
+    let last: number | undefined;
     let opener = findOpener(from);
     for (
       let closer = findOrEnd(text, close, from);

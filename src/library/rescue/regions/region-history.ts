@@ -9,7 +9,7 @@ import type { OpenReasoning, ReasoningState } from './reasoning-tags';
 import { RegionState } from './region-state';
 import type { TaggedText } from './region-syntax';
 import { isFence, RegionTracker } from './region-tracker';
-import type { ReasoningSpan, Region } from './region-tracker';
+import type { DelimitedReasoning, Region } from './region-tracker';
 
 interface Tag extends Span {
   kind: 'tag';
@@ -127,7 +127,7 @@ export class RegionHistory extends RegionTracker {
     return state;
   }
 
-  override enterReasoning(reasoning: ReasoningSpan & { isOpen?: boolean | undefined }): boolean {
+  override enterReasoning(reasoning: DelimitedReasoning): boolean {
     const { start, bodyStart, end, isOpen } = reasoning;
     if (!super.enterReasoning(reasoning)) return false;
     this.#begunAt = Math.min(this.#begunAt, start);

@@ -7,7 +7,7 @@ import { CodeSpans, endOfRun } from './code-spans';
 import { findFenceEnd, isAtLineStart, readFenceOpening } from './fence';
 import type { FenceOpening } from './fence';
 import { findStrippedReasoning, isOpenReasoning, ReasoningBlocks } from './reasoning-tags';
-import type { OpenReasoning, ReasoningState, ReasoningTagMatch, ReasoningTags } from './reasoning-tags';
+import type { ReasoningState, ReasoningTag, ReasoningTagMatch, ReasoningTags } from './reasoning-tags';
 import { startsLine } from './line-position';
 import { Prefilter } from '../text/prefilter';
 import type { TaggedText } from './region-syntax';
@@ -20,6 +20,12 @@ export interface ReasoningSpan {
   end: number;
   bodyStart: number;
   bodyEnd: number;
+}
+
+/** Reasoning that a format delimits. */
+export interface DelimitedReasoning extends ReasoningSpan {
+  /** Whether it is never closed. */
+  isOpen?: boolean | undefined;
 }
 
 /** Inline code, a code fence or a quote. */
@@ -76,7 +82,8 @@ export class RegionTracker {
     this.#text = text;
     this.#lineEnds = new LineEnds(text);
     this.#sawReasoning = reasoning !== 'none';
-    if (isOpenReasoning(reasoning)) this.#continueReasoning(from, reasoning);
+    if (isOpenReasoning(reasoning))
+      this.#addBlock(reasoning.tag, from, from, this.blocks.follow(reasoning, from).closer);
     if (isComplete) this.noteTags();
   }
 
@@ -249,25 +256,25 @@ export class RegionTracker {
    * Enters reasoning that a format delimits. Returns false in code or in a quote, where it is only shown, and in
    * reasoning.
    */
-  enterReasoning(reasoning: ReasoningSpan & { isOpen?: boolean | undefined }): boolean {
+  enterReasoning(reasoning: DelimitedReasoning): boolean {
     if (this.#region || this.#reasoningEnd > 0) return false;
-    const { start, end, bodyStart, bodyEnd, isOpen } = reasoning;
+    this.#addReasoning(reasoning);
+    return true;
+  }
+
+  #addReasoning({ start, end, bodyStart, bodyEnd, isOpen }: DelimitedReasoning): void {
     this.#sawReasoning = true;
     if (isOpen) this.#isOpenReasoning = true;
     else {
       this.#reasoningEnd = end;
       this.reasoning.push({ start, end, bodyStart, bodyEnd });
     }
-    return true;
   }
 
-  #continueReasoning(from: number, open: OpenReasoning): void {
-    const { closer: bodyEnd } = this.blocks.follow(open, from);
+  /** @param bodyEnd offset of the closer; undefined when nothing closes the block */
+  #addBlock({ close }: ReasoningTag, start: number, bodyStart: number, bodyEnd: number | undefined): void {
     if (bodyEnd === undefined) this.#isOpenReasoning = true;
-    else {
-      this.#reasoningEnd = bodyEnd + open.tag.close.length;
-      this.reasoning.push({ start: from, end: this.#reasoningEnd, bodyStart: from, bodyEnd });
-    }
+    else this.#addReasoning({ start, end: bodyEnd + close.length, bodyStart, bodyEnd });
   }
 
   #enterCode(at: number): number {
@@ -316,13 +323,7 @@ export class RegionTracker {
       return at + length;
     }
     this.#sawReasoning = true;
-    const bodyEnd = this.blocks.findEnd(tag, at + length);
-    if (bodyEnd === -1) this.#isOpenReasoning = true;
-    else {
-      const end = bodyEnd + tag.close.length;
-      this.#reasoningEnd = end;
-      this.reasoning.push({ start: at, end, bodyStart: at + length, bodyEnd });
-    }
+    this.#addBlock(tag, at, at + length, this.blocks.findEnd(tag, at + length));
     return at + length;
   }
 

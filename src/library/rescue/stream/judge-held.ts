@@ -27,9 +27,9 @@ export interface HeldText {
   text: string;
   /** The text before this offset is already decided and is only context. */
   from: number;
-  /** Where the walk begins if that is before `from`: at code or reasoning that may still close, or at a longer name. */
-  walkFrom?: number | undefined;
-  /** State of the reasoning before `from`. */
+  /** Where the walk begins: at code or reasoning that may still close, at the beginning of a name, or at `from`. */
+  walkFrom: number;
+  /** State of the reasoning at that offset. */
   reasoning: ReasoningState;
 }
 
@@ -73,7 +73,6 @@ class HeldJudge {
   readonly #held: HeldText;
   readonly #judges: Judges;
   readonly #context: RescueContext;
-  readonly #start: number;
   readonly #regions: RegionHistory;
   /** Text after this offset is too close to the end to be decided. */
   readonly #limit: number;
@@ -85,9 +84,8 @@ class HeldJudge {
   constructor(held: HeldText, judges: Judges) {
     this.#held = held;
     this.#judges = judges;
-    this.#start = held.walkFrom ?? held.from;
     this.#context = new RescueContext(held.text, judges);
-    this.#regions = new RegionHistory(this.#context, this.#start, held.reasoning);
+    this.#regions = new RegionHistory(this.#context, held.walkFrom, held.reasoning);
     this.#limit = findLimit(held.text, held.from);
     this.#pending = this.#limit;
     this.#steps = 2 * held.text.length;
@@ -114,7 +112,7 @@ class HeldJudge {
   }
 
   #walk(context: RescueContext, regions: RegionTracker, onLook?: (look: Look) => void): WalkResult {
-    const streamed = { from: this.#start, regions, ...(onLook && { onLook }) };
+    const streamed = { from: this.#held.walkFrom, regions, ...(onLook && { onLook }) };
     return new ReplyWalk(context, this.#judges.openers, { streamed }).run();
   }
 
@@ -137,19 +135,18 @@ class HeldJudge {
       settlement: new Settler(context, includeReasoning).settle(result),
     });
     const settled = settle(this.#context, walked);
-    if (!this.#isUnsure(walked)) return [settled];
+    if (!this.#isUnsure()) return [settled];
     const context = new RescueContext(this.#held.text, this.#judges);
-    const again = this.#walk(context, new RegionTracker(context, this.#start, 'closed'));
+    const again = this.#walk(context, new RegionTracker(context, this.#held.walkFrom, 'closed'));
     this.#steps += context.meter.steps;
     return [settled, settle(context, again)];
   }
 
-  #isUnsure(walked: WalkResult): boolean {
+  #isUnsure(): boolean {
     const { reasoning } = this.#held;
     if (isOpenReasoning(reasoning)) return this.#regions.isNested;
-    const orphan = walked.reasoning.find((span) => span.start === 0 && span.bodyStart === 0);
     // A closing tag in text that is not decided yet may be part of a call or of code.
-    return reasoning === 'none' && orphan !== undefined && orphan.end > this.#pending;
+    return reasoning === 'none' && this.#regions.orphanEnd > this.#pending;
   }
 
   /** Holds back an incomplete reading, because it may turn out to be something else with more text. */

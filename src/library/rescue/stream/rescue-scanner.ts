@@ -38,14 +38,14 @@ const LONGEST_NAME = 128;
  * reply, each character once.
  *
  * - A call with a marker (`evidence: 'marker'`) is held back from its opener on, with the words before it that belong to it,
- *   until it is closed or turns out not to be a call. Exceptions:
- *   - An opener that is damaged beyond recognition is returned as text, up to the tool's name.
- *   - If more text may still turn a place into code or reasoning (backticks that are not closed on their line, reasoning of
- *     another kind inside reasoning, a tool's result without its end), at most 64 KiB are held back for that. Beyond that,
- *     the text is read as it stands, and so is a reasoning tag inside something that looked like prose: a call after it may
- *     be returned as text.
- *   - With `includeReasoning`, a call in code or in a quote is returned as text, although a later closing tag of reasoning
- *     may make it count.
+ *   until it is closed or turns out not to be a call. Where only later text shows the call, it may be returned as text:
+ *   - An opener that is damaged beyond recognition, up to the tool's name: nothing before the name tells it from prose.
+ *   - A call after a place that more text may still turn into code or reasoning (backticks that are not closed on their
+ *     line, reasoning of another kind inside reasoning, a tool's result without its end), when more than 64 KiB would be held
+ *     back for that: otherwise a stray backtick would hold back the rest of the reply. The text is then read as it stands,
+ *     and so is a reasoning tag inside something that looked like prose.
+ *   - With `includeReasoning`, a call in code or in a quote that counts because a later closing tag turns everything before
+ *     it into reasoning: to wait for that tag would be to hold back all code.
  * - A call without a marker is held back if it begins with a line, a code fence or a tool's name, until more text rules it
  *   out, 64 KiB at most. A call that begins otherwise, or is longer, is returned as text, although it may count in the end.
  * - Text that was held back as a call and turns out not to be one is part of `rest`: a call that a later closing tag turns
@@ -194,7 +194,7 @@ export class RescueScanner {
    * The text before the held text, as far as parsers look back, and where in it code or reasoning opened that may contain
    * the held text. An opener that is too far back is repeated before the text: nothing else of what lies between matters.
    */
-  #lookBack(): { before: string; walkFrom?: number } {
+  #lookBack(): { before: string; walkFrom: number } {
     const before = this.#before;
     const { code, opening = '' } = this.#state;
     if (!code && opening === '') return { before, walkFrom: this.#findName(before) };

@@ -4,7 +4,8 @@ import { ReasoningBlocks } from '../../../../../src/library/rescue/regions/reaso
 const THINK = { open: '<think>', close: '</think>', isFolded: true };
 const BODY = '<think>'.length;
 
-const endOf = (text: string, from = BODY): number => new ReasoningBlocks(text).findEnd(THINK, from);
+const endOf = (text: string, from = BODY): number | undefined =>
+  new ReasoningBlocks(text).findEnd(THINK, from);
 
 describe('ReasoningBlocks', () => {
   it('finds the closer of a block, past the blocks inside it', () => {
@@ -20,7 +21,7 @@ describe('ReasoningBlocks', () => {
 
   it('says that a block is never closed, also after that is known', () => {
     const blocks = new ReasoningBlocks('<think>a<think>b');
-    expect([blocks.findEnd(THINK, BODY), blocks.findEnd(THINK, 15)]).toEqual([-1, -1]);
+    expect([blocks.findEnd(THINK, BODY), blocks.findEnd(THINK, 15)]).toEqual([undefined, undefined]);
   });
 
   it('reads folded tags in either case, with offsets of the text', () => {
