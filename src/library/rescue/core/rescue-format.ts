@@ -2,6 +2,7 @@
 // A format knows its grammar; it does not know which tools were offered, nor in which regions a call counts.
 import type { RescueEvidence, RescueRepair } from '../../../types';
 import type { JsonRecord } from '../../util/json';
+import type { DelimitedReasoning } from '../regions/reasoning-tags';
 import type { StartPattern } from '../text/prefilter';
 import type { Dialect } from './dialect';
 import type { Dialects } from './dialects';
@@ -112,14 +113,8 @@ export interface TextReading {
 }
 
 /** Reasoning that only this format can delimit. The walk continues inside; calls found there are rehearsals. */
-export interface ReasoningReading {
+export interface ReasoningReading extends DelimitedReasoning {
   kind: 'reasoning';
-  start: number;
-  end: number;
-  bodyStart: number;
-  bodyEnd: number;
-  /** Whether it is never closed. */
-  isOpen?: boolean | undefined;
 }
 
 export type FormatReading = CallsReading | RejectionReading | TextReading | ReasoningReading;

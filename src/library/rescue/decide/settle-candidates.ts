@@ -7,7 +7,7 @@ import { judgeCall } from './judge-call';
 import type { ApprovedCall, Judgement, RefusedCall } from './judge-call';
 import { skipWhite } from '../text/white-space';
 import { isIntroduced, standsAlone } from '../regions/line-position';
-import type { ReasoningSpan } from '../regions/region-tracker';
+import type { ReasoningSpan } from '../regions/reasoning-tags';
 import type { Candidate, WalkResult } from '../walk/findings';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-format';

@@ -2,6 +2,19 @@
 import { findOrEnd } from '../text/line-ends';
 import { LiteralTrie } from '../text/literal-trie';
 
+export interface ReasoningSpan {
+  start: number;
+  end: number;
+  bodyStart: number;
+  bodyEnd: number;
+}
+
+/** Reasoning that a format delimits. */
+export interface DelimitedReasoning extends ReasoningSpan {
+  /** Whether it is never closed. */
+  isOpen?: boolean | undefined;
+}
+
 export interface ReasoningTag {
   /** Absent for a tag that only ends the reasoning before it. */
   open?: string;
@@ -154,11 +167,11 @@ function fold(text: string): string {
 export function findStrippedReasoning(
   text: string,
   forms: readonly StrippedReasoning[],
-): { start: number; end: number; bodyStart: number; bodyEnd: number } | undefined {
+): ReasoningSpan | undefined {
   const form = forms.find(({ open }) => text.startsWith(open));
   if (!form) return undefined;
   const bodyStart = form.open.length;
-  let found: { start: number; end: number; bodyStart: number; bodyEnd: number } | undefined;
+  let found: ReasoningSpan | undefined;
   for (const { literal, isKept } of form.closers) {
     const bodyEnd = text.indexOf(literal, bodyStart);
     if (bodyEnd === -1 || (found && bodyEnd >= found.bodyEnd)) continue;

@@ -5,11 +5,11 @@ import type { Span } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import { endOfRun, findBlankLine } from './code-spans';
 import { isOpenReasoning } from './reasoning-tags';
-import type { OpenReasoning, ReasoningState } from './reasoning-tags';
+import type { DelimitedReasoning, OpenReasoning, ReasoningState } from './reasoning-tags';
 import { RegionState } from './region-state';
 import type { TaggedText } from './region-syntax';
 import { isFence, RegionTracker } from './region-tracker';
-import type { DelimitedReasoning, Region } from './region-tracker';
+import type { Region } from './region-tracker';
 
 interface Tag extends Span {
   kind: 'tag';

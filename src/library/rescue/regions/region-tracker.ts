@@ -7,26 +7,20 @@ import { CodeSpans, endOfRun } from './code-spans';
 import { findFenceEnd, isAtLineStart, readFenceOpening } from './fence';
 import type { FenceOpening } from './fence';
 import { findStrippedReasoning, isOpenReasoning, ReasoningBlocks } from './reasoning-tags';
-import type { ReasoningState, ReasoningTag, ReasoningTagMatch, ReasoningTags } from './reasoning-tags';
+import type {
+  DelimitedReasoning,
+  ReasoningSpan,
+  ReasoningState,
+  ReasoningTag,
+  ReasoningTagMatch,
+  ReasoningTags,
+} from './reasoning-tags';
 import { startsLine } from './line-position';
 import { Prefilter } from '../text/prefilter';
 import type { TaggedText } from './region-syntax';
 
 /** `fence` is a code fence whose info string does not name a programming language; a call may claim it. */
 export type RegionKind = 'answer' | 'code' | 'fence' | 'quote' | 'reasoning' | 'open-reasoning';
-
-export interface ReasoningSpan {
-  start: number;
-  end: number;
-  bodyStart: number;
-  bodyEnd: number;
-}
-
-/** Reasoning that a format delimits. */
-export interface DelimitedReasoning extends ReasoningSpan {
-  /** Whether it is never closed. */
-  isOpen?: boolean | undefined;
-}
 
 /** Inline code, a code fence or a quote. */
 export interface Region {

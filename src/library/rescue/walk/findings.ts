@@ -2,7 +2,8 @@
 import type { RescueRejection } from '../../../types';
 import type { Extent } from '../core/json-reading';
 import type { CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
-import type { Fence, ReasoningSpan, RegionKind } from '../regions/region-tracker';
+import type { ReasoningSpan } from '../regions/reasoning-tags';
+import type { Fence, RegionKind } from '../regions/region-tracker';
 
 export interface Candidate {
   format: RescueFormat;

@@ -4,7 +4,7 @@ import { setOwn } from '../core/call-keys';
 import type { Extent } from '../core/json-reading';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, ReadCall } from '../core/rescue-format';
-import type { ReasoningSpan } from '../regions/region-tracker';
+import type { ReasoningSpan } from '../regions/reasoning-tags';
 import { requiredParameters } from '../schema/check-arguments';
 import { skipWhite } from '../text/white-space';
 import type { Candidate, Findings } from './findings';
