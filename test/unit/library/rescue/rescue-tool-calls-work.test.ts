@@ -46,7 +46,7 @@ const PIECES: Record<string, readonly [string, string]> = {
   commas: ['[', ','],
   slashes: ['{', '/'],
   digits: ['[', '1'],
-  thinking: ['', '<think>'],
+  reasoning: ['', '<think>'],
   'calls in one line': ['', '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>'],
   'messages in one line': [
     '',

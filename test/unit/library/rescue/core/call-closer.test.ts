@@ -20,7 +20,7 @@ describe('readCallCloser', () => {
     ['an opener before more', '<|tool_call>call:f', 0, ['missing-close-tag'], false],
     ['the end of a turn', '<|im_end|>', 0, ['missing-close-tag'], false],
     ['prose', ' and so on', 0, ['missing-close-tag'], false],
-    ['the end of thinking before an answer', '</think>Hi', 0, ['missing-close-tag'], false],
+    ['the end of reasoning before an answer', '</think>Hi', 0, ['missing-close-tag'], false],
   ])('reads %s after the call', (_, text, end, repairs, isOpen) => {
     expect(read(text)).toEqual({ end, repairs, isOpen });
   });

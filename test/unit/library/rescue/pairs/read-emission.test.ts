@@ -30,7 +30,7 @@ const SHAPES: Record<string, string> = {
   bars: '<｜|｜|',
   'tokens before tags': ']<]minimax[>[<invoke name="read_file">]<]minimax[>[<path>',
   channels: '<|open|>call tool="read_file"<|sep|><|open|>argument key="path"<|sep|>',
-  'thinking channels': '<|open|>think<|sep|>',
+  'reasoning channels': '<|open|>think<|sep|>',
   'tool tokens': '<|tool_call:start|>read_file\n<|tool_arg:start|>path<|tool_arg:value|>',
   'step tokens':
     '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="read_file">',
