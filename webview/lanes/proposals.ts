@@ -23,7 +23,9 @@ export function compareProposals(state: PanelState, laneId: string): Proposal[] 
   const others = (session.environment?.connections ?? []).filter(
     ({ id, problem }) => id !== lane.connection && problem === undefined,
   );
-  const models = chatModels(state, lane.connection).filter((name) => name !== model);
+  // A local server reads a model name without a tag as `:latest`.
+  const own = [model, `${model}:latest`];
+  const models = chatModels(state, lane.connection).filter((name) => !own.includes(name));
   return [
     {
       label: rescueToolCalls ? t('rescue off') : t('rescue on'),

@@ -5,7 +5,9 @@ import { toPanel } from '../samples';
 describe('compareProposals', () => {
   it('proposes copies that differ from the lane in one setting', () => {
     const settings = { sampling: { temperature: 0, seed: 7 } };
-    const models = new Map([['demo', { status: 'ready' as const, models: ['first-look', 'slow'] }]]);
+    const models = new Map([
+      ['demo', { status: 'ready' as const, models: ['first-look:latest', 'first-look', 'slow'] }],
+    ]);
     expect(compareProposals(toPanel({ a: { settings } }, { models }), 'a')).toEqual([
       { label: 'rescue off', change: { rescueToolCalls: false } },
       { label: 'temperature 1', change: { sampling: { temperature: 1, seed: 7 } } },
