@@ -75,7 +75,7 @@ describe('the format lab', () => {
     await isSaid('Rescued · 1 call, hermes-json');
     await keyboard.type('</tool_call>');
     await says(frame().locator('.lab-tools'), 'get_weather(city)');
-    await says(frame().locator('.spans'), 'Taken as a call');
+    await says(frame().locator('.spans'), 'Rescued: get_weather');
     await screenshot(page(), 'lab-2-typed');
   });
 
@@ -180,12 +180,12 @@ describe('a selection in an editor', () => {
     await screenshot(page(), 'lab-5-marks');
   });
 
-  it('says why something was left alone where it stands, and loses its marks with a change', async () => {
+  it('says why something was left as text where it stands, and loses its marks with a change', async () => {
     await keyboard.press('Control+1');
     await page().locator('.monaco-editor.focused').waitFor();
     await keyboard.press('Control+Home', ...Array.from({ length: 7 }, () => 'ArrowDown'), 'ArrowRight');
     await keyboard.command('Show or Focus Hover');
-    await says(page().locator('.monaco-hover'), /Left alone as text: malformed, hermes-json/);
+    await says(page().locator('.monaco-hover'), /Left as text: malformed, hermes-json/);
     await screenshot(page(), 'lab-6-hover');
     await keyboard.press('Escape');
     await keyboard.type('x');
@@ -202,7 +202,7 @@ describe('a selection in an editor', () => {
     await keyboard.goTo('textbox "Text to read"');
     await keyboard.press('Control+Home');
     await keyboard.type('<tool_call>{"name": "a_tool", "arguments": {"b": 1}}</tool_call>');
-    await isSaid(/Rescued · 1 call|Left alone/);
+    await isSaid(/Rescued · 1 call|Left as text/);
     expect((await box().inputValue()).startsWith('<tool_call>{"name": "a_tool"')).toBe(true);
     await screenshot(page(), 'lab-7-megabyte');
   });

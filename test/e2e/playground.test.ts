@@ -89,10 +89,10 @@ describe('the playground', () => {
   it('shows where in the text the call stands, by a mark and in words', async () => {
     await lane().getByRole('button', { name: 'get_weather' }).click();
     await panel.inspector.getByRole('button', { name: 'Show in text' }).click();
-    await says(panel.inspector, '1 call taken');
+    await says(panel.inspector, '1 call rescued');
     const marked = await panel.inspector.locator('.mark.is-taken.is-selected').allTextContents();
     expect(marked.join('')).toMatch(/^<tool_call>[^]*"Oslo"[^]*<\/tool_call>$/);
-    const span = panel.inspector.getByRole('listitem').filter({ hasText: 'Taken as a call of get_weather' });
+    const span = panel.inspector.getByRole('listitem').filter({ hasText: 'Rescued: get_weather' });
     expect(await span.getAttribute('aria-current')).toBe('true');
     await says(span, /characters \d+ to \d+/);
     await screenshot(workbench.page, '2-rescue');

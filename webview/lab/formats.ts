@@ -86,7 +86,7 @@ export function renderCompared(lab: Lab): unknown {
         <tr>
           <th scope="col">${t('Format')}</th>
           <th scope="col" class="r">${t('Calls')}</th>
-          <th scope="col" class="r">${t('Left alone')}</th>
+          <th scope="col" class="r">${t('Left as text')}</th>
           <th scope="col"><span class="sr">${t('Read in it')}</span></th>
         </tr>
       </thead>

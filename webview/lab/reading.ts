@@ -32,7 +32,7 @@ export function renderReading(lab: Lab, replace: (text: string) => void): unknow
     return html`<p class="empty muted">
       ${icon('rescued')}<span
         >${t(
-          'The tool calls in the text are shown here as you type, with what was left alone and why. No model and no connection is needed.',
+          'The tool calls in the text are shown here as you type, with what was left as text and why. No model and no connection is needed.',
         )}</span
       >
     </p>`;
@@ -84,7 +84,7 @@ function toBand(reading: LabReading): { kind: IconName; word: string; rest: stri
   const { calls, rejected } = reading.report;
   const count = calls.length + reading.omittedCalls;
   const left = rejected.length + reading.omittedRejected;
-  const aside = left === 0 ? '' : t('{0} left alone', formatCount(left));
+  const aside = left === 0 ? '' : t('{0} left as text', formatCount(left));
   if (count > 0) {
     const names = [...new Set(calls.map(({ format }) => format))];
     const shown = names.slice(0, MAX_FORMATS).join(', ');
@@ -93,7 +93,7 @@ function toBand(reading: LabReading): { kind: IconName; word: string; rest: stri
     return { kind: 'rescued', word: t('Rescued'), rest, aside };
   }
   return left > 0
-    ? { kind: 'malformed', word: t('Left alone'), rest: t('no call can be taken'), aside }
+    ? { kind: 'malformed', word: t('Left as text'), rest: t('no call can be rescued'), aside }
     : { kind: 'none', word: t('No call'), rest: t('nothing in it looks like a call'), aside };
 }
 
@@ -113,7 +113,7 @@ function renderOmitted({ omittedCalls, omittedRejected, report }: LabReading): u
   if (omittedCalls + omittedRejected === 0) return nothing;
   return html`<p class="muted">
     ${t(
-      'Calls that are listed: {0} of {1}. What was left alone: {2} of {3}.',
+      'Calls that are listed: {0} of {1}. What was left as text: {2} of {3}.',
       formatCount(report.calls.length),
       formatCount(report.calls.length + omittedCalls),
       formatCount(report.rejected.length),

@@ -1,4 +1,4 @@
-// The spans of a reply's text: what rescue took as calls and what it left alone, numbered in text order. Pure.
+// The spans of a reply's text: what was rescued and what was left as text, numbered in text order. Pure.
 import type { ReplyView } from '../../src/protocol';
 import type { RescuedCall, RescueRejection, RescueReport } from '../../src/types';
 import type { Selection } from '../view-state';

@@ -1,4 +1,4 @@
-// Marks the result of a reading in the editor that its text comes from: calls, and text that was left alone, with
+// Marks the result of a reading in the editor that its text comes from: calls, and what was left as text, with
 // the reason as a hover. The first change of that text removes the marks.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -73,7 +73,7 @@ export class EditorMarks implements vscode.Disposable {
       .slice(0, MOST_MARKS)
       .map(({ start, end, reason, format, detail, hint }) =>
         this.#toMark({ start, end }, [
-          t('Left alone as text: {0}, {1}.', reason, format),
+          t('Left as text: {0}, {1}.', reason, format),
           detail,
           ...(hint === undefined ? [] : [hint]),
         ]),

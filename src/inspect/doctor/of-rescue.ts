@@ -81,7 +81,7 @@ function ofUntaken(
       ...found,
       cause: 'choice-none',
       evidence: [...evidence, quote(inRequest('/tool_choice'), 'none')],
-      next: t('Choose another tool choice to take it.'),
+      next: t('Choose another tool choice to rescue it.'),
       remedies: allowCalls(setting),
     };
   }
@@ -91,7 +91,7 @@ function ofUntaken(
     evidence,
     next: setting.isRescueOff
       ? t('The settings of the connection turn rescue off: take `rescueToolCalls` out there.')
-      : t('Switch Rescue tool calls on to take it.'),
+      : t('Switch Rescue tool calls on to rescue it.'),
     ...(!setting.isRescueOff && { remedies: [{ kind: 'rescue-on' }] }),
   };
 }

@@ -105,7 +105,7 @@ function describeCalls({ raw, toolCalls, rescue }: ReplyView): TemplateResult {
   const parts = [
     t('none native'),
     ...(rescued > 0 ? [t('{0} rescued from content', rescued)] : []),
-    ...(rescued === 0 && possible > 0 ? [t('{0} stayed text', possible)] : []),
+    ...(rescued === 0 && possible > 0 ? [t('{0} would be rescued', possible)] : []),
     ...(left > 0 ? [t('{0} left as text', left)] : []),
   ];
   return html`<code>[]</code>, ${parts.join('; ')}`;

@@ -1,4 +1,4 @@
-// The tab *Rescue*: the text of the reply, which parts were taken as calls, which were left alone and why, and how
+// The tab *Rescue*: the text of the reply, which parts were rescued as calls, which were left as text and why, and how
 // the same text reads with rescue switched the other way.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
@@ -79,21 +79,21 @@ function toSelected(
   return selections.get(selection);
 }
 
-/** Such as `1 call taken, 1 left alone`. */
+/** Such as `1 call rescued, 1 left as text`. */
 function summarize(reply: ReplyView): string {
   const { rescue } = reply;
   if (!rescue) return t('not searched');
   const { calls, rejected } = rescue;
   if (calls.length + rejected.length === 0) return t('nothing in it looks like a call');
-  const taken = describeTaken(calls.length, isLeftByChoice(reply));
-  return rejected.length > 0 ? `${taken}, ${t('{0} left alone', formatCount(rejected.length))}` : taken;
+  const rescued = describeRescued(calls.length, isLeftByChoice(reply));
+  return rejected.length > 0 ? `${rescued}, ${t('{0} left as text', formatCount(rejected.length))}` : rescued;
 }
 
-function describeTaken(count: number, isOff: boolean): string {
-  if (count === 0) return isOff ? t('no call would be taken') : t('no call taken');
+function describeRescued(count: number, isOff: boolean): string {
+  if (count === 0) return isOff ? t('no call would be rescued') : t('no call rescued');
   return isOff
-    ? countOf(count, t('{0} call would be taken'), t('{0} calls would be taken'))
-    : countOf(count, t('{0} call taken'), t('{0} calls taken'));
+    ? countOf(count, t('{0} call would be rescued'), t('{0} calls would be rescued'))
+    : countOf(count, t('{0} call rescued'), t('{0} calls rescued'));
 }
 
 /** Explains what the marks cannot: why there are none, or none for a call. */
@@ -116,7 +116,7 @@ function renderWhy(reply: ReplyView): unknown {
   const names = formats.map(
     (format, index) => html`${index > 0 ? ', ' : ''}<code>${renderCut(format, 200)}</code>`,
   );
-  return renderNote(sentence(t('The text speaks {0}, and nothing in it can be taken as a call.'), names));
+  return renderNote(sentence(t('The text speaks {0}, and nothing in it can be read as a call.'), names));
 }
 
 const renderNote = (note: unknown): TemplateResult => html`<p class="trace-note muted">${note}</p>`;

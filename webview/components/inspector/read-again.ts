@@ -113,8 +113,8 @@ function describeChange({ calls: before }: Reading, { calls: after }: Reading): 
   if (before.length === 0 && after.length > 0)
     return countOf(
       after.length,
-      t('Read so, {0} call would be taken, and the run would go on with its result.'),
-      t('Read so, {0} calls would be taken, and the run would go on with their results.'),
+      t('Read so, {0} call would be rescued, and the run would go on with its result.'),
+      t('Read so, {0} calls would be rescued, and the run would go on with their results.'),
     );
   return t('Read so, the reply is another one.');
 }

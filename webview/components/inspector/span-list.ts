@@ -1,4 +1,4 @@
-// The spans of a reply's text in words: what was taken and how, what was left alone and why, and what remains.
+// The spans of a reply's text in words: what was rescued and how, what was left as text and why, and what remains.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -120,8 +120,8 @@ const renderPlace = ({ start, end }: { start: number; end: number }): TemplateRe
 
 function describeCall({ name, format, evidence }: RescuedCall, isOff: boolean): TemplateResult {
   return html`${sentence(
-    t('{0} of {1}, {2} by its {3}'),
-    html`<b>${isOff ? t('Would be taken as a call') : t('Taken as a call')}</b>`,
+    t('{0}: {1}, {2} by its {3}'),
+    html`<b>${isOff ? t('Would be rescued') : t('Rescued')}</b>`,
     html`<code>${renderCut(name, 200)}</code>`,
     renderCut(format, 200),
     evidence,
@@ -129,7 +129,7 @@ function describeCall({ name, format, evidence }: RescuedCall, isOff: boolean): 
 }
 
 function describeRejection({ reason, format }: RescueRejection): TemplateResult {
-  return html`<b>${t('Left alone')}</b>: <code>${renderCut(reason, 200)}</code>, ${renderCut(format, 200)}`;
+  return html`<b>${t('Left as text')}</b>: <code>${renderCut(reason, 200)}</code>, ${renderCut(format, 200)}`;
 }
 
 function renderCall(call: RescuedCall, text: string): TemplateResult {

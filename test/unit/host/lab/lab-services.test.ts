@@ -95,7 +95,7 @@ describe('a selection', () => {
       { range: { start: { line: 4, character: 0 }, end: { line: 6, character: 12 } } },
     ]);
     expect(hoverOf(marks('dashed')[0])).toContain(
-      'Left alone as text: unknown-tool, hermes-json. x was not offered',
+      'Left as text: unknown-tool, hermes-json. x was not offered',
     );
   });
 

@@ -48,7 +48,7 @@ describe('diagnose', () => {
   test('reports calls in the text when rescue is off, and names the switch', () => {
     const [finding] = findings({ ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] });
     expect(finding?.what).toContain('The text holds 1 tool call (`hermes-json`), and rescue is off');
-    expect(finding?.next).toBe('Switch Rescue tool calls on to take it.');
+    expect(finding?.next).toBe('Switch Rescue tool calls on to rescue it.');
   });
 
   test('names the tool choice none instead of the switch, but only if the request itself has it', () => {
@@ -56,7 +56,7 @@ describe('diagnose', () => {
     turn.exchange.request.body = JSON.stringify({ messages: [], tool_choice: 'none' });
     const [finding] = findings(turn);
     expect(finding?.what).toContain('(`hermes-json`), and the tool choice is `none`, so it stays');
-    expect(finding?.next).toBe('Choose another tool choice to take it.');
+    expect(finding?.next).toBe('Choose another tool choice to rescue it.');
     for (const content of ['{"tool_choice":"none"}', { tool_choice: 'none' }]) {
       turn.exchange.request.body = JSON.stringify({ messages: [{ content }] });
       expect(findings(turn)[0]?.what).toContain('and rescue is off');

@@ -72,8 +72,8 @@ describe('LabApp', () => {
     expect(textOf(host)).toContain('No model and no connection is needed');
     findButton(host, 'Show an example').click();
     await settle();
-    expect(textOf(host.querySelector('.outcome'))).toMatch(/^Rescued · 1 call, hermes-json 2 left alone/);
-    expect(section('Spans')).toContain('Left alone: example');
+    expect(textOf(host.querySelector('.outcome'))).toMatch(/^Rescued · 1 call, hermes-json 2 left as text/);
+    expect(section('Spans')).toContain('Left as text: example');
     expect(section('Spans')).toContain('Closed reasoning');
   });
 
@@ -81,9 +81,9 @@ describe('LabApp', () => {
     const { type, section, host, lab } = await draw();
     lab.change({ tools: [TOOL] });
     await type(`Sure.\n${formatToolCalls([CALL, { ...CALL, name: 'get_wether' }], 'hermes-json')}`);
-    expect(section('Spans')).toMatch(/1 Taken as a call of get_weather, hermes-json by its marker/);
+    expect(section('Spans')).toMatch(/1 Rescued: get_weather, hermes-json by its marker/);
     expect(section('Spans')).toMatch(
-      /2 Left alone: unknown-tool, hermes-json .*get_wether.* was not offered/,
+      /2 Left as text: unknown-tool, hermes-json .*get_wether.* was not offered/,
     );
     expect(section('What the caller would get')).toContain('get_weatherhermes-json { "city": "Oslo" }');
     expect(section('What the caller would get')).toMatch(/\/city .*number/);

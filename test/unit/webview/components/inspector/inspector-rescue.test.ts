@@ -62,19 +62,19 @@ const withReport = (text: string, calls: ReplyView['toolCalls'], rescue: RescueR
 describe('renderRescueTab', () => {
   it('describes a rescued call, its repairs, and violations of its schema', async () => {
     const part = await draw(withReport(TEXT, [call], REPORT));
-    expect(part.text()).toContain('1 call taken, 1 left alone');
-    const [taken] = rows(part);
-    expect(taken).toMatch(/^1 Taken as a call of get_weather, hermes-json by its marker/);
-    expect(taken).toContain('Written as functions.get_weather');
-    expect(taken).toContain(`Repaired single-quotes at ${start + 12}, ${start + 20}: ool_call>{'name': '`);
-    expect(taken).toContain(`Repaired missing-close-tag at ${end}: `);
-    expect(taken).toContain('/city is not one of Bergen');
-    expect(taken).toContain(`characters ${start} to ${end}`);
+    expect(part.text()).toContain('1 call rescued, 1 left as text');
+    const [rescued] = rows(part);
+    expect(rescued).toMatch(/^1 Rescued: get_weather, hermes-json by its marker/);
+    expect(rescued).toContain('Written as functions.get_weather');
+    expect(rescued).toContain(`Repaired single-quotes at ${start + 12}, ${start + 20}: ool_call>{'name': '`);
+    expect(rescued).toContain(`Repaired missing-close-tag at ${end}: `);
+    expect(rescued).toContain('/city is not one of Bergen');
+    expect(rescued).toContain(`characters ${start} to ${end}`);
   });
 
   it('describes a rejected candidate, the reason, and the remaining text', async () => {
     const [, left, kept] = rows(await draw(withReport(TEXT, [call], REPORT)));
-    expect(left).toMatch(/^2 Left alone: unknown-tool, hermes-json search_flight was not offered\./);
+    expect(left).toMatch(/^2 Left as text: unknown-tool, hermes-json search_flight was not offered\./);
     expect(left).toContain('Nearest: search_flights.');
     expect(left).toContain('Similar names are never called.');
     expect(kept).toMatch(/^Left as content/);
@@ -104,21 +104,21 @@ describe('renderRescueTab', () => {
 
   it('highlights the selection in text and list', async () => {
     const part = await draw(withReport(TEXT, [call], REPORT), { spanNumber: 2 });
-    expect(part.host.querySelector('.spans [aria-current]')?.textContent).toContain('Left alone');
+    expect(part.host.querySelector('.spans [aria-current]')?.textContent).toContain('Left as text');
     const marks = [...part.host.querySelectorAll('.mark.is-selected')];
     expect(marks.map(({ textContent }) => textContent)).toEqual(['{"name": "search_flight"}']);
   });
 
   it('with rescue off describes what it would find, and reads the reply again with rescue on', async () => {
     const part = await draw(withReport(TEXT, [], REPORT));
-    expect(part.text()).toContain('1 call would be taken, 1 left alone');
-    expect(rows(part)[0]).toContain('Would be taken as a call of get_weather');
+    expect(part.text()).toContain('1 call would be rescued, 1 left as text');
+    expect(rows(part)[0]).toContain('Would be rescued: get_weather');
     expect(part.sent('reading/make')).toEqual([{ ...PLACE, rescueToolCalls: true, tools: 'offered' }]);
   });
 
   it('names the formats of a text without a call', async () => {
     const part = await draw(withReport(TEXT, [], { calls: [], content: TEXT, rejected: [rejection] }));
-    expect(part.text()).toContain('no call taken, 1 left alone');
+    expect(part.text()).toContain('no call rescued, 1 left as text');
     expect(part.text()).toContain('The text speaks hermes-json');
     expect(rows(part).at(-1)).toBe('Left as content All of it.');
   });
