@@ -40,7 +40,7 @@ export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: Asked): Tu
   const would = rescue?.calls.length ?? 0;
   if (would > 0) {
     const why = forbidsCalls(turn) ? t('tool choice is none') : t('rescue is off');
-    return { kind: 'none', detail: t('{0}; it would take {1}', why, rescueDetail(turn)) };
+    return { kind: 'none', detail: t('{0}; would be rescued: {1}', why, rescueDetail(turn)) };
   }
   const broken = rescue?.rejected.find(({ reason }) => BROKEN.has(reason));
   if (broken) return { kind: 'malformed', detail: t('left as text, {0}', broken.reason) };

@@ -131,16 +131,17 @@ function planWait(
   policy: ResolvedRetryPolicy,
   reason: string,
 ): RetryDecision {
-  const wish = failure.kind === 'answer' && policy.respectRetryAfter ? failure.retryAfterMs : undefined;
-  if (wish !== undefined && wish > Math.max(MAX_RETRY_AFTER_MS, policy.maxDelayMs)) {
+  const requestedMs =
+    failure.kind === 'answer' && policy.respectRetryAfter ? failure.retryAfterMs : undefined;
+  if (requestedMs !== undefined && requestedMs > Math.max(MAX_RETRY_AFTER_MS, policy.maxDelayMs)) {
     return {
       decision: 'stop',
-      reason: `The server asks for a wait of ${formatMs(wish)} (Retry-After), which is too long to wait for.`,
+      reason: `The server asks for a wait of ${formatMs(requestedMs)} (Retry-After), which is too long to wait for.`,
     };
   }
-  if (wish !== undefined) {
-    const why = `${reason} The server asked for a wait of ${formatMs(wish)} (Retry-After).`;
-    return { decision: 'retry', reason: why, delayMs: wish, delaySource: 'retry-after' };
+  if (requestedMs !== undefined) {
+    const why = `${reason} The server asked for a wait of ${formatMs(requestedMs)} (Retry-After).`;
+    return { decision: 'retry', reason: why, delayMs: requestedMs, delaySource: 'retry-after' };
   }
   const delayMs = backoffDelayMs(policy, attempt);
   const why = `${reason} Our wait: ${formatMs(delayMs)}, drawn from 0 to ${formatMs(backoffCeilingMs(policy, attempt))}.`;

@@ -41,10 +41,10 @@ describe('judgeTurn', () => {
     const turn = { ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] };
     expect(judgeTurn(turn, asked)).toEqual({
       kind: 'none',
-      detail: 'rescue is off; it would take 1 call, hermes-json',
+      detail: 'rescue is off; would be rescued: 1 call, hermes-json',
     });
     turn.exchange.request.body = '{"tool_choice":"none"}';
-    expect(judgeTurn(turn, asked).detail).toBe('tool choice is none; it would take 1 call, hermes-json');
+    expect(judgeTurn(turn, asked).detail).toBe('tool choice is none; would be rescued: 1 call, hermes-json');
   });
 
   test('judges a truncated call as malformed, one of an unknown tool as none', () => {
