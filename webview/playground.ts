@@ -82,7 +82,7 @@ export class Playground {
     this.fields = new FieldTexts(this);
     this.entries = new EntryReader(this);
     client.on('session/changed', (snapshot) => this.#take(snapshot));
-    client.on('run/progress', (told) => this.#takeProgress(told));
+    client.on('run/progress', (progress) => this.#takeProgress(progress));
   }
 
   get state(): PanelState {

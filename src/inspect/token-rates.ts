@@ -42,12 +42,12 @@ function ofServer({ response, usage }: MeasuredRun): TokenRates | undefined {
   });
 }
 
-function toRates(told: {
+function toRates(counts: {
   prompt: number | undefined;
   completion: number | undefined;
   loadMs: number | undefined;
 }): TokenRates | undefined {
-  const { prompt, completion, loadMs } = told;
+  const { prompt, completion, loadMs } = counts;
   if (prompt === undefined && completion === undefined) return undefined;
   return {
     ...(prompt !== undefined && { promptPerSecond: prompt }),

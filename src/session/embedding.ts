@@ -120,15 +120,15 @@ export class Embedding {
         // Waiting for other requests does not count as duration.
         startMs = clock.elapsed();
         onQueue(undefined);
-        return provider.embedMany(texts, { signal, onUsage: (told) => (usage = told) });
+        return provider.embedMany(texts, { signal, onUsage: (reported) => (usage = reported) });
       };
       const vectors = await gate.run(opened.gate, work, { signal, onQueue });
       return { ...describe(), result: toResult(vectors, model), ...(usage && { usage }) };
     } catch (error) {
-      const told = signal.aborted ? stopped() : await connections.explain(error, connectionId);
+      const info = signal.aborted ? stopped() : await connections.explain(error, connectionId);
       // A retry that was still being waited for has not begun, so the error's own count is used.
       const attempts = error instanceof ProviderError ? error.attempts : undefined;
-      return { ...describe(attempts), error: createRedactor(opened?.secrets ?? []).value(told) };
+      return { ...describe(attempts), error: createRedactor(opened?.secrets ?? []).value(info) };
     }
   }
 }

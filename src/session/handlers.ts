@@ -38,7 +38,7 @@ export function createSessionHandlers(
   view: SessionView,
 ): Pick<RequestHandlers, SessionMethod> {
   const { conversations, embedding, editable } = session;
-  const command = <T>(work: () => Promise<T>): Promise<T> => session.command(() => told(work));
+  const command = <T>(work: () => Promise<T>): Promise<T> => session.command(() => explainRefusal(work));
   return {
     'session/open': () => Promise.resolve(view.open()),
     'entries/read': ({ laneId, entryIds }) => session.readEntries(laneId, entryIds),
@@ -83,7 +83,7 @@ async function done(work: unknown): Promise<null> {
   return null;
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 };
 
 /** The folders of the library from the inside out: none may import a later one. */
-const ROOMS = [
+const FOLDERS = [
   ['util', 'errors.ts'],
   ['transport'],
   ['sampling', 'rescue', 'usage'],
@@ -104,8 +104,8 @@ describe('the layers', () => {
 
   test('the folders of the library import inwards only', () => {
     const rank = (file: string): number =>
-      ROOMS.findIndex((rooms) =>
-        rooms.some((room) => file.replace(/^src\/library\//, '').startsWith(room.replace('.ts', ''))),
+      FOLDERS.findIndex((folders) =>
+        folders.some((folder) => file.replace(/^src\/library\//, '').startsWith(folder.replace('.ts', ''))),
       );
     const inside = edges.filter(
       ({ from, to }) => from.startsWith('src/library/') && to.startsWith('src/library/'),

@@ -15,7 +15,7 @@ export class DraftBox {
   #inFlight = 0;
   #isFocused = false;
   /** Draft of the most recent document snapshot. */
-  #told: string | undefined;
+  #documentDraft: string | undefined;
   /** Drafts that were sent and have not come back in a snapshot yet, oldest first. */
   #sent: string[] = [];
 
@@ -24,7 +24,7 @@ export class DraftBox {
   }
 
   type(draft: string): void {
-    this.#show(draft, this.#told ?? this.#playground.state.view.typedOver.get(MESSAGE_KEY));
+    this.#show(draft, this.#documentDraft ?? this.#playground.state.view.typedOver.get(MESSAGE_KEY));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), QUIET_MS);
   }
@@ -71,18 +71,18 @@ export class DraftBox {
    */
   documentChanged(): void {
     const { view, session } = this.#playground.state;
-    const told = session.document?.draft;
-    const isNew = told !== this.#told;
-    const isFirst = this.#told === undefined;
-    this.#told = told;
-    const echo = told === undefined ? -1 : this.#sent.lastIndexOf(told);
+    const current = session.document?.draft;
+    const isNew = current !== this.#documentDraft;
+    const isFirst = this.#documentDraft === undefined;
+    this.#documentDraft = current;
+    const echo = current === undefined ? -1 : this.#sent.lastIndexOf(current);
     if (echo >= 0) this.#sent.splice(0, echo + 1);
     if (view.draft === undefined || this.#timer !== undefined || this.#inFlight > 0) return;
     // The text was typed before the panel was hidden and never reached the document.
-    const isLate = view.draft !== told && view.typedOver.get(MESSAGE_KEY) === told;
+    const isLate = view.draft !== current && view.typedOver.get(MESSAGE_KEY) === current;
     if (isFirst && isLate) return this.type(view.draft);
     const isForeign = isNew && echo < 0 && !this.#isFocused;
-    if (view.draft !== told && !isForeign) return;
+    if (view.draft !== current && !isForeign) return;
     this.#sent = [];
     this.#show(undefined);
   }

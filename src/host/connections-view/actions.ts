@@ -192,8 +192,8 @@ async function copyCode({ connections }: Services, given: unknown): Promise<void
   const entry = PROVIDER_CATALOG.find((known) => known.id === setting.provider);
   const code = toLibraryCode(id, setting as ConnectionSetting, entry?.defaults ?? {});
   await vscode.env.clipboard.writeText(code);
-  const told = t('The code of {0} is in the clipboard.', toLabel(target.connection.label));
-  vscode.window.setStatusBarMessage(told, 5_000);
+  const message = t('The code of {0} is in the clipboard.', toLabel(target.connection.label));
+  vscode.window.setStatusBarMessage(message, 5_000);
 }
 
 /** Adds a local server to the settings and opens a playground with it, in one click. */

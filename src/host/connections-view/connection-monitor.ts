@@ -145,10 +145,10 @@ export class ConnectionMonitor {
     const { connections, onChange } = this.#services;
     const made = await connections.makeProvider(toRequest(connection)).catch(() => undefined);
     for (const model of unknown) {
-      const told = await made?.provider.describeModel(model).catch(() => undefined);
-      if (!told) continue;
+      const reported = await made?.provider.describeModel(model).catch(() => undefined);
+      if (!reported) continue;
       // Whether it runs and its context length change, so the latest list decides about those.
-      const { isRunning: _isRunning, contextLength: _contextLength, ...details } = told;
+      const { isRunning: _isRunning, contextLength: _contextLength, ...details } = reported;
       this.#details.set(key(model), (await connections.redactor())?.value(details) ?? details);
     }
     onChange(connection.id);
@@ -168,8 +168,8 @@ export class ConnectionMonitor {
     const { connections, explain } = this.#services;
     try {
       const { provider } = await connections.makeProvider(toRequest(connection));
-      const told = toBounded(await provider.describeServer({ signal }));
-      return { kind: 'reachable', server: (await connections.redactor())?.value(told) ?? told };
+      const reported = toBounded(await provider.describeServer({ signal }));
+      return { kind: 'reachable', server: (await connections.redactor())?.value(reported) ?? reported };
     } catch (error) {
       return toState(await explain(error, connection));
     }

@@ -49,8 +49,8 @@ async function ask(server: LocalServer, signal: AbortSignal): Promise<FoundServe
     auth: 'none',
     retry: { maxAttempts: 1, timeoutMs: LIMIT_MS },
   });
-  const told = await provider?.describeServer({ signal }).catch(() => undefined);
-  return told?.product === server.product ? { ...server, models: told.models } : undefined;
+  const reported = await provider?.describeServer({ signal }).catch(() => undefined);
+  return reported?.product === server.product ? { ...server, models: reported.models } : undefined;
 }
 
 /** Whether a connection already uses this server, under any name of this machine. */

@@ -76,8 +76,8 @@ function describeContext({ contextLength, maxContextLength }: ModelInfo): string
 
 /** Leaves out `completion`, which every model has. */
 function describeCapabilities({ capabilities = [] }: ModelInfo): string | undefined {
-  const told = capabilities.filter((capability) => capability !== 'completion').toSorted();
-  return told.length > 0 ? told.join(', ') : undefined;
+  const shown = capabilities.filter((capability) => capability !== 'completion').toSorted();
+  return shown.length > 0 ? shown.join(', ') : undefined;
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -20,8 +20,8 @@ export async function toErrorInfo(
   if (isConnectionProblem(thrown)) return ofConnection(thrown);
   const engine = await loadedEngine();
   if (engine && thrown instanceof engine.RefusalError) return thrown.info;
-  const told = engine?.describeProviderError(thrown, connection, proxy);
-  if (told) return told;
+  const info = engine?.describeProviderError(thrown, connection, proxy);
+  if (info) return info;
   return {
     code: 'internal',
     title: t('Something in the extension failed'),

@@ -21,13 +21,13 @@ export function describeProviderError(
   if (!(thrown instanceof ProviderError)) return undefined;
   const entry = PROVIDER_CATALOG.find(({ id }) => id === connection?.setting.provider);
   const isKeyless = connection !== undefined && entry?.needsKey(connection.setting) === false;
-  const told = { ...tell(thrown, connection), next: nextStep(thrown, isKeyless) };
+  const info = { ...tell(thrown, connection), next: nextStep(thrown, isKeyless) };
   const isUnanswered = /^(network|timeout)$/.test(thrown.code) && thrown.ledger.at(-1)?.status === undefined;
-  if (!isUnanswered) return told;
-  if (proxy) return { ...told, ...tellProxy(thrown, proxy) };
+  if (!isUnanswered) return info;
+  if (proxy) return { ...info, ...tellProxy(thrown, proxy) };
   return thrown instanceof NetworkError && UNTRUSTED.test(thrown.errorCode ?? '')
-    ? { ...told, next: adviseTrust() }
-    : told;
+    ? { ...info, next: adviseTrust() }
+    : info;
 }
 
 const UNTRUSTED = /^(SELF_SIGNED|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/;

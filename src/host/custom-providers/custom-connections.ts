@@ -214,8 +214,8 @@ export class CustomConnections {
       } catch (error) {
         const problem = error instanceof ModuleError ? error.message : describeError(error);
         log.warn(`${owner.name}: ${problem}`);
-        const told = `${problem} ${NEXT[owner.scope]()}`;
-        entry.connections = this.#problemEntry(owner.name, told, owner.scope).connections;
+        const message = `${problem} ${NEXT[owner.scope]()}`;
+        entry.connections = this.#problemEntry(owner.name, message, owner.scope).connections;
       }
       entry.loading = undefined;
     };

@@ -106,8 +106,8 @@ export function describeImport({ imported, skipped }: Pick<ImportPlan, 'imported
   if (skipped.length === 0) return done;
   const reasons = skipped.slice(0, 5).map(({ what, why }) => `${toLabel(what, 60)} ${toLabel(why, 300)}`);
   const more = skipped.length - reasons.length;
-  const told = reasons.join('; ');
-  return `${done} ${more > 0 ? t('Skipped: {0}; and {1} more.', told, more) : t('Skipped: {0}.', told)}`;
+  const listed = reasons.join('; ');
+  return `${done} ${more > 0 ? t('Skipped: {0}; and {1} more.', listed, more) : t('Skipped: {0}.', listed)}`;
 }
 
 /** Such as `a, b and 3 more`. */

@@ -98,8 +98,8 @@ export class WireServices {
   async samplingDefaults(session: Session, runId: string): Promise<Record<string, string>> {
     const record = await this.#source.read(session.id, runId);
     if (!record) throw await gone();
-    const told = await this.#source.describeModel(record.connectionId, record.model);
-    const entries = Object.entries(told?.samplingDefaults ?? {}).map(([key, value]) => [
+    const reported = await this.#source.describeModel(record.connectionId, record.model);
+    const entries = Object.entries(reported?.samplingDefaults ?? {}).map(([key, value]) => [
       key,
       JSON.stringify(value).slice(0, MAX_VALUE),
     ]);

@@ -46,10 +46,10 @@ async function describeServer(
   connections: WireOptions['connections'],
   connectionId: string,
 ): Promise<string | undefined> {
-  const told = await ask(connections, connectionId, (provider, signal) =>
+  const reported = await ask(connections, connectionId, (provider, signal) =>
     provider.describeServer({ signal }),
   );
-  const words = [told?.product, told?.version].filter((word) => typeof word === 'string').join(' ');
+  const words = [reported?.product, reported?.version].filter((word) => typeof word === 'string').join(' ');
   return words === '' ? undefined : words;
 }
 
@@ -77,8 +77,8 @@ async function ask<Told>(
   try {
     const connection = connections.find(connectionId);
     const { provider } = await connections.makeProvider({ connection, model: '-', rescueToolCalls: true });
-    const told = await question(provider, AbortSignal.timeout(SERVER_TIMEOUT_MS));
-    return (await connections.redactor())?.value(told) ?? told;
+    const reported = await question(provider, AbortSignal.timeout(SERVER_TIMEOUT_MS));
+    return (await connections.redactor())?.value(reported) ?? reported;
   } catch {
     return undefined;
   }

@@ -178,7 +178,7 @@ function ofIds({ turn }: DiagnosisInput): Finding[] {
   }
   if (repeats.size === 0) return [];
   const shown = [...repeats].slice(0, MOST_NAMED);
-  const told = shown.map(([id, count]) => t('the id `{0}` to {1} calls', id, count + 1)).join(', ');
+  const listed = shown.map(([id, count]) => t('the id `{0}` to {1} calls', id, count + 1)).join(', ');
   const more = repeats.size - MOST_NAMED;
   return [
     {
@@ -188,10 +188,10 @@ function ofIds({ turn }: DiagnosisInput): Finding[] {
         more > 0
           ? t(
               'The server gave {0}, and {1} to several; the later ones have a number behind it here.',
-              told,
+              listed,
               countOf(more, t('{0} more id'), t('{0} more ids')),
             )
-          : t('The server gave {0}; the later ones have a number behind it here.', told),
+          : t('The server gave {0}; the later ones have a number behind it here.', listed),
       evidence: [quote(inAnswer('tool_calls'), shown.map(([id]) => id).join(', '))],
       next: t(
         'Results find their calls by the id, so a client that keeps the ids as they came may mix them up.',

@@ -86,7 +86,7 @@ function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[]
   const isBoth = promptTokens !== undefined && promptTokens + completionTokens >= size;
   const isTooSmall = about > size;
   if (!isPrompt && !isBoth && !isTooSmall) return [];
-  const told: FindingEvidence[] = [
+  const quoted: FindingEvidence[] = [
     quote(inRequest('/options/num_ctx'), size),
     ...(promptTokens === undefined ? [] : [quote(promptPlace(wire), promptTokens)]),
   ];
@@ -106,7 +106,7 @@ function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[]
           size,
           estimate(promptLength(body)),
         ),
-        evidence: [...told, quote(t('request'), t('{0} characters of text and tools', promptLength(body)))],
+        evidence: [...quoted, quote(t('request'), t('{0} characters of text and tools', promptLength(body)))],
         next: t('Raise Context size, or send less.'),
       },
     ];
@@ -124,7 +124,7 @@ function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[]
         size,
       );
   return [
-    { ...rest, cause: 'context-full', what, evidence: told, next: t('Raise Context size, or send less.') },
+    { ...rest, cause: 'context-full', what, evidence: quoted, next: t('Raise Context size, or send less.') },
   ];
 }
 

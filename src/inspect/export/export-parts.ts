@@ -54,8 +54,10 @@ function toFindings({ findings, error }: ExportedRun): ExportPart[] {
   const items = [
     ...failure,
     ...findings.map(({ what, evidence = [], next }) => {
-      const told = evidence.map(({ place, quote }) => `${place}: ${quote}`).join('; ');
-      return [what, ...(told === '' ? [] : [`(${told})`]), ...(next === undefined ? [] : [next])].join(' ');
+      const quotes = evidence.map(({ place, quote }) => `${place}: ${quote}`).join('; ');
+      return [what, ...(quotes === '' ? [] : [`(${quotes})`]), ...(next === undefined ? [] : [next])].join(
+        ' ',
+      );
     }),
   ];
   return items.length > 0 ? [{ kind: 'list', title: t('Findings'), items }] : [];

@@ -19,16 +19,16 @@ export function observedBy(
   outer: CallContext | undefined,
   isInContext: boolean,
 ): CallObservers {
-  const shown = onAttempt ?? outer?.onAttempt;
-  const told = onProgress ?? (outer?.onProgress && tellOuter(outer, outer.onProgress));
+  const attemptListener = onAttempt ?? outer?.onAttempt;
+  const progressListener = onProgress ?? (outer?.onProgress && tellOuter(outer, outer.onProgress));
   return {
     signal: joinSignals(signal, outer?.signal),
     ...(body !== undefined && { body }),
     // Called in the async context of the caller: what it does there, such as passing a piece on, belongs to the caller's own
     // call.
     ...(onDelta && { onDelta: isInContext ? bindHere(onDelta) : guard(onDelta) }),
-    ...(told && { onProgress: bindHere(told) }),
-    ...(shown && { onAttempt: shown }),
+    ...(progressListener && { onProgress: bindHere(progressListener) }),
+    ...(attemptListener && { onAttempt: attemptListener }),
   };
 }
 

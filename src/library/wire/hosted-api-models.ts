@@ -34,7 +34,7 @@ export function withLmStudioDetails(models: readonly ModelInfo[], document: unkn
     if (!entry) return model;
     const type = toText(entry['type']);
     const hasTools = listOf(entry['capabilities'])?.includes('tool_use');
-    const told = {
+    const details = {
       quantization: toText(entry['quantization']),
       maxContextLength: toCount(entry['max_context_length']),
       contextLength: toCount(entry['loaded_context_length']),
@@ -44,7 +44,7 @@ export function withLmStudioDetails(models: readonly ModelInfo[], document: unkn
           ? undefined
           : toCapabilities({ embedding: type === 'embeddings', vision: type === 'vlm', tools: hasTools }),
     };
-    return { ...model, ...pruneUndefined(told) };
+    return { ...model, ...pruneUndefined(details) };
   });
 }
 
@@ -63,12 +63,12 @@ export function withLlamaServerDetails(models: readonly ModelInfo[], document: u
     vision: toRecord(props['modalities'])['vision'] === true,
   });
   const isKnown = Object.keys(caps).length > 0;
-  const told = {
+  const details = {
     contextLength,
     capabilities: isKnown ? capabilities : undefined,
     samplingDefaults: fromLlamaServerDefaults(settings),
   };
-  return [{ ...model, ...pruneUndefined(told) }];
+  return [{ ...model, ...pruneUndefined(details) }];
 }
 
 /** Reads the fields of llama-server (`meta`), vLLM, OpenRouter, Groq, Mistral and Together. */

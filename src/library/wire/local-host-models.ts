@@ -11,13 +11,13 @@ export function fromLocalHostModels(document: unknown): ModelInfo[] {
     const id = toText(entry['name']);
     if (id === undefined) return [];
     const details = toRecord(entry['details']);
-    const told = {
+    const fields = {
       sizeBytes: toCount(entry['size']) || undefined,
       ...readDetails(details),
       maxContextLength: toCount(details['context_length']) || undefined,
       capabilities: toWords(entry['capabilities']),
     };
-    return { id, ...pruneUndefined(told) };
+    return { id, ...pruneUndefined(fields) };
   });
 }
 
@@ -37,13 +37,13 @@ export function withLocalHostDetails(model: ModelInfo, document: unknown): Model
   const show = toRecord(document);
   const info = toRecord(show['model_info']);
   const architecture = toText(info['general.architecture']);
-  const told = {
+  const details = {
     ...readDetails(toRecord(show['details'])),
     maxContextLength: toCount(info[`${architecture}.context_length`]) || undefined,
     capabilities: toWords(show['capabilities']),
     samplingDefaults: fromModelfileParameters(show['parameters']),
   };
-  return { ...model, ...pruneUndefined(told) };
+  return { ...model, ...pruneUndefined(details) };
 }
 
 function readDetails(details: JsonRecord): Pick<ModelInfo, 'parameterSize' | 'quantization'> {

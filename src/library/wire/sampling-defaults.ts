@@ -9,17 +9,17 @@ const RANDOM_SEED = 4_294_967_295;
 /** Reads `default_generation_settings` of llama-server's `GET /props`. @returns undefined when it has no values */
 export function fromLlamaServerDefaults(settings: unknown): SamplingParams | undefined {
   const { params, n_ctx: contextSize } = toRecord(settings);
-  const told = toRecord(params);
-  const seed = toCount(told['seed']);
+  const values = toRecord(params);
+  const seed = toCount(values['seed']);
   return orNothing({
-    temperature: toFloat(told['temperature']),
-    topP: toFloat(told['top_p']),
-    topK: toCount(told['top_k']),
+    temperature: toFloat(values['temperature']),
+    topP: toFloat(values['top_p']),
+    topK: toCount(values['top_k']),
     seed: seed === RANDOM_SEED ? undefined : seed,
     // -1, as many as there is room for, is left out.
-    maxTokens: toCount(told['n_predict']),
+    maxTokens: toCount(values['n_predict']),
     numCtx: toCount(contextSize),
-    repeatPenalty: toFloat(told['repeat_penalty']),
+    repeatPenalty: toFloat(values['repeat_penalty']),
   });
 }
 
@@ -66,6 +66,6 @@ const toFloat = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(6)) : undefined;
 
 function orNothing(params: SamplingParams): SamplingParams | undefined {
-  const told = pruneUndefined({ ...params });
-  return Object.keys(told).length > 0 ? told : undefined;
+  const known = pruneUndefined({ ...params });
+  return Object.keys(known).length > 0 ? known : undefined;
 }

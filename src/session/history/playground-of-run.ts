@@ -15,8 +15,8 @@ export function playgroundOfRun({ record, wire }: ReadRun): string {
   const { messages, tools, sampling, raw } = toNeutral(bodyOf(request?.body), wire?.sampling.sent ?? {}, {
     isHosted,
   });
-  const told = messages.filter(isRecord);
-  const [first, ...rest] = told;
+  const records = messages.filter(isRecord);
+  const [first, ...rest] = records;
   const hasSystem = first?.role === 'system' && typeof first.content === 'string';
   const lane = {
     id: 'a',
@@ -28,7 +28,7 @@ export function playgroundOfRun({ record, wire }: ReadRun): string {
   const document = {
     version: 1,
     ...(hasSystem && { system: first.content }),
-    messages: (hasSystem ? rest : told).map(toDocumentMessage),
+    messages: (hasSystem ? rest : records).map(toDocumentMessage),
     tools,
     lanes: [lane],
   };

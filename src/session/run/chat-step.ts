@@ -248,7 +248,7 @@ export class ChatStep {
       return this.#toResult(stopped?.report.steps[0]?.results ?? [], stopped?.code !== 'response-format');
     }
     const secrets = this.#connection?.secrets ?? [];
-    const told = error instanceof ProviderError ? error : undefined;
+    const failure = error instanceof ProviderError ? error : undefined;
     const isStopped = this.#request.signal.aborted;
     this.#record = failedRecord(this.#describe(), {
       info: isStopped
@@ -256,13 +256,13 @@ export class ChatStep {
         : await this.#services.connections.explain(error, this.#request.lane.connection),
       isStopped,
       // Provider code that ignores the abort signal reports no ledger; the feed has what was observed.
-      ledger: told && told.ledger.length > 0 ? told.ledger : (this.#feed?.ledger ?? []),
+      ledger: failure && failure.ledger.length > 0 ? failure.ledger : (this.#feed?.ledger ?? []),
       live: this.#feed?.partial,
-      partial: told?.partial?.content,
+      partial: failure?.partial?.content,
       setting: this.#setting(),
       secrets,
     });
-    this.#wire = this.#toWire({ ledger: told?.ledger ?? [], exchange: told?.exchange });
+    this.#wire = this.#toWire({ ledger: failure?.ledger ?? [], exchange: failure?.exchange });
     const label = this.#connection?.view.label ?? this.#request.lane.connection;
     this.#services.log.info(`${label}: the run ${this.#record.verdict.kind}, ${this.#record.error?.code}`);
     return this.#toResult([], isStopped);

@@ -136,8 +136,8 @@ function checkCalls(
       issues[index] = [{ path: '', message: t('`{0}` is no tool that was offered.', call.name) }];
     } else if (typeof call.arguments !== 'string') {
       const { issues: found, schemaError } = checkAgainstSchema(call.arguments, tool.parameters, budget);
-      const told = schemaError === undefined ? found : [{ path: '', message: schemaError }];
-      if (told.length > 0) issues[index] = told;
+      const ofCall = schemaError === undefined ? found : [{ path: '', message: schemaError }];
+      if (ofCall.length > 0) issues[index] = ofCall;
       if (schemaError === undefined && found.length > 0) misfits[index] = found;
     }
   }

@@ -32,18 +32,18 @@ export class Doctor extends StoreElement {
     ...StoreElement.properties,
     laneId: { attribute: false as const },
     run: { attribute: false as const },
-    told: { attribute: false as const },
+    serverFindings: { attribute: false as const },
   };
   declare laneId: string;
   declare run: RunEntry;
   /** What the server said about the model of this run; `findings` is absent while the request is under way. */
-  declare told: { runId: string; findings?: readonly Finding[] } | undefined;
+  declare serverFindings: { runId: string; findings?: readonly Finding[] } | undefined;
 
   override render(): unknown {
-    const { run, told } = this;
+    const { run, serverFindings } = this;
     const { outcome } = run;
     if (!outcome) return nothing;
-    const ofModel = told?.runId === run.id ? (told.findings ?? []) : [];
+    const ofModel = serverFindings?.runId === run.id ? (serverFindings.findings ?? []) : [];
     const isNone = outcome.verdict.kind === 'none';
     const canAsk = ASKED_AFTER.has(outcome.verdict.kind) && outcome.findings.length > 0;
     return renderFindings([...outcome.findings, ...ofModel], {
@@ -74,19 +74,20 @@ export class Doctor extends StoreElement {
   }
 
   #renderAsk(): TemplateResult {
-    const { told, run } = this;
-    if (told?.runId === run.id && told.findings) {
+    const { serverFindings, run } = this;
+    if (serverFindings?.runId === run.id && serverFindings.findings) {
       return html`<p class="muted" role="status">${t('The server was asked about the model.')}</p>`;
     }
-    if (told?.runId === run.id) return html`<p class="muted" role="status">${t('Asking the server…')}</p>`;
+    if (serverFindings?.runId === run.id)
+      return html`<p class="muted" role="status">${t('Asking the server…')}</p>`;
     return html`<p>${linkButton(t('Ask the server about the model'), () => void this.#ask())}</p>`;
   }
 
   async #ask(): Promise<void> {
     const { playground, laneId, run } = this;
-    this.told = { runId: run.id };
+    this.serverFindings = { runId: run.id };
     focusSoon(inspectorPane);
     const answer = await playground.ask('server/model', { laneId, runId: run.id });
-    if (this.run.id === run.id) this.told = answer && { runId: run.id, findings: answer.findings };
+    if (this.run.id === run.id) this.serverFindings = answer && { runId: run.id, findings: answer.findings };
   }
 }

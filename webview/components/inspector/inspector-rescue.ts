@@ -116,7 +116,7 @@ function renderWhy(reply: ReplyView): unknown {
   const names = formats.map(
     (format, index) => html`${index > 0 ? ', ' : ''}<code>${renderCut(format, 200)}</code>`,
   );
-  return renderNote(sentence(t('The text speaks {0}, and nothing in it can be read as a call.'), names));
+  return renderNote(sentence(t('The text looks like {0}, and nothing in it can be read as a call.'), names));
 }
 
 const renderNote = (note: unknown): TemplateResult => html`<p class="trace-note muted">${note}</p>`;

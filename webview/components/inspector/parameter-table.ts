@@ -56,8 +56,10 @@ function summarize(parameters: readonly ParameterWay[]): string {
     [count('overridden', 'removed'), t('{0} overridden')],
     [count('raw'), t('{0} by raw alone')],
   ];
-  const told = parts.filter(([number]) => number > 0).map(([number, words]) => countOf(number, words, words));
-  return told.length > 0 ? told.join(', ') : t("nothing set, so the server's defaults apply");
+  const phrases = parts
+    .filter(([number]) => number > 0)
+    .map(([number, words]) => countOf(number, words, words));
+  return phrases.length > 0 ? phrases.join(', ') : t("nothing set, so the server's defaults apply");
 }
 
 const describeOwn = (own: Readonly<Record<string, string>>): string =>

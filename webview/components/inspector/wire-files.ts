@@ -194,8 +194,8 @@ export class WireFiles extends PanelElement {
 
   async #askServer(): Promise<void> {
     const { laneId, runId } = this;
-    const told = await this.playground.ask('server/defaults', { laneId, runId });
-    if (told && runId === this.runId) this.own = told.defaults;
+    const answer = await this.playground.ask('server/defaults', { laneId, runId });
+    if (answer && runId === this.runId) this.own = answer.defaults;
   }
 
   #sayNothing(): string {

@@ -195,8 +195,8 @@ function groupByAlternative(above: OutputUnit, inner: readonly OutputUnit[]): Ma
 function findMeant(above: OutputUnit, alternatives: readonly OutputUnit[][]): OutputUnit[] | undefined {
   const typed = alternatives.filter((units) => !units.some((unit) => isOtherType(unit, above)));
   if (typed.length <= 1) return typed[0];
-  const told = typed.filter((units) => !units.some((unit) => isOtherKind(unit, above)));
-  return told.length === 1 ? told[0] : undefined;
+  const ofKind = typed.filter((units) => !units.some((unit) => isOtherKind(unit, above)));
+  return ofKind.length === 1 ? ofKind[0] : undefined;
 }
 
 const isOtherType = ({ keyword, instanceLocation }: OutputUnit, above: OutputUnit): boolean =>

@@ -119,7 +119,7 @@ describe('renderRescueTab', () => {
   it('names the formats of a text without a call', async () => {
     const part = await draw(withReport(TEXT, [], { calls: [], content: TEXT, rejected: [rejection] }));
     expect(part.text()).toContain('no call rescued, 1 left as text');
-    expect(part.text()).toContain('The text speaks hermes-json');
+    expect(part.text()).toContain('The text looks like hermes-json');
     expect(rows(part).at(-1)).toBe('Left as content All of it.');
   });
 

@@ -10,7 +10,7 @@ const RESCUE = 'src/library/rescue/';
 /**
  * Folders in order, the innermost first; folders in one row do not import each other. '' is the root with the public API.
  */
-const ROOMS = [
+const FOLDERS = [
   ['text'],
   ['regions'],
   ['core'],
@@ -33,8 +33,8 @@ const imports = files.flatMap((from) =>
     .filter(({ to }) => to.startsWith(RESCUE)),
 );
 
-const roomOf = (file: string): string => posix.dirname(file.slice(RESCUE.length)).replace('.', '');
-const rankOf = (file: string): number => ROOMS.findIndex((rooms) => rooms.includes(roomOf(file)));
+const folderOf = (file: string): string => posix.dirname(file.slice(RESCUE.length)).replace('.', '');
+const rankOf = (file: string): number => FOLDERS.findIndex((folders) => folders.includes(folderOf(file)));
 
 /** Files that import each other in a circle, directly or through others. */
 function findCircles(): string[] {
@@ -58,7 +58,7 @@ describe('the folders of the rescue', () => {
     expect(imports.length).toBeGreaterThan(300);
     const wrong = imports.filter(
       ({ from, to }) =>
-        rankOf(to) > rankOf(from) || (rankOf(to) === rankOf(from) && roomOf(to) !== roomOf(from)),
+        rankOf(to) > rankOf(from) || (rankOf(to) === rankOf(from) && folderOf(to) !== folderOf(from)),
     );
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   });
