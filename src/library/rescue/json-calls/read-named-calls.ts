@@ -158,8 +158,7 @@ class NamedReader {
     const [closer] = this.#spelling.closers;
     const isClosed = closer !== undefined && skipToken(this.#text, at, closer, this.#match) !== -1;
     if (isClosed) return this.#add(named, start, {}, log);
-    if (at >= this.#text.length)
-      return this.#fail(start, at, toCut(name, 'before its arguments'), name);
+    if (at >= this.#text.length) return this.#fail(start, at, toCut(name, 'before its arguments'), name);
     const isMeant = !log.repairs.some(({ kind }) => kind === 'missing-separator');
     if (!isMeant || !this.#context.tools.resolve(name)) return this.#giveBack(before);
     const detail = `The call of \`${name}\` cannot be read at offset ${at}: expected \`{\`.`;

@@ -38,7 +38,10 @@ describe('a chat on the demo server', () => {
     '%s: keeps the text with rescue off, and its verdict says what rescue would find',
     async (connection) => {
       const { verdict, reply } = await host.run('chat', { lane: { connection, rescueToolCalls: false } });
-      expect(verdict).toEqual({ kind: 'none', detail: 'rescue is off; would be rescued: 1 call, hermes-json' });
+      expect(verdict).toEqual({
+        kind: 'none',
+        detail: 'rescue is off; would be rescued: 1 call, hermes-json',
+      });
       expect(reply?.content ?? reply?.raw.content).toContain('<tool_call>');
     },
   );
