@@ -98,7 +98,7 @@ async function main(chosen) {
   await setUpRoot();
 
   let packing;
-  const pack = (force) => (packing ??= packageVsix({ force, env }));
+  const pack = () => (packing ??= packageVsix({ env }));
   const results = [];
   const runLeg = async (names, work) => {
     const selected = names.filter((name) => wants(name));
@@ -114,14 +114,14 @@ async function main(chosen) {
     results.push(...[outcome].flat().map((result) => ({ name: selected[0], seconds, ...result })));
   };
   const inVscode = (work) => async (selected) => {
-    await Promise.all([setUp, pack(false)]);
+    await Promise.all([setUp, pack()]);
     return work(selected);
   };
 
   const runTypesAndBuild = async () => {
     await runLeg(['types'], () => script('typecheck'));
     await runLeg(['build'], async () => {
-      await pack(true);
+      await pack();
       return { passed: 1, failed: 0 };
     });
   };
