@@ -1,6 +1,6 @@
 // How much a person does between a new window and the first answer of an Ollama that runs: clicks, and no key.
 import type { Server } from 'node:http';
-import type { Disposable } from 'playwright-core';
+import type { Disposable, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Panel, screenshot, screenshotFailures, Workbench } from './support';
 import { holdPort, PORT_TIMEOUT_MS, startOllama, stop } from './support/recorded-ollama';
@@ -11,13 +11,15 @@ let givePort: () => void;
 let ollama: Server;
 let workbench: Workbench;
 const watching: Disposable[] = [];
+/** What a person did with mouse and keyboard, in whichever frame. */
+const inputs: string[] = [];
 
 beforeAll(async () => {
   givePort = await holdPort();
 }, PORT_TIMEOUT_MS);
 beforeAll(async () => {
   ollama = await startOllama();
-  workbench = await Workbench.open();
+  workbench = await Workbench.open({ beforeLoad: watchInput });
 });
 screenshotFailures(() => [workbench.page]);
 afterAll(async () => {
@@ -27,12 +29,11 @@ afterAll(async () => {
   givePort?.();
 });
 
-/** What a person does with mouse and keyboard from now on, in whichever frame, until the file has ended. */
-async function watchInput(): Promise<string[]> {
-  const inputs: string[] = [];
+/** Notes the input of every document that the page loads from now on. */
+async function watchInput(page: Page): Promise<void> {
   const note = (_source: unknown, input: string): void => void inputs.push(input);
-  watching.push(await workbench.page.exposeBinding('noteInput', note));
-  const script = await workbench.page.addInitScript(`
+  watching.push(await page.exposeBinding('noteInput', note));
+  const script = await page.addInitScript(`
     const watch = () => {
       addEventListener('pointerdown', (event) => event.isTrusted && noteInput('click'), true);
       addEventListener('keydown', (event) => event.isTrusted && noteInput('key ' + event.key), true);
@@ -47,12 +48,9 @@ async function watchInput(): Promise<string[]> {
     };
   `);
   watching.push(script);
-  await workbench.goto();
-  return inputs;
 }
 
 it('leads from a new window to the first answer in four clicks at most, and without a key', async () => {
-  const inputs = await watchInput();
   const { page } = workbench;
   const panel = new Panel(page);
   const clicked = [

@@ -25,6 +25,8 @@ export interface WorkbenchOptions {
    * @default none
    */
   readonly extensions?: readonly string[];
+  /** Called before the workbench is loaded, with its page and the folder of the server's user data. @default nothing */
+  readonly beforeLoad?: (page: Page, dataDir: string) => Promise<void>;
 }
 
 /** A server, with a function that ends its use. */
@@ -105,6 +107,7 @@ export class Workbench {
     extensions,
     settings,
     viewport = DEFAULT_VIEWPORT,
+    beforeLoad,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = mkdtempSync(join(tmpdir(), 'e2e-'));
     mkdirSync(join(scratch, 'workspace'));
@@ -115,6 +118,7 @@ export class Workbench {
       host = await (extensions ? startOwnHost(scratch, extensions, all) : useSharedHost(all));
       page = await openPage(sharedHost().profileDir, host.server.url, viewport);
       const workbench = new Workbench(scratch, host, page);
+      await beforeLoad?.(page, host.dataDir);
       await workbench.goto();
       await workbench.#clearClipboard();
       return workbench;
