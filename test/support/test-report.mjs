@@ -9,7 +9,7 @@ export function countTests(files) {
   const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
   const of = (wanted) => statuses.filter((status) => status === wanted).length;
   const failures = files.flatMap(failuresOf);
-  // A file that cannot be loaded fails without a failed test.
+  // A file that cannot be loaded, or whose hook fails, has no failed test.
   const broken = files.filter((file) => file.status === 'failed' && failedTests(file).length === 0).length;
   return { passed: of('passed'), failed: of('failed') + broken, failures };
 }
@@ -21,8 +21,12 @@ function failuresOf(file) {
   if (file.status !== 'failed') return [];
   const path = relative(root, file.name).replaceAll('\\', '/');
   const failed = failedTests(file);
-  if (failed.length === 0) return [`${path}: ${(file.message ?? '').split('\n')[0]}`];
-  return failed.map(({ ancestorTitles, title }) => [path, ...ancestorTitles, title].join(' > '));
+  const nameOf = ({ ancestorTitles, title }) => [path, ...ancestorTitles, title].join(' > ');
+  if (failed.length > 0) return failed.map(nameOf);
+  const [reason] = (file.message ?? '').split('\n');
+  // The report does not contain the error of a hook in a `describe`, only the tests that were skipped.
+  const skipped = file.assertionResults.find(({ status }) => status === 'skipped');
+  return [reason || !skipped ? `${path}: ${reason}` : `${nameOf(skipped)} (skipped, because a hook failed)`];
 }
 
 /** Lines before the final count, so that nobody has to search for failures in the output of the legs. */

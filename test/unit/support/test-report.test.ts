@@ -28,6 +28,14 @@ describe('countTests', () => {
       failures: ['test/a.test.ts > it > does 1', 'test/b.test.ts: no such file'],
     });
   });
+
+  it('names the first test that a failed hook of a describe has skipped', () => {
+    expect(countTests([file('test/a.test.ts', 'passed', 'skipped', 'skipped')])).toEqual({
+      passed: 1,
+      failed: 1,
+      failures: ['test/a.test.ts > it > does 1 (skipped, because a hook failed)'],
+    });
+  });
 });
 
 describe('listFailures', () => {
