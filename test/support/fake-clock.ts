@@ -1,6 +1,7 @@
 // A clock that moves only on request, so that waits are exact and take no time. Sockets stay real.
 import type { Clock } from '../../src/library/util/clock';
 import { runWithClock } from '../../src/library/util/clock';
+import type { Limit } from '../../src/library/util/deadlines';
 
 interface Timer {
   at: number;
@@ -35,7 +36,9 @@ export class FakeClock implements Clock {
     return () => (this.#timers = this.#timers.filter((other) => other !== timer));
   };
 
-  readonly limit = this.after;
+  readonly limit = (delayMs: number, callback: () => void): Limit => ({
+    cancel: this.after(delayMs, callback),
+  });
 
   /** Moves the clock and calls the callbacks that are due. */
   advance(milliseconds: number): void {

@@ -154,7 +154,6 @@ export abstract class Providers extends HttpTransport {
     const isRescued = this.#rescueToolCalls && this.#raw?.['tool_choice'] !== 'none';
     const texts = onDelta && new TextDeltas(isRescued ? offered : [], onDelta);
     return this.#trace(texts ? { ...options, onDelta: texts.add } : options, {
-      method: 'chatInternal',
       isHandedCall: isBuiltIn(this),
       ask: (call): Promise<unknown> => {
         const { body, tools = [], messages, sampling } = checkChat(options);
@@ -162,19 +161,22 @@ export abstract class Providers extends HttpTransport {
           throw unsupported(this.constructor.name, 'send a given body');
         return this.chatIn(call, [...tools], [...messages], mergeSampling(this.#sampling, sampling));
       },
-      finish: (reply, context) => {
-        const turn = toChatTurn(reply, context, {
-          provider: this.constructor.name,
-          tools: offered,
-          rescueToolCalls: isRescued,
-          costPer1kTokens: this.#costPer1kTokens,
-          redactor: this.redactorOf(context),
-        });
-        const text = texts?.finish(turn) ?? '';
-        if (text !== '') context.onDelta?.({ text });
-        return turn;
+      end: {
+        method: 'chatInternal',
+        finish: (reply, context) => {
+          const turn = toChatTurn(reply, context, {
+            provider: this.constructor.name,
+            tools: offered,
+            rescueToolCalls: isRescued,
+            costPer1kTokens: this.#costPer1kTokens,
+            redactor: this.redactorOf(context),
+          });
+          const text = texts?.finish(turn) ?? '';
+          if (text !== '') context.onDelta?.({ text });
+          return turn;
+        },
+        explain: (error) => (error.rescue = rescuePartial(error.partial, offered)),
       },
-      explain: (error) => (error.rescue = rescuePartial(error.partial, offered)),
     });
   }
 
@@ -199,13 +201,15 @@ export abstract class Providers extends HttpTransport {
     return this.#trace(
       { signal },
       {
-        method: 'embedInternal',
         ask: (): Promise<unknown> => this.embedInternal([...texts]),
-        finish: (made, context) => {
-          const vectors = checkVectors(made, texts.length);
-          if (typeof vectors === 'string') throw badReply(this.constructor.name, vectors);
-          this.#tellUsage(context, onUsage);
-          return vectors;
+        end: {
+          method: 'embedInternal',
+          finish: (made, context) => {
+            const vectors = checkVectors(made, texts.length);
+            if (typeof vectors === 'string') throw badReply(this.constructor.name, vectors);
+            this.#tellUsage(context, onUsage);
+            return vectors;
+          },
         },
       },
     );
@@ -231,7 +235,7 @@ export abstract class Providers extends HttpTransport {
   async listModels(options: { signal?: AbortSignal | undefined } = {}): Promise<string[]> {
     return this.#trace(
       { signal: options.signal },
-      { method: 'listModelsInternal', ask: () => this.listModelsInternal(), finish: asItIs },
+      { ask: () => this.listModelsInternal(), end: { method: 'listModelsInternal', finish: asItIs } },
     );
   }
 
@@ -247,7 +251,7 @@ export abstract class Providers extends HttpTransport {
   async describeServer(options: { signal?: AbortSignal | undefined } = {}): Promise<ServerInfo> {
     return this.#trace(
       { signal: options.signal },
-      { ask: () => this.describeServerInternal(), finish: asItIs },
+      { ask: () => this.describeServerInternal(), end: { finish: asItIs } },
     );
   }
 
@@ -263,7 +267,7 @@ export abstract class Providers extends HttpTransport {
   ): Promise<ModelInfo> {
     return this.#trace(
       { signal: options.signal },
-      { ask: () => this.describeModelInternal(model), finish: asItIs },
+      { ask: () => this.describeModelInternal(model), end: { finish: asItIs } },
     );
   }
 
@@ -273,25 +277,34 @@ export abstract class Providers extends HttpTransport {
   }
 
   /** Runs one call. An abort ends it even when the provider's own code ignores the abort. */
-  async #trace<Answer, Result>(
+  #trace<Answer, Result>(
     observers: CallObservers,
-    { method, isHandedCall = false, ask, finish, explain }: TracedCall<Answer, Result>,
+    { isHandedCall = false, ask, end }: TracedCall<Answer, Result>,
   ): Promise<Result> {
-    const outer = currentCall();
-    const context = createCallContext(observedBy(observers, outer, !isHandedCall));
-    const { signal } = context;
-    const begin = (): Promise<Answer> =>
-      isHandedCall ? ask(context) : runInCall(context, () => ask(context));
     try {
-      let answer: Answer;
-      try {
-        answer = await (signal ? untilAborted(signal, begin, STOP_GRACE_MS) : begin());
-      } catch (error) {
-        throw toForeignError(error, this, method);
-      }
+      const outer = currentCall();
+      const context = createCallContext(observedBy(observers, outer, !isHandedCall));
+      return this.#settle(beginCall(context, isHandedCall, ask), context, outer, end);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** Apart from the beginning, of which nothing then stays in memory until the answer has arrived. */
+  async #settle<Answer, Result>(
+    begun: Promise<Answer>,
+    context: CallContext,
+    outer: CallContext | undefined,
+    { method, finish, explain }: CallEnd<Answer, Result>,
+  ): Promise<Result> {
+    let isAnswered = false;
+    try {
+      const answer = await begun;
+      isAnswered = true;
       return finish(answer, context);
     } catch (error) {
-      const failure = toCallError(error, context, this.describeRequest(context), this.redactorOf(context));
+      const thrown = isAnswered ? error : toForeignError(error, this, method);
+      const failure = toCallError(thrown, context, this.describeRequest(context), this.redactorOf(context));
       explain?.(failure);
       throw failure;
     } finally {
@@ -335,14 +348,33 @@ export abstract class Providers extends HttpTransport {
 
 /** One call in two parts: running the provider's own code, and processing its answer. */
 interface TracedCall<Answer, Result> {
-  /** The method that implements `ask`. */
-  method?: ProviderMethod;
   /** Whether `ask` uses the call that it is given, so that no async context is needed to find it. @default false */
   isHandedCall?: boolean;
   ask: (call: CallContext) => Promise<Answer>;
+  end: CallEnd<Answer, Result>;
+}
+
+interface CallEnd<Answer, Result> {
+  /** The method that implements `ask`. */
+  method?: ProviderMethod;
   finish: (answer: Answer, context: CallContext) => Result;
   /** Adds to an error what only this kind of call can tell. */
   explain?: (error: ProviderError) => void;
+}
+
+/** Runs the provider's own code. What it throws is a rejection. */
+function beginCall<Answer>(
+  context: CallContext,
+  isHandedCall: boolean,
+  ask: (call: CallContext) => Promise<Answer>,
+): Promise<Answer> {
+  const { signal } = context;
+  const begin = (): Promise<Answer> => (isHandedCall ? ask(context) : runInCall(context, () => ask(context)));
+  try {
+    return signal ? untilAborted(signal, begin, STOP_GRACE_MS) : begin();
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 const asItIs = <Value>(value: Value): Value => value;

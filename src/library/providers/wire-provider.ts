@@ -94,7 +94,13 @@ export abstract class WireProvider extends Providers {
   #exchange(call: CallContext, wire: WireRequest, send: SendRequest): Promise<RawAssistant> {
     const { createStream, path } = this.protocol;
     const { json, isStream, sent, dropped, overridden, replaced } = withGivenBody(wire, call);
-    call.translation = { ...NO_TRANSLATION, sent, dropped, overridden, replaced };
+    call.translation = {
+      sent,
+      dropped: withoutEmpty(dropped),
+      overridden: withoutEmpty(overridden),
+      toolCalls: NO_TRANSLATION.toolCalls,
+      replaced: withoutEmpty(replaced),
+    };
     const stream = isStream
       ? new StreamedReply((redact) => createStream(this.deltaSink(call), redact))
       : undefined;
@@ -164,6 +170,11 @@ export abstract class WireProvider extends Providers {
     return vectors;
   }
 }
+
+const NOTHING: string[] = [];
+
+/** The same empty list for all calls under way, of which most have several. */
+const withoutEmpty = (list: string[]): string[] => (list.length === 0 ? NOTHING : list);
 
 /** Replaces the body by that of the caller, which is parsed only to learn whether it asks for a stream. */
 function withGivenBody(wire: WireRequest, { body }: CallContext): WireRequest {

@@ -3,6 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { onAbort } from '../util/abort';
 import type { Clock } from '../util/clock';
+import type { Limit } from '../util/deadlines';
 import { AnswerBody } from './answer-body';
 import { parseRetryAfterMs } from './backoff';
 import type { ReceivedResponse } from './call-context';
@@ -84,7 +85,7 @@ class Attempt implements AnswerHandler {
   #control: HttpControl = NOT_SENT;
   #isOver = false;
   #hasUnseen = false;
-  #cancelLimit: (() => void) | undefined;
+  #limit: Limit | undefined;
   #forgetSignal: (() => void) | undefined;
   #linger: NodeJS.Timeout | undefined;
   #headers: ResponseHeaders | undefined;
@@ -103,19 +104,22 @@ class Attempt implements AnswerHandler {
   }
 
   begin(): void {
-    const { clock, signal, timeoutMs } = this.#options;
-    const stop = (): void => this.#stop({ kind: 'caller', error: toError(signal?.reason) });
+    const { signal } = this.#options;
     if (signal?.aborted) {
-      stop();
+      this.#stopForCaller();
       return;
     }
-    if (signal) this.#forgetSignal = onAbort(signal, stop);
+    if (signal) this.#forgetSignal = onAbort(signal, () => this.#stopForCaller());
     outsideOfCall(() => {
-      // undici's own timers are only accurate to a second, so the time limit is implemented here.
-      if (timeoutMs !== undefined)
-        this.#cancelLimit = clock.limit(timeoutMs, () => this.#stopLate(timeoutMs));
+      this.#startLimit();
       this.#send();
     });
+  }
+
+  /** undici's own timers are only accurate to a second. */
+  #startLimit(): void {
+    if (this.#options.timeoutMs === undefined) return;
+    this.#limit = this.#options.clock.limit(this.#options.timeoutMs, () => this.#stopLate());
   }
 
   #send(): void {
@@ -256,8 +260,13 @@ class Attempt implements AnswerHandler {
     this.#stop(classify(error, this.#options.signal, this.#reader !== undefined));
   }
 
-  #stopLate(timeoutMs: number): void {
-    this.#stop({ kind: 'timeout', error: new DeadlineError(`no complete answer within ${timeoutMs} ms`) });
+  #stopForCaller(): void {
+    this.#stop({ kind: 'caller', error: toError(this.#options.signal?.reason) });
+  }
+
+  #stopLate(): void {
+    const error = new DeadlineError(`no complete answer within ${this.#options.timeoutMs} ms`);
+    this.#stop({ kind: 'timeout', error });
   }
 
   #stop(failure: AttemptFailure & { error: Error }): void {
@@ -277,7 +286,7 @@ class Attempt implements AnswerHandler {
 
   #end(): void {
     this.#isOver = true;
-    this.#cancelLimit?.();
+    this.#limit?.cancel();
     this.#forgetSignal?.();
     clearTimeout(this.#linger);
     this.#body?.destroy();

@@ -40,7 +40,7 @@ class UndiciClient implements HttpClient {
     // A proxy agent adds `host` to the object, so it gets a copy.
     const headers = this.#network.proxy === undefined ? given : { ...given };
     const agent = this.#agent;
-    const request = new SentRequest(handler, this.#handover, () => this.#leave(agent));
+    const request = new SentRequest(handler, this.#handover, this, agent);
     this.#handover.request = request;
     try {
       agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, request);
@@ -70,7 +70,7 @@ class UndiciClient implements HttpClient {
   /**
    * When a kept-alive connection turns out to be closed, the others may be too, so a new agent opens new ones from now on.
    */
-  #leave(agent: Agent): void {
+  leave(agent: Agent): void {
     if (agent !== this.#agent) return;
     this.#agent = this.#openAgent();
     const forget = (): boolean => this.#agents.delete(agent);
@@ -99,17 +99,19 @@ const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 class SentRequest implements Partial<DispatchHandler>, HttpControl {
   readonly #handler: AnswerHandler;
   readonly #handover: Handover;
-  readonly #onUnanswered: () => void;
+  readonly #client: Pick<UndiciClient, 'leave'>;
+  readonly #agent: Agent;
   #controller: Controller | undefined;
   #giveUp: (() => void) | undefined;
   #isOver = false;
   #isKept = false;
 
-  /** @param onUnanswered Called before the handler's `onError`. */
-  constructor(handler: AnswerHandler, handover: Handover, onUnanswered: () => void) {
+  /** @param client Leaves the agent, before the handler's `onError`, when the server closed a connection unanswered. */
+  constructor(handler: AnswerHandler, handover: Handover, client: Pick<UndiciClient, 'leave'>, agent: Agent) {
     this.#handler = handler;
     this.#handover = handover;
-    this.#onUnanswered = onUnanswered;
+    this.#client = client;
+    this.#agent = agent;
   }
 
   /** @param giveUp Closes the connection that is being opened for this request; undefined once it is open. */
@@ -148,7 +150,7 @@ class SentRequest implements Partial<DispatchHandler>, HttpControl {
     this.#isOver = true;
     const { code } = error as Error & { code?: unknown };
     const isUnanswered = this.#isKept && CLOSED.has(String(code));
-    if (isUnanswered) this.#onUnanswered();
+    if (isUnanswered) this.#client.leave(this.#agent);
     this.#handler.onError(error, isUnanswered);
   }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../util/clock';
 import { currentClock } from '../util/clock';
 import { runAttempt } from './attempt';
 import type { AttemptResult } from './attempt';
-import type { CallContext, ReceivedResponse, SentRequest } from './call-context';
+import type { CallContext, ReceivedResponse } from './call-context';
 import { createCallContext, currentCall } from './call-context';
 import type { TransportCredentials } from './credentials';
 import type { FailedRequest } from './failure';
@@ -91,46 +91,45 @@ export abstract class HttpTransport {
    */
   #prepare(context: CallContext, url: string | URL, options: RequestOptions): PlannedRequest {
     const request = prepareRequest(url, options, this.#headers);
-    const { target, method, headers, body } = request;
-    context.redactor = this.#protect(secretsInRequest(headers, target), context);
-    const sent = { method, url: target.href, headers, body };
-    context.request = sent;
+    context.redactor = this.#protect(secretsInRequest(request.headers, request.target), context);
+    context.request = request;
     context.response = undefined;
-    const signal = joinSignals(context.signal, options.signal);
     return {
       request,
-      sent,
       context,
-      signal,
+      signal: joinSignals(context.signal, options.signal),
       isStream: options.stream === true,
       createReader: options.createReader,
+      clock: currentClock(),
+      attempt: 0,
+      startedAt: 0,
+      start: 0,
     };
   }
 
   async #send(plan: PlannedRequest): Promise<{ response: TransportResponse; attempts: number }> {
-    const { request, context, signal } = plan;
+    const { context, signal } = plan;
     const started = context.ledger.length;
-    const clock = currentClock();
     for (let attempt = 1; ; attempt++) {
-      const run = { plan, context, signal, attempt, clock, startedAt: 0, start: 0 };
-      let result = this.#record(await this.#run(run), run);
+      plan.attempt = attempt;
+      let result = this.#record(await this.#run(plan), plan);
       if (result.isStale && !signal?.aborted) {
         // An attempt may reconnect once.
         recordReconnect(context.ledger.at(-1));
-        result = this.#record(await this.#run(run), run);
+        result = this.#record(await this.#run(plan), plan);
       }
       context.attempts = attempt;
       const decision = this.#decide(result, attempt, signal, context);
       recordDecision(context.ledger.at(-1), decision);
       if (decision?.decision === 'retry' && result.failure) {
         this.#announce(result.failure, attempt, decision);
-        await this.#waitToRetry(run, decision);
+        await this.#waitToRetry(plan, decision);
         if (!signal?.aborted) continue;
         recordDecision(context.ledger.at(-1), STOPPED);
       }
       if (result.response && !(result.failure && signal?.aborted))
         return { response: result.response, attempts: attempt };
-      throw this.#toError(toFinalFailure(result.failure, signal), request, context, {
+      throw this.#toError(toFinalFailure(result.failure, signal), plan.request, context, {
         started,
         answer: result.received,
       });
@@ -165,17 +164,16 @@ export abstract class HttpTransport {
     return signal?.aborted ? STOPPED : decision;
   }
 
-  #run(run: AttemptRun): Promise<AttemptResult> {
-    const { attempt, context, signal, clock } = run;
-    const { request, isStream, createReader } = run.plan;
+  #run(plan: PlannedRequest): Promise<AttemptResult> {
+    const { request, context, signal, isStream, createReader, clock, attempt } = plan;
     const reader = createReader?.(this.redactorOf(context).text);
     context.partial = reader && (() => reader.partial());
-    run.start = clock.elapsed();
+    plan.start = clock.elapsed();
     // The system clock may be set back during a call.
-    context.epoch ??= clock.now() - run.start;
-    run.startedAt = Math.round(context.epoch + run.start);
+    context.epoch ??= clock.now() - plan.start;
+    plan.startedAt = Math.round(context.epoch + plan.start);
     this.#tell(context, clock, { phase: 'waiting-for-headers', attempt });
-    const recorder = context.onAttempt && this.#observe(run, context.onAttempt);
+    const recorder = context.onAttempt && this.#observe(plan, context.onAttempt);
     return runAttempt({
       request,
       clock,
@@ -191,20 +189,23 @@ export abstract class HttpTransport {
 
   /** Gives the observer access to what this attempt sends and receives. */
   #observe(
-    { attempt, clock, context, plan }: AttemptRun,
+    { attempt, clock, context, request }: PlannedRequest,
     onAttempt: NonNullable<CallContext['onAttempt']>,
   ): WireRecorder {
     const recorder = new WireRecorder(clock);
     const evidence = (): AttemptEvidence => {
       const redactor = this.redactorOf(context);
       const response = recorder.response(redactor);
-      return { request: redactRequest(plan.sent, redactor), ...(response && { response }) };
+      return { request: redactRequest(request, redactor), ...(response && { response }) };
     };
     callSafely(onAttempt, { attempt, evidence });
     return recorder;
   }
 
-  #record(result: AttemptResult, { attempt, context, clock, startedAt, start }: AttemptRun): AttemptResult {
+  #record(
+    result: AttemptResult,
+    { attempt, context, clock, startedAt, start }: PlannedRequest,
+  ): AttemptResult {
     const { failure, received } = result;
     // Redacted before it gets anywhere: to the ledger, the callbacks of the policy, or the caller.
     if (failure && failure.kind !== 'answer')
@@ -223,7 +224,7 @@ export abstract class HttpTransport {
   }
 
   #waitToRetry(
-    { context, clock, attempt, signal }: AttemptRun,
+    { context, clock, attempt, signal }: PlannedRequest,
     { delayMs, delaySource }: RetryDecision & { decision: 'retry' },
   ): Promise<void> {
     this.#tell(context, clock, { phase: 'waiting-to-retry', attempt: attempt + 1, delayMs, delaySource });
@@ -274,19 +275,16 @@ export abstract class HttpTransport {
   }
 }
 
+/** A request and its current attempt. One object, because it is in memory until the response has arrived. */
 interface PlannedRequest {
-  request: PreparedRequest;
-  sent: SentRequest;
-  context: CallContext;
-  signal: AbortSignal | undefined;
-  isStream: boolean;
-  createReader: RequestOptions['createReader'];
-}
-
-interface AttemptRun extends Pick<PlannedRequest, 'context' | 'signal'> {
-  plan: PlannedRequest;
+  readonly request: PreparedRequest;
+  readonly context: CallContext;
+  readonly signal: AbortSignal | undefined;
+  readonly isStream: boolean;
+  readonly createReader: RequestOptions['createReader'];
+  readonly clock: Clock;
+  /** Starts at 1. */
   attempt: number;
-  clock: Clock;
   /** Start of the attempt or of its reconnect: in milliseconds since the epoch, and in elapsed time of the clock. */
   startedAt: number;
   start: number;

@@ -1,6 +1,7 @@
 // Checks and completes a request before its first attempt.
 import { InvalidOptionsError } from '../errors';
 import { ACCEPT_ENCODING } from './decode-body';
+import type { SentRequest } from './call-context';
 import { checkHeaders } from './headers';
 import type { StreamReader } from './stream-reader';
 
@@ -24,12 +25,9 @@ export interface RequestOptions {
   createReader?: ((redact: (text: string) => string) => StreamReader) | undefined;
 }
 
-export interface PreparedRequest {
+/** Has only the bytes of the body: the text would take memory a second time until the response has arrived. */
+export interface PreparedRequest extends SentRequest {
   target: URL;
-  method: string;
-  headers: Record<string, string>;
-  /** Only the bytes: the text would take memory a second time until the response has arrived. */
-  body: Buffer | undefined;
 }
 
 /** @throws InvalidOptionsError for an invalid URL, body or header */
@@ -43,6 +41,7 @@ export function prepareRequest(
   if (body !== undefined && typeof body !== 'string') throw new InvalidOptionsError('body', 'must be a text');
   return {
     target,
+    url: target.href,
     method: options.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: Object.assign(compression(options), defaults, checkHeaders(options.headers)),
     body: body === undefined ? undefined : Buffer.from(body),

@@ -1,6 +1,7 @@
 // The clock that calls use. A test replaces it for a part of its work, so that it need not sleep through waits. The clock is
 // not part of any public interface.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Limit } from './deadlines';
 import { startDeadline } from './deadlines';
 
 export interface Clock {
@@ -14,7 +15,7 @@ export interface Clock {
    * Like `after`, for limits that are rarely reached. The async context of the callback is not defined. Does not keep the
    * process alive.
    */
-  limit: (delayMs: number, callback: () => void) => () => void;
+  limit: (delayMs: number, callback: () => void) => Limit;
 }
 
 const SYSTEM_CLOCK: Clock = {

@@ -1,11 +1,29 @@
 // Timeouts that are rarely reached. Timeouts of equal length expire in the order in which they were started, so one timer
 // serves all of them; a timer for each would noticeably slow down calls.
 
-interface Deadline {
+/** A timeout that was started. An object of its own and not a function, since each call under way has one. */
+export interface Limit {
+  cancel: () => void;
+}
+
+class Deadline implements Limit {
   /** Expiry time on the clock of `performance.now()`. */
   readonly at: number;
   /** Undefined once it has been called or cancelled. */
   callback: (() => void) | undefined;
+  readonly #list: Deadlines;
+
+  constructor(at: number, callback: () => void, list: Deadlines) {
+    this.at = at;
+    this.callback = callback;
+    this.#list = list;
+  }
+
+  cancel(): void {
+    if (!this.callback) return;
+    this.callback = undefined;
+    this.#list.countCancelled();
+  }
 }
 
 /** Number of cancelled deadlines that may stay in a list, because removing each of them at once would be slow. */
@@ -27,15 +45,13 @@ class Deadlines {
     this.#wait(delayMs);
   }
 
-  add(callback: () => void): () => void {
-    const deadline: Deadline = { at: performance.now() + this.#delayMs, callback };
+  add(callback: () => void): Limit {
+    const deadline = new Deadline(performance.now() + this.#delayMs, callback, this);
     this.#open.push(deadline);
-    return () => this.#takeBack(deadline);
+    return deadline;
   }
 
-  #takeBack(deadline: Deadline): void {
-    if (!deadline.callback) return;
-    deadline.callback = undefined;
+  countCancelled(): void {
     this.#takenBack += 1;
     if (this.#takenBack > MOST_LEFT && this.#takenBack * 2 > this.#open.length) this.#sweep();
   }
@@ -71,8 +87,8 @@ class Deadlines {
 /** Lists by their length in milliseconds. */
 const lists = new Map<number, Deadlines>();
 
-/** Calls the callback once, after the delay, in an undefined async context. @returns a function that cancels it */
-export function startDeadline(delayMs: number, callback: () => void): () => void {
+/** Calls the callback once, after the delay, in an undefined async context. */
+export function startDeadline(delayMs: number, callback: () => void): Limit {
   let list = lists.get(delayMs);
   if (!list) {
     list = new Deadlines(delayMs, () => lists.delete(delayMs));

@@ -29,11 +29,11 @@ describe('startDeadline', () => {
     const takeBack = startDeadline(1000, () => called.push('taken back'));
     startDeadline(1000, () => {
       called.push('other');
-      takeBackLast();
+      takeBackLast.cancel();
     });
     const takeBackLast = startDeadline(1000, () => called.push('last'));
-    takeBack();
-    takeBack();
+    takeBack.cancel();
+    takeBack.cancel();
     vi.advanceTimersByTime(1000);
     expect(called).toEqual(['other']);
   });
@@ -41,7 +41,7 @@ describe('startDeadline', () => {
   test('uses one timer for all deadlines of equal length, and none after the last', () => {
     const ends = Array.from({ length: 50 }, () => startDeadline(60_000, () => undefined));
     expect(vi.getTimerCount()).toBe(1);
-    for (const end of ends) end();
+    for (const end of ends) end.cancel();
     vi.advanceTimersByTime(60_000);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -52,7 +52,7 @@ describe('startDeadline', () => {
       vi.advanceTimersByTime(1);
       return startDeadline(1000, () => called.push(place));
     });
-    for (const [place, end] of ends.entries()) if (place % 50 !== 7) end();
+    for (const [place, end] of ends.entries()) if (place % 50 !== 7) end.cancel();
     vi.advanceTimersByTime(900);
     expect(called).toEqual([7, 57, 107, 157]);
     vi.advanceTimersByTime(100);
