@@ -67,6 +67,12 @@ export class Meter {
   }
 }
 
+/** Which calls there may be in a reply. */
+interface ReplySetting {
+  tools: ToolIndex;
+  dialects: Dialects;
+}
+
 interface Found {
   from: number;
   at: number;
@@ -86,35 +92,41 @@ export class TextSource {
   #found: Map<string, Found> | undefined;
   /** By kind and place of a string: a part of the text in which no such string ends. */
   #endless: Map<string, { from: number; to: number }> | undefined;
+  readonly #reply: ReplySetting | undefined;
 
-  constructor(text: string) {
+  /** @param reply What surrounds the JSON of calls; undefined for a text that is nothing but a value. */
+  constructor(text: string, reply?: ReplySetting) {
     this.text = text;
     this.meter = new Meter(text.length);
+    this.#reply = reply;
   }
 
   /** Whether a tag or a fence begins at `at`, so that JSON ends before it. */
   isStopAt(at: number): boolean {
-    return STOPS.some((stop) => this.text.startsWith(stop, at));
+    return (
+      STOPS.some((stop) => this.text.startsWith(stop, at)) ||
+      this.#reply?.dialects.isStopAt(this.text, at) === true
+    );
   }
 
   /** Whether a call of a format without closers opens at `at`, so that the call before it ends there. */
-  opensCallAt(_at: number): boolean {
-    return false;
+  opensCallAt(at: number): boolean {
+    return this.#reply?.dialects.opensCallAt(this.text, at) === true;
   }
 
   /** Whether tokens at `at` end a call and are directly followed by one that opens another call. */
-  separatesCallsAt(_at: number): boolean {
-    return false;
+  separatesCallsAt(at: number): boolean {
+    return this.#reply?.dialects.separatesCallsAt(this.text, at) === true;
   }
 
   /** Whether a tool of this name is offered. */
-  isTool(_name: string): boolean {
-    return false;
+  isTool(name: string): boolean {
+    return this.#reply?.tools.resolve(name) !== undefined;
   }
 
   /** How the tools declare a parameter of this name; undefined when the tools are not known. */
-  declares(_parameter: string): ReturnType<ToolIndex['declares']> | undefined {
-    return undefined;
+  declares(parameter: string): ReturnType<ToolIndex['declares']> | undefined {
+    return this.#reply?.tools.declares(parameter);
   }
 
   /** Records that no string with this closing quote that begins at or after `from` is ever closed. */
@@ -201,9 +213,7 @@ export interface Brackets {
 }
 
 /** What is known before a text is read. */
-export interface ContextOptions {
-  tools: ToolIndex;
-  dialects: Dialects;
+export interface ContextOptions extends ReplySetting {
   /** Whether the server said that the token limit cut the reply off. @default false */
   isCut?: boolean;
   /** Whether the server said that the model ended the reply itself, so that its last line is complete. @default false */
@@ -227,7 +237,7 @@ export class RescueContext extends TextSource {
   consumedTo = 0;
 
   constructor(text: string, { tools, dialects, isCut = false, isEnded = false }: ContextOptions) {
-    super(text);
+    super(text, { tools, dialects });
     this.tools = tools;
     this.dialects = dialects;
     this.isCut = isCut;
@@ -236,25 +246,5 @@ export class RescueContext extends TextSource {
 
   get regions(): RegionSyntax {
     return this.dialects.regions;
-  }
-
-  override separatesCallsAt(at: number): boolean {
-    return this.dialects.separatesCallsAt(this.text, at);
-  }
-
-  override isTool(name: string): boolean {
-    return this.tools.resolve(name) !== undefined;
-  }
-
-  override declares(parameter: string): ReturnType<ToolIndex['declares']> {
-    return this.tools.declares(parameter);
-  }
-
-  override opensCallAt(at: number): boolean {
-    return this.dialects.opensCallAt(this.text, at);
-  }
-
-  override isStopAt(at: number): boolean {
-    return super.isStopAt(at) || this.dialects.isStopAt(this.text, at);
   }
 }
