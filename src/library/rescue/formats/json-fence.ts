@@ -6,12 +6,10 @@ import { RepairLog } from '../core/repair-log';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import { startsLine } from '../regions/line-position';
 import { readBlocks } from '../json-calls/read-blocks';
-import type { BlockRun } from '../json-calls/read-blocks';
 import { findFailedCall, readBlockCalls, toRejection } from '../json-calls/read-calls';
-import type { RescueContext } from '../core/rescue-context';
 import { writeCallJson } from '../json/write-json';
 import { toFailedEmission } from '../core/rescue-format';
-import type { FormatReading, RejectionReading, RescueFormat } from '../core/rescue-format';
+import type { RescueFormat } from '../core/rescue-format';
 
 /** Info strings that only calls have. */
 const CALL_INFO_STRINGS: ReadonlySet<string> = new Set([
@@ -36,47 +34,26 @@ export const jsonFence: RescueFormat = {
     const log = new RepairLog();
     const body = skipBlank(context, opening.bodyStart, log);
     const first = text.charAt(body);
-    const run = first === '{' || first === '[' ? readBlocks(context, body) : null;
-    if (!run) return null;
+    const block = first === '{' || first === '[' ? readBlocks(context, body) : null;
+    if (!block) return null;
     const isCall = CALL_INFO_STRINGS.has(opening.infoString);
-    if (run.failure) return toFailedReading(context, at, run, isCall);
-    const bodyEnd = skipBlank(context, run.end, log);
+    const calls = readBlockCalls(context, block);
+    const emission = { start: at, calls, evidence: isCall ? ('label' as const) : ('shape' as const) };
+    if (block.failure) {
+      // Without an info string for calls, a failed call is reported only if it names an offered tool.
+      const isOurs = isCall || context.isTool(findFailedCall(block)?.name ?? '');
+      const failure = isOurs ? toRejection(block, calls.at(-1)?.end ?? at, block.end) : undefined;
+      return failure ? toFailedEmission({ ...emission, repairs: block.repairs }, failure) : null;
+    }
+    const bodyEnd = skipBlank(context, block.end, log);
     const end = readFenceClosing(text, bodyEnd, opening);
     const isClosed = end > bodyEnd;
     // With text next to the JSON, the fence shows something else.
-    if (!isClosed && skipWhite(text, run.end) < text.length) return null;
-    const calls = run.blocks.flatMap((block) => readBlockCalls(context, block));
+    if (!isClosed && skipWhite(text, block.end) < text.length) return null;
     if (calls.length === 0) return null;
-    return {
-      kind: 'calls',
-      start: at,
-      end: isClosed ? end : text.length,
-      calls,
-      repairs: [
-        ...log.repairs,
-        ...run.repairs,
-        ...(isClosed ? [] : [{ kind: 'missing-close-tag', at: run.end }]),
-      ],
-      evidence: isCall ? 'label' : 'shape',
-      isOpen: !isClosed,
-    };
+    const missing = isClosed ? [] : [{ kind: 'missing-close-tag', at: block.end }];
+    const repairs = [...log.repairs, ...block.repairs, ...missing];
+    return { ...emission, kind: 'calls', end: isClosed ? end : text.length, repairs, isOpen: !isClosed };
   },
   write: (calls) => calls.map((call) => `\`\`\`json\n${writeCallJson(call)}\n\`\`\``).join('\n'),
 };
-
-/** Reports a failed call. Without an info string for calls, this is done only if the call names an offered tool. */
-function toFailedReading(
-  context: RescueContext,
-  at: number,
-  run: BlockRun,
-  isCall: boolean,
-): FormatReading | null {
-  const failed = run.failure;
-  const name = failed && findFailedCall(failed)?.name;
-  const isOurs = isCall || (name !== undefined && context.tools.resolve(name) !== undefined);
-  const calls = run.blocks.flatMap((block) => readBlockCalls(context, block));
-  const failure: RejectionReading | undefined =
-    failed && isOurs ? toRejection(failed, calls.at(-1)?.end ?? at, failed.end) : undefined;
-  const evidence = isCall ? 'label' : 'shape';
-  return failure ? toFailedEmission({ start: at, calls, repairs: run.repairs, evidence }, failure) : null;
-}

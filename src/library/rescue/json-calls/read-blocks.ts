@@ -1,40 +1,27 @@
 // Reads consecutive blocks of JSON, because some models write several calls into one wrapper.
-import type { RescueRepair } from '../../../types';
 import { readCallBlock } from '../json/call-block';
 import type { CallBlock, JsonRole } from '../core/json-reading';
 import { decodeJsonText, readJson } from '../json/read-json';
 import { isQuote } from '../json/quotes';
 import type { RescueContext } from '../core/rescue-context';
 
-export interface BlockRun {
-  blocks: CallBlock[];
-  end: number;
-  repairs: RescueRepair[];
-  /** Whether the text ended before the last block was closed. */
-  isOpen: boolean;
-  /** The block that could not be read. It is the last of `blocks`, and contains what precedes the damage. */
-  failure?: CallBlock | undefined;
-}
-
 const SEPARATORS = ' \t\r\n,;';
 
-/** Null when no JSON that could contain a call begins at `at`. A string that contains a whole call counts. */
-export function readBlocks(context: RescueContext, at: number, role: JsonRole = 'call'): BlockRun | null {
-  const first = readOne(context, at, role);
-  if (!first) return null;
-  const run: BlockRun = { blocks: [], end: at, repairs: [], isOpen: false };
-  for (
-    let block: CallBlock | null = first;
-    block && !run.failure;
-    block = readOne(context, skip(context, run.end), role)
-  ) {
-    run.blocks.push(block);
-    run.repairs.push(...block.repairs);
-    run.end = block.end;
-    run.isOpen = block.isOpen;
-    if (block.failure) run.failure = block;
+/**
+ * The values of all blocks that follow each other, as one block. Null when no JSON that could contain a call begins at `at`.
+ * A string that contains a whole call counts.
+ */
+export function readBlocks(context: RescueContext, at: number, role: JsonRole = 'call'): CallBlock | null {
+  const blocks: CallBlock[] = [];
+  let block = readOne(context, at, role);
+  while (block) {
+    blocks.push(block);
+    block = block.failure ? null : readOne(context, skip(context, block.end), role);
   }
-  return run;
+  const last = blocks.at(-1);
+  if (!last || blocks.length === 1) return last ?? null;
+  const elements = blocks.flatMap((item) => item.elements);
+  return { ...last, start: at, elements, repairs: blocks.flatMap(({ repairs }) => repairs) };
 }
 
 function readOne(context: RescueContext, at: number, role: JsonRole): CallBlock | null {

@@ -10,7 +10,7 @@ import { skipWhiteBefore } from '../text/cut-text';
 import { readWholeJson } from '../json/read-json';
 import { skipWhite } from '../text/white-space';
 import { readBlocks } from './read-blocks';
-import type { BlockRun } from './read-blocks';
+import type { CallBlock } from '../core/json-reading';
 import { ENVELOPE, readBlockCalls, readElementCalls, toRejection } from './read-calls';
 import type { RescueContext } from '../core/rescue-context';
 import { toFailedEmission } from '../core/rescue-format';
@@ -34,7 +34,7 @@ export interface JsonEmission {
 interface Body {
   emission: JsonEmission;
   spelling: JsonSpelling;
-  run: BlockRun;
+  block: CallBlock;
   calls: readonly ReadCall[];
   repairs: readonly RescueRepair[];
 }
@@ -55,12 +55,11 @@ export function readJsonCalls(
   if (fence && !spelling.isFenced) repairs.push({ kind: 'code-fence', at: from });
   if (fence) from = skipWhite(text, fence.bodyStart);
   const { shape = ENVELOPE } = spelling;
-  const run = readBlocks(context, from, shape.role);
-  if (!run) return null;
-  const calls: ReadCall[] = [];
-  for (const block of run.blocks) for (const call of readBlockCalls(context, block, shape)) calls.push(call);
-  const body: Body = { emission, spelling, run, calls, repairs: [...repairs, ...run.repairs] };
-  return run.failure ? toFailedReading(context, body) : toReading(context, body, fence);
+  const block = readBlocks(context, from, shape.role);
+  if (!block) return null;
+  const calls = readBlockCalls(context, block, shape);
+  const body: Body = { emission, spelling, block, calls, repairs: [...repairs, ...block.repairs] };
+  return block.failure ? toFailedReading(context, body) : toReading(context, body, fence);
 }
 
 /** Reads the usual case quickly: one object with the closer directly after it. Undefined in all other cases. */
@@ -82,39 +81,37 @@ function readWhole(
 
 function toReading(context: RescueContext, body: Body, fence: FenceOpening | undefined): FormatReading {
   const { text } = context;
-  const { emission, run, spelling } = body;
-  if (body.calls.length === 0 && run.blocks.some(({ elements }) => elements.length > 0)) {
-    const detail = `The JSON at offset ${run.blocks[0]?.start ?? emission.from} names no tool.`;
-    return { kind: 'rejection', start: emission.start, end: run.end, reason: 'malformed', detail };
+  const { emission, block, spelling } = body;
+  if (body.calls.length === 0 && block.elements.length > 0) {
+    const detail = `The JSON at offset ${block.start} names no tool.`;
+    return { kind: 'rejection', start: emission.start, end: block.end, reason: 'malformed', detail };
   }
-  const rest = spelling.readRest?.(context, run.end, body.calls);
+  const rest = spelling.readRest?.(context, block.end, body.calls);
   const { start } = emission;
   const { failure } = rest ?? {};
   const calls = withoutUsual(rest?.calls ?? body.calls, spelling);
   if (failure && calls.length === 0) return { ...failure, start };
   if (failure) return toFailedEmission({ start, calls, repairs: body.repairs }, failure);
-  const bodyEnd = rest?.end ?? run.end;
+  const bodyEnd = rest?.end ?? block.end;
   const afterFence = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
   const closer = readCloser(context, afterFence, body);
   const isFenceOpen = fence !== undefined && afterFence === bodyEnd && spelling.isFenced === true;
   if (isFenceOpen) closer.repairs.unshift({ kind: 'missing-close-tag', at: bodyEnd });
   const repairs = closer.repairs.length > 0 ? [...body.repairs, ...closer.repairs] : body.repairs;
-  const isOpen = run.isOpen || closer.isOpen || (isFenceOpen && skipWhite(text, bodyEnd) >= text.length);
+  const isOpen = block.isOpen || closer.isOpen || (isFenceOpen && skipWhite(text, bodyEnd) >= text.length);
   return { kind: 'calls', start, end: closer.end, calls, repairs, isOpen };
 }
 
 /** A call that cannot be read affects no others: the walk continues after its closer. */
 function toFailedReading(context: RescueContext, body: Body): FormatReading | null {
-  const { emission, run, spelling, calls } = body;
-  const failed = run.failure;
-  if (!failed?.failure) return null;
+  const { emission, block, spelling, calls } = body;
   const last = calls.at(-1)?.end;
-  const isTruncated = failed.failure.reason === 'truncated';
+  const isTruncated = block.failure?.reason === 'truncated';
   const found = findNextCall(context, last ?? emission.from, body);
   const isInside = found !== undefined && isTruncated && goesOnBehind(context, found);
   const next = isInside ? undefined : found;
-  const end = next ?? (isTruncated ? failed.end : context.findLineEnd(failed.end));
-  const failure = toRejection(failed, last ?? emission.start, end, {
+  const end = next ?? (isTruncated ? block.end : context.findLineEnd(block.end));
+  const failure = toRejection(block, last ?? emission.start, end, {
     ...(spelling.shape && { shape: spelling.shape }),
     isCut: next === undefined,
   });

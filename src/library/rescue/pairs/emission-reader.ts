@@ -102,18 +102,17 @@ export class EmissionReader {
     if (!opener && this.#wrappers.length === 0) return false;
     const bodyAt = skipWhite(this.#text, opener?.end ?? this.#at);
     const isJson = ['{', '['].includes(this.#text.charAt(bodyAt));
-    const run = isJson ? readBlocks(this.#context, bodyAt) : null;
-    if (!run) return false;
+    const block = isJson ? readBlocks(this.#context, bodyAt) : null;
+    if (!block) return false;
     this.#traits.hasJson = true;
     this.#traits.call ??= opener;
-    for (const block of run.blocks)
-      for (const call of readBlockCalls(this.#context, block)) this.#calls.push(call);
-    for (const { kind, at, note } of run.repairs) this.#log.add(kind, at, note);
+    for (const call of readBlockCalls(this.#context, block)) this.#calls.push(call);
+    for (const { kind, at, note } of block.repairs) this.#log.add(kind, at, note);
     const start = this.#calls.at(-1)?.end ?? this.#start;
-    this.#failure = run.failure && toRejection(run.failure, start, run.failure.end);
-    this.#isOpen ||= run.isOpen;
-    this.#at = run.end;
-    if (opener && !run.failure) this.#closeElement();
+    this.#failure = toRejection(block, start, block.end);
+    this.#isOpen ||= block.isOpen;
+    this.#at = block.end;
+    if (opener && !block.failure) this.#closeElement();
     return true;
   }
 
