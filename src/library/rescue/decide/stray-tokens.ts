@@ -102,7 +102,9 @@ const isOnlyCloser = (token: string, { closers, openers }: Dialects): boolean =>
 function closesElement(text: string, at: number, token: string): boolean {
   if (!token.startsWith('</')) return false;
   const before = text.slice(Math.max(0, at - LONGEST_ELEMENT), at);
-  return before.split(`<${token.slice(2, -1)}`).length > before.split(token).length;
+  const opener = `<${token.slice(2, -1)}`;
+  // Usually there is none, and then nothing has to be counted.
+  return before.includes(opener) && before.split(opener).length > before.split(token).length;
 }
 
 const LONGEST_ELEMENT = 4096;
