@@ -3,9 +3,10 @@
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 import { createPairFormat } from '../pairs/pair-format';
 import { readHeadTagBefore } from '../pairs/read-head';
+import { addRepair } from '../pairs/emission';
 import type { Traits } from '../pairs/emission';
 import { readEmission, readHeadless, readOrphan } from '../pairs/read-emission';
-import { ALIAS_SPELLING, FUNCTION_SPELLING } from './element-tags';
+import { ALIAS_SPELLING, FUNCTION_SPELLING, INVOKE_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
 import type { FormatReading } from '../core/rescue-format';
 import type { RescueContext } from '../core/rescue-context';
@@ -60,13 +61,9 @@ const ALIASED =
 
 /** Reads a call with another word instead of `function`. Only the tag around it shows that it is a call. */
 function readAliased(context: RescueContext, at: number): FormatReading | null {
-  const reading = readEmission(context, at, ALIAS_SPELLING)?.reading;
-  if (reading?.kind !== 'calls') return reading ?? null;
-  return { ...reading, repairs: [{ kind: 'tag-alias', at }, ...reading.repairs] };
+  const emission = readEmission(context, at, ALIAS_SPELLING);
+  return emission && addRepair(emission, { kind: 'tag-alias', at }).reading;
 }
-
-/** Values begin directly after the tag, so a line break on only one side is part of the value. */
-const SEED_SPELLING: PairSpelling = { ...FUNCTION_SPELLING, breaks: 'both' };
 
 export const seedOss: RescueFormat = createPairFormat({
   id: 'seed-oss',
@@ -75,7 +72,7 @@ export const seedOss: RescueFormat = createPairFormat({
   openers: ['<seed:tool_call>', '<function='],
   endTokens: ['<seed:eos>'],
   reasoningTags: toReasoningElements('seed:think'),
-  spelling: SEED_SPELLING,
+  spelling: INVOKE_SPELLING,
   isOurs: (traits) => spaceOf(traits) === 'seed',
   needsWrapper: true,
   label: 'shorthand',
@@ -86,8 +83,7 @@ const writeSeed = (call: WrittenCall): string =>
   `<function=${call.name}>${writePairs(call, (key, value) => `<parameter=${key}>${writeBlock(value, 'both')}</parameter>`)}</function>`;
 
 const MINICPM_SPELLING: PairSpelling = {
-  ...FUNCTION_SPELLING,
-  breaks: 'both',
+  ...INVOKE_SPELLING,
   hasCdata: true,
   hasBrokenHeads: false,
 };
@@ -114,7 +110,7 @@ export const bfclXml: RescueFormat = createPairFormat({
   id: 'bfcl-xml',
   title: 'Leaderboard prompts: <functions> with <param …/>',
   openers: ['<functions>', '<function ', '<TOOLCALL>'],
-  spelling: { ...FUNCTION_SPELLING, breaks: 'both', hasBrokenHeads: false },
+  spelling: { ...INVOKE_SPELLING, hasBrokenHeads: false },
   isOurs: (traits) => isFunction(traits) && isBenchmark(traits),
   needsWrapper: true,
   label: 'attribute',

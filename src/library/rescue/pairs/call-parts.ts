@@ -1,12 +1,12 @@
 // The parts of a call written as pairs: its short texts, and what a tag says about its value. Independent of their order.
 import type { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
+import { findCut } from './find-tags';
 import { findGarbled } from './garbled-tag';
 import type { TypeHint } from './pair-value';
 import { bracketsOf, toClosingTag } from './spelling';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
-import { findCutTag } from './value-end';
 
 export interface ShortText {
   text: string;
@@ -28,7 +28,7 @@ export function readShort(
   while (at < limit && !text.startsWith(spelling.lead, at)) at += 1;
   if (tag.role === 'key') at = findKeyCloser(source, spelling, tag, at, limit);
   source.meter.spend(tag.end, at);
-  if (at >= text.length || findCutTag(text, at, spelling)) return undefined;
+  if (findCut(text, at, spelling)) return undefined;
   const written = text.slice(tag.end, at).trim();
   const [, close] = bracketsOf(spelling);
   const short = written.startsWith(close) ? written.slice(close.length) : written;
@@ -86,4 +86,12 @@ export function toHint({ attributes }: Tag, { hasTypedTags }: PairSpelling): Typ
   if (type === undefined) return {};
   if (!hasTypedTags) return { type };
   return type === 'string' ? { isText: true } : { isJson: true, type };
+}
+
+/** The value without one line break at its start and one superfluous closing tag at its end. */
+export function trimNameless(text: string, name: string): string {
+  const trimmed = text.trimEnd();
+  const closer = `</${name}>`;
+  const value = trimmed.endsWith(closer) ? trimmed.slice(0, -closer.length) : text;
+  return value.startsWith('\n') ? value.slice(1) : value;
 }

@@ -9,7 +9,7 @@ import { TextSource } from '../core/rescue-context';
 import { findProperties, findTypes } from '../schema/schema-types';
 import { typeValue } from '../schema/type-value';
 import type { TypedValue } from '../schema/type-value';
-import { findTag } from './spelling';
+import { findTag } from './find-tags';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 

@@ -11,10 +11,10 @@ import { CallReader } from './read-call';
 import { endsReply } from './call-scope';
 import { createTraits } from './emission';
 import type { CallHead, Emission } from './emission';
+import { findCut } from './find-tags';
 import { readHead } from './read-head';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
-import { findCutTag } from './value-end';
 
 /** No dialect has more wrappers; a model in a loop may open thousands. */
 const MOST_WRAPPERS = 4;
@@ -124,8 +124,8 @@ export class EmissionReader {
     }
     this.#log.add('missing-close-tag', this.#at);
     const at = skipWhite(this.#text, this.#at);
-    const cut = findCutTag(this.#text, at, this.#spelling);
-    if (at >= this.#text.length || cut) this.#isOpen = true;
+    const cut = findCut(this.#text, at, this.#spelling);
+    if (cut) this.#isOpen = true;
     if (cut === 'closer') this.#at = this.#text.length;
   }
 
@@ -179,7 +179,7 @@ export class EmissionReader {
   #endWithoutTag(tag: Tag | null): void {
     this.#isDone = true;
     const at = skipWhite(this.#text, this.#at);
-    const cut = tag ? undefined : findCutTag(this.#text, at, this.#spelling);
+    const cut = tag ? undefined : findCut(this.#text, at, this.#spelling);
     if (cut === 'closer') this.#at = this.#text.length;
     if (this.#wrappers.length === 0) return;
     const isOther =
@@ -190,7 +190,7 @@ export class EmissionReader {
       return;
     }
     this.#log.add('missing-close-tag', at);
-    if (at >= this.#text.length || cut) this.#isOpen = true;
+    if (cut) this.#isOpen = true;
     if (cut === 'opener') this.#failure = this.#readCutHead(at);
   }
 
@@ -227,7 +227,7 @@ export class EmissionReader {
     // a bracket alone, or with a blank behind it, begins no tag
     const inside = at + this.#spelling.lead.length;
     const isTag = inside < length && !isBlank(this.#text.charCodeAt(inside));
-    if (!isTag || findCutTag(this.#text, at, this.#spelling) !== 'opener') return undefined;
+    if (!isTag || findCut(this.#text, at, this.#spelling) !== 'opener') return undefined;
     return { kind: 'rejection', start: at, end: length, ...toCut(undefined, 'inside its opening tag') };
   }
 

@@ -1,5 +1,6 @@
 // What the readers of pairs hand to each other: the head of a call, and the emission with the traits by which dialects that
-// share a spelling are distinguished. Types only.
+// share a spelling are distinguished.
+import type { RescueRepair } from '../../../types';
 import type { CallsReading, RejectionReading } from '../core/rescue-format';
 import type { LabelStyle, Tag } from './tag';
 
@@ -41,3 +42,9 @@ export const createTraits = (): Traits => ({
   hasJson: false,
   styles: new Set(),
 });
+
+/** The emission with one more repair, of what comes first in it. */
+export const addRepair = ({ reading, traits }: Emission, repair: RescueRepair): Emission =>
+  reading.kind === 'calls'
+    ? { traits, reading: { ...reading, repairs: [repair, ...reading.repairs] } }
+    : { reading, traits };

@@ -1,12 +1,15 @@
 // Converts the text between two tags to a value. Independent of the tags and of the call.
 import type { RescueRepair } from '../../../types';
 import { parseJson } from '../../util/json';
+import { RepairLog } from '../core/repair-log';
+import { TextSource } from '../core/rescue-context';
+import { readPythonValue } from '../pythonic/python-reader';
+import { skipWhite } from '../text/white-space';
 import { isSame } from '../schema/check-arguments';
 import { findConstants, findTypes, toKnownType } from '../schema/schema-types';
 import { typeValue } from '../schema/type-value';
 import type { TypedValue } from '../schema/type-value';
 import { ElementReader } from './elements';
-import { readPythonList } from './python-list';
 import type { PairSpelling } from './spelling';
 
 /** What the call itself says about the type of a value. */
@@ -112,4 +115,16 @@ function breakAtStart(text: string): number {
 function breakAtEnd(text: string, from: number): number {
   if (text.length - from >= 2 && text.endsWith('\r\n')) return 2;
   return text.length > from && text.endsWith('\n') ? 1 : 0;
+}
+
+/** Reads a tuple or a set, as programs write them, where a list is expected. Undefined for any other text. */
+function readPythonList(text: string, types: readonly string[]): TypedValue | undefined {
+  const at = skipWhite(text, 0);
+  const isDue = types.includes('array') && !types.includes('string');
+  if (!isDue || !'({'.includes(text.charAt(at) || ' ')) return undefined;
+  const log = new RepairLog();
+  const { value, end, failure } = readPythonValue(new TextSource(text), at, log);
+  if (failure || skipWhite(text, end) < text.length || !Array.isArray(value)) return undefined;
+  const isNoted = log.repairs.some(({ kind }) => kind === 'python-literal');
+  return { value, repairs: isNoted ? log.repairs : [...log.repairs, { kind: 'python-literal', at }] };
 }

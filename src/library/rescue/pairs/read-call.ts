@@ -7,19 +7,17 @@ import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { CallArguments } from './call-arguments';
-import { cutGarbled, hasUnknownAttribute, readShort, toHint } from './call-parts';
+import { cutGarbled, hasUnknownAttribute, readShort, toHint, trimNameless } from './call-parts';
 import type { ShortText } from './call-parts';
 import { CallScope } from './call-scope';
 import type { CallHead, Traits } from './emission';
 import type { TypeHint, WrittenValue } from './pair-value';
-import { bracketsOf, findTag } from './spelling';
+import { findCut, findNamelessEnd, findTag } from './find-tags';
+import { bracketsOf } from './spelling';
 import type { PairSpelling } from './spelling';
-import { findNamelessEnd, trimNameless } from './nameless';
 import { readDamagedTag } from './garbled-tag';
 import type { Tag } from './tag';
-import { findCallEnd, findCutTag, findValueEnd } from './value-end';
-
-const LONGEST_SHOWN = 64;
+import { findCallEnd, findValueEnd } from './value-end';
 
 export interface CallOutcome {
   /** Absent when the call could not be read to its end. */
@@ -84,7 +82,7 @@ export class CallReader {
 
   #stepWithoutTag(at: number): void {
     const { isEmpty } = this.#arguments;
-    const cut = findCutTag(this.#text, at, this.#spelling);
+    const cut = findCut(this.#text, at, this.#spelling);
     if (cut === 'opener') return this.#truncate('inside a tag');
     if (cut === 'closer') {
       this.#at = this.#text.length;
@@ -150,11 +148,9 @@ export class CallReader {
     if (!key || closer?.isCloser !== true || this.#arguments.declares(key.text) !== true)
       return this.#malform(tag.start);
     this.#log.add('broken-tag', tag.start);
-    this.#arguments.begin(key.text);
     this.#traits.parameter ??= tag;
     const end = findNamelessEnd(this.#context, this.#spelling, key.end);
-    if (end === undefined)
-      return this.#truncate(`inside the parameter \`${key.text.slice(0, LONGEST_SHOWN)}\``);
+    if (end === undefined) return this.#truncate(`inside ${toParameter(key.text)}`);
     const text = trimNameless(this.#text.slice(key.end, end), tag.name);
     this.#add(key.text, { text, at: key.end, hint: {}, isClosed: false }, end);
   }
@@ -180,7 +176,7 @@ export class CallReader {
       return this.#readElement(next, key.text, type === undefined ? {} : { type });
     }
     const at = skipWhite(this.#text, key.end);
-    if (at >= this.#text.length || findCutTag(this.#text, at, this.#spelling)) this.#truncate('after a key');
+    if (findCut(this.#text, at, this.#spelling)) this.#truncate('after a key');
     else if (tag.isCloser || next) this.#malform(at);
     else this.#readUnopened(tag, key.text, at, type);
   }
@@ -189,10 +185,9 @@ export class CallReader {
   #readUnopened(keyTag: Tag, key: string, from: number, type: string | undefined): void {
     let tag = findTag(this.#context, this.#spelling, from);
     while (tag && !tag.role) tag = findTag(this.#context, this.#spelling, tag.end);
-    if (!tag) return this.#truncate(`inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\``);
+    if (!tag) return this.#truncate(`inside ${toParameter(key)}`);
     if (tag.role !== 'value' || !tag.isCloser) return this.#malform(from);
     this.#log.add('missing-open-tag', from);
-    this.#arguments.begin(key);
     this.#traits.parameter ??= keyTag;
     const hint = type === undefined ? {} : { type };
     this.#add(key, { text: this.#text.slice(from, tag.start), at: from, hint }, tag.end);
@@ -216,7 +211,7 @@ export class CallReader {
     const inTag = tag.attributes.get('value');
     if (tag.isEmpty) return this.#add(key, { text: inTag ?? '', at: tag.start, hint }, tag.end);
     const value = findValueEnd(this.#context, this.#scope, tag.end);
-    if (!value) return this.#truncate(`inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\``);
+    if (!value) return this.#truncate(`inside ${toParameter(key)}`);
     if (value.nextCall !== undefined) return this.#runOver(key, value.nextCall);
     if (value.isUnclear) return this.#malformValue(key, value.end);
     if (!value.isClosed) this.#log.add('missing-close-tag', value.end);
@@ -255,13 +250,13 @@ export class CallReader {
 
   #runOver(key: string, end: number): void {
     const whose = describeCall(this.#arguments.name);
-    const detail = `${whose} breaks inside the parameter \`${key.slice(0, LONGEST_SHOWN)}\`: the next call begins before it ends.`;
+    const detail = `${whose} breaks inside ${toParameter(key)}: the next call begins before it ends.`;
     this.#fail({ end, reason: 'malformed', detail });
   }
 
   #malformValue(key: string, at: number): void {
     const whose = describeCall(this.#arguments.name);
-    const detail = `${whose} cannot be read: text stands behind the closing tag of the parameter \`${key.slice(0, LONGEST_SHOWN)}\`.`;
+    const detail = `${whose} cannot be read: text stands behind the closing tag of ${toParameter(key)}.`;
     const end = findCallEnd(this.#context, this.#scope, at) ?? this.#text.length;
     this.#fail({ end, reason: 'malformed', detail });
   }
@@ -310,3 +305,8 @@ export class CallReader {
     return this.#spelling.readTag(this.#context, skipWhite(this.#text, from));
   }
 }
+
+/** Names a parameter as part of a sentence. */
+const toParameter = (key: string): string => `the parameter \`${key.slice(0, LONGEST_SHOWN)}\``;
+
+const LONGEST_SHOWN = 64;

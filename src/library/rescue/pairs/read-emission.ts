@@ -3,7 +3,7 @@ import { RescueContext } from '../core/rescue-context';
 import { unescapeOnce } from '../text/unescape';
 import type { FormatReading } from '../core/rescue-format';
 import { EmissionReader } from './emission-reader';
-import { createTraits } from './emission';
+import { addRepair, createTraits } from './emission';
 import type { CallHead, Emission } from './emission';
 import { CallReader } from './read-call';
 import { readHeadBefore } from './read-head';
@@ -56,10 +56,7 @@ export function readHeadless(
 export function readUnopened(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {
   const head = readHeadBefore(context, at);
   const emission = head && readHeadless(context, spelling, head);
-  if (emission?.reading.kind !== 'calls') return emission;
-  const { reading } = emission;
-  const repairs = [{ kind: 'missing-open-tag', at: reading.start }, ...reading.repairs];
-  return { ...emission, reading: { ...reading, repairs } };
+  return emission && addRepair(emission, { kind: 'missing-open-tag', at: emission.reading.start });
 }
 
 /**

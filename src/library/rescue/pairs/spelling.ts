@@ -45,15 +45,6 @@ export interface PairSpelling {
   hasJsonBodies?: boolean | undefined;
 }
 
-/** The first tag at or after `from`; null when there is none. */
-export function findTag(source: TextSource, spelling: PairSpelling, from: number): Tag | null {
-  for (let at = source.find(spelling.lead, from); at !== -1; at = source.find(spelling.lead, at + 1)) {
-    const tag = spelling.readTag(source, at);
-    if (tag) return tag;
-  }
-  return null;
-}
-
 /** The two bracket characters. */
 export const bracketsOf = ({ brackets = '<>' }: PairSpelling): [open: string, close: string] => [
   brackets.charAt(0),

@@ -2,12 +2,10 @@
 // counts only if the call continues after it. A value without an end is never ended here.
 import { skipWhite } from '../text/white-space';
 import type { CallScope } from './call-scope';
+import { findCut, findTag, hasCloserAfter } from './find-tags';
 import { readDamagedTag } from './garbled-tag';
 import type { RescueContext } from '../core/rescue-context';
-import { QuotedBlocks } from './quoted-block';
-import { isQuotedAlone, isQuotedTag } from './quoted-tag';
-import { bracketsOf, findTag } from './spelling';
-import type { PairSpelling } from './spelling';
+import { isQuotedAlone, isQuotedTag, QuotedBlocks } from './quoted-tag';
 import type { Tag } from './tag';
 
 export interface ValueEnd {
@@ -103,10 +101,18 @@ class ValueScanner {
     return { ...toClosed(closer), endsCall: true };
   }
 
+  /** Whether no element like this one and no call is open inside the value. */
+  get #isOutside(): boolean {
+    return this.#depth === 0 && this.#calls === 0;
+  }
+
   /** Elements and calls that were opened inside the value have to be closed first. */
   #canEnd(): boolean {
-    const isInside = this.#depth > 0 || this.#calls > 0;
-    return !isInside || this.#pending !== undefined || hasCloserAfter(this.#context, this.#scope, this.at);
+    return (
+      this.#isOutside ||
+      this.#pending !== undefined ||
+      hasCloserAfter(this.#context, this.#scope.spelling, this.at)
+    );
   }
 
   #take(tag: Tag): void {
@@ -127,8 +133,7 @@ class ValueScanner {
     if (!tag.isCloser)
       return !this.#scope.isNextPair(tag) && isQuotedAlone(text, this.#from, tag, this.#scope.spelling.lead);
     if (isQuotedTag(text, this.#from, tag)) return true;
-    const isOurs = this.#depth === 0 && this.#calls === 0;
-    return isOurs && (this.#scope.isSame(tag) || this.#scope.isCallEnd(tag)) && this.#isInBlock(tag);
+    return this.#isOutside && (this.#scope.isSame(tag) || this.#scope.isCallEnd(tag)) && this.#isInBlock(tag);
   }
 
   #isInBlock(tag: Tag): boolean {
@@ -172,8 +177,7 @@ class ValueScanner {
 
   /** Handles a closing tag without its slash: no other opening tag can be where the call continues. */
   #takeGarbled(tag: Tag): void {
-    const isOurs = this.#depth === 0 && this.#calls === 0;
-    if (isOurs && skipWhite(this.#context.text, tag.end) < this.#context.text.length)
+    if (this.#isOutside && skipWhite(this.#context.text, tag.end) < this.#context.text.length)
       this.#finish({ end: tag.start, next: tag.end, isClosed: false });
   }
 
@@ -183,15 +187,14 @@ class ValueScanner {
     const { spelling } = this.#scope;
     const at = skipWhite(text, closer.end);
     // At the end of the text, a tag in the middle of a line may belong to the value.
-    if (at >= text.length || findCutTag(text, at, spelling))
-      return !this.#isBlock || isAtLineStart(text, closer.start);
+    if (findCut(text, at, spelling)) return !this.#isBlock || isAtLineStart(text, closer.start);
     const tag = readDamagedTag(this.#context, spelling, at);
     if (tag !== null && this.#scope.goesOn(tag)) return true;
     return this.#context.dialects.trailing.find(text, at) !== undefined || this.#scope.isDamaged(at);
   }
 
   #isNext(tag: Tag): boolean {
-    return this.#depth === 0 && this.#calls === 0 && this.#scope.isNextPair(tag);
+    return this.#isOutside && this.#scope.isNextPair(tag);
   }
 
   /** Ends the value where the next parameter begins without a closing tag before it. */
@@ -223,7 +226,7 @@ class ValueScanner {
     const at = skipWhite(text, tag.end);
     // Directly at the beginning of the value, the tag is its text.
     if (skipWhite(text, this.#from) >= tag.start) return false;
-    const isLast = at >= text.length || findCutTag(text, at, spelling);
+    const isLast = findCut(text, at, spelling);
     if (isLast || text.slice(tag.end, at).includes('\n')) return !isCut;
     const next = readDamagedTag(this.#context, spelling, at);
     const isCall = next !== null && (next.role === 'wrapper' || this.#scope.isCallStart(next));
@@ -257,30 +260,7 @@ const MOST_INNER = 4;
 /** The limit is low because the rest of the call is read for each of them. */
 const MOST_IN_BLOCKS = 16;
 
-/** Saves reading the tags of a loop, which may open hundreds of thousands without closing any. */
-const hasCloserAfter = (context: RescueContext, { spelling }: CallScope, from: number): boolean =>
-  spelling.slash === undefined || context.find(spelling.slash, from) !== -1;
-
 const toClosed = (tag: Tag): ValueEnd => ({ end: tag.start, next: tag.end, isClosed: true });
-
-/** Whether the text ends inside a tag that begins at `at`, and in which. Undefined at the end of the text itself. */
-export function findCutTag(
-  text: string,
-  at: number,
-  spelling: PairSpelling,
-): 'opener' | 'closer' | undefined {
-  const { lead } = spelling;
-  const rest = text.slice(at, at + LONGEST_CUT);
-  if (rest === '' || at + rest.length < text.length || rest.includes('\n')) return undefined;
-  const isCut =
-    spelling.isOpenerCut?.(rest) === true ||
-    lead.startsWith(rest) ||
-    (rest.startsWith(lead) && !rest.slice(lead.length).includes(bracketsOf(spelling)[1]));
-  if (!isCut) return undefined;
-  return spelling.isCloserCut(rest) ? 'closer' : 'opener';
-}
-
-const LONGEST_CUT = 200;
 
 /** Whether only spaces and tabs precede it on its line. */
 function isAtLineStart(text: string, at: number): boolean {
@@ -300,7 +280,7 @@ export function findCallEnd(context: RescueContext, scope: CallScope, from: numb
     lastEndless?.spelling === spelling && lastEndless.name === name && lastEndless.from <= from;
   let depth = 0;
   let hasEnd = false;
-  let tag = !isEndless && hasCloserAfter(context, scope, from) ? findTag(context, spelling, from) : null;
+  let tag = !isEndless && hasCloserAfter(context, spelling, from) ? findTag(context, spelling, from) : null;
   for (; tag; tag = findTag(context, spelling, tag.end)) {
     if (scope.isCallStart(tag)) depth += 1;
     else if (scope.isCallEnd(tag)) {
