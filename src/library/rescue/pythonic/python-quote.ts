@@ -2,7 +2,7 @@
 // that was not escaped. With an operator it would be an expression, which is never repaired. Does not handle escapes.
 import type { TextSource } from '../core/rescue-context';
 import { skipWhite } from '../text/white-space';
-import { findLiteral, findWordEnd, startsNumber } from '../text/words';
+import { findWordEnd, startsNumber } from '../text/words';
 import { OPERATOR_WORDS } from './python-syntax';
 
 /** Where the string is: after `keyword=`, in a list, in a dictionary, or `value` when that is not known. */
@@ -63,29 +63,20 @@ function endsString({ text }: TextSource, after: number, place: PythonPlace): bo
   return OPERATOR_WORDS.has(text.slice(next, findWordEnd(text, next)));
 }
 
-/** After a comma: whether a keyword follows, a value in a list, or a key in a dictionary. */
+/**
+ * After a comma: whether a keyword follows, or a key in a dictionary. In a list, any comma ends the string: joining what
+ * may be two strings would be worse than a failure.
+ */
 function goesOn(text: string, from: number, place: PythonPlace): boolean {
   const at = skipWhite(text, from);
   const sign = text.charAt(at);
-  if (sign === '' || ')]}#'.includes(sign)) return true;
+  if (place === 'list' || place === 'value' || sign === '' || ')]}#'.includes(sign)) return true;
   const wordEnd = findWordEnd(text, at);
   const behind = text.charAt(skipWhite(text, wordEnd));
-  const isKeyword = wordEnd > at && (behind === '=' || behind === ':');
-  if (place === 'keyword' || place === 'dictionary')
-    return (
-      isKeyword ||
-      (QUOTES.includes(sign) && isKey(text, at)) ||
-      (place === 'dictionary' && startsNumber(text.charCodeAt(at)))
-    );
-  return isKeyword || startsValue(text, at, wordEnd);
+  if (wordEnd > at) return behind === '=' || behind === ':';
+  if (QUOTES.includes(sign)) return isKey(text, at);
+  return place === 'dictionary' && startsNumber(text.charCodeAt(at));
 }
-
-const startsValue = (text: string, at: number, wordEnd: number): boolean =>
-  '([{'.includes(text.charAt(at)) ||
-  QUOTES.includes(text.charAt(at)) ||
-  startsNumber(text.charCodeAt(at)) ||
-  findLiteral(text.slice(at, wordEnd)) !== undefined ||
-  (wordEnd > at && '(.['.includes(text.charAt(wordEnd)));
 
 /** Whether a quoted key of a dictionary, with its colon, is at `at`. */
 function isKey(text: string, at: number): boolean {

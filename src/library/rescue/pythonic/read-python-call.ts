@@ -3,7 +3,7 @@ import type { RescueRepair } from '../../../types';
 import type { BracketFailure } from '../brackets/bracket-reader';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
-import { findNameEnd, isNameCode } from '../text/names';
+import { findNameEnd } from '../text/names';
 import type { ReadCall } from '../core/rescue-format';
 import { bindArguments } from './bind-arguments';
 import { readPythonArguments } from './python-reader';
@@ -18,26 +18,12 @@ export interface PythonCall {
   failure?: BracketFailure | undefined;
 }
 
-const LONGEST_NAME = 128;
-
-/** The end of a tool's name of several words, directly before its bracket; `at` itself when there is none. */
-function findSpacedNameEnd(context: RescueContext, at: number): number {
-  const { text, tools } = context;
-  const limit = Math.min(text.length, at + LONGEST_NAME);
-  let end = at;
-  while (end < limit && (text.charCodeAt(end) === 32 || isNameCode(text.charCodeAt(end)))) end += 1;
-  context.meter.spend(at, end);
-  return end > at && text.charAt(end) === '(' && tools.resolve(text.slice(at, end)) ? end : at;
-}
-
 /** Null when there is no name with a bracket at `at`. */
 export function readPythonCall(context: RescueContext, at: number): PythonCall | null {
   const { text } = context;
-  const wordEnd = findNameEnd(text, at);
-  if (wordEnd === at) return null;
-  const end = text.charAt(wordEnd) === ' ' ? Math.max(wordEnd, findSpacedNameEnd(context, at)) : wordEnd;
+  const end = findNameEnd(text, at);
+  if (end === at || text.charAt(end) !== '(') return null;
   const name = text.slice(at, end);
-  if (text.charAt(end) !== '(') return null;
   if (name === 'print' && !context.tools.resolve(name)) return readPrinted(context, at, end + 1);
   return readBrackets(context, { name, start: at }, end);
 }
