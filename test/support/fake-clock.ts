@@ -1,7 +1,7 @@
 // A clock that moves only on request, so that waits are exact and take no time. Sockets stay real.
 import type { Clock } from '../../src/library/util/clock';
 import { runWithClock } from '../../src/library/util/clock';
-import type { Limit } from '../../src/library/util/deadlines';
+import type { Limit, Limited } from '../../src/library/util/deadlines';
 
 interface Timer {
   at: number;
@@ -36,8 +36,8 @@ export class FakeClock implements Clock {
     return () => (this.#timers = this.#timers.filter((other) => other !== timer));
   };
 
-  readonly limit = (delayMs: number, callback: () => void): Limit => ({
-    cancel: this.after(delayMs, callback),
+  readonly limit = (delayMs: number, limited: Limited): Limit => ({
+    cancel: this.after(delayMs, () => limited.onLimit()),
   });
 
   /** Moves the clock and calls the callbacks that are due. */

@@ -29,7 +29,6 @@ export interface TurnOptions {
   tools: readonly ToolType[];
   rescueToolCalls: boolean;
   costPer1kTokens: TokenCost | undefined;
-  redactor: Redactor;
 }
 
 const NO_EXCHANGE: Exchange = {
@@ -41,7 +40,12 @@ const NO_EXCHANGE: Exchange = {
 };
 
 /** @param reply Of any shape, because custom providers may return anything. @throws ProviderError (`response-format`) */
-export function toChatTurn(reply: unknown, context: CallContext, options: TurnOptions): ChatTurn {
+export function toChatTurn(
+  reply: unknown,
+  context: CallContext,
+  options: TurnOptions,
+  redactor: Redactor,
+): ChatTurn {
   const raw = completeReply(reply, context);
   if (typeof raw === 'string') throw badReply(options.provider, raw);
   const rescue =
@@ -53,7 +57,7 @@ export function toChatTurn(reply: unknown, context: CallContext, options: TurnOp
   const cost = costUsd(raw.usage, options.costPer1kTokens);
   const taken = rescued.length > 0 ? rescue : undefined;
   const content = taken?.content ?? withoutEchoes(raw, options.tools);
-  const makeExchange = exchangeMaker(context, options.redactor);
+  const makeExchange = exchangeMaker(context, redactor);
   return createTurn(() => makeExchange() ?? NO_EXCHANGE, {
     assistant: toAssistantMessage(content, toolCalls, raw.reasoning ?? taken?.reasoning),
     raw,

@@ -12,7 +12,6 @@ import type {
   TokenUsage,
   ToolType,
 } from '../../types';
-import type { ProviderError } from '../errors';
 import { InvalidOptionsError } from '../errors';
 import { normalizeToolCallEnvelope } from '../rescue/json-calls/envelope';
 import { parser } from '../rescue/parser';
@@ -32,13 +31,13 @@ import { checkVectors } from '../util/check-vectors';
 import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { badReply, toCallError, unsupported } from './call-error';
-import { rescuePartial, toChatTurn } from './chat-turn';
+import type { CallEnd } from './call-end';
+import { ChatEnd } from './call-end';
 import { readTokenUsage } from './complete-reply';
 import type { ProviderCredentials } from './credentials';
 import { handUp } from './exchange';
 import type { CallObservers } from './observers';
 import { observedBy } from './observers';
-import type { ProviderMethod } from './own-code';
 import { toForeignError, isBuiltIn } from './own-code';
 
 /** Options of one call of `chat`. */
@@ -161,22 +160,15 @@ export abstract class Providers extends HttpTransport {
           throw unsupported(this.constructor.name, 'send a given body');
         return this.chatIn(call, [...tools], [...messages], mergeSampling(this.#sampling, sampling));
       },
-      end: {
-        method: 'chatInternal',
-        finish: (reply, context) => {
-          const turn = toChatTurn(reply, context, {
-            provider: this.constructor.name,
-            tools: offered,
-            rescueToolCalls: isRescued,
-            costPer1kTokens: this.#costPer1kTokens,
-            redactor: this.redactorOf(context),
-          });
-          const text = texts?.finish(turn) ?? '';
-          if (text !== '') context.onDelta?.({ text });
-          return turn;
+      end: new ChatEnd(
+        {
+          provider: this.constructor.name,
+          tools: offered,
+          rescueToolCalls: isRescued,
+          costPer1kTokens: this.#costPer1kTokens,
         },
-        explain: (error) => (error.rescue = rescuePartial(error.partial, offered)),
-      },
+        texts,
+      ),
     });
   }
 
@@ -295,17 +287,17 @@ export abstract class Providers extends HttpTransport {
     begun: Promise<Answer>,
     context: CallContext,
     outer: CallContext | undefined,
-    { method, finish, explain }: CallEnd<Answer, Result>,
+    end: CallEnd<Answer, Result>,
   ): Promise<Result> {
     let isAnswered = false;
     try {
       const answer = await begun;
       isAnswered = true;
-      return finish(answer, context);
+      return end.finish(answer, context, this.redactorOf(context));
     } catch (error) {
-      const thrown = isAnswered ? error : toForeignError(error, this, method);
+      const thrown = isAnswered ? error : toForeignError(error, this, end.method);
       const failure = toCallError(thrown, context, this.describeRequest(context), this.redactorOf(context));
-      explain?.(failure);
+      end.explain?.(failure);
       throw failure;
     } finally {
       handUp(context, this.redactorOf(context), outer);
@@ -352,14 +344,6 @@ interface TracedCall<Answer, Result> {
   isHandedCall?: boolean;
   ask: (call: CallContext) => Promise<Answer>;
   end: CallEnd<Answer, Result>;
-}
-
-interface CallEnd<Answer, Result> {
-  /** The method that implements `ask`. */
-  method?: ProviderMethod;
-  finish: (answer: Answer, context: CallContext) => Result;
-  /** Adds to an error what only this kind of call can tell. */
-  explain?: (error: ProviderError) => void;
 }
 
 /** Runs the provider's own code. What it throws is a rejection. */

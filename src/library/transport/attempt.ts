@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { onAbort } from '../util/abort';
 import type { Clock } from '../util/clock';
-import type { Limit } from '../util/deadlines';
+import type { Limit, Limited } from '../util/deadlines';
 import { AnswerBody } from './answer-body';
 import { parseRetryAfterMs } from './backoff';
 import type { ReceivedResponse } from './call-context';
@@ -75,7 +75,7 @@ const STALE_WITHIN_MS = 5000;
  */
 const MAX_LINGER_MS = 1000;
 
-class Attempt implements AnswerHandler {
+class Attempt implements AnswerHandler, Limited {
   readonly #options: AttemptOptions;
   readonly #resolve: (result: AttemptResult) => void;
   readonly #result: AttemptResult = { isStale: false };
@@ -119,7 +119,7 @@ class Attempt implements AnswerHandler {
   /** undici's own timers are only accurate to a second. */
   #startLimit(): void {
     if (this.#options.timeoutMs === undefined) return;
-    this.#limit = this.#options.clock.limit(this.#options.timeoutMs, () => this.#stopLate());
+    this.#limit = this.#options.clock.limit(this.#options.timeoutMs, this);
   }
 
   #send(): void {
@@ -264,7 +264,7 @@ class Attempt implements AnswerHandler {
     this.#stop({ kind: 'caller', error: toError(this.#options.signal?.reason) });
   }
 
-  #stopLate(): void {
+  onLimit(): void {
     const error = new DeadlineError(`no complete answer within ${this.#options.timeoutMs} ms`);
     this.#stop({ kind: 'timeout', error });
   }

@@ -1,7 +1,7 @@
 // The clock that calls use. A test replaces it for a part of its work, so that it need not sleep through waits. The clock is
 // not part of any public interface.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Limit } from './deadlines';
+import type { Limit, Limited } from './deadlines';
 import { startDeadline } from './deadlines';
 
 export interface Clock {
@@ -12,10 +12,10 @@ export interface Clock {
   /** Calls the callback once, after the delay. @returns a function that cancels it */
   after: (delayMs: number, callback: () => void) => () => void;
   /**
-   * Like `after`, for limits that are rarely reached. The async context of the callback is not defined. Does not keep the
-   * process alive.
+   * Calls `onLimit` once, after the delay, for limits that are rarely reached. Its async context is not defined. Does not keep
+   * the process alive.
    */
-  limit: (delayMs: number, callback: () => void) => Limit;
+  limit: (delayMs: number, limited: Limited) => Limit;
 }
 
 const SYSTEM_CLOCK: Clock = {

@@ -1,27 +1,31 @@
 // Timeouts that are rarely reached. Timeouts of equal length expire in the order in which they were started, so one timer
 // serves all of them; a timer for each would noticeably slow down calls.
 
-/** A timeout that was started. An object of its own and not a function, since each call under way has one. */
+/** A timeout that was started. Like what is told of it no function, which would take more memory for each call under way. */
 export interface Limit {
   cancel: () => void;
+}
+
+export interface Limited {
+  onLimit: () => void;
 }
 
 class Deadline implements Limit {
   /** Expiry time on the clock of `performance.now()`. */
   readonly at: number;
-  /** Undefined once it has been called or cancelled. */
-  callback: (() => void) | undefined;
+  /** Undefined once it has been told or the deadline was cancelled. */
+  limited: Limited | undefined;
   readonly #list: Deadlines;
 
-  constructor(at: number, callback: () => void, list: Deadlines) {
+  constructor(at: number, limited: Limited, list: Deadlines) {
     this.at = at;
-    this.callback = callback;
+    this.limited = limited;
     this.#list = list;
   }
 
   cancel(): void {
-    if (!this.callback) return;
-    this.callback = undefined;
+    if (!this.limited) return;
+    this.limited = undefined;
     this.#list.countCancelled();
   }
 }
@@ -45,8 +49,8 @@ class Deadlines {
     this.#wait(delayMs);
   }
 
-  add(callback: () => void): Limit {
-    const deadline = new Deadline(performance.now() + this.#delayMs, callback, this);
+  add(limited: Limited): Limit {
+    const deadline = new Deadline(performance.now() + this.#delayMs, limited, this);
     this.#open.push(deadline);
     return deadline;
   }
@@ -58,7 +62,7 @@ class Deadlines {
 
   #sweep(): void {
     let kept = 0;
-    for (const deadline of this.#open) if (deadline.callback) this.#open[kept++] = deadline;
+    for (const deadline of this.#open) if (deadline.limited) this.#open[kept++] = deadline;
     this.#open.length = kept;
     this.#takenBack = 0;
   }
@@ -73,9 +77,9 @@ class Deadlines {
     const later = this.#open.findIndex(({ at }) => at > now);
     const due = this.#open.splice(0, later < 0 ? this.#open.length : later);
     for (const deadline of due) {
-      const { callback } = deadline;
-      deadline.callback = undefined;
-      callback?.();
+      const { limited } = deadline;
+      deadline.limited = undefined;
+      limited?.onLimit();
     }
     this.#sweep();
     const [next] = this.#open;
@@ -87,12 +91,12 @@ class Deadlines {
 /** Lists by their length in milliseconds. */
 const lists = new Map<number, Deadlines>();
 
-/** Calls the callback once, after the delay, in an undefined async context. */
-export function startDeadline(delayMs: number, callback: () => void): Limit {
+/** Calls `onLimit` once, after the delay, in an undefined async context. */
+export function startDeadline(delayMs: number, limited: Limited): Limit {
   let list = lists.get(delayMs);
   if (!list) {
     list = new Deadlines(delayMs, () => lists.delete(delayMs));
     lists.set(delayMs, list);
   }
-  return list.add(callback);
+  return list.add(limited);
 }

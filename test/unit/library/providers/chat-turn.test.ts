@@ -17,13 +17,12 @@ const asText = (city: string): string =>
   `<tool_call>{"name": "forecast", "arguments": {"city": "${city}"}}</tool_call>`;
 
 const turnOf = (content: string, toolCalls: ProviderToolCall[]): ChatTurn =>
-  toChatTurn({ content, toolCalls, usage: {}, attempts: 1 }, createCallContext({}), {
-    provider: 'TestProvider',
-    tools: TOOLS,
-    rescueToolCalls: true,
-    costPer1kTokens: undefined,
-    redactor: createRedactor(),
-  });
+  toChatTurn(
+    { content, toolCalls, usage: {}, attempts: 1 },
+    createCallContext({}),
+    { provider: 'TestProvider', tools: TOOLS, rescueToolCalls: true, costPer1kTokens: undefined },
+    createRedactor(),
+  );
 
 describe('toChatTurn with native calls', () => {
   test('reads no calls from the text', () => {

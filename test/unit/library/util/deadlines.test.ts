@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Limit } from '../../../../src/library/util/deadlines';
 import { startDeadline } from '../../../../src/library/util/deadlines';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
@@ -7,13 +8,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const start = (delayMs: number, onLimit: () => void): Limit => startDeadline(delayMs, { onLimit });
+
 describe('startDeadline', () => {
   test('calls back each deadline at its time, in order, and once', () => {
     const called: string[] = [];
-    startDeadline(1000, () => called.push('first'));
+    start(1000, () => called.push('first'));
     vi.advanceTimersByTime(400);
-    startDeadline(1000, () => called.push('second'));
-    startDeadline(300, () => called.push('short'));
+    start(1000, () => called.push('second'));
+    start(300, () => called.push('short'));
     vi.advanceTimersByTime(599);
     expect(called).toEqual(['short']);
     vi.advanceTimersByTime(1);
@@ -26,12 +29,12 @@ describe('startDeadline', () => {
 
   test('does not call back a cancelled deadline, even if cancelled in another callback', () => {
     const called: string[] = [];
-    const takeBack = startDeadline(1000, () => called.push('taken back'));
-    startDeadline(1000, () => {
+    const takeBack = start(1000, () => called.push('taken back'));
+    start(1000, () => {
       called.push('other');
       takeBackLast.cancel();
     });
-    const takeBackLast = startDeadline(1000, () => called.push('last'));
+    const takeBackLast = start(1000, () => called.push('last'));
     takeBack.cancel();
     takeBack.cancel();
     vi.advanceTimersByTime(1000);
@@ -39,7 +42,7 @@ describe('startDeadline', () => {
   });
 
   test('uses one timer for all deadlines of equal length, and none after the last', () => {
-    const ends = Array.from({ length: 50 }, () => startDeadline(60_000, () => undefined));
+    const ends = Array.from({ length: 50 }, () => start(60_000, () => undefined));
     expect(vi.getTimerCount()).toBe(1);
     for (const end of ends) end.cancel();
     vi.advanceTimersByTime(60_000);
@@ -50,7 +53,7 @@ describe('startDeadline', () => {
     const called: number[] = [];
     const ends = Array.from({ length: 300 }, (_, place) => {
       vi.advanceTimersByTime(1);
-      return startDeadline(1000, () => called.push(place));
+      return start(1000, () => called.push(place));
     });
     for (const [place, end] of ends.entries()) if (place % 50 !== 7) end.cancel();
     vi.advanceTimersByTime(900);
@@ -63,7 +66,7 @@ describe('startDeadline', () => {
   test('starts a new timer after the last one has ended', () => {
     const called: number[] = [];
     for (const round of [1, 2]) {
-      startDeadline(10, () => called.push(round));
+      start(10, () => called.push(round));
       vi.advanceTimersByTime(10);
     }
     expect(called).toEqual([1, 2]);
