@@ -102,7 +102,6 @@ export abstract class HttpTransport {
       createReader: options.createReader,
       clock: currentClock(),
       attempt: 0,
-      startedAt: 0,
       start: 0,
     };
   }
@@ -171,7 +170,6 @@ export abstract class HttpTransport {
     plan.start = clock.elapsed();
     // The system clock may be set back during a call.
     context.epoch ??= clock.now() - plan.start;
-    plan.startedAt = Math.round(context.epoch + plan.start);
     this.#tell(context, clock, { phase: 'waiting-for-headers', attempt });
     const recorder = context.onAttempt && this.#observe(plan, context.onAttempt);
     return runAttempt({
@@ -202,14 +200,12 @@ export abstract class HttpTransport {
     return recorder;
   }
 
-  #record(
-    result: AttemptResult,
-    { attempt, context, clock, startedAt, start }: PlannedRequest,
-  ): AttemptResult {
+  #record(result: AttemptResult, { attempt, context, clock, start }: PlannedRequest): AttemptResult {
     const { failure, received } = result;
     // Redacted before it gets anywhere: to the ledger, the callbacks of the policy, or the caller.
     if (failure && failure.kind !== 'answer')
       failure.error = redactError(failure.error, this.redactorOf(context).text);
+    const startedAt = Math.round((context.epoch ?? 0) + start);
     context.ledger.push(toAttemptRecord(result, { attempt, startedAt, endMs: clock.elapsed() - start }));
     if (received) context.response = received;
     return result;
@@ -285,8 +281,7 @@ interface PlannedRequest {
   readonly clock: Clock;
   /** Starts at 1. */
   attempt: number;
-  /** Start of the attempt or of its reconnect: in milliseconds since the epoch, and in elapsed time of the clock. */
-  startedAt: number;
+  /** Start of the attempt or of its reconnect, in elapsed time of the clock. */
   start: number;
 }
 
