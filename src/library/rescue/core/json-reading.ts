@@ -1,5 +1,6 @@
 // The results of reading JSON.
 import type { RescueRepair } from '../../../types';
+import type { Span } from '../text/cut-text';
 
 export interface JsonFailure {
   reason: 'truncated' | 'malformed' | 'too-deep';
@@ -19,11 +20,6 @@ export interface JsonFailure {
  */
 export type JsonRole = 'call' | 'arguments' | 'keyed';
 
-export interface Extent {
-  start: number;
-  end: number;
-}
-
 export interface JsonReading {
   /** The value; after a failure, what was read before it. */
   value: unknown;
@@ -36,7 +32,7 @@ export interface JsonReading {
   /** Names of arguments that were written more than once. Only the tolerant reader sets this. */
   repeated?: readonly string[] | undefined;
   /** The offsets of each object and array. Only the tolerant reader sets this. */
-  spans?: ReadonlyMap<object, Extent> | undefined;
+  spans?: ReadonlyMap<object, Span> | undefined;
 }
 
 /** One value of a block. */

@@ -3,6 +3,7 @@
 import type { RescueEvidence, RescueRepair } from '../../../types';
 import type { JsonRecord } from '../../util/json';
 import type { DelimitedReasoning } from '../regions/reasoning-tags';
+import type { Span } from '../text/cut-text';
 import type { StartPattern } from '../text/prefilter';
 import type { Dialect } from './dialect';
 import type { Dialects } from './dialects';
@@ -72,7 +73,7 @@ export interface CallsReading {
   /** A further call, after these, that could not be parsed. */
   failure?: RejectionReading | undefined;
   /** Reasoning that belongs to the emission, such as the thought before an action. */
-  thought?: { start: number; end: number } | undefined;
+  thought?: Span | undefined;
 }
 
 /** The calls before one that could not be parsed; its rejection alone when there are none. */
@@ -109,7 +110,7 @@ export interface TextReading {
   /** Whether the text up to `end` is damaged data, in which only formats with a marker are tried. */
   isBroken?: boolean | undefined;
   /** Parts that are markup; they are cut from the content if this text is in the answer. */
-  markup?: readonly { start: number; end: number }[] | undefined;
+  markup?: readonly Span[] | undefined;
 }
 
 /** Reasoning that only this format can delimit. The walk continues inside; calls found there are rehearsals. */

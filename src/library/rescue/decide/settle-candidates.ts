@@ -5,6 +5,7 @@ import { CUT_HINT, sayThatItEnded } from '../core/refusals';
 import { standsInData } from './quoted-data';
 import { judgeCall } from './judge-call';
 import type { ApprovedCall, Judgement, RefusedCall } from './judge-call';
+import type { Span } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import { isIntroduced, standsAlone } from '../regions/line-position';
 import type { ReasoningSpan } from '../regions/reasoning-tags';
@@ -29,7 +30,7 @@ export interface Settlement {
   settled: SettledCandidate[];
   rejected: RescueRejection[];
   /** Unpaired closers and end-of-turn tokens after calls. */
-  trailing: { start: number; end: number }[];
+  trailing: Span[];
 }
 
 /** Reasons that make the text part of the answer. With any other reason the model did mean to call. */

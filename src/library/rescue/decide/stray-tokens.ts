@@ -3,7 +3,7 @@
 import type { RescueRepair } from '../../../types';
 import { isToken } from '../core/dialect';
 import type { Dialects } from '../core/dialects';
-import type { Extent } from '../core/json-reading';
+import type { Span } from '../text/cut-text';
 import { skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 
@@ -18,15 +18,15 @@ const TOKEN_BEFORE = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>|<\
 export function findStrayTokens(
   text: string,
   dialects: Dialects,
-  calls: readonly Extent[],
-  { kept, cut }: { kept: readonly Extent[]; cut: readonly Extent[] },
-): Extent[] {
-  const cuts: Extent[] = [];
-  let parts: ReturnType<typeof indexExtents> | undefined;
+  calls: readonly Span[],
+  { kept, cut }: { kept: readonly Span[]; cut: readonly Span[] },
+): Span[] {
+  const cuts: Span[] = [];
+  let parts: ReturnType<typeof indexSpans> | undefined;
   const add = (start: number, to: number): void => {
     if (to <= start) return;
     // Built on first use, because there is rarely anything to add.
-    parts ??= indexExtents(kept);
+    parts ??= indexSpans(kept);
     const { isInside, nextStart } = parts(start);
     const end = Math.min(to, nextStart);
     if (end > start && !isInside) cuts.push({ start, end });
@@ -47,11 +47,11 @@ export function findStrayTokens(
 }
 
 /**
- * Returns a function that tells whether an offset is inside one of the extents, and where the first extent at or after
+ * Returns a function that tells whether an offset is inside one of the spans, and where the first span at or after
  * it begins. Uses binary search, because a reply may have ten thousand calls and as many rejections.
  */
-function indexExtents(extents: readonly Extent[]): (at: number) => { isInside: boolean; nextStart: number } {
-  const sorted = extents.toSorted((a, b) => a.start - b.start);
+function indexSpans(spans: readonly Span[]): (at: number) => { isInside: boolean; nextStart: number } {
+  const sorted = spans.toSorted((a, b) => a.start - b.start);
   let furthest = 0;
   const furthestEnds = sorted.map(({ end }) => (furthest = Math.max(furthest, end)));
   return (at) => {
@@ -59,7 +59,7 @@ function indexExtents(extents: readonly Extent[]): (at: number) => { isInside: b
     let high = sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((sorted[middle] as Extent).start < at) low = middle + 1;
+      if ((sorted[middle] as Span).start < at) low = middle + 1;
       else high = middle;
     }
     return { isInside: (furthestEnds[low - 1] ?? 0) > at, nextStart: sorted[low]?.start ?? Infinity };
@@ -72,7 +72,7 @@ function indexExtents(extents: readonly Extent[]): (at: number) => { isInside: b
  */
 export function findExtraClosers(
   text: string,
-  { start, end }: Extent,
+  { start, end }: Span,
   dialects: Dialects,
   usual: readonly string[],
 ): RescueRepair[] {

@@ -1,7 +1,8 @@
 // Turns a block of JSON into the calls and rejections that a format returns. Independent of wrappers and offered tools.
 import type { RescueRepair } from '../../../types';
 import { decodeJsonText, readTolerant } from '../json/read-json';
-import type { BlockElement, CallBlock, Extent, JsonFailure, JsonRole } from '../core/json-reading';
+import type { BlockElement, CallBlock, JsonFailure, JsonRole } from '../core/json-reading';
+import type { Span } from '../text/cut-text';
 import { isCallKey } from '../core/call-keys';
 import { findRepeatedKeys } from './repeated-keys';
 import { isConversation, readEnvelope, RECORDED } from './envelope';
@@ -66,7 +67,7 @@ export function readElementCalls(
 function toReadCall(
   call: EnvelopeCall,
   { reading }: BlockElement,
-  { start, end }: Extent,
+  { start, end }: Span,
   repairs: readonly RescueRepair[],
   issues?: readonly SchemaIssue[],
 ): ReadCall {
@@ -99,7 +100,7 @@ function toBadCall({ reading, start, end }: BlockElement, failure: JsonFailure, 
 /**
  * Calls inside one string have no offsets of their own, but spans must differ: each gets a character, the last one the rest.
  */
-function share({ start, end }: BlockElement, index: number, count: number): { start: number; end: number } {
+function share({ start, end }: BlockElement, index: number, count: number): Span {
   return { start: start + index, end: index === count - 1 ? end : start + index + 1 };
 }
 

@@ -1,7 +1,8 @@
 // Assembles the value that is being read, with a stack of the open containers. Independent of the text.
 import type { JsonRecord } from '../../util/json';
 import { isArgumentKey, setOwn } from '../core/call-keys';
-import type { Extent, JsonRole } from '../core/json-reading';
+import type { JsonRole } from '../core/json-reading';
+import type { Span } from '../text/cut-text';
 
 export interface Frame {
   container: JsonRecord | unknown[];
@@ -20,7 +21,7 @@ export class JsonBuilder {
   /**
    * Offsets of each closed object and array; undefined until one is closed, since a list of texts needs none before its end.
    */
-  spans: Map<object, Extent> | undefined;
+  spans: Map<object, Span> | undefined;
   #repeated: string[] | undefined;
   readonly #frames: Frame[] = [];
   readonly #role: JsonRole;

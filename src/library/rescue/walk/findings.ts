@@ -1,6 +1,6 @@
 // What a walk over a reply finds, before anything is decided.
 import type { RescueRejection } from '../../../types';
-import type { Extent } from '../core/json-reading';
+import type { Span } from '../text/cut-text';
 import type { CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 import type { ReasoningSpan } from '../regions/reasoning-tags';
 import type { Fence, RegionKind } from '../regions/region-tracker';
@@ -22,7 +22,7 @@ export interface Findings {
   candidates: Candidate[];
   reasoning: ReasoningSpan[];
   /** Spans of markup in the answer, which are cut from the content. */
-  markup: Extent[];
+  markup: Span[];
 }
 
 export interface WalkResult extends Findings {

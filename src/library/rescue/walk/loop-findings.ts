@@ -1,7 +1,7 @@
 // Compares what a walk found in the rounds of a loop, and repeats it for the rounds that the walk passes.
 import { isRecord } from '../../util/json';
 import { setOwn } from '../core/call-keys';
-import type { Extent } from '../core/json-reading';
+import type { Span } from '../text/cut-text';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, ReadCall } from '../core/rescue-format';
 import type { ReasoningSpan } from '../regions/reasoning-tags';
@@ -47,7 +47,7 @@ export class LoopFindings {
   /** Describes what was found between two rounds: equal for two rounds if the same was found at the same distances. */
   #describe(from: WalkRound, to: WalkRound): string {
     const { candidates, markup, reasoning } = this.#findings;
-    const toDistances = ({ start, end }: Extent): number[] => [start - from.at, end - from.at];
+    const toDistances = ({ start, end }: Span): number[] => [start - from.at, end - from.at];
     return JSON.stringify([
       candidates
         .slice(from.candidates, to.candidates)

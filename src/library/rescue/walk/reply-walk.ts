@@ -2,7 +2,7 @@
 // It collects candidates with their regions; whether a candidate becomes a call is decided afterwards.
 import type { FormatReading, CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 import { skipWhite } from '../text/white-space';
-import type { Extent } from '../core/json-reading';
+import type { Span } from '../text/cut-text';
 import type { PlaceSearch } from '../text/prefilter';
 import type { OpenerIndex, OpenerMatch } from '../candidates/opener-index';
 import { RegionTracker } from '../regions/region-tracker';
@@ -60,7 +60,7 @@ export class ReplyWalk {
   readonly #tags: ReasoningTags;
   readonly #starts: PlaceSearch | undefined;
   readonly #candidates: Candidate[] = [];
-  readonly #markup: Extent[] = [];
+  readonly #markup: Span[] = [];
   #unread: UnreadOpeners | undefined;
   #repetition: Repetition<WalkRound> | undefined;
   /** Number of places that were looked at. */
@@ -251,7 +251,7 @@ export class ReplyWalk {
     return name === undefined || this.#text.startsWith(written, start) ? last.reading : undefined;
   }
 
-  #afterRehearsal<Part extends Extent>(parts: Part[]): Part[] {
+  #afterRehearsal<Part extends Span>(parts: Part[]): Part[] {
     const until = this.#regions.orphanEnd;
     return until === 0 ? parts : parts.filter(({ start }) => start >= until);
   }

@@ -5,7 +5,7 @@ import type { RescueRepair } from '../../../types';
 import type { JsonRecord } from '../../util/json';
 import type { BracketFailure } from '../brackets/bracket-reader';
 import { setOwn } from '../core/call-keys';
-import type { Extent } from '../core/json-reading';
+import type { Span } from '../text/cut-text';
 import { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
 import { DEEPEST } from '../json/strict-end';
@@ -19,7 +19,7 @@ export interface YamlReading {
   /** The value of each document; the last one may be incomplete. */
   documents: { value: unknown; start: number; end: number }[];
   /** The offsets of each mapping. */
-  spans: ReadonlyMap<object, Extent>;
+  spans: ReadonlyMap<object, Span>;
   /** The source text of scalars that are not text, by mapping and key. */
   sources: ReadonlyMap<object, ReadonlyMap<string, string>>;
   repairs: readonly RescueRepair[];
@@ -36,7 +36,7 @@ class YamlReader {
   readonly #text: string;
   readonly #lines: YamlLines;
   readonly #log = new RepairLog();
-  readonly #spans = new Map<object, Extent>();
+  readonly #spans = new Map<object, Span>();
   readonly #sources = new Map<object, Map<string, string>>();
   #failure: YamlReading['failure'];
   #depth = 0;
@@ -59,7 +59,7 @@ class YamlReader {
       const rest = this.#lines.current;
       if (rest && !isMark(this.#text, rest)) this.#fail(rest.start);
     }
-    const spans: ReadonlyMap<object, Extent> = this.#spans;
+    const spans: ReadonlyMap<object, Span> = this.#spans;
     return { documents, spans, sources: this.#sources, repairs: this.#log.repairs, failure: this.#failure };
   }
 
