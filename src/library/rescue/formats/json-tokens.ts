@@ -11,8 +11,7 @@ import { readJsonCalls } from '../json-calls/read-json-calls';
 import type { CallShape } from '../json-calls/read-calls';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
-import { writeCallJson, writeCallList, writeJson } from '../json/write-json';
-import { writePythonJson } from '../json/write-python-json';
+import { PRINTED_VALUES, writeCallJson, writeCallList, writeJson } from '../json/write-json';
 
 export const openpanguV2: RescueFormat = createJsonFormat({
   id: 'openpangu-v2',
@@ -157,5 +156,8 @@ export const sarashina: RescueFormat = createJsonFormat({
   closers: [],
   usual: ['single-quotes', 'python-literal', 'bad-escape'],
   write: (calls) =>
-    `<|tool_calls|>${writePythonJson(calls.map(({ name, arguments: value }) => ({ name, arguments: value })))}`,
+    `<|tool_calls|>${writeJson(
+      calls.map(({ name, arguments: value }) => ({ name, arguments: value })),
+      PRINTED_VALUES,
+    )}`,
 });
