@@ -3,7 +3,7 @@
 import type { RescueEvidence, RescueRepair, RescueRejection, ToolType } from '../../../types';
 import { isRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { CUT_HINT } from '../core/refusals';
+import { CUT_HINT, toCut } from '../core/refusals';
 import { checkArguments, findMissing, requiredParameters } from '../schema/check-arguments';
 import { isArgumentKey, isCallKey } from '../core/call-keys';
 import { decodeArguments, hasForbiddenKey, isSchema, SCHEMA_ECHO } from '../json-calls/envelope';
@@ -103,13 +103,7 @@ function isMeant({ text }: RescueContext, { start }: ReadCall, value: JsonRecord
 const LONGEST_LEAD = 128;
 
 function judgeAbsent(call: ReadCall, name: string, required: string[], repairs: RescueRepair[]): Judgement {
-  if (call.isPartial) {
-    return refuse(call, {
-      reason: 'truncated',
-      detail: `The call of \`${name}\` stops before its arguments.`,
-      hint: CUT_HINT,
-    });
-  }
+  if (call.isPartial) return refuse(call, toCut(name, 'before its arguments'));
   if (required.length > 0) return refuse(call, describeMissing(name, required));
   const log = [...repairs, { kind: 'missing-arguments', at: call.start }];
   return { kind: 'approved', call, name, arguments: {}, repairs: log };
@@ -155,34 +149,19 @@ function readOnlyMember(value: JsonRecord, declared: JsonRecord): JsonRecord | u
   return isOurs ? inner : undefined;
 }
 
-function refuseUnknown(context: RescueContext, call: ReadCall): RefusedCall {
-  const nearest = context.tools.nearest(call.name);
-  const { reason, detail, isName } = describeUnknown(call.name, context.dialects);
-  const closest = nearest[0];
-  const hint =
-    closest === undefined
-      ? `Offer a tool named \`${call.name.trim().slice(0, 64)}\`, or name the offered tools in the prompt.`
-      : `The closest offered tool is \`${closest}\`; similar names are never called.`;
-  return {
-    kind: 'refused',
-    call,
-    rejection: {
-      reason,
-      detail,
-      ...(call.name.trim() !== '' && { name: call.name }),
-      ...(nearest.length > 0 && { nearest }),
-      ...(isName && { hint }),
-    },
-  };
+function refuseUnknown({ tools, dialects }: RescueContext, call: ReadCall): RefusedCall {
+  const nearest = tools.nearest(call.name);
+  const refused = refuse(call, describeUnknown(call.name.trim(), dialects, nearest[0]));
+  return nearest.length > 0 ? { ...refused, rejection: { ...refused.rejection, nearest } } : refused;
 }
 
-const refuse = (call: ReadCall, { reason, detail, hint }: Refusal): RefusedCall => ({
+export const refuse = (call: ReadCall, { reason, detail, hint }: Refusal): RefusedCall => ({
   kind: 'refused',
   call,
   rejection: {
     reason,
     detail,
-    ...(call.name !== '' && { name: call.name }),
+    ...(call.name.trim() !== '' && { name: call.name }),
     ...(hint !== undefined && { hint }),
   },
 });
@@ -226,28 +205,27 @@ const describeMissing = (name: string, missing: readonly string[]): Refusal => (
 
 const LONGEST_NAME_SHOWN = 64;
 
-/** Describes a name that was not offered. `isName` is set if it could be the name of a tool. */
+/** Why a name that was not offered is not called. @param closest The most similar offered name. */
 function describeUnknown(
-  written: string,
+  name: string,
   { finalAnswers, noTools }: Dialects,
-): Refusal & { isName?: boolean } {
-  const name = written.trim();
-  if (name === '') return { reason: 'unknown-tool', detail: 'The call names no tool.' };
+  closest: string | undefined,
+): Refusal {
+  const reason = 'unknown-tool';
+  if (name === '') return { reason, detail: 'The call names no tool.' };
   const shown = name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}…` : name;
   const folded = name.toLowerCase();
-  if (finalAnswers.has(folded)) {
+  if (finalAnswers.has(folded))
     return { reason: 'final-answer', detail: `\`${shown}\` is how the model marks its answer, not a tool.` };
-  }
-  if (noTools.has(folded)) {
-    return { reason: 'unknown-tool', detail: `\`${shown}\` is how the model says that it calls no tool.` };
-  }
-  if (isAngled(name)) {
-    return {
-      reason: 'unknown-tool',
-      detail: `\`${shown}\` is a placeholder from a description of the format.`,
-    };
-  }
-  return { reason: 'unknown-tool', detail: `\`${shown}\` was not offered in this request.`, isName: true };
+  if (noTools.has(folded))
+    return { reason, detail: `\`${shown}\` is how the model says that it calls no tool.` };
+  if (isAngled(name))
+    return { reason, detail: `\`${shown}\` is a placeholder from a description of the format.` };
+  const hint =
+    closest === undefined
+      ? `Offer a tool named \`${name.slice(0, LONGEST_NAME_SHOWN)}\`, or name the offered tools in the prompt.`
+      : `The closest offered tool is \`${closest}\`; similar names are never called.`;
+  return { reason, detail: `\`${shown}\` was not offered in this request.`, hint };
 }
 
 /**

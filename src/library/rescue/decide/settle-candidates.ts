@@ -3,8 +3,8 @@
 import type { RescueEvidence, RescueRejection } from '../../../types';
 import { CUT_HINT, sayThatItEnded } from '../core/refusals';
 import { standsInData } from './quoted-data';
-import { judgeCall } from './judge-call';
-import type { ApprovedCall, Judgement, RefusedCall } from './judge-call';
+import { judgeCall, refuse } from './judge-call';
+import type { ApprovedCall, Judgement } from './judge-call';
 import type { Span } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import { isIntroduced, standsAlone } from '../regions/line-position';
@@ -120,7 +120,7 @@ export class Settler {
       const judgement = judgeCall(this.#context, call, evidence);
       if (judgement.kind === 'refused') return judgement;
       const refusal = call === cut ? toCut(judgement) : objection;
-      return refusal ? refuse(judgement, refusal) : judgement;
+      return refusal ? refuse(call, refusal) : judgement;
     });
     if (reading.failure && isAnswer) this.#reject(candidate, reading.failure);
     const dataTo = objection === IN_DATA ? this.#next : undefined;
@@ -206,12 +206,6 @@ export class Settler {
 const isNameOnly = (context: RescueContext, { calls, start }: CallsReading): boolean =>
   calls.every((call) => call.arguments === undefined) &&
   (calls.length > 1 || calls[0]?.isRecord === true || !standsAlone(context, start));
-
-const refuse = (judgement: ApprovedCall, refusal: Refusal): RefusedCall => ({
-  kind: 'refused',
-  call: judgement.call,
-  rejection: { ...refusal, name: judgement.call.name },
-});
 
 const toCut = ({ name }: ApprovedCall): Refusal => ({
   reason: 'truncated',
