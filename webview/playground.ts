@@ -64,6 +64,8 @@ export class Playground {
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   /** Snapshots that arrived while the whole session was being requested. */
   #early: SessionSnapshot[] | undefined;
+  /** Id of the run that the host wants to be shown. */
+  #wantedRun: string | undefined;
   /** Whether the panel is opened for the first time, so that nobody has chosen a view yet. */
   #isNewPanel: boolean;
 
@@ -83,6 +85,10 @@ export class Playground {
     this.entries = new EntryReader(this);
     client.on('session/changed', (snapshot) => this.#take(snapshot));
     client.on('run/progress', (progress) => this.#takeProgress(progress));
+    client.on('run/show', ({ runId }) => {
+      this.#wantedRun = runId;
+      this.#showWanted();
+    });
   }
 
   get state(): PanelState {
@@ -361,9 +367,18 @@ export class Playground {
       this.draft.documentChanged();
       this.fields.documentChanged();
     }
+    this.#showWanted();
     this.entries.needLatest();
     this.#needModels();
     if (session.isOutOfStep) void this.#open();
+  }
+
+  #showWanted(): void {
+    const runId = this.#wantedRun ?? '';
+    const lane = [...this.#state.session.lanes.values()].find(({ order }) => order.includes(runId));
+    if (!lane) return;
+    this.#wantedRun = undefined;
+    this.setView({ view: 'chat', laneId: lane.id, selection: { laneId: lane.id, runId } });
   }
 
   /** The list of models is read for a lane without a model, or with open settings. */

@@ -8,6 +8,8 @@ export interface HostEvents {
   'session/changed': SessionSnapshot;
   /** Progress of the run in a lane; complete each time. */
   'run/progress': { laneId: string; progress: RunProgress };
+  /** The panel is to show this run, if one of its lanes has it. */
+  'run/show': { runId: string };
   /** An open format lab gets a new text. */
   'lab/given': GivenDocument;
 }

@@ -173,6 +173,15 @@ describe('the history', () => {
     await screenshotInThemes(page(), workbench.folder, 'history-4-pinned');
   });
 
+  it('shows a run in its playground', async () => {
+    // Not the last one, which its inspector shows anyway.
+    await select(/^The good one/);
+    await runCommand(page(), 'Provider Playground: Open Playground of Run');
+    const { inspector } = new Panel(page());
+    await inspector.getByText('You said Hello Bergen').first().waitFor();
+    await screenshot(page(), 'history-5-in-playground');
+  });
+
   it('compares two runs', async () => {
     await select(/^Hello Narvik/);
     await press('Shift+ArrowDown');

@@ -22,7 +22,7 @@ import { countRuns, describeFilter } from './run-words';
 const REFRESH_DELAY_MS = 500;
 
 export interface HistoryDependencies {
-  pool: Pick<SessionPool, 'store' | 'stepServices'>;
+  pool: Pick<SessionPool, 'store' | 'stepServices' | 'wanted'>;
   scratches: Pick<Scratches, 'list' | 'open' | 'create'>;
   panels: Pick<PlaygroundPanels, 'openScratch'>;
   wire: Pick<PlaygroundWire, 'services'>;

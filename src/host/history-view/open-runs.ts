@@ -13,12 +13,14 @@ export async function openRun({ wire }: ActionServices, { sessionId, run }: RunN
   await (await wire.services()).openRun(sessionId, run.runId);
 }
 
-/** @param target A playground node, or one below it. */
+/** @param target A playground node, or one below it; of a run, the playground shows that run. */
 export async function openPlayground(
-  { panels, scratches, selection }: ActionServices,
+  { panels, pool, scratches, selection }: ActionServices,
   target: unknown,
 ): Promise<void> {
-  const { sessionId = '' } = (target ?? selection()[0] ?? {}) as Partial<HistoryNode>;
+  const node = (target ?? selection()[0] ?? {}) as Partial<HistoryNode>;
+  const { sessionId = '' } = node;
+  if (node.kind === 'run' && node.run) pool.wanted.ask(sessionId, node.run.runId);
   const uri = uriOfSession(sessionId);
   if (!uri) {
     if (sessionId.startsWith('scratch:')) {

@@ -47,6 +47,7 @@ export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.D
       services: this.#services,
       openText: async (line) => openText(document.uri, line),
       saveAs: () => saveCopy(document, this.#services.pool),
+      isVisible: () => panel.visible,
     });
     const follow = (): void => {
       if (panel.active) this.#active = document;

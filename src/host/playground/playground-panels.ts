@@ -112,6 +112,7 @@ export class PlaygroundPanels implements vscode.Disposable {
         await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
       },
       saveAs: () => this.saveAs(backing),
+      isVisible: () => panel.visible,
     });
     // The page reports when a session cannot be opened.
     void view.session().then(

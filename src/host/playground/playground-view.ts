@@ -38,6 +38,8 @@ export interface ViewOptions {
   /** Opens the text of the playground. */
   openText: (line: number | undefined) => Promise<void>;
   saveAs: () => Promise<void>;
+  /** Whether messages reach the page: a hidden one drops them. */
+  isVisible: () => boolean;
 }
 
 const SESSION_METHODS = [
@@ -79,6 +81,9 @@ export class PlaygroundView implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** Opened when the page first asks for the session. */
   readonly #opened = new Lazy(() => this.#openSession());
+  readonly #endAsking: () => void;
+  /** Whether the page has the session. */
+  #hasSession = false;
   #isDisposed = false;
 
   constructor(options: ViewOptions) {
@@ -101,6 +106,7 @@ export class PlaygroundView implements vscode.Disposable {
     this.#subscription = webview.onDidReceiveMessage(async (message: unknown) =>
       (await this.#rpc.catch(() => undefined))?.receive(message),
     );
+    this.#endAsking = services.pool.wanted.onAsk(() => this.#showWanted());
     webview.html = panelHtml(webview, dist, { page: 'playground', scratchId });
   }
 
@@ -117,6 +123,7 @@ export class PlaygroundView implements vscode.Disposable {
       () => undefined,
     );
     this.#subscription.dispose();
+    this.#endAsking();
     void this.#release();
   }
 
@@ -149,7 +156,21 @@ export class PlaygroundView implements vscode.Disposable {
       ...this.#options,
       session: () => this.session(),
     });
-    return { ...ofSession, ...ofEditor } satisfies Record<RequestMethod, unknown>;
+    const open: RequestHandlers['session/open'] = async (params, signal) => {
+      const snapshot = await ofSession['session/open'](params, signal);
+      this.#hasSession = true;
+      // Behind the reply.
+      setTimeout(() => this.#showWanted());
+      return snapshot;
+    };
+    return { ...ofSession, ...ofEditor, 'session/open': open } satisfies Record<RequestMethod, unknown>;
+  }
+
+  #showWanted(): void {
+    const { backing, isVisible, services } = this.#options;
+    if (!this.#hasSession || !isVisible()) return;
+    const runId = services.pool.wanted.take(backing.id);
+    if (runId !== undefined) void this.#rpc.then((rpc) => rpc.emit('run/show', { runId }));
   }
 
   /** @returns a promise that rejects for a frame that is not JSON. */

@@ -17,6 +17,7 @@ import { fileSessionId } from './file-backing';
 import { positive, readHistoryLimits } from './history-limits';
 import { isWithin, RunMoves } from './run-moves';
 import { SYSTEM_CLOCK } from './system-clock';
+import { WantedRun } from './wanted-run';
 
 export interface PoolServices {
   connections: ConnectionService;
@@ -49,6 +50,8 @@ export interface Lease {
 }
 
 export class SessionPool {
+  /** The run that a view shows next. */
+  readonly wanted = new WantedRun();
   readonly #services: PoolServices;
   readonly #open = new Map<string, Open>();
   /** By session id: pending writes of sessions without holders. */

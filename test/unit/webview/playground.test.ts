@@ -55,6 +55,18 @@ describe('Playground', () => {
     expect(laneIn(playground.state).order).toEqual(['m2']);
   });
 
+  it('shows the run that the host wants to be shown, as soon as a lane has it', async () => {
+    const { playground, server, emit } = openPanel({ a: { entries: [] }, b: { entries: [toMessage('m')] } });
+    playground.setView({ view: 'tools' });
+    server.emit('run/show', { runId: 'r1' });
+    await playground.start();
+    expect(playground.state.view.view).toBe('tools');
+    const lane = { id: 'b', version: 2, since: 1, entries: [toRun('r1')], order: ['m', 'r1'], run: null };
+    await emit({ lanes: [lane] });
+    const wanted = { view: 'chat', laneId: 'b', selection: { laneId: 'b', runId: 'r1' } };
+    expect(playground.state.view).toMatchObject(wanted);
+  });
+
   it('requests one full snapshot when changes were lost', async () => {
     const { playground, emit, sent, host } = openPanel();
     await playground.start();

@@ -5,7 +5,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { LaneEntry } from '../../../src/protocol';
-import { findButton, focusSoon, laneElement } from '../../focus';
+import { findButton, focusSoon, laneElement, turnElement } from '../../focus';
 import { FollowEnd } from '../../follow-end';
 import { canEdit, entriesOf, isLive, lastRun, lastSent } from '../../lanes/lane-queries';
 import { primaryAction } from '../../lanes/primary-action';
@@ -36,6 +36,8 @@ export class Transcript extends StoreElement {
   #paused: string | undefined;
   readonly #stored = new StoredTurns((ids) => this.playground.entries.need(this.laneId, ids));
   readonly #follow = new FollowEnd(this);
+  /** Id of the selected run, and whether it is still to be scrolled to. */
+  #selected: { runId: string; isUnseen: boolean } | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -77,6 +79,7 @@ export class Transcript extends StoreElement {
     if (lane.order.length > this.#shown) this.#slice ??= setTimeout(this.#drawEarlier);
     this.#stored.watch(this.querySelectorAll<HTMLElement>('pg-turn'));
     this.#follow.changed(lane);
+    this.#reveal();
     this.#ask(lane);
     this.#pause(lane);
   }
@@ -126,6 +129,22 @@ export class Transcript extends StoreElement {
       .primaryCall=${isPrimary ? primary.index : undefined}
       .toolNames=${isRun && entry.outcome?.reply?.toolCalls.length ? toolNamesOf(state) : ''}
     ></pg-turn>`;
+  }
+
+  /** Scrolls to a run that was selected elsewhere, such as in the history, once it is drawn. */
+  #reveal(): void {
+    const { selection } = this.playground.state.view;
+    const runId = selection?.laneId === this.laneId ? selection.runId : '';
+    // What is selected when the lane is drawn first was selected before.
+    const isNew = this.#selected !== undefined && this.#selected.runId !== runId && runId !== '';
+    if (this.#selected?.runId !== runId) this.#selected = { runId, isUnseen: isNew };
+    const turn = this.#selected.isUnseen ? turnElement(this.laneId, runId) : undefined;
+    if (!turn) return;
+    this.#selected.isUnseen = false;
+    // It was selected where it stands.
+    if (turn.contains(document.activeElement)) return;
+    // After the conversation has been scrolled to its end.
+    setTimeout(() => (turn.firstElementChild ?? turn).scrollIntoView?.({ block: 'nearest' }));
   }
 
   readonly #drawEarlier = (): void => {

@@ -1,6 +1,7 @@
 // The history view with a store: what it shows, what it reads, and what its commands do.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { HistoryServices } from '../../../../src/host/history-view/history-services';
+import { WantedRun } from '../../../../src/host/playground/wanted-run';
 import type { HistoryNode } from '../../../../src/host/history-view/history-tree';
 import type { ExportedRun } from '../../../../src/inspect';
 import { MemoryRunStore } from '../../../../src/session';
@@ -23,6 +24,7 @@ let opened: string[];
 let compared: TextPair[];
 let exported: { runs: readonly ExportedRun[]; form: string }[];
 let panels: string[];
+let wanted: WantedRun;
 let clock: FakeClock;
 let services: HistoryServices;
 
@@ -31,6 +33,7 @@ beforeEach(() => {
   store = new MemoryRunStore();
   [reads, opened, compared, exported, panels, changes] = [[], [], [], [], [], 0];
   view = { selection: [], message: '' };
+  wanted = new WantedRun();
   clock = new FakeClock();
   vi.spyOn(clock, 'now').mockReturnValue(NOW);
   const counted = {
@@ -43,7 +46,11 @@ beforeEach(() => {
   } as HistoryStore;
   services = new HistoryServices(
     {
-      pool: new Pool(counted),
+      pool: {
+        store: () => Promise.resolve(counted),
+        stepServices: () => Promise.reject(new Error('not here')),
+        wanted,
+      },
       scratches: {
         list: () =>
           Promise.resolve([
@@ -71,22 +78,6 @@ beforeEach(() => {
 });
 
 /** Replaces the session pool of a window: the members that the view uses. */
-class Pool {
-  readonly #store: HistoryStore;
-
-  constructor(own: HistoryStore) {
-    this.#store = own;
-  }
-
-  store(): Promise<HistoryStore> {
-    return Promise.resolve(this.#store);
-  }
-
-  stepServices(): Promise<never> {
-    return Promise.reject(new Error('not here'));
-  }
-}
-
 interface Kept {
   at?: number;
   model?: string;
@@ -299,6 +290,7 @@ describe('the commands', () => {
     await services.actions.openRunPlayground(run);
     await services.actions.openRunInNewPlayground(run);
     expect(panels[0]).toBe('one');
+    expect([wanted.take('file:other'), wanted.take(SCRATCH)]).toEqual([undefined, run.run.runId]);
     expect(JSON.parse(panels[1] ?? '')).toMatchObject({ lanes: [{ connection: 'c', model: 'm' }] });
     await services.actions.openRun(undefined);
     expect(told()).toEqual(['Select a run in the History view first.']);

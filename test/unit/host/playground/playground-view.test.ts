@@ -54,6 +54,7 @@ let runFolder: string;
 let modules: ModuleFolder | undefined;
 let pool: SessionPool;
 let views: PlaygroundView[];
+let isVisible = true;
 /** The content of the playground file. */
 let document: MemoryBacking;
 
@@ -83,6 +84,7 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
     services: { connections, keys, log, extensionUri: '', pool, tools, wire },
     openText: () => Promise.resolve(),
     saveAs: () => Promise.resolve(),
+    isVisible: () => isVisible,
   } as unknown as ConstructorParameters<typeof PlaygroundView>[0]);
   views.push(view);
 }
@@ -155,6 +157,25 @@ describe('PlaygroundView', () => {
     await happen();
     views[0]?.dispose();
     await expect.poll(() => dispose.mock.calls).toHaveLength(1);
+  });
+
+  test('shows the run that is wanted once its page has the session, and none while it is hidden', async () => {
+    await openAcme('');
+    const shown = (): unknown[] =>
+      frames.filter((frame) => frame.kind === 'event' && frame.name === 'run/show');
+    const told = (runId: string) => expect.objectContaining({ data: { runId } });
+    pool.wanted.ask('test', 'first');
+    expect(shown()).toEqual([]);
+    await ask('session/open', {});
+    await expect.poll(shown).toEqual([told('first')]);
+    pool.wanted.ask('other', 'second');
+    pool.wanted.ask('test', 'third');
+    await expect.poll(shown).toEqual([told('first'), told('third')]);
+    isVisible = false;
+    pool.wanted.ask('test', 'fourth');
+    isVisible = true;
+    await ask('session/open', {});
+    await expect.poll(shown).toEqual([told('first'), told('third'), told('fourth')]);
   });
 
   test('answers with an error when a result is no JSON', async () => {

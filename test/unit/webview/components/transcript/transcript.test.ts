@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Transcript } from '../../../../../webview/components/transcript/transcript';
 import { Turn } from '../../../../../webview/components/transcript/turn';
 import { registerElements } from '../../../../../webview/elements';
+import { turnElement } from '../../../../../webview/focus';
 import { applyProgress, applySnapshot } from '../../../../../webview/session-state';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, findButton, nextFrames, press, textOf } from '../../draw';
@@ -302,6 +303,28 @@ describe('Transcript', () => {
       { laneId: 'a', isStepMode: false },
     ]);
     expect(sent('run/stop')).toEqual([{ laneIds: ['a'] }]);
+  });
+
+  it('scrolls to a run that is selected elsewhere, and not to the one of before', async () => {
+    vi.useFakeTimers();
+    const scrolled: (string | undefined)[] = [];
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scroll(this: Element) {
+      scrolled.push(this.closest<HTMLElement>('pg-turn')?.dataset['entry']);
+    });
+    const entries = Array.from({ length: 100 }, (_, index) => toReplied(`r${index}`, toReply('Cold.')));
+    const select = (runId: string) => ({ selection: { laneId: 'a', runId } });
+    const { playground, settle } = await draw({ lanes: { a: { entries } }, view: select('r90') });
+    await vi.runAllTimersAsync();
+    playground.setView(select('r5'));
+    await settle();
+    await vi.runAllTimersAsync();
+    // Selected by its own row, it stays where it is.
+    turnElement('a', 'r99')?.querySelector<HTMLElement>('button')?.focus();
+    playground.setView(select('r99'));
+    await settle();
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    expect(scrolled).toEqual(['r5']);
   });
 
   it('offers no run while its lane is running', async () => {
