@@ -106,18 +106,20 @@ class VcpReader {
     const valueAt = from + quotes.open.length;
     const end = this.#context.find(quotes.close, valueAt);
     if (end === -1) return this.#cut(`inside \`${key}\``);
-    if (this.#runsOver(valueAt, end)) return this.#malform(valueAt, `\`${quotes.close}\` after \`${key}\``);
+    if (this.#runsOver(valueAt, end, quotes.open)) return this.#malform(valueAt, `\`${quotes.close}\` after \`${key}\``);
     this.#fields.push({ key, text: text.slice(valueAt, end), at: valueAt });
     this.#context.meter.spend(at, end);
     this.#at = end + quotes.close.length;
     return undefined;
   }
 
-  /** Whether the value would include the end of its request and the beginning of the next one. */
-  #runsOver(from: number, to: number): boolean {
+  /** Whether the value would include the end of its request, and the next one up to a value in the same quotes. */
+  #runsOver(from: number, to: number, opener: string): boolean {
     const close = this.#context.peek(CLOSE, from);
     const next = skipWhite(this.#text, close + CLOSE.length);
-    return close !== -1 && next < to && this.#text.startsWith(OPEN, next);
+    if (close === -1 || next >= to || !this.#text.startsWith(OPEN, next)) return false;
+    const value = this.#context.peek(opener, next);
+    return value !== -1 && value < to;
   }
 
   get #name(): string | undefined {
