@@ -15,15 +15,12 @@ interface Tag extends Span {
   kind: 'tag';
 }
 
-/** A block of reasoning. */
+/** A block of reasoning between tags. */
 interface Block {
   start: number;
   bodyStart: number;
   /** Infinity while nothing closes the block. */
   end: number;
-}
-
-interface TaggedBlock extends Block {
   open: OpenReasoning;
 }
 
@@ -40,10 +37,10 @@ export class RegionHistory extends RegionTracker {
   /** Offsets of what means something else inside code. */
   readonly #findings: number[] = [];
   /** The block that began before the text. */
-  readonly #prior: TaggedBlock | undefined;
-  readonly #tagged: TaggedBlock[] = [];
-  /** Blocks that only a format can delimit. */
-  readonly #told: Block[] = [];
+  readonly #prior: Block | undefined;
+  readonly #blocks: Block[] = [];
+  /** Reasoning that only a format can delimit. */
+  readonly #told: DelimitedReasoning[] = [];
   /** Where the first reasoning begins. */
   #begunAt: number;
   /** The first unclosed opener inside reasoning of another kind. */
@@ -110,7 +107,8 @@ export class RegionHistory extends RegionTracker {
   stateAt(at: number): RegionState {
     const line = this.#text.lastIndexOf('\n', at - 1) + 1;
     const told = this.#told.findLast(({ start }) => start < at);
-    const opening = told && at < told.end ? this.#text.slice(told.start, told.bodyStart) : undefined;
+    const opening =
+      told && (told.isOpen || at < told.end) ? this.#text.slice(told.start, told.bodyStart) : undefined;
     const reasoning = this.#reasoningAt(at);
     // Reasoning may be closed anywhere, which also ends code inside it.
     const isReasoning = opening !== undefined || isOpenReasoning(reasoning);
@@ -128,10 +126,9 @@ export class RegionHistory extends RegionTracker {
   }
 
   override enterReasoning(reasoning: DelimitedReasoning): boolean {
-    const { start, bodyStart, end, isOpen } = reasoning;
     if (!super.enterReasoning(reasoning)) return false;
-    this.#begunAt = Math.min(this.#begunAt, start);
-    this.#told.push({ start, bodyStart, end: isOpen ? Infinity : end });
+    this.#begunAt = Math.min(this.#begunAt, reasoning.start);
+    this.#told.push(reasoning);
     return true;
   }
 
@@ -154,20 +151,20 @@ export class RegionHistory extends RegionTracker {
     this.#begunAt = Math.min(this.#begunAt, at);
     const isClosed = this.kind === 'reasoning';
     if (!isClosed) this.unclosed.push(at);
-    const around = this.#tagged.at(-1);
+    const around = this.#blocks.at(-1);
     if (!around || at >= around.end) this.#addBlock(at, end, { tag: match.tag, depth: 1, isNested: false });
     else if (around.open.tag !== match.tag && !isClosed) this.#innerAt = Math.min(this.#innerAt, at);
   }
 
-  #addBlock(start: number, bodyStart: number, open: OpenReasoning): TaggedBlock {
+  #addBlock(start: number, bodyStart: number, open: OpenReasoning): Block {
     const { closer = Infinity } = this.blocks.follow(open, bodyStart);
     const block = { start, bodyStart, end: closer + open.tag.close.length, open };
-    this.#tagged.push(block);
+    this.#blocks.push(block);
     return block;
   }
 
   #reasoningAt(at: number): ReasoningState {
-    const block = this.#tagged.findLast(({ start }) => start < at) ?? this.#prior;
+    const block = this.#blocks.findLast(({ start }) => start < at);
     if (block && at < block.end) return this.blocks.follow(block.open, block.bodyStart, at).state;
     return this.#begunAt < at ? 'closed' : 'none';
   }
