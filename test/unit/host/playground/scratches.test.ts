@@ -244,7 +244,7 @@ describe('Scratches', () => {
       expect(await listed()).toEqual(['theirs']);
     });
 
-    test('are written by both at the same moment, one after the other', async () => {
+    test('can be written by both at the same moment, one after the other', async () => {
       const mine = scratches.create('one');
       await mine.flush();
       const theirs = await other.open(mine.scratchId);

@@ -41,7 +41,7 @@ describe('readBareObject', () => {
     expect(read(text)).toEqual({ value, rest: '<end>', failure: undefined, repairs });
   });
 
-  it('lets the declared parameters tell where a value ends', () => {
+  it('uses the declared parameters to find where a value ends', () => {
     const both = { title: 'text', body: 'text' } as const;
     expect(read('{title:cook: soup, and: more,body:b}', both).value).toEqual({
       title: 'cook: soup, and: more',
@@ -64,7 +64,7 @@ describe('readBareObject', () => {
     ['{city <|a<|}', 'malformed', 'the value'],
     ['{a:[<|x<| y]}', 'malformed', 'the value `a`'],
     ['{a:'.repeat(129), 'too-deep', 'the value `a`'],
-  ])('says why it stops and in what: %s', (text, reason, inside) => {
+  ])('reports why it failed and in which value: %s', (text, reason, inside) => {
     expect(read(text).failure).toMatchObject({ reason, inside });
   });
 });

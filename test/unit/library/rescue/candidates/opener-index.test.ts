@@ -8,7 +8,7 @@ import { CORPUS, createContext, OWN_CORPUS, toolsOf } from '../rescue-fixtures';
 const SIGNS = ['<', '[', '{', '(', '>', '*', ']', ':', '=', '`', '~', '：', '"', '✿'];
 const INDEX = new OpenerIndex(RESCUE_FORMATS, ['<think>']);
 
-/** Lines before a text that make it a long one, which is searched in another way. */
+/** Lines put before a text to make it long, because long texts are searched in another way. */
 const MANY_LINES = '\n'.repeat(5000);
 
 function placesOf(text: string, names: readonly string[]): number[] {

@@ -44,12 +44,12 @@ describe('FirstPrefilter', () => {
       return toPattern(new Map([[first, ['b']]]), 'y');
     });
 
-  it('gives the places at which the pattern for their first character matches', () => {
+  it('returns the places where the pattern for their first character matches', () => {
     const search = open('<b :a {b b< <<b');
     expect([0, 1, 7, 13, 15].map((from) => search.next(from))).toEqual([0, 6, 13, 13, 15]);
   });
 
-  it('needs only the patterns for the characters of the text', () => {
+  it('compiles only the patterns for characters that occur in the text', () => {
     const asked: string[] = [];
     expect(open('no sign', asked).next(0)).toBe(7);
     expect(open('one: :b', asked).next(0)).toBe(5);
