@@ -50,7 +50,7 @@ export class OpenerIndex {
   /** Searches for the places in the text where a call may begin. `names` are the names of the offered tools. */
   search(text: string, names: readonly string[]): PlaceSearch {
     const patterns = this.#findPatterns(names);
-    if (text.length > LONGEST_SHORT) return new Prefilter(text, patterns.whole);
+    if (text.length > LONGEST_SHORT || patterns.isWorthwhile) return new Prefilter(text, patterns.whole);
     this.#signs ??= this.#createSigns();
     return new FirstPrefilter(text, this.#signs, patterns.of);
   }

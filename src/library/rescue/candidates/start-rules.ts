@@ -11,6 +11,9 @@ const FENCE_SIGNS = '`~';
 /** Total length of all names, in UTF-16 code units, above which only two characters of each name are compared. */
 const MOST_CHARACTERS = 2048;
 
+/** Number of places that are looked at one by one before the pattern for everything is created. */
+const MOST_PLACES = 4096;
+
 /**
  * The patterns for the names of some tools. Each is created at its first use, because creating all of them takes
  * milliseconds.
@@ -21,6 +24,7 @@ export class StartPatterns {
   readonly #names: readonly string[];
   readonly #byFirst = new Map<string, RegExp>();
   #whole: RegExp | undefined;
+  #places = 0;
 
   /** @param literals further strings at which the walk has to stop */
   constructor(formats: readonly RescueFormat[], literals: readonly string[], names: readonly string[]) {
@@ -34,8 +38,14 @@ export class StartPatterns {
     return (this.#whole ??= toPattern(this.#toSources(() => true)));
   }
 
+  /** Whether so many places were looked at one by one that the pattern for everything would have taken less time. */
+  get isWorthwhile(): boolean {
+    return this.#places > MOST_PLACES;
+  }
+
   /** Matches, only at its `lastIndex`, what a call may begin with if that begins with this character. */
   readonly of = (first: string): RegExp => {
+    this.#places += 1;
     const known = this.#byFirst.get(first);
     if (known) return known;
     const pattern = toPattern(

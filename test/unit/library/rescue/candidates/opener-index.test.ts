@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index';
 import { OpenerIndex } from '../../../../../src/library/rescue/candidates/opener-index';
+import { StartPatterns } from '../../../../../src/library/rescue/candidates/start-rules';
 import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
 import { fc, runs } from '../../../../support/properties';
 import { CORPUS, createContext, OWN_CORPUS, toolsOf } from '../rescue-fixtures';
@@ -11,9 +12,9 @@ const INDEX = new OpenerIndex(RESCUE_FORMATS, ['<think>']);
 /** Lines put before a text to make it long, because long texts are searched in another way. */
 const MANY_LINES = '\n'.repeat(5000);
 
-function placesOf(text: string, names: readonly string[]): number[] {
+function placesOf(text: string, names: readonly string[], index = INDEX): number[] {
   const places: number[] = [];
-  const search = INDEX.search(text, names);
+  const search = index.search(text, names);
   for (let at = search.next(0); at < text.length; at = search.next(at + 1)) places.push(at);
   return places;
 }
@@ -45,9 +46,13 @@ describe('OpenerIndex.search', () => {
   });
 
   it('stops at the same places of a short text and of a long one', () => {
+    let count = 0;
+    let fresh = INDEX;
     const expectSame = (text: string, names: readonly string[]): void => {
+      // After many places, short texts are searched as long ones are.
+      if (count++ % 10 === 0) fresh = new OpenerIndex(RESCUE_FORMATS, ['<think>']);
       const places = placesOf(MANY_LINES + text, names).map((at) => at - MANY_LINES.length);
-      expect(placesOf(text, names), text).toEqual(places);
+      expect(placesOf(text, names, fresh), text).toEqual(places);
     };
     for (const { text, tools } of [...CORPUS, ...OWN_CORPUS])
       expectSame(text, new ToolIndex(toolsOf(tools)).names);
@@ -56,6 +61,17 @@ describe('OpenerIndex.search', () => {
     const anyText = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
     const check = fc.property(anyText, (text) => expectSame(text, ['search', 'a.b']));
     fc.assert(check, { numRuns: runs(5000) });
+  });
+
+  it('creates the pattern for everything once so many places were looked at', () => {
+    const patterns = new StartPatterns(RESCUE_FORMATS, [], []);
+    const look = (count: number): void => {
+      for (let done = 0; done < count; done += 1) patterns.of(':');
+    };
+    look(1000);
+    expect(patterns.isWorthwhile).toBe(false);
+    look(9000);
+    expect(patterns.isWorthwhile).toBe(true);
   });
 
   it('does not stop at brackets, angle brackets and tags as they occur in prose', () => {
