@@ -4,7 +4,7 @@ import { isRecord } from '../../util/json';
 import { skipWhite } from '../text/white-space';
 import { decodeJsonText, readJson } from '../json/read-json';
 import { unescapeOnce } from '../text/unescape';
-import { toNumber } from '../text/words';
+import { findLiteral, toNumber } from '../text/words';
 import { TextSource } from '../core/rescue-context';
 
 export interface TypedValue {
@@ -15,20 +15,13 @@ export interface TypedValue {
   issue?: string | undefined;
 }
 
-interface Literal {
-  value: boolean | null;
-  /** Whether JSON spells it like this. */
-  isJson: boolean;
-}
-
-const BOOLEANS: Readonly<Record<string, Literal>> = {
-  true: { value: true, isJson: true },
-  false: { value: false, isJson: true },
-  True: { value: true, isJson: false },
-  False: { value: false, isJson: false },
-  TRUE: { value: true, isJson: false },
-  FALSE: { value: false, isJson: false },
-};
+/** Spellings of literals besides those of JSON and Python. */
+const OTHER_LITERALS: ReadonlyMap<string, boolean | null> = new Map([
+  ['TRUE', true],
+  ['FALSE', false],
+  ['Null', null],
+  ['NULL', null],
+]);
 
 const NOUNS: Readonly<Record<string, string>> = {
   null: 'null',
@@ -68,19 +61,21 @@ function readAs(type: string, text: string, trimmed: string, isText: boolean): T
   return type === 'object' || type === 'array' ? readContainer(text, type === 'array') : undefined;
 }
 
-const NULLS: ReadonlySet<string> = new Set(['None', 'Null', 'NULL']);
+function readLiteral(trimmed: string): ReturnType<typeof findLiteral> {
+  const other = OTHER_LITERALS.get(trimmed);
+  return other === undefined ? findLiteral(trimmed) : { value: other, isJson: false };
+}
 
 /** Where text is allowed, spellings other than `null` may be words. */
 function readNull(trimmed: string, isText: boolean): TypedValue | undefined {
-  if (trimmed === 'null') return { value: null, repairs: [] };
-  return !isText && NULLS.has(trimmed)
-    ? { value: null, repairs: [{ kind: 'python-literal', at: 0 }] }
-    : undefined;
+  const literal = readLiteral(trimmed);
+  if (literal?.value !== null || (isText && !literal.isJson)) return undefined;
+  return { value: null, repairs: literal.isJson ? [] : [{ kind: 'python-literal', at: 0 }] };
 }
 
 function readBoolean(text: string, trimmed: string): TypedValue | undefined {
-  const literal = Object.hasOwn(BOOLEANS, trimmed) ? BOOLEANS[trimmed] : undefined;
-  if (!literal) return undefined;
+  const literal = readLiteral(trimmed);
+  if (!literal || literal.value === null) return undefined;
   const at = skipWhite(text, 0);
   return { value: literal.value, repairs: literal.isJson ? [] : [{ kind: 'python-literal', at }] };
 }
