@@ -9,7 +9,7 @@ import { RepairLog } from '../core/repair-log';
 import { toCut } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
 import { FUNCTION_SPELLING } from './element-tags';
-import { writeText } from '../pairs/write-pairs';
+import { checkWritten, writePairs, writeText } from '../pairs/write-pairs';
 import type { RescueContext } from '../core/rescue-context';
 import type {
   FormatReading,
@@ -34,19 +34,18 @@ export const continueCodeblock: RescueFormat = {
   startPattern: createLabelPattern(`${NAME}:`),
   leads: [`^${NAME}`],
   evidence: 'label',
-  parse(context, at, opener) {
-    const { text } = context;
-    if (opener === '') return parseUnfenced(context, at);
-    const fence = startsLine(context, at) ? readFenceOpening(text, at) : undefined;
-    if (fence?.infoString !== INFO_STRING && fence?.infoString !== '') return null;
-    const nameAt = skipWhite(text, fence.bodyStart);
-    return text.startsWith(`${NAME}:`, nameAt) ? new BlockReader(context, at, fence).read(nameAt) : null;
-  },
-  write(calls) {
-    const blocks = calls.map(writeBlock);
-    return blocks.includes(undefined) ? undefined : blocks.join('\n');
-  },
+  parse: (context, at, opener) => (opener === '' ? parseUnfenced(context, at) : parseFenced(context, at)),
+  write: (calls, dialects) =>
+    checkWritten(calls.map(writeCall).join('\n'), calls, { parse: parseFenced, dialects }),
 };
+
+function parseFenced(context: RescueContext, at: number): FormatReading | null {
+  const { text } = context;
+  const fence = startsLine(context, at) ? readFenceOpening(text, at) : undefined;
+  if (fence?.infoString !== INFO_STRING && fence?.infoString !== '') return null;
+  const nameAt = skipWhite(text, fence.bodyStart);
+  return text.startsWith(`${NAME}:`, nameAt) ? new BlockReader(context, at, fence).read(nameAt) : null;
+}
 
 /** Reads the lines of a call without the fence around them. */
 function parseUnfenced(context: RescueContext, colon: number): FormatReading | null {
@@ -204,13 +203,8 @@ class BlockReader {
   }
 }
 
-/** Whether a value cannot be written: a line of it is a marker, or its final `\r` would join the line break after it. */
-const isUnsayable = (text: string): boolean =>
-  text.endsWith('\r') || [END, BEGIN].some((word) => `\n${text}`.includes(`\n${word}`));
+const writeCall = (call: WrittenCall): string =>
+  `\`\`\`${INFO_STRING}\n${NAME}: ${call.name}\n${writePairs(call, writeArgument)}\`\`\``;
 
-function writeBlock(call: WrittenCall): string | undefined {
-  const values = Object.entries(call.arguments).map(([key, value]) => ({ key, text: writeText(value) }));
-  if (values.some(({ text }) => isUnsayable(text))) return undefined;
-  const lines = values.map(({ key, text }) => `${BEGIN} ${key}\n${text}\n${END}\n`);
-  return `\`\`\`${INFO_STRING}\n${NAME}: ${call.name}\n${lines.join('')}\`\`\``;
-}
+const writeArgument = (key: string, value: unknown): string =>
+  `${BEGIN} ${key}\n${writeText(value)}\n${END}\n`;

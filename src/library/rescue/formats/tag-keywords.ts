@@ -3,10 +3,10 @@
 import { readJson } from '../json/read-json';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, RescueFormat } from '../core/rescue-format';
+import type { CallsReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { CallArguments } from '../pairs/call-arguments';
 import { INVOKE_SPELLING } from './element-tags';
-import { writeText } from '../pairs/write-pairs';
+import { checkWritten, writePairs, writeText } from '../pairs/write-pairs';
 
 const TAG = '<tool_call>';
 const CLOSE = '</tool_call>';
@@ -21,19 +21,11 @@ export const tagKeywords: RescueFormat = {
     'No server reads it as a call: GLM writes `<arg_key>` and `<arg_value>` with its chat template.',
   openers: [TAG],
   evidence: 'marker',
-  parse: (context, at) => parseCall(context, at),
-  write(calls) {
-    const written = calls.map((call) => {
-      const pairs = Object.entries(call.arguments).map(([key, value]) => writePair(key, value));
-      return pairs.length === 0 || pairs.includes(undefined)
-        ? undefined
-        : `${TAG}${call.name} ${pairs.join(' ')}${CLOSE}`;
-    });
-    return written.includes(undefined) ? undefined : written.join('\n');
-  },
+  parse,
+  write: (calls, dialects) => checkWritten(calls.map(writeCall).join('\n'), calls, { parse, dialects }),
 };
 
-function parseCall(context: RescueContext, start: number): CallsReading | null {
+function parse(context: RescueContext, start: number): CallsReading | null {
   const { text } = context;
   const from = start + TAG.length;
   const [head = '', name = ''] = HEAD.exec(text.slice(from, from + LONGEST_HEAD)) ?? [];
@@ -72,11 +64,11 @@ function readValue(context: RescueContext, at: number): { text: string; end: num
   return end === at ? null : { text: text.slice(at, end), end };
 }
 
-/** Undefined for a pair that could not be read back. */
-function writePair(key: string, value: unknown): string | undefined {
-  const text = writeText(value);
-  if (!KEY.test(`${key}=`) || text.includes(CLOSE)) return undefined;
-  if (typeof value !== 'string') return `${key}=${text}`;
-  const quote = ['"', "'"].find((sign) => !text.includes(sign));
-  return quote === undefined ? undefined : `${key}=${quote}${text}${quote}`;
+const writeCall = (call: WrittenCall): string =>
+  `${TAG}${call.name}${writePairs(call, (key, value) => ` ${key}=${writeValue(value)}`)}${CLOSE}`;
+
+/** In the quotes that the text does not have. */
+function writeValue(value: unknown): string {
+  const quote = typeof value === 'string' ? (['"', "'"].find((sign) => !value.includes(sign)) ?? '') : '';
+  return `${quote}${writeText(value)}${quote}`;
 }

@@ -2,13 +2,13 @@
 // types in the tool's schema.
 import { describeCall, toCut } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
-import { writeBlock } from '../pairs/write-pairs';
+import { checkWritten, writeBlock } from '../pairs/write-pairs';
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
 import { findWordEnd } from '../text/words';
 import { matchLiteral, isCutBefore, skipToken } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, Refusal, RescueFormat } from '../core/rescue-format';
+import type { FormatReading, Refusal, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { INVOKE_SPELLING } from './element-tags';
 
 const OPEN = '<<<[TOOL_REQUEST]>>>';
@@ -27,23 +27,23 @@ export const vcp: RescueFormat = {
   title: 'VCP: keys and values in 「始」 and 「末」',
   openers: [OPEN],
   evidence: 'marker',
-  parse: (context, at) => new VcpReader(context, at).read(),
-  write(calls) {
-    const written = calls.map(({ name, arguments: value }) => {
-      if (Object.hasOwn(value, NAME_KEY)) return undefined;
-      const fields = Object.entries({ [NAME_KEY]: name, ...value }).filter(([, item]) => item !== undefined);
-      const lines = fields.map(([key, item]) => writeField(key, item));
-      return lines.includes(undefined) ? undefined : `${OPEN}\n${lines.join(',\n')}\n${CLOSE}`;
-    });
-    return written.includes(undefined) ? undefined : written.join('\n');
-  },
+  parse,
+  write: (calls, dialects) => checkWritten(calls.map(writeCall).join('\n'), calls, { parse, dialects }),
 };
 
-function writeField(key: string, value: unknown): string | undefined {
+function parse(context: RescueContext, at: number): FormatReading | null {
+  return new VcpReader(context, at).read();
+}
+
+function writeCall({ name, arguments: value }: WrittenCall): string {
+  const fields = Object.entries({ [NAME_KEY]: name, ...value }).filter(([, item]) => item !== undefined);
+  return `${OPEN}\n${fields.map(([key, item]) => writeField(key, item)).join(',\n')}\n${CLOSE}`;
+}
+
+function writeField(key: string, value: unknown): string {
   const text = writeBlock(value, 'both');
-  const quotes = QUOTES.toReversed().find(({ close }) => !text.includes(close));
-  const isKey = key !== '' && findWordEnd(key, 0) === key.length;
-  return isKey && quotes ? `${key}:${quotes.open}${text}${quotes.close}` : undefined;
+  const { open, close } = text.includes(QUOTES[1].close) ? QUOTES[0] : QUOTES[1];
+  return `${key}:${open}${text}${close}`;
 }
 
 interface Field {
