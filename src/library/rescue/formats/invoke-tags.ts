@@ -51,8 +51,9 @@ const writeInvoke = (call: WrittenCall, space = '', separator = '\n'): string =>
     `${separator}</${space}invoke>`,
   ].join('');
 
-const wrap = (open: string, calls: readonly string[], close: string): string =>
-  [open, ...calls, close].join('\n');
+/** Writes the calls on lines of their own in `wrapper`. */
+const writeWrapped = (calls: readonly WrittenCall[], wrapper: string, space = ''): string =>
+  [`<${wrapper}>`, ...calls.map((call) => writeInvoke(call, space)), `</${wrapper}>`].join('\n');
 
 export const anthropicInvoke: RescueFormat = createPairFormat({
   id: 'anthropic-invoke',
@@ -71,12 +72,7 @@ export const anthropicInvoke: RescueFormat = createPairFormat({
     const emission = readEmission(context, at, INVOKE_SPELLING);
     return emission && withStrayWord(context, at, emission);
   },
-  write: (calls) =>
-    wrap(
-      `<${NAMESPACE}function_calls>`,
-      calls.map((call) => writeInvoke(call, NAMESPACE)),
-      `</${NAMESPACE}function_calls>`,
-    ),
+  write: (calls) => writeWrapped(calls, `${NAMESPACE}function_calls`, NAMESPACE),
 });
 
 /** Whether `<ns:invoke` or `<ns:function_calls>` is at `at`, with any namespace or none. */
@@ -110,12 +106,7 @@ export const minimaxM2: RescueFormat = createPairFormat({
   isOurs: (traits) => nameDialect(traits) === 'minimax-m2',
   needsWrapper: true,
   label: 'attribute',
-  write: (calls) =>
-    wrap(
-      '<minimax:tool_call>',
-      calls.map((call) => writeInvoke(call)),
-      '</minimax:tool_call>',
-    ),
+  write: (calls) => writeWrapped(calls, 'minimax:tool_call'),
 });
 
 export const atem: RescueFormat = createPairFormat({
@@ -126,12 +117,7 @@ export const atem: RescueFormat = createPairFormat({
   isOurs: (traits) => nameDialect(traits) === 'atem',
   needsWrapper: true,
   label: 'attribute',
-  write: (calls) =>
-    wrap(
-      '<atem:function_calls>',
-      calls.map((call) => writeInvoke(call, 'atem:')),
-      '</atem:function_calls>',
-    ),
+  write: (calls) => writeWrapped(calls, 'atem:function_calls', 'atem:'),
 });
 
 const DOTS_SPELLING: PairSpelling = { ...INVOKE_SPELLING, hasJsonBodies: true };
