@@ -8,6 +8,7 @@ import { readEmission, readOrphan } from '../pairs/read-emission';
 import type { Emission, Traits } from '../pairs/emission';
 import { INVOKE_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
+import { NO_ATTRIBUTES } from '../pairs/tag';
 import type { Tag } from '../pairs/tag';
 import { toReasoningElements } from './reasoning-elements';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
@@ -144,7 +145,6 @@ const STEP_TOKENS: Readonly<Record<string, Pick<Tag, 'role' | 'isCloser'>>> = {
 /** Half of one may also be half of an opener; after a call, the closer is more likely. */
 const STEP_CLOSERS = ['<｜tool_call_end｜>', '<｜tool_calls_end｜>'];
 const STEP_WORD = 'function';
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 const STEP_SPELLING: PairSpelling = {
   ...INVOKE_SPELLING,

@@ -3,6 +3,7 @@
 import { createPairFormat } from '../pairs/pair-format';
 import { readUnopened } from '../pairs/read-emission';
 import type { PairSpelling } from '../pairs/spelling';
+import { NO_ATTRIBUTES } from '../pairs/tag';
 import type { Tag, TagRole } from '../pairs/tag';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
 import type { TextSource } from '../core/rescue-context';
@@ -21,7 +22,6 @@ const TAGS: readonly { literal: string; role: TagRole; isCloser: boolean }[] = [
   { literal: VALUE, role: 'value', isCloser: false },
   { literal: VALUE_END, role: 'value', isCloser: true },
 ];
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 function readTag({ text }: TextSource, at: number): Tag | null {
   const tag = TAGS.find(({ literal }) => text.startsWith(literal, at));

@@ -2,7 +2,7 @@
 import type { TextSource } from '../core/rescue-context';
 import { findTagNameEnd } from '../text/names';
 import type { PairSpelling } from './spelling';
-import { readTagRest } from './tag';
+import { NO_ATTRIBUTES, readTagRest } from './tag';
 import type { Tag, TagRest, TagRole } from './tag';
 
 export interface AngleOptions {
@@ -100,7 +100,6 @@ function readCloserRest(
 
 const LONGEST_REST = 48;
 const CLOSER_REST = /^\s[^<>\n]*>/;
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /** A reply has few different tags, each many times. The cache is keyed by the text of a tag up to its first `>`. */
 const KNOWN = new WeakMap<AngleOptions, Map<string, Tag>>();

@@ -32,7 +32,8 @@ export interface Tag {
 
 const LONGEST_LABEL = 160;
 const MOST_ATTRIBUTES = 8;
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+/** Of a tag that has none. */
+export const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 export interface TagRest {
   end: number;
