@@ -8,6 +8,7 @@ import { readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import { startsLine } from '../regions/line-position';
 import type { RescueContext } from '../core/rescue-context';
+import { toFailedEmission } from '../core/rescue-format';
 import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
 import { readNamedByCloser } from './tool-tag-yaml';
 import { findFenceClose, findTagClose } from '../yaml/yaml-close';
@@ -96,8 +97,7 @@ function toReading(
   const span = { start: calls.at(-1)?.end ?? start, end: close.end };
   const name = readEnvelope(reading.documents.at(-1)?.value)[0]?.name;
   const failure = toYamlRejection(name, span, close.isOpen ? undefined : reading.failure);
-  if (calls.length === 0) return failure;
-  return { kind: 'calls', start, end: failure.start, calls, repairs: all, isOpen: false, failure };
+  return toFailedEmission({ start, calls, repairs: all }, failure);
 }
 
 function readDocument(

@@ -5,6 +5,7 @@ import type { Closer } from '../core/call-closer';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
+import { toFailedEmission } from '../core/rescue-format';
 import type { FormatReading } from '../core/rescue-format';
 import { toLiteralRejection } from './describe-failure';
 import { skipPythonBlank } from './python-syntax';
@@ -94,5 +95,5 @@ export function toFailedRun(at: number, run: FailedRun, closed?: number): Format
   const { damage } = run;
   const start = run.calls.at(-1)?.end ?? at;
   const failure = toLiteralRejection({ ...damage, start }, closed ?? damage.at, closed === undefined);
-  return run.calls.length === 0 ? failure : { ...run, start: at, end: start, isOpen: false, failure };
+  return toFailedEmission({ ...run, start: at }, failure);
 }
