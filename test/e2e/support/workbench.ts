@@ -43,6 +43,9 @@ const stillSettings: Settings = {
   'editor.minimap.enabled': false,
 };
 
+/** The first load reads the browser and the workbench, 230 MB, from a disk that others may use. */
+const LOAD_TIMEOUT_MS = 100_000;
+
 const DEFAULT_VIEWPORT: Viewport = { width: 1440, height: 900 };
 
 /** The server of this process. */
@@ -137,7 +140,7 @@ export class Workbench {
   /** Opens the folder in the current page. */
   async goto(): Promise<void> {
     await this.page.goto(workbenchUrl(this.server, { folder: this.folder }));
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: LOAD_TIMEOUT_MS });
   }
 
   /** Merges changes into the settings of the open folder, which the workbench applies. */
