@@ -54,7 +54,8 @@ function parseLangchain(context: RescueContext, at: number): FormatReading | nul
   if (!name || !isCallName(name.text)) return null;
   const inputAt = skipWhite(text, name.end);
   if (!text.startsWith(`<${INPUT}>`, inputAt)) return null;
-  const head = { name: name.text, start: at, bodyAt: inputAt + INPUT.length + 2, repairs: [] };
+  const bodyAt = inputAt + INPUT.length + 2;
+  const head = { name: name.text, start: at, bodyAt, repairs: [], ends: [`</${INPUT}>`] };
   const isJson = text.charAt(skipWhite(text, head.bodyAt)) === '{';
   return isJson
     ? readHeadedCall(context, head, (end) => readCallCloser(context, end, `</${INPUT}>`))
@@ -132,7 +133,7 @@ function parseMcp(context: RescueContext, at: number): FormatReading | null {
     ...refusal,
   });
   if (hasArguments && !isEmpty) {
-    const head = { name: name.text, start, bodyAt, repairs: [] };
+    const head = { name: name.text, start, bodyAt, repairs: [], ends: [`</${WRAPPER}>`] };
     const reading = readHeadedCall(context, head, (end) => {
       const inner = readCallCloser(context, end, ARGUMENTS_END);
       const outer = readCallCloser(context, inner.end, `</${WRAPPER}>`);
