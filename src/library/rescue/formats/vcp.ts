@@ -106,7 +106,8 @@ class VcpReader {
     const valueAt = from + quotes.open.length;
     const end = this.#context.find(quotes.close, valueAt);
     if (end === -1) return this.#cut(`inside \`${key}\``);
-    if (this.#runsOver(valueAt, end, quotes.open)) return this.#malform(valueAt, `\`${quotes.close}\` after \`${key}\``);
+    if (this.#runsOver(valueAt, end, quotes.open))
+      return this.#malform(valueAt, `\`${quotes.close}\` after \`${key}\``);
     this.#fields.push({ key, text: text.slice(valueAt, end), at: valueAt });
     this.#context.meter.spend(at, end);
     this.#at = end + quotes.close.length;
