@@ -100,20 +100,16 @@ function isFinal(text: string, end: number): boolean {
   );
 }
 
-function parseFailed(
+/** Skips the rest of the fence, unless the reply was cut. */
+const parseFailed = (
   context: RescueContext,
   at: number,
   run: FailedRun,
   opening: FenceOpening,
-): FormatReading {
-  const reading = toFailedRun(at, run);
-  if (run.damage.reason === 'truncated') return reading;
-  const end = closeFence(context, run.damage.at, opening);
-  if (reading.kind === 'rejection') return { ...reading, end };
-  return reading.kind === 'calls' && reading.failure
-    ? { ...reading, failure: { ...reading.failure, end } }
-    : reading;
-}
+): FormatReading =>
+  run.damage.reason === 'truncated'
+    ? toFailedRun(at, run)
+    : toFailedRun(at, run, closeFence(context, run.damage.at, opening));
 
 function toProgram(
   context: RescueContext,
