@@ -100,9 +100,12 @@ const KEYED: CallShape = {
   },
 };
 
+/** Several calls in one object are told apart by their arguments, so each of them must have an object of its own. */
 function readKeyed(value: unknown): EnvelopeCall[] {
   if (!isRecord(value)) return [];
-  return Object.entries(value).map(([name, item]) => ({
+  const entries = Object.entries(value);
+  if (entries.length > 1 && !entries.every(([, item]) => isRecord(item))) return [];
+  return entries.map(([name, item]) => ({
     name,
     arguments: item,
     node: isRecord(item) ? item : value,
