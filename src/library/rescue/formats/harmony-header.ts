@@ -26,9 +26,8 @@ const ROLE = /^\s*<\|start\|>\s*([\w.\-:/]{1,160})/;
 /** A header addressed to the model itself, directly before the header that counts. */
 const DOUBLED =
   /^(?:<\|start\|>\s?assistant\s{0,4})?<\|channel\|>commentary to=assistant\s{0,4}(?=<\|(?:channel|start)\|>)/;
-/** What may precede the recipient in a header. Where tokens are missing, the words are joined. */
-const BEFORE =
-  /(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis|assistant)?\s{0,4}$/i;
+/** What may precede the recipient in a header, as in the format's `leads`. Where tokens are missing, the words are joined. */
+const BEFORE = /(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis|assistant)? ?$/i;
 /** What may be between the recipient and the body. */
 const AFTER =
   /^\s{0,8}(?:<\|channel\|>)?\s{0,4}(commentary|analysis)?\s{0,4}(?:<\|constrain\|>)?\s{0,4}(?:json|code)?\s{0,4}(<\|message\|>)?\s{0,8}/;
