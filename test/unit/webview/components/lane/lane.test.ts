@@ -49,6 +49,18 @@ describe('Lane', () => {
     expect(document.activeElement).toBe(findButton(host, 'Lane settings'));
   });
 
+  it('tells that its end may be out of view once its settings are open', async () => {
+    const { host, settle } = await draw();
+    const scrolled: EventTarget[] = [];
+    const note = ({ target }: Event): void => void (target && scrolled.push(target));
+    document.addEventListener('scroll', note, { capture: true });
+    findButton(host, 'Lane settings').click();
+    await settle();
+    await nextFrames();
+    document.removeEventListener('scroll', note, { capture: true });
+    expect(scrolled).not.toEqual([]);
+  });
+
   it('opens the list of models when another model is needed', async () => {
     const answers = { 'connection/models': { models: ['first-look', 'slow'] } };
     const { host, settle } = await draw({ answers });
