@@ -14,6 +14,7 @@ export interface Place {
 /** Nobody would press a key more often to get somewhere. */
 const MOST_PRESSES = 20;
 const WAIT_MS = 60_000;
+const SNAPSHOT_MS = 1_000;
 const ROW_TIMEOUT_MS = 1_500;
 const FOCUS_TIMEOUT_MS = 10_000;
 
@@ -130,9 +131,14 @@ export class Keyboard {
 const isAt = (place: Place, control: string, region: string): boolean =>
   place.control.startsWith(control.replace(/"$/, '')) && (region === '' || place.region === region);
 
-/** The innermost focused element: composite elements match the selector, too. */
+/** The innermost focused element: composite elements match the selector, too. '' when nothing has the focus. */
 async function sayControl(focused: Locator): Promise<string> {
   if ((await focused.count()) === 0) return '';
-  const [line = ''] = (await focused.last().ariaSnapshot()).split('\n');
+  // The focus may have moved since then, and the snapshot waits for an element that has it.
+  const snapshot = await focused
+    .last()
+    .ariaSnapshot({ timeout: SNAPSHOT_MS })
+    .catch(() => '');
+  const [line = ''] = snapshot.split('\n');
   return /^- (?<control>\w+(?: "(?:[^"\\]|\\.)*")?)/.exec(line)?.groups?.['control'] ?? '';
 }
