@@ -227,7 +227,8 @@ class ValueScanner {
     // Directly at the beginning of the value, the tag is its text.
     if (skipWhite(text, this.#from) >= tag.start) return false;
     const isLast = findCut(text, at, spelling);
-    if (isLast || text.slice(tag.end, at).includes('\n')) return !isCut;
+    if (!isCut && (isLast || text.slice(tag.end, at).includes('\n'))) return true;
+    if (isLast) return false;
     const next = readDamagedTag(this.#context, spelling, at);
     const isCall = next !== null && (next.role === 'wrapper' || this.#scope.isCallStart(next));
     return isCall || this.#context.dialects.trailing.find(text, at) !== undefined;

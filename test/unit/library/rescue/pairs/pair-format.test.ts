@@ -192,6 +192,17 @@ describe('createPairFormat, writing', () => {
   });
 });
 
+describe('createPairFormat, on a value without its closing tag', () => {
+  it('ends it with its call, also when the token limit cut the reply later', () => {
+    const text =
+      '<function name="save"><param name="a">1</function>\n<function name="other">2</param></function>\nText';
+    for (const options of [{}, { finishReason: 'length' }]) {
+      const { calls } = rescueToolCalls(text, [{ name: 'save', parameters: {} }], options);
+      expect(plain(calls)).toEqual(plain([{ name: 'save', arguments: { a: '1' } }]));
+    }
+  });
+});
+
 function writeAll(calls: { name: string; arguments: object }[], format: string): string | undefined {
   try {
     return formatToolCalls(calls, format);
