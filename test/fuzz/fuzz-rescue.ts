@@ -16,16 +16,22 @@ export interface FuzzOptions {
   /** Number of failures after which it stops. @default 1 */
   most?: number;
   onProgress?: (done: number) => void;
+  /** Called with each failure as soon as it is found. */
+  onFailure?: (failure: Failure) => void;
 }
 
 const PROGRESS_EVERY = 10_000;
 
-export function fuzzRescue({ seed, runs, most = 1, onProgress }: FuzzOptions): Failure[] {
+export function fuzzRescue({ seed, runs, most = 1, onProgress, onFailure }: FuzzOptions): Failure[] {
   const failures: Failure[] = [];
   for (let run = 0; run < runs && failures.length < most; run += 1) {
     const input = makeInput(seed + run);
     const laws = findBrokenLaws(input);
-    if (laws.length > 0) failures.push({ seed: seed + run, laws, input: shrink(input, laws) });
+    if (laws.length > 0) {
+      const failure = { seed: seed + run, laws, input: shrink(input, laws) };
+      failures.push(failure);
+      onFailure?.(failure);
+    }
     if ((run + 1) % PROGRESS_EVERY === 0) onProgress?.(run + 1);
   }
   return failures;

@@ -21,8 +21,8 @@ const failures = fuzzRescue({
   seed: seed ?? 0,
   most: most ?? 1,
   onProgress: (done) => process.stderr.write(`\r${done}`),
+  onFailure: (failure) => console.log(describeFailure(failure)),
 });
 process.stderr.write('\n');
-for (const failure of failures) console.log(describeFailure(failure));
 console.log(`${failures.length} of them broke a law`);
 process.exitCode = failures.length > 0 ? 1 : 0;
