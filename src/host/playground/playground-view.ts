@@ -168,7 +168,8 @@ export class PlaygroundView implements vscode.Disposable {
 
   #showWanted(): void {
     const { backing, isVisible, services } = this.#options;
-    if (!this.#hasSession || !isVisible()) return;
+    // The visibility of a panel that is gone cannot be read.
+    if (this.#isDisposed || !this.#hasSession || !isVisible()) return;
     const runId = services.pool.wanted.take(backing.id);
     if (runId !== undefined) void this.#rpc.then((rpc) => rpc.emit('run/show', { runId }));
   }

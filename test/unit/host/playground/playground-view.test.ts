@@ -55,6 +55,7 @@ let modules: ModuleFolder | undefined;
 let pool: SessionPool;
 let views: PlaygroundView[];
 let isVisible = true;
+let visibilityReads = 0;
 /** The content of the playground file. */
 let document: MemoryBacking;
 
@@ -84,7 +85,10 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
     services: { connections, keys, log, extensionUri: '', pool, tools, wire },
     openText: () => Promise.resolve(),
     saveAs: () => Promise.resolve(),
-    isVisible: () => isVisible,
+    isVisible: () => {
+      visibilityReads += 1;
+      return isVisible;
+    },
   } as unknown as ConstructorParameters<typeof PlaygroundView>[0]);
   views.push(view);
 }
@@ -176,6 +180,17 @@ describe('PlaygroundView', () => {
     isVisible = true;
     await ask('session/open', {});
     await expect.poll(shown).toEqual([told('first'), told('third'), told('fourth')]);
+  });
+
+  test('does not read the visibility of a panel that is closed while its page gets the session', async () => {
+    await openAcme('');
+    pool.wanted.ask('test', 'first');
+    await ask('session/open', {});
+    const before = visibilityReads;
+    views[0]?.dispose();
+    // Timers of one duration end in the order in which they began.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(visibilityReads).toBe(before);
   });
 
   test('answers with an error when a result is no JSON', async () => {
