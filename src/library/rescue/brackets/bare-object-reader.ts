@@ -32,7 +32,7 @@ class BareObjectReader extends BracketReader {
     this.#style = style;
   }
 
-  protected override skip(at: number): number {
+  protected override skipBlank(at: number): number {
     return skipWhite(this.text, at);
   }
 
@@ -48,7 +48,7 @@ class BareObjectReader extends BracketReader {
     const key = this.#readText() ?? this.#readWords();
     if (this.failure) return;
     if (key === '') return this.fail('malformed');
-    const sign = this.skip(this.at);
+    const sign = this.skipBlank(this.at);
     const character = this.text.charAt(sign);
     if (character === '') return this.fail('truncated');
     if (character !== ':' && character !== '=') return this.fail('malformed', sign);
@@ -81,7 +81,9 @@ class BareObjectReader extends BracketReader {
     const end = findKeyEnd(this.text, this.at);
     const key = this.text.slice(this.at, end);
     const isOwn = this.frames.length > 1 || keys === undefined || keys.has(key);
-    return key !== '' && isOwn && !Object.hasOwn(record, key) && this.text.charAt(this.skip(end)) === ':';
+    return (
+      key !== '' && isOwn && !Object.hasOwn(record, key) && this.text.charAt(this.skipBlank(end)) === ':'
+    );
   }
 
   protected override endWithComma(): void {

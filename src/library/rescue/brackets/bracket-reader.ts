@@ -75,7 +75,7 @@ export abstract class BracketReader {
   }
 
   /** The offset of what follows white space and comments. */
-  protected abstract skip(at: number): number;
+  protected abstract skipBlank(at: number): number;
 
   /** Opens brackets, or places a scalar. */
   protected abstract readValue(): void;
@@ -137,7 +137,7 @@ export abstract class BracketReader {
   }
 
   #step(): void {
-    this.at = this.skip(this.at);
+    this.at = this.skipBlank(this.at);
     const character = this.text.charAt(this.at);
     if (character === '') return this.fail('truncated');
     const { top } = this;

@@ -62,7 +62,7 @@ class PythonReader extends BracketReader {
     return this.read();
   }
 
-  protected override skip(at: number): number {
+  protected override skipBlank(at: number): number {
     return skipPythonBlank(this.source, at);
   }
 
@@ -79,7 +79,7 @@ class PythonReader extends BracketReader {
   /** Reads `name=value`, `name: value` as in other languages, `"name": value` as in JSON, or a value without a name. */
   protected override readArgument(frame: Frame): void {
     const wordEnd = findWordEnd(this.text, this.at);
-    const sign = this.skip(wordEnd);
+    const sign = this.skipBlank(wordEnd);
     if (wordEnd > this.at && this.#isAssignment(sign)) {
       if (this.text.charAt(sign) === ':')
         this.log.add('foreign-body', sign, 'a colon stands where `=` is due');
@@ -91,7 +91,7 @@ class PythonReader extends BracketReader {
   #readQuotedArgument(frame: Frame): void {
     const string = this.#readString();
     if (string === undefined) return;
-    const sign = this.skip(this.at);
+    const sign = this.skipBlank(this.at);
     if (!this.#isAssignment(sign)) return this.place(string, this.at);
     this.log.add('foreign-body', sign, 'an argument is named as in JSON');
     return this.takeKey(frame, string, sign + 1);
@@ -107,7 +107,7 @@ class PythonReader extends BracketReader {
     const key = this.#readString() ?? this.#readPlainKey();
     if (this.failure) return;
     if (key === undefined) return this.#failAtExpression();
-    const sign = this.skip(this.at);
+    const sign = this.skipBlank(this.at);
     const character = this.text.charAt(sign);
     if (character === ':') return this.takeKey(frame, key, sign + 1);
     if (character === '') return this.fail('truncated');
@@ -136,7 +136,7 @@ class PythonReader extends BracketReader {
       top?.kind === 'arguments' && top.key !== undefined && Object.hasOwn(top.record, top.key);
     super.place(value, end);
     // Python refuses a repeated name, and nothing tells which of the values is meant.
-    if (isRepeated) this.fail('malformed', this.skip(end));
+    if (isRepeated) this.fail('malformed', this.skipBlank(end));
   }
 
   protected override readSeparator(): void {
@@ -164,7 +164,7 @@ class PythonReader extends BracketReader {
       if (!piece) return this.#failString('truncated', at);
       pieces.push(piece.value);
       this.at = piece.end;
-      at = this.skip(piece.end);
+      at = this.skipBlank(piece.end);
       prefix = findStringPrefix(this.text, at);
     }
     return pieces.length > 0 ? pieces.join('') : undefined;

@@ -13,7 +13,7 @@ export const readFlow = (text: string, at: number, log: RepairLog): BracketReadi
 const INDICATORS = ',[]{}';
 
 class FlowReader extends BracketReader {
-  protected override skip(at: number): number {
+  protected override skipBlank(at: number): number {
     let next = at;
     while (isBlank(this.text.charCodeAt(next)) || this.#isComment(next))
       next = this.#isComment(next) ? this.source.findLineEnd(next) : next + 1;
@@ -35,9 +35,9 @@ class FlowReader extends BracketReader {
     const key = isQuoted ? this.#readQuotedText() : this.#readPlainText();
     if (key === undefined) return;
     if (Object.hasOwn(frame.record, key)) return this.fail('malformed', start);
-    const colon = this.skip(this.at);
+    const colon = this.skipBlank(this.at);
     const hasColon = this.text.charAt(colon) === ':';
-    const next = hasColon ? this.skip(colon + 1) : colon;
+    const next = hasColon ? this.skipBlank(colon + 1) : colon;
     this.takeKey(frame, key, next);
     if (!hasColon || ',}'.includes(this.text.charAt(next) || ' ')) this.place(null, next);
   }
