@@ -3,7 +3,7 @@ import { LiteralTrie } from '../text/literal-trie';
 import { FirstPrefilter, Prefilter } from '../text/prefilter';
 import type { PlaceSearch } from '../text/prefilter';
 import type { RescueFormat } from '../core/rescue-format';
-import { StartPatterns } from './start-rules';
+import { StartExpressions } from './start-expressions';
 
 export interface OpenerMatch {
   format: RescueFormat;
@@ -27,8 +27,8 @@ export class OpenerIndex {
   readonly #formats: readonly RescueFormat[];
   readonly #marks: readonly string[];
   /** Keyed by the names of the tools, because a caller may build the same list anew for each reply. */
-  readonly #patterns = new Map<string, StartPatterns>();
-  #last: { names: readonly string[]; patterns: StartPatterns } | undefined;
+  readonly #patterns = new Map<string, StartExpressions>();
+  #last: { names: readonly string[]; patterns: StartExpressions } | undefined;
 
   /** @param marks further literals at which the walk has to stop */
   constructor(formats: readonly RescueFormat[], marks: readonly string[] = []) {
@@ -70,10 +70,10 @@ export class OpenerIndex {
     return isBracket && code === text.charCodeAt(at + 1) ? NONE : matches;
   }
 
-  #findPatterns(names: readonly string[]): StartPatterns {
+  #findPatterns(names: readonly string[]): StartExpressions {
     if (this.#last?.names === names) return this.#last.patterns;
     const key = names.join('\n');
-    const patterns = this.#patterns.get(key) ?? new StartPatterns(this.#formats, this.#marks, names);
+    const patterns = this.#patterns.get(key) ?? new StartExpressions(this.#formats, this.#marks, names);
     if (this.#patterns.size >= MOST_PATTERNS) this.#patterns.clear();
     this.#patterns.set(key, patterns);
     this.#last = { names, patterns };

@@ -10,7 +10,7 @@ export const describeCall = (name = ''): string =>
 const LONGEST_SHOWN = 64;
 
 /** The refusal of a call that stops because the text ends. @param where Such as `inside a key`. */
-export const toCut = (name: string | undefined, where: string): Refusal => ({
+export const toCutRefusal = (name: string | undefined, where: string): Refusal => ({
   reason: 'truncated',
   detail: `${describeCall(name)} stops ${where}: the reply was cut. Nothing was run.`,
   hint: CUT_HINT,

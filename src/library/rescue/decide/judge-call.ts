@@ -3,7 +3,7 @@
 import type { RescueEvidence, RescueRepair, RescueRejection, ToolType } from '../../../types';
 import { isRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { CUT_HINT, toCut } from '../core/refusals';
+import { CUT_HINT, toCutRefusal } from '../core/refusals';
 import { checkArguments, findMissing, requiredParameters } from '../schema/check-arguments';
 import { isArgumentKey, isCallKey } from '../core/call-keys';
 import { decodeArguments, hasForbiddenKey, isSchema, SCHEMA_ECHO } from '../json-calls/envelope';
@@ -103,7 +103,7 @@ function isMeant({ text }: RescueContext, { start }: ReadCall, value: JsonRecord
 const LONGEST_LEAD = 128;
 
 function judgeAbsent(call: ReadCall, name: string, required: string[], repairs: RescueRepair[]): Judgement {
-  if (call.isPartial) return refuse(call, toCut(name, 'before its arguments'));
+  if (call.isPartial) return refuse(call, toCutRefusal(name, 'before its arguments'));
   if (required.length > 0) return refuse(call, describeMissing(name, required));
   const log = [...repairs, { kind: 'missing-arguments', at: call.start }];
   return { kind: 'approved', call, name, arguments: {}, repairs: log };

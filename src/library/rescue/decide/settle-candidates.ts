@@ -119,7 +119,7 @@ export class Settler {
     const judgements = reading.calls.map((call) => {
       const judgement = judgeCall(this.#context, call, evidence);
       if (judgement.kind === 'refused') return judgement;
-      const refusal = call === cut ? toCut(judgement) : objection;
+      const refusal = call === cut ? toUnclosedRefusal(judgement) : objection;
       return refusal ? refuse(call, refusal) : judgement;
     });
     if (reading.failure && isAnswer) this.#reject(candidate, reading.failure);
@@ -207,7 +207,7 @@ const isNameOnly = (context: RescueContext, { calls, start }: CallsReading): boo
   calls.every((call) => call.arguments === undefined) &&
   (calls.length > 1 || calls[0]?.isRecord === true || !standsAlone(context, start));
 
-const toCut = ({ name }: ApprovedCall): Refusal => ({
+const toUnclosedRefusal = ({ name }: ApprovedCall): Refusal => ({
   reason: 'truncated',
   detail: `The reply was cut by its limit before the call of \`${name}\` was closed. Nothing was run.`,
   hint: CUT_HINT,

@@ -2,7 +2,7 @@
 import { readArguments } from '../json-calls/read-arguments';
 import { readPlainName } from '../json-calls/read-named-calls';
 import { describeJsonFailure } from '../json-calls/read-calls';
-import { toCut, describeCall } from '../core/refusals';
+import { toCutRefusal, describeCall } from '../core/refusals';
 import { startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
@@ -61,5 +61,5 @@ const rejectCut = ({ text }: RescueContext, start: number, name: string): Reject
   start,
   end: text.length,
   name,
-  ...toCut(name, 'before its end'),
+  ...toCutRefusal(name, 'before its end'),
 });

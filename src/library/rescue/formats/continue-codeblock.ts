@@ -6,7 +6,7 @@ import type { FenceOpening } from '../regions/fence';
 import { startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
-import { toCut } from '../core/refusals';
+import { toCutRefusal } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
 import { FUNCTION_SPELLING } from './element-tags';
 import { checkWritten, writePairs, writeText } from '../pairs/write-pairs';
@@ -199,7 +199,7 @@ class BlockReader {
       return;
     }
     const end = this.#text.length;
-    this.#failure = { kind: 'rejection', start, end, name, ...toCut(name, `inside ${inside}`) };
+    this.#failure = { kind: 'rejection', start, end, name, ...toCutRefusal(name, `inside ${inside}`) };
   }
 }
 

@@ -8,7 +8,7 @@ import { findMessageKind, GLIMMER_ENDS, toCallsHeader } from './glimmer-messages
 import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
-import { toCut } from '../core/refusals';
+import { toCutRefusal } from '../core/refusals';
 import { toToolName } from '../candidates/name-before';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
@@ -83,7 +83,7 @@ function readCall(context: RescueContext, header: HarmonyHeader, recipient: stri
   const end = findEnd(context, bodyAt);
   const value = context.text.slice(bodyAt, end.bodyEnd).trim();
   if (value === '' && end.isOpen)
-    return { kind: 'rejection', start, end: end.end, name, ...toCut(name, 'before its arguments') };
+    return { kind: 'rejection', start, end: end.end, name, ...toCutRefusal(name, 'before its arguments') };
   const call = { name, arguments: value === '' ? undefined : value, start, end: end.end, repairs: [] };
   return {
     kind: 'calls',

@@ -1,5 +1,5 @@
 // Calls as Devstral writes them: the tool's name on a line of its own, and below it elements named after the parameters.
-import { toCut } from '../core/refusals';
+import { toCutRefusal } from '../core/refusals';
 import { readNameBefore } from '../candidates/name-before';
 import { CallArguments } from '../pairs/call-arguments';
 import { requiredParameters } from '../schema/check-arguments';
@@ -52,7 +52,7 @@ function parseCall(context: RescueContext, at: number): CallsReading | Rejection
       start,
       end: text.length,
       name,
-      ...toCut(name, `inside the parameter \`${cutIn}\``),
+      ...toCutRefusal(name, `inside the parameter \`${cutIn}\``),
     };
   const required = requiredParameters(tools.resolve(name)?.tool.parameters);
   if (values.isEmpty || required.some((key) => values.isNew(key))) return null;

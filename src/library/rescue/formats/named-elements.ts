@@ -3,7 +3,7 @@
 import { toRecord } from '../../util/json';
 import { readCallCloser } from '../core/call-closer';
 import { requiredParameters } from '../schema/check-arguments';
-import { describeCall, toCut } from '../core/refusals';
+import { describeCall, toCutRefusal } from '../core/refusals';
 import { readHeadedCall } from '../json-calls/headed-call';
 import type { CallHead } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
@@ -67,7 +67,7 @@ function readTextInput(context: RescueContext, { name, start, bodyAt }: CallHead
   const { text, tools } = context;
   const close = context.find(`</${INPUT}>`, bodyAt);
   if (close === -1)
-    return { kind: 'rejection', start, end: text.length, name, ...toCut(name, `inside \`${INPUT}\``) };
+    return { kind: 'rejection', start, end: text.length, name, ...toCutRefusal(name, `inside \`${INPUT}\``) };
   const written = text.slice(bodyAt, close);
   const end = close + INPUT.length + 3;
   const key = findTextParameter(tools.resolve(name)?.tool.parameters);
@@ -143,11 +143,14 @@ function parseMcp(context: RescueContext, at: number): FormatReading | null {
     if (reading) return reading;
     const isCut = bodyAt >= text.length;
     const detail = `${describeCall(name.text)} has no JSON in \`${ARGUMENTS}\`.`;
-    return reject(bodyAt, isCut ? toCut(name.text, 'before its arguments') : { reason: 'malformed', detail });
+    return reject(
+      bodyAt,
+      isCut ? toCutRefusal(name.text, 'before its arguments') : { reason: 'malformed', detail },
+    );
   }
   const closer = readCallCloser(context, isEmpty ? bodyAt + ARGUMENTS_END.length : bodyAt, `</${WRAPPER}>`);
   // A call that is cut off before its arguments is not complete.
-  if (closer.isOpen && !hasArguments) return reject(text.length, toCut(name.text, 'inside the call'));
+  if (closer.isOpen && !hasArguments) return reject(text.length, toCutRefusal(name.text, 'inside the call'));
   const { end, repairs, isOpen } = closer;
   const call: ReadCall = { name: name.text, arguments: undefined, start, end, repairs: [] };
   return { kind: 'calls', start, end, calls: [call], repairs, isOpen };

@@ -55,7 +55,7 @@ function parseElement(context: RescueContext, at: number): FormatReading | null 
   const half = text.lastIndexOf('<');
   const isHalf = half > bodyStart && text.length - half > 2 && closer.startsWith(text.slice(half));
   // With another opening tag before it, the cut-off closing tag does not belong to this element.
-  if (!isHalf || context.find(`<${name}>`, bodyStart) !== -1) return toCut(context, element);
+  if (!isHalf || context.find(`<${name}>`, bodyStart) !== -1) return rejectUnclosed(context, element);
   const repairs = [{ kind: 'missing-close-tag', at: half }];
   return parseBody(context, element, half, text.length, repairs);
 }
@@ -122,7 +122,7 @@ function parseBody(
 }
 
 /** Rejects an element that is never closed. Its last value may be cut, because a plain scalar has no closing quote. */
-function toCut(
+function rejectUnclosed(
   { text }: RescueContext,
   { name, start, bodyStart, declared }: Element,
 ): RejectionReading | null {

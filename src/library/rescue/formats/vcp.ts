@@ -1,6 +1,6 @@
 // Calls of VCP: `key:「始」value「末」` between its own tokens. Keys have no quotes; values are text, which is converted to the
 // types in the tool's schema.
-import { describeCall, toCut } from '../core/refusals';
+import { describeCall, toCutRefusal } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
 import { checkWritten, writeBlock } from '../pairs/write-pairs';
 import { skipWhite } from '../text/white-space';
@@ -150,7 +150,7 @@ class VcpReader {
   }
 
   #cut(where: string): FormatReading {
-    return this.#reject(this.#text.length, toCut(this.#name, where));
+    return this.#reject(this.#text.length, toCutRefusal(this.#name, where));
   }
 
   /** Rejects a damaged request up to its closer, because text after the damage may have been meant as a value. */

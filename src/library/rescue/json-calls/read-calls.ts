@@ -7,7 +7,7 @@ import { isCallKey } from '../core/call-keys';
 import { findRepeatedKeys } from './repeated-keys';
 import { isConversation, readEnvelope, RECORDED } from './envelope';
 import type { EnvelopeCall } from './envelope';
-import { toCut, describeCall } from '../core/refusals';
+import { toCutRefusal, describeCall } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, Refusal, RejectionReading, SchemaIssue } from '../core/rescue-format';
 
@@ -138,7 +138,7 @@ export function describeJsonFailure(failure: JsonFailure, name: string | undefin
   if (reason === 'too-deep') {
     return { reason, detail: `${owner} is nested more than 128 levels deep.` };
   }
-  if (reason === 'truncated' && isCut) return toCut(name, `inside ${inside}`);
+  if (reason === 'truncated' && isCut) return toCutRefusal(name, `inside ${inside}`);
   if (reason === 'truncated') {
     const detail = `The JSON of ${whose} breaks inside ${inside}, which does not end before the call does.`;
     return { reason: 'malformed', detail };

@@ -2,7 +2,7 @@
 // independent of particular formats.
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
-import { toCut } from '../core/refusals';
+import { toCutRefusal } from '../core/refusals';
 import { describeJsonFailure } from './read-calls';
 import type { RescueContext } from '../core/rescue-context';
 import { toFailedEmission } from '../core/rescue-format';
@@ -126,7 +126,7 @@ class NamedReader {
 
   #endWithoutName(start: number, before: number): false {
     if (skipWhite(this.#text, this.#at) < this.#text.length) return this.#giveBack(before);
-    return this.#fail(start, this.#text.length, toCut(undefined, 'before its name'));
+    return this.#fail(start, this.#text.length, toCutRefusal(undefined, 'before its name'));
   }
 
   #readArguments(named: NameReading, start: number, before: number, log: RepairLog): boolean {
@@ -158,7 +158,8 @@ class NamedReader {
     const [closer] = this.#spelling.closers;
     const isClosed = closer !== undefined && skipToken(this.#text, at, closer, this.#match) !== -1;
     if (isClosed) return this.#add(named, start, {}, log);
-    if (at >= this.#text.length) return this.#fail(start, at, toCut(name, 'before its arguments'), name);
+    if (at >= this.#text.length)
+      return this.#fail(start, at, toCutRefusal(name, 'before its arguments'), name);
     const isMeant = !log.repairs.some(({ kind }) => kind === 'missing-separator');
     if (!isMeant || !this.#context.tools.resolve(name)) return this.#giveBack(before);
     const detail = `The call of \`${name}\` cannot be read at offset ${at}: expected \`{\`.`;

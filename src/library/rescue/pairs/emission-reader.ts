@@ -1,7 +1,7 @@
 // Reads calls written as pairs with what surrounds them: wrappers, several calls in one wrapper, missing or wrong closing
 // tags. Gets the spelling passed in; independent of dialects.
 import { isBlank, skipWhite } from '../text/white-space';
-import { toCut } from '../core/refusals';
+import { toCutRefusal } from '../core/refusals';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
@@ -228,7 +228,12 @@ export class EmissionReader {
     const inside = at + this.#spelling.lead.length;
     const isTag = inside < length && !isBlank(this.#text.charCodeAt(inside));
     if (!isTag || findCut(this.#text, at, this.#spelling) !== 'opener') return undefined;
-    return { kind: 'rejection', start: at, end: length, ...toCut(undefined, 'inside its opening tag') };
+    return {
+      kind: 'rejection',
+      start: at,
+      end: length,
+      ...toCutRefusal(undefined, 'inside its opening tag'),
+    };
   }
 
   /** The beginning of a call to a tool that was not offered is treated as text if it is malformed. */

@@ -1,6 +1,6 @@
 // Reads one call written as pairs: from the tag that names the tool to the tag that ends it. Independent of wrappers and
 // dialects.
-import { describeCall, toCut } from '../core/refusals';
+import { describeCall, toCutRefusal } from '../core/refusals';
 import { skipWhite } from '../text/white-space';
 import { readJson } from '../json/read-json';
 import { RepairLog } from '../core/repair-log';
@@ -262,7 +262,7 @@ export class CallReader {
   }
 
   #truncate(where: string): void {
-    this.#fail({ end: this.#text.length, ...toCut(this.#arguments.name, where) });
+    this.#fail({ end: this.#text.length, ...toCutRefusal(this.#arguments.name, where) });
   }
 
   #malform(at: number): void {

@@ -1,5 +1,5 @@
 // Describes a call that could not be read as literals to a person.
-import { describeCall, toCut } from '../core/refusals';
+import { describeCall, toCutRefusal } from '../core/refusals';
 import type { Refusal, RejectionReading } from '../core/rescue-format';
 import type { RunFailure } from './read-call-run';
 
@@ -12,7 +12,7 @@ export function toLiteralRejection(failure: RunFailure, end: number, isCut = tru
 }
 
 function toRefusal({ name, reason, at, inside }: RunFailure, isCut: boolean): Refusal {
-  if (reason === 'truncated' && isCut) return toCut(name, `inside ${inside}`);
+  if (reason === 'truncated' && isCut) return toCutRefusal(name, `inside ${inside}`);
   const whose = describeCall(name);
   if (reason === 'too-deep') return { reason, detail: `${whose} is nested more than 128 levels deep.` };
   if (reason === 'non-literal-argument')

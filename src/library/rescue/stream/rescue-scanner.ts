@@ -12,7 +12,7 @@ import { judgeHeld } from './judge-held';
 import type { Judges, Verdict } from './judge-held';
 import { StartIndex } from './start-index';
 import { cutCalls } from './cut-calls';
-import { StrippedReasoningEnd } from './stripped-reasoning';
+import { StrippedReasoningEnd } from './stripped-reasoning-end';
 import { TextWatch } from './text-watch';
 import type { Stop } from './text-watch';
 

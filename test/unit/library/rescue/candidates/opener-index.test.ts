@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index';
 import { OpenerIndex } from '../../../../../src/library/rescue/candidates/opener-index';
-import { StartPatterns } from '../../../../../src/library/rescue/candidates/start-rules';
+import { StartExpressions } from '../../../../../src/library/rescue/candidates/start-expressions';
 import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
 import { fc, runs } from '../../../../support/properties';
 import { CORPUS, createContext, OWN_CORPUS, toolsOf } from '../rescue-fixtures';
@@ -64,7 +64,7 @@ describe('OpenerIndex.search', () => {
   });
 
   it('creates the pattern for everything once so many places were looked at', () => {
-    const patterns = new StartPatterns(RESCUE_FORMATS, [], []);
+    const patterns = new StartExpressions(RESCUE_FORMATS, [], []);
     const look = (count: number): void => {
       for (let done = 0; done < count; done += 1) patterns.of(':');
     };

@@ -18,7 +18,7 @@ const MOST_PLACES = 4096;
  * The patterns for the names of some tools. Each is created at its first use, because creating all of them takes
  * milliseconds.
  */
-export class StartPatterns {
+export class StartExpressions {
   readonly #formats: readonly RescueFormat[];
   readonly #literals: readonly string[];
   readonly #names: readonly string[];

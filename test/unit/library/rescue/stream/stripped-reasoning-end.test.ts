@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
-import { StrippedReasoningEnd } from '../../../../../src/library/rescue/stream/stripped-reasoning';
+import { StrippedReasoningEnd } from '../../../../../src/library/rescue/stream/stripped-reasoning-end';
 
 /** Returns where the reasoning ends when the text comes in chunks of this length. */
 function follow(text: string, length: number): { end: number | undefined; isOn: boolean } {
