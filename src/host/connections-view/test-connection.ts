@@ -6,6 +6,7 @@ import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { Connection } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
+import { isRefusal } from '../connections/is-key-refused';
 import { COMMANDS } from '../contributions';
 import { showMessage } from '../dialogs';
 import { toLabel } from '../visible-text';
@@ -71,7 +72,7 @@ export function testWithProgress(
 
 /** Shows an error with the next step as a button. @param before Text in front, such as “Groq was added.” */
 export async function tellError(error: ErrorInfo, connection?: Connection, before = ''): Promise<void> {
-  const isKey = error.code === 'connection-key' || error.status === 401 || error.status === 403;
+  const isKey = error.code === 'connection-key' || isRefusal(error.status);
   const steps: Record<string, string> = {
     ...(connection && isKey && { [t('Set API Key')]: COMMANDS.setApiKey }),
     ...(connection && !isKey && { [t('Diagnose')]: COMMANDS.diagnoseConnection }),

@@ -3,8 +3,10 @@ import type { Engine } from '../load-engine';
 
 type Library = Pick<Engine['library'], 'HttpError'>;
 
+/** Whether a server answers a refused or missing key with this status. */
+export const isRefusal = (status: number | undefined): boolean => status === 401 || status === 403;
+
 export const isKeyRefused = (
   error: unknown,
   { HttpError }: Library,
-): error is InstanceType<Library['HttpError']> =>
-  error instanceof HttpError && (error.status === 401 || error.status === 403);
+): error is InstanceType<Library['HttpError']> => error instanceof HttpError && isRefusal(error.status);

@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import type { ModelInfo, ServerInfo } from '../../types';
 import type { Connection } from '../connections/connection';
+import { isRefusal } from '../connections/is-key-refused';
 import { pickModel } from '../connections-view/local-servers';
 import { loadEngine } from '../load-engine';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';
@@ -204,7 +205,7 @@ async function explainFailure(
     return { model: diagnosis.model };
   }
   const status = error instanceof library.HttpError ? error.status : undefined;
-  if (status === 401 || status === 403) {
+  if (isRefusal(status)) {
     tell(diagnosis, { level: 'failed', name: 'HTTP', text, next: toSentence(next) });
     return { whyNot: t('the server refuses the request') };
   }
