@@ -42,7 +42,7 @@ function readAngleTag(source: TextSource, at: number, options: AngleOptions): Ta
   const known = findKnown(source.text, at, options);
   if (known) return known;
   const tag = readNewTag(source, at, options);
-  if (tag && tag.damage === undefined) remember(source.text, tag, options);
+  if (tag) remember(source.text, tag, options);
   return tag;
 }
 
@@ -62,17 +62,12 @@ function readNewTag(source: TextSource, at: number, options: AngleOptions): Tag 
   const blankless = role === undefined ? readBlankless(text, folded, nameEnd, options) : undefined;
   if (blankless) {
     const tail = readTagRest(source, nameEnd - NAME_ATTRIBUTE.length, '>');
-    return (
-      tail && {
-        ...tail,
-        ...located,
-        name: blankless.name,
-        role: blankless.role,
-        start: at,
-        isCloser,
-        damage: 'broken-tag',
-      }
-    );
+    if (!tail) return null;
+    const { end, isEmpty, label, style, attributes } = tail;
+    const { name, role: meant } = blankless;
+    const { space } = located;
+    const damage = 'broken-tag';
+    return { start: at, end, isCloser, isEmpty, space, name, role: meant, label, style, attributes, damage };
   }
   const isPlain = text.startsWith('>', nameEnd) || text.startsWith('/>', nameEnd);
   const isKnown = role !== undefined || isPlain || options.hasAttributes === true;
@@ -108,9 +103,15 @@ const LONGEST_KNOWN = 80;
 
 function findKnown(text: string, at: number, options: AngleOptions): Tag | undefined {
   const tags = KNOWN.get(options);
-  const length = tags ? text.slice(at, at + LONGEST_KNOWN).indexOf('>') + 1 : 0;
-  const tag = length > 0 ? tags?.get(text.slice(at, at + length)) : undefined;
-  return tag && { ...tag, start: at, end: at + length };
+  if (!tags) return undefined;
+  const limit = Math.min(text.length, at + LONGEST_KNOWN);
+  let last = at;
+  // A loop, because a search in a slice takes several times as long, and this is done for every tag.
+  while (last < limit && text.charCodeAt(last) !== 62) last += 1;
+  const tag = last < limit ? tags.get(text.slice(at, last + 1)) : undefined;
+  if (!tag) return undefined;
+  const { isCloser, isEmpty, space, name, role, label, style, attributes, damage } = tag;
+  return { start: at, end: last + 1, isCloser, isEmpty, space, name, role, label, style, attributes, damage };
 }
 
 function remember(text: string, tag: Tag, options: AngleOptions): void {

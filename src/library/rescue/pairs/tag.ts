@@ -106,9 +106,12 @@ function readAttributes(source: TextSource, from: number, closing: string): TagR
   const attributes = new Map<string, string>();
   let style: LabelStyle | undefined;
   let at = from;
+  let isEmpty = false;
   while (!text.startsWith(closing, at)) {
-    if (text.charAt(at) === '/' && text.startsWith(closing, at + 1)) {
-      return { ...toLabel(attributes, style), end: at + 1 + closing.length, isEmpty: true, attributes };
+    isEmpty = text.charAt(at) === '/' && text.startsWith(closing, at + 1);
+    if (isEmpty) {
+      at += 1;
+      break;
     }
     const attribute = attributes.size < MOST_ATTRIBUTES ? readAttribute(source, at, closing) : null;
     if (!attribute) return null;
@@ -116,18 +119,16 @@ function readAttributes(source: TextSource, from: number, closing: string): TagR
     if (LABELS.includes(attribute.name)) style ??= attribute.style;
     at = skipSpaces(text, attribute.end);
   }
-  return { ...toLabel(attributes, style), end: at + closing.length, isEmpty: false, attributes };
-}
-
-function toLabel(attributes: ReadonlyMap<string, string>, style: LabelStyle | undefined): Partial<TagRest> {
-  const label = LABELS.map((key) => attributes.get(key)).find((value) => value !== undefined);
-  const name = label?.replace(STRAY_TOKEN, '').trim() ?? '';
-  return name === '' ? {} : { label: name, style, ...(name.length < (label?.trim().length ?? 0) && BROKEN) };
+  const written = attributes.get('name') ?? attributes.get('tool') ?? attributes.get('key') ?? '';
+  const name = written.replace(STRAY_TOKEN, '').trim();
+  const damage = name !== '' && name.length < written.trim().length ? 'broken-tag' : undefined;
+  const end = at + closing.length;
+  if (name === '') return { end, isEmpty, attributes };
+  return { end, isEmpty, label: name, style, attributes, damage };
 }
 
 /** A token of the message header that got into a name. */
 const STRAY_TOKEN = /<\|\w{1,32}\|>$/;
-const BROKEN = { damage: 'broken-tag' as const };
 
 interface Attribute {
   name: string;
