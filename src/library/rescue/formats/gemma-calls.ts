@@ -160,6 +160,9 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   const read = hasCloser || isAlone ? readGemmaCall(context, start) : null;
   if (!read?.call) return null;
   const { call, end } = read;
+  // Only the string delimiters distinguish the two formats; without any, it is read as Gemma 4.
+  const isOurs = spelling === GEMMA_4 || text.slice(start, end).includes(spelling.delimiter);
+  if (!isOurs && !hasCloser) return null;
   const { calls, end: last } = readRun(context, read);
   // A call of a tool that is not offered counts only next to one that is.
   if (!calls.some(({ name }) => tools.resolve(name))) return null;
@@ -175,8 +178,6 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
       isOpen: false,
     };
   }
-  // Only the string delimiters distinguish the two formats; without any, it is read as Gemma 4.
-  const isOurs = spelling === GEMMA_4 || text.slice(start, end).includes(spelling.delimiter);
   if (!isOurs || !isAlone || !endsLine(text, last)) return null;
   const repairs = [{ kind: 'stripped-special-tokens', at: start }];
   return { kind: 'calls', start, end: last, calls, repairs, evidence: 'shape', isOpen: false };
