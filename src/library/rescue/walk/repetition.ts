@@ -89,28 +89,31 @@ export class Repetition<Kind extends Round = Round> {
 
   #search(at: number): boolean {
     this.#pause();
-    const next = this.#text.indexOf(this.#text.slice(at, at + SAMPLE), at + 1);
-    if (next === -1 || next - at > LONGEST_PERIOD) return false;
-    const period = next - at;
-    this.#until = this.#findEnd(next, period) - Math.max(LOOK_AHEAD, period);
+    const period = findPeriod(this.#text, at);
+    if (period === 0) return false;
+    this.#until = findLoopEnd(this.#text, at + period, period) - Math.max(LOOK_AHEAD, period);
     if (this.#until - at < SHORTEST_LOOP) return false;
     this.#period = period;
     this.#from = at;
     return true;
   }
-
-  /** The offset at which the text stops repeating itself with this period. */
-  #findEnd(at: number, period: number): number {
-    let end = at;
-    // By blocks, because comparing single characters takes far longer.
-    while (end + BLOCK <= this.#text.length && this.#repeats(end, period)) end += BLOCK;
-    while (end < this.#text.length && this.#text.charCodeAt(end) === this.#text.charCodeAt(end - period))
-      end += 1;
-    return end;
-  }
-
-  /** Whether the block at `at` equals the one a period before. */
-  #repeats(at: number, period: number): boolean {
-    return this.#text.slice(at, at + BLOCK) === this.#text.slice(at - period, at - period + BLOCK);
-  }
 }
+
+/** The distance after which the text at `at` comes again; 0 when it does not come again soon. */
+export function findPeriod(text: string, at: number): number {
+  const next = text.indexOf(text.slice(at, at + SAMPLE), at + 1);
+  return next === -1 || next - at > LONGEST_PERIOD ? 0 : next - at;
+}
+
+/** The offset from `at` on at which the text stops repeating itself with this period. */
+export function findLoopEnd(text: string, at: number, period: number): number {
+  let end = at;
+  // By blocks, because comparing single characters takes far longer.
+  while (end + BLOCK <= text.length && repeatsBlock(text, end, period)) end += BLOCK;
+  while (end < text.length && text.charCodeAt(end) === text.charCodeAt(end - period)) end += 1;
+  return end;
+}
+
+/** Whether the block at `at` equals the one a period before. */
+const repeatsBlock = (text: string, at: number, period: number): boolean =>
+  text.slice(at, at + BLOCK) === text.slice(at - period, at - period + BLOCK);

@@ -7,6 +7,7 @@ import type { PlaceSearch } from '../text/prefilter';
 import type { OpenerIndex, OpenerMatch } from '../candidates/opener-index';
 import { RegionTracker } from '../regions/region-tracker';
 import type { ReasoningTags } from '../regions/reasoning-tags';
+import { FailedReadings } from './failed-readings';
 import { findCompleteness } from './completeness';
 import type { Completeness } from './completeness';
 import type { Candidate, WalkResult } from './findings';
@@ -66,6 +67,7 @@ export class ReplyWalk {
   /** Number of places that were looked at. */
   #places = 0;
   readonly #options: WalkOptions;
+  readonly #failed: FailedReadings<OpenerMatch>;
   #wasted = 0;
   /** The text before this offset is damaged JSON, in which only formats with a marker are tried. */
   #barredUntil = 0;
@@ -79,6 +81,7 @@ export class ReplyWalk {
     // It looks ahead, so it is not used while the reply is streamed.
     if (!options.streamed) this.#starts = openers.search(context.text, context.tools.names);
     this.#tags = context.regions.reasoning;
+    this.#failed = new FailedReadings(context.text);
     this.#regions = options.streamed?.regions ?? new RegionTracker(context, 0);
     this.#options = options;
     context.consumedTo = options.streamed?.from ?? 0;
@@ -176,8 +179,10 @@ export class ReplyWalk {
     return at;
   }
 
-  #try({ format, opener }: OpenerMatch, at: number): number {
+  #try(match: OpenerMatch, at: number): number {
+    const { format, opener } = match;
     const { meter } = this.#context;
+    if (this.#failed.has(match, at)) return at;
     const before = meter.steps;
     meter.begin(at);
     const reading = this.#regions.closesFence(at) ? null : format.parse(this.#context, at, opener);
@@ -191,6 +196,8 @@ export class ReplyWalk {
     if (end > at) this.#context.consumedTo = end;
     if (reading?.kind === 'calls' && !reading.failure) return end;
     this.#wasted += meter.steps - before;
+    // In a stream, the reading of every place is asked for.
+    if (!reading && !this.#options.streamed) this.#failed.add(match, at, meter.steps - before);
     const isSpent = this.#wasted > SPARE_READINGS * this.#text.length + SPARE_STEPS;
     return isSpent ? Math.max(end, meter.reached) : end;
   }

@@ -155,7 +155,15 @@ describe('scanReply', LIMIT, () => {
   );
 
   it.each([
+    '2</parameter>\n<parameter name="b">2</parameter>\n</i',
+    '<call=ask><parameter=topic>rye</parameter></call>',
+  ])('does not read a loop again in each round in which nothing can be found: %j', (piece) => {
+    expect(stepsOf(repeat(['', piece], LONG))).toBeLessThan(5 * LONG);
+  });
+
+  it.each([
     ['> ', '<|open|>', '\n'],
+    ['Sure.\n', '<parameter name=</city>', '\n'],
     ['Sure.\n', '>>>get_', '\n\n'],
     ['> ', '<tool_call>', '\n'],
   ])('finds the call after a loop: %j, %j', (head, piece, tail) => {
