@@ -3,9 +3,15 @@
 
 /**
  * Control characters, characters that change the text direction or have no width, blanks other than the space,
- * lone surrogates.
+ * lone surrogates. Not a literal: V8 looks up the properties in a literal when the extension is loaded, which takes a
+ * millisecond.
  */
-const HIDDEN = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const HIDDEN = String.raw`(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`;
+
+let hidden: RegExp | undefined;
+
+/** Has no hidden characters. */
+const PLAIN = /^[ -~]*$/;
 
 /** VS Code turns `[text](command:…)` into a link in its messages and `$(name)` into an icon in its lists. */
 const MARKUP = /([\]$])\(/g;
@@ -14,10 +20,13 @@ const MARKUP = /([\]$])\(/g;
  * @returns one line in which hidden characters are written as `\u{202e}` and nothing is interpreted as markup by
  *   VS Code.
  */
-export const toVisible = (text: string): string =>
-  text
-    .replaceAll(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
-    .replaceAll(MARKUP, '$1 (');
+export const toVisible = (text: string): string => spellHidden(text).replaceAll(MARKUP, '$1 (');
+
+function spellHidden(text: string): string {
+  if (PLAIN.test(text)) return text;
+  hidden ??= new RegExp(HIDDEN, 'gu');
+  return text.replaceAll(hidden, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
 
 /** The same for a text with several lines. */
 export const toVisibleLines = (text: string): string => text.split('\n').map(toVisible).join('\n');

@@ -3,6 +3,9 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { chooseFile } from '../choose-file';
 
+/** Not a literal, for the same reason as the pattern in visible-text.ts. */
+const NO_NAME = String.raw`[^\p{L}\p{N}]+`;
+
 /**
  * @param readText Called after the dialog, during which the text may change.
  * @returns undefined when the user cancelled.
@@ -11,7 +14,7 @@ export async function saveAsFile(
   title: string,
   readText: () => Promise<string>,
 ): Promise<vscode.Uri | undefined> {
-  const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'playground';
+  const name = title.replace(new RegExp(NO_NAME, 'gu'), '-').replace(/^-|-$/g, '') || 'playground';
   const uri = await chooseFile({
     title: t('Save As Playground File'),
     name: name.toLowerCase(),
