@@ -1,5 +1,5 @@
 // The network settings of this window, read from VS Code, the environment and this machine's certificates.
-import * as tls from 'node:tls';
+import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
 import type { NetworkOptions } from '../../library';
 import type { NetworkChoice } from './resolve-network';
@@ -31,7 +31,7 @@ let certificates: readonly string[] | undefined;
 /** Certificates of Node and the operating system. Reading them takes some milliseconds, so they are cached. */
 function systemCertificates(): readonly string[] | undefined {
   // Available since Node 22.15.
-  if (typeof tls.getCACertificates !== 'function') return undefined;
-  certificates ??= [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
+  if (typeof getCACertificates !== 'function') return undefined;
+  certificates ??= [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
   return certificates;
 }
