@@ -6,7 +6,7 @@ import { isRecord, parseJson, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import type { TextPath } from '../util/similar-json';
 import { SimilarJson } from '../util/similar-json';
-import { readContent, readUsage } from './hosted-api-wire';
+import { callsIn, readContent, readUsage } from './hosted-api-wire';
 import { ServerSentEvents } from './server-sent-events';
 import { isServerError, toServerFailure } from './server-words';
 import { TextLines } from './text-lines';
@@ -137,7 +137,7 @@ export class HostedApiStream implements StreamReader {
     this.#content += content;
     this.#reasoning += reasoning ?? '';
     if (content !== '' || reasoning !== undefined) this.#emit(toDelta(toText(content), reasoning));
-    for (const entry of Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : []) {
+    for (const entry of callsIn(delta)) {
       this.#emit({ toolCall: pruneUndefined(this.#calls.add(entry)) as ChatDelta['toolCall'] });
     }
   }

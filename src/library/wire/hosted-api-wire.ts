@@ -59,10 +59,12 @@ export function readHostedApiCallTexts(document: unknown): ExchangeToolCall[] {
   return readCallTexts(callsIn(toRecord(choice['message'])));
 }
 
-const callsIn = (message: Record<string, unknown>): unknown =>
-  message['tool_calls'] ?? legacyCall(message['function_call']);
-
-const legacyCall = (call: unknown): unknown[] => (isRecord(call) ? [{ function: call }] : []);
+/** The entries of the calls in a message, or in a piece of one; a call under its former name only if there is no other. */
+export function callsIn(message: Record<string, unknown>): unknown[] {
+  const { tool_calls: calls, function_call: former } = message;
+  if (Array.isArray(calls) && calls.length > 0) return calls;
+  return isRecord(former) ? [{ index: 0, function: former }] : [];
+}
 
 /**
  * Content is a text, null, absent, or a list of parts (Mistral, including `thinking` parts). Reasoning has three names:

@@ -141,6 +141,21 @@ describe('a hosted stream', () => {
     ]);
   });
 
+  test('may have its call under the former name, which is read as in an unstreamed reply', () => {
+    const former = { name: 'f', arguments: '{"n":1}' };
+    expect(
+      callsOf(
+        delta({ content: null, tool_calls: [], function_call: { name: 'f', arguments: '' } }),
+        delta({ function_call: { arguments: '{"n"' } }),
+        delta({ function_call: { arguments: ':1}' } }),
+      ),
+    ).toEqual([['made', 'f', { n: 1 }]]);
+    const message = { content: null, tool_calls: [], function_call: former };
+    expect(read('hosted', [bytesOf(JSON.stringify({ choices: [{ message }] }))]).reply).toMatchObject({
+      toolCalls: [{ name: 'f', arguments: { n: 1 } }],
+    });
+  });
+
   test('is read even if a server answers in one piece', () => {
     const document = { choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }] };
     expect(read('hosted', [bytesOf(`\n\n${JSON.stringify(document, null, 2)}\n`)]).reply).toMatchObject({
