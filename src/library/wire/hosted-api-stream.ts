@@ -151,5 +151,5 @@ export class HostedApiStream implements StreamReader {
 
 function isOfFirst(choice: unknown): boolean {
   const { index } = toRecord(choice);
-  return index === undefined || index === 0;
+  return typeof index !== 'number' || index === 0;
 }

@@ -141,6 +141,11 @@ describe('a hosted stream', () => {
     ]);
   });
 
+  test('may have null as the index of its choices', () => {
+    const choice = { index: null, delta: { content: 'Hi' }, finish_reason: 'stop' };
+    expect(read('hosted', [events({ choices: [choice] })]).reply).toMatchObject({ content: 'Hi' });
+  });
+
   test('may have its call under the former name, which is read as in an unstreamed reply', () => {
     const former = { name: 'f', arguments: '{"n":1}' };
     expect(
