@@ -19,7 +19,7 @@ const NEXT_OF_EMPTY = `${ADDRESS}; if it is right, look into the log of the serv
 const NEXT_OF_TEXT = `${ADDRESS}, or a proxy may have answered with a page of its own, such as its login.`;
 
 /** The beginning of JSON, or of a line of an event stream; then the protocol decides what is wrong. */
-const REPLY = /^(?:[{"]|\[\s*[[\]{"\d-]|(?:data|event|id|retry)?:)/;
+const REPLY = /^(?:[{"]|\[\s*[[\]{"\d-]|(?:data|event|id|retry)?:|error: ?\{)/;
 const REPLY_TYPE = /json|event-stream/;
 const MEDIA_TYPE = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/;
 const HTML = /^<(?:!doctype\s+html|html|head|body)\b/i;

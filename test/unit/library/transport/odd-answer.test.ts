@@ -41,6 +41,7 @@ describe('nameOddAnswer', () => {
     ['null', undefined],
     ['data: {"choices"', 'text/plain'],
     [': ping\n\n', 'text/event-stream'],
+    ['error: {"code":500}\n\n', 'text/event-stream'],
     ['\n \n', undefined],
   ])('returns nothing for %j, which the protocol reads', (body, type) => {
     expect(nameOf(body, type === undefined ? {} : { type })).toBeUndefined();

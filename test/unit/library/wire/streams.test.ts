@@ -141,6 +141,16 @@ describe('a hosted stream', () => {
     ]);
   });
 
+  test('may have its error in a field of that name (older llama-server)', () => {
+    const error = '{"code":500,"message":"the context is full","type":"server_error"}';
+    const begun = Buffer.from(events(delta({ content: 'Hi' }))).toString();
+    expect(read('hosted', [bytesOf(`${begun}error: ${error}\n\n`)])).toMatchObject({
+      failure: 'document',
+      message: 'the context is full',
+      partial: { content: 'Hi' },
+    });
+  });
+
   test('may have null as the index of its choices', () => {
     const choice = { index: null, delta: { content: 'Hi' }, finish_reason: 'stop' };
     expect(read('hosted', [events({ choices: [choice] })]).reply).toMatchObject({ content: 'Hi' });
