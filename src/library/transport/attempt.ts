@@ -85,6 +85,8 @@ class Attempt implements AnswerHandler, Limited {
   #control: HttpControl = NOT_SENT;
   #isOver = false;
   #hasUnseen = false;
+  /** Whether any byte of the body has arrived. */
+  #hasBody = false;
   #limit: Limit | undefined;
   #forgetSignal: (() => void) | undefined;
   #linger: NodeJS.Timeout | undefined;
@@ -161,12 +163,15 @@ class Attempt implements AnswerHandler, Limited {
   }
 
   onData(chunk: Buffer): void {
+    this.#hasBody = true;
     if (this.#body) this.#body.accept(chunk);
     else this.#take(chunk);
   }
 
   onEnd(): void {
-    if (this.#body) this.#body.push(null);
+    // Decoders refuse an empty body, but servers name an encoding for one too.
+    const isDecoded = this.#body !== undefined && (this.#hasBody || this.#handedOn !== undefined);
+    if (isDecoded) this.#body?.push(null);
     else this.#finish();
   }
 

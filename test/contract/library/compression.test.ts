@@ -55,6 +55,23 @@ describe('a compressed body', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test.each(['gzip', 'br', 'deflate', 'gzip, br'])(
+    'in %s that is empty is an empty body',
+    async (encoding) => {
+      await using server = await startServer((_, response, count) => {
+        response.writeHead(count === 1 ? 503 : 403, { 'content-encoding': encoding }).end();
+      });
+      const error = await failure(chat(server));
+      expect(error).toMatchObject({
+        code: 'http',
+        status: 403,
+        attempts: 2,
+        exchange: { response: { body: '' } },
+      });
+      expect(error.message).toContain('The server gave no reason.');
+    },
+  );
+
   test('that is encoded thousands of times is refused before any of it is decoded', async () => {
     const encoding = Array.from({ length: 3000 }, () => 'br').join(',');
     await using server = await serve(brotliCompressSync(REPLY), encoding);
