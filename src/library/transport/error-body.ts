@@ -59,10 +59,13 @@ export function readErrorBody(text: string): ErrorBody {
   };
 }
 
-/** Whether a 2xx body is an error document, or a list that begins with one (Gemini). */
+/**
+ * Whether a 2xx body is an error document, or a list that begins with one (Gemini). An `error` that is null, '' or false, as
+ * some relays add to every reply, is none.
+ */
 export function isErrorDocument(body: unknown): boolean {
   const first: unknown = Array.isArray(body) ? body[0] : body;
-  return isRecord(first) && first['error'] !== undefined && first['error'] !== null;
+  return isRecord(first) && Boolean(first['error']);
 }
 
 /** Ollama passes its runner's error on as a JSON document inside the text. */

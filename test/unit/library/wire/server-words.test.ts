@@ -8,6 +8,8 @@ describe('isServerError', () => {
     ['a flat error (vLLM, Mistral)', { object: 'error', message: 'x' }, true],
     ['a reply', { object: 'chat.completion', choices: [] }, false],
     ['a reply without an error', { error: null, choices: [] }, false],
+    ['a reply with an empty error', { error: '', choices: [] }, false],
+    ['a reply that denies an error', { error: false, choices: [] }, false],
   ])('recognizes %s', (_, document, expected) => {
     expect(isServerError(document)).toBe(expected);
   });
