@@ -64,11 +64,18 @@ export function fromHostedApiEmbeddings(document: unknown, count: number): numbe
   );
 }
 
+/** @returns undefined for a text that is no base64 of whole floats: read leniently, any text would give numbers */
 function decode(embedding: unknown): unknown {
   if (typeof embedding !== 'string') return embedding;
   const bytes = Buffer.from(embedding, 'base64');
-  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4));
+  const isWhole =
+    bytes.length % 4 === 0 && bytes.toString('base64') === embedding.padEnd(paddedLength(bytes), '=');
+  if (!isWhole) return undefined;
+  return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
 }
+
+/** Some encoders leave the padding out. */
+const paddedLength = ({ length }: Buffer): number => Math.ceil(length / 3) * 4;
 
 /** Whether the server lacks this route. A server that lacks the model answers 404 too, but with an error document. */
 export function isMissingRoute(status: number, document: unknown): boolean {

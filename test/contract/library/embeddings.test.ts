@@ -56,6 +56,29 @@ describe('embed and embedMany', () => {
     expect(second).toEqual([0, 1]);
   });
 
+  test.each([
+    ['a text', 'the model is overloaded'],
+    ['a list in a text', '[0.1, 0.2, 0.3]'],
+    ['half a float', Buffer.from([0, 0, 128, 63, 0, 0]).toString('base64')],
+    ['base64 that was cut', Buffer.from([0, 0, 128, 63]).toString('base64').slice(0, 5)],
+    ['base64 with a stray character', `${Buffer.from([0, 0, 128, 63]).toString('base64')} `],
+  ])('%s in place of a vector is an error, and no numbers', async (_, embedding) => {
+    await using server = await startServer((_seen, response) =>
+      sendJson(response, 200, { data: [{ index: 0, embedding }] }),
+    );
+    expect(await failure(hosted(server.url).embed('a'))).toMatchObject({ code: 'response-format' });
+  });
+
+  test('base64 without its padding is decoded', async () => {
+    const embedding = Buffer.from(new Float32Array([1, -0.5]).buffer)
+      .toString('base64')
+      .replace(/=+$/, '');
+    await using server = await startServer((_, response) =>
+      sendJson(response, 200, { data: [{ embedding }] }),
+    );
+    expect(await hosted(server.url).embed('a')).toEqual([1, -0.5]);
+  });
+
   test('a local server without /api/embed is asked through the older route, text by text', async () => {
     const old = readRecorded('ollama-embeddings-old').response;
     await using server = await startServer(({ url }, response) => {
