@@ -75,7 +75,7 @@ export function readContent(message: Record<string, unknown>): {
   content: string;
   reasoning: string | undefined;
 } {
-  const parts = Array.isArray(message['content']) ? message['content'].map(toRecord) : undefined;
+  const parts = Array.isArray(message['content']) ? message['content'].map(toPart) : undefined;
   const named =
     toText(message['reasoning_content']) ??
     toText(message['reasoning']) ??
@@ -83,12 +83,17 @@ export function readContent(message: Record<string, unknown>): {
     readDetails(message['reasoning_details']);
   if (!parts)
     return { content: toText(message['content']) ?? toText(message['refusal']) ?? '', reasoning: named };
-  const texts = (type: string): string =>
-    parts
-      .filter((part) => part['type'] === type)
-      .map((part) => partText(part[type]))
-      .join('');
-  return { content: texts('text'), reasoning: named ?? toText(texts('thinking')) };
+  const texts = (...types: string[]): string =>
+    parts.map((part) => (types.includes(part.type) ? partText(part.value) : '')).join('');
+  return { content: texts('text', 'refusal'), reasoning: named ?? toText(texts('thinking')) };
+}
+
+/** The type of a part is the name of its text; a text itself, and a part without a type, are text. */
+function toPart(part: unknown): { type: string; value: unknown } {
+  if (typeof part === 'string') return { type: 'text', value: part };
+  const fields = toRecord(part);
+  const type = toText(fields['type']) ?? 'text';
+  return { type, value: fields[type] };
 }
 
 /** Entries have a text or a summary; encrypted ones have neither. */

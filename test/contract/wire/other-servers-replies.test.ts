@@ -42,6 +42,13 @@ describe('synthetic replies', () => {
       { content: 'Hello', reasoning: 'hm' },
     ],
     [
+      'parts may lack a type, be texts themselves, or refuse',
+      reply({
+        content: [{ text: 'a' }, 'b', { type: 'image', text: 'c' }, { type: 'refusal', refusal: 'd' }],
+      }),
+      { content: 'abd' },
+    ],
+    [
       'OpenRouter sends comments while it waits',
       stream(
         ': OPENROUTER PROCESSING\n\n',
