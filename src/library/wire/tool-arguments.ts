@@ -10,8 +10,8 @@ export interface ReadArguments {
 const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
 
 /**
- * Reads an object or JSON text. Absent, null and blank text mean `{}`. Text that does not parse stays a text, and what is
- * nested too deep becomes one.
+ * Reads an object or JSON text. Absent, null, blank text and the text `null` mean `{}`: a call without arguments.
+ * Text that does not parse stays a text, and what is nested too deep becomes one.
  */
 export function readArguments(given: unknown): ReadArguments {
   if (given === undefined || given === null) return { value: {} };
@@ -19,7 +19,7 @@ export function readArguments(given: unknown): ReadArguments {
     return isTooDeep(given) ? { value: toJsonText(given), parseError: TOO_DEEP } : { value: given };
   if (given.trim() === '') return { value: {} };
   try {
-    const value: unknown = JSON.parse(given);
+    const value: unknown = JSON.parse(given) ?? {};
     return isTooDeep(value) ? { value: given, parseError: TOO_DEEP } : { value };
   } catch (error) {
     return { value: given, parseError: describeJsonError(error) };

@@ -112,6 +112,12 @@ describe('a hosted stream', () => {
     ).toEqual([['a', 'f', { x: 1 }]]);
   });
 
+  test.each(['', ' ', 'null', ' null '])('takes %j as the arguments of a call without any', (args) => {
+    expect(callsOf(piece({ index: 0, id: 'a', function: { name: 'f', arguments: args } }))).toEqual([
+      ['a', 'f', {}],
+    ]);
+  });
+
   test('keeps the first id when it changes (Poolside)', () => {
     expect(
       callsOf(
