@@ -1,5 +1,5 @@
-// What axe-core finds in the panel in the states that a person meets: all rules in one theme, and those that depend on
-// colours in the other three.
+// Checks with axe-core that the panel is accessible in its usual states: all rules in the default theme, and the rules that
+// depend on colours in the other three.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations, Panel, screenshot, themes, type Theme, Workbench } from './support';
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => workbench?.close());
 
-describe.each(themes)('in the theme %s the panel has no finding', (theme) => {
+describe.each(themes)('in the theme %s the panel has no accessibility violation', (theme) => {
   beforeAll(() => workbench.setTheme(theme));
 
-  it('after runs in three lanes, with settings open', async () => {
+  it('after runs in three lanes, with lane settings open', async () => {
     await panel.frame.getByRole('tab', { name: 'Chat' }).click();
     await panel.lane().waitFor();
     if ((await panel.frame.getByRole('region', { name: /^Lane \d$/ }).count()) === 1) {
@@ -37,16 +37,16 @@ describe.each(themes)('in the theme %s the panel has no finding', (theme) => {
     expect(await findings(theme)).toEqual([]);
   });
 
-  it.each(['Tool calls', 'Rescue', 'Attempts', 'Wire', 'Reply'])('in the tab %s', async (tab) => {
+  it.each(['Tool calls', 'Rescue', 'Attempts', 'Wire', 'Reply'])('in the inspector tab %s', async (tab) => {
     await panel.button('get_weather', panel.lane(1)).or(panel.lane(1).locator('.call .head')).first().click();
     await panel.openTab(tab);
     expect(await findings(theme)).toEqual([]);
   });
 
-  it('in the view Embeddings', async () => {
+  it('in the Embeddings view', async () => {
     await panel.frame.getByRole('tab', { name: 'Embeddings' }).click();
     const vectors = panel.frame.getByText(/3 vectors/);
-    // once for all themes, so that nothing is under way when a later one is looked at
+    // Only in the first theme, so that no request is under way when a later theme is checked.
     if ((await vectors.count()) === 0) await panel.button('Embed').click();
     await vectors.waitFor();
     await panel.button('Embed').and(panel.frame.locator(':not([disabled])')).waitFor();
@@ -55,7 +55,7 @@ describe.each(themes)('in the theme %s the panel has no finding', (theme) => {
     expect(found).toEqual([]);
   });
 
-  it('in the view Tools, with a mock', async () => {
+  it('in the Tools view, with a mock', async () => {
     await panel.frame.getByRole('tab', { name: 'Tools' }).click();
     await panel.frame.getByText('get_weather').first().waitFor();
     const found = await findings(theme);

@@ -1,4 +1,4 @@
-// Agent runs and embeddings in a real VS Code, on the demo connection.
+// Agent runs and embeddings in a real VS Code, on the demo connection. The tests depend on their order.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
@@ -18,7 +18,7 @@ screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('an agent run', () => {
-  it('answers the calls with their mocks until the model answers', async () => {
+  it('answers tool calls with their mocks until the model gives its final answer', async () => {
     await panel.useModel('parallel-calls');
     await panel.message.fill('How is the weather in Oslo and in Bergen?');
     await button('Run').click();
@@ -33,7 +33,7 @@ describe('an agent run', () => {
     await screenshot(workbench.page, 'agent-run');
   });
 
-  it('shows each of its steps in the inspector like any other reply', async () => {
+  it('shows the reply of each step in the inspector', async () => {
     await lane().getByRole('button', { name: 'model' }).first().click();
     await says(panel.inspector, /2 native calls/);
     await panel.inspector.getByRole('tab', { name: 'Tool calls' }).click();
@@ -41,8 +41,8 @@ describe('an agent run', () => {
   });
 });
 
-describe('the view Embeddings', () => {
-  it('shows dimension, norm and similarity of the texts, with numbers', async () => {
+describe('the Embeddings view', () => {
+  it('shows the vectors of the texts and the similarity of every pair as a number', async () => {
     await panel.frame.getByRole('tab', { name: 'Embeddings' }).click();
     await button('Add text').click();
     await panel.frame.getByRole('textbox', { name: 'Text 4' }).fill('Oslo has snow.');
@@ -58,7 +58,7 @@ describe('the view Embeddings', () => {
     await screenshot(workbench.page, 'embeddings');
   });
 
-  it('is still there after the panel was hidden', async () => {
+  it('keeps the vectors and the conversation while the panel is hidden', async () => {
     await runCommand(workbench.page, 'File: New Untitled Text File');
     await workbench.page.locator('iframe.webview.ready').waitFor({ state: 'hidden' });
     await workbench.page.locator('.tab', { hasText: 'How is the weather' }).click();

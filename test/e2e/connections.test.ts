@@ -1,5 +1,6 @@
-// The first day of a person with model servers, by keyboard: a server that runs is found and used, a hosted one is added step
-// by step, what is wrong says so. Real replies of Ollama stand on its usual port. The tests follow each other: one sitting.
+// Sets up and manages connections by keyboard: uses a running local server, adds a hosted one step by step, diagnoses, edits
+// and deletes connections. A server with recorded Ollama replies listens on Ollama's usual port. The tests depend on their
+// order.
 import type { Server } from 'node:http';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +20,7 @@ import { holdPort, PORT_TIMEOUT_MS, startOllama, stop } from './support/recorded
 const KEY = 'canary-key-0123456789';
 const HEADER = 'canary-header-0123456789';
 
-let givePort: () => void;
+let releasePort: () => void;
 let ollama: Server;
 let hosted: DemoServer;
 let workbench: Workbench;
@@ -28,27 +29,27 @@ const page = () => workbench.page;
 const press = (key: string): Promise<void> => page().keyboard.press(key);
 const quickInput = (): Locator => page().locator('.quick-input-widget');
 const row = (name: RegExp): Locator => page().getByRole('treeitem', { name }).first();
-/** A line of the document in front; blanks of an editor are no blanks. */
+/** A line of the visible document. The editor draws spaces as no-break spaces, so any white space matches. */
 const reportLine = (text: RegExp): Locator =>
   page()
     .locator('.editor-instance .view-line', { hasText: new RegExp(text.source.replaceAll(' ', '\\s')) })
     .first();
-/** Brings the keyboard into the tree: what is pressed before it is there goes elsewhere. */
+/** Moves the focus into the tree and waits for it: keys pressed earlier would go elsewhere. */
 async function focusTree(): Promise<void> {
   await runCommand(page(), 'Provider Playground: Focus on Connections View');
   await page()
     .locator('.monaco-list:focus', { has: page().getByRole('treeitem') })
     .waitFor();
 }
-/** The playground gets the keyboard a moment later, and would take it from what is opened before. */
+/** Closes the document and waits for the playground to get the focus, which it would otherwise take from the next view. */
 async function closeReport(): Promise<void> {
   await press('Control+w');
   const isInPanel = (): Promise<boolean> =>
     page().evaluate<boolean>(`document.activeElement?.matches('iframe.webview') === true`);
   await expect.poll(isInPanel).toBe(true);
 }
-/** Answers a question with the button that it proposes. */
-async function agree(): Promise<void> {
+/** Confirms a dialog with its default button. */
+async function confirmDialog(): Promise<void> {
   await page().locator('.monaco-dialog-box .monaco-button:focus').waitFor();
   await press('Enter');
 }
@@ -56,7 +57,7 @@ const copied = (): Promise<string> => page().evaluate('navigator.clipboard.readT
 const toast = (text: string | RegExp): Locator =>
   page().locator('.notification-list-item', { hasText: text }).first();
 
-/** Waits for the question and its list, filters it, and takes what is first. */
+/** Waits for the quick pick with this title and row, filters it by the text, and accepts the focused row. */
 async function answerStep(title: string, text: string): Promise<void> {
   await quickInput().getByText(title).waitFor();
   const rows = quickInput().locator('.monaco-list-row', { hasText: text });
@@ -67,7 +68,7 @@ async function answerStep(title: string, text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  givePort = await holdPort();
+  releasePort = await holdPort();
 }, PORT_TIMEOUT_MS);
 beforeAll(async () => {
   ollama = await startOllama();
@@ -79,11 +80,11 @@ afterAll(async () => {
   await workbench?.close();
   await hosted?.close();
   if (ollama?.listening) await stop(ollama);
-  givePort?.();
+  releasePort?.();
 });
 
-describe('the connections view', () => {
-  it('welcomes a person who has none, and names the server that answers', async () => {
+describe('the Connections view', () => {
+  it('offers the running local server by name when no connection is set up', async () => {
     await runCommand(page(), 'Provider Playground: Focus on Connections View');
     await page().getByRole('button', { name: 'Use Ollama' }).waitFor();
     await page().getByRole('button', { name: 'Add Connection', exact: true }).waitFor();
@@ -91,7 +92,7 @@ describe('the connections view', () => {
     await screenshotInThemes(page(), workbench.folder, 'connections-1-welcome');
   });
 
-  it('leads from there to a first answer without a word typed', async () => {
+  it('leads from the welcome text to a first answer without typing', async () => {
     await page().getByRole('button', { name: 'Use Ollama' }).focus();
     await press('Enter');
     const panel = new Panel(page());
@@ -102,7 +103,7 @@ describe('the connections view', () => {
     await screenshot(page(), 'connections-2-first-answer');
   });
 
-  it('shows the connection with its state, and its models with what they are', async () => {
+  it('shows the state of the connection and the details of its models', async () => {
     await focusTree();
     await row(/^Ollama.*reachable · Ollama 0\.0\.0 · 4 models · user settings/).waitFor();
     await press('Home');
@@ -111,7 +112,7 @@ describe('the connections view', () => {
     await screenshotInThemes(page(), workbench.folder, 'connections-3-tree');
   });
 
-  it('is diagnosed in a document beside, from the settings to a tool call', async () => {
+  it('opens the diagnosis of a connection as a document', async () => {
     await runCommand(page(), 'Provider Playground: Diagnose Connection');
     await answerStep('Connection to diagnose', 'Ollama');
     await reportLine(/0 failed, \d warnings?, \d+ ok/).waitFor();
@@ -120,12 +121,12 @@ describe('the connections view', () => {
     await closeReport();
   });
 
-  it('follows a server that ends, and one that starts', async () => {
+  it('shows when the server stops, with a next step, and when it starts again', async () => {
     await stop(ollama);
     await runCommand(page(), 'Provider Playground: Refresh Connections');
     await row(/^Ollama.*no answer/).waitFor();
     await screenshot(page(), 'connections-4-no-answer');
-    // the reason below it leads to the next step
+    // Enter on the reason below the connection opens the diagnosis.
     await row(/^Nothing listens at that address/).waitFor();
     await focusTree();
     await press('Home');
@@ -136,13 +137,13 @@ describe('the connections view', () => {
     await closeReport();
     await runCommand(page(), 'Provider Playground: Focus on Connections View');
     ollama = await startOllama();
-    // without a word: servers of this machine are looked for while somebody looks
+    // No refresh is needed: local servers are polled while the view is visible.
     await row(/^Ollama.*reachable/).waitFor({ timeout: 30_000 });
   });
 });
 
 describe('Add Connection', () => {
-  it('asks step by step, and says what is wrong with an address while it is typed', async () => {
+  it('asks step by step, and checks the address while it is typed', async () => {
     await runCommand(page(), 'Provider Playground: Add Connection…');
     await quickInput().getByText('Add Connection (1/').waitFor();
     await screenshot(page(), 'connections-5-kind');
@@ -156,7 +157,7 @@ describe('Add Connection', () => {
     await press('Enter');
   });
 
-  it('has a way back', async () => {
+  it('returns to the previous step on Escape', async () => {
     await quickInput().locator('input[type=password]').waitFor();
     await screenshot(page(), 'connections-7-key');
     await press('Escape');
@@ -165,7 +166,7 @@ describe('Add Connection', () => {
     await quickInput().locator('input[type=password]').waitFor();
   });
 
-  it("offers the server's own models once it has the key, and tries the one that is chosen", async () => {
+  it("offers the server's models once the key is given, and tests the chosen one", async () => {
     await page().keyboard.type(KEY);
     await press('Enter');
     await quickInput().getByText('Add Connection (4/4)').waitFor();
@@ -178,7 +179,7 @@ describe('Add Connection', () => {
     await row(/^127\.0\.0\.1:\d+.*reachable/).waitFor();
   });
 
-  it('has a diagnosis that can be copied, with nothing of the key in it', async () => {
+  it('shows a diagnosis that can be copied and does not contain the key', async () => {
     await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await runCommand(page(), 'Provider Playground: Diagnose Connection');
     await answerStep('Connection to diagnose', '127.0.0.1');
@@ -194,7 +195,7 @@ describe('Add Connection', () => {
     await closeReport();
   });
 
-  it('takes a secret header, by its name and where it goes', async () => {
+  it('asks for a secret header by its name, and shows which address it is sent to', async () => {
     await runCommand(page(), 'Provider Playground: Set Secret Header…');
     await answerStep('Set a secret header of', '127.0.0.1');
     await quickInput().getByText('Name of the header').waitFor();
@@ -216,31 +217,31 @@ describe('Add Connection', () => {
     await press('Escape');
   });
 
-  it('leaves the key in no file', async () => {
+  it('writes the key and the secret header to no file', async () => {
     expect(workbench.files().length).toBeGreaterThan(3);
     expect(workbench.filesWith(KEY, HEADER)).toEqual([]);
   });
 
-  it('forgets all keys after a question, and says that one is missing', async () => {
+  it('forgets all keys after a confirmation, and then shows that a key is missing', async () => {
     await runCommand(page(), 'Provider Playground: Forget All Keys…');
     const dialog = page().locator('.monaco-dialog-box');
     await dialog.waitFor();
     await screenshot(page(), 'connections-9-forget-all');
-    await agree();
+    await confirmDialog();
     await runCommand(page(), 'Provider Playground: Focus on Connections View');
     await row(/^127\.0\.0\.1:\d+.*no key/).waitFor();
   });
 });
 
-describe('what can be done with a connection', () => {
-  it('is copied as code, with the key as a variable', async () => {
+describe('an action on a connection', () => {
+  it('copies it as library code', async () => {
     await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await runCommand(page(), 'Provider Playground: Copy Connection as Library Code');
     await answerStep('Connection to copy as library code', 'Ollama');
     await expect.poll(copied).toContain("new LocalHostProvider({\n  host: 'http://127.0.0.1:11434',");
   });
 
-  it('is edited where it stands in the settings, and what is wrong there is marked', async () => {
+  it('opens it in the settings file, where a wrong value is marked', async () => {
     workbench.updateSettings({
       'providerPlayground.connections': {
         broken: { provider: 'local-host', sampling: { temperature: 'hot' } },
@@ -255,16 +256,16 @@ describe('what can be done with a connection', () => {
     await press('Control+w');
   });
 
-  it('is deleted after a question', async () => {
+  it('deletes it after a confirmation', async () => {
     await runCommand(page(), 'Provider Playground: Delete Connection…');
     await answerStep('Connection to delete', 'broken');
-    await agree();
+    await confirmDialog();
     await row(/^broken/).waitFor({ state: 'detached' });
   });
 });
 
 describe('the status bar', () => {
-  it('counts the runs under way, and stops them', async () => {
+  it('counts the runs under way and can stop them all', async () => {
     const panel = new Panel(page());
     await panel.inSettings(async () => {
       await panel.chooseConnection('Demo (local protocol)');
@@ -281,8 +282,8 @@ describe('the status bar', () => {
   });
 });
 
-describe('the playground in front', () => {
-  it('gets a connection as one more lane', async () => {
+describe('the active playground', () => {
+  it('gets a new lane with the chosen connection', async () => {
     await runCommand(page(), 'Provider Playground: Add Connection as Lane');
     await answerStep('Connection for the playground', 'Demo (hosted');
     const panel = new Panel(page());

@@ -1,4 +1,4 @@
-// A crash of the extension host while the panel is open: the page stays, and nobody tells it.
+// A crash of the extension host while the panel is open: the page stays open and gets no notice of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Panel, readHostLog, screenshot, Workbench } from './support';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => workbench?.close());
 
-/** Of the host that was started last, as the server logs it. */
+/** Process id of the extension host that the server started last, read from the server's log. */
 function hostProcessId(): number | undefined {
   const [, id] =
     [...readHostLog(workbench.dataDir).matchAll(/<(\d+)> Launched Extension Host Process/g)].at(-1) ?? [];
@@ -19,7 +19,7 @@ function hostProcessId(): number | undefined {
 }
 
 describe('a crash of the extension host', () => {
-  it('is said with what to do, and the message that was lost is given back', async () => {
+  it('is reported with the next step, and the unsent message returns to the message box', async () => {
     await expect.poll(hostProcessId).toBeDefined();
     process.kill(hostProcessId() ?? Number.NaN, 'SIGKILL');
     await panel.message.fill('Is it cold in Oslo?');

@@ -1,5 +1,4 @@
-// A module of custom providers in a real VS Code: the question, the answer, the connection and a run of it. The tests
-// follow each other: one sitting.
+// A module of custom providers in a real VS Code: its confirmation, its connection and a run. The tests depend on their order.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -56,7 +55,7 @@ afterAll(async () => {
 });
 
 describe('a module of custom providers', () => {
-  it('is asked about by its full path, once the panel needs it; what is declined does not run', async () => {
+  it('needs a confirmation that names its full path, and does not run when it is declined', async () => {
     await runCommand(workbench.page, 'Provider Playground: Open Playground');
     await dialog().waitFor();
     const text = await dialog().innerText();
@@ -71,7 +70,7 @@ describe('a module of custom providers', () => {
     await screenshot(workbench.page, 'custom-2-declined');
   });
 
-  it('is asked about again on request, and then is a connection', async () => {
+  it('adds a connection when it is allowed later by command', async () => {
     await runCommand(workbench.page, 'Provider Playground: Load Custom Providers');
     await dialog().waitFor();
     await answer('Run Module');
@@ -80,7 +79,7 @@ describe('a module of custom providers', () => {
     await lane().getByText('from a module of custom providers').waitFor();
   });
 
-  it('runs a chat, with retries, and shows what went over the wire', async () => {
+  it('sends a chat, with a retry after a 503', async () => {
     await button('Run').click();
     await lane().getByText('Greetings from Acme.').first().waitFor();
     await lane().getByText('2 attempts').first().waitFor();
@@ -88,7 +87,7 @@ describe('a module of custom providers', () => {
     expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ model: 'anvil' });
   });
 
-  it('is asked about again when the file has changed', async () => {
+  it('needs a new confirmation when its file has changed', async () => {
     writeFileSync(path, acmeModule(server.url).replace('AcmeProvider', 'BetterProvider'));
     await dialog().waitFor();
     expect(await dialog().innerText()).toContain('has changed');

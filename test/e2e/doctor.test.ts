@@ -1,5 +1,5 @@
-// The doctor in a real VS Code, on the demo: replies that went wrong, why, and one press that makes a better one of each. The
-// tests follow each other: one sitting.
+// The doctor in a real VS Code, on the demo: findings about replies that went wrong, and the buttons that fix the cause and
+// send again. The tests depend on their order.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -23,7 +23,7 @@ let keyboard: Keyboard;
 const findings = (): Locator => panel.inspector.locator('.findings').first();
 const remedy = (name: string): Locator => panel.button(name, panel.inspector);
 
-/** What the band of the lane says; the name of a model may have the same word in it. */
+/** Waits for the outcome of the lane. A search of the whole lane could match a model name with the same word. */
 const verdict = (word: string): Promise<void> =>
   panel.lane().locator('.outcome b').getByText(word, { exact: true }).waitFor();
 
@@ -44,7 +44,7 @@ screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('a finding', () => {
-  it('of a call that stayed text leads to rescue and to the call, by keyboard alone', async () => {
+  it('about a call that stayed text turns rescue on and sends again, by keyboard alone', async () => {
     await panel.inSettings(async () => {
       await panel.chooseModel('hermes-text');
       await panel.lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click();
@@ -59,12 +59,12 @@ describe('a finding', () => {
     await keyboard.press('Enter');
     await verdict('Rescued');
     await panel.says(findings(), 'The call came as text.');
-    // the keyboard is where the next findings are
+    // The focus stays in the inspector, where the new findings are.
     expect((await keyboard.where()).region).toBe('Inspector');
     expect(await remedy('Send again with rescue on').count()).toBe(0);
   });
 
-  it('of a context that is too small makes it larger, and the model sees its tools again', async () => {
+  it('about a context that is too small enlarges it, and the model sees its tools again', async () => {
     await panel.inSettings(async () => {
       await panel.chooseModel('native-call');
       await setText('Context size', '32');
@@ -81,7 +81,7 @@ describe('a finding', () => {
     await screenshot(panel.page, 'doctor-3-context-raised');
   });
 
-  it('of a name that is nearly right renames the tool as the model calls it', async () => {
+  it('about a misspelled tool name renames the tool to the name that the model used', async () => {
     await panel.useModel('wrong-name');
     await panel.ask(QUESTION);
     await verdict('Malformed');
@@ -93,7 +93,7 @@ describe('a finding', () => {
     await panel.frame.getByRole('tab', { name: 'Chat' }).click();
   });
 
-  it('of a model that would rather talk has it call', async () => {
+  it('about a model that answers in prose sets the tool choice to required, and the model calls the tool', async () => {
     await panel.inSettings(async () => {
       await panel.chooseConnection('Demo (hosted protocol)');
       await panel.chooseModel('only-required');
@@ -107,7 +107,7 @@ describe('a finding', () => {
     await verdict('Native');
   });
 
-  it('of a call that was cut in its arguments says where, and raises the limit', async () => {
+  it('about arguments that were cut off says where, and raises the token limit', async () => {
     await panel.inSettings(async () => {
       await panel.chooseModel('native-call');
       await setText('Max tokens', '5');
@@ -125,7 +125,7 @@ describe('a finding', () => {
 describe.each(themes)('in the theme %s', (theme) => {
   beforeAll(() => workbench.setTheme(theme));
 
-  it('findings, evidence and buttons have no finding of axe, wide and narrow', async () => {
+  it('findings, evidence and buttons have no accessibility violation, in a wide and in a narrow panel', async () => {
     if (theme === themes[0]) {
       await panel.inSettings(async () => setText('Max tokens', '5'));
       await panel.ask(QUESTION);

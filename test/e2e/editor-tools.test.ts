@@ -1,5 +1,5 @@
-// Tools of the editor itself, really run: one of another extension, and one of an MCP server over stdio. The tests follow each
-// other: one sitting.
+// Really invokes tools that VS Code offers: one of another extension, and one of an MCP server over stdio. The tests depend on
+// their order.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const onDisk = (): string => readFileSync(join(workbench.folder, NAME), 'utf8');
 const dialog = (): Locator => workbench.page.locator('.monaco-dialog-box');
 const rows = (): Locator => workbench.page.locator('.quick-input-list .monaco-list-row');
 
-/** Packs the extension that brings a tool. */
+/** Packs the test extension that contributes a tool. @returns the path of its `.vsix` */
 function packTools(): string {
   const file = join(scratch, 'station-tools.vsix');
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
@@ -37,9 +37,9 @@ async function importTool(name: string): Promise<void> {
   await panel.button('Import tools').first().click();
   await rows().filter({ hasText: 'Tools of the editor' }).first().click();
   const ok = page.locator('.quick-input-widget .monaco-button', { hasText: 'OK' }).first();
-  // the next question has it: what is typed before that is there is lost
+  // The OK button belongs to the second quick pick: text typed before it is there is lost.
   await ok.waitFor();
-  // the list draws only the rows that are in sight, and the editor has many tools of its own
+  // The list renders only visible rows, and the editor has many tools of its own, so it is filtered.
   await page.locator('.quick-input-widget input[type="text"]').first().fill(name);
   await rows().filter({ hasText: name }).first().click();
   await ok.click();
@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 describe('a tool of another extension', () => {
-  it('is imported as it is, to be really invoked', async () => {
+  it('is imported with its schema, and marked to be really invoked', async () => {
     await importTool('find_station');
     await workbench.page.keyboard.press('Control+s');
     await expect.poll(onDisk).toContain('"invoke": true');
@@ -89,7 +89,7 @@ describe('a tool of another extension', () => {
     await screenshot(workbench.page, 'editor-tools-1-imported');
   });
 
-  it('is invoked when the person has seen the arguments and agreed', async () => {
+  it('is invoked after the person has seen the arguments and confirmed', async () => {
     await runAgent('Which station is there in Oslo?');
     await dialog().waitFor();
     await screenshot(workbench.page, 'editor-tools-2-question');
@@ -103,7 +103,7 @@ describe('a tool of another extension', () => {
     await screenshot(workbench.page, 'editor-tools-3-invoked');
   });
 
-  it('is not invoked when the person declines, and the model is told', async () => {
+  it('is not invoked when the person declines; the model gets an error result', async () => {
     await runAgent('Which station is there in Bergen?');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await panel.says(panel.lane(), 'The tool find_station failed: It was not confirmed.');
@@ -113,7 +113,7 @@ describe('a tool of another extension', () => {
 });
 
 describe('a tool of an MCP server', () => {
-  it('is there once the server is started', async () => {
+  it('can be imported once the server is started', async () => {
     const { page } = workbench;
     await runCommand(page, 'MCP: List Servers');
     await rows().filter({ hasText: 'harbour' }).first().click();
@@ -123,7 +123,7 @@ describe('a tool of an MCP server', () => {
     await screenshot(page, 'editor-tools-4-mcp');
   });
 
-  it('is invoked when the person has agreed', async () => {
+  it('is invoked after the person has confirmed', async () => {
     await runAgent('How many ships are there in Oslo?');
     await dialog().waitFor();
     const text = await dialog().innerText();

@@ -1,5 +1,5 @@
-// What a conversation leaves in a playground file and in the history, in a real VS Code. The tests follow each other: one
-// sitting.
+// What a conversation changes in a playground file and in the stored history, in a real VS Code. The tests depend on their
+// order.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -44,7 +44,7 @@ interface Written {
 }
 
 let server: TestServer;
-/** How it answers. */
+/** How the server answers: with a sentence, with an empty body, or not at all. */
 let mode: 'answer' | 'empty' | 'silent' = 'answer';
 let sentence = 'Snow is all I see.';
 let workbench: Workbench;
@@ -68,7 +68,7 @@ async function openFile(): Promise<void> {
   await panel.lane().waitFor();
 }
 
-/** Saves until the file says so. */
+/** Polls a value of the file, and saves the editor before each attempt. */
 const saved = (what: () => unknown) =>
   expect.poll(async () => {
     await workbench.page.keyboard.press('Control+s');
@@ -106,7 +106,7 @@ afterAll(async () => {
 });
 
 describe('a playground file', () => {
-  it('keeps its comments when a lane, a parameter and a mock move', async () => {
+  it('keeps its comments when a lane, a parameter and a mock are moved', async () => {
     await panel.inMenu('Move right');
     await panel.frame.getByRole('tab', { name: 'Tools', exact: true }).click();
     await panel.button('Move parameter 1 of get_weather down').click();
@@ -119,7 +119,7 @@ describe('a playground file', () => {
     await expect.poll(lostComments).toEqual([]);
   });
 
-  it('gets a message before the next step behind what was asked, for its lane alone', async () => {
+  it('stores the message of a paused agent run after the question, for that lane only', async () => {
     await panel.message.fill('What is the weather in Oslo?');
     await panel.message.press('Tab');
     await panel.inMenu('Run step by step', 2);
@@ -134,7 +134,7 @@ describe('a playground file', () => {
     await screenshot(workbench.page, 'file-conversation-2-step');
   });
 
-  it('has its messages and its conversation again when a clear is undone', async () => {
+  it('gets its messages and its conversation back when Clear conversation is undone', async () => {
     await panel.button('Clear conversation', panel.lane(2)).click();
     await lanes('after 2 calls').waitFor({ state: 'hidden' });
     await saved(() => written().messages.length).toBe(1);
@@ -148,7 +148,7 @@ describe('a playground file', () => {
 });
 
 describe('a lane', () => {
-  it('sends its tool choice where the server has a word for it, and says where it has none', async () => {
+  it('sends its tool choice where the protocol supports it, and says where it does not', async () => {
     for (const number of [1, 2]) {
       await panel.inSettings(async () => {
         const choice = panel.lane(number).locator('pg-select-box', { hasText: 'Tool choice' });
@@ -164,14 +164,14 @@ describe('a lane', () => {
     await panel.says(own(), 'Snow is all I see.');
   });
 
-  it('says of an answer without a body what it was', async () => {
+  it('reports an answer with an empty body', async () => {
     mode = 'empty';
     await panel.ask('And on Friday?');
     await panel.says(own(), 'Own answered 200 with an empty body');
     await screenshot(workbench.page, 'file-conversation-5-empty-answer');
   });
 
-  it('that has its answer keeps it when Run is pressed with an empty box; the other one is asked', async () => {
+  it('with an answer is not asked again when Run is pressed with an empty message box; a lane without one is', async () => {
     [mode, sentence] = ['answer', 'It snows.'];
     await panel.button('Stop').and(panel.frame.locator('[disabled]')).waitFor();
     await expect.poll(() => panel.message.inputValue()).toBe('');
@@ -190,7 +190,7 @@ describe('a lane', () => {
 });
 
 describe('an embedding', () => {
-  it('says that it waits for its turn, and how many are before it', async () => {
+  it('says that it waits for its turn, and can be stopped', async () => {
     mode = 'silent';
     await panel.ask('And on Saturday?');
     await panel.says(own(), /Waiting for headers/);
@@ -211,7 +211,7 @@ describe('an embedding', () => {
 describe('Clear History', () => {
   const runFiles = (): string[] => workbench.files().filter((file) => file.includes('/runs/'));
 
-  it('takes away what was kept before the history was switched off', async () => {
+  it('deletes the runs that were stored before the history was switched off', async () => {
     const { page } = workbench;
     await page.keyboard.press('Control+s');
     expect(runFiles()).not.toEqual([]);

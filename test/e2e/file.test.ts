@@ -1,5 +1,5 @@
-// A playground as a file in a real VS Code: opened, run, edited in the text editor beside it, undone, saved, found again.
-// The tests follow each other: one sitting.
+// A playground file in a real VS Code: opened, run, edited in the panel and as text, undone, saved, compared and restored.
+// The tests depend on their order.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ let workbench: Workbench;
 let panel: Panel;
 let path: string;
 
-/** What stands in the two sides of the diff in place of each other. */
+/** The system prompt on the left and on the right side of the diff editor. */
 const diff = async (): Promise<string[]> => {
   const { page } = workbench;
   const sides = ['.original', '.modified'].map((side) =>
@@ -38,14 +38,14 @@ const diff = async (): Promise<string[]> => {
   return texts.map((text) => /Answer [^"]*/.exec(text.replaceAll('\u00a0', ' '))?.[0] ?? text);
 };
 
-async function inExplorer(file: string, action: string): Promise<void> {
+async function chooseInExplorer(file: string, action: string): Promise<void> {
   const { page } = workbench;
   await page
     .locator('.explorer-folders-view .monaco-list-row', { hasText: file })
     .first()
     .click({ button: 'right' });
   const menu = page.locator('.context-view.monaco-menu-container');
-  // not by a click: the menu takes none for a moment after it has opened
+  // Not by a click: the menu ignores clicks for a moment after it has opened.
   await menu.locator('.action-label', { hasText: action }).first().hover();
   await page.keyboard.press('Enter');
   await menu.waitFor({ state: 'hidden' });
@@ -55,8 +55,8 @@ const system = () => panel.frame.getByRole('textbox', { name: 'System prompt' })
 const onDisk = (): string => readFileSync(path, 'utf8');
 const tab = () => workbench.page.locator('.tab', { hasText: NAME }).first();
 
-/** The editor knows a moment later that a file is saved, and asks before it closes until then. */
-const untilClean = (): Promise<void> =>
+/** Waits until the tab is no longer marked as dirty, a moment after saving: until then the editor asks before it closes. */
+const waitUntilSaved = (): Promise<void> =>
   workbench.page.locator('.tab.dirty', { hasText: NAME }).first().waitFor({ state: 'hidden' });
 
 async function openFile(): Promise<void> {
@@ -69,7 +69,7 @@ async function openFile(): Promise<void> {
 }
 
 beforeAll(async () => {
-  // a workbench in a browser saves by itself, so that there would be nothing to compare with what is saved
+  // VS Code in a browser saves automatically, so no unsaved change could be compared with the saved file.
   workbench = await Workbench.open({ settings: { 'files.autoSave': 'off' } });
   panel = new Panel(workbench.page);
   path = join(workbench.folder, NAME);
@@ -79,7 +79,7 @@ screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('a playground file', () => {
-  it('opens in the panel, with what it says and nothing else', async () => {
+  it('opens in the panel with its contents and no default message', async () => {
     await openFile();
     await expect.poll(() => system().inputValue()).toBe('Answer in one sentence.');
     await panel.says(panel.lane(), 'native-call');
@@ -87,19 +87,19 @@ describe('a playground file', () => {
     await screenshot(workbench.page, 'file-1-opened');
   });
 
-  it('runs; what was asked is in the file, what came back is not, and comments stay', async () => {
+  it('is saved after a run with the question and its comments, and without the reply', async () => {
     await panel.ask('What is the weather in Oslo?');
     await panel.says(panel.lane(), 'Native');
     await workbench.page.keyboard.press('Control+s');
     await expect.poll(onDisk).toContain('What is the weather in Oslo?');
     // While it saves, the editor ignores what others write.
-    await untilClean();
+    await waitUntilSaved();
     expect(onDisk()).toContain('// asked each morning');
     expect(onDisk()).not.toContain('toolCalls');
     await screenshot(workbench.page, 'file-2-run');
   });
 
-  it('follows the text editor beside it, and says what it cannot read', async () => {
+  it('follows changes on disk, and names the line that cannot be parsed', async () => {
     writeFileSync(path, onDisk().replace('Answer in one sentence.', 'Answer in two words.'));
     await expect.poll(() => system().inputValue()).toBe('Answer in two words.');
     const good = onDisk();
@@ -113,7 +113,7 @@ describe('a playground file', () => {
       .waitFor({ state: 'hidden' });
   });
 
-  it('is changed in the panel and undone as any file is', async () => {
+  it('becomes dirty when it is edited in the panel, and Undo restores it', async () => {
     await system().fill('Answer as a poem.');
     await system().press('Tab');
     await tab().and(workbench.page.locator('.dirty')).waitFor();
@@ -121,7 +121,7 @@ describe('a playground file', () => {
     await expect.poll(() => system().inputValue()).toBe('Answer in two words.');
   });
 
-  it('is undone by its key right behind typing, in any field, without a change on top of that', async () => {
+  it('undoes typing in each field by Ctrl+Z first, and the last edit of the file after that', async () => {
     await system().fill('Answer as a poem.');
     await system().press('Tab');
     await tab().and(workbench.page.locator('.dirty')).waitFor();
@@ -136,10 +136,10 @@ describe('a playground file', () => {
     expect(await system().inputValue()).toBe('Answer as a poem.');
     await panel.message.press('Control+z');
     await expect.poll(() => system().inputValue()).toBe('Answer in two words.');
-    await untilClean();
+    await waitUntilSaved();
   });
 
-  it('is edited, undone and saved in the text editor beside it', async () => {
+  it('is edited, undone and saved in a text editor beside the panel', async () => {
     const { page } = workbench;
     const { keyboard } = page;
     await runCommand(page, 'Provider Playground: Open Playground as Text');
@@ -161,12 +161,12 @@ describe('a playground file', () => {
     await screenshot(page, 'file-5-beside');
     await keyboard.press('Control+s');
     await expect.poll(onDisk).toContain('Answer in seven words.');
-    await untilClean();
+    await waitUntilSaved();
     await page.locator('.tab', { hasText: NAME }).nth(1).locator('.tab-actions .action-label').click();
     await lines.waitFor({ state: 'hidden' });
   });
 
-  it('is compared with what is saved, as text', async () => {
+  it('is compared with its saved version in the text diff editor', async () => {
     const { page } = workbench;
     await system().fill('Answer as a haiku.');
     await system().press('Tab');
@@ -176,16 +176,16 @@ describe('a playground file', () => {
     await screenshot(page, 'file-6-compared');
     await page.keyboard.press('Control+s');
     await expect.poll(onDisk).toContain('Answer as a haiku.');
-    await untilClean();
+    await waitUntilSaved();
     await page.keyboard.press('Control+w');
     await expect.poll(() => system().inputValue()).toBe('Answer as a haiku.');
   });
 
-  it('is compared with another file', async () => {
+  it('is compared with another playground file', async () => {
     const { page } = workbench;
     writeFileSync(join(workbench.folder, OTHER), TEXT.replace('one sentence', 'French'));
-    await inExplorer(OTHER, 'Select for Compare');
-    await inExplorer(NAME, 'Compare with Selected');
+    await chooseInExplorer(OTHER, 'Select for Compare');
+    await chooseInExplorer(NAME, 'Compare with Selected');
     await expect.poll(diff).toEqual(['Answer in French.', 'Answer as a haiku.']);
     await screenshot(page, 'file-7-compared');
     await page.keyboard.press('Control+w');
@@ -193,7 +193,7 @@ describe('a playground file', () => {
     expect(readFileSync(join(workbench.folder, OTHER), 'utf8')).toContain('Answer in French.');
   });
 
-  it('is found again after a reload in the middle of a run, with all that was said', async () => {
+  it('restores its conversation after a reload during a run, with that run marked as interrupted', async () => {
     await panel.useModel('slow');
     await panel.ask('And tomorrow?');
     await panel.says(panel.lane(), /Waiting for headers/);
@@ -206,7 +206,7 @@ describe('a playground file', () => {
       })
       .toContain('What of Bergen?');
     // A file that is not saved yet keeps the page from being reloaded.
-    await untilClean();
+    await waitUntilSaved();
     await waitUntilKept(workbench.page, NAME);
     await workbench.page.reload();
     await panel.says(panel.lane(), 'What is the weather in Oslo?');

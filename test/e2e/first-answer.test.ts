@@ -1,4 +1,4 @@
-// How much a person does between a new window and the first answer of an Ollama that runs: clicks, and no key.
+// Counts the clicks and keys that a person needs between a new window and the first answer of a running Ollama.
 import type { Server } from 'node:http';
 import type { Disposable, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,15 +7,15 @@ import { holdPort, PORT_TIMEOUT_MS, startOllama, stop } from './support/recorded
 
 const MOST_CLICKS = 4;
 
-let givePort: () => void;
+let releasePort: () => void;
 let ollama: Server;
 let workbench: Workbench;
 const watching: Disposable[] = [];
-/** What a person did with mouse and keyboard, in whichever frame. */
+/** Every click and key press of the person, in all frames. */
 const inputs: string[] = [];
 
 beforeAll(async () => {
-  givePort = await holdPort();
+  releasePort = await holdPort();
 }, PORT_TIMEOUT_MS);
 beforeAll(async () => {
   ollama = await startOllama();
@@ -26,10 +26,10 @@ afterAll(async () => {
   await Promise.all(watching.map((each) => each.dispose()));
   await workbench?.close();
   if (ollama?.listening) await stop(ollama);
-  givePort?.();
+  releasePort?.();
 });
 
-/** Notes the input of every document that the page loads from now on. */
+/** Records the input events of every document that the page loads from now on. */
 async function watchInput(page: Page): Promise<void> {
   const note = (_source: unknown, input: string): void => void inputs.push(input);
   watching.push(await page.exposeBinding('noteInput', note));
@@ -39,7 +39,7 @@ async function watchInput(page: Page): Promise<void> {
       addEventListener('keydown', (event) => event.isTrusted && noteInput('key ' + event.key), true);
     };
     watch();
-    // the editor writes the page of a panel into its frame, which takes all listeners away
+    // VS Code writes a webview's document with document.open(), which removes all listeners.
     const { open } = Document.prototype;
     Document.prototype.open = function (...given) {
       const result = open.apply(this, given);
@@ -50,7 +50,7 @@ async function watchInput(page: Page): Promise<void> {
   watching.push(script);
 }
 
-it('leads from a new window to the first answer in four clicks at most, and without a key', async () => {
+it('the first answer of a running Ollama takes at most four clicks and no key', async () => {
   const { page } = workbench;
   const panel = new Panel(page);
   const clicked = [
@@ -61,7 +61,7 @@ it('leads from a new window to the first answer in four clicks at most, and with
   for (const control of clicked) await control.click();
   await panel.says(panel.lane(), 'Hello');
   await screenshot(page, 'first-answer');
-  // each of them was seen, in whichever frame, and nothing else
+  // Every click was recorded, in all frames, and no other input.
   expect(inputs).toEqual(clicked.map(() => 'click'));
   expect(inputs.length).toBeLessThanOrEqual(MOST_CLICKS);
 });

@@ -1,5 +1,5 @@
-// The format lab in a real VS Code, by keyboard alone: typed text, formats, files, a selection with its marks; what axe-core
-// finds in four themes. The tests follow each other: one sitting.
+// The format lab in a real VS Code, by keyboard alone: typed text, formats, files, a selection with its marks; and checks with
+// axe-core in four themes. The tests depend on their order.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
@@ -41,9 +41,10 @@ const tab = (name: string): Locator => page().locator('.tab').filter({ hasText: 
 const marks = (): Locator => page().locator('.editor-instance .view-overlays [class*="ced-"]');
 const says = (where: Locator, text: string | RegExp): Promise<void> =>
   where.getByText(text).first().waitFor();
-const isSaid = (text: string | RegExp): Promise<void> => expect.poll(() => band().innerText()).toMatch(text);
+const outcomeSays = (text: string | RegExp): Promise<void> =>
+  expect.poll(() => band().innerText()).toMatch(text);
 
-/** By the list of files, which has the keys of the palette. */
+/** Opens a file of the folder with Quick Open, and waits for its tab. */
 async function openFile(name: string): Promise<void> {
   await keyboard.openFile(name);
   await tab(name).first().waitFor();
@@ -66,20 +67,20 @@ screenshotFailures(() => [page()]);
 afterAll(() => workbench?.close());
 
 describe('the format lab', () => {
-  it('opens without a connection, and reads what is typed', async () => {
+  it('opens without a connection, and reads the text while it is typed', async () => {
     await keyboard.command('Provider Playground: Open Format Lab');
     await box().waitFor();
     await screenshot(page(), 'lab-1-empty');
     await keyboard.goTo('textbox "Text to read"');
     await keyboard.type('Sure. <tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}');
-    await isSaid('Rescued · 1 call, hermes-json');
+    await outcomeSays('Rescued · 1 call, hermes-json');
     await keyboard.type('</tool_call>');
     await says(frame().locator('.lab-tools'), 'get_weather(city)');
     await says(frame().locator('.spans'), 'Rescued: get_weather');
     await screenshot(page(), 'lab-2-typed');
   });
 
-  it('takes back what was typed, once, as the box does', async () => {
+  it('undoes and redoes typing once per key press', async () => {
     await keyboard.type(' more');
     await expect.poll(() => box().inputValue()).toMatch(/ more$/);
     await keyboard.press('Control+z');
@@ -89,20 +90,20 @@ describe('the format lab', () => {
     await expect.poll(() => box().inputValue()).toMatch(/ more$/);
   });
 
-  it('steps through the formats, and reads in one that the table names', async () => {
+  it('steps through the formats, and reads the text in a format chosen from the table', async () => {
     await keyboard.goTo('button "Read in the next format"');
     await keyboard.press('Enter');
-    await isSaid('No call · nothing in it looks like a call');
+    await outcomeSays('No call · nothing in it looks like a call');
     await keyboard.goTo('button "Read in the previous format"', { by: 'Shift+Tab' });
     await keyboard.goTo('button "Read in hermes-json alone"');
     await keyboard.press('Enter');
-    await isSaid('Rescued · 1 call, hermes-json');
+    await outcomeSays('Rescued · 1 call, hermes-json');
     await keyboard.goTo('combobox "Read in"', { by: 'Shift+Tab' });
     await keyboard.press('Home');
     await frame().getByRole('button', { name: 'Read in hermes-json alone' }).waitFor();
   });
 
-  it('writes the calls as another model would, and reads that', async () => {
+  it('writes the calls in another format, and reads the written text again', async () => {
     await keyboard.goTo('button "Write as the next format"');
     await keyboard.press('Enter');
     const written = frame().getByLabel('The calls, written');
@@ -115,12 +116,12 @@ describe('the format lab', () => {
     await keyboard.press('Enter');
     await keyboard.arrive('textbox "Text to read"');
     await expect.poll(() => box().inputValue()).not.toContain('<tool_call>');
-    await isSaid(/Rescued · 1 call/);
+    await outcomeSays(/Rescued · 1 call/);
     await keyboard.press('Control+z');
     await expect.poll(() => box().inputValue()).toContain('<tool_call>');
   });
 
-  it('is saved as a small file, which opens the lab again', async () => {
+  it('is saved as a file that opens the lab with the same text', async () => {
     await keyboard.goTo('button "Save as file…"', { by: 'Shift+Tab' });
     await keyboard.press('Enter');
     const path = page().locator('.quick-input-widget input[type="text"]').first();
@@ -134,10 +135,10 @@ describe('the format lab', () => {
     await openFile('lab.toolcall.json');
     await says(frame().locator('.lab-head'), 'from lab.toolcall.json');
     expect(await box().inputValue()).toBe(saved.text);
-    await isSaid(/Rescued · 1 call/);
+    await outcomeSays(/Rescued · 1 call/);
   });
 
-  it('says where a file is wrong that is none of a lab', async () => {
+  it('names the line of a lab file that is not valid', async () => {
     await openFile('broken.toolcall.json');
     await says(frame().locator('[role=alert]'), 'This is no file of the format lab');
     await says(frame().locator('[role=alert]'), /Line 3/);
@@ -148,39 +149,39 @@ describe('the format lab', () => {
     await tab('broken').waitFor({ state: 'hidden' });
   });
 
-  it('has its text when it was hidden, and after a reload of the window', async () => {
+  it('keeps its text while it is hidden and after a reload of the window', async () => {
     await keyboard.command('View: Close All Editors');
     await keyboard.command('Provider Playground: Open Format Lab');
     await keyboard.goTo('textbox "Text to read"');
     await keyboard.type('[get_time] {"zone": "CET"} [/get_time]');
-    await isSaid(/Rescued · 1 call/);
+    await outcomeSays(/Rescued · 1 call/);
     await openFile('notes.md');
     await tab('Format Lab').waitFor();
     await keyboard.command('View: Open First Editor in Group');
-    await isSaid(/Rescued · 1 call/);
+    await outcomeSays(/Rescued · 1 call/);
     await waitUntilKept(page(), 'get_time');
     await page().reload();
     await tab('Format Lab').waitFor();
     await keyboard.command('View: Open First Editor in Group');
-    await isSaid(/Rescued · 1 call/);
+    await outcomeSays(/Rescued · 1 call/);
     expect(await box().inputValue()).toContain('get_time');
   });
 });
 
 describe('a selection in an editor', () => {
-  it('is read in a lab beside it, and marked where it stands', async () => {
+  it('is read in a lab beside the editor, and its calls are marked in the editor', async () => {
     await keyboard.command('View: Close All Editors');
     await openFile('notes.md');
     await page().locator('.monaco-editor.focused').waitFor();
     await keyboard.press('Control+Home', 'ArrowDown', 'ArrowDown', 'Control+Shift+End');
     await keyboard.command('Provider Playground: Diagnose Tool-Call Text');
-    await isSaid('Rescued · 1 call, hermes-json');
+    await outcomeSays('Rescued · 1 call, hermes-json');
     await says(frame().locator('.lab-head'), 'from a selection in notes.md');
     await expect.poll(() => marks().count()).toBeGreaterThan(3);
     await screenshot(page(), 'lab-5-marks');
   });
 
-  it('says why something was left as text where it stands, and loses its marks with a change', async () => {
+  it('shows in a hover why text was rejected, and loses its marks when the document changes', async () => {
     await keyboard.press('Control+1');
     await page().locator('.monaco-editor.focused').waitFor();
     await keyboard.press('Control+Home', ...Array.from({ length: 7 }, () => 'ArrowDown'), 'ArrowRight');
@@ -193,22 +194,22 @@ describe('a selection in an editor', () => {
     await keyboard.press('Control+z');
   });
 
-  it('of a megabyte is read, and what is typed goes on', async () => {
+  it('of one megabyte is read, and the lab still accepts typing', async () => {
     await keyboard.command('View: Close All Editors');
     await openFile('big.txt');
     await page().locator('.monaco-editor.focused').waitFor();
     await keyboard.command('Provider Playground: Diagnose Tool-Call Text');
-    await isSaid('No call · nothing in it looks like a call');
+    await outcomeSays('No call · nothing in it looks like a call');
     await keyboard.goTo('textbox "Text to read"');
     await keyboard.press('Control+Home');
     await keyboard.type('<tool_call>{"name": "a_tool", "arguments": {"b": 1}}</tool_call>');
-    await isSaid(/Rescued · 1 call|Left as text/);
+    await outcomeSays(/Rescued · 1 call|Left as text/);
     expect((await box().inputValue()).startsWith('<tool_call>{"name": "a_tool"')).toBe(true);
     await screenshot(page(), 'lab-7-megabyte');
   });
 });
 
-/** In place of whatever is open. */
+/** Closes all editors and opens the format lab. */
 async function openAlone(): Promise<void> {
   await keyboard.command('View: Close All Editors');
   await keyboard.command('Provider Playground: Open Format Lab');
@@ -218,7 +219,7 @@ async function openAlone(): Promise<void> {
 async function showExample(): Promise<void> {
   await keyboard.goTo('button "Show an example"');
   await keyboard.press('Enter');
-  await isSaid('Rescued · 1 call, hermes-json');
+  await outcomeSays('Rescued · 1 call, hermes-json');
   await keyboard.goTo('button "Write as the next format"');
   await keyboard.press('Enter');
   await frame().getByLabel('The calls, written').waitFor();
@@ -233,7 +234,7 @@ async function expectNoFindings(state: string): Promise<void> {
   }
 }
 
-describe('in every theme the lab has no finding', () => {
+describe('in every theme the lab has no accessibility violation', () => {
   it('when it is empty', async () => {
     await openAlone();
     await expectNoFindings('empty');
@@ -245,8 +246,8 @@ describe('in every theme the lab has no finding', () => {
   });
 });
 
-describe('a narrow lab', () => {
-  it('is one column, and nothing is wider than it', async () => {
+describe('the lab in a narrow panel', () => {
+  it('has one column without horizontal overflow', async () => {
     await openAlone();
     await showExample();
     await setPanelWidth(page(), 400);

@@ -1,5 +1,6 @@
-// The stored runs in a real VS Code, by keyboard: found after a reload, filtered, pinned, named, compared, exported, and with
-// the server gone still opened. A key that the server repeats is nowhere. The tests follow each other: one sitting.
+// The History view in a real VS Code, by keyboard: stored runs are listed, filtered, pinned, named, compared, replayed, opened
+// without their server, exported and deleted. The server repeats the key in its replies; no file may contain it. The tests
+// depend on their order.
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +29,7 @@ const quickInput = (): Locator => page().locator('.quick-input-widget');
 const tab = (name: string): Locator => page().locator('.tab').filter({ hasText: name }).first();
 const row = (name: RegExp): Locator => page().getByRole('treeitem', { name });
 const view = (): Locator => page().locator('.pane', { hasText: 'History' }).last();
-/** What the editor shows; it draws a blank as one that does not break. */
+/** The visible text of the editor, which draws spaces as no-break spaces. */
 const shown = async (): Promise<string> =>
   (await page().locator('.editor-instance .view-line').allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
 const chats = (): string[] =>
@@ -39,7 +40,7 @@ interface ChatBody {
   messages: { content: string }[];
 }
 
-/** A server that calls a tool when it is asked for the weather, and repeats the key that it was sent. */
+/** Starts a server that calls a tool when it is asked for the weather, and otherwise repeats the key that it received. */
 const startModelServer = (): Promise<TestServer> =>
   startServer(({ url, body, headers }, response) => {
     if (url.endsWith('/models')) return response.end('{"data":[{"id":"own-model"}]}');
@@ -59,7 +60,7 @@ async function focusTree(): Promise<void> {
   await press('Home');
 }
 
-/** Brings the keyboard to the row of this name, as a person does who types its beginning. */
+/** Moves the focus down the tree to the row with this name. */
 async function goTo(name: RegExp): Promise<void> {
   await focusTree();
   const target = row(name).first();
@@ -71,7 +72,7 @@ async function goTo(name: RegExp): Promise<void> {
   throw new Error(`the keyboard does not come to ${name.source}`);
 }
 
-/** Selects it, which shows it beside, and keeps the keyboard in the tree. */
+/** Selects the row, which previews the run beside the tree; the focus stays in the tree. */
 async function select(name: RegExp): Promise<void> {
   await goTo(name);
   await press('Space');
@@ -111,7 +112,7 @@ afterAll(async () => {
 });
 
 describe('the history', () => {
-  it('has the runs of a playground, also after a reload', async () => {
+  it('lists the runs of a playground, also after a reload', async () => {
     await panel.ask('What is the weather in Oslo?');
     await panel.says(panel.lane(), 'Native');
     await panel.ask('Hello Bergen');
@@ -133,7 +134,7 @@ describe('the history', () => {
     await screenshotInThemes(page(), workbench.folder, 'history-1-tree');
   });
 
-  it('shows what is looked for, says so, and shows all again', async () => {
+  it('shows only runs that match the filter, names the filter, and shows all when it is cleared', async () => {
     await runCommand(page(), 'Provider Playground: Filter History…');
     await quickInput().getByText('Filter History: model, outcome, tool').waitFor();
     await screenshot(page(), 'history-2-filter');
@@ -153,7 +154,7 @@ describe('the history', () => {
     await view().getByText('Filter:').waitFor({ state: 'hidden' });
   });
 
-  it('pins and names a run, by keyboard', async () => {
+  it('pins and names a run, also after a reload', async () => {
     await select(/^Hello Bergen/);
     await runCommand(page(), 'Provider Playground: Pin Run');
     await row(/^Pinned 1 run/).waitFor();
@@ -174,7 +175,7 @@ describe('the history', () => {
   });
 
   it('shows a run in its playground', async () => {
-    // Not the last one, which its inspector shows anyway.
+    // Not the last run, which the inspector shows anyway.
     await select(/^The good one/);
     await runCommand(page(), 'Provider Playground: Open Playground of Run');
     const { inspector } = new Panel(page());
@@ -193,7 +194,7 @@ describe('the history', () => {
     await press('Control+w');
   });
 
-  it('sends a run again byte for byte, and keeps what comes beside it', async () => {
+  it('sends the same bytes again, and stores the reply as a run of its own', async () => {
     const first = chats().find((body) => body.includes('Hello Narvik')) ?? '';
     const before = chats().length;
     await select(/^Hello Narvik/);
@@ -206,7 +207,7 @@ describe('the history', () => {
     await press('Control+w');
   });
 
-  it('opens a run with the server gone, without asking anybody', async () => {
+  it('opens a run while its server is down, without a request', async () => {
     const before = chats().length;
     await server[Symbol.asyncDispose]();
     await goTo(/^Hello Narvik (?!.*replay)/);
@@ -220,7 +221,7 @@ describe('the history', () => {
     expect(chats()).toHaveLength(before);
   });
 
-  it('exports what is selected, with the key masked', async () => {
+  it('exports the selected runs with the key masked', async () => {
     await select(/^Hello Narvik (?!.*replay)/);
     await press('Shift+ArrowDown');
     await runCommand(page(), 'Provider Playground: Export Runs as…');
@@ -237,7 +238,7 @@ describe('the history', () => {
     await runCommand(page(), 'View: Revert and Close Editor');
   });
 
-  it('takes a run away for good, after a question', async () => {
+  it('deletes a run after a confirmation', async () => {
     const stored = (): string =>
       workbench
         .files()
@@ -255,7 +256,7 @@ describe('the history', () => {
     await row(/^The good one/).waitFor();
   });
 
-  it('has the key nowhere', () => {
+  it('stores the key in none of its files', () => {
     const names = workbench.files().filter((file) => readFileSync(file, 'latin1').includes(KEY));
     expect(names.filter((name) => name.includes('provider-playground'))).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// The panel by keyboard alone, in a real VS Code: no click, no text that is filled in, no focus but by a key. The tests
-// follow each other: one sitting.
+// Uses the panel in a real VS Code by keyboard alone: no click, no text set by script, no focus moved by script. The tests
+// depend on their order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Keyboard, Panel, screenshot, screenshotFailures, Workbench } from './support';
 
@@ -16,8 +16,8 @@ screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('by keyboard alone', () => {
-  it('the playground opens, a message is typed, and asked', async () => {
-    // beside another tab, which the editor would show by some of the panel's keys
+  it('a person opens the playground, types a message and runs it', async () => {
+    // With a second tab open: VS Code would switch to it if it handled the panel's own keys (Alt+1).
     await keyboard.command('File: New Untitled Text File');
     await keyboard.command('Provider Playground: Open Playground');
     await panel.lane().waitFor();
@@ -30,7 +30,7 @@ describe('by keyboard alone', () => {
     await panel.says(panel.lane(), 'How is the weather in Oslo?');
   });
 
-  it('a call is given its result', async () => {
+  it('a person gives a tool call its result', async () => {
     await keyboard.press('Alt+1');
     await keyboard.arrive('region "Lane 1"');
     await keyboard.goTo('button "Give result"');
@@ -43,7 +43,7 @@ describe('by keyboard alone', () => {
     await screenshot(workbench.page, 'keyboard-1-answered');
   });
 
-  it('a second lane is added, with another model and another temperature', async () => {
+  it('a person adds a second lane with another model and temperature', async () => {
     await keyboard.goTo('button "Add lane"', { by: 'Shift+Tab' });
     await keyboard.press('Enter');
     await keyboard.arrive('region "Lane 2"');
@@ -63,7 +63,7 @@ describe('by keyboard alone', () => {
     await screenshot(workbench.page, 'keyboard-2-lanes');
   });
 
-  it('all lanes are asked, and stopped', async () => {
+  it('a person asks all lanes, and stops them', async () => {
     await keyboard.press('Alt+0');
     await keyboard.arrive('textbox "Message"');
     await keyboard.type('And in Bergen?');
@@ -74,7 +74,7 @@ describe('by keyboard alone', () => {
     await panel.says(panel.lane(2), 'Stopped');
   });
 
-  it('the inspector shows each of its tabs', async () => {
+  it('a person opens each tab of the inspector', async () => {
     await keyboard.press('Alt+0');
     await keyboard.arrive('textbox "Message"');
     await keyboard.goTo('tab "Reply"', { region: 'Inspector' });
@@ -87,7 +87,7 @@ describe('by keyboard alone', () => {
     await screenshot(workbench.page, 'keyboard-3-inspector');
   });
 
-  it('a tool is made from nothing, with a mock', async () => {
+  it('a person creates a tool with a parameter and a mock', async () => {
     await keyboard.press('Alt+1');
     await keyboard.arrive('region "Lane 1"');
     await keyboard.goTo('tab "Chat"', { by: 'Shift+Tab' });
@@ -113,7 +113,7 @@ describe('by keyboard alone', () => {
     await screenshot(workbench.page, 'keyboard-4-tool');
   });
 
-  it('an agent run goes step by step, with a result changed between two steps', async () => {
+  it('a person runs an agent step by step, and changes a result between two steps', async () => {
     await keyboard.press('Alt+2');
     await keyboard.arrive('region "Lane 2"');
     await keyboard.goTo('button "Lane settings"', { region: 'Lane 2' });
@@ -146,7 +146,7 @@ describe('by keyboard alone', () => {
     await keyboard.goTo('button "Run on"');
     await keyboard.press('Enter');
     await panel.says(panel.lane(2), 'after 2 calls');
-    // what was typed comes after what was pending in the lane
+    // The typed message is sent after the pending messages of the lane.
     await panel.says(panel.lane(2), 'How is the weather in Oslo and in Bergen?');
     await screenshot(workbench.page, 'keyboard-5-stepped');
   });

@@ -1,5 +1,5 @@
-// Several models side by side in a real VS Code: asked at once, one failing, one slow, one stopped. The tests follow each
-// other: one sitting.
+// Several models side by side in a real VS Code, asked at once; one fails and one slow lane is stopped. The tests depend on
+// their order.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Panel, screenshot, screenshotFailures, Workbench } from './support';
@@ -17,7 +17,7 @@ screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('lanes', () => {
-  it('are added beside each other, each with a model of its own', async () => {
+  it('are added side by side, each with its own model', async () => {
     await panel.button('Add lane').click();
     await panel.lane(2).waitFor();
     await panel.button('Add lane').click();
@@ -31,7 +31,7 @@ describe('lanes', () => {
     expect(boxes.every((box) => box && box.width >= 280)).toBe(true);
   });
 
-  it('are asked at once; one fails, one is slow, and neither disturbs the others', async () => {
+  it('are asked at once; a failing lane and a slow lane do not affect the others', async () => {
     await panel.ask('What is the weather in Oslo?');
     await panel.says(panel.lane(1), 'Native');
     await panel.says(panel.lane(2), /Failed/);
@@ -47,7 +47,7 @@ describe('lanes', () => {
     await screenshot(workbench.page, 'lanes-2-stopped');
   });
 
-  it('compare with the obvious second one: the same model with rescue off', async () => {
+  it('compare a model with itself without rescue, by one item of the lane menu', async () => {
     await panel.button('Remove lane', panel.lane(3)).or(panel.lane(3)).first().waitFor();
     await panel.inMenu('Remove lane', 3);
     await expect.poll(() => regions().count()).toBe(2);

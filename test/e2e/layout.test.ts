@@ -1,16 +1,15 @@
-// Where things stand in the panel at the widths that it has, with the scroll bars that a person sees. The tests follow each
-// other: one sitting.
+// The layout of the panel at several widths, with real scroll bars. The tests depend on their order.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Panel, screenshot, screenshotFailures, setPanelHeight, setPanelWidth, Workbench } from './support';
 
 interface LaneLayout {
   width: number;
-  /** Of the head: title, band, numbers, settings. */
+  /** Height of the head: title, outcome, numbers, settings. */
   headHeight: number;
-  /** Its content is wider than the lane. */
+  /** Whether the content is wider than the lane. */
   isOverfull: boolean;
-  /** From its last button to its edge, or to its scroll bar. */
+  /** Distance from the last button to the edge of the lane, or to its scroll bar. */
   gap: number;
 }
 
@@ -21,7 +20,7 @@ const lanes = (): Locator => panel.frame.locator('.lanes');
 const isScrolledSideways = (): Promise<boolean> =>
   lanes().evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
 
-/** Each lane, in the order of the screen. */
+/** Measures each lane, from left to right. */
 const layout = (): Promise<LaneLayout[]> =>
   panel.frame.locator('.lane').evaluateAll((all) =>
     all.map((lane) => {
@@ -49,7 +48,7 @@ screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('the layout', () => {
-  it('has three lanes side by side, their heads level, at every width that holds them', async () => {
+  it('shows three lanes side by side, with heads of the same height, at 900 pixels and wider', async () => {
     const barTop = async (): Promise<number | undefined> =>
       (await panel.frame.locator('.bar').boundingBox())?.y;
     const top = await barTop();
@@ -57,14 +56,14 @@ describe('the layout', () => {
       await panel.button('Add lane').click();
       await panel.lane(number).waitFor();
     }
-    // marks of the best, a second line, a failure: all that makes a head wide or high
+    // Everything that makes a head wide or high: marks of the best value, a second line, a failure.
     await panel.useModel('parallel-calls', 2);
     await panel.useModel('unavailable', 3);
     await panel.ask('What is the weather in Oslo?');
     await panel.says(panel.lane(1), 'Rescued');
     await panel.says(panel.lane(2), 'Native');
     await panel.says(panel.lane(3), 'Failed');
-    // The settings that were opened on the way have moved nothing around the lanes.
+    // Opening and closing the lane settings has not moved the bar.
     expect(await barTop()).toBe(top);
     for (const width of [1440, 1200, 900]) {
       await setPanelWidth(workbench.page, width);
@@ -97,7 +96,7 @@ describe('the layout', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('scrolls six lanes sideways, each as wide as it has to be', async () => {
+  it('scrolls six lanes sideways and keeps each at its minimum width', async () => {
     await setPanelWidth(workbench.page, 1440);
     for (const number of [4, 5, 6]) {
       await panel.button('Add lane').click();
@@ -108,7 +107,7 @@ describe('the layout', () => {
     await expect.poll(isScrolledSideways).toBe(true);
   });
 
-  it('has an inspector that the arrow keys make wider, and Enter as wide as before', async () => {
+  it('widens the inspector by arrow keys, and restores its width by Enter', async () => {
     const before = await inspectorWidth();
     const edge = panel.frame.getByRole('separator', { name: 'Size of the inspector' });
     await edge.press('ArrowLeft');
@@ -117,7 +116,7 @@ describe('the layout', () => {
     await expect.poll(inspectorWidth).toBe(before);
   });
 
-  it('is one column at 400 pixels, in which nothing is wider than the window', async () => {
+  it('has one column at 400 pixels, without horizontal overflow', async () => {
     await setPanelWidth(workbench.page, 400);
     await screenshot(workbench.page, 'layout-400');
     const parts = panel.frame.locator('.lane, .composer, .side, .bar');
@@ -133,7 +132,7 @@ describe('the layout', () => {
     await expect.poll(wide).toEqual([]);
   });
 
-  it('keeps the message box at the bottom of one column, wherever that is scrolled to', async () => {
+  it('keeps the message box at the bottom of the single column at every scroll position', async () => {
     const gapAt = (share: number): Promise<number> =>
       panel.frame.locator('html').evaluate((page, at) => {
         page.scrollTop = at * page.scrollHeight;

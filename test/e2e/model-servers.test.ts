@@ -1,6 +1,5 @@
-// What happens to a person's servers in a day, and what the playground says: a key that is wrong, then right, then revoked; a
-// server that starts later; connections that a sleep has cut; models that come and go. The tests follow each other: one
-// sitting.
+// How the playground reports changes of a server: a key that is wrong, then right, then revoked; a server that starts late;
+// connections that were lost while the computer slept; models that are pulled and unloaded. The tests depend on their order.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelServer } from '../support/model-server';
@@ -24,7 +23,7 @@ async function giveKey(key: string): Promise<void> {
   await page().keyboard.press('Enter');
 }
 
-/** In a conversation of its own, so that what was said before is gone. */
+/** Asks in an empty conversation, so that earlier texts cannot match. */
 async function askAnew(message: string): Promise<void> {
   await panel.button('Clear conversation', lane()).click();
   await panel.ask(message);
@@ -51,7 +50,7 @@ afterAll(async () => {
 });
 
 describe('a key', () => {
-  it('that is missing is asked for where it is missed', async () => {
+  it('that is missing can be set from the lane; a wrong one is reported', async () => {
     await panel.inSettings(() => panel.chooseConnection('My API'));
     await giveKey(WRONG);
     await panel.ask('How are you?');
@@ -59,17 +58,17 @@ describe('a key', () => {
     await screenshot(page(), 'model-servers-1-wrong-key');
   });
 
-  it('that is right takes the place of the wrong one, at once', async () => {
+  it('that is right replaces the wrong one for the next run', async () => {
     await giveKey(RIGHT);
     await panel.button('Run again', lane()).click();
     await says('All is well.');
   });
 
-  it('that is revoked in the middle of a run ends it there, and what had come stays', async () => {
+  it('that is revoked during an agent run ends the run, and its earlier steps stay', async () => {
     server.manner = 'calls';
     await askAnew('How is the weather?');
     await says('get_weather');
-    // the next step is answered, and the one after it no more
+    // The next step is still answered; the one after it is refused.
     server.onChat = () => (server.key = 'revoked-since-0123456789');
     await lane()
       .getByRole('button', { name: /^Run agent/ })
@@ -82,14 +81,14 @@ describe('a key', () => {
     server.key = RIGHT;
   });
 
-  it('is in no file of the editor, whichever it was', () => {
+  it('is written to no file, whether it was right or wrong', () => {
     expect(workbench.files().length).toBeGreaterThan(3);
     expect(workbench.filesWith(WRONG, RIGHT)).toEqual([]);
   });
 });
 
 describe('a server', () => {
-  it('that starts after the panel answers the next message', async () => {
+  it('that starts after the panel was opened answers the next request', async () => {
     await server.stop();
     await askAnew('Are you there?');
     await says(/Nothing listens/);
@@ -99,14 +98,14 @@ describe('a server', () => {
     await says('All is well.');
   });
 
-  it('whose kept connections a sleep has cut is asked on a new one, without a word', async () => {
+  it('that has dropped idle connections is asked on a new one, without an extra attempt', async () => {
     server.drop();
     await askAnew('Good morning!');
     await says('All is well.');
     await says('1 attempt');
   });
 
-  it('that a sleep cuts off in the middle of its answer says so, keeps what came, and answers again', async () => {
+  it('that breaks off its answer is reported; the received part stays, and the next run works', async () => {
     server.manner = 'stalls';
     await askAnew('Tell me everything.');
     await says('All is');
@@ -121,7 +120,7 @@ describe('a server', () => {
 });
 
 describe('a model', () => {
-  it('that is not there yet says so, and answers once it was pulled', async () => {
+  it('that is not installed is reported, and answers once it was pulled', async () => {
     await panel.inSettings(async () => {
       await panel.chooseConnection('My server');
       await panel.chooseModel('new:1b');
@@ -134,7 +133,7 @@ describe('a model', () => {
     await says('All is well.');
   });
 
-  it('is shown in the tree once it is there, as running, and no longer so when it was unloaded', async () => {
+  it('is shown in the tree as running, and no longer as running after it was unloaded', async () => {
     await runCommand(page(), 'Provider Playground: Focus on Connections View');
     await row(/^My server.*reachable · Ollama 1\.2\.3 · 2 models/).waitFor();
     await row(/^My server/).click();

@@ -1,4 +1,4 @@
-// What is shipped: these files, no other, not too large, and types that other people's code compiles against.
+// The packed extension: its files, its size, and its public types, against which other extensions compile.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { root, vsix } from './support';
 const archive = readFileSync(vsix.extension);
 
 describe('the .vsix', () => {
-  it('holds what the extension needs, and nothing else', () => {
+  it('contains exactly the files that the extension needs', () => {
     expect(zipEntries(archive).toSorted()).toEqual([
       '[Content_Types].xml',
       'extension.vsixmanifest',
@@ -55,11 +55,11 @@ describe('the .vsix', () => {
     ]);
   });
 
-  it('is not larger than 700 KB, as vsce counts them', () => {
+  it('is at most 700 KB, counted as 1024 bytes each like vsce does', () => {
     expect(archive.length).toBeLessThanOrEqual(700 * 1024);
   });
 
-  it('has types that a module and another extension compile against, and that are types alone', () => {
+  it('has types without values, against which a provider module and another extension compile', () => {
     const folder = mkdtempSync(join(tmpdir(), 'consumer-'));
     try {
       const installed = join(folder, 'node_modules', 'provider-playground');
@@ -79,7 +79,7 @@ describe('the .vsix', () => {
   });
 });
 
-/** As their authors write them; each `@ts-expect-error` fails when there is none. */
+/** Sources as users would write them. The compiler reports each `@ts-expect-error` that has no error. */
 const CONSUMERS = {
   'module.mjs': `
 /** @type {import('provider-playground').ProviderModule} */

@@ -1,4 +1,4 @@
-// The packed extension in a real VS Code, used the way a person uses it. The tests follow each other: one sitting.
+// Uses the packed extension in a real VS Code like a person. The tests depend on their order.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -19,21 +19,21 @@ const CANARY = 'canary-4f9d2c-never-to-be-seen';
 
 let keyed: TestServer;
 let workbench: Workbench;
-const complaints: string[] = [];
+const cspViolations: string[] = [];
 
 let panel: Panel;
 const lane = (): Locator => panel.lane();
 const button = (name: string): Locator => panel.button(name);
 const says = (where: Locator, text: string | RegExp): Promise<void> => panel.says(where, text);
 
-/** The log file of the output channel. */
+/** Contents of the output channel's log file. */
 function channelLog(): string {
   const file = workbench.files().find((path) => path.endsWith('Provider Playground.log'));
   return file ? readFileSync(file, 'utf8') : '';
 }
 
-/** A server that gives the key back, in words, as an argument and as the name of a model. */
-const giveBack: Answer = ({ url, headers: { authorization: key = 'none' } }, response) => {
+/** Answers with the received key: in the text, in the arguments of a call, and as the name of a model. */
+const repeatKey: Answer = ({ url, headers: { authorization: key = 'none' } }, response) => {
   if (url.endsWith('/models')) return sendJson(response, 200, { data: [{ id: key }] });
   const made = { name: 'get_weather', arguments: JSON.stringify({ city: key }) };
   const call = { index: 0, id: 'c1', type: 'function', function: made };
@@ -44,7 +44,7 @@ const giveBack: Answer = ({ url, headers: { authorization: key = 'none' } }, res
 };
 
 beforeAll(async () => {
-  keyed = await startServer(giveBack);
+  keyed = await startServer(repeatKey);
   const connection = {
     label: 'Keyed',
     provider: 'hosted-api',
@@ -54,7 +54,7 @@ beforeAll(async () => {
   workbench = await Workbench.open({ settings: { 'providerPlayground.connections': { keyed: connection } } });
   workbench.page.on('console', (message) => {
     const ours = message.location().url.includes('provider-playground');
-    if (ours && message.text().includes('Content Security Policy')) complaints.push(message.text());
+    if (ours && message.text().includes('Content Security Policy')) cspViolations.push(message.text());
   });
 });
 
@@ -72,7 +72,7 @@ describe('the playground', () => {
     await screenshot(workbench.page, '1-first-opening');
   });
 
-  it('runs a tool chat: a call that was rescued from the text, after three attempts', async () => {
+  it('rescues a tool call from the text of the third attempt', async () => {
     await button('Run').click();
     await says(lane(), 'Rescued');
     await says(lane(), 'get_weather');
@@ -86,7 +86,7 @@ describe('the playground', () => {
     await screenshot(workbench.page, '2-rescued');
   });
 
-  it('shows where in the text the call stands, by a mark and in words', async () => {
+  it('marks the place of the call in the text, and names it in words', async () => {
     await lane().getByRole('button', { name: 'get_weather' }).click();
     await panel.inspector.getByRole('button', { name: 'Show in text' }).click();
     await says(panel.inspector, '1 call rescued');
@@ -98,7 +98,7 @@ describe('the playground', () => {
     await screenshot(workbench.page, '2-rescue');
   });
 
-  it('shows each attempt, its status, its wait and the reason', async () => {
+  it('shows each attempt with its status, its wait and the reason', async () => {
     await panel.openTab('Attempts');
     const rows = panel.inspector.getByRole('row');
     await rows.filter({ hasText: '200' }).waitFor();
@@ -107,7 +107,7 @@ describe('the playground', () => {
     await screenshot(workbench.page, '3-attempts');
   });
 
-  it('writes a line per retry into the output channel', async () => {
+  it('writes one line for each retry to the output channel', async () => {
     const retries = (): string[] =>
       channelLog()
         .split('\n')
@@ -120,7 +120,7 @@ describe('the playground', () => {
     expect(lines[1]).toContain('attempt 2 of 3');
   });
 
-  it('sends the result of the call and goes on to the answer', async () => {
+  it('sends the result of the call and shows the final answer', async () => {
     await button('Give result').click();
     const result = panel.frame.getByRole('textbox', { name: 'Result of get_weather' });
     await expect.poll(() => result.inputValue()).toContain('snow');
@@ -129,7 +129,7 @@ describe('the playground', () => {
     await screenshot(workbench.page, '4-answer');
   });
 
-  it('with rescue off the same reply stays text', async () => {
+  it('leaves the same reply as text when rescue is off', async () => {
     await button('Clear conversation').click();
     await panel.inSettings(() => lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click());
     await panel.ask('What is the weather in Oslo?');
@@ -140,7 +140,7 @@ describe('the playground', () => {
     await panel.inSettings(() => lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click());
   });
 
-  it('asks for a key in a password box, which names the origin, and uses it', async () => {
+  it('asks for a key in a password box that names the origin, and sends it', async () => {
     await button('Clear conversation').click();
     await panel.inSettings(() => panel.chooseConnection('Keyed'));
     await panel.ask('What is the weather in Oslo?');
@@ -151,13 +151,13 @@ describe('the playground', () => {
     await says(workbench.page.locator('.quick-input-widget'), keyed.url);
     await screenshot(workbench.page, '6-key');
     await box.press('Enter');
-    // beside the title, once there is one that can be changed
+    // The button appears beside the title once a key is stored that can be replaced.
     await panel.button('Set API key', lane().locator('.lane-title')).waitFor();
     await button('Run').click();
     await says(lane(), 'Native');
   });
 
-  it('stops a slow run, and nothing that was typed is lost', async () => {
+  it('stops a slow run and keeps the message that was sent', async () => {
     await button('Clear conversation').click();
     await panel.inSettings(async () => {
       await panel.chooseConnection('Demo (hosted protocol)');
@@ -171,7 +171,7 @@ describe('the playground', () => {
     await says(lane(), 'Is it cold in Oslo?');
   });
 
-  it('finds its state after it was hidden, and the run that went on meanwhile', async () => {
+  it('shows its state and the finished run after it was hidden during the run', async () => {
     await button('Clear conversation').click();
     await panel.inSettings(() => panel.chooseModel('rate-limited'));
     await panel.ask('What is the weather in Bergen?');
@@ -182,7 +182,7 @@ describe('the playground', () => {
     await says(lane(), 'What is the weather in Bergen?');
   });
 
-  it('finds all that was typed, up to the key that hid it', async () => {
+  it('keeps all typed text up to the key that hides the panel', async () => {
     await panel.message.fill('');
     await panel.message.pressSequentially('typed until it was hidden');
     await workbench.page.keyboard.press('Control+PageDown');
@@ -191,7 +191,7 @@ describe('the playground', () => {
     await expect.poll(() => panel.message.inputValue()).toBe('typed until it was hidden');
   });
 
-  it('finds its state after a reload of the window; a run in the middle of it is marked as interrupted', async () => {
+  it('restores its state after a reload of the window, with the run under way marked as interrupted', async () => {
     await button('Clear conversation').click();
     await panel.inSettings(() => panel.chooseModel('slow'));
     await panel.ask('A question before the reload');
@@ -203,7 +203,7 @@ describe('the playground', () => {
     await screenshot(workbench.page, '8-after-reload');
   });
 
-  it('puts a key that a server gives back neither into messages to the page, nor on the clipboard', async () => {
+  it('masks a key that a server repeats, in messages to the page and on the clipboard', async () => {
     const { page, context } = workbench;
     const app = panel.frame.locator('pg-app');
     await app.evaluate(
@@ -229,7 +229,7 @@ describe('the playground', () => {
     }
   });
 
-  it('puts it neither into the files of the wire, nor into a copied request', async () => {
+  it('masks the key in the documents of the wire and in a copied request', async () => {
     const { page } = workbench;
     const shown = async (): Promise<string> =>
       (await page.locator('.editor-instance .view-line').allInnerTexts()).join('\n');
@@ -254,7 +254,7 @@ describe('the playground', () => {
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).not.toContain(CANARY);
   });
 
-  it('becomes a file, with what was asked and without what came back', async () => {
+  it('is saved as a file with the question and without the reply', async () => {
     await runCommand(workbench.page, 'Provider Playground: Save As Playground File…');
     const dialog = workbench.page.locator('.quick-input-widget');
     await expect.poll(() => dialog.locator('input').first().inputValue()).toContain('playground.json');
@@ -263,7 +263,7 @@ describe('the playground', () => {
       readdirSync(workbench.folder).filter((name) => name.endsWith('.playground.json'));
     await expect.poll(files).toHaveLength(1);
     const onDisk = (): string => readFileSync(join(workbench.folder, files()[0] ?? ''), 'utf8');
-    // it is there before it is filled
+    // The file exists before its text is written.
     await expect.poll(onDisk).toContain('What is my key?');
     const text = onDisk();
     expect(text).not.toContain('Your key is');
@@ -271,9 +271,9 @@ describe('the playground', () => {
     await says(lane(), /Your key is Bearer \*+/);
   });
 
-  it('keeps its own content security policy', () => expect(complaints).toEqual([]));
+  it('never violates its content security policy', () => expect(cspViolations).toEqual([]));
 
-  it('shows the canary key nowhere: no file, no output, no document', async () => {
+  it('leaves the canary key in no file, no output and no document', async () => {
     expect(workbench.files().length).toBeGreaterThan(10);
     expect(workbench.filesWith(CANARY)).toEqual([]);
     expect(workbench.server.log()).not.toContain(CANARY);
@@ -282,7 +282,7 @@ describe('the playground', () => {
       const stored = await frame.evaluate(() => JSON.stringify(Object.entries(localStorage)));
       return `${await frame.content()}\n${stored}`;
     });
-    // the editor, the frame around the panel and the panel itself
+    // The workbench, the outer frame of the panel and the panel itself.
     expect(held.size).toBeGreaterThanOrEqual(3);
     expect([...held].filter((text) => text.includes(CANARY))).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// Playground files that the editor keeps read-only: by a setting, by their permissions, on their tab alone. The tests follow
-// each other: one sitting.
+// Playground files that are read-only in VS Code: by a setting, by file permissions, or for one tab by command. The tests
+// depend on their order.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,8 +44,8 @@ beforeAll(async () => {
 screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
-describe('a playground file that the editor keeps read-only', () => {
-  it('by a pattern says so before anything is typed, and can be made writable', async () => {
+describe('a playground file that is read-only', () => {
+  it('by a pattern of the settings shows a banner, and can be made writable', async () => {
     await open('generated');
     await panel.says(banner(), 'files.readonlyInclude');
     await expect.poll(() => system().isDisabled()).toBe(true);
@@ -57,7 +57,7 @@ describe('a playground file that the editor keeps read-only', () => {
     await save('generated', 'Answer as a poem.');
   });
 
-  it('by its permissions says so, and follows the settings', async () => {
+  it('by its permissions shows a banner, until the setting is switched off', async () => {
     await open('permitted');
     await panel.says(banner(), 'files.readonlyFromPermissions');
     workbench.updateSettings({ 'files.readonlyFromPermissions': false });
@@ -65,7 +65,7 @@ describe('a playground file that the editor keeps read-only', () => {
     await expect.poll(() => system().isDisabled()).toBe(false);
   });
 
-  it('on its tab alone takes what is typed, says where that goes, and keeps it once made writable', async () => {
+  it('by command in one tab still takes edits, says that they do not reach the file, and saves them once made writable', async () => {
     await open('plain');
     await runCommand(workbench.page, 'File: Set Active Editor Read-only in Session');
     await system().fill('Answer as a haiku.');

@@ -1,4 +1,4 @@
-// `npm start` as a person gets it: one address, the playground is there, and Ctrl+C leaves nothing behind.
+// Runs `npm start` like a person: it prints one address, the playground opens there, and no process or file stays after Ctrl+C.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -23,7 +23,7 @@ function start(args: readonly string[], port = '0'): Start {
   return spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** What it says when it ends by itself. */
+/** Exit code and output of a command that ends by itself. */
 async function outcome(child: Start): Promise<{ code: unknown; out: string; err: string }> {
   const [[code], out, err] = await Promise.all([
     once(child, 'close'),
@@ -43,7 +43,7 @@ async function addressOf(child: Start): Promise<string> {
   throw new Error(`npm start ended without an address: ${printed}${await text(child.stderr)}`);
 }
 
-/** The processes that were started for this test's folders: their numbers and command lines. */
+/** Process id and command line of every process whose command line names this test's folder. */
 function processesOfThisTest(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -59,15 +59,15 @@ function processesOfThisTest(): string[] {
 
 function leashOfThisTest(): number {
   const line = processesOfThisTest().find((process) => process.includes('leash.mjs'));
-  if (!line) throw new Error('no process holds the server');
+  if (!line) throw new Error('no process supervises the server');
   return parseInt(line, 10);
 }
 
-/** Who may read a file or folder, as in `chmod`. */
+/** Permissions of a file or folder as an octal number, as in `chmod`. */
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 describe('npm start', () => {
-  it('prints an address; there the playground opens by itself, and after Ctrl+C nothing is left', async () => {
+  it('prints an address where the playground opens by itself, and leaves nothing behind after Ctrl+C', async () => {
     const child = start(['--browser']);
     const ended = once(child, 'exit');
     const address = await addressOf(child);
@@ -92,7 +92,7 @@ describe('npm start', () => {
     expect(readdirSync(sockets)).toEqual([]);
   });
 
-  it('ends the server too when it is killed itself', async () => {
+  it('ends the server when npm start itself is killed', async () => {
     const child = start(['--browser']);
     await addressOf(child);
     expect(processesOfThisTest()).not.toEqual([]);
@@ -101,7 +101,7 @@ describe('npm start', () => {
     await expect.poll(() => readdirSync(sockets), { timeout: 10_000 }).toEqual([]);
   });
 
-  it('takes the server along when what holds the server is killed', async () => {
+  it('ends with an error, and ends the server, when the process that supervises the server is killed', async () => {
     const child = start(['--browser']);
     const ended = once(child, 'exit');
     await addressOf(child);
@@ -112,7 +112,7 @@ describe('npm start', () => {
     expect(readdirSync(sockets)).toEqual([]);
   });
 
-  it('ends with Ctrl+C also when what holds the server does not answer', async () => {
+  it('ends on Ctrl+C even when the process that supervises the server is suspended', async () => {
     const child = start(['--browser']);
     const ended = once(child, 'exit');
     await addressOf(child);
@@ -122,20 +122,20 @@ describe('npm start', () => {
     expect(processesOfThisTest()).toEqual([]);
   });
 
-  it('explains itself with --help', async () => {
+  it('names its flags with --help', async () => {
     const { code, out } = await outcome(start(['--help']));
     expect(code).toBe(0);
     for (const word of ['--browser', '--desktop', 'PORT=']) expect(out).toContain(word);
   });
 
-  it('refuses a flag it does not know, and shows the ones it does', async () => {
+  it('refuses an unknown flag, and names the known ones', async () => {
     const { code, out, err } = await outcome(start(['--bowser']));
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err.split('\n')[0]).toBe('npm start does not know --bowser.');
     expect(err).toContain('--browser');
   });
 
-  it('refuses a port that is taken or none, in one line, before it sets anything up', async () => {
+  it('refuses a port that is in use or not valid, in one line and before it sets anything up', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

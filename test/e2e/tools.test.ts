@@ -1,5 +1,5 @@
-// Tools of one's own in a real VS Code: made from nothing, imported, mocked in three ways, asked for step by step. The
-// tests follow each other: one sitting.
+// A person's own tools in a real VS Code: created, imported, edited as JSON, mocked in three ways, and used in an agent run
+// step by step. The tests depend on their order.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { focusedLines, Panel, screenshot, screenshotFailures, Workbench } from './support';
@@ -10,7 +10,7 @@ let panel: Panel;
 const box = (name: string | RegExp): Locator => panel.frame.getByRole('textbox', { name }).first();
 const view = (name: string): Promise<void> => panel.frame.getByRole('tab', { name, exact: true }).click();
 
-/** In the list of a closed dropdown, by its words. */
+/** Opens a select box and chooses an option by its text. */
 async function pick(list: Locator, option: string): Promise<void> {
   await list.click();
   await panel.frame.getByRole('option', { name: option, exact: true }).first().click();
@@ -26,7 +26,7 @@ screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('a tool', () => {
-  it('is made from nothing', async () => {
+  it('is created in the panel', async () => {
     const { keyboard } = workbench.page;
     await panel.frame.getByRole('tab', { name: 'Chat' }).focus();
     await keyboard.press('ArrowRight');
@@ -47,7 +47,7 @@ describe('a tool', () => {
     await screenshot(workbench.page, 'tools-1-made');
   });
 
-  it('says at once when no server takes its name', async () => {
+  it('is marked at once when its name is not valid', async () => {
     await box('Name').fill('get station');
     await panel.frame
       .getByText(/blank|space/i)
@@ -60,7 +60,7 @@ describe('a tool', () => {
       .waitFor({ state: 'hidden' });
   });
 
-  it('is imported from the clipboard, its schema as it is', async () => {
+  it('is imported from the clipboard', async () => {
     const parameters = { type: 'object', properties: { q: { type: 'string', minLength: 2 } } };
     const tools = [
       { type: 'function', function: { name: 'search_web', description: 'Search.', parameters } },
@@ -77,7 +77,7 @@ describe('a tool', () => {
     await screenshot(workbench.page, 'tools-2-imported');
   });
 
-  it('is edited as JSON in the editor beside, and a wrong type is marked there', async () => {
+  it('opens as JSON in a text editor, with its whole schema', async () => {
     await panel.frame.locator('.tool-row', { hasText: 'search_web' }).click();
     await panel.button('Edit as JSON search_web').click();
     const lines = focusedLines(workbench.page);
@@ -87,7 +87,7 @@ describe('a tool', () => {
     await workbench.page.keyboard.press('Control+w');
   });
 
-  it('is mocked by arguments, by the number of the call, and by asking', async () => {
+  it('gets mocks by arguments, by call number, and one that asks the person', async () => {
     await view('Tools');
     await panel.frame.locator('.tool-row', { hasText: 'get_weather' }).click();
     await pick(mock(1).getByRole('combobox', { name: /^Answers/ }), 'When arguments match');
@@ -109,7 +109,7 @@ describe('a tool', () => {
 });
 
 describe('an agent run in step mode', () => {
-  it('asks the person, pauses after the step, and goes on with what was changed', async () => {
+  it('asks the person for a result, pauses after the step, and then runs on to the answer', async () => {
     await view('Chat');
     await panel.useModel('parallel-calls');
     await panel.message.fill('How is the weather in Oslo and in Bergen?');

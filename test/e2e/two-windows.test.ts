@@ -1,5 +1,5 @@
-// A key that is replaced or forgotten in one window is not sent from another one. In a browser each window has the secrets
-// from when it was loaded.
+// A key that is replaced or forgotten in one window is not sent from another one. VS Code in a browser reads the stored
+// secrets once, when a window is loaded. The tests depend on their order.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelServer } from '../support/model-server';
@@ -68,14 +68,14 @@ afterAll(async () => {
 });
 
 describe('a second window', () => {
-  it('has the key that was given in the first', async () => {
+  it('uses the key that was set in the first window', async () => {
     await row(other, /^My API.*reachable/).waitFor();
     await ask();
     await panel.says(panel.lane(), 'All is well.');
     expect(keysSeen()).toEqual([`Bearer ${FIRST}`]);
   });
 
-  it('sends a key no more that was replaced in the first, and says where the new one is', async () => {
+  it('stops sending a key that was replaced in the first window, and says that the new one is there', async () => {
     server.key = SECOND;
     await giveSecret('Provider Playground: Set API Key', 'My API', SECOND);
     await row(workbench.page, /^My API.*reachable/).waitFor();
@@ -86,14 +86,14 @@ describe('a second window', () => {
     expect(keysSeen()).not.toContain(`Bearer ${FIRST}`);
   });
 
-  it('sends the new one once it is reloaded', async () => {
+  it('sends the new key after a reload', async () => {
     await openOther();
     await ask();
     await panel.says(panel.lane(), 'All is well.');
     expect(keysSeen()).not.toContain(`Bearer ${FIRST}`);
   });
 
-  it('has no key once it was forgotten in the first', async () => {
+  it('has no key after it was forgotten in the first window', async () => {
     await runCommand(workbench.page, 'Provider Playground: Forget All Keys…');
     await workbench.page.locator('.monaco-dialog-box .monaco-button:focus').waitFor();
     await workbench.page.keyboard.press('Enter');

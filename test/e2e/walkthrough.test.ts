@@ -1,9 +1,9 @@
-// The walkthrough, by keyboard: from the welcome of the connections view, step by step, each done by its own button.
+// Uses the walkthrough by keyboard: opens it from the Connections view, and completes each step by its own button.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Panel, runCommand, screenshot, screenshotFailures, screenshotInThemes, Workbench } from './support';
 
-/** Each with its button, and what is there once it was pressed. */
+/** Title of each step, its button, and what the button opens. */
 const STEPS: readonly [title: string, button: string, appears: () => Locator][] = [
   ['See a first tool call', 'Open Playground', () => new Panel(page()).lane()],
   ['Connect a model of your own', 'Add Connection', () => quickInput('Add Connection (1/')],
@@ -27,14 +27,14 @@ beforeAll(async () => {
 screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
-/** Not for long. @returns whether it was there */
+/** Waits at most five seconds. @returns whether the element appeared */
 const waitFor = (place: Locator): Promise<boolean> =>
   place.waitFor({ timeout: 5000 }).then(
     () => true,
     () => false,
   );
 
-/** As the welcome of the connections view does it; what is open stays. */
+/** Opens the walkthrough by the link in the Connections view, unless it is open. */
 async function openWalkthrough(): Promise<void> {
   const [[first] = ['']] = STEPS;
   if (await step(first).isVisible()) return;
@@ -44,7 +44,7 @@ async function openWalkthrough(): Promise<void> {
   await step(first).waitFor();
 }
 
-/** Opens it. The one after a step that was done opens by itself, and the same key would close it. */
+/** Expands a step. VS Code expands the step after a completed one by itself, and Enter would then collapse it. */
 async function select(title: string): Promise<void> {
   const opened = step(title).and(page().locator('[aria-expanded=true]'));
   const open = async (): Promise<boolean> => {
@@ -58,14 +58,14 @@ async function select(title: string): Promise<void> {
 }
 
 describe('the walkthrough', () => {
-  it('is led to by the welcome of the connections view, with five steps to be done', async () => {
+  it('opens from the Connections view, with five open steps', async () => {
     await openWalkthrough();
     for (const [title] of STEPS) {
       expect(await checkbox(title).getAttribute('aria-checked'), title).toBe('false');
     }
   });
 
-  it('has a picture for each step, in the colours of each theme', async () => {
+  it('expands each step, with its picture', async () => {
     for (const [index, [title]] of STEPS.entries()) {
       await select(title);
       await screenshot(page(), `walkthrough-${index + 1}`);
@@ -74,9 +74,9 @@ describe('the walkthrough', () => {
     await screenshotInThemes(page(), workbench.folder, 'walkthrough-3');
   });
 
-  it.each(STEPS)('does “%s” by its button, and counts it as done', async (title, button, appears) => {
+  it.each(STEPS)('completes “%s” by its button', async (title, button, appears) => {
     await openWalkthrough();
-    // the walkthrough may select another step in the moment of the key
+    // The walkthrough may expand another step just before the key is pressed.
     const act = async (): Promise<boolean> => {
       await select(title);
       await step(title).getByRole('button', { name: button }).focus();

@@ -100,12 +100,12 @@ afterAll(async () => {
 });
 
 describe('the proxy', () => {
-  it('of the settings leads to a server that only it can find', async () => {
+  it('from the settings is used for a server that only the proxy can resolve', async () => {
     await ask('Far away');
     expect(targets()).toEqual([['models.invalid:80'], []]);
   });
 
-  it('is another one from the next message on, with its user, once the settings say so', async () => {
+  it('changes with the setting from the next message on, and gets its user name and password', async () => {
     await changeUserSettings({ 'http.proxy': `http://${USER}@${proxies[1].address}` });
     await ask('Far away');
     expect(targets()).toEqual([['models.invalid:80'], ['models.invalid:80']]);
@@ -113,7 +113,7 @@ describe('the proxy', () => {
     await screenshot(page(), 'way-1-switched');
   });
 
-  it('is never in the way to this machine', async () => {
+  it('is not used for a server on this machine', async () => {
     await ask('Near by');
     expect(targets()).toEqual([['models.invalid:80'], ['models.invalid:80']]);
   });
@@ -132,7 +132,7 @@ describe('the proxy', () => {
 });
 
 describe('the diagnosis', () => {
-  it('says where requests leave from, which a browser does not show', async () => {
+  it('names the machine that requests leave from', async () => {
     await runOn('Near by', 'Provider Playground: Diagnose Connection');
     await reportLine(/\d failed, \d warnings?, \d+ ok/).waitFor();
     await reportLine(/Requests leave from: The machine/).waitFor();
@@ -142,7 +142,7 @@ describe('the diagnosis', () => {
 });
 
 describe('Cancel', () => {
-  it('ends the request of a test, and leaves nothing behind', async () => {
+  it('aborts the request of a connection test and closes its notification', async () => {
     server.manner = 'hangs';
     await runOn('Near by', 'Provider Playground: Test Connection');
     await expect.poll(() => server.waiting).toBe(1);
@@ -154,7 +154,7 @@ describe('Cancel', () => {
     await toast(/Near by/).waitFor({ state: 'detached' });
   });
 
-  it('ends the request of a diagnosis, which says that it was stopped', async () => {
+  it('aborts the request of a diagnosis, which then says that it was stopped', async () => {
     await runOn('Near by', 'Provider Playground: Diagnose Connection');
     await expect.poll(() => server.waiting).toBe(1);
     await screenshot(page(), 'way-5-diagnosing');
@@ -166,7 +166,7 @@ describe('Cancel', () => {
     await screenshot(page(), 'way-6-stopped');
   });
 
-  it('is no reason not to answer afterwards', async () => {
+  it('does not affect the next test of the same connection', async () => {
     server.manner = 'answers';
     await runOn('Near by', 'Provider Playground: Test Connection');
     await toast(/answered in .*All is well/).waitFor();

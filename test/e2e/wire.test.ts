@@ -1,5 +1,5 @@
-// What went over the wire in a real VS Code: looked at in its editors, by keyboard, copied and run. The tests follow each
-// other: one sitting.
+// The Wire tab in a real VS Code: requests and answers are opened in editors, copied, run as a command, exported and compared.
+// The tests depend on their order.
 import { execFile } from 'node:child_process';
 import type { Locator } from 'playwright-core';
 import { promisify } from 'node:util';
@@ -28,7 +28,7 @@ const page = () => workbench.page;
 const tab = (name: string): Locator => page().locator('.tab').filter({ hasText: name });
 const code = (): Locator => page().locator('.editor-instance .view-line');
 
-/** What the editor shows; it draws a blank as one that does not break. */
+/** The visible text of the editor, which draws spaces as no-break spaces. */
 const shown = async (): Promise<string> =>
   (await code().allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
 const copied = (): Promise<string> => page().evaluate<string>('navigator.clipboard.readText()');
@@ -61,8 +61,8 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-describe('the wire', () => {
-  it('has every attempt of a run, those that were refused as well', async () => {
+describe('the inspector', () => {
+  it('shows every attempt of a run in the Wire tab, refused ones included', async () => {
     await panel.button('Run').click();
     await panel.says(panel.lane(1), 'Rescued');
     await panel.inspector.getByRole('tab', { name: 'Attempts' }).focus();
@@ -78,12 +78,12 @@ describe('the wire', () => {
     await panel.frame.getByRole('menuitem', { name: 'cURL (bash)' }).click();
     await expect.poll(copied).toContain('curl --no-buffer');
     const { stdout } = await run('bash', ['-c', await copied()]);
-    // the demo's model refuses the first requests of each caller
+    // The demo model refuses the first requests of each caller.
     expect(stdout).toMatch(/^\{"(error|model)"/);
     await screenshot(page(), 'wire-4-copied');
   });
 
-  it('opens an answer in an editor, by keyboard, and it cannot be changed', async () => {
+  it('opens an answer by keyboard in an editor that is read-only', async () => {
     await panel.button('Response of attempt 1', panel.inspector).focus();
     await page().keyboard.press('Enter');
     await tab('response.json').waitFor();
@@ -95,7 +95,7 @@ describe('the wire', () => {
     await screenshot(page(), 'wire-2-answer');
   });
 
-  it('is there again after a reload: the playground, though nothing but a run was done in it, and the file', async () => {
+  it('restores the run and the opened answer after a reload of the window', async () => {
     await waitUntilKept(page(), 'response.json');
     await page().reload();
     await tab('response.json').waitFor();
@@ -105,7 +105,7 @@ describe('the wire', () => {
     await closeEditor('response.json');
   });
 
-  it('opens a stream event by event, with times', async () => {
+  it('opens a stream as a list of events with their times', async () => {
     await panel.button('Events of attempt 3', panel.inspector).click();
     await tab('response.events').waitFor();
     await expect.poll(shown).toMatch(/# \d+ events, with the time from the start of the attempt/);
@@ -114,7 +114,7 @@ describe('the wire', () => {
     await closeEditor('response.events');
   });
 
-  it('is not needed to read the reply again another way, and to compare both', async () => {
+  it('reads the stored reply again without rescue, and compares both readings in an editor', async () => {
     await panel.openTab('Rescue');
     const again = panel.inspector.getByRole('region', { name: 'Read again' });
     await panel.says(again, 'Read so, the text is the final answer and there is no call.');
@@ -129,7 +129,7 @@ describe('the wire', () => {
     await panel.openTab('Wire');
   });
 
-  it('is exported: as a report to the makers of the server, with its version and the call that was expected', async () => {
+  it('exports a run as a report to the makers of the server, with its version and the expected call', async () => {
     await panel.button('Export run as', panel.inspector).click();
     await panel.frame.getByRole('menuitem', { name: 'Report to the makers' }).click();
     await expect.poll(shown).toMatch(/comes as text,\s+not\s+in\s+tool/);
@@ -139,7 +139,7 @@ describe('the wire', () => {
     await tab('Untitled').waitFor({ state: 'hidden' });
   });
 
-  it('says what became of each sampling parameter', async () => {
+  it('says of each sampling parameter whether it was sent or dropped', async () => {
     await panel.inSettings(async () => {
       await panel.chooseConnection('Demo (hosted protocol)');
       await panel.chooseModel('native-call');
@@ -162,7 +162,7 @@ describe('the wire', () => {
     await screenshot(page(), 'wire-5-parameters');
   });
 
-  it('is compared with that of another run', async () => {
+  it('compares the request of a run with that of another run', async () => {
     await panel.button('Compare run with', panel.inspector).focus();
     await page().keyboard.press('Enter');
     await panel.frame.getByRole('menuitem', { name: 'Request', exact: true }).first().waitFor();
@@ -175,7 +175,7 @@ describe('the wire', () => {
     await closeEditor('request');
   });
 
-  it('has a page in place of a reply as it came', async () => {
+  it('shows an HTML page that came instead of a reply byte for byte', async () => {
     await panel.inSettings(async () => {
       await panel.chooseConnection('odd');
     });
@@ -190,7 +190,7 @@ describe('the wire', () => {
     await closeEditor('response.raw');
   });
 
-  it('fits into a narrow panel', async () => {
+  it('has no horizontal overflow in a narrow panel', async () => {
     await setPanelWidth(page(), 400);
     const files = panel.inspector.locator('.wire');
     await files.scrollIntoViewIfNeeded();
