@@ -1,12 +1,19 @@
 // Makes text from others, such as labels, tool names or server messages, safe for dialogs, notifications, pick
 // lists and the log. Independent of vscode.
 
+/** Characters without a width that an emoji, or the spelling of Persian and its relatives, is made with. */
+const JOINERS = [
+  String.raw`(?<=\p{ExtPict})\uFE0F`,
+  String.raw`(?<=[\p{ExtPict}\p{EMod}]\uFE0F?)\u200D(?=\p{ExtPict})`,
+  String.raw`(?<=\p{sc=Arab})\u200C(?=\p{sc=Arab})`,
+].join('|');
+
 /**
  * Control characters, characters that change the text direction or have no width, blanks other than the space,
  * lone surrogates. Not a literal: V8 looks up the properties in a literal when the extension is loaded, which takes a
  * millisecond.
  */
-const HIDDEN = String.raw`(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`;
+const HIDDEN = String.raw`(?! |${JOINERS})[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`;
 
 let hidden: RegExp | undefined;
 
@@ -31,8 +38,8 @@ function spellHidden(text: string): string {
 /** The same for a text with several lines. */
 export const toVisibleLines = (text: string): string => text.split('\n').map(toVisible).join('\n');
 
-/** One line, truncated to fit a list; half of a surrogate pair at its end would be spelled out. */
+/** One line, truncated to fit a list; a joiner or half of a surrogate pair at its end would be spelled out. */
 export const toLabel = (text: string, limit = 100): string =>
   text.length > limit
-    ? `${toVisible(text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, ''))}…`
+    ? `${toVisible(text.slice(0, limit).replace(/\u200D?[\uD800-\uDBFF]?$/, ''))}…`
     : toVisible(text);

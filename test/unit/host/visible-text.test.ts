@@ -13,6 +13,10 @@ describe('toVisible', () => {
     ['$(verified) Acme', '$ (verified) Acme'],
     ['half \ud83d', 'half \\u{d83d}'],
     ['whole 😀', 'whole 😀'],
+    ['☀️ 👩‍👩‍👧 🏳️‍🌈 👩🏽‍💻 ❤️‍🔥', '☀️ 👩‍👩‍👧 🏳️‍🌈 👩🏽‍💻 ❤️‍🔥'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['a\u200db 1\ufe0f \u200d😀 ☀\ufe0f\ufe0f', 'a\\u{200d}b 1\\u{fe0f} \\u{200d}😀 ☀\ufe0f\\u{fe0f}'],
+    ['a\u200cb م\u200c', 'a\\u{200c}b م\\u{200c}'],
   ])('shows %j as %s', (text, shown) => expect(toVisible(text)).toBe(shown));
 });
 
@@ -26,5 +30,7 @@ describe('toLabel', () => {
     expect(toLabel('x'.repeat(100))).toBe('x'.repeat(100));
     expect(toLabel('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`);
     expect(toLabel(`${'x'.repeat(99)}🌦 and more`)).toBe(`${'x'.repeat(99)}…`);
+    expect(toLabel(`${'x'.repeat(96)}👩\u200d👧 and more`)).toBe(`${'x'.repeat(96)}👩…`);
+    expect(toLabel(`${'x'.repeat(97)}👩\u200d👧 and more`)).toBe(`${'x'.repeat(97)}👩…`);
   });
 });
