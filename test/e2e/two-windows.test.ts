@@ -37,13 +37,6 @@ async function ask(): Promise<void> {
   await panel.ask('How are you?');
 }
 
-async function openOther(): Promise<void> {
-  await other.goto(workbench.page.url());
-  await runCommand(other, 'Provider Playground: Focus on Connections View');
-  panel = await Panel.open(other);
-  await panel.inSettings(() => panel.chooseConnection('My API'));
-}
-
 beforeAll(async () => {
   await server.start();
   server.key = FIRST;
@@ -59,7 +52,10 @@ beforeAll(async () => {
   await giveSecret('Provider Playground: Set API Key', 'My API', FIRST);
   await row(workbench.page, /^My API.*reachable/).waitFor();
   other = await workbench.context.newPage();
-  await openOther();
+  await other.goto(workbench.page.url());
+  await runCommand(other, 'Provider Playground: Focus on Connections View');
+  panel = await Panel.open(other);
+  await panel.inSettings(() => panel.chooseConnection('My API'));
 });
 screenshotFailures(() => [workbench.page, other]);
 afterAll(async () => {
@@ -87,9 +83,11 @@ describe('a second window', () => {
   });
 
   it('sends the new key after a reload', async () => {
-    await openOther();
+    await other.reload();
+    await panel.says(panel.lane(), 'My API');
+    const { chats } = server;
     await ask();
-    await panel.says(panel.lane(), 'All is well.');
+    await expect.poll(() => server.chats).toBe(chats + 1);
     expect(keysSeen()).not.toContain(`Bearer ${FIRST}`);
   });
 
