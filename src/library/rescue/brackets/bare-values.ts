@@ -9,6 +9,8 @@ import type { TextSource } from '../core/rescue-context';
 export interface BareStyle {
   /** Texts that cannot be part of a value. */
   stops: readonly string[];
+  /** Their first characters. */
+  stopSigns: ReadonlySet<string>;
   /** Those of them that delimit strings. */
   delimiters: readonly string[];
   /** Those of them that end the call, so that a value before one is complete. */
@@ -91,7 +93,7 @@ function findCloser(text: string, at: number, { delimiters }: BareStyle): string
 
 function findBareEnd(text: string, at: number, style: BareStyle, place: BarePlace): number {
   const [opener, closer] = place.isList ? '[]' : '{}';
-  const stops = new Set(style.stops.map((stop) => stop.charAt(0)));
+  const { stopSigns } = style;
   let open = 0;
   for (let end = at; end < text.length; end += 1) {
     const character = text.charAt(end);
@@ -101,8 +103,8 @@ function findBareEnd(text: string, at: number, style: BareStyle, place: BarePlac
       open -= 1;
     } else if (character === ',' && endsMember(text, at, end, style, { ...place, isInside: open > 0 }))
       return end;
-    end = skipQuoted(text, end, stops);
-    if (stops.has(character) && startsWithAny(text, end, style.stops)) return end;
+    end = skipQuoted(text, end, stopSigns);
+    if (stopSigns.has(character) && startsWithAny(text, end, style.stops)) return end;
   }
   return text.length;
 }
@@ -131,13 +133,13 @@ function endsMember(
 }
 
 /** The last character of a quoted part, which belongs to the value with all its brackets and commas; else `at` itself. */
-function skipQuoted(text: string, at: number, stops: ReadonlySet<string>): number {
+function skipQuoted(text: string, at: number, stopSigns: ReadonlySet<string>): number {
   const quote = text.charAt(at);
   if ((quote !== '"' && quote !== "'") || /[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return at;
   const rest = text.slice(at + 1, at + LONGEST_QUOTED);
   const quoted = rest.slice(0, Math.max(0, rest.indexOf(quote)));
   const isQuoted =
-    rest.includes(quote) && !quoted.includes('\n') && !Array.from(quoted).some((sign) => stops.has(sign));
+    rest.includes(quote) && !quoted.includes('\n') && !Array.from(quoted).some((sign) => stopSigns.has(sign));
   return isQuoted ? at + 1 + quoted.length : at;
 }
 

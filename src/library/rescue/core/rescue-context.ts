@@ -164,8 +164,10 @@ export class TextSource {
     const isKnown = known !== undefined && from >= known.from && (known.at === -1 || from <= known.at);
     const at = isKnown ? known.at : this.text.indexOf(needle, from);
     if (isKnown) return at;
-    this.#found ??= new Map();
-    this.#found.set(needle, { from, at });
+    if (known) {
+      known.from = from;
+      known.at = at;
+    } else (this.#found ??= new Map()).set(needle, { from, at });
     this.meter.steps += (at === -1 ? this.text.length : at) - from;
     return at;
   }
@@ -229,6 +231,8 @@ export class RescueContext extends TextSource {
   lastBlock: { at: number; role: JsonRole; block: CallBlock | null } | undefined;
   /** The brackets of the last paragraph with damaged data. */
   lastBrackets: Brackets | undefined;
+  /** The part of the text without quotes that was found last. */
+  readonly lastQuoteGap = { from: 0, to: 0 };
   /** From this offset on, no call of this tool is closed in this spelling of pairs. */
   lastEndless: { spelling: object; name: string; from: number } | undefined;
   /** The result of the last reading of pairs; only their reader knows its type. */

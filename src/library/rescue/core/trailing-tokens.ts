@@ -11,9 +11,12 @@ const LONGEST_CONTROL_TOKEN = 40;
 export class TrailingTokens {
   readonly #tokens: readonly string[];
   readonly #firsts: ReadonlySet<number>;
+  /** Matches the longest token at its `lastIndex`. The engine compares all of them at once. */
+  readonly #pattern: RegExp;
 
   constructor(tokens: readonly string[]) {
     this.#tokens = [...new Set([...tokens, ...FENCES])].toSorted((one, other) => other.length - one.length);
+    this.#pattern = new RegExp(this.#tokens.map(escape).join('|'), 'y');
     this.#firsts = new Set(['<', '[', ...this.#tokens].map((token) => token.charCodeAt(0)));
   }
 
@@ -32,7 +35,8 @@ export class TrailingTokens {
   /** The trailing token at `at`; undefined when there is none. */
   find(text: string, at: number): string | undefined {
     if (!this.#firsts.has(text.charCodeAt(at))) return undefined;
-    return this.#tokens.find((token) => text.startsWith(token, at));
+    this.#pattern.lastIndex = at;
+    return this.#pattern.exec(text)?.[0];
   }
 
   /**
@@ -49,6 +53,8 @@ export class TrailingTokens {
     return this.#tokens.find((token) => !FENCES.includes(token) && text.endsWith(token));
   }
 }
+
+const escape = (token: string): string => token.replaceAll(/[^\w\s\u0080-\uffff]/g, String.raw`\$&`);
 
 const findControlToken = (text: string, at: number): string | undefined =>
   CONTROL_TOKEN.exec(text.slice(at, at + LONGEST_CONTROL_TOKEN))?.[0];

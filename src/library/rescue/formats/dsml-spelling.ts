@@ -3,6 +3,7 @@ import { isBar } from '../text/special-tokens';
 import type { TextSource } from '../core/rescue-context';
 import type { PairSpelling } from '../pairs/spelling';
 import { readTagRest } from '../pairs/tag';
+import { TagCache } from '../pairs/tag-cache';
 import { findTagNameEnd } from '../text/names';
 import type { Tag, TagRole } from '../pairs/tag';
 
@@ -26,7 +27,16 @@ export const DSML_SPELLING: PairSpelling = {
   breaks: 'both',
 };
 
+const CACHE = new TagCache();
+
 function readDsmlTag(source: TextSource, at: number): Tag | null {
+  const known = source.text.charCodeAt(at) === 60 ? CACHE.find(source.text, at) : undefined;
+  const tag = known ?? readNewTag(source, at);
+  if (tag && !known) CACHE.add(source.text, tag);
+  return tag;
+}
+
+function readNewTag(source: TextSource, at: number): Tag | null {
   const { text } = source;
   if (text.charCodeAt(at) !== 60) return null;
   const markAt = skipRun(text, at + 1);

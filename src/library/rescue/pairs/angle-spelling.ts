@@ -3,6 +3,7 @@ import type { TextSource } from '../core/rescue-context';
 import { findTagNameEnd } from '../text/names';
 import type { PairSpelling } from './spelling';
 import { NO_ATTRIBUTES, readTagRest } from './tag';
+import { TagCache } from './tag-cache';
 import type { Tag, TagRest, TagRole } from './tag';
 
 export interface AngleOptions {
@@ -28,21 +29,20 @@ export function createAngleSpelling(
   properties: Omit<PairSpelling, 'lead' | 'slash' | 'readTag' | 'isCloserCut'>,
 ): PairSpelling {
   const { prefix = '' } = options;
+  const cache = new TagCache();
   return {
     ...properties,
     lead: prefix === '' ? '<' : prefix,
     slash: '</',
-    readTag: (source, at) => readAngleTag(source, at, options),
+    readTag: (source, at) => cache.find(source.text, at) ?? readAngleTag(source, at, options, cache),
     isCloserCut: (rest) => rest.startsWith(`${prefix}</`),
   };
 }
 
 /** Reads a tag in angle brackets. Tags that the dialect does not define must have neither label nor attributes. */
-function readAngleTag(source: TextSource, at: number, options: AngleOptions): Tag | null {
-  const known = findKnown(source.text, at, options);
-  if (known) return known;
+function readAngleTag(source: TextSource, at: number, options: AngleOptions, cache: TagCache): Tag | null {
   const tag = readNewTag(source, at, options);
-  if (tag) remember(source.text, tag, options);
+  if (tag) cache.add(source.text, tag);
   return tag;
 }
 
@@ -95,33 +95,6 @@ function readCloserRest(
 
 const LONGEST_REST = 48;
 const CLOSER_REST = /^\s[^<>\n]*>/;
-
-/** A reply has few different tags, each many times. The cache is keyed by the text of a tag up to its first `>`. */
-const KNOWN = new WeakMap<AngleOptions, Map<string, Tag>>();
-const MOST_KNOWN = 64;
-const LONGEST_KNOWN = 80;
-
-function findKnown(text: string, at: number, options: AngleOptions): Tag | undefined {
-  const tags = KNOWN.get(options);
-  if (!tags) return undefined;
-  const limit = Math.min(text.length, at + LONGEST_KNOWN);
-  let last = at;
-  // A loop, because a search in a slice takes several times as long, and this is done for every tag.
-  while (last < limit && text.charCodeAt(last) !== 62) last += 1;
-  const tag = last < limit ? tags.get(text.slice(at, last + 1)) : undefined;
-  if (!tag) return undefined;
-  const { isCloser, isEmpty, space, name, role, label, style, attributes, damage } = tag;
-  return { start: at, end: last + 1, isCloser, isEmpty, space, name, role, label, style, attributes, damage };
-}
-
-function remember(text: string, tag: Tag, options: AngleOptions): void {
-  const written = text.slice(tag.start, tag.end);
-  // A tag with a `>` in quotes cannot be recognised by its text up to the first `>`.
-  if (written.length > LONGEST_KNOWN || written.indexOf('>') !== written.length - 1) return;
-  let tags = KNOWN.get(options);
-  if (!tags) KNOWN.set(options, (tags = new Map()));
-  if (tags.size < MOST_KNOWN) tags.set(written, tag);
-}
 
 /** Reads `functionname="x"`, in which the space is missing or was replaced by the tokenizer's character for a space. */
 function readBlankless(

@@ -13,6 +13,7 @@ import { createTraits } from './emission';
 import type { CallHead, Emission } from './emission';
 import { findCut } from './find-tags';
 import { readHead } from './read-head';
+import type { TagPlace } from './read-head';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
@@ -34,6 +35,8 @@ export class EmissionReader {
   #isOpen = false;
   #isDone = false;
   #at: number;
+  /** The tag that was read last, because several steps look at the same one. */
+  #next: TagPlace | undefined;
 
   constructor(context: RescueContext, spelling: PairSpelling, at: number) {
     this.#context = context;
@@ -59,11 +62,17 @@ export class EmissionReader {
   }
 
   #readHead(): CallHead | null {
-    return readHead(this.#context, this.#spelling, this.#at, this.#wrappers.at(-1));
+    return readHead(this.#context, this.#spelling, this.#readPlace(), this.#wrappers.at(-1));
   }
 
   #readTag(): Tag | null {
-    return this.#spelling.readTag(this.#context, skipWhite(this.#text, this.#at));
+    return this.#readPlace().tag;
+  }
+
+  #readPlace(): TagPlace {
+    const at = skipWhite(this.#text, this.#at);
+    if (this.#next?.at !== at) this.#next = { at, tag: this.#spelling.readTag(this.#context, at) };
+    return this.#next;
   }
 
   #openWrappers(): void {

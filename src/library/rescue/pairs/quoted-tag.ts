@@ -6,6 +6,23 @@ const QUOTES = ['"', "'"];
 /** What precedes an opening quote: white space, or one of these. */
 const OPENING = '([{=,:+>';
 
+/** A part of the text without quotes. */
+export interface QuoteGap {
+  from: number;
+  to: number;
+}
+
+/**
+ * Whether a quote follows, near enough to close around a tag that ends at `at`. With increasing offsets, no part of the text
+ * is searched twice.
+ */
+export function hasQuoteAhead(text: string, at: number, gap: QuoteGap): boolean {
+  if (at < gap.from || at > gap.to) gap.from = gap.to = at;
+  const limit = Math.min(text.length, at + LONGEST_LINE);
+  while (gap.to < limit && text.charCodeAt(gap.to) !== 34 && text.charCodeAt(gap.to) !== 39) gap.to += 1;
+  return gap.to < limit;
+}
+
 /** Whether a quote opens before the tag and closes after it on the same line. @param from Where the value begins. */
 export function isQuotedTag(text: string, from: number, tag: { start: number; end: number }): boolean {
   const limit = Math.max(from, tag.start - LONGEST_LINE);

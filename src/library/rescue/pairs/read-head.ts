@@ -12,15 +12,19 @@ import type { Tag } from './tag';
 const LONGEST_NAME = 128;
 const NAME = /^[^\s<>{}[\]()"'`,;=]{1,128}$/;
 
-/** Null when no call opens at `from`. @param wrapper The element around the call, if there is one. */
+/** The tag at an offset, if there is one. */
+export interface TagPlace {
+  at: number;
+  tag: Tag | null;
+}
+
+/** Null when no call opens at the place. @param wrapper The element around the call, if there is one. */
 export function readHead(
   context: RescueContext,
   spelling: PairSpelling,
-  from: number,
+  { at, tag }: TagPlace,
   wrapper: Tag | undefined,
 ): CallHead | null {
-  const at = skipWhite(context.text, from);
-  const tag = spelling.readTag(context, at);
   if (!tag) return wrapper && spelling.hasBrokenHeads ? readBrokenHead(context, spelling, at) : null;
   // The wrapper is the only tag around the call.
   if (tag.role === 'call-name' && !tag.isCloser && wrapper) return { start: at, end: at, name: '' };

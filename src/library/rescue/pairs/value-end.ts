@@ -5,7 +5,7 @@ import type { CallScope } from './call-scope';
 import { findCut, findTag, hasCloserAfter } from './find-tags';
 import { readDamagedTag } from './garbled-tag';
 import type { RescueContext } from '../core/rescue-context';
-import { isQuotedAlone, isQuotedTag, QuotedBlocks } from './quoted-tag';
+import { hasQuoteAhead, isQuotedAlone, isQuotedTag, QuotedBlocks } from './quoted-tag';
 import type { Tag } from './tag';
 
 export interface ValueEnd {
@@ -129,10 +129,13 @@ class ValueScanner {
   /** Whether the tag is data: in quotes on its line, or in a quoted block where no further parameter of the tool follows. */
   #isQuoted(tag: Tag): boolean {
     const { text } = this.#context;
+    const isNearQuote = hasQuoteAhead(text, tag.end, this.#context.lastQuoteGap);
     // A parameter that the call may still have is one, even after a quote that was left open.
-    if (!tag.isCloser)
-      return !this.#scope.isNextPair(tag) && isQuotedAlone(text, this.#from, tag, this.#scope.spelling.lead);
-    if (isQuotedTag(text, this.#from, tag)) return true;
+    if (!tag.isCloser) {
+      const { lead } = this.#scope.spelling;
+      return isNearQuote && !this.#scope.isNextPair(tag) && isQuotedAlone(text, this.#from, tag, lead);
+    }
+    if (isNearQuote && isQuotedTag(text, this.#from, tag)) return true;
     return this.#isOutside && (this.#scope.isSame(tag) || this.#scope.isCallEnd(tag)) && this.#isInBlock(tag);
   }
 

@@ -2,15 +2,18 @@
 
 /** The Levenshtein distance: how many characters have to be inserted, deleted or replaced. */
 export function countEdits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let line = 1; line <= one.length; line += 1) {
-    const next = [line];
-    for (let column = 1; column <= other.length; column += 1) {
-      const change = one.charAt(line - 1) === other.charAt(column - 1) ? 0 : 1;
-      const above = (row[column] ?? 0) + 1;
-      next.push(Math.min(above, (next[column - 1] ?? 0) + 1, (row[column - 1] ?? 0) + change));
+  // A single row that is overwritten, because a damaged megabyte may ask for this a hundred thousand times.
+  const row: number[] = [];
+  for (let column = 0; column <= other.length; column += 1) row.push(column);
+  for (let line = 0; line < one.length; line += 1) {
+    let [diagonal, left] = [line, line + 1];
+    for (let column = 0; column < other.length; column += 1) {
+      const above = row[column + 1] ?? 0;
+      const change = one.charCodeAt(line) === other.charCodeAt(column) ? 0 : 1;
+      left = Math.min(above + 1, left + 1, diagonal + change);
+      diagonal = above;
+      row[column + 1] = left;
     }
-    row = next;
   }
-  return row[other.length] ?? other.length;
+  return other.length === 0 ? one.length : (row[other.length] ?? 0);
 }
