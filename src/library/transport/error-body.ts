@@ -25,13 +25,16 @@ const NOTHING = {
 /** Maximum length of a message, in UTF-16 code units. */
 const MAX_MESSAGE = 4000;
 
+/** How deep the texts of an unknown document may be nested. */
+const MAX_LEVELS = 8;
+
 /** Errors of Ollama's own parsers, and its message when the runner's parser failed. */
 const PARSE_FAILURE = /^error parsing tool call|returned invalid tool call arguments for/;
 
 /**
  * Reads `{error:{message}}` (OpenAI, llama-server), `{error:"text"}` (Ollama), `{message}` and `{object:"error"}` (older
  * vLLM, Mistral), `{detail}` (FastAPI), `[{error}]` (Gemini), a JSON document inside an error text (Ollama), plain text, and
- * HTML, of which only the title is used.
+ * HTML, of which only the title is used. The message of any other document is its own text, unless its message is '' or there is no text in it.
  * @param text Must be redacted already if the result is shown: messages are truncated, and half a secret is not found by its
  * value.
  */
@@ -45,7 +48,8 @@ export function readErrorBody(text: string): ErrorBody {
     toText(error) ??
     toText(source['message']) ??
     toText(toRecord(first)['message']) ??
-    readDetail(first['detail']);
+    readDetail(first['detail']) ??
+    (source['message'] !== '' && hasText(first) ? plainText(text) : undefined);
   const code = toWord(source['code']);
   const modelText = toText(source['failed_generation']) ?? rawInParseError(message);
   const isParseFailure =
@@ -90,6 +94,12 @@ function readDetail(detail: unknown): string | undefined {
     return [Array.isArray(loc) ? loc.join('.') : undefined, toText(msg)].filter(Boolean).join(': ');
   });
   return toText(lines.filter(Boolean).join('; '));
+}
+
+/** Whether the value is a non-empty text, or has one in it. */
+function hasText(value: unknown, levels = MAX_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null || levels === 0) return toText(value) !== undefined;
+  return Object.values(value).some((member) => hasText(member, levels - 1));
 }
 
 function toWord(value: unknown): string | undefined {

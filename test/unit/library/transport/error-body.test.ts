@@ -42,9 +42,21 @@ describe('readErrorBody', () => {
     );
   });
 
-  test('returns no message for an empty body', () => {
-    expect(readErrorBody('').message).toBeUndefined();
+  test.each([
+    ['a list of errors (Cloudflare)', { success: false, errors: [{ code: 10_000, message: 'No such key' }] }],
+    ['another name of the message', { error: { msg: 'No such key' } }],
+    ['a detail that is an object (FastAPI)', { detail: { error: 'No such key' } }],
+  ])('returns the document itself for %s', (_, document) => {
+    const text = JSON.stringify(document);
+    expect(readErrorBody(`\n${text}\n`).message).toBe(text);
   });
+
+  test.each(['', '{}', '{"error":{}}', '{"error":{"type":"x","message":""}}'])(
+    'returns no message for %j, which has no words',
+    (text) => {
+      expect(readErrorBody(text).message).toBeUndefined();
+    },
+  );
 
   test('finds what the model wrote when the server could not parse it', () => {
     const ollama = `error parsing tool call: raw='{"name": "f", ', err=unexpected end of JSON input`;
