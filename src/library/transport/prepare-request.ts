@@ -7,7 +7,7 @@ import type { StreamReader } from './stream-reader';
 
 /** Options of a request, in the shape that `fetch` has. */
 export interface RequestOptions {
-  /** @default 'GET', or 'POST' when there is a body */
+  /** The usual methods may be written in lower case, as in `fetch`. @default 'GET', or 'POST' when there is a body */
   method?: string | undefined;
   /** An object, or pairs such as those of a `Headers`. */
   headers?: Readonly<Record<string, string>> | Iterable<readonly [string, string]> | undefined;
@@ -30,7 +30,7 @@ export interface PreparedRequest extends SentRequest {
   target: URL;
 }
 
-/** @throws InvalidOptionsError for an invalid URL, body or header */
+/** @throws InvalidOptionsError for an invalid URL, method, body or header */
 export function prepareRequest(
   url: string | URL,
   options: RequestOptions,
@@ -42,10 +42,20 @@ export function prepareRequest(
   return {
     target,
     url: target.href,
-    method: options.method ?? (body === undefined ? 'GET' : 'POST'),
+    method: toMethod(options.method ?? (body === undefined ? 'GET' : 'POST')),
     headers: Object.assign(compression(options), defaults, checkHeaders(options.headers)),
     body: body === undefined ? undefined : Buffer.from(body),
   };
+}
+
+const METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Methods are case-sensitive on the wire, and servers know these in upper case only. */
+const USUAL_METHOD = /^(?:delete|get|head|options|post|put)$/i;
+
+function toMethod(given: unknown): string {
+  if (typeof given !== 'string' || !METHOD.test(given))
+    throw new InvalidOptionsError('method', 'must be the name of an HTTP method');
+  return USUAL_METHOD.test(given) ? given.toUpperCase() : given;
 }
 
 /** The last URL, because most requests go to the same one as the previous. The object is never changed. */

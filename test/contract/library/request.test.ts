@@ -66,8 +66,21 @@ describe('request with the types that fetch accepts', () => {
   });
 
   test.each([
+    ['post', 'POST'],
+    ['Put', 'PUT'],
+    ['PATCH', 'PATCH'],
+    [undefined, 'POST'],
+  ])('sends the method %j as %s', async (method, expected) => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, {}));
+    await new Asking(server.url, { method, body: '{}' }).chat({ messages: HELLO });
+    expect(server.requests[0]?.method).toBe(expected);
+  });
+
+  test.each([
     ['headers that are a text', { headers: 'x-title: me' }, 'headers'],
     ['headers that are a list of texts', { headers: ['x-title: me'] }, 'headers'],
+    ['a method with a blank', { method: 'PO ST' }, 'method'],
+    ['a method that is no text', { method: 1 }, 'method'],
     ['a body of bytes', { body: new Uint8Array([1]) }, 'body'],
     ['a body that is an object', { body: { a: 1 } }, 'body'],
   ])('refuses %s with the name of the field', async (_, options, field) => {
