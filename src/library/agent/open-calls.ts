@@ -1,7 +1,10 @@
 // Finds the open calls of a conversation, and inserts their results. Pure.
 import type { Message, ProviderToolCall, ToolResult } from '../../types';
 
-/** Calls of the last assistant message for which no tool message directly follows, in the order of the calls. */
+/**
+ * Calls of the last assistant message for which no tool message directly follows, in the order of the calls.
+ * @param messages Their results must have the ids of their calls.
+ */
 export function findOpenCalls(messages: readonly Message[]): ProviderToolCall[] {
   const { calls, given } = splitAtLastCalls(messages);
   const answered = new Set(given.map(({ toolCallId }) => toolCallId));

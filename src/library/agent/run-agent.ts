@@ -14,6 +14,7 @@ import type {
 import { InvalidOptionsError, ProviderError } from '../errors';
 import { cameToNothing } from '../usage/came-to-nothing';
 import { untilAborted } from '../util/abort';
+import { linkToolResults } from '../wire/tool-results';
 import type { AgentDefinition, AgentSource } from './agent';
 import { resolveAgent } from './agent';
 import { findReachedLimit, measureSpending } from './budget';
@@ -130,6 +131,8 @@ class AgentRun {
 
   /** Runs the open calls of the given conversation, and adds their results to it. */
   async #answerOpenCalls(): Promise<void> {
+    // A result may name its call only by the tool, as the local protocol does.
+    this.#messages = linkToolResults(this.#messages);
     const open = findOpenCalls(this.#messages);
     if (open.length === 0) return;
     await this.#runCalls(open, this.#resumed);

@@ -50,6 +50,19 @@ describe('runAgent with a conversation', () => {
     ]);
   });
 
+  test('runs no call whose result has only the name of its tool', async () => {
+    const { provider, agent } = setUp([says('Cold.')]);
+    const byName: Message = { role: 'tool', toolName: OSLO.name, content: 'by hand' };
+    const { resumed } = await runAgent(agent, [QUESTION, ASKED, byName]);
+    expect(resumed?.map(({ callId }) => callId)).toEqual([BERGEN.id]);
+    expect(provider.lastMessages).toEqual([
+      QUESTION,
+      ASKED,
+      answerTo(OSLO, 'by hand'),
+      answerTo(BERGEN, '{"city":"Bergen","temp_c":-2}'),
+    ]);
+  });
+
   test('reports resumed calls before the first chat, and leaves calls of earlier turns alone', async () => {
     const told: (readonly ToolResult[])[] = [];
     const later: Message = { role: 'assistant', content: 'Never mind.' };
