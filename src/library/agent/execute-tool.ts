@@ -105,5 +105,13 @@ function toOutputText(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-const toReason = (error: unknown): string =>
-  error instanceof Error ? error.message || error.name : String(error);
+/** Never throws: a tool may throw anything, also what `String` refuses. */
+function toReason(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message || thrown.name;
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  try {
+    return toOutputText(thrown);
+  } catch {
+    return 'it threw an object that is no error';
+  }
+}

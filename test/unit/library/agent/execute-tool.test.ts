@@ -122,6 +122,20 @@ describe('executeTool', () => {
       output: 'The tool get_weather failed: RangeError',
     });
     expect(await outputOf(() => 1n)).toMatchObject({ output: expect.stringMatching(/failed: .*BigInt/) });
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    for (const [thrown, reason] of [
+      [Object.assign(Object.create(null), { code: 404 }), '{"code":404}'],
+      [{ status: 'gone' }, '{"status":"gone"}'],
+      [circular, 'it threw an object that is no error'],
+      [Symbol('x'), 'Symbol(x)'],
+      [undefined, 'undefined'],
+    ] as const) {
+      expect(await outputOf(() => Promise.reject(thrown as Error))).toMatchObject({
+        output: `The tool get_weather failed: ${reason}`,
+        isError: true,
+      });
+    }
     expect(await outputOf(undefined)).toMatchObject({
       output: 'The tool get_weather cannot be run here.',
       isError: true,
