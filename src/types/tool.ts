@@ -15,7 +15,7 @@ export interface ToolType {
 
 /** A tool call in the shape that providers return. */
 export interface ProviderToolCall {
-  /** As given by the server or the text; generated (`call_` + 24 characters) when neither gave one. */
+  /** As given by the server or the text; generated (nine letters and digits) when neither gave one. */
   id: string;
   name: string;
   /** The parsed value; text that cannot be parsed stays a string. */
