@@ -25,7 +25,7 @@ export function figuresOf(lane: LaneState): Figures | undefined {
   const last = lastRun(lane);
   if (!last?.outcome || isUnknown(last)) return undefined;
   const outcomes = runsUpTo(lane, last).flatMap(({ outcome }) => outcome ?? []);
-  const { usage, durationMs, costUsd } = last.ending ?? sumOf(outcomes);
+  const { usage, durationMs, costUsd } = totalsOf(last.ending) ?? sumOf(outcomes);
   return {
     usage,
     tokens: sumTokens(usage),
@@ -42,6 +42,10 @@ export function isUnknown({ outcome, ending }: RunEntry): boolean {
   if (outcome?.verdict.kind !== 'interrupted' || outcome.reply) return false;
   return outcome.ledger.length === 0 && (ending?.durationMs ?? 0) === 0;
 }
+
+/** The totals of an agent run. Those of an interrupted one were never recorded. */
+export const totalsOf = (ending: AgentEnding | undefined): AgentEnding | undefined =>
+  ending?.stopReason === 'interrupted' ? undefined : ending;
 
 /** Sums over chats. An agent run has its own sums, which include the time of its calls. */
 function sumOf(outcomes: readonly RunOutcome[]): Pick<AgentEnding, 'usage' | 'durationMs' | 'costUsd'> {

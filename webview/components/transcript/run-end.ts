@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { AgentEnding, RunEntry, RunState } from '../../../src/protocol';
 import { describeAnswers, describeEnding } from '../../lanes/ending';
+import { totalsOf } from '../../lanes/figures';
 import { laneSettings, openCalls } from '../../lanes/lane-queries';
 import { DEFAULT_STEPS } from '../../lanes/limit-fields';
 import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
@@ -30,17 +31,23 @@ export function renderRunEnd(turn: Turn, entry: RunEntry): unknown {
 
 export function renderEnding(ending: AgentEnding): TemplateResult {
   const { word, rest } = describeEnding(ending);
-  const { usage, costUsd, durationMs, detail, steps } = ending;
+  const { detail, steps } = ending;
   const numbers = [
     countOf(steps, t('{0} step'), t('{0} steps')),
-    formatTokens(usage),
-    costUsd === undefined ? t('cost not set') : formatCost(costUsd),
-    formatDuration(durationMs),
+    ...describeTotals(ending),
     ...describeAnswers(ending),
   ];
   return html`<p><b>${word}</b>${rest}</p>
     <p class="muted num">${numbers.join(' · ')}</p>
     ${detail ? html`<p class="muted">${prose(detail)}</p>` : nothing}`;
+}
+
+function describeTotals(ending: AgentEnding): string[] {
+  const totals = totalsOf(ending);
+  if (!totals) return [];
+  const { usage, costUsd, durationMs } = totals;
+  const cost = costUsd === undefined ? t('cost not set') : formatCost(costUsd);
+  return [formatTokens(usage), cost, formatDuration(durationMs)];
 }
 
 function renderOffer({ playground, laneId }: Turn, entry: RunEntry): TemplateResult {

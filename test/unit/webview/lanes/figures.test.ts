@@ -88,6 +88,13 @@ describe('figuresOf', () => {
     });
   });
 
+  it('adds up the steps of an interrupted agent run, whose totals were never recorded', () => {
+    const ending = { stopReason: 'interrupted' as const, steps: 1, answered: 0, errors: 0, rescued: 0 };
+    const step = { step: { agentRunId: 'g', number: 1 }, ending: { ...ending, usage: {}, durationMs: 0 } };
+    const run = toRun('g/1', toOutcome('g/1', toReply('')), step);
+    expect(of(run)).toMatchObject({ tokens: 212, durationMs: 910 });
+  });
+
   it('has no numbers for an interrupted run', () => {
     const gone = { verdict: { kind: 'interrupted' as const, detail: '' }, ledger: [], durationMs: 0 };
     expect(of(toRun('r1', toOutcome('r1', undefined, gone)))).toBeUndefined();

@@ -356,6 +356,8 @@ describe('the end of an agent run', () => {
       'Answer · after 3 calls 2 steps · 12 tok · cost not set · 0.91 s · 3 calls answered · 1 of them with an error',
     );
     expect(await end({ ...last, ending: { ...ENDING, costUsd: 0.0012 } })).toContain('$0.0012');
+    const interrupted = { ...ENDING, stopReason: 'interrupted' as const, usage: {}, durationMs: 0 };
+    expect(await end({ ...last, ending: interrupted })).not.toMatch(/no tokens|0 ms|cost/);
   });
 
   it('names the limit, and offers to continue', async () => {
