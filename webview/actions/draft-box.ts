@@ -1,5 +1,6 @@
 // Sends what is typed in the message box to the document: debounced, and at the latest before a run or when the
 // panel is hidden. Also decides which text the box shows. Does not touch the DOM.
+import { textBlocker } from '../lanes/run-blocker';
 import type { PanelState } from '../panel-state';
 import type { Playground } from '../playground';
 import { MESSAGE_KEY, withPair } from '../view-state';
@@ -47,7 +48,8 @@ export class DraftBox {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const { draft } = this.#playground.state.view;
-    if (draft === undefined) return;
+    // A text that is too long would be refused; the panel says so before a run.
+    if (draft === undefined || textBlocker(draft) !== undefined) return;
     this.#sent.push(draft);
     void this.#track(this.#playground.send('message/draft', { text: draft }));
   }

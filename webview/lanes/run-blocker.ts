@@ -1,5 +1,6 @@
 // The reason why a run cannot start, in one sentence. Pure.
 import { t } from '@vscode/l10n';
+import { DOCUMENT_LIMIT } from '../../src/protocol';
 import type { LaneEntry } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
 import type { LaneState, SessionState } from '../session-state';
@@ -33,6 +34,8 @@ export function runBlocker(
   const { session } = state;
   const documentProblem = documentBlocker(session);
   if (documentProblem) return documentProblem;
+  const textProblem = textBlocker(text);
+  if (textProblem) return textProblem;
   const idle = laneIds.filter((id) => !isBusy(session, id));
   if (idle.length === 0) return laneIds.length === 1 ? t('A run is under way.') : t('Every lane is running.');
   const problems = idle.map((id) => laneBlocker(state, id));
@@ -73,6 +76,12 @@ export function laneBlocker(state: PanelState, laneId: string): string | undefin
   const problem = laneFieldProblem(view.fields, laneId);
   return problem && (number === undefined ? problem : t('Lane {0}: {1}', number, problem));
 }
+
+/** Why this text cannot be sent to any lane. */
+export const textBlocker = (text: string): string | undefined =>
+  text.length > DOCUMENT_LIMIT.text
+    ? t('The message is longer than 2,000,000 characters: shorten it.')
+    : undefined;
 
 /** Why no lane can run. */
 export function documentBlocker({ document }: SessionState): string | undefined {

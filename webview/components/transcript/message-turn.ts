@@ -6,7 +6,7 @@ import type { TemplateResult } from 'lit';
 import type { MessageEntry } from '../../../src/protocol';
 import { findButton, focusOnceDone, focusSoon, turnElement } from '../../focus';
 import { isBusy } from '../../lanes/lane-queries';
-import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
+import { documentBlocker, laneBlocker, textBlocker } from '../../lanes/run-blocker';
 import type { MessageEdit } from '../../view-state';
 import { button, iconButton, rowsOf, textArea } from '../controls/controls';
 import { jsonValue } from '../controls/json-text';
@@ -89,6 +89,7 @@ function renderEditor(turn: Turn, edit: MessageEdit): TemplateResult {
   const blocker =
     documentBlocker(state.session) ??
     laneBlocker(state, laneId) ??
+    textBlocker(text) ??
     (text.trim() === '' ? t('There is nothing to send.') : undefined);
   const close = (): void => {
     playground.setView({ edit: undefined });

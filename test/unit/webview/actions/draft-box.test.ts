@@ -35,6 +35,17 @@ describe('DraftBox', () => {
     expect(sent('message/draft')).toEqual([{ text: 'One' }, { text: 'Two' }]);
   });
 
+  it('keeps a text that is too long to itself, and sends it once it is shorter', async () => {
+    const { playground, sent } = openPanel();
+    await playground.start();
+    playground.draft.type('x'.repeat(2_000_001));
+    await vi.advanceTimersByTimeAsync(400);
+    expect(boxText(playground.state)).toHaveLength(2_000_001);
+    playground.draft.type('x');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(sent('message/draft')).toEqual([{ text: 'x' }]);
+  });
+
   it('sends the typed text before an undo, then shows the text of the document', async () => {
     const { playground, emit, requests, host } = openPanel();
     host.snapshot = { ...host.snapshot, ...withDraft('Is it') };

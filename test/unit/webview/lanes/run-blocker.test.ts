@@ -33,6 +33,14 @@ describe('runBlocker', () => {
     expect(blocker({ a: {} })).toBeUndefined();
   });
 
+  it('reports a message that is too long, to an idle lane and beside a running one', () => {
+    const longest = 'x'.repeat(2_000_000);
+    expect(blocker({ a: {} }, {}, { text: longest })).toBeUndefined();
+    expect(blocker({ a: BUSY, b: {} }, {}, { text: `${longest}x` })).toBe(
+      'The message is longer than 2,000,000 characters: shorten it.',
+    );
+  });
+
   it('reports an invalid document, or one with a secret', () => {
     expect(blocker({ a: {} }, { document: { error: { line: 3, message: 'x' } } })).toContain(
       'cannot be read',
