@@ -38,10 +38,10 @@ async function mayWrite(uri: vscode.Uri): Promise<boolean> {
   if (!isThere) return true;
   const replace = t('Replace');
   const name = uri.path.split('/').at(-1) ?? '';
-  const detail = t('What it holds would be lost.');
+  const detail = t('Its contents would be lost.');
   const answer = await showMessage(
     'warning',
-    t('{0} exists already.', name),
+    t('{0} already exists.', name),
     { modal: true, detail },
     replace,
   );

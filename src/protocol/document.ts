@@ -192,7 +192,7 @@ export const DocumentSchema = v.looseObject({
       v.maxLength(DOCUMENT_LIMIT.tools),
       v.check(
         (tools) => tools.every((tool) => !Object.hasOwn(tool, '$ref') || v.is(ToolReferenceSchema, tool)),
-        () => t('has a tool whose $ref is no reference'),
+        () => t('has a tool whose $ref is not a reference'),
       ),
       v.description('The tools that requests offer.'),
     ),
@@ -205,7 +205,7 @@ export const DocumentSchema = v.looseObject({
       v.maxLength(DOCUMENT_LIMIT.lanes),
       v.check(
         (lanes) => new Set(lanes.map(({ id }) => id)).size === lanes.length,
-        () => t('has an id that stands there twice'),
+        () => t('has an id that is used twice'),
       ),
       v.description('The ways to answer, side by side.'),
     ),

@@ -37,11 +37,13 @@ const PLAIN_TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean
 /** @returns the rows in order; or why the schema does not fit a table, in words for a person */
 export function parametersTable(schema: JsonSchema): { rows: ParameterRow[] } | { why: string } {
   const { type, properties = {}, required = [] } = schema;
-  if (type !== undefined && type !== 'object') return toWhy(t('The schema'), t('is none of an object'));
+  if (type !== undefined && type !== 'object')
+    return toWhy(t('The schema'), t('does not describe an object'));
   const keyword = STRUCTURE.find((each) => Object.hasOwn(schema, each));
   if (keyword !== undefined) return toWhy(t('The schema'), t('has {0}', keyword));
-  if (!isRecord(properties)) return toWhy(t('The schema'), t('has properties that are no object'));
-  if (!areTexts(required)) return toWhy(t('The schema'), t('has a list of required names that is none'));
+  if (!isRecord(properties))
+    return toWhy(t('The schema'), t('has a value of `properties` that is not an object'));
+  if (!areTexts(required)) return toWhy(t('The schema'), t('has a value of `required` that is not a list'));
   const names = new Set(required);
   const rows: ParameterRow[] = [];
   for (const [name, property] of Object.entries(properties)) {
@@ -136,9 +138,9 @@ function toShape({ type, options }: ParameterRow): JsonSchema {
 }
 
 function toRow(name: string, property: unknown, isRequired: boolean): ParameterRow | string {
-  if (!isRecord(property)) return t('has a schema that is no object');
+  if (!isRecord(property)) return t('has a schema that is not an object');
   const { description = '' } = property;
-  if (typeof description !== 'string') return t('has a description that is no text');
+  if (typeof description !== 'string') return t('has a description that is not text');
   const read = readType(property);
   return typeof read === 'string' ? read : { name, ...read, description, isRequired };
 }
@@ -159,7 +161,7 @@ function readType(property: JsonSchema): Pick<ParameterRow, 'type' | 'options'> 
   if (type === 'array') {
     const isOfTexts =
       isRecord(items) && items['type'] === 'string' && !STRUCTURE.some((each) => Object.hasOwn(items, each));
-    return isOfTexts ? { type: 'list' } : t('is a list of something else than texts');
+    return isOfTexts ? { type: 'list' } : t('is a list that contains something other than texts');
   }
   if (type === undefined) return t('has no type');
   return Array.isArray(type) ? t('has several types') : t('has a type that the table does not know');

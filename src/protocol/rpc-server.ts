@@ -147,9 +147,9 @@ async function explainSafely(
     return {
       code: 'internal',
       title: t('Something in the extension failed'),
-      what: t('The extension could not do what was asked, nor say why.'),
+      what: t('The extension could not do this, and the reason is not known.'),
       why: t('A part of it may not have loaded.'),
-      next: t('Reload the window; if it happens again, install the extension anew.'),
+      next: t('Reload the window; if it happens again, reinstall the extension.'),
     };
   }
 }
@@ -169,7 +169,7 @@ function invalidRequest(problem: string): ErrorInfo {
     what: t('The panel asked for something that the extension does not accept.'),
     why: problem,
     next: t(
-      'If it is too long, shorten it; else reload the window, and report it with the log if it happens again.',
+      'If it is too long, shorten it; otherwise reload the window, and report it with the log if it happens again.',
     ),
   };
 }

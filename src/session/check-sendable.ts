@@ -21,13 +21,13 @@ export function checkSendable({ error, secrets }: Pick<EditableDocument, 'error'
 /** Checks a message before it is written into the document. @throws RefusalError */
 export function checkText(text: string | undefined): void {
   if (text !== undefined && looksLikeSecret(text)) {
-    throw secretRefusal(t('The message holds something that looks like a secret.'));
+    throw secretRefusal(t('The message contains text that looks like a secret.'));
   }
 }
 
 const secretRefusal = (what: string): RefusalError =>
   refuse(
     what,
-    t('Take it out of the playground, and give keys to the connection with Set API Key.'),
+    t('Remove it from the playground, and give the key to the connection with Set API Key.'),
     t('A playground file is shared and committed. Nothing was sent.'),
   );

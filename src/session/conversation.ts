@@ -191,7 +191,7 @@ export class Conversations {
     checkText(text);
     const origin = this.#lane(laneId);
     if (!origin.items.some(({ id, kind }) => id === entryId && kind === 'message')) {
-      throw refuse(t('The message is no longer here.'), t('Send it anew.'));
+      throw refuse(t('The message no longer exists.'), t('Send it again.'));
     }
     await this.#editable.flush();
     const { document } = this.#editable;
@@ -221,7 +221,7 @@ export class Conversations {
     const [lane] = this.#idle([laneId]);
     await this.#ready();
     const run = lane?.findRun(runId);
-    if (!lane || !run) throw refuse(t('The run is no longer here.'), t('Run again.'));
+    if (!lane || !run) throw refuse(t('The run no longer exists.'), t('Run again.'));
     lane.cutFrom(run.id);
     this.#begin(lane, { kind: run.step ? 'agent' : 'chat' }, (work) => work.ask());
   }
@@ -238,7 +238,7 @@ export class Conversations {
     const isPaused = this.#userInput.isPaused(laneId);
     if (lane.isBusy && !isPaused) throw refuse(t('A run is under way in this lane.'), t('Stop it first.'));
     const item = lane.findRun(runId);
-    if (!item || !callsOf(item)[callIndex]) throw refuse(t('The call is no longer here.'), t('Run again.'));
+    if (!item || !callsOf(item)[callIndex]) throw refuse(t('The call no longer exists.'), t('Run again.'));
     const before = item.results.get(callIndex);
     const isEdited = before !== undefined && before.source !== 'given';
     lane.setResult(runId, callIndex, { content, isError, source: 'given', ...(isEdited && { isEdited }) });
@@ -385,7 +385,7 @@ export class Conversations {
   #lane(laneId: string): Lane {
     const lane = this.#lanes.get(laneId);
     if (lane) return lane;
-    throw refuse(t('There is no such lane any more.'), t('Choose another lane.'));
+    throw refuse(t('The lane no longer exists.'), t('Choose another lane.'));
   }
 
   #isWritable(): boolean {

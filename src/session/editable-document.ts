@@ -185,13 +185,13 @@ export class EditableDocument {
   async #applyNow(edits: readonly DocumentEdit[]): Promise<void> {
     const { backing } = this.#services;
     if (backing.readOnly !== undefined) throw new EditRefusedError(backing.readOnly);
-    if (this.#error) throw new EditRefusedError(t('The text of the playground cannot be read as it stands.'));
+    if (this.#error) throw new EditRefusedError(t('The text of the playground cannot be read.'));
     const edited = editDocument(backing.read(), edits);
     if (edited.error !== undefined) throw new EditRefusedError(edited.error);
     if (edited.edits.length === 0) return;
     if (!(await backing.apply(edited.edits))) {
       throw new EditRefusedError(
-        t('The editor did not take the change. Save or revert the file and try again.'),
+        t('The editor did not accept the change. Save or revert the file and try again.'),
       );
     }
     if (backing.read() !== this.#text) this.#read();

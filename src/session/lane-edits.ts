@@ -17,7 +17,7 @@ export async function addLane(
   await editable.flush();
   const { lanes } = editable.document;
   if (lanes.length >= DOCUMENT_LIMIT.lanes) {
-    throw refuse(t('There are {0} lanes already.', lanes.length), t('Remove one first.'));
+    throw refuse(t('There are already {0} lanes.', lanes.length), t('Remove one first.'));
   }
   const place = copyOf === undefined ? lanes.length - 1 : lanes.findIndex(({ id }) => id === copyOf);
   const id = freeId(new Set([...lanes.map((lane) => lane.id), ...taken]));
@@ -30,7 +30,7 @@ export async function removeLane(editable: EditableDocument, laneId: string): Pr
   await editable.flush();
   const place = placeOf(editable, laneId);
   if (editable.document.lanes.length === 1) {
-    throw refuse(t('A playground has at least one lane.'), t('Add another one first.'));
+    throw refuse(t('A playground has at least one lane.'), t('Add another lane first.'));
   }
   await editable.edit([{ path: ['lanes', place] }]);
 }
@@ -49,7 +49,7 @@ export async function addTool(editable: EditableDocument): Promise<number> {
   await editable.flush();
   const { tools } = editable.document;
   if (tools.length >= DOCUMENT_LIMIT.tools) {
-    throw refuse(t('There are {0} tools already.', tools.length), t('Remove one first.'));
+    throw refuse(t('There are already {0} tools.', tools.length), t('Remove one first.'));
   }
   const taken = new Set(editable.tools.map(({ tool }) => tool.name));
   const value = {
@@ -63,7 +63,7 @@ export async function addTool(editable: EditableDocument): Promise<number> {
 
 function placeOf({ document }: EditableDocument, laneId: string): number {
   const place = document.lanes.findIndex(({ id }) => id === laneId);
-  if (place < 0) throw refuse(t('There is no such lane any more.'), t('Choose another lane.'));
+  if (place < 0) throw refuse(t('The lane no longer exists.'), t('Choose another lane.'));
   return place;
 }
 

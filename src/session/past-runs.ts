@@ -57,7 +57,7 @@ export class PastRuns {
     if (item) await this.#conversations.load(lane, [item]);
     const { record } = lane.findRun(runId) ?? {};
     if (record) return record;
-    throw refuse(t('The run is no longer here.'), t('Run again.'));
+    throw refuse(t('The run no longer exists.'), t('Run again.'));
   }
 
   /** Findings from what the server says about the model and from the run. @param model Undefined when it says nothing. */
@@ -108,7 +108,7 @@ export class PastRuns {
     const turn = await this.#turn(place);
     const after = readAgain(turn, await this.#toOptions(place.runId, options));
     return {
-      title: t('As it ran ↔ read again'),
+      title: t('Original reading ↔ read again'),
       left: { name: 'as-it-ran.txt', text: printReading(readingOf(turn)) },
       right: { name: 'read-again.txt', text: printReading(after) },
     };

@@ -13,4 +13,4 @@ export class RefusalError extends Error {
 }
 
 export const refuse = (what: string, next: string, why = ''): RefusalError =>
-  new RefusalError({ title: t('This cannot be done now'), what, why, next });
+  new RefusalError({ title: t('This is not possible now'), what, why, next });

@@ -61,7 +61,7 @@ interface RemedyContext {
 export function toRemedyEdits(remedy: Remedy, context: RemedyContext): DocumentEdit[] {
   const { document, laneId } = context;
   const index = document.lanes.findIndex(({ id }) => id === laneId);
-  if (index < 0) throw refuse(t('There is no such lane any more.'), t('Choose another lane.'));
+  if (index < 0) throw refuse(t('The lane no longer exists.'), t('Choose another lane.'));
   const lane = ['lanes', index] as const;
   switch (remedy.kind) {
     case 'rescue-on':
@@ -105,7 +105,7 @@ function toRawEdits(
 function toOfferEdits(name: string, { tools }: RemedyContext): DocumentEdit[] {
   const found = tools.find(({ tool }) => tool.name === name);
   if (!found)
-    throw refuse(t('The playground has no tool {0} any more.', name), t('Add it in the view Tools.'));
+    throw refuse(t('The playground no longer has a tool {0}.', name), t('Add it in the view Tools.'));
   return found.tool.offered ? [] : [{ path: ['tools', found.index, 'offered'] }];
 }
 
@@ -121,9 +121,9 @@ function toRenameEdits(
 ): DocumentEdit[] {
   const found = tools.find((one) => one.tool.name === tool);
   if (!found)
-    throw refuse(t('The playground has no tool {0} any more.', tool), t('Add one in the view Tools.'));
+    throw refuse(t('The playground no longer has a tool {0}.', tool), t('Add one in the view Tools.'));
   if (tools.some((one) => one.tool.name === to)) {
-    throw refuse(t('The playground has a tool {0} already.', to), t('Offer that one.'));
+    throw refuse(t('The playground already has a tool {0}.', to), t('Offer that tool.'));
   }
   if (found.reference !== undefined) {
     throw refuse(t('The tool {0} comes from a library.', tool), t('Rename it there: Edit as JSON opens it.'));

@@ -60,6 +60,6 @@ const interruption = (): ErrorInfo => ({
   code: 'interrupted',
   title: t('Interrupted'),
   what: t('The playground was closed, moved or reloaded while the texts were embedded.'),
-  why: t('A run ends with the playground that began it.'),
+  why: t('A run ends when its playground is closed.'),
   next: t('Embed again.'),
 });

@@ -181,7 +181,7 @@ function toInterrupted(runId: string, { at, connectionId, model, partial }: Begu
       code: 'interrupted',
       title: t('Interrupted'),
       what: t('The playground was closed, moved or reloaded while this run was under way.'),
-      why: t('A run ends with the playground that began it.'),
+      why: t('A run ends when its playground is closed.'),
       next: t('Run again.'),
     },
     ...(hasPartial && { partial }),
@@ -195,10 +195,10 @@ const toElsewhere = (record: RunRecord): RunRecord => ({
   verdict: { kind: 'interrupted', detail: t('or under way in another window') },
   error: {
     code: 'elsewhere',
-    title: t('Without an end so far'),
+    title: t('No end recorded yet'),
     what: t('The playground is open in another window, where this run may still be under way.'),
-    why: t('A run ends with the playground that began it.'),
-    next: t('Wait for its end there, or run again.'),
+    why: t('A run ends when its playground is closed.'),
+    next: t('Wait until it ends there, or run again.'),
   },
 });
 

@@ -221,7 +221,7 @@ export class Session {
           ? item.record && readText(item.record, path)
           : item.results.get(Number(result))?.content;
     if (found !== undefined) return found;
-    throw refuse(t('The text is no longer here.'), t('Run again.'));
+    throw refuse(t('The text is no longer available.'), t('Run again.'));
   }
 
   /** Runs commands one after the other. */
@@ -305,7 +305,7 @@ export class Session {
   #lane(laneId: string): Lane {
     const lane = this.#lanes.get(laneId);
     if (lane) return lane;
-    throw refuse(t('There is no such lane any more.'), t('Choose another lane.'));
+    throw refuse(t('The lane no longer exists.'), t('Choose another lane.'));
   }
 
   #isUsable(laneId: string): boolean {

@@ -50,7 +50,7 @@ describe('the Embeddings view', () => {
     await says(panel.frame.getByRole('region', { name: 'Vectors and similarity' }), /4 vectors/);
     await says(
       panel.frame.getByRole('region', { name: 'Vectors and similarity' }),
-      /Most alike: \d and \d \(0\.\d\d\)/,
+      /Most similar: \d and \d \(0\.\d\d\)/,
     );
     const numbers = await panel.frame.locator('.heat tbody td').allTextContents();
     expect(numbers.filter((text) => text === '1.00')).toHaveLength(4);

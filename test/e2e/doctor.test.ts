@@ -77,7 +77,7 @@ describe('a finding', () => {
     await screenshot(panel.page, 'doctor-2-context');
     await remedy('Send again with context size 4096').click();
     await verdict('Native');
-    await panel.says(panel.inspector, /tokens a second/);
+    await panel.says(panel.inspector, /tokens per second/);
     await screenshot(panel.page, 'doctor-3-context-raised');
   });
 
@@ -102,7 +102,7 @@ describe('a finding', () => {
     await verdict('None');
     await panel.says(findings(), /in prose and made no call/);
     await remedy('Ask the server about the model').click();
-    await panel.says(panel.inspector, /The server (says|does not tell)/);
+    await panel.says(panel.inspector, /The server (says|does not report)/);
     await remedy('Send again with tool choice required').click();
     await verdict('Native');
   });

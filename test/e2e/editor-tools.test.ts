@@ -44,7 +44,7 @@ async function importTool(name: string): Promise<void> {
   await rows().filter({ hasText: name }).first().click();
   await ok.click();
   await panel.says(panel.frame.locator('.tool-list'), name);
-  await page.locator('.notification-toast').getByRole('button', { name: 'Invoke Them Really' }).click();
+  await page.locator('.notification-toast').getByRole('button', { name: 'Really Invoke Them' }).click();
 }
 
 async function runAgent(message: string): Promise<void> {

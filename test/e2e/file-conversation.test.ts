@@ -154,7 +154,7 @@ describe('a lane', () => {
         const choice = panel.lane(number).locator('pg-select-box', { hasText: 'Tool choice' });
         await choice.getByRole('combobox').click();
         await panel.frame.getByRole('option', { name: 'required', exact: true }).first().click();
-        const hint = choice.locator('xpath=..').getByText('this server has no word for it');
+        const hint = choice.locator('xpath=..').getByText('not supported by this server');
         await expect.poll(() => hint.isVisible()).toBe(number === 2);
         await screenshot(workbench.page, `file-conversation-4-tool-choice-${number}`);
       }, number);

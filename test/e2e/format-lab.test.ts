@@ -140,7 +140,7 @@ describe('the format lab', () => {
 
   it('names the line of a lab file that is not valid', async () => {
     await openFile('broken.toolcall.json');
-    await says(frame().locator('[role=alert]'), 'This is no file of the format lab');
+    await says(frame().locator('[role=alert]'), 'This is not a format lab file');
     await says(frame().locator('[role=alert]'), /Line 3/);
     await screenshot(page(), 'lab-4-broken');
     await keyboard.command('View: Reopen Editor with Text Editor');

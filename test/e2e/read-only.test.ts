@@ -70,7 +70,7 @@ describe('a playground file that is read-only', () => {
     await runCommand(workbench.page, 'File: Set Active Editor Read-only in Session');
     await system().fill('Answer as a haiku.');
     await system().press('Tab');
-    await panel.says(banner(), 'does not reach it');
+    await panel.says(banner(), 'your changes here are not written to it');
     expect(await system().inputValue()).toBe('Answer as a haiku.');
     await screenshot(workbench.page, 'read-only-3-tab');
     await panel.button('Make Writable').click();

@@ -117,15 +117,15 @@ describe('the inspector', () => {
   it('reads the stored reply again without rescue, and compares both readings in an editor', async () => {
     await panel.openTab('Rescue');
     const again = panel.inspector.getByRole('region', { name: 'Read again' });
-    await panel.says(again, 'Read so, the text is the final answer and there is no call.');
+    await panel.says(again, 'Read this way, the text is the final answer and there is no call.');
     await again.scrollIntoViewIfNeeded();
     await screenshot(page(), 'read-again-1');
     await panel.button('Compare in an editor', again).focus();
     await page().keyboard.press('Enter');
-    await tab('As it ran').waitFor();
+    await tab('Original reading').waitFor();
     await page().locator('.monaco-diff-editor .line-delete').first().waitFor();
     await screenshot(page(), 'read-again-2-compared');
-    await closeEditor('As it ran');
+    await closeEditor('Original reading');
     await panel.openTab('Wire');
   });
 
@@ -156,9 +156,9 @@ describe('the inspector', () => {
     const row = (name: string): Locator => panel.inspector.getByRole('row', { name });
     await panel.says(panel.inspector, '2 set, 1 sent, 1 dropped');
     expect(await row('temperature').innerText()).toMatch(/temperature\s+0\s+lane\s+temperature/);
-    expect(await row('topK').innerText()).toContain('dropped, this server has no word for it');
-    await panel.button('Ask the server for what it uses where nothing is set', panel.inspector).click();
-    await panel.says(panel.inspector, /The server does not tell|Server's own/);
+    expect(await row('topK').innerText()).toContain('dropped, not supported by this server');
+    await panel.button('Ask the server for its own defaults', panel.inspector).click();
+    await panel.says(panel.inspector, /The server does not report|Server's own/);
     await screenshot(page(), 'wire-5-parameters');
   });
 
@@ -182,7 +182,7 @@ describe('the inspector', () => {
     await panel.ask('Hello?');
     await panel.says(panel.lane(1), 'Failed');
     await panel.openTab('Wire');
-    await panel.says(panel.inspector, 'The body is a page (HTML), no JSON.');
+    await panel.says(panel.inspector, 'The body is an HTML page, not JSON.');
     await panel.button('Raw of attempt 1', panel.inspector).click();
     await tab('response.raw').waitFor();
     await expect.poll(shown).toContain('502 Bad Gateway');

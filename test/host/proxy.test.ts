@@ -105,7 +105,10 @@ describe('the network settings of the editor', () => {
 
   it('are not applied to servers on this machine, which are reached without the proxy', async () => {
     const before = tunnels.flat().length;
-    assert.match(await diagnose('near'), /- ok — Proxy: None: the server is on the machine[^]*- ok — Chat: /);
+    assert.match(
+      await diagnose('near'),
+      /- ok — Proxy: None: the server runs on the machine[^]*- ok — Chat: /,
+    );
     assert.equal(tunnels.flat().length, before);
   });
 

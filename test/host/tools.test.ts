@@ -103,7 +103,7 @@ describe('a tool of a playground as a file', () => {
     await type(document, 'new', '"new"');
     await assert.rejects(
       Promise.resolve(vscode.workspace.fs.writeFile(tool, new TextEncoder().encode('{\n  new\n}'))),
-      /Line 2: The text is no JSON/,
+      /Line 2: The text is not JSON/,
     );
     assert.ok(await document.save());
   });

@@ -209,7 +209,7 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
   };
   const open = (connectionId: string, model: string | undefined, rescues: boolean) => {
     if (connectionId.startsWith('gone'))
-      throw new Error(`There is no connection “${connectionId}” any more.`);
+      throw new Error(`The connection “${connectionId}” no longer exists.`);
     if (connectionId === 'never') return new Promise<never>(() => undefined);
     return Promise.resolve({
       provider: new ScriptedProvider(model || 'first-look', follow, rescues),

@@ -15,7 +15,7 @@ export const HOST_GONE: ErrorInfo = {
     return t('The extension does not answer');
   },
   get what() {
-    return t('The extension does not answer any more. What you typed is kept.');
+    return t('The extension no longer answers. Your text is kept.');
   },
   get why() {
     return t('The extension host of the editor has crashed, or is busy with something else.');

@@ -46,7 +46,7 @@ function renderText(
 ): TemplateResult {
   if ('problem' in written)
     return html`<p role="status">
-      ${sentence(t('This format cannot say them: {0}'), prose(written.problem))}
+      ${sentence(t('This format cannot express the calls: {0}'), prose(written.problem))}
     </p>`;
   const { text } = written;
   const copy = (): void =>
@@ -72,7 +72,7 @@ export function renderCompared(lab: Lab): unknown {
       <h2>${t('Each format alone')}</h2>
       <p class="muted">
         ${t(
-          'Texts of up to {0} characters are read in each format alone. Choose a format above to read a longer one in it.',
+          'Each format alone is shown for texts of up to {0} characters. To read a longer text in one format, choose the format above.',
           formatCount(LAB_LIMIT.comparedText),
         )}
       </p>
@@ -87,7 +87,7 @@ export function renderCompared(lab: Lab): unknown {
           <th scope="col">${t('Format')}</th>
           <th scope="col" class="r">${t('Calls')}</th>
           <th scope="col" class="r">${t('Left as text')}</th>
-          <th scope="col"><span class="sr">${t('Read in it')}</span></th>
+          <th scope="col"><span class="sr">${t('Read in this format')}</span></th>
         </tr>
       </thead>
       <tbody>
@@ -118,7 +118,7 @@ export function renderHints(formats: readonly LabFormat[], ids: readonly string[
   const hints = formats.filter(({ id, nativeHint }) => nativeHint !== undefined && ids.includes(id));
   if (hints.length === 0) return nothing;
   return html`<section class="sec">
-    <h2>${t('How not to need this')}</h2>
+    <h2>${t('How to get native calls')}</h2>
     ${hints.slice(0, MAX_HINTS).map(({ id, nativeHint = '' }) => html`<p><code>${id}</code>: ${prose(nativeHint)}</p>`)}
   </section>`;
 }

@@ -95,7 +95,7 @@ export class LabApp extends PanelElement {
           length >= LAB_LIMIT.text
             ? html`<span class="has-icon"
                 ><span class="s-warning">${icon('warning')}</span
-                >${t('More are not read; what was beyond them is left out.')}</span
+                >${t('A longer text is cut at this limit.')}</span
               >`
             : nothing
         }

@@ -127,7 +127,7 @@ function renderCalls(lab: Lab, { report, omittedCalls }: LabReading): unknown {
   if (calls.length === 0) return nothing;
   const more = calls.length + omittedCalls - MAX_CALLS;
   return html`<section class="sec">
-    <h2>${t('What the caller would get')}</h2>
+    <h2>${t('What a program would get')}</h2>
     ${calls.slice(0, MAX_CALLS).map((call) => renderCall(lab, call))}
     ${more > 0 ? html`<p class="muted">… ${countOf(more, t('{0} more call'), t('{0} more calls'))}</p>` : nothing}
   </section>`;

@@ -51,7 +51,7 @@ export function embeddingBlocker(state: PanelState): string | undefined {
   if (!connection)
     return session.environment ? t('Choose a connection.') : t('The connections are not known yet.');
   if (connection.problem) return connection.problem;
-  if (model.trim() === '') return t('Choose a model that embeds.');
+  if (model.trim() === '') return t('Choose an embedding model.');
   if (texts.every((text) => text.trim() === '')) return t('Write a text to embed.');
   const long = texts.findIndex(
     (text, index) => (view.fields.get(`embedding.texts.${index}`) ?? text).length > MAX_TEXT_LENGTH,

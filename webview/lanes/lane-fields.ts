@@ -51,7 +51,7 @@ export function fieldEdit(state: PanelState, key: string, value: unknown): Docum
 }
 
 export const parseField = (key: string, text: string): ParsedField =>
-  findField(splitFieldKey(key).name)?.parse(text) ?? { problem: t('is no field') };
+  findField(splitFieldKey(key).name)?.parse(text) ?? { problem: t('is not a field') };
 
 /** The text that is being typed, otherwise the value of the document. */
 export const fieldText = (state: PanelState, key: string): string =>

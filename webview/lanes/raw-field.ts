@@ -14,7 +14,7 @@ export function parseRaw(text: string): ParsedField {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: t('is no JSON: {0}', error instanceof Error ? error.message : String(error)) };
+    return { problem: t('is not JSON: {0}', error instanceof Error ? error.message : String(error)) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: t('must be an object, such as {"top_k": 20}') };

@@ -47,7 +47,7 @@ function describeSampling(
 function describeRaw({ path, value }: Extract<Remedy, { kind: 'raw' }>, isSentAgain: boolean): string {
   const key = path.join('.');
   if (value === undefined) {
-    return isSentAgain ? t('Send again without {0} in raw', key) : t('Take {0} out of raw', key);
+    return isSentAgain ? t('Send again without {0} in raw', key) : t('Remove {0} from raw', key);
   }
   return isSentAgain
     ? t('Send again with {0} {1} in raw', key, String(value))

@@ -37,7 +37,8 @@ export function runBlocker(
   const textProblem = textBlocker(text);
   if (textProblem) return textProblem;
   const idle = laneIds.filter((id) => !isBusy(session, id));
-  if (idle.length === 0) return laneIds.length === 1 ? t('A run is under way.') : t('Every lane is running.');
+  if (idle.length === 0)
+    return laneIds.length === 1 ? t('A run is under way.') : t('A run is under way in every lane.');
   const problems = idle.map((id) => laneBlocker(state, id));
   const [first] = problems;
   if (first && !problems.includes(undefined)) return first;
@@ -87,7 +88,8 @@ export const textBlocker = (text: string): string | undefined =>
 export function documentBlocker({ document }: SessionState): string | undefined {
   if (!document) return t('The playground is not known yet.');
   if (document.error) return t('The text of the document cannot be read: correct it first.');
-  if (document.secrets.length > 0) return t('The document holds something like a secret: take it out first.');
+  if (document.secrets.length > 0)
+    return t('The document contains text that looks like a secret: remove it first.');
   return undefined;
 }
 
@@ -124,7 +126,7 @@ function messageBlocker(session: SessionState, laneIds: readonly string[]): stri
     const last = lastSent(laneOf(session, id));
     const open = last?.kind === 'run' ? openCalls(last)[0] : undefined;
     const call = last?.kind === 'run' && open !== undefined ? callsOf(last)[open] : undefined;
-    if (call) return t('Give a result of `{0}`, or write a message.', call.name);
+    if (call) return t('Give a result for `{0}`, or write a message.', call.name);
   }
   return session.document?.readOnly ? t('There is nothing to run.') : t('Write a message to run.');
 }

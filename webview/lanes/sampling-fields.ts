@@ -69,7 +69,7 @@ export function describeSettings(lane: Described, wrong = 0): string {
   const rawKeys = Object.keys(raw ?? {}).length;
   if (rawKeys > 0) parts.push(countOf(rawKeys, t('{0} raw key'), t('{0} raw keys')));
   const limits = describeLimits(lane.limits);
-  const bad = wrong === 0 ? [] : [countOf(wrong, t('{0} field is not right'), t('{0} fields are not right'))];
+  const bad = wrong === 0 ? [] : [countOf(wrong, t('{0} field is not valid'), t('{0} fields are not valid'))];
   if (parts.length + limits.length + bad.length === 0)
     return t("nothing set, so the server's defaults apply");
   const shown = parts.length > 3 ? [...parts.slice(0, 2), t('{0} more', parts.length - 2)] : parts;

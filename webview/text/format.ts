@@ -90,7 +90,7 @@ const ERROR_WORDS: Readonly<Record<string, () => string>> = {
   ECONNREFUSED: () => t('refused'),
   ECONNRESET: () => t('reset'),
   ENOTFOUND: () => t('no such host'),
-  EAI_AGAIN: () => t('no name server'),
+  EAI_AGAIN: () => t('no DNS server'),
   ETIMEDOUT: () => t('timed out'),
   UND_ERR_CONNECT_TIMEOUT: () => t('timed out'),
   ERR_TLS_HANDSHAKE_TIMEOUT: () => t('TLS timed out'),

@@ -17,7 +17,7 @@ export function parseJson(text: string): TypedJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: t('This is no JSON: {0}.', error instanceof Error ? error.message : String(error)) };
+    return { problem: t('This is not JSON: {0}.', error instanceof Error ? error.message : String(error)) };
   }
   const problem = valueProblem(value);
   return problem === undefined ? { value } : { problem };

@@ -69,12 +69,7 @@ export function parseMockPart(part: MockPart, text: string): TypedJson {
     case 'when':
       return parseWhen(text);
     case 'call':
-      return parseWhole(
-        text,
-        1,
-        Number.MAX_SAFE_INTEGER,
-        t('The number of a call is a whole number from 1.'),
-      );
+      return parseWhole(text, 1, Number.MAX_SAFE_INTEGER, t('A call number is a whole number, 1 or more.'));
     case 'delayMs':
       if (text.trim() === '') return { value: undefined };
       return parseWhole(
@@ -95,7 +90,7 @@ export function parseMockPart(part: MockPart, text: string): TypedJson {
 /** How a result will be stored, as a sentence. */
 export function describeResult(text: string): string {
   if (isJson(text)) return t('Stored as JSON.');
-  return /^\s*[[{]/.test(text) ? t('Stored as text: this is no JSON yet.') : t('Stored as text.');
+  return /^\s*[[{]/.test(text) ? t('Stored as text: this is not JSON yet.') : t('Stored as text.');
 }
 
 function parseWhen(text: string): TypedJson {

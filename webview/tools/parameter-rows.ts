@@ -74,5 +74,5 @@ function parseRowName(text: string, others: readonly string[]): TypedJson {
 function parseOptions(text: string): TypedJson {
   const options = text.split(/\r?\n/).filter((option) => option.trim() !== '');
   const twice = options.find((option, at) => options.indexOf(option) < at);
-  return twice === undefined ? { value: options } : { problem: t('`{0}` stands here twice.', twice) };
+  return twice === undefined ? { value: options } : { problem: t('`{0}` appears here twice.', twice) };
 }

@@ -35,7 +35,7 @@ export async function askForKey({ connections, keys }: KeyServices, connection: 
     validate: (value) =>
       /^[\x21-\x7e]*$/.test(value.trim())
         ? undefined
-        : t('A key is made of printable ASCII characters, without blanks.'),
+        : t('A key contains only printable ASCII characters, without spaces.'),
   });
   if (!key?.trim()) return;
   try {
@@ -58,11 +58,11 @@ async function offerKnownKey(keys: ApiKeys, { label }: Connection, target: KeyTa
   const other = t('Enter Another Key');
   const answer = await showMessage(
     'warning',
-    t('Send the stored key to {0} for what this workspace decides?', recipient),
+    t('Send the stored key to {0} with the settings of this workspace?', recipient),
     {
       modal: true,
       detail: t(
-        'The settings of the workspace decide of the requests of {0}: {1}. The key was given without that.',
+        'The workspace settings change the requests of {0}: {1}. The key was given without these changes.',
         label,
         wider.changes,
       ),
@@ -76,8 +76,8 @@ async function offerKnownKey(keys: ApiKeys, { label }: Connection, target: KeyTa
 
 const describeReplaced = ({ givenAt }: GivenSecret): string =>
   givenAt === undefined
-    ? t('It takes the place of the stored one.')
-    : t('It takes the place of the one that was given on {0}.', new Date(givenAt).toLocaleString());
+    ? t('It replaces the stored one.')
+    : t('It replaces the one that was given on {0}.', new Date(givenAt).toLocaleString());
 
 function titleOf({ scope, provided }: Connection, recipient: string): string {
   return provided
@@ -92,20 +92,20 @@ function promptOf(
 ): string {
   if (wider)
     return t(
-      '{0}. Kept in the secret storage of VS Code and sent to {1} only, as long as the workspace decides nothing else than {2}.',
+      '{0}. Stored in the secret storage of VS Code and sent to {1} only, as long as the workspace settings change nothing other than {2}.',
       label,
       recipient,
       wider.changes,
     );
   if (!provided)
-    return t('{0}. Kept in the secret storage of VS Code and sent to {1} only.', label, recipient);
+    return t('{0}. Stored in the secret storage of VS Code and sent to {1} only.', label, recipient);
   return scope === 'module'
     ? t(
-        '{0}. Kept in the secret storage of VS Code and given to this module, as long as it does not change; no other connection gets it.',
+        '{0}. Stored in the secret storage of VS Code and given to this module until the module changes; no other connection gets it.',
         label,
       )
     : t(
-        '{0}. Kept in the secret storage of VS Code and given to the code that registered itself under this name.',
+        '{0}. Stored in the secret storage of VS Code and given to the code that is registered under this name.',
         label,
       );
 }
@@ -126,7 +126,7 @@ export function tellForgotten(label: string, headers: readonly string[] = []): v
   const text =
     headers.length === 0
       ? t('The API key of {0} is forgotten.', label)
-      : t('The keys of {0} are forgotten, its secret headers too: {1}.', label, headers.join(', '));
+      : t('The key and the secret headers of {0} are forgotten: {1}.', label, headers.join(', '));
   void showMessage('information', text);
 }
 
@@ -136,7 +136,7 @@ export async function mayTravel(origin: string): Promise<boolean> {
   const proceed = t('Continue');
   const answer = await showMessage(
     'warning',
-    t('The secret would travel to {0} unencrypted.', origin),
+    t('The secret would be sent to {0} unencrypted.', origin),
     { modal: true, detail: t('Use https:// if the server has it.') },
     proceed,
   );

@@ -15,7 +15,7 @@ const toExamples = (): Example[] => [
   {
     file: 'compare-models.playground.json',
     label: t('Compare two models'),
-    detail: t('One question to two models of the demo: one calls a tool as text, one natively.'),
+    detail: t('Sends one message to two demo models: one calls a tool as text, one natively.'),
   },
   {
     file: 'flaky-tool.playground.json',
@@ -24,7 +24,7 @@ const toExamples = (): Example[] => [
   },
   {
     file: 'embedding.playground.json',
-    label: t('How alike are these texts?'),
+    label: t('How similar are these texts?'),
     detail: t('Embeds a few texts and compares their vectors.'),
   },
 ];

@@ -22,7 +22,7 @@ export async function openScratch(services: CommandServices): Promise<void> {
   }
   const picked = await pickOne(items, {
     title: t('Open Scratch'),
-    placeHolder: t('Playgrounds without a file, the latest first'),
+    placeHolder: t('Playgrounds without a file, newest first'),
   });
   if (picked) services.panels.openScratch(await services.scratches.open(picked.id));
 }

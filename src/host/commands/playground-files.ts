@@ -31,5 +31,5 @@ export async function openAsText({ editor }: CommandServices): Promise<void> {
 }
 
 function tellNoneInFront(): void {
-  void showMessage('information', t('No playground is in front. Open one first.'));
+  void showMessage('information', t('No playground is active. Open one first.'));
 }

@@ -170,7 +170,7 @@ async function remove({ connections, keys }: Services, given: unknown): Promise<
     {
       modal: true,
       detail: t(
-        'It is taken out of the {0}, and its API key is forgotten. Playgrounds that name it stay as they are.',
+        'It is removed from the {0}, and its API key is forgotten. Playgrounds that use it are not changed.',
         describeScope(connection),
       ),
     },
@@ -192,7 +192,7 @@ async function copyCode({ connections }: Services, given: unknown): Promise<void
   const entry = PROVIDER_CATALOG.find((known) => known.id === setting.provider);
   const code = toLibraryCode(id, setting as ConnectionSetting, entry?.defaults ?? {});
   await vscode.env.clipboard.writeText(code);
-  const message = t('The code of {0} is in the clipboard.', toLabel(target.connection.label));
+  const message = t('The code of {0} was copied.', toLabel(target.connection.label));
   vscode.window.setStatusBarMessage(message, 5_000);
 }
 

@@ -117,7 +117,7 @@ async function askKind(
   const answering = new Set(monitor.found.map(({ label }) => label));
   const toItem = (preset: Kind): KindItem => ({
     label: preset.label,
-    description: answering.has(preset.label) ? t('answers now') : (preset.setting.host ?? ''),
+    description: answering.has(preset.label) ? t('running now') : (preset.setting.host ?? ''),
     preset,
   });
   const of = (kind: Kind['kind']): KindItem[] => KINDS.filter((preset) => preset.kind === kind).map(toItem);
@@ -127,7 +127,7 @@ async function askKind(
     toSeparator(t('hosted')),
     ...of('hosted'),
   ];
-  const answer = await pickOne(place, { placeholder: t('What does it connect to?'), items });
+  const answer = await pickOne(place, { placeholder: t('Which server does the connection use?'), items });
   if (typeof answer === 'string') return answer;
   const { preset } = answer.value.item;
   if (preset && preset !== draft.preset) {
@@ -169,7 +169,7 @@ async function askModel(
 ): Promise<'next' | 'back' | 'cancel'> {
   const controller = new AbortController();
   const items = readModelItems(services, connection, controller.signal);
-  const placeholder = t("The model that a new lane starts with, from the server's own list");
+  const placeholder = t("The model that a new lane starts with, from the server's list");
   const answer = await pickOne(place, { placeholder, items });
   controller.abort();
   if (typeof answer === 'string') return answer;
@@ -183,7 +183,7 @@ async function askModel(
     prompt: t('Name of the model, as the server calls it'),
     // The name may have been typed into the list already.
     value: filter || (draft.model ?? ''),
-    check: (text) => (text.trim() === '' ? t('A model has a name.') : undefined),
+    check: (text) => (text.trim() === '' ? t('A model needs a name.') : undefined),
   });
   // The list of models is this same step.
   if (typed === 'back') return askModel(services, connection, draft, place);

@@ -15,7 +15,7 @@ export function checkHost(
   host: string,
 ): TextCheck {
   if (host.includes(PLACEHOLDER)) {
-    return t('Put the name of your resource in place of {0}.', PLACEHOLDER);
+    return t('Replace {0} with the name of your resource.', PLACEHOLDER);
   }
   const entry = PROVIDER_CATALOG.find(({ id }) => id === provider);
   try {
@@ -25,11 +25,11 @@ export function checkHost(
   }
   const origin = originOf(host.trim());
   if (origin?.startsWith('http:') && !isLoopback(origin)) {
-    const message = t('Messages and replies travel to {0} unencrypted.', origin);
+    const message = t('Messages and replies are sent unencrypted to and from {0}.', origin);
     return { message, severity: vscode.InputBoxValidationSeverity.Warning };
   }
   if (provider === 'hosted-api' && /^https?:\/\/[^/]+\/*$/.test(host.trim())) {
-    const message = t('Most servers of this protocol want /v1 at the end.');
+    const message = t('Most servers of this protocol need /v1 at the end.');
     return { message, severity: vscode.InputBoxValidationSeverity.Info };
   }
   return undefined;

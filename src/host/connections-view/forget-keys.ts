@@ -67,7 +67,7 @@ async function toItem(
   const isGone = !labels.has(connectionId);
   return {
     label: labels.get(connectionId) ?? connectionId,
-    description: [what, isGone && t('no such connection any more')].filter(Boolean).join(' · '),
+    description: [what, isGone && t('the connection no longer exists')].filter(Boolean).join(' · '),
     secret,
   };
 }

@@ -40,7 +40,7 @@ export async function openInPlayground(
 export async function addAsLane(front: PlaygroundsInFront, target: LaneTarget): Promise<void> {
   const session = await sessionInFront(front);
   if (!session) {
-    void showMessage('information', t('No playground is in front. Open one first.'));
+    void showMessage('information', t('No playground is active. Open one first.'));
     return;
   }
   await session.command(() => session.addLane(session.laneIds.at(-1), target));

@@ -18,7 +18,7 @@ export async function setSecretHeader(services: KeyServices, given?: unknown): P
   if (!connection) return;
   const target = await services.connections.headerTarget(connection);
   if (!target) {
-    const what = t('{0} takes no secret headers, or has no usable address.', connection.label);
+    const what = t('{0} does not support secret headers, or has no usable address.', connection.label);
     throw new ConnectionProblem('setting', what);
   }
   if (target.origin !== undefined && !(await mayTravel(target.origin))) return;
@@ -64,7 +64,7 @@ async function askForName(
     const another = { label: t('Another header…'), name: undefined };
     const known = names.map((name) => ({
       label: name,
-      description: t('has a value; a new one takes its place'),
+      description: t('has a value; a new one replaces it'),
       name,
     }));
     const picked = await pickOne([...known, another], { title });
@@ -101,12 +101,12 @@ async function askForValue(
 ): Promise<string | undefined> {
   const prompt = wider
     ? t(
-        '{0}. Kept in the secret storage of VS Code and sent to {1} only, as long as the workspace decides nothing else than {2}.',
+        '{0}. Stored in the secret storage of VS Code and sent to {1} only, as long as the workspace settings change nothing other than {2}.',
         label,
         recipient,
         wider.changes,
       )
-    : t('{0}. Kept in the secret storage of VS Code and sent to {1} only.', label, recipient);
+    : t('{0}. Stored in the secret storage of VS Code and sent to {1} only.', label, recipient);
   const value = await askForSecret({
     title: t('Header {0} for {1} ({2} setting)', header, recipient, scope),
     prompt,
@@ -117,7 +117,7 @@ async function askForValue(
 
 function checkValue(value: string): string | undefined {
   const text = value.trim();
-  if (!/^[\x20-\x7e]*$/.test(text)) return t('A header is made of printable ASCII characters.');
+  if (!/^[\x20-\x7e]*$/.test(text)) return t('A header contains only printable ASCII characters.');
   return text.length > 0 && text.length < MIN_LENGTH
     ? t('It has fewer than {0} characters, which cannot be told from ordinary words.', MIN_LENGTH)
     : undefined;

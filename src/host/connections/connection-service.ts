@@ -75,7 +75,7 @@ export class ConnectionService {
   find(connectionId: string): Connection {
     const connection = this.list().find(({ id }) => id === connectionId);
     if (connection) return connection;
-    throw new ConnectionProblem('unknown', t('There is no connection “{0}” any more.', connectionId));
+    throw new ConnectionProblem('unknown', t('The connection “{0}” no longer exists.', connectionId));
   }
 
   async views(): Promise<ConnectionView[]> {
@@ -133,7 +133,7 @@ export class ConnectionService {
       throw new ConnectionProblem(
         'setting',
         problem,
-        provided && t('Do what it says, or choose another connection.'),
+        provided && t('Follow the message, or choose another connection.'),
       );
     }
     const apiKey = await this.#key(connection);
@@ -157,11 +157,11 @@ export class ConnectionService {
   ): Promise<Providers> {
     if (provided.key && apiKey === undefined) throw await this.#missingKey(connection, provided.key);
     if (request.raw && Object.keys(request.raw).length > 0) {
-      const what = t('{0} takes no raw keys: its own code makes the request.', connection.label);
+      const what = t('{0} does not support raw keys: its own code makes the request.', connection.label);
       throw new ConnectionProblem(
         'setting',
         what,
-        t('Take them out of the lane, or choose another connection.'),
+        t('Remove them from the lane, or choose another connection.'),
       );
     }
     const made = provided.make({ ...request, apiKey });
@@ -306,7 +306,7 @@ function mergeRaw(
 }
 
 const missingHost = ({ label }: Connection): string =>
-  t('{0} has no usable host: set one with http:// or https:// in front.', label);
+  t('{0} has no usable host: set one that begins with http:// or https://.', label);
 
 /** A secret header replaces one from the settings, whatever its case. */
 function mergeHeaders(

@@ -40,7 +40,7 @@ export function readMisplaced(): MisplacedEntry[] {
   if (value !== undefined && value !== null && !isEntries(value)) {
     const ofUser: unknown = configuration.inspect(SETTINGS.connections)?.globalValue;
     const scope = ofUser === undefined || isEntries(ofUser) ? 'workspace' : 'user';
-    const problem = t('{0} has to be an object of connections, keyed by their ids.', setting);
+    const problem = t('{0} must be an object of connections with their ids as keys.', setting);
     return [{ id: setting, scope, problem }];
   }
   return Object.keys(toEntries(value)).flatMap((id) => {
@@ -54,7 +54,7 @@ export function readMisplaced(): MisplacedEntry[] {
 function whyTaken(id: string): string | undefined {
   if (DEMO_CONNECTIONS.some((connection) => connection.id === id))
     return t('is the id of a built-in connection');
-  return isReservedId(id) ? t('begins like the id of a provider of your own') : undefined;
+  return isReservedId(id) ? t('begins like the id of a custom provider') : undefined;
 }
 
 /** The narrowest scope that contributes to the entry, because that may have changed the address. */

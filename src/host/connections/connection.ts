@@ -14,7 +14,7 @@ const createHeaders = () =>
       v.string(),
       v.check(
         (name) => !SECRET_NAME.test(name),
-        () => t('holds a secret and does not belong into settings: use Set Secret Header'),
+        () => t('holds a secret and must not be in the settings: use Set Secret Header'),
       ),
     ),
     v.string(),
@@ -25,7 +25,7 @@ const createModelName = () =>
     v.string(),
     v.check(
       (name) => name !== '',
-      () => t('a model has a name'),
+      () => t('a model needs a name'),
     ),
   );
 
@@ -69,7 +69,7 @@ const createSettingSchema = () =>
         v.string(),
         v.check(
           (host) => !hasUserInfo(host),
-          () => t('a user and a password do not belong into an address: use Set API Key'),
+          () => t('a user name and a password must not be in an address: use Set API Key'),
         ),
       ),
     ),
@@ -191,7 +191,7 @@ function explain(issue: v.BaseIssue<unknown>): string {
   if (issue.expected !== 'never') return t('{0} is expected', issue.expected ?? t('another value'));
   const name: unknown = issue.path?.at(-1)?.key;
   return typeof name === 'string' && SECRET_FIELD.test(name)
-    ? t('a secret does not belong into settings: use Set API Key')
+    ? t('a secret must not be in the settings: use Set API Key')
     : t('there is no such field');
 }
 

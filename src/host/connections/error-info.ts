@@ -25,9 +25,9 @@ export async function toErrorInfo(
   return {
     code: 'internal',
     title: t('Something in the extension failed'),
-    what: t('The extension could not do what was asked.'),
+    what: t('The extension could not do this.'),
     why: textOf(thrown, 'message'),
-    next: t('Look into the log, and reload the window if it happens again.'),
+    next: t('Check the log, and reload the window if it happens again.'),
   };
 }
 
@@ -67,7 +67,7 @@ function textOf(thrown: unknown, part: 'message' | 'stack'): string {
   try {
     return String(thrown instanceof Error ? thrown[part] : thrown);
   } catch {
-    return t('What was thrown cannot be read.');
+    return t('The thrown value cannot be read.');
   }
 }
 

@@ -21,7 +21,10 @@ export function explainMissingKey(
     return new ConnectionProblem('key', `${what} ${why}`, adviseReload(t('press Set API key')));
   }
   if (wider) {
-    const why = t('The workspace decides {0}: a key that was given without that is not sent.', wider.changes);
+    const why = t(
+      'The workspace settings change {0}: a key that was given without this change is not sent.',
+      wider.changes,
+    );
     return new ConnectionProblem('key', `${what} ${why}`);
   }
   if (others.length === 0) return new ConnectionProblem('key', what);
@@ -36,23 +39,26 @@ export function explainMissingHeaders(
   names: readonly string[],
 ): ConnectionProblem {
   const what = t('{0} has secret headers ({1}) that are not sent.', label, names.join(', '));
-  const why = t('The workspace decides {0}: they were given without that.', wider?.changes ?? '');
+  const why = t(
+    'The workspace settings change {0}: the headers were given without this change.',
+    wider?.changes ?? '',
+  );
   const next = t('Run Set Secret Header, or correct the settings of the workspace.');
   return new ConnectionProblem('setting', `${what} ${why}`, next);
 }
 
 export function explainStaleHeader({ label }: Connection, header: string): ConnectionProblem {
-  const what = t('The secret header {0} of {1} was given anew in another window.', header, label);
-  const why = t('This window has not read it, and does not send the one before.');
+  const what = t('The secret header {0} of {1} was replaced in another window.', header, label);
+  const why = t('This window has not read the new one, and no longer sends the old one.');
   return new ConnectionProblem('setting', `${what} ${why}`, adviseReload(t('run Set Secret Header')));
 }
 
 export function explainNewHeader({ label }: Connection): ConnectionProblem {
   const what = t('A secret header of {0} was given in another window.', label);
-  const why = t('This window has not read it, and sends nothing without it.');
+  const why = t('This window has not read it, and sends no request without it.');
   return new ConnectionProblem('setting', `${what} ${why}`, adviseReload(t('run Set Secret Header')));
 }
 
 /** @param orElse What helps where yet another window has written over what the first one stored. */
 const adviseReload = (orElse: string): string =>
-  t('Run Developer: Reload Window. If it is missing still, {0}.', orElse);
+  t('Run Developer: Reload Window. If it is still missing, {0}.', orElse);

@@ -44,8 +44,8 @@ function tellProxy(
   const way = t('The requests go through the proxy {0}, {1}.', proxy.host, proxy.why);
   if (explanation.why.includes('(407)')) {
     return {
-      why: `${t('The proxy wants a user (407).')} ${way}`,
-      next: t('Put user:password@ into the address in http.proxy, or set http.proxyAuthorization.'),
+      why: `${t('The proxy requires a user name and password (407).')} ${way}`,
+      next: t('Add user:password@ to the address in http.proxy, or set http.proxyAuthorization.'),
     };
   }
   const refused =
@@ -53,7 +53,7 @@ function tellProxy(
   const next = UNTRUSTED.test(errorCode ?? '')
     ? adviseTrust()
     : t(
-        'Check http.proxy, or except the server in http.noProxy. Diagnose Connection shows how far a request gets.',
+        'Check http.proxy, or add the server to http.noProxy. Diagnose Connection shows how far a request gets.',
       );
   return { why: `${refused} ${way}`, next };
 }
@@ -71,7 +71,7 @@ function tell(error: ProviderError, connection: Connection | undefined): Omit<Er
     'response-format': t('The answer of {0} cannot be read', label),
     'truncated-stream': t('The answer of {0} broke off', label),
     'response-too-large': t('The answer of {0} is too large', label),
-    'invalid-options': t('The connection cannot be used as it is set'),
+    'invalid-options': t('The connection cannot be used with its settings'),
     unsupported: t('{0} cannot do this', label),
     'budget-exceeded': t('The budget is used up'),
     internal: t('Something in the extension failed'),
@@ -97,7 +97,7 @@ const withoutClass = (what: string, label: string): string =>
 
 function nextStep({ code, ledger, explanation }: ProviderError, isKeyless: boolean): string {
   if (code === 'invalid-options') return t('Correct it in the settings.');
-  if (code === 'internal') return t('Look into the log, and report it if it happens again.');
+  if (code === 'internal') return t('Check the log, and report it if it happens again.');
   // The library cannot know that this connection has no key to set.
   if (code === 'http' && ledger.at(-1)?.status === 401 && isKeyless) {
     return t(

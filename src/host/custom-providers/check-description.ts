@@ -18,7 +18,7 @@ const KINDS = {
 const be =
   (kind: keyof typeof KINDS): Check =>
   (value, place) =>
-    KINDS[kind](value) ? undefined : t('the static field {0} has to be {1}', place, kind);
+    KINDS[kind](value) ? undefined : t('the static field {0} must be {1}', place, kind);
 
 const orNull =
   (check: Check): Check =>

@@ -255,10 +255,10 @@ const declined = (): string =>
   );
 const leftOpen = (): string =>
   t('It is not run until you allow it. To be asked again, run “Provider Playground: Load Custom Providers”.');
-const waiting = (): string => t('It is not run until you have answered the question about it.');
+const waiting = (): string => t('It is not run until you have answered its confirmation.');
 const notAsked = (): string =>
   t(
-    'It was not run, because you could not be asked. To be asked again, run “Provider Playground: Load Custom Providers”.',
+    'It was not run, because the confirmation could not be shown. To be asked again, run “Provider Playground: Load Custom Providers”.',
   );
 const stillLoading = (): string => t('It is still being loaded.');
 const NEXT = {

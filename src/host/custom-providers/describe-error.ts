@@ -7,7 +7,7 @@ export function describeError(error: unknown): string {
   try {
     return `${error.name}: ${error.message}`.replace(/[^.!?]$/, '$&.');
   } catch {
-    return t('an error that cannot be read.'); // Its fields may be getters that throw.
+    return t('an error without a readable message.'); // Its fields may be getters that throw.
   }
 }
 

@@ -16,7 +16,7 @@ export async function loadModule(file: ModuleFile): Promise<ProviderModule> {
   if (typeof exported === 'function') return exported as ProviderModule;
   throw new ModuleError(
     t(
-      'Its default export is {0}, but it has to be a function that receives the library and returns provider classes.',
+      'Its default export is {0}, but it must be a function that receives the library and returns provider classes.',
       describeType(exported),
     ),
   );
@@ -32,7 +32,7 @@ export async function loadConnections(
   if (/^class\b/.test(Function.prototype.toString.call(run))) {
     throw new ModuleError(
       t(
-        'Its default export is a class, but it has to be a function that receives the library and returns provider classes.',
+        'Its default export is a class, but it must be a function that receives the library and returns provider classes.',
       ),
     );
   }

@@ -38,7 +38,7 @@ export async function readModule(reference: ModuleReference): Promise<ModuleFile
   const { written, scope, folders } = reference;
   if (!/\.[cm]?js$/i.test(written)) {
     throw new ModuleError(
-      t('It is no JavaScript file: its name has to end in .mjs, .cjs or .js. Compile TypeScript first.'),
+      t('It is not a JavaScript file: its name must end in .mjs, .cjs or .js. Compile TypeScript first.'),
     );
   }
   try {
@@ -75,7 +75,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
 
 function refuseOther(found: Awaited<ReturnType<FileHandle['stat']>>): void {
   if (found.isDirectory()) throw new ModuleError(t('It is a folder: name the file in the settings.'));
-  if (!found.isFile()) throw new ModuleError(t('It is no regular file: name one in the settings.'));
+  if (!found.isFile()) throw new ModuleError(t('It is not a regular file: name one in the settings.'));
 }
 
 const outside = (path: string): string =>
@@ -85,6 +85,6 @@ function explain(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return t('There is no such file: correct the path in the settings.');
-  if (code === 'EACCES' || code === 'EPERM') return t('The file may not be read: change its permissions.');
+  if (code === 'EACCES' || code === 'EPERM') return t('The file cannot be read: change its permissions.');
   return t('The file could not be read ({0}).', typeof code === 'string' ? code : String(error));
 }

@@ -131,7 +131,7 @@ class ProvidedClass implements ProvidedConnection {
   #construct(request: ProvidedRequest): Providers | string {
     const { name, providerClass: ProviderClass, description } = this.#named;
     const owner = toVisible(this.#owner.name);
-    if (!ProviderClass) return `${owner}: ${this.#named.problem ?? t('It has no provider class.')}`;
+    if (!ProviderClass) return `${owner}: ${this.#named.problem ?? t('The module has no provider class.')}`;
     try {
       const provider: unknown = new ProviderClass(this.#toCredentials(request) as never);
       if (!(provider instanceof this.#tools.library.Providers)) {

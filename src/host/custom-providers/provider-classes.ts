@@ -73,7 +73,7 @@ function check(name: string, value: unknown, library: Library): NamedClass {
   try {
     return describe({ name, description: bare }, value, library);
   } catch (error) {
-    const problem = t('{0} cannot be looked at: {1}', name, describeError(error));
+    const problem = t('{0} cannot be inspected: {1}', name, describeError(error));
     return { name, description: bare, problem };
   }
 }
@@ -83,7 +83,7 @@ function describe(named: NamedClass, value: unknown, library: Library): NamedCla
   const { name } = named;
   if (!isProviderClass(value, library)) {
     const problem = t(
-      '{0} is no class that extends Providers: extend the one of the library that the function receives.',
+      '{0} is not a class that extends Providers: extend the class of the library that the function receives.',
       name,
     );
     return { ...named, problem };

@@ -47,7 +47,7 @@ export async function checkModel(
     leaveOut(
       diagnosis,
       [checkNames().chat, checkNames().native, checkNames().text],
-      t('the model only embeds'),
+      t('the model is only for embeddings'),
     );
     return checkEmbedding(diagnosis, await makeProvider(diagnosis, model));
   }
@@ -101,7 +101,7 @@ async function checkChat(diagnosis: Diagnosis, provider: Providers): Promise<boo
     tookMs,
     ...(isCut && {
       next: t(
-        'It used up the {0} tokens of this step before its answer, as reasoning models do.',
+        'The model used up the {0} tokens of this step before it answered, as reasoning models do.',
         MAX_TOKENS,
       ),
     }),
@@ -170,12 +170,14 @@ async function checkCallAsText(diagnosis: Diagnosis, provider: Providers): Promi
   const [call] = library.rescueToolCalls(value.raw.content, [TOOL]).calls;
   const text = call
     ? t(
-        'Written as told and read: {0}, in the format {1}.',
+        'The model wrote the call as text, and rescue read it: {0}, in the format {1}.',
         quote(`${call.name}(${toJson(call.arguments)})`, MAX_SHOWN),
         quote(call.format),
       )
-    : t('The model wrote no call as text when it was told to.');
-  const next = t('Nothing, where its native calls work; else choose a model that follows such a prompt.');
+    : t('The model did not write a call as text, although the prompt told it to.');
+  const next = t(
+    'Nothing if the native calls of the model work; otherwise choose a model that follows such a prompt.',
+  );
   tell(diagnosis, checkNames().text, {
     level: call ? 'ok' : 'warning',
     text,
@@ -200,7 +202,7 @@ async function checkEmbedding(diagnosis: Diagnosis, provider: Providers): Promis
     signal.throwIfAborted();
     const { what, why, next, code } = await diagnosis.explain(error, connection);
     const isSet = connection.setting.embedModel !== undefined;
-    const advice = isSet ? toSentence(next) : t('To embed with this connection, set `embedModel`.');
+    const advice = isSet ? toSentence(next) : t('To use this connection for embeddings, set `embedModel`.');
     const text = toSentence(`${what} ${why}`);
     if (code === 'unsupported') tell(diagnosis, checkNames().embedding, { level: 'left out', text });
     else tell(diagnosis, checkNames().embedding, { level: isSet ? 'failed' : 'warning', text, next: advice });

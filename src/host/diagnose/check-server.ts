@@ -60,7 +60,7 @@ function tellServer(diagnosis: Diagnosis, { product, version, models }: ServerIn
   });
   const text =
     product === undefined
-      ? t('It does not say what it is.')
+      ? t('The server does not name its kind or version.')
       : `${quote(product)}${version === undefined ? '' : ` ${quote(version)}`}.`;
   tell(diagnosis, { level: 'ok', name: t('Kind'), text });
   const names = models.slice(0, MOST_NAMED).map(({ id }) => quote(id));
@@ -69,9 +69,9 @@ function tellServer(diagnosis: Diagnosis, { product, version, models }: ServerIn
   if (models.length === 0) {
     const next =
       product === 'ollama'
-        ? t('Install one, such as with `ollama pull qwen3`.')
-        : t('Load one in the server.');
-    tell(diagnosis, { level: 'warning', name: t('Models'), text: t('The server has none.'), next });
+        ? t('Install one, for example with `ollama pull qwen3`.')
+        : t('Load a model in the server.');
+    tell(diagnosis, { level: 'warning', name: t('Models'), text: t('The server has no models.'), next });
   } else {
     tell(diagnosis, {
       level: 'ok',
@@ -87,8 +87,8 @@ async function checkModelInfo(diagnosis: Diagnosis, { models, product }: ServerI
   if (wanted === undefined) {
     const model = await pickModel(models);
     if (connection.provided || connection.setting.provider !== 'local-host') return { model };
-    const none = t('The connection names none.');
-    const text = model === undefined ? none : `${none} ${t('The next steps take {0}.', quote(model))}`;
+    const none = t('The connection names no model.');
+    const text = model === undefined ? none : `${none} ${t('The next steps use {0}.', quote(model))}`;
     const next = t('Set `model` in the connection, or choose one in each lane.');
     tell(diagnosis, { level: 'warning', name: t('Model'), text, next });
     return model === undefined ? { whyNot: t('there is no model') } : describe(diagnosis, models, model);
@@ -116,7 +116,7 @@ function tellMissing(
   const next = alike ? `${t('Did you mean {0}?', quote(alike.id))} ${choose}` : choose;
   // A hosted API may serve models that it does not list.
   const level = product === undefined ? 'warning' : 'failed';
-  tell(diagnosis, { level, name: t('Model'), text: t('{0} is not among them.', quote(wanted)), next });
+  tell(diagnosis, { level, name: t('Model'), text: t('{0} is not in the list.', quote(wanted)), next });
 }
 
 /** @param asked Name of the model as the connection spells it. */
@@ -138,7 +138,7 @@ async function describe(
   const state =
     isRunning === undefined
       ? []
-      : [isRunning ? t('in memory') : t('not in memory, so its first answer waits')];
+      : [isRunning ? t('in memory') : t('not in memory, so the first answer takes longer')];
   const text = `${[quote(asked), ...parts, ...state].join(', ')}.`;
   tell(diagnosis, { level: 'ok', name: t('Model'), text, tookMs });
   tellContext(diagnosis, value);
@@ -150,15 +150,15 @@ function tellContext(diagnosis: Diagnosis, { contextLength, maxContextLength }: 
   const name = t('Context length');
   const own = diagnosis.connection.setting.sampling?.numCtx;
   if (contextLength === undefined && maxContextLength === undefined) {
-    return tell(diagnosis, { level: 'ok', name, text: t('The server does not tell.') });
+    return tell(diagnosis, { level: 'ok', name, text: t('The server does not report it.') });
   }
   const most =
     maxContextLength === undefined
       ? ''
       : count(
           maxContextLength,
-          t('the model takes {0} token at most'),
-          t('the model takes {0} tokens at most'),
+          t('the model accepts at most {0} token'),
+          t('the model accepts at most {0} tokens'),
         );
   const now = contextLength === undefined ? '' : t('it is loaded with {0}', contextLength);
   const text = `${capitalize([most, now].filter(Boolean).join(', '))}.`;
@@ -166,7 +166,7 @@ function tellContext(diagnosis: Diagnosis, { contextLength, maxContextLength }: 
     contextLength !== undefined && contextLength <= SMALL_CONTEXT && contextLength < (maxContextLength ?? 0);
   if (own !== undefined || !isSmall) return tell(diagnosis, { level: 'ok', name, text });
   const next = t(
-    'A longer prompt loses its beginning, tools first, without a word. Set `sampling.numCtx` of the connection.',
+    'A longer prompt loses its beginning, tools first, and the server does not report it. Set `sampling.numCtx` of the connection.',
   );
   tell(diagnosis, { level: 'warning', name, text, next });
 }
@@ -177,17 +177,15 @@ function tellTools(diagnosis: Diagnosis, { capabilities }: ModelInfo): void {
     return tell(diagnosis, {
       level: 'ok',
       name,
-      text: t('The server does not tell whether the model takes tools.'),
+      text: t('The server does not report whether the model supports tools.'),
     });
   }
   if (capabilities.includes('tools')) {
-    return tell(diagnosis, { level: 'ok', name, text: t('The server says that the model takes tools.') });
+    return tell(diagnosis, { level: 'ok', name, text: t('The server says that the model supports tools.') });
   }
   const named = capabilities.map((word) => quote(word)).join(', ') || t('none at all');
-  const text = t('The server names no such capability: {0}.', named);
-  const next = t(
-    'Choose a model with tools for native calls; a call that is written as text is read by the rescue.',
-  );
+  const text = t('The server does not list this capability. It lists {0}.', named);
+  const next = t('Choose a model with tools for native calls; rescue reads a call that is written as text.');
   tell(diagnosis, { level: 'warning', name, text, next });
 }
 
@@ -210,12 +208,12 @@ async function explainFailure(
     return { whyNot: t('the server refuses the request') };
   }
   const isAnswer = status !== undefined || code === 'response-format';
-  if (isAnswer) diagnosis.doing(t('Looking whether it speaks another protocol'));
+  if (isAnswer) diagnosis.doing(t('Checking whether it speaks another protocol'));
   const other = isAnswer && host !== undefined ? await findProtocol(diagnosis, host) : undefined;
   tell(diagnosis, { level: 'failed', name: 'HTTP', text, next: other ?? toSentence(next) });
   // Some servers can chat although they list no models.
   if (status === 404 && other === undefined) return { model: diagnosis.model };
-  return { whyNot: t('the server does not answer as the protocol says') };
+  return { whyNot: t('the answer of the server does not follow the protocol') };
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

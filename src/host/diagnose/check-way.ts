@@ -90,10 +90,8 @@ class Way {
     this.#tell({
       level: 'failed',
       name: t('Proxy'),
-      text: t('It begins with {0}, {1}: only proxies of HTTP are used.', scheme, this.#whyProxy),
-      next: t(
-        'Name a proxy that begins with `http://` or `https://`, or except this host in `http.noProxy`.',
-      ),
+      text: t('It begins with {0}, {1}: only HTTP proxies are supported.', scheme, this.#whyProxy),
+      next: t('Name a proxy that begins with `http://` or `https://`, or add this host to `http.noProxy`.'),
     });
     return false;
   }
@@ -102,7 +100,7 @@ class Way {
     const bare = hostname.replace(/^\[(.*)\]$/, '$1');
     const name = isProxy ? t('Name of the proxy') : t('Name');
     if (isAddress(bare)) {
-      this.#tell({ level: 'ok', name, text: t('{0} is an address: nothing is looked up.', quote(bare)) });
+      this.#tell({ level: 'ok', name, text: t('{0} is an IP address: nothing is looked up.', quote(bare)) });
       return [bare];
     }
     this.#diagnosis.doing(t('Looking up {0}', bare));
@@ -171,21 +169,21 @@ class Way {
   }
 
   async #whatElse(target: URL, addresses: readonly string[], isProxy: boolean): Promise<string> {
-    if (isProxy) return t('Start the proxy, correct `http.proxy`, or except this host in `http.noProxy`.');
+    if (isProxy) return t('Start the proxy, correct `http.proxy`, or add this host to `http.noProxy`.');
     const elsewhere = addresses.every(isNear) ? await this.#findElsewhere(addresses) : undefined;
     if (elsewhere !== undefined) return elsewhere;
     const isLocal = isLoopback(target.origin);
     const note = isLocal ? explainLocalhost(this.#diagnosis.place) : undefined;
     const start = isLocal
-      ? t('Start the server, such as with `ollama serve`, or correct `host`.')
+      ? t('Start the server, for example with `ollama serve`, or correct `host`.')
       : t(
-          'Check that the server runs and listens on this address (Ollama: `OLLAMA_HOST=0.0.0.0`), and that no firewall is between.',
+          'Check that the server runs and listens on this address (Ollama: `OLLAMA_HOST=0.0.0.0`), and that no firewall blocks it.',
         );
     return [start, note].filter(Boolean).join(' ');
   }
 
   async #findElsewhere(attempted: readonly string[]): Promise<string | undefined> {
-    this.#diagnosis.doing(t('Looking whether it listens elsewhere'));
+    this.#diagnosis.doing(t('Checking whether it listens elsewhere'));
     return findElsewhere(this.#diagnosis, this.#target, attempted);
   }
 
@@ -212,7 +210,7 @@ class Way {
       this.#tell({ level: 'failed', name, text, tookMs, next: adviseTunnel(value.status, authorization) });
     } catch (error) {
       signal.throwIfAborted();
-      const text = t('The proxy opens none ({0}).', quote(codeOf(error)));
+      const text = t('The proxy opens no tunnel ({0}).', quote(codeOf(error)));
       this.#tell({ level: 'failed', name, text, next: t('Check that `http.proxy` names an HTTP proxy.') });
     }
     return undefined;
@@ -233,7 +231,7 @@ class Way {
       this.#diagnosis.signal.throwIfAborted();
       const text = t('{0} does not answer as TLS ({1}).', quote(host), quote(codeOf(error)));
       const next = t(
-        'If it does not speak TLS, write `http://` in {0}; else look into its log.',
+        'If the server does not use TLS, write `http://` in {0}; otherwise check the log of the server.',
         end.setting,
       );
       this.#tell({ level: 'failed', name: tlsName(end), text, next });
@@ -266,8 +264,12 @@ class Way {
     const isShort = days < SHORT_DAYS;
     const next =
       days < 0
-        ? t('It has expired: renew it.')
-        : count(days, t('It expires in {0} day: renew it.'), t('It expires in {0} days: renew it.'));
+        ? t('The certificate has expired: renew it.')
+        : count(
+            days,
+            t('The certificate expires in {0} day: renew it.'),
+            t('The certificate expires in {0} days: renew it.'),
+          );
     const level = isShort ? 'warning' : 'ok';
     this.#tell({
       level,
@@ -305,10 +307,10 @@ const isNear = (address: string): boolean =>
 
 function explainRefusal(code: string | undefined): string {
   const words: Record<string, string> = {
-    ECONNREFUSED: t('refuses: nothing listens there'),
-    ETIMEDOUT: t('says nothing within {0} s', PROBE_LIMIT_MS / 1000),
-    EHOSTUNREACH: t('has no way to it'),
-    ENETUNREACH: t('has no way to it'),
+    ECONNREFUSED: t('refuses the connection: nothing listens there'),
+    ETIMEDOUT: t('does not respond within {0} s', PROBE_LIMIT_MS / 1000),
+    EHOSTUNREACH: t('has no route to it'),
+    ENETUNREACH: t('has no route to it'),
     EADDRNOTAVAIL: t('cannot be used on this machine'),
   };
   return `${words[code ?? ''] ?? 'fails'} (${code})`;
@@ -329,20 +331,22 @@ function decode(text: string): string {
 }
 
 function adviseTunnel(status: number, authorization: string | undefined): string {
-  if (status !== 407) return t('Ask whoever runs the proxy, or except this host in `http.noProxy`.');
+  if (status !== 407) return t('Ask the administrator of the proxy, or add this host to `http.noProxy`.');
   return authorization === undefined
     ? t(
-        'The proxy wants a user: put `user:password@` into the address in `http.proxy`, or set `http.proxyAuthorization`.',
+        'The proxy requires a user name and password: add `user:password@` to the address in `http.proxy`, or set `http.proxyAuthorization`.',
       )
-    : t('The proxy refuses the user: correct it in `http.proxy` or in `http.proxyAuthorization`.');
+    : t(
+        'The proxy refuses the user name or password: correct it in `http.proxy` or in `http.proxyAuthorization`.',
+      );
 }
 
 function explainTrust(code: string): string {
   const words: Record<string, string> = {
     DEPTH_ZERO_SELF_SIGNED_CERT: t('the certificate is self-signed'),
-    SELF_SIGNED_CERT_IN_CHAIN: t('its authority is not known here'),
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: t('its authority is not known here'),
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: t('its authority is not known here'),
+    SELF_SIGNED_CERT_IN_CHAIN: t('its certificate authority is not known on this machine'),
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: t('its certificate authority is not known on this machine'),
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: t('its certificate authority is not known on this machine'),
     ERR_TLS_CERT_ALTNAME_INVALID: t('the certificate is for another name'),
     CERT_HAS_EXPIRED: t('the certificate has expired'),
   };
@@ -351,7 +355,7 @@ function explainTrust(code: string): string {
 
 function adviseTrust(code: string, { setting }: TlsEnd): string {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return t('Use a name in {0} that the certificate has.', setting);
+    return t('Use a name in {0} that is in the certificate.', setting);
   if (code === 'CERT_HAS_EXPIRED') return t('Renew it where it is used, or check the clock of this machine.');
   return t(
     'Add it, or its authority, to the certificates of this machine (with `http.systemCertificates` on they are trusted), or name its file in `NODE_EXTRA_CA_CERTS` before VS Code starts. Then reload the window.',

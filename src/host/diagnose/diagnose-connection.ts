@@ -16,9 +16,9 @@ export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
   if (settings === 'unusable') return;
   if (host === undefined) tellPlace(diagnosis, false);
   const isReached = host === undefined || (await checkWay(diagnosis, host));
-  if (!isReached) return checkModel(diagnosis, { whyNot: t('there is no way to the server') });
+  if (!isReached) return checkModel(diagnosis, { whyNot: t('the server cannot be reached') });
   if (settings === 'refused')
-    return checkModel(diagnosis, { whyNot: t('the connection cannot be used as it is set') });
+    return checkModel(diagnosis, { whyNot: t('the connection cannot be used with its settings') });
   const server = await checkServer(diagnosis, host);
   await checkModel(diagnosis, server);
 }
@@ -82,7 +82,7 @@ async function tellSettings(diagnosis: Diagnosis, host: string | undefined): Pro
   tellHeaders(diagnosis, t('with a secret value'), await diagnosis.findHeaders(connection));
   const key = await diagnosis.findKey(connection);
   if (!key) {
-    tell({ section, level: 'ok', name: t('Key'), text: t('This connection sends none.') });
+    tell({ section, level: 'ok', name: t('Key'), text: t('This connection sends no key.') });
     return false;
   }
   tellKey(diagnosis, key);

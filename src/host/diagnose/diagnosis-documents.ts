@@ -44,7 +44,7 @@ interface DiagnosisDocument {
 
 /** Shown for a diagnosis of a window that has been closed since. */
 const sayGone = (): string =>
-  `${t('This diagnosis is gone. Run _Provider Playground: Diagnose Connection_ for a new one.')}\n`;
+  `${t('This diagnosis is no longer available. Run _Provider Playground: Diagnose Connection_ for a new one.')}\n`;
 
 export class DiagnosisDocuments implements vscode.Disposable {
   readonly #services: DocumentServices;

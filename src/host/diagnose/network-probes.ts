@@ -50,7 +50,7 @@ export function openTunnel(
       if (!head.includes('\r\n\r\n') && head.length < MAX_HEAD_LENGTH) return;
       socket.off('data', read);
       const [, status, reason = ''] = /^HTTP\/1\.\d (\d{3}) ?([^\r\n]*)/.exec(head) ?? [];
-      if (status === undefined) fail(new Error(t('what answers there is no HTTP proxy')));
+      if (status === undefined) fail(new Error(t('the server at that address is not an HTTP proxy')));
       else done({ status: Number(status), reason });
     };
     socket.on('data', read);

@@ -77,7 +77,11 @@ export async function findProtocol(
   const found = await findFirst(candidates, { signal, network, acceptsRefusal: true });
   return (
     found &&
-    t('It answers at {0}: {1}.', quote(found.candidate.host), adviseSetting(found.candidate, provider))
+    t(
+      'The server answers at {0}: {1}.',
+      quote(found.candidate.host),
+      adviseSetting(found.candidate, provider),
+    )
   );
 }
 

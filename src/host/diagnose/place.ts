@@ -60,8 +60,8 @@ function explainName({ name, isElsewhere, isContainer, isWsl, otherSide }: Place
       'Inside WSL `localhost` is the Linux side: a server that runs under Windows is reached by the address of Windows, unless WSL mirrors the network.',
     );
   }
-  if (isElsewhere) return t('`localhost` is {0}, which may not be the machine that you sit at.', name);
-  return otherSide && t('`localhost` is {0}, not {1} that the folder is on.', name, otherSide.name);
+  if (isElsewhere) return t('`localhost` is {0}, which may not be the computer in front of you.', name);
+  return otherSide && t('`localhost` is {0}, not {1}, where the folder is.', name, otherSide.name);
 }
 
 function explainOtherSide({ otherSide }: Place): string | undefined {

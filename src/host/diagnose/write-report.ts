@@ -49,18 +49,18 @@ export function writeReport({ title, facts, lines, progress }: Report): string {
 
 function sumUp(lines: readonly DiagnosisLine[], progress: Progress): string {
   if (typeof progress === 'object')
-    return `**${t('Under way.')}** ${t('Each line is there as soon as it is known.')}`;
+    return `**${t('Under way.')}** ${t('Each line appears as soon as its result is known.')}`;
   const number = (level: Level): number => lines.filter((line) => line.level === level).length;
   const [failed, warnings, fine] = [number('failed'), number('warning'), number('ok')];
   const verdict =
     warnings === 1
       ? `**${t('{0} failed, {1} warning, {2} ok.', failed, warnings, fine)}**`
       : `**${t('{0} failed, {1} warnings, {2} ok.', failed, warnings, fine)}**`;
-  if (progress === 'stopped') return `${verdict} ${t('It was stopped before its end.')}`;
+  if (progress === 'stopped') return `${verdict} ${t('The run was stopped before it ended.')}`;
   const [first] = ['failed', 'warning'].flatMap((level) =>
     lines.filter((line) => line.level === level && line.next !== undefined),
   );
-  return `${verdict} ${first ? t('First: {0}', first.next ?? '') : t('Nothing is to be done.')}`;
+  return `${verdict} ${first ? t('First: {0}', first.next ?? '') : t('No action is needed.')}`;
 }
 
 function writeSection(heading: string, lines: readonly DiagnosisLine[]): string[] {

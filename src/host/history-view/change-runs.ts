@@ -38,7 +38,7 @@ export async function pinRuns(
 export async function nameRun({ pool, refresh }: ActionServices, node: RunNode): Promise<void> {
   const given = await askForText({
     title: t('Name Run: {0}', titleOfRun(node.run)),
-    prompt: t('How it is called in the history. Empty: by its message.'),
+    prompt: t('The name in the history. Empty: the message is shown.'),
     value: node.run.name ?? '',
     validate: (value) =>
       value.length > MAX_RUN_NAME ? t('At most {0} characters.', MAX_RUN_NAME) : undefined,
@@ -65,7 +65,7 @@ export async function deleteRuns(
     {
       modal: true,
       detail: t(
-        'What was sent and what came back is taken off the disk. Playgrounds stay; in a conversation the reply is missing from then on. This cannot be undone.',
+        'The requests and replies are deleted from disk. Playgrounds stay, but their conversations lose the reply. This cannot be undone.',
       ),
     },
     confirm,

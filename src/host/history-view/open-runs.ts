@@ -54,6 +54,6 @@ export async function openInNewPlayground(
   if (!isMasked) return;
   void showMessage(
     'warning',
-    t('A secret in what was sent is masked with `*`. Write it anew where it is needed, then run.'),
+    t('A secret in the request is masked with `*`. Enter it again where it is needed, then run.'),
   );
 }

@@ -27,7 +27,7 @@ export async function pickFilter(facets: RunFacets, current: RunFilter): Promise
   if (!chosen) return undefined;
   const text = await askForText({
     title: t('Filter History: text'),
-    prompt: t('In the name, the beginning of the message and of the reply, the model. Empty: any text.'),
+    prompt: t('Searches the name, the model and the beginning of message and reply. Empty: any text.'),
     value: current.text,
     validate: () => undefined,
   });
@@ -46,7 +46,7 @@ function toItems(facets: RunFacets, current: RunFilter): FacetItem[] {
   const headings: Readonly<Record<Facet, string>> = {
     models: t('Model'),
     verdicts: t('Outcome'),
-    tools: t('Tool that was called'),
+    tools: t('Called tool'),
   };
   return (['models', 'verdicts', 'tools'] as const).flatMap((facet): FacetItem[] => {
     const counts = withChosen(facets[facet].slice(0, MAX_VALUES), current[facet]);

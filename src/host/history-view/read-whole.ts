@@ -13,8 +13,8 @@ export async function readWhole(pool: StoredRuns, { sessionId, run }: RunNode): 
   if (found) return found;
   throw new RefusalError({
     title: t('No longer in the history'),
-    what: t('The run is not kept any more.'),
-    why: t('The history is bounded by `history.maxRuns` and `history.maxBytes`, or it was deleted.'),
+    what: t('The run is no longer stored.'),
+    why: t('The history is limited by `history.maxRuns` and `history.maxBytes`, or the run was deleted.'),
     next: t('Refresh the view.'),
   });
 }

@@ -35,8 +35,8 @@ export async function compareRuns({ pool, wire }: ActionServices, nodes: readonl
 type Comparison = vscode.QuickPickItem & { part: ComparePart; form: CompareForm };
 
 function comparisons(): Comparison[] {
-  const raw = t('as it came');
-  const same = t('what means the same is written the same');
+  const raw = t('as received');
+  const same = t('equal values are written in the same way');
   return [
     { label: t('Reply'), description: same, part: 'reply', form: 'normalised' },
     { label: t('Request'), description: same, part: 'request', form: 'normalised' },

@@ -47,7 +47,7 @@ export class LabView implements vscode.Disposable {
       const why = error instanceof Error ? error.message : String(error);
       void showMessage(
         'error',
-        t('A part of Provider Playground cannot be loaded: {0} Install the extension again.', why),
+        t('A part of Provider Playground cannot be loaded: {0} Reinstall the extension.', why),
       );
     });
     const dist = vscode.Uri.joinPath(services.extensionUri, 'dist');
@@ -121,7 +121,7 @@ const now = (): number => performance.now();
 async function save(document: LabDocument): Promise<boolean> {
   const { printLabFile } = await loadEngine();
   const uri = await chooseFile({
-    title: t('Save Format Lab As File'),
+    title: t('Save Format Lab as File'),
     name: 'lab',
     kind: 'toolcall',
     label: t('Format lab'),

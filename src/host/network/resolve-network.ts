@@ -48,16 +48,15 @@ function findProxy(
   settings: HttpSettings,
   environment: Environment,
 ): { proxy?: string; why: string } {
-  if (isLoopback(target.origin))
-    return { why: t('the server is on the machine that the requests leave from') };
+  if (isLoopback(target.origin)) return { why: t('the server runs on the machine that sends the requests') };
   if (settings.proxySupport === 'off') return { why: t('the setting http.proxySupport is off') };
   const [address, from] = namedProxy(target, settings, environment);
-  if (address === '') return { why: t('neither http.proxy nor the environment names one') };
+  if (address === '') return { why: t('neither http.proxy nor an environment variable names a proxy') };
   const read = (name: string): string | undefined => environment[name.toLowerCase()] ?? environment[name];
   const isExcepted = (entries: readonly string[]): boolean =>
     entries.some((entry) => matches(entry.trim().toLowerCase(), target));
-  if (isExcepted(settings.noProxy)) return { why: t('the setting http.noProxy excepts this host') };
-  if (isExcepted((read('NO_PROXY') ?? '').split(','))) return { why: t('NO_PROXY excepts this host') };
+  if (isExcepted(settings.noProxy)) return { why: t('the setting http.noProxy excludes this host') };
+  if (isExcepted((read('NO_PROXY') ?? '').split(','))) return { why: t('NO_PROXY excludes this host') };
   return { proxy: withScheme(address), why: t('from {0}', from) };
 }
 
@@ -74,7 +73,7 @@ function namedProxy(
     return address ? [{ name, address }] : [];
   });
   const [first] = found;
-  return first ? [first.address, t('{0} of the environment', first.name)] : ['', ''];
+  return first ? [first.address, t('the environment variable {0}', first.name)] : ['', ''];
 }
 
 /** Matches `*`, a host, or a domain with or without its leading dot, each with or without a port. */

@@ -93,7 +93,7 @@ async function readModels(
         code: 'timeout',
         title: t('{0} took too long', connection.label),
         what: t('No list of models came within {0} s.', timeoutMs / 1000),
-        why: t('The server is not there, is busy, or keeps no such list.'),
+        why: t('The server is not reachable, is busy, or has no list of models.'),
         next: t('Type the name of a model, or try again.'),
       });
     },

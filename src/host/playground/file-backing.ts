@@ -11,7 +11,7 @@ const sayUnwritable = (): string =>
   t('This file cannot be written to. Save it under another name to change it.');
 const sayUnkept = (): string =>
   t(
-    'VS Code keeps this file read-only: what you change here does not reach it, and is lost when its tab closes.',
+    'VS Code keeps this file read-only: your changes here are not written to it, and are lost when its tab closes.',
   );
 
 export class FileBacking implements DocumentBacking, vscode.Disposable {

@@ -186,6 +186,6 @@ function tellUnloadable(error: unknown): void {
   const why = error instanceof Error ? error.message : String(error);
   void showMessage(
     'error',
-    t('A part of Provider Playground cannot be loaded: {0} Install the extension again.', why),
+    t('A part of Provider Playground cannot be loaded: {0} Reinstall the extension.', why),
   );
 }

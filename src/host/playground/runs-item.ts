@@ -66,7 +66,7 @@ export class RunsItem implements vscode.Disposable {
     this.#item ??= this.#makeItem();
     this.#item.text = `$(sync~spin) ${describeCount(count)}`;
     this.#item.tooltip = t(
-      'Provider Playground: {0} under way. Click to stop or to show them.',
+      'Provider Playground: {0} under way. Click to show or stop them.',
       describeCount(count),
     );
     if (count > 0) this.#item.show();

@@ -34,7 +34,7 @@ export async function changeTools<T extends { edits: readonly DocumentEdit[] }>(
   } catch (error) {
     if (!(error instanceof EditRefusedError)) throw error;
     throw new RefusalError({
-      title: t('This cannot be done now'),
+      title: t('This is not possible now'),
       what: t('The tools were not changed: {0}', error.message),
       why: '',
       next: t('Correct it, or open the playground as text.'),

@@ -60,7 +60,7 @@ async function confirm({ name, args, signal, allowed }: Call): Promise<void> {
     t('Invoke the tool {0} of the editor?', toLabel(name)),
     {
       modal: true,
-      detail: `${t('A model asks for it. It is really run, with these arguments:')}\n\n${showArguments(args)}`,
+      detail: `${t('A model calls this tool. It really runs, with these arguments:')}\n\n${showArguments(args)}`,
     },
     once,
     always,

@@ -43,7 +43,7 @@ export async function chooseTools(services: ImportServices): Promise<Found | und
       : []),
     {
       label: t('From a tool library'),
-      detail: t('The playground refers to the tool; it stays in its library'),
+      detail: t('The playground refers to the tool, which stays in its library'),
       value: chooseLibraryTools,
     },
   ];
@@ -82,7 +82,7 @@ async function chooseEditorTools(): Promise<Found | undefined> {
   const { importTools, toolNameProblem } = await loadEngine();
   const tools = listEditorTools() ?? [];
   if (tools.length === 0) {
-    const why = t('has no tools yet; those of an MCP server are there once it has been started');
+    const why = t('has no tools yet; the tools of an MCP server appear once it has been started');
     return { incoming: [], skipped: [{ what: t('The editor'), why }] };
   }
   const items = tools.map((tool): Item<object> => {

@@ -56,7 +56,7 @@ async function askAboutClashes(names: readonly string[]): Promise<OnClash | unde
   );
   const answer = await showMessage(
     'warning',
-    t('The playground has tools of these names already: {0}.', listNames(names)),
+    t('The playground already has tools with these names: {0}.', listNames(names)),
     { modal: true, detail },
     replace,
     keepBoth,
@@ -82,7 +82,7 @@ function offerInvoke(session: Session, imported: readonly string[]): Offer[] {
   const run = async (): Promise<void> => {
     await changeTools(session, (present) => ({ edits: invokeReally(present, names) }));
   };
-  return [{ label: t('Invoke Them Really'), run }];
+  return [{ label: t('Really Invoke Them'), run }];
 }
 
 /** Errors are handled here, because no caller awaits the answer. */

@@ -64,7 +64,7 @@ export function planImport(
     places.delete(tool.name); // A second imported tool of this name must not replace the first.
     const old = place === undefined ? undefined : present[place];
     if (reference !== undefined && known.has(reference)) {
-      plan.skipped.push({ what, why: t('is there already') });
+      plan.skipped.push({ what, why: t('already exists') });
     } else if (old && place !== undefined && onClash === 'replace') {
       const value = withMocksOf(old.entry, toEntry(tool, reference), tool);
       const isFew = incoming.length <= MOST_EDITED;

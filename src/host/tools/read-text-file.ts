@@ -29,4 +29,4 @@ export async function readTextFile(uri: vscode.Uri): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-const sayTooLarge = (): string => t('it has more than {0} MB', MAX_BYTES / 1_000_000);
+const sayTooLarge = (): string => t('it is larger than {0} MB', MAX_BYTES / 1_000_000);

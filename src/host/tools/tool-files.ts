@@ -131,9 +131,9 @@ export class ToolFiles implements FileSystemPart {
 }
 
 const sayTooLarge = (): string =>
-  t('The tool has more than {0} MB. Edit the playground as text.', MAX_TOOL_SIZE / 1_000_000);
+  t('The tool is larger than {0} MB. Edit the playground as text.', MAX_TOOL_SIZE / 1_000_000);
 const sayRemoved = (): string =>
-  t('The playground does not have this tool any more. Undo its removal, or add a new one and copy the text.');
+  t('The playground no longer has this tool. Undo its removal, or add a new tool and copy the text.');
 
 const closed = (): vscode.FileSystemError =>
   vscode.FileSystemError.Unavailable(t('The playground of this tool is closed. Open it, then try again.'));

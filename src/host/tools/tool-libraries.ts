@@ -54,7 +54,7 @@ export class ToolLibraries implements vscode.Disposable {
     const uris = this.#candidates(parsed.library, sessionId);
     const shown = shownLibrary(parsed.library);
     if (uris.length === 0) {
-      return { problem: t('{0} lies neither in the workspace nor beside the playground.', shown) };
+      return { problem: t('{0} is neither in the workspace nor next to the playground.', shown) };
     }
     let first: FoundTool | undefined;
     for (const uri of uris) {
@@ -187,7 +187,7 @@ const describeFailure = (path: string, reason: string): string =>
   t('{0} could not be read: {1}.', shownLibrary(path), toLabel(reason, 300));
 
 const describeError = (path: string, { line, message }: { line: number; message: string }): string =>
-  t('{0} has a mistake in line {1}: {2}', shownLibrary(path), line, message);
+  t('{0} has an error in line {1}: {2}', shownLibrary(path), line, message);
 
 function describePlace(path: string, uri: vscode.Uri): string {
   if (path === USER_LIBRARY) return t('user');

@@ -38,9 +38,9 @@ export const makeReference = (library: string, key: string): string =>
 
 /** Also rejects URIs and Windows paths: a playground from someone else must stay near its own folder. */
 function findPathProblem(path: string): string | undefined {
-  if (path === '') return t('names no library before its #');
-  if (/^\/|^[A-Za-z][\w+.-]*:|\\|\0/.test(path)) return t('has to be a relative path, written with /');
-  if (!path.endsWith('.json')) return t('names no .json file');
+  if (path === '') return t('does not name a library before the #');
+  if (/^\/|^[A-Za-z][\w+.-]*:|\\|\0/.test(path)) return t('must be a relative path, written with /');
+  if (!path.endsWith('.json')) return t('does not name a .json file');
   return undefined;
 }
 

@@ -52,7 +52,7 @@ export class ToolServices implements vscode.Disposable {
     const entry = session.editable.document.tools[index];
     if (entry && '$ref' in entry) return this.#editInLibrary(session, entry.$ref);
     const uri = this.files.open(session, index);
-    if (!uri) throw await refuse(t('There is no such tool any more.'), t('Choose another one.'));
+    if (!uri) throw await refuse(t('The tool no longer exists.'), t('Choose another one.'));
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
   }
 
@@ -90,7 +90,7 @@ export class ToolServices implements vscode.Disposable {
   async #editInLibrary(session: Session, reference: string): Promise<void> {
     const found = await this.#libraries.find(reference, session.id);
     if (!found.uri)
-      throw await refuse(found.problem ?? '', t('Make the library, or take the reference out.'));
+      throw await refuse(found.problem ?? '', t('Create the library, or remove the reference.'));
     const document = await vscode.workspace.openTextDocument(found.uri);
     const { findToolOffset } = await loadEngine();
     const offset = found.tool ? findToolOffset(document.getText(), found.key) : 0;
@@ -105,5 +105,5 @@ export class ToolServices implements vscode.Disposable {
 
 async function refuse(what: string, next: string): Promise<Error> {
   const { RefusalError } = await loadEngine();
-  return new RefusalError({ title: t('This cannot be done now'), what, why: '', next });
+  return new RefusalError({ title: t('This is not possible now'), what, why: '', next });
 }

@@ -210,8 +210,8 @@ async function gone(): Promise<Error> {
   const { RefusalError } = await loadEngine();
   return new RefusalError({
     title: t('No longer in the history'),
-    what: t('What went over the wire for this run is not kept any more.'),
-    why: t('The history is bounded by `history.maxRuns` and `history.maxBytes`.'),
-    next: t('Run again, or raise the bounds in the settings.'),
+    what: t('The requests and answers of this run are no longer stored.'),
+    why: t('The history is limited by `history.maxRuns` and `history.maxBytes`.'),
+    next: t('Run again, or raise the limits in the settings.'),
   });
 }

@@ -75,7 +75,7 @@ export function bodyValue(body: string): { value: unknown } | undefined {
 
 /** Notes for the reader of a copy; each line becomes a comment. */
 export function notesOf({ variables, isBodyMasked }: CopyParts): string[] {
-  const notes = variables.length > 0 ? [t('Reads the key from {0}.', variables.join(', '))] : [];
+  const notes = variables.length > 0 ? [t('The code reads the key from {0}.', variables.join(', '))] : [];
   if (isBodyMasked) notes.push(t('A secret in the body was masked: what is sent differs there.'));
   return notes;
 }

@@ -28,10 +28,10 @@ const CAUSES: readonly Cause[] = [
       cause: 'model-without-tools',
       severity: 'error',
       what: t(
-        'This model takes no tools: its template has no place for them, so the server refused the request.',
+        'This model does not support tools: its template has no place for them, so the server refused the request.',
       ),
       next: t(
-        'Choose a model whose capabilities name `tools` (the Connections view tells them), or describe the tools in the system prompt and offer none.',
+        'Choose a model whose capabilities include `tools` (the Connections view shows them), or describe the tools in the system prompt and offer none.',
       ),
       tab: 'wire',
     }),
@@ -54,7 +54,7 @@ const CAUSES: readonly Cause[] = [
       cause: 'server-without-tools',
       severity: 'error',
       what: t(
-        'This llama-server takes no tools as it was started: it does not use the chat template of the model.',
+        'This llama-server was started without support for tools: it does not use the chat template of the model.',
       ),
       next: t('Start it with `--jinja`.'),
       tab: 'wire',
@@ -65,7 +65,7 @@ const CAUSES: readonly Cause[] = [
     toFinding: () => ({
       cause: 'server-without-tools',
       severity: 'error',
-      what: t('This vLLM takes no tools as it was started.'),
+      what: t('This vLLM was started without support for tools.'),
       next: t('Start it with `--enable-auto-tool-choice` and the `--tool-call-parser` that fits the model.'),
       tab: 'wire',
     }),
@@ -94,7 +94,7 @@ const CAUSES: readonly Cause[] = [
       what: t(
         'The model began a call that fits none of the offered tools, and the server ended the reply there.',
       ),
-      next: t('Offer the tool that it began to call, or say in the system prompt which ones there are.'),
+      next: t('Offer the tool that the model began to call, or name the offered tools in the system prompt.'),
       tab: 'wire',
     }),
   },
@@ -103,7 +103,7 @@ const CAUSES: readonly Cause[] = [
     toFinding: ([, name = '']) => ({
       cause: 'no-such-model',
       severity: 'error',
-      what: t('The server has no model of the name `{0}`.', name),
+      what: t('The server has no model named `{0}`.', name),
       next: t('Choose another model in the settings of the lane, or get it: `ollama pull {0}`.', name),
       tab: 'wire',
     }),

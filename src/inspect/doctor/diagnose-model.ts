@@ -30,8 +30,8 @@ export function diagnoseModel(input: ModelDiagnosisInput): Finding[] {
     {
       cause: 'model-untold',
       severity: 'info',
-      what: t('The server does not tell what the model can do.'),
-      next: t('Look at the card of the model: whether it was trained for tools stands there.'),
+      what: t('The server does not report what the model can do.'),
+      next: t('Look at the model card: it says whether the model was trained for tools.'),
     },
   ];
 }
@@ -46,17 +46,17 @@ function ofCapabilities({ model, hasTools }: ModelDiagnosisInput): Finding[] {
       {
         cause: 'model-with-tools',
         severity: 'info',
-        what: t('The server says that `{0}` takes tools: its template has a place for them.', id),
+        what: t('The server says that `{0}` supports tools: its template has a place for them.', id),
         evidence,
       },
     ];
   }
   const what = hasTools
     ? t(
-        'The server says that `{0}` takes no tools: its template has no place for them, so the model never saw those that were offered.',
+        'The server says that `{0}` does not support tools: its template has no place for them, so the model never saw the offered tools.',
         id,
       )
-    : t('The server says that `{0}` takes no tools: its template has no place for them.', id);
+    : t('The server says that `{0}` does not support tools: its template has no place for them.', id);
   return [
     {
       cause: 'model-without-tools',
@@ -64,7 +64,7 @@ function ofCapabilities({ model, hasTools }: ModelDiagnosisInput): Finding[] {
       what,
       evidence,
       next: t(
-        'Choose a model whose capabilities name `tools`, give the server a template that has a place for them, or describe the tools in the system prompt.',
+        'Choose a model whose capabilities include `tools`, give the server a template that supports tools, or describe the tools in the system prompt.',
       ),
     },
   ];
@@ -99,7 +99,7 @@ function ofContext({ model, request, usage, setting }: ModelDiagnosisInput): Fin
       cause: isFull ? 'context-full' : 'context-too-small',
       severity: 'warning',
       what: t(
-        'The model is loaded with a context of {0} tokens, and the prompt has about {1}: its front may be cut, and the system prompt and the tools stand there.',
+        'The model is loaded with a context of {0} tokens, and the prompt has about {1}: its beginning may be cut off, where the system prompt and the tools are.',
         size,
         Math.max(about, promptTokens ?? 0),
       ),

@@ -18,15 +18,15 @@ function ofNumbers(shapes: readonly VectorShape[]): Finding[] {
       what:
         places.length === 1
           ? t(
-              'The vector of text {0} has something else than finite numbers, so there is no similarity.',
+              'The vector of text {0} contains values that are not finite numbers, so it has no similarity.',
               places.join(),
             )
           : t(
-              'The vectors of {0} texts ({1}) have something else than finite numbers, so there is no similarity.',
+              'The vectors of {0} texts ({1}) contain values that are not finite numbers, so they have no similarity.',
               places.length,
               places.join(', '),
             ),
-      next: t('Send the text again; if it stays so, the model or its quantisation is damaged.'),
+      next: t('Send the text again; if the result is the same, the model or its quantization is damaged.'),
     },
   ];
 }
@@ -38,11 +38,11 @@ function ofDimensions(shapes: readonly VectorShape[]): Finding[] {
     {
       severity: 'error',
       what: t(
-        'The vectors are of unequal dimension: {0}. Only those of the same one are compared.',
+        'The vectors have different dimensions: {0}. Only vectors of the same dimension are compared.',
         dimensions.join(', '),
       ),
       next: t(
-        'One model gives one dimension: the server, or a relay before it, may have answered with several models.',
+        'One model gives one dimension: the server, or a relay in front of it, may have answered with several models.',
       ),
     },
   ];
@@ -57,16 +57,16 @@ function ofZeros(shapes: readonly VectorShape[]): Finding[] {
       what:
         places.length === 1
           ? t(
-              'The vector of text {0} has only zeros: without a direction there is no similarity.',
+              'The vector of text {0} has only zeros: it has no direction, so it has no similarity.',
               places.join(),
             )
           : t(
-              'The vectors of {0} texts ({1}) have only zeros: without a direction there is no similarity.',
+              'The vectors of {0} texts ({1}) have only zeros: they have no direction, so they have no similarity.',
               places.length,
               places.join(', '),
             ),
       next: t(
-        'A text without a word the model knows, or a server that answers in place of the model, gives such a vector.',
+        'This happens when the model knows no word of the text, or when a server answers instead of the model.',
       ),
     },
   ];
@@ -79,10 +79,12 @@ function ofModel(model: string): Finding[] {
     {
       severity: 'warning',
       what: t(
-        '`{0}` has the name of a chat model. Such models answer with vectors, too, but those were not trained to be compared.',
+        '`{0}` has the name of a chat model. Chat models also return vectors, but these were not trained to be compared.',
         model,
       ),
-      next: t('Choose an embedding model, or judge the numbers with care. The name is all that is known.'),
+      next: t(
+        'Choose an embedding model, or judge the numbers with care. This finding is based on the name only.',
+      ),
     },
   ];
 }

@@ -40,7 +40,7 @@ function ofJson({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): 
         evidence: [quotePart(t('arguments of call {0}', index + 1), rawArguments, at, at)],
         next: isCut
           ? t('The reply was cut in the middle of the call: raise Max tokens.')
-          : t('A smaller temperature or another model may write it whole.'),
+          : t('A lower temperature or another model may write it completely.'),
         tab: 'tool-calls',
         remedies: isCut ? raiseLimit(setting, limit) : coolDown(setting),
       },
@@ -74,7 +74,7 @@ function ofTools({ turn, tools, idleTools, nearestTools }: DiagnosisInput): Find
       next: idleTools.includes(name)
         ? t('The playground has that tool: offer it.')
         : t(
-            'Answer the call with an error result, name the tool as the model does, or offer one of that name.',
+            'Answer the call with an error result, rename the tool to the name that the model used, or offer a tool with that name.',
           ),
       tab: 'tool-calls',
       remedies: provideTool(name, idleTools, nearest),
@@ -101,7 +101,7 @@ function ofArguments({ turn, tools, setting, schemaIssues }: DiagnosisInput): Fi
           severity: 'warning',
           what,
           evidence,
-          next: t('Say in its description what is expected.'),
+          next: t('Say in the description of the parameter what is expected.'),
           tab: 'tool-calls',
           remedies: coolDown(setting),
         };
@@ -112,7 +112,7 @@ function ofArguments({ turn, tools, setting, schemaIssues }: DiagnosisInput): Fi
         what: `${what} ${text}`,
         evidence,
         next: t(
-          'Name an example of the list in its description; some chat templates write every argument as text.',
+          'Give an example of the list in the description of the parameter; some chat templates write every argument as text.',
         ),
         tab: 'tool-calls',
       };
@@ -129,8 +129,8 @@ function toList(value: unknown, schema: unknown): string | undefined {
   const isWanted = wanted === 'array' ? Array.isArray(parsed) : isRecord(parsed);
   if (isWanted) {
     return wanted === 'array'
-      ? t('The text holds the list as JSON: it was written as a string once too often.')
-      : t('The text holds the object as JSON: it was written as a string once too often.');
+      ? t('The text contains the list as JSON: it was encoded as a string once too often.')
+      : t('The text contains the object as JSON: it was encoded as a string once too often.');
   }
   return wanted === 'array'
     ? t('The model wrote text where a list belongs.')
@@ -187,14 +187,14 @@ function ofIds({ turn }: DiagnosisInput): Finding[] {
       what:
         more > 0
           ? t(
-              'The server gave {0}, and {1} to several; the later ones have a number behind it here.',
+              'The server gave {0}, and {1} to several; here a number is added to the later ids.',
               listed,
               countOf(more, t('{0} more id'), t('{0} more ids')),
             )
-          : t('The server gave {0}; the later ones have a number behind it here.', listed),
+          : t('The server gave {0}; here a number is added to the later ids.', listed),
       evidence: [quote(inAnswer('tool_calls'), shown.map(([id]) => id).join(', '))],
       next: t(
-        'Results find their calls by the id, so a client that keeps the ids as they came may mix them up.',
+        'Each result names its call by the id, so a client that keeps these ids may mix the results up.',
       ),
       tab: 'tool-calls',
     },

@@ -64,7 +64,9 @@ function toTokenLimit(
     cause: 'token-limit',
     severity: 'warning',
     what: isAllReasoning
-      ? t('The reply stopped at the token limit while the model was still reasoning; no answer had begun.')
+      ? t(
+          'The reply stopped at the token limit while the model was still reasoning, before its answer began.',
+        )
       : t('The reply stopped at the token limit; it is not complete.'),
     evidence: [...evidence, ...ofUsage(usage)],
     next: t('Raise Max tokens, or Context size if the prompt is long.'),

@@ -38,10 +38,10 @@ function ofNothing({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined
     what: countOf(
       usage.completionTokens ?? 0,
       t(
-        'The model wrote {0} token, and nothing of it came: no text, no reasoning and no call. The server may have left out a tool call that it could not read.',
+        'The model wrote {0} token, but the reply is empty: no text, no reasoning and no call. The server may have dropped a tool call that it could not read.',
       ),
       t(
-        'The model wrote {0} tokens, and nothing of it came: no text, no reasoning and no call. The server may have left out a tool call that it could not read.',
+        'The model wrote {0} tokens, but the reply is empty: no text, no reasoning and no call. The server may have dropped a tool call that it could not read.',
       ),
     ),
     evidence: [
@@ -49,7 +49,7 @@ function ofNothing({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined
       quote(t('answer, finish reason'), finishReason ?? t('(none)')),
     ],
     next: t(
-      'Look at the raw prompt that the template makes, ask the `/v1` side of the server with a hosted connection, or choose another template.',
+      'Look at the raw prompt that the template produces, use the `/v1` side of the server with a hosted connection, or choose another template.',
     ),
     tab: 'reply',
     ...(isLocal && setting.otherSide && { remedies: [{ kind: 'connection', ...setting.otherSide }] }),
@@ -64,13 +64,13 @@ function ofFinish({ turn }: DiagnosisInput): Finding[] {
     {
       cause: 'finish-without-call',
       severity: 'error',
-      what: t('The server says that the reply ended with tool calls, and sent none.'),
+      what: t('The server says that the reply ended with tool calls, but it sent none.'),
       evidence: [
         quote(inAnswer('/choices/0/finish_reason'), finishReason),
         quote(inAnswer('/choices/0/message/tool_calls'), turn.exchange.toolCalls.length),
       ],
       next: t(
-        'Its parser did not find the call in what the model wrote: set the one that fits the model (`--tool-call-parser` of vLLM).',
+        "The server's parser did not find the call in the model's text: set the parser that fits the model (`--tool-call-parser` of vLLM).",
       ),
       tab: 'wire',
     },
@@ -85,10 +85,10 @@ function ofNothingOffered({ turn, idleTools }: DiagnosisInput): Finding[] {
       severity: 'info',
       what:
         idleTools.length === 1
-          ? t('No tool went along: the tool of the playground is not offered.')
-          : t('No tool went along: the {0} tools of the playground are not offered.', idleTools.length),
+          ? t('No tool was sent: the tool of the playground is not offered.')
+          : t('No tool was sent: the {0} tools of the playground are not offered.', idleTools.length),
       evidence: [quote(t('playground'), idleTools.slice(0, 20).join(', '))],
-      next: t('Offer the tool that the model is to call.'),
+      next: t('Offer the tool that the model should call.'),
       tab: 'wire',
       remedies: idleTools.slice(0, MOST_OFFERS).map((tool) => ({ kind: 'offer-tool', tool })),
     },
@@ -102,12 +102,12 @@ function ofChoice({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire):
     choice === 'required' || choice === 'any' || (typeof choice === 'object' && choice !== null);
   if (!isForced) return [];
   const isCut = turn.raw.finishReason === 'length';
-  const said = t('The request says that a tool has to be called, and the reply calls none.');
+  const said = t('The request requires a tool call, and the reply has none.');
   const why = isOllamaHosted
-    ? t('The `/v1` side of Ollama does not look at the tool choice.')
+    ? t('The `/v1` side of Ollama ignores the tool choice.')
     : isCut
-      ? t('The reply was cut before there was one.')
-      : t('This server does not hold the model to it.');
+      ? t('The reply was cut off before a call.')
+      : t('This server does not enforce the tool choice.');
   return [
     {
       cause: 'choice-ignored',
@@ -156,7 +156,7 @@ function ofProse({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | unde
         : sayOffered(tools.map(({ name }) => name)),
       evidence,
       next: t(
-        'Say in the system prompt that tools are to be called and not described, or try a model that was trained for tools.',
+        'Say in the system prompt that the model must call tools instead of describing them, or try a model that was trained for tools.',
       ),
       tab: 'reply',
       remedies: forbidsCalls(turn) ? [] : requireCall(setting, wire),
@@ -168,11 +168,11 @@ function sayOffered(names: readonly string[]): string {
   const shown = code(names.slice(0, 3));
   return names.length > 3
     ? t(
-        'The model answered in words. It was offered {0} and {1} more, and nothing stood in the way of a call.',
+        'The model answered in text. It was offered {0} and {1} more, and nothing prevented a call.',
         shown,
         names.length - 3,
       )
-    : t('The model answered in words. It was offered {0}, and nothing stood in the way of a call.', shown);
+    : t('The model answered in text. It was offered {0}, and nothing prevented a call.', shown);
 }
 
 /** Ollama's `/v1` endpoint ignores settings that Ollama's own protocol accepts. */
@@ -185,13 +185,11 @@ function ofSide({ setting }: DiagnosisInput, { isOllamaHosted, body }: ChatWire)
       what:
         body['temperature'] === undefined
           ? t(
-              'This is the `/v1` side of Ollama: it does not look at the tool choice, takes no context size, and samples with temperature 1 where none is set.',
+              'This is the `/v1` side of Ollama: it ignores the tool choice and the context size, and uses temperature 1 when none is set.',
             )
-          : t(
-              'This is the `/v1` side of Ollama: it does not look at the tool choice, takes no context size.',
-            ),
+          : t('This is the `/v1` side of Ollama: it ignores the tool choice and the context size.'),
       evidence: [quote(inAnswer('/system_fingerprint'), 'fp_ollama')],
-      next: t('Ask its own protocol, `/api/chat`, with a connection of the kind Ollama.'),
+      next: t('Use its own protocol, `/api/chat`, with an Ollama connection.'),
       tab: 'wire',
       ...(setting.otherSide && { remedies: [{ kind: 'connection', ...setting.otherSide }] }),
     },

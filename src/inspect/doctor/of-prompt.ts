@@ -30,12 +30,10 @@ function ofTools({ tools, turn }: DiagnosisInput, { body }: ChatWire): Finding[]
       cause: 'tools-not-sent',
       severity: 'error',
       what: isRaw
-        ? t(
-            'Tools are offered, and none went along: the request has no `tools`, because `raw` replaces them.',
-          )
-        : t('Tools are offered, and none went along: the request has no `tools`.'),
+        ? t('Tools are offered, but none was sent: the request has no `tools`, because `raw` replaces them.')
+        : t('Tools are offered, but none was sent: the request has no `tools`.'),
       evidence: [quote(inRequest('/tools'), body['tools'] === undefined ? t('(absent)') : body['tools'])],
-      next: isRaw ? t('Take `tools` out of `raw`.') : t('Look at the request in the tab Wire.'),
+      next: isRaw ? t('Remove `tools` from `raw`.') : t('Look at the request in the tab Wire.'),
       tab: 'wire',
       ...(isRaw && { remedies: [{ kind: 'raw', path: ['tools'] }] }),
     },
@@ -55,7 +53,7 @@ function ofCut({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
       cause: 'prompt-cut',
       severity: 'warning',
       what: t(
-        'The server read {0} tokens of a prompt of {1} characters, which is about {2} tokens: its front was probably cut, and the system prompt and the tools stand there.',
+        'The server read {0} tokens of a prompt of {1} characters, which is about {2} tokens: its beginning was probably cut off, where the system prompt and the tools are.',
         promptTokens,
         characters,
         about,
@@ -66,7 +64,7 @@ function ofCut({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
       ],
       next: isOllamaHosted
         ? t(
-            'This is the `/v1` side of Ollama, which takes no context size: use a connection of its own protocol and set Context size, or send less.',
+            'This is the `/v1` side of Ollama, which ignores the context size: use a connection of its own protocol and set Context size, or send less.',
           )
         : t('Raise Context size, or send less.'),
       tab: 'wire',
@@ -102,7 +100,7 @@ function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[]
         ...rest,
         cause: 'context-too-small',
         what: t(
-          'The context has room for {0} tokens, and the prompt alone has about {1}: its front is cut, and the system prompt and the tools stand there.',
+          'The context has room for {0} tokens, and the prompt alone has about {1}: its beginning is cut off, where the system prompt and the tools are.',
           size,
           estimate(promptLength(body)),
         ),
@@ -113,7 +111,7 @@ function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[]
   }
   const what = isPrompt
     ? t(
-        'The prompt fills the context: {0} of {1} tokens, so there is no room for a reply and the front may be cut.',
+        'The prompt fills the context: {0} of {1} tokens, so there is no room for a reply, and its beginning may be cut off.',
         promptTokens ?? 0,
         size,
       )

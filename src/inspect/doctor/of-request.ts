@@ -33,17 +33,15 @@ export function ofReplaced({ turn }: DiagnosisInput): Finding[] {
   const findings: Finding[] = [];
   if (calls.length > 0) {
     const what = t(
-      '{0} went as `{}`: the history has no JSON object there, and this server takes nothing else.',
+      'Sent as `{}`: {0}. The history has no JSON object there, and this server accepts nothing else.',
       nameFirst(calls),
     );
-    const next = t(
-      'The model does not see what it called the tool with: correct those arguments in the history.',
-    );
+    const next = t('The model does not see the arguments of its earlier call: correct them in the history.');
     findings.push({ cause: 'history-replaced', severity: 'warning', what, next, tab: 'reply' });
   }
   if (texts.length > 0) {
     const what = t(
-      '{0} went with `U+FFFD` in place of half a character: servers refuse half a surrogate pair.',
+      'Sent with `U+FFFD` in place of half a character: {0}. Servers refuse half a surrogate pair.',
       nameFirst(texts),
     );
     const next = t('Correct the text: it was probably cut in the middle of an emoji.');
@@ -66,8 +64,8 @@ export function ofSampling({ turn }: DiagnosisInput): Finding[] {
   if (dropped.length > 0) {
     const what =
       dropped.length === 1
-        ? t('{0} was not sent: this server has no word for it.', code(dropped))
-        : t('{0} were not sent: this server has no word for them.', code(dropped));
+        ? t('{0} was not sent: this server does not support it.', code(dropped))
+        : t('{0} were not sent: this server does not support them.', code(dropped));
     findings.push({ cause: 'sampling-dropped', severity: 'info', what, tab: 'wire' });
   }
   if (overridden.length > 0) {

@@ -54,7 +54,7 @@ function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
         const part = quotePart(t('reply'), turn.raw.content, at, at + 1);
         return { ...part, place: `${part.place}, \`${kind}\`` };
       }),
-    next: t('A smaller temperature or another model may write it whole.'),
+    next: t('A lower temperature or another model may write it completely.'),
     tab: 'tool-calls',
     remedies: coolDown(setting),
   };
@@ -70,7 +70,7 @@ function ofUntaken(
   const isForbidden = forbidsCalls(turn);
   const why = isForbidden ? t('the tool choice is `none`') : t('rescue is off');
   const what = t(
-    'The text holds {0} (`{1}`), and {2}, so it stays the final answer.',
+    'The text contains {0} (`{1}`), and {2}, so it stays the final answer.',
     countOf(turn.rescue?.calls.length ?? 0, t('{0} tool call'), t('{0} tool calls')),
     format,
     why,
@@ -81,7 +81,7 @@ function ofUntaken(
       ...found,
       cause: 'choice-none',
       evidence: [...evidence, quote(inRequest('/tool_choice'), 'none')],
-      next: t('Choose another tool choice to rescue it.'),
+      next: t('Set Tool choice to another value to rescue it.'),
       remedies: allowCalls(setting),
     };
   }
@@ -90,7 +90,7 @@ function ofUntaken(
     cause: 'rescue-off',
     evidence,
     next: setting.isRescueOff
-      ? t('The settings of the connection turn rescue off: take `rescueToolCalls` out there.')
+      ? t('The settings of the connection turn rescue off: remove `rescueToolCalls` there.')
       : t('Switch Rescue tool calls on to rescue it.'),
     ...(!setting.isRescueOff && { remedies: [{ kind: 'rescue-on' }] }),
   };
@@ -165,12 +165,12 @@ function ofReasoning(
       cause: 'call-in-reasoning',
       severity: 'warning',
       what: t(
-        'The reasoning holds {0} of {1}, and the reply makes none: a call in the reasoning is not run.',
+        'The reasoning contains {0} of {1}, and the reply makes none: a call in the reasoning is not run.',
         countOf(calls.length, t('{0} call'), t('{0} calls')),
         code([...new Set(calls.map(({ name }) => name))]),
       ),
       evidence: [quotePart(t('reasoning'), reasoning, first.start, first.end)],
-      next: t('Ask without reasoning, or say in the system prompt that a call belongs behind it.'),
+      next: t('Ask without reasoning, or say in the system prompt that a call belongs after the reasoning.'),
       tab: 'reply',
       remedies: [...quiet, ...requireCall(setting, wire)],
     },
@@ -200,7 +200,7 @@ function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
             cause: 'leftover-markup' as const,
             severity: 'warning' as const,
             what: t(
-              'Markup is left in the answer: {0}. A person reads it, and the model finds it in the history.',
+              'The answer still contains markup: {0}. People read it, and the model gets it back with the history.',
               namesOf(others),
             ),
             evidence: toEvidence(others),
@@ -217,12 +217,12 @@ function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
             cause: 'reasoning-in-text' as const,
             severity: 'info' as const,
             what: t(
-              'The answer has tags of reasoning in it: {0}. The server does not keep the reasoning apart.',
+              'The answer contains reasoning tags: {0}. The server does not separate the reasoning from the answer.',
               namesOf(inReasoning),
             ),
             evidence: toEvidence(inReasoning),
             next: t(
-              'Have the server split it (`--reasoning-format auto` of llama-server, a newer Ollama), or ask without reasoning.',
+              'Let the server separate it (`--reasoning-format auto` of llama-server, or a newer Ollama), or ask without reasoning.',
             ),
             tab: 'reply' as const,
           },

@@ -85,7 +85,7 @@ function toParameters({ parameters }: ExportedRun): ExportPart[] {
       way,
       sentAs === '' ? '' : `${sentAs}: ${sentValue}`,
     ]);
-  const head = [t('Parameter'), t('Value'), t('Set in'), t('Became'), t('Sent as')];
+  const head = [t('Parameter'), t('Value'), t('Set in'), t('What happened'), t('Sent as')];
   return rows.length > 0 ? [{ kind: 'table', title: t('Parameters'), head, rows }] : [];
 }
 
@@ -119,7 +119,7 @@ function toWire({ request, attempts }: ExportedRun): ExportPart[] {
     const head = `HTTP ${status}\n${printHeaders(headers)}`;
     const notes = [
       ...(isBase64 ? [t('(not UTF-8: the bytes in base64)')] : []),
-      ...(isComplete ? [] : [t('(the answer did not come to its end)')]),
+      ...(isComplete ? [] : [t('(the answer is not complete)')]),
       ...(omittedBytes === undefined ? [] : [sayOmitted(omittedBytes)]),
     ];
     const text = [`${head}\n${isBase64 ? body : printBody(body)}`, ...notes].join('\n');
@@ -129,7 +129,11 @@ function toWire({ request, attempts }: ExportedRun): ExportPart[] {
 }
 
 const sayOmitted = (bytes: number): string =>
-  countOf(bytes, t('({0} more byte came and is not kept)'), t('({0} more bytes came and are not kept)'));
+  countOf(
+    bytes,
+    t('({0} more byte arrived and is not kept)'),
+    t('({0} more bytes arrived and are not kept)'),
+  );
 
 const printHeaders = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)

@@ -13,12 +13,12 @@ const REFUSED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 /** @throws {EditRefusal} */
 export function checkPath(path: Path): void {
   if (path.length > MAX_PATH_LENGTH)
-    throw new EditRefusal(t('The place is more than {0} keys deep.', MAX_PATH_LENGTH));
+    throw new EditRefusal(t('The path has more than {0} keys.', MAX_PATH_LENGTH));
   for (const segment of path) {
     if (
       typeof segment === 'string' ? REFUSED_KEYS.has(segment) : !(Number.isInteger(segment) && segment >= 0)
     )
-      throw new EditRefusal(t('The place has a key that cannot be edited.'));
+      throw new EditRefusal(t('The path contains a key that cannot be edited.'));
   }
 }
 
@@ -31,7 +31,7 @@ export function changeValue(target: unknown, { path, ...change }: DocumentEdit, 
   const { value } = change;
   const [segment, ...rest] = path;
   if (segment === undefined) {
-    if (value === undefined) throw new EditRefusal(t('{0} cannot be taken out.', formatPlace(at)));
+    if (value === undefined) throw new EditRefusal(t('{0} cannot be removed.', formatPlace(at)));
     return value;
   }
   const edit = { path: rest, ...change };
@@ -41,7 +41,7 @@ export function changeValue(target: unknown, { path, ...change }: DocumentEdit, 
 }
 
 function changeList(target: unknown, index: number, edit: DocumentEdit, at: Path): unknown[] {
-  if (!Array.isArray(target)) throw new EditRefusal(t('{0} is no list.', formatPlace(at)));
+  if (!Array.isArray(target)) throw new EditRefusal(t('{0} is not a list.', formatPlace(at)));
   const { path, value, isInsertion, movedFrom } = edit;
   const isLast = path.length === 0;
   const place = [...at, index];
@@ -67,7 +67,7 @@ function moveElement(
 
 function changeObject(target: unknown, key: string, edit: DocumentEdit, at: Path): object {
   if (typeof target !== 'object' || target === null || Array.isArray(target))
-    throw new EditRefusal(t('{0} is no object.', formatPlace(at)));
+    throw new EditRefusal(t('{0} is not an object.', formatPlace(at)));
   const { path, value, isInsertion, movedFrom } = edit;
   const members = new Map<string, unknown>(Object.entries(target));
   const isMissing = !members.has(key);
@@ -77,7 +77,7 @@ function changeObject(target: unknown, key: string, edit: DocumentEdit, at: Path
     const inner = isMissing ? makeFor(path) : members.get(key);
     members.set(key, changeValue(inner, edit, [...at, key]));
   } else if (isInsertion || movedFrom !== undefined)
-    throw new EditRefusal(t('{0} is no list.', formatPlace(at)));
+    throw new EditRefusal(t('{0} is not a list.', formatPlace(at)));
   else if (value === undefined) members.delete(key);
   else members.set(key, value);
   return Object.fromEntries(members);

@@ -36,7 +36,7 @@ export function findUnknownKey(schema: v.GenericSchema, value: unknown, at: Path
   return path && toProblem({ path, reason: sayUnknown() }, root);
 }
 
-const sayUnknown = (): string => t('is not known to this version and is kept');
+const sayUnknown = (): string => t('is not known to this version; it is kept');
 
 function findUnknownKeys(document: PlaygroundDocument): Warning[] {
   const warnings: Warning[] = [];

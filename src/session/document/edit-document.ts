@@ -63,9 +63,9 @@ const applyEdit = (text: string, edit: DocumentEdit, budget: PartBudget): string
 
 function editText(text: string, { path, value, ...change }: DocumentEdit, budget: PartBudget): TextEdit[] {
   checkPath(path);
-  if (change.isInsertion && value === undefined) throw new EditRefusal(t('There is no value to put in.'));
+  if (change.isInsertion && value === undefined) throw new EditRefusal(t('A value is missing.'));
   if (change.movedFrom !== undefined && value !== undefined)
-    throw new EditRefusal(t('What is moved has no other value.'));
+    throw new EditRefusal(t('An edit that moves a value cannot also change it.'));
   const read = readDocumentText(text);
   if ('message' in read) throw new EditRefusal(read.message);
   const { root } = read;
@@ -178,5 +178,7 @@ function checkKind({ kind }: JsonNode, path: DocumentEdit['path'], depth: number
   const wanted = typeof path[depth] === 'number' ? 'list' : 'object';
   if (kind === wanted) return;
   const place = formatPlace(path.slice(0, depth));
-  throw new EditRefusal(wanted === 'list' ? t('{0} is no list.', place) : t('{0} is no object.', place));
+  throw new EditRefusal(
+    wanted === 'list' ? t('{0} is not a list.', place) : t('{0} is not an object.', place),
+  );
 }

@@ -57,7 +57,7 @@ export function readJson(text: string): JsonText | JsonProblem {
         onError: (code, offset) => {
           throw new UnreadableText(
             offset,
-            t('The text is no JSON: {0}.', REASONS[printParseErrorCode(code)]?.() ?? ''),
+            t('The text is not JSON: {0}.', REASONS[printParseErrorCode(code)]?.() ?? ''),
           );
         },
       },
@@ -116,7 +116,7 @@ class TreeBuilder {
     if (isTooDeep(this.#open.length + 1))
       throw new UnreadableText(
         start,
-        t('Objects and lists stand in one another more than {0} deep.', MAX_DEPTH),
+        t('Objects and lists are nested more than {0} levels deep.', MAX_DEPTH),
       );
     const node: JsonNode = { kind, start, end: start, entries: [], value: kind === 'list' ? [] : {} };
     this.#add(node);
@@ -134,13 +134,13 @@ class TreeBuilder {
     Object.assign(parent, { key, keyStart: start });
     // JSON parsers differ in which of two equal keys they use, so neither is right.
     if (parent.keys.has(key))
-      throw new UnreadableText(start, t('{0} stands here a second time.', formatPlace(this.#path())));
+      throw new UnreadableText(start, t('{0} appears here a second time.', formatPlace(this.#path())));
     parent.keys.add(key);
   }
 
   addScalar(value: unknown, start: number, end: number): void {
     if (value === Infinity || value === -Infinity)
-      throw new UnreadableText(start, t('The number is larger than a number can be.'));
+      throw new UnreadableText(start, t('The number is too large.'));
     this.#add({ kind: 'scalar', start, end, entries: [], value });
   }
 
@@ -163,23 +163,23 @@ class TreeBuilder {
   }
 }
 
-const sayNothing = (): string => t('The text is no JSON: a value is expected.');
+const sayNothing = (): string => t('The text is not JSON: a value is expected.');
 
 /** Messages by the error names of jsonc-parser. */
 const REASONS: Record<string, () => string> = {
-  InvalidSymbol: () => t('a word stands here that is no value; text is written in double quotes'),
-  InvalidNumberFormat: () => t('a number is not written as one'),
+  InvalidSymbol: () => t('a word is not a value; write text in double quotes'),
+  InvalidNumberFormat: () => t('a number is not valid'),
   PropertyNameExpected: () => t('a key in double quotes is expected'),
   ValueExpected: () => t('a value is expected'),
   ColonExpected: () => t('a colon is expected after the key'),
   CommaExpected: () => t('a comma is expected'),
   CloseBraceExpected: () => t('a closing brace is missing'),
   CloseBracketExpected: () => t('a closing bracket is missing'),
-  EndOfFileExpected: () => t('something follows after its end'),
+  EndOfFileExpected: () => t('something follows after the end of the value'),
   UnexpectedEndOfComment: () => t('a comment has no end'),
   UnexpectedEndOfString: () => t('a text has no closing quote on its line'),
-  UnexpectedEndOfNumber: () => t('a number ends too early'),
+  UnexpectedEndOfNumber: () => t('a number is not complete'),
   InvalidUnicode: () => t('a \\u is not followed by four hexadecimal digits'),
-  InvalidEscapeCharacter: () => t('a backslash is followed by a character that it cannot escape'),
-  InvalidCharacter: () => t('a control character stands in a text; a tab is written as \\t'),
+  InvalidEscapeCharacter: () => t('a backslash is followed by a character that cannot be escaped'),
+  InvalidCharacter: () => t('a text contains a control character; write a tab as \\t'),
 };

@@ -25,9 +25,12 @@ class PlainCopy {
     // JSON.stringify writes -0 as 0.
     if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
     if (typeof value !== 'object')
-      throw new NoPlainJsonError(t('The value holds what JSON cannot: {0}.', nameOf(value)));
-    if (isTooDeep(depth)) throw new NoPlainJsonError(t('The value is more than {0} deep.', MAX_DEPTH));
-    if (this.#ancestors.has(value)) throw new NoPlainJsonError(t('The value holds itself.'));
+      throw new NoPlainJsonError(
+        t('The value contains something that JSON cannot express: {0}.', nameOf(value)),
+      );
+    if (isTooDeep(depth))
+      throw new NoPlainJsonError(t('The value is nested more than {0} levels deep.', MAX_DEPTH));
+    if (this.#ancestors.has(value)) throw new NoPlainJsonError(t('The value contains itself.'));
     this.#ancestors.add(value);
     const copy = Array.isArray(value) ? this.#list(value, depth) : this.#object(value, depth);
     this.#ancestors.delete(value);
@@ -49,7 +52,7 @@ class PlainCopy {
   #object(value: object, depth: number): Record<string, unknown> {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
-      throw new NoPlainJsonError(t('The value holds an object of a class.'));
+      throw new NoPlainJsonError(t('The value contains an object of a class.'));
     const copy: Record<string, unknown> = {};
     for (const [key, entry] of Object.entries(value) as [string, unknown][]) {
       if (key === '__proto__') throw new NoPlainJsonError(t('The value has a key __proto__.'));

@@ -72,25 +72,25 @@ function sentRequest(wire: WireRecord | undefined): StoredRequest {
 
 const nothingSent = (): ErrorInfo => ({
   code: 'replay-nothing-sent',
-  title: t('It cannot be sent again as it was'),
-  what: t('Nothing was sent in this run, or what was sent is not kept any more.'),
+  title: t('The run cannot be replayed exactly'),
+  what: t('Nothing was sent in this run, or the requests are no longer stored.'),
   why: t('The run ended before its request, or the history was trimmed.'),
   next: t('Open its playground, and run again.'),
 });
 
 const masked = (): ErrorInfo => ({
   code: 'replay-masked',
-  title: t('It cannot be sent again as it was'),
+  title: t('The run cannot be replayed exactly'),
   what: t('A secret in the body is masked in the history, so the bytes that were sent are not known.'),
-  why: t('Keys are never written to the disk.'),
+  why: t('Keys are never written to disk.'),
   next: t('Open the run in a new playground, correct what is missing, and run that.'),
 });
 
 const notWhole = (): ErrorInfo => ({
   code: 'replay-not-whole',
-  title: t('It cannot be sent again as it was'),
-  what: t('The body in the history is not the one that was sent.'),
-  why: t('A secret in it was masked when it was stored, or it was too long to be kept whole.'),
+  title: t('The run cannot be replayed exactly'),
+  what: t('The stored body differs from the body that was sent.'),
+  why: t('A secret in it was masked when it was stored, or it was too long to be stored completely.'),
   next: t('Open the run in a new playground, correct what is missing, and run that.'),
 });
 

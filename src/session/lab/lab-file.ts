@@ -38,9 +38,9 @@ export function labOfText(text: string): LabDocument {
 function refuse(text: string, at: { offset: number; message: string }): RefusalError {
   const { line, message } = toProblem(text, at);
   return new RefusalError({
-    title: t('This is no file of the format lab'),
+    title: t('This is not a format lab file'),
     what: t('Line {0}: {1}', line, message),
     why: '',
-    next: t('Open it with the text editor to mend it, or copy its text into an empty lab.'),
+    next: t('Open it with the text editor to correct it, or copy its text into an empty lab.'),
   });
 }

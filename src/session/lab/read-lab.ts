@@ -49,7 +49,7 @@ function writeCalls(calls: RescueReport['calls'], format: string): { text: strin
   try {
     const text = formatToolCalls(calls, format);
     if (text.length <= MAX_WRITTEN) return { text };
-    return { problem: t('They make more than {0} characters.', MAX_WRITTEN) };
+    return { problem: t('Together they have more than {0} characters.', MAX_WRITTEN) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -17,7 +17,7 @@ import type { StepServices, StepResult } from './chat-step';
 import { takeStep } from './take-step';
 
 const DEFAULT_MAX_STEPS = 10;
-const sayNothingCame = (): string => t('The model wrote tokens, and nothing of them came.');
+const sayNothingCame = (): string => t('The model wrote tokens, but the reply is empty.');
 
 export interface AgentRequest {
   agentRunId: string;

@@ -45,7 +45,7 @@ export function compareRuns(
     text: comparedText(side, part, form),
   });
   const what = COMPARED[part]();
-  const how = form === 'raw' && part !== 'lane' ? t('{0}, as it came', what) : what;
+  const how = form === 'raw' && part !== 'lane' ? t('{0}, as received', what) : what;
   return {
     title: t('{0} ↔ {1}: {2}', left.title, right.title, how),
     left: toNamed(left),

@@ -133,7 +133,7 @@ function checkCalls(
   for (const [index, call] of turn.toolCalls.slice(0, MOST_CHECKED).entries()) {
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool) {
-      issues[index] = [{ path: '', message: t('`{0}` is no tool that was offered.', call.name) }];
+      issues[index] = [{ path: '', message: t('`{0}` is not an offered tool.', call.name) }];
     } else if (typeof call.arguments !== 'string') {
       const { issues: found, schemaError } = checkAgainstSchema(call.arguments, tool.parameters, budget);
       const ofCall = schemaError === undefined ? found : [{ path: '', message: schemaError }];

@@ -99,9 +99,9 @@ export const lostRecord = (runId: string): RunRecord => ({
   error: {
     code: 'not-kept',
     title: t('No longer in the history'),
-    what: t('The reply of this run is not kept any more, so it is no part of what is sent.'),
-    why: t('The history is bounded by `history.maxRuns` and `history.maxBytes`.'),
-    next: t('Run again, or raise the bounds in the settings.'),
+    what: t('The reply of this run is no longer stored, so it is not sent with the conversation.'),
+    why: t('The history is limited by `history.maxRuns` and `history.maxBytes`.'),
+    next: t('Run again, or raise the limits in the settings.'),
   },
   ledger: [],
   findings: [],

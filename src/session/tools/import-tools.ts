@@ -91,10 +91,10 @@ class ToolCollector {
     const skipped = this.#skipped.slice(0, MOST_SKIPPED);
     if (this.#tooMany > 0) {
       const why = t('would be more than the {0} that a playground can have', DOCUMENT_LIMIT.tools);
-      skipped.push({ what: t('The rest ({0})', this.#tooMany), why });
+      skipped.push({ what: t('The others ({0})', this.#tooMany), why });
     }
     const isEmpty = this.#tools.size === 0 && skipped.length === 0;
-    if (isEmpty) skipped.push({ what: t('The JSON'), why: t('has no tools in a shape that is known') });
+    if (isEmpty) skipped.push({ what: t('The JSON'), why: t('has no tools in a known format') });
     return { tools: [...this.#tools.values()], skipped };
   }
 
@@ -128,7 +128,7 @@ class ToolCollector {
     }
     const { tool, why } = readTool(value, key, place.isDeclaration);
     const what = tool ? cutShort(tool.name) : nameOf(value, place);
-    if (tool && this.#tools.has(tool.name)) this.#skip(what, t('has the name of an earlier one'));
+    if (tool && this.#tools.has(tool.name)) this.#skip(what, t('has the same name as an earlier one'));
     else if (tool) this.#tools.set(tool.name, tool);
     if (why !== undefined) this.#skip(what, why);
   }
@@ -179,5 +179,5 @@ function describeParseError(text: string, { error, offset }: ParseError): string
   const reason = printParseErrorCode(error)
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .trim();
-  return t('Line {0}, column {1} is no JSON: {2}.', lines.length, (lines.at(-1)?.length ?? 0) + 1, reason);
+  return t('Line {0}, column {1} is not JSON: {2}.', lines.length, (lines.at(-1)?.length ?? 0) + 1, reason);
 }

@@ -47,13 +47,15 @@ export const hasToolSchema = (value: unknown): boolean =>
  * @param isDeclaration Whether it comes from a list of Gemini function declarations.
  */
 export function readTool(value: unknown, key: string | undefined, isDeclaration: boolean): ToolReading {
-  if (!isRecord(value)) return { why: t('is {0} and no tool', describeValue(value)) };
+  if (!isRecord(value)) return { why: t('is {0}, not a tool', describeValue(value)) };
   if (typeof value['$ref'] === 'string')
     return { why: t('is a reference, and what it refers to is not here') };
   const size = measureJson(value, LIMIT);
   if (!size) return { why: t('is too large') };
   const plain = size.stranger === undefined ? value : toPlain(value);
-  return plain ? readFields(plain, key, isDeclaration) : { why: t('holds a value that JSON does not have') };
+  return plain
+    ? readFields(plain, key, isDeclaration)
+    : { why: t('contains a value that JSON cannot express') };
 }
 
 /** Drops undefined properties, which tools of the running editor may have. */
@@ -68,7 +70,7 @@ function toPlain(value: JsonRecord): JsonRecord | undefined {
 
 function readFields(value: JsonRecord, key: string | undefined, isDeclaration: boolean): ToolReading {
   const fields = isRecord(value['function']) ? value['function'] : value;
-  if (Object.hasOwn(fields, 'arguments')) return { why: t('is a call and no tool') };
+  if (Object.hasOwn(fields, 'arguments')) return { why: t('is a call, not a tool') };
   const schemaKey = SCHEMA_KEYS.find((each) => Object.hasOwn(fields, each));
   const { type } = value;
   if (schemaKey === undefined && typeof type === 'string' && type !== 'function') {
@@ -104,7 +106,7 @@ function readMocks(value: unknown): { mocks: DocumentTool['mocks']; why?: string
   if (value === undefined) return { mocks: [] };
   // Not the copy that the schema makes: it drops conditions on arguments with names like `constructor`.
   if (v.is(MocksSchema, value)) return { mocks: value };
-  return { mocks: [], why: t('is taken without its mocks, which are not valid') };
+  return { mocks: [], why: t('is imported without its mocks, which are not valid') };
 }
 
 /** Changes the types of a schema and of the schemas inside it; a property named `type` stays as it is. */

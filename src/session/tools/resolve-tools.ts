@@ -95,7 +95,7 @@ function findProblems({ name, parameters }: DocumentTool): string[] {
     ...(nameProblem === undefined ? [] : [nameProblem]),
     ...findings
       .slice(0, MOST_FINDINGS)
-      .map(({ path, message }) => t('In its parameters, {0} {1}.', path || t('all'), message)),
+      .map(({ path, message }) => t('In the parameters, {0} {1}.', path || t('all'), message)),
     ...(rest > 0
       ? [
           countOf(
@@ -116,7 +116,7 @@ function addDuplicates(resolved: readonly ResolvedTool[]): ResolvedTool[] {
     const count = counts.get(each.tool.name) ?? 1;
     if (count === 1) return each;
     const problem = t(
-      'The playground has {0} tools of the name {1}; a call could mean any of them.',
+      'The playground has {0} tools with the name {1}; a call could mean any of them.',
       count,
       cutShort(each.tool.name),
     );

@@ -17,18 +17,18 @@ const NAMES: Readonly<Record<string, () => string>> = {
 
 /** @returns one sentence; undefined when every server accepts the name. Local servers accept nearly any name */
 export function toolNameProblem(name: string): string | undefined {
-  if (name === '') return t('The tool has no name, and no server takes one without.');
+  if (name === '') return t('The tool has no name, and every server requires one.');
   const shown = cutShort(name);
   if (!STRICT_NAME.test(name)) {
     const found = describeCharacter(name);
     return GEMINI_NAME.test(name)
       ? t(
-          'The name {0} has {1}, which OpenAI and Anthropic refuse: they take a to z, A to Z, digits, _ and -.',
+          'The name {0} has {1}, which OpenAI and Anthropic refuse: they allow a to z, A to Z, digits, _ and -.',
           shown,
           found,
         )
       : t(
-          'The name {0} has {1}, which OpenAI, Anthropic and Gemini refuse: they take a to z, A to Z, digits, _ and -.',
+          'The name {0} has {1}, which OpenAI, Anthropic and Gemini refuse: they allow a to z, A to Z, digits, _ and -.',
           shown,
           found,
         );
@@ -36,7 +36,7 @@ export function toolNameProblem(name: string): string | undefined {
   const { length } = name;
   if (length > MOST.anthropic) {
     return t(
-      'The name {0} has {1} characters, which OpenAI, Gemini and Anthropic refuse: they take at most {2} (Anthropic {3}).',
+      'The name {0} has {1} characters, which OpenAI, Gemini and Anthropic refuse: they allow at most {2} (Anthropic {3}).',
       shown,
       length,
       MOST.openai,
@@ -45,7 +45,7 @@ export function toolNameProblem(name: string): string | undefined {
   }
   if (length > MOST.openai) {
     return t(
-      'The name {0} has {1} characters, which OpenAI and Gemini refuse: they take at most {2}.',
+      'The name {0} has {1} characters, which OpenAI and Gemini refuse: they allow at most {2}.',
       shown,
       length,
       MOST.openai,
@@ -54,7 +54,7 @@ export function toolNameProblem(name: string): string | undefined {
   if (/^[\d-]/.test(name)) {
     const found = name.startsWith('-') ? '-' : t('a digit');
     return t(
-      'The name {0} begins with {1}, which Gemini refuses: it wants a letter or _ first.',
+      'The name {0} begins with {1}, which Gemini refuses: it requires a letter or _ first.',
       shown,
       found,
     );
@@ -68,5 +68,5 @@ function describeCharacter(name: string): string {
   if (Object.hasOwn(NAMES, character)) return NAMES[character]?.() ?? character;
   return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)
     ? t('the character {0}', character)
-    : t('a character that is not printed');
+    : t('a character that cannot be printed');
 }

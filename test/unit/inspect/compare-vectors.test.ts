@@ -25,7 +25,7 @@ describe('cosineSimilarity', () => {
 
   test.each([
     ['a vector of zeros', [0, 0], [1, 0]],
-    ['unequal dimensions', [1, 0], [1, 0, 0]],
+    ['different dimensionss', [1, 0], [1, 0, 0]],
     ['NaN', [Number.NaN, 1], [1, 1]],
     ['infinity', [Number.POSITIVE_INFINITY, 1], [1, 1]],
     ['empty vectors', [], []],

@@ -61,7 +61,7 @@ describe('tokenRates', () => {
     const usage = { completionTokens: 41 };
     expect(tokenRates({ response: undefined, usage, ledger: [attempt] })).toBeUndefined();
     expect(
-      tokenRates({ response: { body: 'no JSON' }, usage: {}, ledger: [attempt], firstTokenMs: 1 }),
+      tokenRates({ response: { body: 'not JSON' }, usage: {}, ledger: [attempt], firstTokenMs: 1 }),
     ).toBeUndefined();
     const odd = { timings: { prompt_n: '5', prompt_ms: 0, predicted_n: 3, predicted_ms: -1 } };
     expect(tokenRates({ response: { body: JSON.stringify(odd) }, usage, ledger: [] })).toBeUndefined();

@@ -39,23 +39,23 @@ describe('parametersTable', () => {
   });
 
   test.each<[JsonSchema, string]>([
-    [{ type: 'array' }, 'The schema is none of an object'],
+    [{ type: 'array' }, 'The schema does not describe an object'],
     [{ anyOf: [] }, 'The schema has anyOf'],
-    [{ properties: [] }, 'The schema has properties that are no object'],
-    [{ required: true }, 'The schema has a list of required names that is none'],
+    [{ properties: [] }, 'The schema has a value of `properties` that is not an object'],
+    [{ required: true }, 'The schema has a value of `required` that is not a list'],
     [{ properties: { a: { type: 'object', properties: {} } } }, '"a" has nested objects'],
-    [{ properties: { a: true } }, '"a" has a schema that is no object'],
+    [{ properties: { a: true } }, '"a" has a schema that is not an object'],
     [{ properties: { a: {} } }, '"a" has no type'],
     [{ properties: { a: { type: ['string', 'null'] } } }, '"a" has several types'],
     [{ properties: { a: { type: 'null' } } }, '"a" has a type that the table does not know'],
     [{ properties: { a: { enum: ['a', 1] } } }, '"a" has a list of values that are not all texts'],
-    [{ properties: { a: { type: 'array' } } }, '"a" is a list of something else than texts'],
+    [{ properties: { a: { type: 'array' } } }, '"a" is a list that contains something other than texts'],
     [
       { properties: { a: { type: 'array', items: { type: 'object' } } } },
-      '"a" is a list of something else than texts',
+      '"a" is a list that contains something other than texts',
     ],
     [{ properties: { a: { $ref: '#' } } }, '"a" has $ref'],
-    [{ properties: { a: { type: 'string', description: 5 } } }, '"a" has a description that is no text'],
+    [{ properties: { a: { type: 'string', description: 5 } } }, '"a" has a description that is not text'],
   ])('gives the reason why %j is no table', (schema, why) => {
     expect(parametersTable(schema)).toEqual({ why: `${why}: edit it as JSON` });
   });

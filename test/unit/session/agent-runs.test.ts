@@ -23,7 +23,10 @@ describe('an agent run', () => {
     await agent(one);
     await one.settled();
     const [run] = one.runs();
-    expect(run?.ending).toMatchObject({ stopReason: 'error', detail: expect.stringContaining('nothing') });
+    expect(run?.ending).toMatchObject({
+      stopReason: 'error',
+      detail: expect.stringContaining('the reply is empty'),
+    });
     expect(run?.outcome).toMatchObject({
       verdict: { kind: 'none', detail: 'the reply is empty' },
       findings: [{ severity: 'error', what: expect.stringContaining('wrote 7 tokens') }],

@@ -112,7 +112,7 @@ describe('a remedy', () => {
     await apply({ kind: 'offer-tool', tool: 'get_weather' });
     expect(one.asked[1]?.tools.map(({ name }) => name)).toEqual(['get_weather']);
     expect(toolsOf(one)[0]).not.toHaveProperty('offered');
-    await expect(apply({ kind: 'offer-tool', tool: 'gone' })).rejects.toThrow('no tool gone');
+    await expect(apply({ kind: 'offer-tool', tool: 'gone' })).rejects.toThrow('no longer has a tool gone');
   });
 
   test('renames a tool to the name that the model calls, also in tool choices', async () => {
@@ -140,9 +140,9 @@ describe('a remedy', () => {
         remedy: { kind: 'rename-tool', tool, to },
         isSentAgain: false,
       });
-    await expect(rename('get_weather', 'weather')).rejects.toThrow('has a tool weather already');
+    await expect(rename('get_weather', 'weather')).rejects.toThrow('already has a tool weather');
     await expect(rename('search', 'find')).rejects.toThrow('comes from a library');
-    await expect(rename('gone', 'find')).rejects.toThrow('no tool gone');
+    await expect(rename('gone', 'find')).rejects.toThrow('no longer has a tool gone');
   });
 
   test('adds the called tool, with parameters from the arguments of the call', async () => {
@@ -191,10 +191,10 @@ describe('a remedy', () => {
     const remedy = { kind: 'tool-choice', choice: 'required' } as const;
     await expect(
       one.ask('remedy/apply', { laneId: 'a', runId: 'gone', remedy, isSentAgain: true }),
-    ).rejects.toThrow('no longer here');
+    ).rejects.toThrow('no longer exists');
     await expect(
       one.ask('remedy/apply', { laneId: 'z', runId: 'gone', remedy, isSentAgain: true }),
-    ).rejects.toThrow('no such lane');
+    ).rejects.toThrow('no longer exists');
     one.backing.readOnly = 'It is read-only.';
     await expect(apply({ kind: 'sampling', key: 'numCtx', value: 1 })).rejects.toThrow('was not changed');
   });

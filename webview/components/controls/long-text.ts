@@ -71,8 +71,8 @@ export class LongText extends PanelElement {
         isAtLimit
           ? countOf(
               missing,
-              t('… {0} more character that is not drawn; a copy has it'),
-              t('… {0} more characters that are not drawn; a copy has them all'),
+              t('… {0} more character that is not shown; a copy has it'),
+              t('… {0} more characters that are not shown; a copy has them all'),
             )
           : html`${countOf(missing, t('… {0} more character'), t('… {0} more characters'))}
               <button class="link" type="button" @click=${() => void this.#showAll()}>

@@ -60,7 +60,7 @@ export class EmbeddingPanel extends StoreElement {
         ${texts.length >= MAX_TEXTS ? html`<span class="muted">${t('At most {0} texts.', MAX_TEXTS)}</span>` : nothing}
       </div>
       <p class="muted">
-        ${blocker ? prose(blocker) : sentence(t('{0} {1} embeds; an empty text is left out.'), html`<kbd>Ctrl</kbd>`, html`<kbd>Enter</kbd>`)}
+        ${blocker ? prose(blocker) : sentence(t('{0} {1} embeds the texts; empty texts are left out.'), html`<kbd>Ctrl</kbd>`, html`<kbd>Enter</kbd>`)}
       </p>`;
   }
 
@@ -100,7 +100,7 @@ export class EmbeddingPanel extends StoreElement {
         .label=${t('Model')}
         .value=${fieldText(state, MODEL)}
         .options=${list?.models ?? []}
-        .placeholder=${t('the name of a model that embeds')}
+        .placeholder=${t('the name of an embedding model')}
         .isDisabled=${!canEdit(state.session)}
         @pg-change=${({ detail }: CustomEvent<string>) => playground.fields.type(MODEL, detail)}
         @pg-choose=${({ detail }: CustomEvent<string>) => playground.fields.choose(MODEL, detail)}
@@ -138,7 +138,7 @@ function describeList(list: ModelsState): unknown {
   const words = {
     ready: describeOmitted(list),
     loading: t('Reading the list of models…'),
-    failed: t('The list could not be read, so type a name.'),
+    failed: t('The list of models could not be read. Type a name.'),
   };
   return words[list.status] === '' ? nothing : html`<p class="hint">${words[list.status]}</p>`;
 }

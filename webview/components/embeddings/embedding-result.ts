@@ -41,14 +41,14 @@ function renderEmpty(): TemplateResult {
   return html`<div class="empty">
     ${icon('tool')}
     <p>
-      ${t('Embed turns each text into a vector, and shows here how alike they are. The demo has a model for it that needs no network.')}
+      ${t('Embed turns each text into a vector, and shows here how similar they are. The demo has an embedding model that needs no network.')}
     </p>
   </div>`;
 }
 
 function renderError(playground: Playground, error: ErrorInfo): TemplateResult {
   if (error.code === 'aborted')
-    return html`<p class="muted">${t('Stopped. No vectors were kept; the texts were.')}</p>`;
+    return html`<p class="muted">${t('Stopped. The texts were kept, the vectors were not.')}</p>`;
   const { title, what, why, next } = error;
   const lines = { what, why, next };
   return html`<div class="alert" role="alert">

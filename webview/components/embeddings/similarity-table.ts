@@ -58,7 +58,7 @@ function renderExtremes(similarity: Matrix): unknown {
   const [most] = pairs;
   const least = pairs.at(-1);
   if (!most || !least || most === least) return nothing;
-  return html`<p>${t('Most alike: {0}. Least alike: {1}.', describePair(most), describePair(least))}</p>`;
+  return html`<p>${t('Most similar: {0}. Least similar: {1}.', describePair(most), describePair(least))}</p>`;
 }
 
 function toPairs(similarity: Matrix): Pair[] {

@@ -122,9 +122,9 @@ function describeRun(state: PanelState, laneIds: readonly string[]): string {
   const waiting =
     boxText(state).trim() === '' ? laneIds.filter((id) => awaitsReply(laneOf(session, id))) : [];
   const isRepeat = waiting.length > 0;
-  if (session.laneIds.length < 2) return isRepeat ? t('goes on in the lane') : t('runs');
+  if (session.laneIds.length < 2) return isRepeat ? t('continues in the lane') : t('runs');
   return isRepeat
-    ? t('goes on in {0}', describeLanes(state, waiting))
+    ? t('continues in {0}', describeLanes(state, waiting))
     : t('runs {0}', describeLanes(state, laneIds));
 }
 

@@ -64,8 +64,8 @@ function renderError(playground: Playground, { line, message }: DocumentProblemV
   // A document that was read at least once has a lane.
   const hasState = playground.state.session.laneIds.length > 0;
   const shown = hasState
-    ? t('What is shown is the last state that could be read; it cannot be changed here.')
-    : t('Nothing of it can be shown before that is corrected.');
+    ? t('The last state that could be read is shown; it cannot be changed here.')
+    : t('The playground is shown when the error is corrected.');
   return renderBanner(
     'error',
     html`<b>${t('Line {0}', line)}</b>: ${prose(message)} ${shown}`,
@@ -100,14 +100,14 @@ function renderSecrets(playground: Playground, secrets: readonly string[]): Temp
     more > 0
       ? sentence(
           t(
-            'Something like a secret stands at {0} and {1} more. No run starts until it is gone: keys are kept with the connection.',
+            'There is text that looks like a secret at {0} and {1} more. No run starts until it is removed: keys are kept with the connection.',
           ),
           places,
           more,
         )
       : sentence(
           t(
-            'Something like a secret stands at {0}. No run starts until it is gone: keys are kept with the connection.',
+            'There is text that looks like a secret at {0}. No run starts until it is removed: keys are kept with the connection.',
           ),
           places,
         ),

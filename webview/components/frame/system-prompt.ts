@@ -30,7 +30,7 @@ export class SystemPrompt extends StoreElement {
       ${textArea({
         label: t('System prompt'),
         value: fieldText(playground.state, KEY),
-        placeholder: t('Optional; goes before the message in every lane'),
+        placeholder: t('Optional; sent before the messages of every lane'),
         className: isOpen ? 'no-label' : 'is-bare',
         rows: isOpen ? OPEN_ROWS : 1,
         isDisabled: session.document !== undefined && !canEdit(session),

@@ -102,7 +102,7 @@ function sinceStart(
 function renderReasons(ledger: readonly AttemptRecord[]): TemplateResult {
   const hasGoneOn = ledger.some(({ decision }) => decision === 'retry' || decision === 'reconnect');
   return html`<section class="sec">
-    <h3>${hasGoneOn ? t('Why it went on') : t('Why it ended')}</h3>
+    <h3>${hasGoneOn ? t('Why it continued') : t('Why it ended')}</h3>
     <ol class="findings">
       ${ledger.map(({ attempt, reason }) => html`<li><span class="muted num">${attempt}</span><span>${prose(reason)}</span></li>`)}
     </ol>

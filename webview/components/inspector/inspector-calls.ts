@@ -188,7 +188,7 @@ function renderFacts(
     ${
       parseError
         ? html`<dt>${t('arguments')}</dt>
-            <dd>${t('no JSON, so they stay text:')} ${prose(parseError)}</dd>`
+            <dd>${t('not JSON, so they stay text:')} ${prose(parseError)}</dd>`
         : nothing
     }
     ${

@@ -45,7 +45,7 @@ function renderNoReply({ playground, lane, run }: Inspected): TemplateResult {
     ${
       hasPartial
         ? html`<section class="sec">
-            <h3>${t('What had arrived')}</h3>
+            <h3>${t('What was received')}</h3>
             ${partial}
           </section>`
         : nothing

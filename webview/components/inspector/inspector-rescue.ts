@@ -104,12 +104,12 @@ function renderWhy(reply: ReplyView): unknown {
     return renderNote(
       countOf(
         native,
-        t('The server returned {0} native call. Beside a native call none is read from the text.'),
-        t('The server returned {0} native calls. Beside a native call none is read from the text.'),
+        t('The server returned {0} native call. When there is a native call, none is read from the text.'),
+        t('The server returned {0} native calls. When there is a native call, none is read from the text.'),
       ),
     );
   }
-  if (!rescue) return renderNote(t('No tools were offered, so no call could be meant.'));
+  if (!rescue) return renderNote(t('No tools were offered, so the text cannot be a call.'));
   if (isLeftByChoice(reply)) return renderNote(t('Rescue is off, so all of it is the answer.'));
   if (rescue.calls.length > 0 || rescue.rejected.length === 0) return nothing;
   const formats = formatsOf(rescue).slice(0, MAX_FORMATS);

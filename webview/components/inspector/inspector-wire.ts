@@ -6,9 +6,7 @@ import type { Inspected } from './inspector';
 
 export function renderWireTab({ playground, lane, run, isLive }: Inspected): TemplateResult {
   if (isLive || !run.outcome) {
-    return html`<p class="muted">
-      ${t('What goes over the wire can be looked at when the run has ended.')}
-    </p>`;
+    return html`<p class="muted">${t('Requests and answers are shown here when the run has ended.')}</p>`;
   }
   return html`<pg-wire-files
     .playground=${playground}

@@ -101,7 +101,7 @@ export class Inspector extends StoreElement {
                 </div>`
             : html`<div class="empty">
                 <p class="muted">
-                  ${t('Here a reply and its calls show what came back and why, once there is one.')}
+                  ${t('The reply of a run is shown here, with its tool calls and findings.')}
                 </p>
               </div>`
         }

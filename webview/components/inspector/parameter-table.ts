@@ -39,7 +39,7 @@ export function renderParameters(
     ${
       own
         ? html`<p class="muted" role="status">${describeOwn(own)}</p>`
-        : html`<p>${linkButton(t('Ask the server for what it uses where nothing is set'), onAsk)}</p>`
+        : html`<p>${linkButton(t('Ask the server for its own defaults'), onAsk)}</p>`
     }
   </section>`;
 }
@@ -64,8 +64,8 @@ function summarize(parameters: readonly ParameterWay[]): string {
 
 const describeOwn = (own: Readonly<Record<string, string>>): string =>
   Object.keys(own).length > 0
-    ? t("Server's own: what it told just now that it uses where a request sets nothing.")
-    : t('The server does not tell what it uses where a request sets nothing.');
+    ? t("Server's own: the value that the server uses when a request sets none, as it just reported.")
+    : t('The server does not report its own defaults.');
 
 function renderRow(
   parameter: ParameterWay,
@@ -93,9 +93,9 @@ function renderWay({ way, sentAs = '', sentValue = '' }: ParameterWay): unknown 
     case 'overridden':
       return html`${warning} ${sentence(t('{0}: {1} from raw overrides it'), key, value)}`;
     case 'removed':
-      return html`${warning} ${t('taken out by raw')}`;
+      return html`${warning} ${t('removed by raw')}`;
     case 'dropped':
-      return html`${icon('none')} ${t('dropped, this server has no word for it')}`;
+      return html`${icon('none')} ${t('dropped, not supported by this server')}`;
     case 'raw':
       return html`${sentence(t('{0}: {1} from raw'), key, value)}`;
     case 'not-set':

@@ -67,7 +67,7 @@ export class ReadAgain extends PanelElement {
           this.#read({ ...options, format: detail === ALL ? undefined : detail })}
       ></pg-select-box>
       <pg-select-box
-        .label=${t('Tools of the reading')}
+        .label=${t('Tools for this reading')}
         .value=${options.tools}
         .choices=${toolChoices()}
         @pg-change=${({ detail }: CustomEvent<ReadingOptions['tools']>) =>
@@ -82,7 +82,7 @@ export class ReadAgain extends PanelElement {
         ${isSame ? nothing : linkButton(t('Compare in an editor'), () => this.#compare())}
       </p>
       <div class="readings">
-        ${renderReading(t('As it ran'), before)} ${renderReading(t('Read again'), after)}
+        ${renderReading(t('Original reading'), before)} ${renderReading(t('Read again'), after)}
       </div>`;
   }
 
@@ -109,14 +109,14 @@ export class ReadAgain extends PanelElement {
 
 function describeChange({ calls: before }: Reading, { calls: after }: Reading): string {
   if (after.length === 0 && before.length > 0)
-    return t('Read so, the text is the final answer and there is no call.');
+    return t('Read this way, the text is the final answer and there is no call.');
   if (before.length === 0 && after.length > 0)
     return countOf(
       after.length,
-      t('Read so, {0} call would be rescued, and the run would go on with its result.'),
-      t('Read so, {0} calls would be rescued, and the run would go on with their results.'),
+      t('Read this way, {0} call would be rescued, and the run would continue with its result.'),
+      t('Read this way, {0} calls would be rescued, and the run would continue with their results.'),
     );
-  return t('Read so, the reply is another one.');
+  return t('Read this way, the reply is different.');
 }
 
 function renderReading(

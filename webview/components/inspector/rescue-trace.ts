@@ -141,8 +141,8 @@ export class RescueTrace extends PanelElement {
         isDrawn
           ? countOf(
               missing,
-              t('… {0} more character that is not drawn'),
-              t('… {0} more characters that are not drawn'),
+              t('… {0} more character that is not shown'),
+              t('… {0} more characters that are not shown'),
             )
           : html`${countOf(missing, t('… {0} more character'), t('… {0} more characters'))}
               <button class="link" type="button" @click=${() => void this.#showAll()}>

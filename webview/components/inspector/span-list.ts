@@ -167,8 +167,8 @@ function renderLimit({ start }: TraceSpan, text: string): unknown {
   return html`<p class="sub">
     ${
       start < text.length
-        ? t('Beyond the part of the text that is drawn.')
-        : t('Beyond the part of the text that the panel has.')
+        ? t('Outside the part of the text that is shown.')
+        : t('Outside the part of the text that the panel has.')
     }
   </p>`;
 }

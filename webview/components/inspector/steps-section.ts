@@ -21,7 +21,7 @@ export function renderSteps(inspected: Inspected): unknown {
       <thead>
         <tr>
           <th>${t('Step')}</th>
-          <th>${t('Came')}</th>
+          <th>${t('Received')}</th>
           <th class="r">${t('Tokens')}</th>
           <th class="r">${t('Time')}</th>
         </tr>

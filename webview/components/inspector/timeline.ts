@@ -113,7 +113,7 @@ function describe({ delayMs, delaySource, decision, endMs, endedBy }: AttemptRec
       : t('waits {0}', formatSeconds(delayMs));
   if (endedBy === 'caller') return t('stopped');
   if (decision === 'stop') return t('gives up');
-  if (decision === 'reconnect') return t('connects again');
+  if (decision === 'reconnect') return t('reconnects');
   return decision === 'retry' ? t('retries') : t('takes {0}', formatSeconds(endMs));
 }
 

@@ -45,13 +45,13 @@ export function renderUsage(
 
 /** Tokens per second, and whether the server measured them or the panel. */
 function renderRates({ promptPerSecond, completionPerSecond, loadMs, source }: TokenRates): TemplateResult {
-  const whose = source === 'server' ? t('by the clock of the server') : t('measured from when it came');
+  const whose = source === 'server' ? t('by the clock of the server') : t('measured from arrival times');
   return html`${
     promptPerSecond === undefined
       ? nothing
       : html`<dt>${t('prompt speed')}</dt>
           <dd class="num">
-            ${t('{0} tokens a second', formatRate(promptPerSecond))} <span class="muted">${whose}</span>
+            ${t('{0} tokens per second', formatRate(promptPerSecond))} <span class="muted">${whose}</span>
           </dd>`
   }
   ${
@@ -59,7 +59,7 @@ function renderRates({ promptPerSecond, completionPerSecond, loadMs, source }: T
       ? nothing
       : html`<dt>${t('reply speed')}</dt>
           <dd class="num">
-            ${t('{0} tokens a second', formatRate(completionPerSecond))} <span class="muted">${whose}</span>
+            ${t('{0} tokens per second', formatRate(completionPerSecond))} <span class="muted">${whose}</span>
           </dd>`
   }
   ${
@@ -84,7 +84,7 @@ function toParts({ promptTokens, completionTokens, cachedTokens }: ReplyView['us
     parts.push({
       id: 'prompt',
       tokens: promptTokens - cached,
-      label: cached > 0 ? t('prompt, read anew') : t('prompt'),
+      label: cached > 0 ? t('prompt, not from the cache') : t('prompt'),
     });
   if (completionTokens !== undefined)
     parts.push({ id: 'completion', tokens: completionTokens, label: t('completion') });

@@ -44,19 +44,19 @@ const EXPORT_LABELS: Readonly<Record<ExportForm, () => string>> = {
 
 const COMPARISONS: readonly { label: () => string; part: ComparePart; form: CompareForm }[] = [
   { label: () => t('Reply'), part: 'reply', form: 'normalised' },
-  { label: () => t('Reply, as it came'), part: 'reply', form: 'raw' },
+  { label: () => t('Reply as received'), part: 'reply', form: 'raw' },
   { label: () => t('Request'), part: 'request', form: 'normalised' },
-  { label: () => t('Request, as it went'), part: 'request', form: 'raw' },
+  { label: () => t('Request as sent'), part: 'request', form: 'raw' },
   { label: () => t('Tool calls'), part: 'calls', form: 'normalised' },
-  { label: () => t('Tool calls, as they came'), part: 'calls', form: 'raw' },
+  { label: () => t('Tool calls as received'), part: 'calls', form: 'raw' },
   { label: () => t('Settings of the lanes'), part: 'lane', form: 'normalised' },
 ];
 
 const KIND_NOTES: Partial<Record<WireResponseView['kind'], () => string>> = {
   empty: () => t('The body is empty.'),
-  html: () => t('The body is a page (HTML), no JSON.'),
-  text: () => t('The body is text, no JSON.'),
-  binary: () => t('The body is no UTF-8 text.'),
+  html: () => t('The body is an HTML page, not JSON.'),
+  text: () => t('The body is text, not JSON.'),
+  binary: () => t('The body is not UTF-8 text.'),
 };
 
 export class WireFiles extends PanelElement {
@@ -85,7 +85,7 @@ export class WireFiles extends PanelElement {
 
   override render(): unknown {
     const { view } = this;
-    if (!view) return html`<p class="muted">${t('Reading what went over the wire…')}</p>`;
+    if (!view) return html`<p class="muted">${t('Reading the requests and answers…')}</p>`;
     if (view.attempts.length === 0) return html`<p class="muted">${this.#sayNothing()}</p>`;
     return html`<section class="sec">
         <h3>${t('On the wire')} <small>${t('each opens in an editor')}</small></h3>
@@ -94,10 +94,8 @@ export class WireFiles extends PanelElement {
         </ol>
       </section>
       <section class="sec">
-        <h3>${t('The request, to be sent again')}</h3>
-        <p class="muted">
-          ${t('A key is read from a variable of the environment; it is never part of a copy.')}
-        </p>
+        <h3>${t('The request, as code that sends it again')}</h3>
+        <p class="muted">${t('A key is read from an environment variable; it is never part of a copy.')}</p>
         <pg-menu-button
           .label=${t('Copy request as')}
           .icon=${'copy'}
@@ -202,7 +200,7 @@ export class WireFiles extends PanelElement {
     return this.ledger.length === 0
       ? t('Nothing was sent.')
       : t(
-          'What went over the wire is not kept: the run was interrupted, or the history has reached its bounds.',
+          'The requests and answers are not stored: the run was interrupted, or the history has reached its limits.',
         );
   }
 
@@ -265,8 +263,8 @@ export class WireFiles extends PanelElement {
     const label = FORM_LABELS[form]();
     playground.notify(
       variables.length > 0
-        ? t('The request is copied as {0}. It reads the key from {1}.', label, variables.join(', '))
-        : t('The request is copied as {0}.', label),
+        ? t('The request was copied as {0}. It reads the key from {1}.', label, variables.join(', '))
+        : t('The request was copied as {0}.', label),
     );
   }
 }
@@ -286,6 +284,6 @@ function notesOf({ response }: WireAttemptView): string[] {
   return [
     ...(what === undefined ? [] : [kind === 'empty' ? what : t('{0} Its type: {1}.', what, type)]),
     ...(isComplete ? [] : [t('The answer broke off after {0}.', formatBytes(bytes))]),
-    ...(omittedBytes > 0 ? [t('{0} more came and are not kept.', formatBytes(omittedBytes))] : []),
+    ...(omittedBytes > 0 ? [t('{0} more arrived and are not kept.', formatBytes(omittedBytes))] : []),
   ];
 }

@@ -67,7 +67,7 @@ export class LaneSettings extends StoreElement {
         this.#renderField(`limits.${key}`, LIMIT_FIELDS[key].label(), LIMIT_FIELDS[key].placeholder()),
       )}
       <p class="hint wide">
-        ${t('An agent run asks, answers tool calls with the mocks of the tools, and asks again.')}
+        ${t('An agent run asks the model, answers its tool calls with mocks, and asks again.')}
       </p>
     </div>`;
   }
@@ -184,14 +184,14 @@ export class LaneSettings extends StoreElement {
       ${list?.status === 'loading' ? html`<p class="hint">${t('Reading the list of models…')}</p>` : nothing}
       ${
         list?.status === 'ready' && list.models.length === 0
-          ? html`<p class="hint">${t('The server lists no models; type a name.')}</p>`
+          ? html`<p class="hint">${t('The server lists no models. Type a name.')}</p>`
           : nothing
       }
       ${list?.omitted ? html`<p class="hint">${describeOmitted(list)}</p>` : nothing}
       ${
         list?.status === 'failed'
           ? html`<p class="hint">
-              ${t('The list could not be read, so type a name.')}
+              ${t('The list of models could not be read. Type a name.')}
               ${prose(`${list.error.what} ${list.error.why} ${list.error.next}`)}
               ${linkButton(t('Read again'), () => void playground.readModels(lane.connection))}
             </p>`
@@ -207,7 +207,7 @@ export class LaneSettings extends StoreElement {
     return this.#renderField(
       `sampling.${key}`,
       SAMPLING_FIELDS[key].label(),
-      key === 'stop' ? t('not sent; one a line') : t('not sent'),
+      key === 'stop' ? t('not sent; one per line') : t('not sent'),
       hasWord ? undefined : sayNoWord(isSet),
     );
   }
@@ -270,7 +270,7 @@ export class LaneSettings extends StoreElement {
 
 /** Note on a field without a counterpart; only a value that is set is called dropped. */
 const sayNoWord = (isSet: boolean): string =>
-  isSet ? t('dropped, this server has no word for it') : t('this server has no word for it');
+  isSet ? t('dropped, not supported by this server') : t('not supported by this server');
 
 function toToolChoice(id: string): DocumentLane['toolChoice'] {
   const choice = CHOICES.find((known) => known === id);

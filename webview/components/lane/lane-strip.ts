@@ -177,7 +177,9 @@ function renderOrigin(session: SessionState, laneId: string): unknown {
   const model = html`${isOther ? html`${renderMarked(outcome.connectionLabel)}, ` : ''}<b
       >${renderMarked(outcome.model)}</b
     >`;
-  return html`<p class="origin">${sentence(t('This result is of {0}; the next run is not.'), model)}</p>`;
+  return html`<p class="origin">
+    ${sentence(t('This result is from {0}; the next run uses other settings.'), model)}
+  </p>`;
 }
 
 interface Rows {

@@ -34,7 +34,7 @@ const answers = (): { id: MockAnswer; label: string }[] => [
   { id: 'result', label: t('Result') },
   { id: 'error', label: t('Error') },
   { id: 'ask', label: t('Ask me') },
-  { id: 'invoke', label: t('Invoke it really') },
+  { id: 'invoke', label: t('Really invoke it') },
 ];
 
 export function renderMock(form: ToolForm, mock: ToolMock, at: number): TemplateResult {
@@ -49,7 +49,7 @@ export function renderMock(form: ToolForm, mock: ToolMock, at: number): Template
         ? nothing
         : html`<p class="has-icon wide">
             <span class="s-warning">${icon('warning')}</span>
-            <span>${t('Never reached: mock {0} answers every call that this one would.', covering + 1)}</span>
+            <span>${t('Never used: mock {0} answers every call that this mock would.', covering + 1)}</span>
           </p>`
     }
     ${renderCondition(form, mock, at)} ${renderAnswer(form, mock, at)}
@@ -160,14 +160,14 @@ function renderAnswerText(form: ToolForm, mock: ToolMock, at: number): TemplateR
       return html`<p class="hint wide">${t('The run waits until you give the result.')}</p>`;
     case 'invoke':
       return html`<p class="hint wide">
-        ${t('Runs the tool of the editor that has this name, after you confirmed it. Other tools cannot be run.')}
+        ${t('Runs the tool of the editor that has this name, after you have confirmed it. Other tools cannot be run.')}
       </p>`;
     case 'error':
       return form.area(
         { ...place, part: 'error' },
         {
           label: t('Error'),
-          placeholder: t('What the model is told.'),
+          placeholder: t('What the model gets.'),
           className: 'wide',
           rows: rowsOf(form.textOf({ ...place, part: 'error' }) ?? '', 2, 12),
         },

@@ -26,7 +26,7 @@ export function renderMocks(form: ToolForm): TemplateResult {
     ${
       mocks.length === 0
         ? html`<p class="muted">
-            ${t('Without a mock an agent run answers its calls with an error that says so.')}
+            ${t('Without a mock, an agent run answers the calls of this tool with an error.')}
           </p>`
         : html`<p class="muted">${t('The first mock that matches a call answers it.')}</p>`
     }

@@ -137,16 +137,18 @@ function renderOptions(form: ToolForm, { options = [] }: ParameterRow, at: numbe
   return html`<div class="options">
     ${form.area(place, {
       label: t('Options'),
-      placeholder: t('one a line'),
+      placeholder: t('one per line'),
       rows: rowsOf(form.textOf(place) ?? '', 2, 8),
       isDisabled: isOdd,
-      hint: isOdd ? t('These cannot stand one a line: edit them as JSON.') : describeOptions(options),
+      hint: isOdd
+        ? t('These values cannot be edited one per line: edit them as JSON.')
+        : describeOptions(options),
     })}
   </div>`;
 }
 
 const describeOptions = (options: readonly string[]): string =>
-  options.length === 0 ? t('One a line. Without any, no value is allowed.') : t('One a line.');
+  options.length === 0 ? t('One per line. Without any, no value is allowed.') : t('One per line.');
 
 function renderReadOnly(rows: readonly ParameterRow[]): TemplateResult {
   if (rows.length === 0) return html`<p class="muted">${t('It takes no arguments.')}</p>`;

@@ -74,7 +74,7 @@ function renderOwn(form: ToolForm): TemplateResult {
     </div>
     ${form.area(description, {
       label: t('Description'),
-      placeholder: t('What it does and when to call it; the model reads this.'),
+      placeholder: t('What the tool does and when to call it; the model reads this.'),
       rows: rowsOf(wrap(form.textOf(description) ?? ''), 2, 8),
     })}`;
 }
@@ -86,7 +86,7 @@ function renderFromLibrary(form: ToolForm, reference: string): TemplateResult {
       <span>
         ${sentence(
           t(
-            'It comes from {0}. Whether it is offered and its mocks can be changed here; {1} opens it there.',
+            'This tool comes from {0}. Here you can change its mocks and whether it is offered; {1} opens it there.',
           ),
           html`<code class="wrap">${cut(reference)}</code>`,
           html`<i>${t('Edit as JSON')}</i>`,

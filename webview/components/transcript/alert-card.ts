@@ -50,7 +50,8 @@ export function renderStopped(turn: Turn, outcome: RunOutcome): TemplateResult {
   const hasPartial = outcome.partial !== undefined;
   return html`${renderPartialReply(outcome)}
     <p class="muted">
-      ${word} ${hasPartial ? t('What had arrived is no part of the conversation.') : t('No reply had come.')}
+      ${word}
+      ${hasPartial ? t('The received part is not added to the conversation.') : t('No reply had come.')}
     </p>
     ${turn.isLast && !turn.isLocked ? html`<div class="actions">${renderRunAgain(turn)}</div>` : nothing}`;
 }
@@ -58,8 +59,8 @@ export function renderStopped(turn: Turn, outcome: RunOutcome): TemplateResult {
 function describeStop({ verdict, error }: RunOutcome): string {
   if (verdict.kind !== 'interrupted') return t('Stopped.');
   return error?.code === 'elsewhere'
-    ? t('No end so far: it may still be under way in another window.')
-    : t('Interrupted: the panel or its window went away.');
+    ? t('No end recorded yet: the run may still be under way in another window.')
+    : t('Interrupted: the panel or its window was closed.');
 }
 
 export function renderRunAgain(turn: Turn): TemplateResult {

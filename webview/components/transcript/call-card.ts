@@ -82,7 +82,7 @@ function select({ playground, laneId, entry, index, call }: CallPlace): void {
 
 /** Origin of the call; but a call that no tool can answer gets a warning instead, whatever its origin. */
 function renderVerdict({ entry, index, call, isUnknown }: CallPlace): TemplateResult {
-  if (parseErrorOf(entry, index) !== undefined) return renderWord('warning', 's-warning', t('no JSON'));
+  if (parseErrorOf(entry, index) !== undefined) return renderWord('warning', 's-warning', t('not JSON'));
   if (isUnknown) return renderWord('warning', 's-warning', t('unknown tool'));
   return renderSource(call);
 }
@@ -158,7 +158,7 @@ function renderProblems({ entry, index }: CallPlace): unknown {
   const parseError = parseErrorOf(entry, index);
   const issues = schemaIssuesOf(entry, index);
   const problems = [
-    ...(parseError === undefined ? [] : [prose(t('The arguments are no JSON: {0}', parseError))]),
+    ...(parseError === undefined ? [] : [prose(t('The arguments are not JSON: {0}', parseError))]),
     ...issues
       .slice(0, MAX_ISSUES)
       .map(({ path, message }) => html`<code>${renderCut(path || '/', 200)}</code> ${prose(message)}`),

@@ -109,7 +109,9 @@ function renderEditor(turn: Turn, edit: MessageEdit): TemplateResult {
       value: text,
       className: 'no-label',
       rows: rowsOf(text, 2, 12),
-      hint: blocker?.replaceAll('`', '') ?? t('What follows it is replaced, in every lane that had it.'),
+      hint:
+        blocker?.replaceAll('`', '') ??
+        t('The turns after this message are replaced, in every lane that has it.'),
       onInput: (value) => playground.setView({ edit: { ...edit, text: value } }),
     })}
     <div class="actions">

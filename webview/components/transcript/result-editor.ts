@@ -72,7 +72,7 @@ export function renderResultEditor(place: CallPlace, draft: ResultDraft): Templa
       rows: rowsOf(draft.content, 3, 12),
       onInput: (content) => change({ content }),
     })}
-    ${checkbox(t('An error result, sent with “Error: ” before it'), draft.isError, { onChange: (isError) => change({ isError }) })}
+    ${checkbox(t('An error result, sent with “Error: ” at its beginning'), draft.isError, { onChange: (isError) => change({ isError }) })}
     <div class="actions">
       ${button({
         // Between two steps the result is only kept; the next step sends it.

@@ -69,10 +69,16 @@ function renderOffer({ playground, laneId }: Turn, entry: RunEntry): TemplateRes
 }
 
 function describeAgent(open: number, steps: string): string {
-  if (open === 0) return t('Asks again, until the model answers; at most {0}.', steps);
+  if (open === 0) return t('Asks again, until the model gives a final answer; at most {0}.', steps);
   return open === 1
-    ? t('Answers the call with mocks and asks again, until the model answers; at most {0}.', steps)
-    : t('Answers the calls with mocks and asks again, until the model answers; at most {0}.', steps);
+    ? t(
+        'Answers the call with mocks and asks again, until the model gives a final answer; at most {0}.',
+        steps,
+      )
+    : t(
+        'Answers the calls with mocks and asks again, until the model gives a final answer; at most {0}.',
+        steps,
+      );
 }
 
 /** Shown at the end of a lane's conversation while its agent run waits for the person. */

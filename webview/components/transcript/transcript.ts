@@ -63,7 +63,7 @@ export class Transcript extends StoreElement {
     const primary = primaryAction(state, boxText(state));
     const isNext = primary.kind === 'next-step' && primary.laneId === this.laneId;
     return html`<div class="turns ${isLocked ? 'is-locked' : ''}" @keydown=${moveBetweenRows}>
-      ${first > 0 ? html`<p class="muted earlier" role="status">${t('Drawing earlier turns…')}</p>` : nothing}
+      ${first > 0 ? html`<p class="muted earlier" role="status">${t('Showing earlier turns…')}</p>` : nothing}
       ${repeat(
         entries.slice(first),
         ({ id }) => id,

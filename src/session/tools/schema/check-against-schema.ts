@@ -61,7 +61,7 @@ const known = new WeakMap<object, { counter: StepCounter; prepared: PreparedSche
  * @returns the prepared schema, or one sentence that says why it cannot be prepared. @throws TooLargeError
  */
 export function prepare(schema: unknown, budget = new CheckBudget()): PreparedSchema | string {
-  if (!isRecord(schema)) return t('The schema is no JSON object.');
+  if (!isRecord(schema)) return t('The schema is not a JSON object.');
   let found = known.get(schema);
   if (!found) {
     const counter = new StepCounter(new CheckBudget());
@@ -92,7 +92,7 @@ function check(author: string, value: unknown, schema: JsonSchema, budget: Check
   const size = measureJson(value, LIMIT);
   if (!size || isTooLong(size, prepared)) throw new TooLargeError();
   if (size.stranger !== undefined) {
-    const message = value === undefined ? t('is missing') : t('is no JSON value');
+    const message = value === undefined ? t('is missing') : t('is not a JSON value');
     return { issues: [{ path: size.stranger, message }] };
   }
   const { valid, errors } = run(value, prepared);
@@ -136,8 +136,8 @@ function explain(error: unknown): string {
   if (error instanceof TooLargeError || error instanceof RangeError) {
     return t('The schema or the value is too large to check.');
   }
-  if (error instanceof URIError) return t('A name has half a surrogate pair, so it cannot be checked.');
-  return t('The schema cannot be used for a check.');
+  if (error instanceof URIError) return t('A name contains half a surrogate pair, so it cannot be checked.');
+  return t('The arguments cannot be checked against this schema.');
 }
 
 const fail = (schemaError: string): SchemaCheck => ({ issues: [], schemaError });

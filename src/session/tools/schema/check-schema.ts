@@ -12,7 +12,7 @@ const MOST_ISSUES = 50;
 export function checkSchema(schema: unknown): SchemaIssue[] {
   if (!isRecord(schema)) {
     return [
-      { path: '', message: t('is {0}; servers want a schema that is an object', describeValue(schema)) },
+      { path: '', message: t('is {0}; servers require a schema that is an object', describeValue(schema)) },
     ];
   }
   const { issues, schemaError } = checkFor(t('JSON Schema'), schema, META_SCHEMA);
@@ -24,16 +24,17 @@ export function checkSchema(schema: unknown): SchemaIssue[] {
 function checkTop(schema: JsonRecord): SchemaIssue[] {
   const { type } = schema;
   if (type === 'object') return [];
-  if (type === undefined)
-    return [{ path: '/type', message: t('is missing; servers want it to be "object"') }];
-  return [{ path: '/type', message: t('is {0}; servers want "object" at the top', showValue(type)) }];
+  if (type === undefined) return [{ path: '/type', message: t('is missing; servers require "object"') }];
+  return [
+    { path: '/type', message: t('is {0}; servers require "object" at the top level', showValue(type)) },
+  ];
 }
 
 /** Checks what a meta-schema cannot express: invalid regular expressions and references without a target. */
 function checkInside(schema: JsonRecord): SchemaIssue[] {
   try {
     const prepared = prepare(schema);
-    if (typeof prepared === 'string') return [{ path: '', message: t('is no JSON') }];
+    if (typeof prepared === 'string') return [{ path: '', message: t('is not JSON') }];
     return [
       ...prepared.problems,
       ...findUnresolved(prepared).map(({ path }) => ({

@@ -104,7 +104,7 @@ export function prepareSchema(schema: JsonRecord, counter: StepCounter): Prepare
     const message =
       error instanceof URIError
         ? t('has a name with half a surrogate pair')
-        : t('has an $id or a $ref that is no address, or two of one $id');
+        : t('has an $id or a $ref that is not an address, or the same $id twice');
     return { ...prepared, lookup: {}, problems: [{ path: '', message }] };
   }
 }
@@ -224,7 +224,7 @@ class SchemaCopier {
   #toLimit(pattern: string, path: string): number {
     this.#counter.tick();
     const limit = isExpression(pattern) ? patternLimit(pattern) : 0;
-    if (limit === 0) this.found.problems.push({ path, message: t('is no regular expression') });
+    if (limit === 0) this.found.problems.push({ path, message: t('is not a regular expression') });
     if (limit === undefined) {
       this.found.problems.push({ path, message: t('is a pattern that could take too long to try') });
     }

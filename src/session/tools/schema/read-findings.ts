@@ -130,7 +130,7 @@ class FindingsReader {
     const path = toPath(unit);
     const fitting = alternatives.length - failed.size;
     if (fitting > 1) {
-      this.#add(path, t('fits {0} of the alternatives; {1} wants exactly one', fitting, this.#author));
+      this.#add(path, t('fits {0} of the alternatives; {1} requires exactly one', fitting, this.#author));
       return;
     }
     const meant = findMeant(unit, [...failed.values()]);

@@ -28,46 +28,46 @@ interface Failure {
 
 const FAILURES: Readonly<Record<string, (failure: Failure) => string>> = {
   type: ({ schema, value, author }) =>
-    t('is {0}; {1} wants {2}', describeTyped(value), author, nameJsonTypes(toTypes(schema))),
+    t('is {0}; {1} requires {2}', describeTyped(value), author, nameJsonTypes(toTypes(schema))),
   const: ({ schema }) => t('is not {0}', showValue(schema.const)),
   enum: ({ schema }) => t('is not one of {0}', listValues(schema.enum ?? [])),
-  not: ({ author }) => t('is what {0} rules out', author),
+  not: ({ author }) => t('is a value that {0} forbids', author),
   minimum: ({ schema, value, author }) =>
     schema.exclusiveMinimum === true
       ? wantsMore(value, author, schema.minimum)
-      : t('is {0}; {1} wants at least {2}', showValue(value), author, String(schema.minimum)),
+      : t('is {0}; {1} requires at least {2}', showValue(value), author, String(schema.minimum)),
   maximum: ({ schema, value, author }) =>
     schema.exclusiveMaximum === true
       ? wantsLess(value, author, schema.maximum)
-      : t('is {0}; {1} wants at most {2}', showValue(value), author, String(schema.maximum)),
+      : t('is {0}; {1} allows at most {2}', showValue(value), author, String(schema.maximum)),
   exclusiveMinimum: ({ schema, value, author }) => wantsMore(value, author, schema.exclusiveMinimum),
   exclusiveMaximum: ({ schema, value, author }) => wantsLess(value, author, schema.exclusiveMaximum),
   multipleOf: ({ schema, value, author }) =>
-    t('is {0}; {1} wants a multiple of {2}', showValue(value), author, String(schema.multipleOf)),
+    t('is {0}; {1} requires a multiple of {2}', showValue(value), author, String(schema.multipleOf)),
   minLength: ({ schema, value, author }) =>
-    t('has {0}; {1} wants at least {2}', countCharacters(value), author, String(schema.minLength)),
+    t('has {0}; {1} requires at least {2}', countCharacters(value), author, String(schema.minLength)),
   maxLength: ({ schema, value, author }) =>
-    t('has {0}; {1} wants at most {2}', countCharacters(value), author, String(schema.maxLength)),
+    t('has {0}; {1} allows at most {2}', countCharacters(value), author, String(schema.maxLength)),
   pattern: ({ schema }) => t('does not match the pattern {0}', cutShort(String(schema.pattern))),
   format: ({ schema }) => t('is not of the format {0}', String(schema.format)),
   minItems: ({ schema, value, author }) =>
-    t('has {0}; {1} wants at least {2}', countItems(value), author, String(schema.minItems)),
+    t('has {0}; {1} requires at least {2}', countItems(value), author, String(schema.minItems)),
   maxItems: ({ schema, value, author }) =>
-    t('has {0}; {1} wants at most {2}', countItems(value), author, String(schema.maxItems)),
-  uniqueItems: () => t('has an item twice'),
-  contains: ({ author }) => t('has no item of the kind that {0} wants', author),
-  minContains: ({ author }) => t('has too few items of the kind that {0} wants', author),
-  maxContains: ({ author }) => t('has too many items of the kind that {0} wants', author),
+    t('has {0}; {1} allows at most {2}', countItems(value), author, String(schema.maxItems)),
+  uniqueItems: () => t('has the same item twice'),
+  contains: ({ author }) => t('has no item that matches `contains` of {0}', author),
+  minContains: ({ author }) => t('has fewer matching items than {0} requires', author),
+  maxContains: ({ author }) => t('has more matching items than {0} allows', author),
   minProperties: ({ schema, value, author }) =>
-    t('has {0}; {1} wants at least {2}', countProperties(value), author, String(schema.minProperties)),
+    t('has {0}; {1} requires at least {2}', countProperties(value), author, String(schema.minProperties)),
   maxProperties: ({ schema, value, author }) =>
-    t('has {0}; {1} wants at most {2}', countProperties(value), author, String(schema.maxProperties)),
+    t('has {0}; {1} allows at most {2}', countProperties(value), author, String(schema.maxProperties)),
 };
 
 const wantsMore = (value: unknown, author: string, limit: unknown): string =>
-  t('is {0}; {1} wants more than {2}', showValue(value), author, String(limit));
+  t('is {0}; {1} requires more than {2}', showValue(value), author, String(limit));
 const wantsLess = (value: unknown, author: string, limit: unknown): string =>
-  t('is {0}; {1} wants less than {2}', showValue(value), author, String(limit));
+  t('is {0}; {1} requires less than {2}', showValue(value), author, String(limit));
 
 const countCharacters = (value: unknown): string =>
   countOf(ucs2length(String(value)), t('{0} character'), t('{0} characters'));

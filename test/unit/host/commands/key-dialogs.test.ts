@@ -50,13 +50,13 @@ function openSecrets(): SecretStorage {
 
 describe('askForKey', () => {
   test('says that an extension’s key goes to whatever code registered itself under this name', async () => {
-    expect(await ask('extension')).toContain('given to the code that registered itself under this name');
+    expect(await ask('extension')).toContain('given to the code that is registered under this name');
     expect(asked[0]?.title).toBe(`API key for ${recipient} (extension)`);
   });
 
   test('says that a module gets the key only until it changes, and no other connection gets it', async () => {
     expect(await ask('module')).toContain(
-      'given to this module, as long as it does not change; no other connection gets it',
+      'given to this module until the module changes; no other connection gets it',
     );
   });
 
@@ -76,7 +76,7 @@ describe('askForKey', () => {
     test('asks again before the stored key is used', async () => {
       expect(await (await answer('Use Stored Key')).get('x', binding)).toBe('the-key');
       expect([...warned]).toEqual([
-        expect.stringContaining('decide of the requests of Acme: the raw keys user.'),
+        expect.stringContaining('The workspace settings change the requests of Acme: the raw keys user.'),
       ]);
       expect(asked).toEqual([]);
     });
@@ -86,7 +86,7 @@ describe('askForKey', () => {
       expect(asked).toEqual([]);
       expect(await (await answer('Enter Another Key')).get('x', binding)).toBeUndefined();
       expect(asked[0]?.prompt).toContain(
-        'as long as the workspace decides nothing else than the raw keys user',
+        'as long as the workspace settings change nothing other than the raw keys user',
       );
     });
   });

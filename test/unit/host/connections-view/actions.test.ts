@@ -111,16 +111,16 @@ describe('opening', () => {
 
   test('as a lane reports that no playground is active, or why it has no room', async () => {
     await actions.addLane(DEMO);
-    expect(told()).toEqual(['No playground is in front. Open one first.']);
+    expect(told()).toEqual(['No playground is active. Open one first.']);
     const full = new RefusalError({
       title: 'x',
-      what: 'There are 8 lanes already.',
+      what: 'There are already 8 lanes.',
       why: '',
       next: 'Remove one first.',
     });
     inFront = { laneIds: ['a'], command: () => Promise.reject(full) };
     await actions.addLane(DEMO);
-    expect(told()[1]).toBe('There are 8 lanes already. Remove one first.');
+    expect(told()[1]).toBe('There are already 8 lanes. Remove one first.');
   });
 });
 
@@ -228,7 +228,7 @@ describe('a connection of the settings', () => {
     for (const action of [actions.open, actions.test, actions.edit, actions.remove, actions.copyCode]) {
       await action({ kind: 'connection', id: 'gone' });
     }
-    expect(told()).toEqual(Array(5).fill(expect.stringContaining('There is no connection “gone” any more.')));
+    expect(told()).toEqual(Array(5).fill(expect.stringContaining('The connection “gone” no longer exists.')));
   });
 });
 

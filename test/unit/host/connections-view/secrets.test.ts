@@ -60,9 +60,9 @@ describe('Set API Key', () => {
     person.replies.push('canary-other-0123456789');
     await askForKey(services, services.connections.find('own'));
     const [first, second] = boxes();
-    expect(first?.prompt).not.toContain('It takes the place');
+    expect(first?.prompt).not.toContain('It replaces');
     expect(second?.prompt).toContain(
-      `It takes the place of the one that was given on ${new Date(Date.UTC(2026, 10, 22)).toLocaleString()}.`,
+      `It replaces the one that was given on ${new Date(Date.UTC(2026, 10, 22)).toLocaleString()}.`,
     );
     expect(second?.password).toBe(true);
     expect(await keys.get('own', ORIGIN)).toBe('canary-other-0123456789');
@@ -119,7 +119,7 @@ describe('Set Secret Header', () => {
     settings.user = { connections: { own: { provider: 'hosted-api', host: 'http://far.example/v1' } } };
     person.replies.push(undefined);
     await setSecretHeader(services, OWN);
-    expect(texts()).toEqual(['The secret would travel to http://far.example unencrypted.']);
+    expect(texts()).toEqual(['The secret would be sent to http://far.example unencrypted.']);
     secrets.isBroken = true;
     person.replies.push('Continue', 'x-gate', VALUE, 'Keep Until Reload');
     await setSecretHeader(services, OWN);
@@ -146,7 +146,7 @@ describe('forgetting', () => {
     await forgetApiKey(services);
     const when = `a key was given on ${new Date(Date.UTC(2026, 10, 22)).toLocaleString()}`;
     expect(offered).toEqual([
-      `gone: ${when} · no such connection any more`,
+      `gone: ${when} · the connection no longer exists`,
       `Own: ${when}`,
       'Own: header x-gate',
     ]);
@@ -158,7 +158,7 @@ describe('forgetting', () => {
   test('the key of a connection also forgets its headers, and says so', async () => {
     await forgetApiKey(services, OWN);
     expect(await keys.storedFor()).toEqual(['gone']);
-    expect(texts()).toEqual(['The keys of Own are forgotten, its secret headers too: x-gate.']);
+    expect(texts()).toEqual(['The key and the secret headers of Own are forgotten: x-gate.']);
   });
 
   test('all keys lists the connections, asks for confirmation, and leaves none', async () => {

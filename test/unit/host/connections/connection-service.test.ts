@@ -87,7 +87,7 @@ describe('ConnectionService', () => {
     await modules.write('acme.mjs', 'export default 5');
     await expect
       .poll(async () => (await connections.views()).at(-1)?.problem)
-      .toContain('has to be a function');
+      .toContain('must be a function');
     const request = { connection: ofModule(), model: 'm', rescueToolCalls: true };
     await expect(connections.makeProvider(request)).rejects.toMatchObject({
       kind: 'setting',
@@ -107,7 +107,7 @@ describe('ConnectionService', () => {
     expect(await connections.hasKey(find())).toBe(false);
     await expect(connections.makeProvider(request())).rejects.toMatchObject({
       kind: 'key',
-      message: expect.stringContaining('The workspace decides the raw keys user'),
+      message: expect.stringContaining('The workspace settings change the raw keys user'),
     });
     const target = await connections.keyTarget(find());
     await keys.allow('own', target?.wider?.binding ?? '', target?.binding ?? '');

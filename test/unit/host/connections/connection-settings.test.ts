@@ -73,7 +73,7 @@ describe('readMisplaced', () => {
       {
         id: 'providerPlayground.connections',
         scope: 'user',
-        problem: expect.stringContaining('has to be an object') as string,
+        problem: expect.stringContaining('must be an object') as string,
       },
     ]);
   });

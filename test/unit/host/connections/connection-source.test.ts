@@ -132,8 +132,8 @@ describe('raw', () => {
     expect(refused).toMatchObject({ kind: 'setting' });
     expect(await source.explain(refused, id)).toMatchObject({
       code: 'connection-setting',
-      what: expect.stringContaining('takes no raw keys'),
-      next: expect.stringContaining('Take them out of the lane'),
+      what: expect.stringContaining('does not support raw keys'),
+      next: expect.stringContaining('Remove them from the lane'),
     });
     expect((await open(id, { model: 'm', raw: {} })).model).toBe('m');
   });

@@ -84,7 +84,7 @@ describe('the problem of an entry', () => {
     [{ provider: 'hosted-api', auth: 'canary' }, 'auth'],
     [{ provider: 'canary' }, 'provider'],
     [{ provider: 'local-host', apiKey: 'canary' }, 'use Set API Key'],
-    [{ provider: 'local-host', host: 'http://me:canary@host' }, 'do not belong into an address'],
+    [{ provider: 'local-host', host: 'http://me:canary@host' }, 'must not be in an address'],
     [{ provider: 'local-host', retry: { maxAttempts: 0 } }, 'retry'],
     ['canary', 'mine'],
   ])('names the place and never the value: %o', (entry, words) => {

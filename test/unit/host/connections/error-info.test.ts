@@ -118,7 +118,7 @@ describe('reportError', () => {
     const cause = new TypeError('x is no function at canary-0123456789');
     const info = await reportError(new ProviderError('internal', explanation, { cause }), services, local);
     expect(info).toMatchObject({ code: 'internal', title: 'Something in the extension failed' });
-    expect(info.next).toContain('Look into the log');
+    expect(info.next).toContain('Check the log');
     expect(lines[0]).toMatch(/caused by TypeError: x is no function at \*{17}\n\s+at /);
   });
 
@@ -143,6 +143,6 @@ describe('reportError', () => {
       }),
     ],
   ])('has a message for %s', async (_, thrown) => {
-    expect(await reportError(thrown, services)).toMatchObject({ why: 'What was thrown cannot be read.' });
+    expect(await reportError(thrown, services)).toMatchObject({ why: 'The thrown value cannot be read.' });
   });
 });

@@ -107,7 +107,7 @@ describe('a workspace that tries to get a key', () => {
     const connection = connections.find('own');
     await keys.forget('own', { header: 'x-gate' });
     const made = connections.makeProvider({ connection, model: undefined, rescueToolCalls: true });
-    await expect(made).rejects.toThrow(/needs an API key for .* The workspace decides the path \/v1/);
+    await expect(made).rejects.toThrow(/needs an API key for .* The workspace settings change the path \/v1/);
     settings.user = { connections: { own: { provider: 'hosted-api', host: `${evil.url}/v1` } } };
     settings.workspace = {};
     const moved = connections.find('own');
@@ -154,7 +154,7 @@ describe('a secret header', () => {
     await keys.allow('own', own.url, (await connections.keyTarget(connection))?.binding ?? '');
     const made = connections.makeProvider({ connection, model: undefined, rescueToolCalls: true });
     await expect(made).rejects.toThrow(
-      'own has secret headers (x-gate) that are not sent. The workspace decides the raw',
+      'own has secret headers (x-gate) that are not sent. The workspace settings change the raw',
     );
   });
 });

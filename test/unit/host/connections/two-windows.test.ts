@@ -160,7 +160,7 @@ describe('a window', () => {
     await one.keys.set('own', ORIGIN, 'another-gate', GATE);
     await expect(make()).rejects.toMatchObject({
       kind: 'setting',
-      message: expect.stringContaining('x-gate of own was given anew in another window'),
+      message: expect.stringContaining('x-gate of own was replaced in another window'),
       next: expect.stringContaining('Reload Window'),
     });
     expect(await connections.view(connection)).toMatchObject({ hasKey: true });

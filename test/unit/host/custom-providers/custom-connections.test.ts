@@ -151,15 +151,15 @@ describe('a module', () => {
   test('is not run if the user cannot be asked', async () => {
     modules.answer = () => Promise.reject(new Error('no dialogs here'));
     await modules.write('acme.mjs', acmeModule(HOST));
-    expect(await problem()).toContain('you could not be asked');
+    expect(await problem()).toContain('the confirmation could not be shown');
     expect(modules.decisions.size).toBe(0);
   });
 
   test.each([
     ['syntax.mjs', 'export default {', 'It cannot be read: '],
-    ['number.mjs', 'export default 5', 'Its default export is a number, but it has to be a function'],
-    ['nothing.cjs', '', 'Its default export is an object, but it has to be a function'],
-    ['class.mjs', 'export default class {}', 'Its default export is a class, but it has to be a function'],
+    ['number.mjs', 'export default 5', 'Its default export is a number, but it must be a function'],
+    ['nothing.cjs', '', 'Its default export is an object, but it must be a function'],
+    ['class.mjs', 'export default class {}', 'Its default export is a class, but it must be a function'],
     [
       'throws.mjs',
       'export default () => { throw new TypeError("boom") }',
@@ -171,7 +171,7 @@ describe('a module', () => {
       'Its function threw a number instead of an error.',
     ],
     ['empty.mjs', 'export default () => []', 'Its function returned no provider class.'],
-    ['other.mjs', 'export default () => class Other {}', 'Other is no class that extends Providers'],
+    ['other.mjs', 'export default () => class Other {}', 'Other is not a class that extends Providers'],
     [
       'builds.mjs',
       'export default ({ Providers }) => class Bad extends Providers { constructor() { super(); throw new Error("no luck") } }',
@@ -260,7 +260,7 @@ describe('a module', () => {
   test('that throws an unreadable value becomes an entry, too', async () => {
     const text = 'throw Object.defineProperty(new Error(), "message", { get() { throw new Error("boo"); } })';
     await modules.write('acme.mjs', `export default () => { ${text}; }`);
-    expect(await problem()).toContain('Its function threw an error that cannot be read.');
+    expect(await problem()).toContain('Its function threw an error without a readable message.');
   });
 
   test('is watched as long as the settings name it', async () => {

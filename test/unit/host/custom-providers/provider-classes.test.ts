@@ -46,13 +46,13 @@ describe('nameClasses', () => {
 
   test.each([
     [{ labl: 'x' }, 'there is no field playground.labl'],
-    [{ host: 'acme' }, 'playground.host has to be an http or https address'],
-    [{ needsKey: 'yes' }, 'playground.needsKey has to be boolean'],
-    [{ models: 'a' }, 'playground.models has to be a list of texts'],
-    [{ samplingKeys: { topK: 5 } }, 'playground.samplingKeys.topK has to be a text'],
+    [{ host: 'acme' }, 'playground.host must be an http or https address'],
+    [{ needsKey: 'yes' }, 'playground.needsKey must be boolean'],
+    [{ models: 'a' }, 'playground.models must be a list of texts'],
+    [{ samplingKeys: { topK: 5 } }, 'playground.samplingKeys.topK must be a text'],
     [{ credentials: { apiKey: 'x' } }, 'there is no field playground.credentials.apiKey'],
     [{ samplingKeys: { topX: 'a' } }, 'there is no field playground.samplingKeys.topX'],
-    ['text', 'playground has to be an object'],
+    ['text', 'playground must be an object'],
   ])('reports an invalid description as a problem of this class only: %o', (playground, words) => {
     expect(problemOf(described(playground))).toContain(words);
     expect(nameClasses([described(playground), Mine], library)[1]?.problem).toBeUndefined();
@@ -63,7 +63,7 @@ describe('nameClasses', () => {
     ['another class', class Other extends Array {}],
     ['a number', 5],
   ])('refuses %s', (_, value) => {
-    expect(problemOf([value])).toContain('is no class that extends Providers');
+    expect(problemOf([value])).toContain('is not a class that extends Providers');
   });
 
   test('accepts a class whose name is overridden, without affecting others', () => {
@@ -86,7 +86,7 @@ describe('nameClasses', () => {
       }
     };
     const [first, second] = nameClasses([hostile, Mine], library);
-    expect(first).toMatchObject({ problem: 'Hostile cannot be looked at: Error: boo.' });
+    expect(first).toMatchObject({ problem: 'Hostile cannot be inspected: Error: boo.' });
     expect(second?.problem).toBeUndefined();
   });
 

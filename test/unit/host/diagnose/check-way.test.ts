@@ -75,7 +75,7 @@ describe('the connection through a proxy', () => {
     expect(lineOf(without.lines, 'Tunnel')).toMatchObject({
       level: 'failed',
       text: 'The proxy answers `407 Proxy Authentication Required` to `models.invalid:80`.',
-      next: expect.stringContaining('The proxy wants a user') as string,
+      next: expect.stringContaining('The proxy requires a user name and password') as string,
     });
     const wrong = { proxy: address, proxyAuthorization: 'Basic eA==' };
     const refused = await look('http://models.invalid/v1', wrong);
@@ -181,11 +181,11 @@ describe('the connection through TLS', () => {
     const soon = await look(host, { ca: [CERTIFICATE] }, eve);
     expect(lineOf(soon.lines, 'Certificate')).toMatchObject({
       level: 'warning',
-      next: expect.stringMatching(/^It expires in [012] days?: renew it\.$/) as string,
+      next: expect.stringMatching(/^The certificate expires in [012] days?: renew it\.$/) as string,
     });
     const later = new Date(Date.parse(day) + 2 * 24 * 60 * 60 * 1000).toISOString();
     const late = await look(host, { ca: [CERTIFICATE] }, later);
-    expect(lineOf(late.lines, 'Certificate').next).toBe('It has expired: renew it.');
+    expect(lineOf(late.lines, 'Certificate').next).toBe('The certificate has expired: renew it.');
   });
 
   test('to a server that speaks plain HTTP fails and says so', async () => {
@@ -227,7 +227,7 @@ describe('the connection to localhost', async () => {
     );
     expect(told(way)).toEqual([
       'ok Name: `localhost` is `127.0.0.1`, `::1`.',
-      `warning Connection: \`127.0.0.1:${port}\` refuses: nothing listens there (ECONNREFUSED).`,
+      `warning Connection: \`127.0.0.1:${port}\` refuses the connection: nothing listens there (ECONNREFUSED).`,
       `ok Connection: \`[::1]:${port}\` answers.`,
     ]);
     expect(way.isReached).toBe(true);

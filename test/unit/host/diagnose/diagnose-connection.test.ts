@@ -62,7 +62,7 @@ describe('diagnoseConnection', () => {
     expect(lineOf(lines, 'Models').text).toMatch(/^4: `tiny:latest`, /);
     expect(lineOf(lines, 'Model').text).toBe('`tiny`, `523K`, in memory.');
     expect(lineOf(lines, 'Context length')).toMatchObject({
-      text: 'The model takes 4096 tokens at most, it is loaded with 2048.',
+      text: 'The model accepts at most 4096 tokens, it is loaded with 2048.',
       next: expect.stringContaining('sampling.numCtx') as string,
     });
     expect(lineOf(lines, 'Chat').text).toBe(
@@ -70,14 +70,14 @@ describe('diagnoseConnection', () => {
     );
     expect(lineOf(lines, 'Tool call').text).toBe('Native: `get_weather({"city":"Paris"})`.');
     expect(lineOf(lines, 'Embedding').text).toMatch(/^256 numbers, unit length\.$/);
-    expect(lineOf(lines, 'Proxy').text).toMatch(/^None: the server is on the machine/);
+    expect(lineOf(lines, 'Proxy').text).toMatch(/^None: the server runs on the machine/);
   });
 
   test('of a server that is down says where nothing listens, and leaves out the rest', async () => {
     const lines = await diagnose({ provider: 'local-host', host: NOWHERE, model: 'm' });
     expect(lineOf(lines, 'Connection')).toMatchObject({
       level: 'failed',
-      text: '`127.0.0.1:9` refuses: nothing listens there (ECONNREFUSED).',
+      text: '`127.0.0.1:9` refuses the connection: nothing listens there (ECONNREFUSED).',
     });
     expect(lineOf(lines, 'Connection').next).toMatch(/ollama serve|answers at/);
     expect(outline(lines).slice(-4)).toEqual([
@@ -131,7 +131,7 @@ describe('diagnoseConnection', () => {
   test('of a missing model lists or suggests models of the server', async () => {
     await using server = await startOllama();
     const lines = await diagnose({ provider: 'local-host', host: server.url, model: 'nope:7b' });
-    expect(lineOf(lines, 'Model')).toMatchObject({ level: 'failed', text: '`nope:7b` is not among them.' });
+    expect(lineOf(lines, 'Model')).toMatchObject({ level: 'failed', text: '`nope:7b` is not in the list.' });
     expect(lineOf(lines, 'Model').next).toContain('`ollama pull nope:7b`');
     expect(lineOf(lines, 'Chat')).toMatchObject({ level: 'failed' });
     expect(outline(lines)).toContain('left out Tool call');
@@ -226,7 +226,7 @@ describe('diagnoseConnection of a hosted API', () => {
     });
     const lines = await diagnose({ provider: 'hosted-api', host: server.url, model: 'm' }, { key: KEY });
     expect(lineOf(lines, 'HTTP').next).toBe(
-      `It answers at \`${server.url}/v1\`: set \`host\` to \`${server.url}/v1\`.`,
+      `The server answers at \`${server.url}/v1\`: set \`host\` to \`${server.url}/v1\`.`,
     );
     const withKey = server.requests.filter(({ headers }) => JSON.stringify(headers).includes(KEY));
     expect(withKey.map(({ url }) => url)).toEqual(['/models']);
@@ -268,7 +268,7 @@ describe('diagnoseConnection of a hosted API', () => {
     });
     expect(lineOf(lines, 'Embedding')).toMatchObject({
       level: 'warning',
-      next: 'To embed with this connection, set `embedModel`.',
+      next: 'To use this connection for embeddings, set `embedModel`.',
     });
   });
 });

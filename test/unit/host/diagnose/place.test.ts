@@ -20,7 +20,7 @@ describe('the machine that requests leave from', () => {
     const remote = at(requestsLeaveFrom({ ...DESKTOP, remoteName: 'ssh-remote', isWithFolder: true }));
     expect(describePlace(remote)).toBe('the remote machine (SSH)');
     expect(explainLocalhost(remote)).toBe(
-      '`localhost` is the remote machine (SSH), which may not be the machine that you sit at. To let requests leave from this computer, add `"remote.extensionKind": { "provider-playground.provider-playground": ["ui"] }` to your settings.',
+      '`localhost` is the remote machine (SSH), which may not be the computer in front of you. To let requests leave from this computer, add `"remote.extensionKind": { "provider-playground.provider-playground": ["ui"] }` to your settings.',
     );
   });
 
@@ -28,7 +28,7 @@ describe('the machine that requests leave from', () => {
     const here = at(requestsLeaveFrom({ ...DESKTOP, remoteName: 'ssh-remote' }));
     expect(describePlace(here)).toBe('this computer');
     expect(explainLocalhost(here)).toBe(
-      '`localhost` is this computer, not the remote machine (SSH) that the folder is on. To let requests leave from the remote machine (SSH), add `"remote.extensionKind": { "provider-playground.provider-playground": ["workspace"] }` to your settings.',
+      '`localhost` is this computer, not the remote machine (SSH), where the folder is. To let requests leave from the remote machine (SSH), add `"remote.extensionKind": { "provider-playground.provider-playground": ["workspace"] }` to your settings.',
     );
   });
 
@@ -48,7 +48,7 @@ describe('the machine that requests leave from', () => {
     const place = at(requestsLeaveFrom({ remoteName, isWeb: true, isWithFolder: true }));
     expect(describePlace(place)).toBe(name);
     expect(explainLocalhost(place)).toBe(
-      `\`localhost\` is ${name}, which may not be the machine that you sit at.`,
+      `\`localhost\` is ${name}, which may not be the computer in front of you.`,
     );
   });
 

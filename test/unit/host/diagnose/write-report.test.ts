@@ -44,9 +44,9 @@ describe('writeReport', () => {
 
   test('says that it is running, was stopped, or found no problem', () => {
     expect(write({ doing: 'Asking' })).toMatch(/\*\*Under way\.\*\*[^]*_Asking …_\n\n---/);
-    expect(write('stopped')).toContain('2 ok.** It was stopped before its end.');
+    expect(write('stopped')).toContain('2 ok.** The run was stopped before it ended.');
     expect(write('done', LINES.slice(0, 1))).toContain(
-      '**0 failed, 0 warnings, 1 ok.** Nothing is to be done.',
+      '**0 failed, 0 warnings, 1 ok.** No action is needed.',
     );
   });
 });

@@ -267,7 +267,7 @@ describe('the filter', () => {
       { label: 'Outcome' },
       { label: 'answer', description: '2 runs', picked: false },
       { label: 'native call', description: '1 run', picked: true },
-      { label: 'Tool that was called' },
+      { label: 'Called tool' },
       { label: 't', description: '1 run', picked: false },
     ]);
     expect(view.message).toBe('Filter: model a · outcome native call. 1 of 3 runs.');

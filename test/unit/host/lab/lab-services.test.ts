@@ -196,7 +196,7 @@ describe('a file', () => {
     const document = { version: 1 as const, text: HERMES };
     expect(await ask('lab/save', { document })).toEqual({ isSaved: false });
     expect(readFileSync(path, 'utf8')).toBe('mine');
-    expect(editor.told).toEqual(['kept.toolcall.json exists already.']);
+    expect(editor.told).toEqual(['kept.toolcall.json already exists.']);
     editor.answer = 'Replace';
     expect(await ask('lab/save', { document })).toEqual({ isSaved: true });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(document);
@@ -218,7 +218,7 @@ describe('a file', () => {
   });
 
   it.each([
-    ['is no JSON', '{"version": 1,\n oops', 'Line 2'],
+    ['is not JSON', '{"version": 1,\n oops', 'Line 2'],
     ['is of another kind', '[]', 'Line 1'],
     ['is too large', ' '.repeat(8_000_001), 'could not be read'],
   ])('that %s is reported, and the lab still works', async (_, content, what) => {

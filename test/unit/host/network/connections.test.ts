@@ -75,7 +75,7 @@ describe('a request of a connection', () => {
     await using proxy = await startProxy(portOf(server), { wanted: AUTHORIZATION });
     settings.user = { proxy: proxy.address };
     expect(await listModels(FAR)).toMatchObject({
-      why: `The proxy wants a user (407). The requests go through the proxy ${proxy.address}, from the setting http.proxy.`,
+      why: `The proxy requires a user name and password (407). The requests go through the proxy ${proxy.address}, from the setting http.proxy.`,
       next: expect.stringContaining('http.proxyAuthorization') as string,
     });
     settings.user = { proxy: proxy.address, proxyAuthorization: 'Basic canary-wrong' };

@@ -252,7 +252,7 @@ describe('FileBacking', () => {
       const seen = vi.fn();
       backing.onDidChange(seen);
       expect(await backing.apply(edit)).toBe(true);
-      expect(backing.unkept).toContain('does not reach it');
+      expect(backing.unkept).toContain('your changes here are not written to it');
       expect(backing.readOnly).toBeUndefined();
       expect(seen).toHaveBeenCalledTimes(1);
       expect(await backing.apply(edit)).toBe(true);
@@ -291,7 +291,7 @@ describe('FileBacking', () => {
       const backing = toBacking(document);
       await backing.apply(edit);
       await backing.unlock?.();
-      expect(backing.unkept).toContain('does not reach it');
+      expect(backing.unkept).toContain('your changes here are not written to it');
     });
   });
 });

@@ -93,9 +93,7 @@ describe('an agent run', () => {
       content: expect.stringContaining('no tool named book_hotel'),
     });
     expect(first?.outcome?.findings[0]?.what).toContain('`book_hotel` was called natively, but was not');
-    expect(first?.outcome?.reply?.schemaIssues[0]?.[0]?.message).toBe(
-      '`book_hotel` is no tool that was offered.',
-    );
+    expect(first?.outcome?.reply?.schemaIssues[0]?.[0]?.message).toBe('`book_hotel` is not an offered tool.');
     expect(endingOf(one)).toMatchObject({ stopReason: 'answer', answered: 1, errors: 1 });
   });
 

@@ -28,7 +28,7 @@ async function compare() {
 test('requests are compared as sent, and with their keys sorted', async () => {
   const { of } = await compare();
   const raw = await of('request', 'raw');
-  expect(raw.title).toBe('Lane 1 ↔ Lane 2: request, as it came');
+  expect(raw.title).toBe('Lane 1 ↔ Lane 2: request, as received');
   expect(raw.left.name).toBe('lane-1-request.txt');
   expect(JSON.parse(raw.left.text)).toMatchObject({ model: 'native-call', options: { temperature: 0 } });
   const { left, right, title } = await of('request', 'normalised');
@@ -70,6 +70,6 @@ test('lanes are compared by their settings', async () => {
 test('a run that no longer exists is refused with the next step', async () => {
   const { of, left } = await compare();
   await expect(of('reply', 'raw', [left, { laneId: 'a', runId: 'nobody' }])).rejects.toMatchObject({
-    info: { what: 'The run is no longer here.' },
+    info: { what: 'The run no longer exists.' },
   });
 });

@@ -85,7 +85,7 @@ describe('an embedding', () => {
     expect(models).toEqual(['qwen3:8b']);
     expect(result?.similarity[0]).toEqual([null, null, null]);
     expect(result?.findings.map(({ severity, what }) => `${severity}: ${what.slice(0, 40)}`)).toEqual([
-      expect.stringContaining('unequal dimension'),
+      expect.stringContaining('different dimensions'),
       expect.stringContaining('vector of text 1'),
       expect.stringContaining('qwen3:8b'),
     ]);

@@ -56,7 +56,7 @@ describe('planImport', () => {
     ];
     const { edits, skipped } = planImport([referred(there, 'a')], incoming, 'keep both', LIMITS);
     expect(edits).toEqual([{ path: ['tools', 1], value: { $ref: other } }]);
-    expect(skipped).toEqual([{ what: 'a', why: 'is there already' }]);
+    expect(skipped).toEqual([{ what: 'a', why: 'already exists' }]);
   });
 
   test('copies the tool of a library whose name is taken, because a reference cannot be renamed', () => {

@@ -65,7 +65,7 @@ describe('PlaygroundTools.edit', () => {
     await tools.edit(session, 1);
     expect(told()).toEqual(['The tool library of the user has no tool c.']);
     await expect(tools.edit(session, 2)).rejects.toMatchObject({ info: { code: 'refused' } });
-    await expect(tools.edit(session, 3)).rejects.toThrow('There is no such tool any more.');
+    await expect(tools.edit(session, 3)).rejects.toThrow('The tool no longer exists.');
   });
 });
 
@@ -126,9 +126,9 @@ describe('PlaygroundTools.import', () => {
     expect(editor.asked[2]).toEqual([
       expect.stringMatching(/^Imported search, with\.dot\. The name with\.dot has a dot/),
       'Edit',
-      'Invoke Them Really',
+      'Really Invoke Them',
     ]);
-    notify('Invoke Them Really');
+    notify('Really Invoke Them');
     await expect.poll(() => backing.edits).toBe(2);
     expect(written()).toMatchObject([{ mocks: [{ invoke: true }] }, { mocks: [{ invoke: true }] }]);
   });
@@ -157,7 +157,7 @@ describe('PlaygroundTools.import', () => {
     editor.answers.push(choose('Tools of the editor'), choose('search'), dialog);
     await tools.import(session);
     backing.readOnly = 'This file cannot be written.';
-    notify('Invoke Them Really');
+    notify('Really Invoke Them');
     await expect.poll(() => told().at(-1)).toContain('This file cannot be written.');
     editor.answers.push(choose('Tools of the editor'), choose('search'), 'Keep Both');
     await expect(tools.import(session)).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('PlaygroundTools.import', () => {
     editor.answers.push(choose('Tools of the editor'));
     await tools.import(session);
     expect(told()).toEqual([
-      'No tool was imported. Skipped: The editor has no tools yet; those of an MCP server are there once it has been started.',
+      'No tool was imported. Skipped: The editor has no tools yet; the tools of an MCP server appear once it has been started.',
     ]);
   });
 
@@ -208,7 +208,7 @@ describe('PlaygroundTools.import', () => {
       { name: 'a', parameters: { type: 'null' }, mocks: [{ ask: true }] },
       { name: 'a_2', parameters: { type: 'null' } },
     ]);
-    expect(told()[0]).toBe('The playground has tools of these names already: a.');
+    expect(told()[0]).toBe('The playground already has tools with these names: a.');
   });
 
   test('changes nothing when the user cancels', async () => {
@@ -231,7 +231,9 @@ describe('PlaygroundTools.sourceFor', () => {
     expect(await source.resolve('user#/a')).toMatchObject({ name: 'a' });
     expect(await source.resolve('user#/b')).toBe('The tool library of the user has no tool b.');
     const { signal } = new AbortController();
-    await expect(source.invoke('gone', {}, signal)).rejects.toThrow('The editor has no tool gone.');
+    await expect(source.invoke('gone', {}, signal)).rejects.toThrow(
+      'The editor has no longer has a tool gone.',
+    );
   });
 
   test('asks separately for each playground before a tool runs', async () => {

@@ -102,15 +102,15 @@ describe('ToolFiles', () => {
   });
 
   test.each([
-    ['{\n  "name": "a",\n  "b": tru\n}', /^Line 3: The text is no JSON: a word stands here/],
-    ['', /^Line 1: The text is no JSON/],
+    ['{\n  "name": "a",\n  "b": tru\n}', /^Line 3: The text is not JSON: a word is not a value/],
+    ['', /^Line 1: The text is not JSON/],
     ['[]', /^Line 1: A tool must be an object\.$/],
     ['{\n  "name": "a",\n  "mocks": [{ "asks": true }]\n}', /^Line 3: mocks\[0\] must have exactly one of/],
     ['{ "name": "a",\n "parameters": { "__proto__": {} } }', /^Line 2: A key __proto__ cannot be kept\.$/],
     ['{ "description": "no name" }', /^Line 1: name is missing\.$/],
     [
       `{ "name": "a", "parameters": ${'{"a":'.repeat(300)}1${'}'.repeat(301)}`,
-      /^Line 1: .*more than 200 deep/,
+      /^Line 1: .*more than 200 levels deep/,
     ],
   ])('refuse %j with line and reason', async (text, reason) => {
     const { open, write, backing } = await openFiles(textOf(SEARCH));
@@ -131,7 +131,7 @@ describe('ToolFiles', () => {
     const uri = open(0);
     backing.replace('{ no JSON');
     expect(read(uri)).toContain('search');
-    await expect(write(uri, '{ "name": "b" }')).rejects.toThrow('cannot be read as it stands');
+    await expect(write(uri, '{ "name": "b" }')).rejects.toThrow('cannot be read');
     backing.replace(textOf(SEARCH));
     backing.readOnly = 'This file cannot be written.';
     expect(files.stat(uri)).toMatchObject({ permissions: 1 });
@@ -141,7 +141,7 @@ describe('ToolFiles', () => {
   test('refuse a tool that is too large', async () => {
     const { files, open } = await openFiles(textOf(SEARCH));
     const large = files.writeFile(open(0), new Uint8Array(8_000_001));
-    await expect(large).rejects.toThrow('more than 8 MB');
+    await expect(large).rejects.toThrow('larger than 8 MB');
   });
 
   test('are updated by other changes of the document', async () => {
@@ -163,7 +163,7 @@ describe('ToolFiles', () => {
     backing.replace(textOf(WEATHER));
     expect(events).toEqual([[DELETED, uri.toString()]]);
     expect(codeOf(() => files.stat(uri))).toBe('FileNotFound');
-    await expect(write(uri, '{ "name": "search" }')).rejects.toThrow('does not have this tool any more');
+    await expect(write(uri, '{ "name": "search" }')).rejects.toThrow('no longer has this tool');
     expect(backing.text).toBe(textOf(WEATHER));
     backing.replace(textOf(WEATHER, SEARCH));
     expect(events.slice(1)).toEqual([[CREATED, uri.toString()]]);

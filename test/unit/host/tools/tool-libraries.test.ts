@@ -54,7 +54,7 @@ describe('ToolLibraries.find', () => {
     const outside = 'file:file:///elsewhere/b.playground.json';
     expect(await libraries.find('../../etc/tools.json#/a', PLAYGROUND)).toEqual({
       problem:
-        'The tool library ../../etc/tools.json lies neither in the workspace nor beside the playground.',
+        'The tool library ../../etc/tools.json is neither in the workspace nor next to the playground.',
     });
     expect(editor.reads).toBe(0);
     expect(await libraries.find('../tools.json#/a', PLAYGROUND)).toMatchObject({ tool: { name: 'a' } });
@@ -73,8 +73,8 @@ describe('ToolLibraries.find', () => {
   test.each([
     ['user#/a', 'The tool library of the user does not exist. Use the command “Edit User Tool Library”.'],
     ['./none.json#/a', 'The tool library ./none.json does not exist.'],
-    ['./bad.json#/a', 'The tool library ./bad.json has a mistake in line 2: The text is no JSON'],
-    ['./half.json#/bad', 'The tool library ./half.json has a mistake in line 2: bad.mocks must be a list'],
+    ['./bad.json#/a', 'The tool library ./bad.json has an error in line 2: The text is not JSON'],
+    ['./half.json#/bad', 'The tool library ./half.json has an error in line 2: bad.mocks must be a list'],
     ['./good.json#/__proto__', 'The tool library ./good.json has no tool __proto__.'],
     ['./good.json#/toString', 'The tool library ./good.json has no tool toString.'],
     ['nothing', 'The reference nothing names no tool: it ends in #/ and the name.'],
@@ -91,7 +91,7 @@ describe('ToolLibraries.find', () => {
   test('refuses a library that is too large', async () => {
     writeFile('/projects/large.json', ' '.repeat(8_000_001));
     const { problem } = await open().find('./large.json#/a', SCRATCH);
-    expect(problem).toBe('The tool library ./large.json could not be read: it has more than 8 MB.');
+    expect(problem).toBe('The tool library ./large.json could not be read: it is larger than 8 MB.');
     expect(editor.reads).toBe(0);
   });
 
@@ -149,8 +149,8 @@ describe('ToolLibraries.list', () => {
     const { tools, problems } = await open().list(SCRATCH);
     expect(tools).toMatchObject([{ reference: 'user#/good', library: 'user' }, { reference: 'user#/odd' }]);
     expect(problems).toEqual([
-      'The tool library of the user has a mistake in line 1: bad must be an object, not a number.',
-      'The tool library of the user has a mistake in line 1: odd.mock is not known to this version and is kept.',
+      'The tool library of the user has an error in line 1: bad must be an object, not a number.',
+      'The tool library of the user has an error in line 1: odd.mock is not known to this version; it is kept.',
     ]);
   });
 });

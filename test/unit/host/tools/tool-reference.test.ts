@@ -20,12 +20,12 @@ describe('parseReference', () => {
   test.each([
     ['user', 'names no tool'],
     ['user#get_weather', 'names no tool'],
-    ['#/a', 'names no library'],
-    ['/etc/tools.json#/a', 'has to be a relative path'],
-    ['C:/tools.json#/a', 'has to be a relative path'],
-    ['https://example.com/tools.json#/a', 'has to be a relative path'],
-    ['..\\tools.json#/a', 'has to be a relative path'],
-    ['./tools.txt#/a', 'names no .json file'],
+    ['#/a', 'does not name a library'],
+    ['/etc/tools.json#/a', 'must be a relative path'],
+    ['C:/tools.json#/a', 'must be a relative path'],
+    ['https://example.com/tools.json#/a', 'must be a relative path'],
+    ['..\\tools.json#/a', 'must be a relative path'],
+    ['./tools.txt#/a', 'does not name a .json file'],
   ])('reports the error in %s', (reference, problem) => {
     expect(parseReference(reference)).toContain(problem);
   });

@@ -125,7 +125,7 @@ describe('WireServices', () => {
     for (const wrong of [uriOf('/r2/run.md'), uriOf('/r1/run.md/x'), uriOf('/r1/run.md', 'scratch:2')]) {
       expect(await codeOf(services.stat(wrong))).toBe('FileNotFound');
     }
-    await expect(services.openRun('scratch:1', 'r2')).rejects.toThrow('not kept any more');
+    await expect(services.openRun('scratch:1', 'r2')).rejects.toThrow('no longer stored');
   });
 
   test('finds a run by the id of its session, with any characters', async () => {
@@ -164,8 +164,8 @@ describe('WireServices', () => {
     const scratch = Object.create(session, { id: { value: 'scratch:1' } }) as typeof session;
     expect(await services.copy(scratch, 'r1', 'bash')).toEqual(['MY_GROQ_API_KEY']);
     expect(editor.clipboard).toContain(`--header 'authorization: Bearer '"$MY_GROQ_API_KEY"`);
-    await expect(services.copy(session, 'r1', 'bash')).rejects.toThrow('is not kept any more');
+    await expect(services.copy(session, 'r1', 'bash')).rejects.toThrow('are no longer stored');
     const place = { attempt: 'attempt-1', file: 'request.http' };
-    await expect(services.open(session, 'r1', place)).rejects.toThrow('is not kept any more');
+    await expect(services.open(session, 'r1', place)).rejects.toThrow('are no longer stored');
   });
 });

@@ -35,7 +35,7 @@ describe('diagnoseVectors', () => {
 
   test('lists different dimensions', () => {
     expect(diagnose([[1], [1, 2], [3, 4]])).toMatchObject([
-      { severity: 'error', what: expect.stringContaining('unequal dimension: 1, 2.') },
+      { severity: 'error', what: expect.stringContaining('different dimensions: 1, 2.') },
     ]);
   });
 

@@ -18,7 +18,7 @@ describe('diagnose', () => {
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
       severity: 'error',
-      what: expect.stringMatching(/^The model wrote 7 tokens, and nothing of it came/),
+      what: expect.stringMatching(/^The model wrote 7 tokens, but the reply is empty/),
       next: expect.stringContaining('raw prompt'),
     });
     expect(finding?.next).toContain('`/v1`');
@@ -47,7 +47,7 @@ describe('diagnose', () => {
 
   test('reports calls in the text when rescue is off, and names the switch', () => {
     const [finding] = findings({ ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] });
-    expect(finding?.what).toContain('The text holds 1 tool call (`hermes-json`), and rescue is off');
+    expect(finding?.what).toContain('The text contains 1 tool call (`hermes-json`), and rescue is off');
     expect(finding?.next).toBe('Switch Rescue tool calls on to rescue it.');
   });
 
@@ -56,7 +56,7 @@ describe('diagnose', () => {
     turn.exchange.request.body = JSON.stringify({ messages: [], tool_choice: 'none' });
     const [finding] = findings(turn);
     expect(finding?.what).toContain('(`hermes-json`), and the tool choice is `none`, so it stays');
-    expect(finding?.next).toBe('Choose another tool choice to rescue it.');
+    expect(finding?.next).toBe('Set Tool choice to another value to rescue it.');
     for (const content of ['{"tool_choice":"none"}', { tool_choice: 'none' }]) {
       turn.exchange.request.body = JSON.stringify({ messages: [{ content }] });
       expect(findings(turn)[0]?.what).toContain('and rescue is off');
@@ -153,7 +153,7 @@ describe('diagnose', () => {
 
     test('are reported with the id that the server sent', () => {
       const [finding, ...others] = findings(withRepeats([undefined, 'call_1', 'call_1']));
-      expect(finding?.what).toContain('The server gave the id `call_1` to 3 calls; the later');
+      expect(finding?.what).toContain('The server gave the id `call_1` to 3 calls; here a number is added');
       expect(others).toEqual([]);
     });
 
@@ -165,7 +165,7 @@ describe('diagnose', () => {
     test('are one finding, whatever their number', () => {
       const ids = Array.from({ length: 1_000 }, (_, index) => `id ${index}`);
       expect(findings(withRepeats([...ids, ...ids])).map(({ what }) => what)).toEqual([
-        'The server gave the id `id 0` to 3 calls, the id `id 1` to 3 calls, the id `id 2` to 3 calls, and 997 more ids to several; the later ones have a number behind it here.',
+        'The server gave the id `id 0` to 3 calls, the id `id 1` to 3 calls, the id `id 2` to 3 calls, and 997 more ids to several; here a number is added to the later ids.',
       ]);
     });
 
@@ -203,7 +203,7 @@ describe('diagnose', () => {
     turn.exchange.dropped = ['topK', 'numCtx'];
     turn.exchange.overridden = ['temperature'];
     expect(findings(turn).map(({ what }) => what)).toEqual([
-      '`topK`, `numCtx` were not sent: this server has no word for them.',
+      '`topK`, `numCtx` were not sent: this server does not support them.',
       '`raw` replaced `temperature` of the request.',
     ]);
   });
@@ -231,8 +231,10 @@ describe('diagnose', () => {
     const args = 'messages[1].tool_calls[0].function.arguments';
     turn.exchange.replaced = [args, 'messages[0].content', `${args}.city`];
     expect(findings(turn).map(({ what }) => what)).toEqual([
-      expect.stringContaining(`\`${args}\` went as \`{}\``),
-      expect.stringMatching(/^`messages\[0\].content`, `.*city` went with `U\+FFFD` in place/),
+      expect.stringContaining(`Sent as \`{}\`: \`${args}\`.`),
+      expect.stringMatching(
+        /^Sent with `U\+FFFD` in place of half a character: `messages\[0\].content`, `.*city`\./,
+      ),
     ]);
   });
 
@@ -241,7 +243,7 @@ describe('diagnose', () => {
     const place = (index: number): string => `messages[${index}].tool_calls[0].function.arguments`;
     turn.exchange.replaced = [place(2)];
     expect(findings(turn)).toMatchObject([
-      { severity: 'warning', what: expect.stringContaining(`\`${place(2)}\` went as \`{}\``) },
+      { severity: 'warning', what: expect.stringContaining(`Sent as \`{}\`: \`${place(2)}\``) },
     ]);
     turn.exchange.replaced = [2, 4, 6, 8, 10].map(place);
     expect(findings(turn).map(({ what }) => what)).toEqual([

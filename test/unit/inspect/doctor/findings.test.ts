@@ -68,7 +68,7 @@ describe('a finding', () => {
         toMadeTurn({ native: [{ ...NATIVE, name: 'find_flights', arguments: { via } }] }, [LIST]),
         { tools: [LIST] },
       ).what;
-    expect(argue('["Oslo"]')).toContain('was written as a string once too often');
+    expect(argue('["Oslo"]')).toContain('was encoded as a string once too often');
     expect(argue('Oslo, Bergen')).toContain('The model wrote text where a list belongs.');
   });
 
@@ -189,7 +189,7 @@ describe('what a server tells about its model', () => {
     expect(tell({ id: 'm', capabilities: ['completion'] }, 10)[0]).toMatchObject({
       cause: 'model-without-tools',
       severity: 'error',
-      what: expect.stringContaining('never saw those that were offered'),
+      what: expect.stringContaining('never saw the offered tools'),
     });
   });
 

@@ -97,13 +97,13 @@ describe('tools', () => {
     const turn = sent(HOSTED, { messages: ask(10), tools: [] });
     expect(findings(turn, [WEATHER])[0]).toMatchObject({
       severity: 'error',
-      what: 'Tools are offered, and none went along: the request has no `tools`.',
+      what: 'Tools are offered, but none was sent: the request has no `tools`.',
     });
     turn.exchange.overridden = ['tools'];
     const found = findings(turn, [WEATHER]).find(({ severity }) => severity === 'error');
     expect(found).toMatchObject({
       what: expect.stringContaining('`raw` replaces them'),
-      next: 'Take `tools` out of `raw`.',
+      next: 'Remove `tools` from `raw`.',
     });
   });
 
@@ -119,7 +119,7 @@ describe('a failure', () => {
     'of a model that takes no tools says so: %s',
     (name) => {
       expect(diagnoseFailure(readRecorded(name).response.body)).toMatchObject([
-        { severity: 'error', what: expect.stringMatching(/^This model takes no tools/) },
+        { severity: 'error', what: expect.stringMatching(/^This model does not support tools/) },
       ]);
     },
   );

@@ -100,8 +100,8 @@ describe('an export', () => {
   });
 
   test.each([
-    [1, '(1 more byte came and is not kept)'],
-    [2, '(2 more bytes came and are not kept)'],
+    [1, '(1 more byte arrived and is not kept)'],
+    [2, '(2 more bytes arrived and are not kept)'],
   ])('says that %i bytes of a response were not kept', (omittedBytes, said) => {
     const response = { status: 200, headers: {}, body: '', isComplete: true, omittedBytes };
     expect(toMarkdown([run('m', { attempts: [{ name: 'attempt-1', response }] })], INFO)).toContain(said);

@@ -38,22 +38,22 @@ describe('parseDocument', () => {
   });
 
   test.each([
-    ['{ "system": "a"\n  "tools": [] }', 2, 3, 'The text is no JSON: a comma is expected.'],
-    ['{\r\n  "system": hello }', 2, 13, /a word stands here/],
+    ['{ "system": "a"\n  "tools": [] }', 2, 3, 'The text is not JSON: a comma is expected.'],
+    ['{\r\n  "system": hello }', 2, 13, /a word is not a value/],
     ['{\r  "lanes": [', 2, 13, /a closing bracket is missing/],
     ['{ "system": "a\n" }', 1, 13, /no closing quote/],
     ['{} {}', 1, 4, /something follows/],
     ['// nothing', 1, 11, /a value is expected/],
     ['{ "a": 1, , }', 1, 11, /a key in double quotes/],
     ['[1,,2]', 1, 4, /value is expected/],
-    ['{ "a": 1e999 }', 1, 8, /larger than/],
+    ['{ "a": 1e999 }', 1, 8, /too large/],
     ['{ "system": "\\x" }', 1, 13, /backslash/],
     ['{ "system": "\t" }', 1, 13, /control character/],
     [
       '{ "lanes": [{ "id": "a" }, {\n "id": "b",\n "id": "c" }] }',
       3,
       2,
-      'lanes[1].id stands here a second time.',
+      'lanes[1].id appears here a second time.',
     ],
   ])('reports invalid JSON with its line: %j', (text, line, column, message) => {
     const error = errorOf(text);
@@ -71,7 +71,7 @@ describe('parseDocument', () => {
     [{ lanes: [] }, 'lanes must not be empty.'],
     [{ lanes: [{}] }, 'lanes[0].id is missing.'],
     [{ lanes: [{ id: '' }] }, 'lanes[0].id must not be empty.'],
-    [{ lanes: [{ id: 'a' }, { id: 'a' }] }, 'lanes has an id that stands there twice.'],
+    [{ lanes: [{ id: 'a' }, { id: 'a' }] }, 'lanes has an id that is used twice.'],
     [{ lanes: Array.from({ length: 9 }, (_, id) => ({ id: `${id}` })) }, 'lanes has more than 8 entries.'],
     [{ lanes: [{ id: 'a'.repeat(201) }] }, 'lanes[0].id has more than 200 characters.'],
     [
@@ -91,7 +91,7 @@ describe('parseDocument', () => {
     [{ tools: [{ description: 'x' }] }, 'tools[0].name is missing.'],
     [{ tools: [{ name: 'x', parameters: true }] }, 'tools[0].parameters must be an object, not a boolean.'],
     [{ tools: [{ $ref: 5 }] }, 'tools[0].$ref must be text, not a number.'],
-    [{ tools: [{ $ref: 5, name: 'x' }] }, 'tools has a tool whose $ref is no reference.'],
+    [{ tools: [{ $ref: 5, name: 'x' }] }, 'tools has a tool whose $ref is not a reference.'],
     [
       { tools: [tool({ result: 1 }, { result: 1, ask: true })] },
       'tools[0].mocks[1] must have exactly one of result, error, ask and invoke.',
@@ -138,14 +138,14 @@ describe('parseDocument', () => {
         {
           line: 2,
           column: 3,
-          message: 'tempo is not known to this version and is kept.',
+          message: 'tempo is not known to this version; it is kept.',
           isAboutTools: false,
         },
       ],
     });
   });
 
-  const UNKNOWN = 'is not known to this version and is kept.';
+  const UNKNOWN = 'is not known to this version; it is kept.';
   test.each([
     ['lanes[0].temprature', { lanes: [{ id: 'a', temprature: 0 }] }],
     ['lanes[0]["a b"]', { lanes: [{ id: 'a', 'a b': 0 }] }],
@@ -257,7 +257,7 @@ describe('parseDocument', () => {
   test('accepts 200 levels but not 201', () => {
     const nested = (depth: number) => `{ "x": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)} }`;
     expect(errorOf(nested(200))).toBeUndefined();
-    expect(errorOf(nested(201))?.message).toContain('200 deep');
+    expect(errorOf(nested(201))?.message).toContain('200 levels deep');
   });
 
   test('refuses a text of more than 8 million characters', () => {

@@ -30,7 +30,7 @@ describe('parseTool', () => {
         expect(value === undefined).toBe(error !== undefined);
       }),
     );
-    expect(parseTool('{"name":'.repeat(100_000)).error?.message).toContain('more than 200 deep');
+    expect(parseTool('{"name":'.repeat(100_000)).error?.message).toContain('more than 200 levels deep');
   });
 });
 

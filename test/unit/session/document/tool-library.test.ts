@@ -48,7 +48,7 @@ describe('parseToolLibrary', () => {
     );
     expect([...tools.keys()]).toEqual(['a', 'b', 'c']);
     expect(error).toBeUndefined();
-    expect(warning).toMatchObject({ line: 3, message: 'b.mock is not known to this version and is kept.' });
+    expect(warning).toMatchObject({ line: 3, message: 'b.mock is not known to this version; it is kept.' });
   });
 
   test.each([

@@ -31,7 +31,7 @@ describe('a file of the format lab', () => {
   });
 
   it.each([
-    ['no JSON', '{"version": 1,\n"text": oops}', 'Line 2'],
+    ['not JSON', '{"version": 1,\n"text": oops}', 'Line 2'],
     ['nothing', '', 'Line 1'],
     ['another version', '{"version": 2, "text": ""}', 'version'],
     ['no text', '{"version": 1}', 'text'],

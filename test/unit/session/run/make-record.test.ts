@@ -96,7 +96,7 @@ describe('turnRecord', () => {
     const { schemaIssues } = turnRecord(described, makeTurn({ native: calls }), asked);
     expect(Object.keys(schemaIssues ?? {})).toEqual(['1', '2']);
     expect(schemaIssues?.[1]?.[0]?.path).toBe('/city/name');
-    expect(schemaIssues?.[2]).toEqual([{ path: '', message: '`rm` is no tool that was offered.' }]);
+    expect(schemaIssues?.[2]).toEqual([{ path: '', message: '`rm` is not an offered tool.' }]);
   });
 
   test('reports a schema that cannot be checked', () => {

@@ -89,7 +89,7 @@ describe('importTools', () => {
     expect(importTools([mine])).toEqual({ tools: [mine], skipped: [] });
     expect(importTools([{ ...mine, mocks: [{ result: 1, error: 'both' }] }])).toEqual({
       tools: [{ ...TOOL, offered: false }],
-      skipped: [{ what: 'get_weather', why: 'is taken without its mocks, which are not valid' }],
+      skipped: [{ what: 'get_weather', why: 'is imported without its mocks, which are not valid' }],
     });
   });
 
@@ -110,7 +110,7 @@ describe('importTools', () => {
   });
 
   test.each<[unknown, string, string]>([
-    [5, 'tools[1]', 'is a number and no tool'],
+    [5, 'tools[1]', 'is a number, not a tool'],
     [
       { type: 'web_search_20250305', name: 'web_search' },
       'web_search',
@@ -119,16 +119,16 @@ describe('importTools', () => {
     [{ googleSearch: {} }, 'tools[1]', 'has no name'],
     [{ type: 'function', function: { name: '', parameters: {} } }, 'tools[1]', 'has no name'],
     [{ type: 'function', function: { name: 5, parameters: {} } }, 'tools[1]', 'has no name'],
-    [{ type: 'function', function: { name: 'f', arguments: '{}' } }, 'f', 'is a call and no tool'],
+    [{ type: 'function', function: { name: 'f', arguments: '{}' } }, 'f', 'is a call, not a tool'],
     [{ name: 'f', parameters: '{}' }, 'f', 'has a schema that is text'],
     [
       { name: 'x'.repeat(201), parameters: {} },
       `${'x'.repeat(59)}…`,
       'has a name of more than 200 characters',
     ],
-    [{ name: 'get_weather', parameters: {} }, 'get_weather', 'has the name of an earlier one'],
+    [{ name: 'get_weather', parameters: {} }, 'get_weather', 'has the same name as an earlier one'],
     [{ $ref: './tools.json#/a' }, 'tools[1]', 'is a reference, and what it refers to is not here'],
-    [{ name: 'f', parameters: { a: 1n } }, 'f', 'holds a value that JSON does not have'],
+    [{ name: 'f', parameters: { a: 1n } }, 'f', 'contains a value that JSON cannot express'],
   ])('skips %o with the reason', (tool, what, why) => {
     expect(importTools({ tools: [CHAT, tool] })).toEqual({ tools: [TOOL], skipped: [{ what, why }] });
   });
@@ -143,7 +143,7 @@ describe('importTools', () => {
       [{ name: 'package', version: '1.0.0' }],
       { name: 'x' },
     ]) {
-      const skipped = [{ what: 'The JSON', why: 'has no tools in a shape that is known' }];
+      const skipped = [{ what: 'The JSON', why: 'has no tools in a known format' }];
       expect(importTools(none)).toEqual({ tools: [], skipped });
     }
   });
@@ -153,7 +153,7 @@ describe('importTools', () => {
     const { tools, skipped } = importTools({ tools: many });
     expect(tools).toHaveLength(500);
     expect(skipped).toEqual([
-      { what: 'The rest (100)', why: 'would be more than the 500 that a playground can have' },
+      { what: 'The others (100)', why: 'would be more than the 500 that a playground can have' },
     ]);
     expect(importTools({ tools: Array.from({ length: 10_000 }, () => 1) }).skipped).toHaveLength(100);
   });
@@ -245,11 +245,11 @@ describe('importToolsFromText', () => {
   test.each([
     ['', 'The text is empty.'],
     [' \n', 'The text is empty.'],
-    ['{\n  "tools": [\n    nope\n  ]\n}', 'Line 3, column 5 is no JSON: invalid symbol.'],
-    ['{"a": 1 "b": 2}', 'Line 1, column 9 is no JSON: comma expected.'],
-    ['{"tools": [', 'Line 1, column 12 is no JSON: close bracket expected.'],
+    ['{\n  "tools": [\n    nope\n  ]\n}', 'Line 3, column 5 is not JSON: invalid symbol.'],
+    ['{"a": 1 "b": 2}', 'Line 1, column 9 is not JSON: comma expected.'],
+    ['{"tools": [', 'Line 1, column 12 is not JSON: close bracket expected.'],
     ['curl https://example.com -d @file', 'The curl command has no body.'],
-    ['[1', 'Line 1, column 3 is no JSON: close bracket expected.'],
+    ['[1', 'Line 1, column 3 is not JSON: close bracket expected.'],
     [`${'['.repeat(500_000)}//`, 'The text is nested too deeply.'],
     [' '.repeat(2_000_001), 'The text has more than 2,000,000 characters.'],
   ])('reports the error in %.20j', (text, problem) => {

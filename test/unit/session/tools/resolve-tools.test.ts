@@ -91,9 +91,11 @@ describe('resolveTools', () => {
     const [first] = await resolveTools([tool('a.b', { parameters: { type: 'array', properties } })], unasked);
     expect(first?.problems).toHaveLength(7);
     expect(first?.problems[0]).toMatch(/^The name a\.b has a dot/);
-    expect(first?.problems[1]).toBe('In its parameters, /type is "array"; servers want "object" at the top.');
+    expect(first?.problems[1]).toBe(
+      'In the parameters, /type is "array"; servers require "object" at the top level.',
+    );
     expect(first?.problems[2]).toMatch(
-      /^In its parameters, \/properties\/p0\/type is not one of string, number/,
+      /^In the parameters, \/properties\/p0\/type is not one of string, number/,
     );
     expect(first?.problems[6]).toBe('Its parameters have 4 more problems.');
   });
@@ -103,6 +105,6 @@ describe('resolveTools', () => {
       Promise.resolve(tool('a')),
     );
     expect(resolved.map(({ problems }) => problems.length)).toEqual([1, 0, 1]);
-    expect(resolved[0]?.problems[0]).toMatch(/2 tools of the name a/);
+    expect(resolved[0]?.problems[0]).toMatch(/2 tools with the name a/);
   });
 });

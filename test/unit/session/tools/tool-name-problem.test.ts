@@ -7,17 +7,17 @@ describe('toolNameProblem', () => {
   });
 
   test.each([
-    ['', 'The tool has no name, and no server takes one without.'],
+    ['', 'The tool has no name, and every server requires one.'],
     ['maps.find', /maps\.find has a dot, which OpenAI and Anthropic refuse/],
     ['maps:find', /has a colon, which OpenAI and Anthropic refuse/],
     ['get weather', /has a space, which OpenAI, Anthropic and Gemini refuse/],
     ['maps/find', /has a slash/],
     ['wetter_für', /has the character ü, which OpenAI, Anthropic and Gemini refuse/],
     ['a😀', /has the character 😀/],
-    ['a\n', /has a character that is not printed/],
-    ['\uD800', /has a character that is not printed/],
-    ['x'.repeat(65), /has 65 characters, which OpenAI and Gemini refuse: they take at most 64\.$/],
-    ['x'.repeat(129), /OpenAI, Gemini and Anthropic refuse: they take at most 64 \(Anthropic 128\)\.$/],
+    ['a\n', /has a character that cannot be printed/],
+    ['\uD800', /has a character that cannot be printed/],
+    ['x'.repeat(65), /has 65 characters, which OpenAI and Gemini refuse: they allow at most 64\.$/],
+    ['x'.repeat(129), /OpenAI, Gemini and Anthropic refuse: they allow at most 64 \(Anthropic 128\)\.$/],
     ['2fast', /begins with a digit, which Gemini refuses/],
     ['-fast', /begins with -, which Gemini refuses/],
   ])('names the servers that refuse %j', (name, words) => {

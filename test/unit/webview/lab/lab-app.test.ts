@@ -85,8 +85,8 @@ describe('LabApp', () => {
     expect(section('Spans')).toMatch(
       /2 Left as text: unknown-tool, hermes-json .*get_wether.* was not offered/,
     );
-    expect(section('What the caller would get')).toContain('get_weatherhermes-json { "city": "Oslo" }');
-    expect(section('What the caller would get')).toMatch(/\/city .*number/);
+    expect(section('What a program would get')).toContain('get_weatherhermes-json { "city": "Oslo" }');
+    expect(section('What a program would get')).toMatch(/\/city .*number/);
     expect(textOf(host.querySelector('[role=status]'))).toBe('Rescued: 1 call, hermes-json.');
   });
 
@@ -152,14 +152,14 @@ describe('LabApp', () => {
     const { type, choose, section } = await draw();
     await type(formatToolCalls([CALL, CALL], 'hermes-json'));
     await choose('Write as', 'react');
-    expect(section('The same calls in another format')).toContain('This format cannot say them:');
+    expect(section('The same calls in another format')).toContain('This format cannot express the calls:');
     expect(section('The same calls in another format')).toContain('room for one call');
   });
 
   it('says how a server would read the format itself', async () => {
     const { type, section } = await draw();
     await type(formatToolCalls([CALL], 'hermes-json'));
-    expect(section('How not to need this')).toContain('--tool-call-parser hermes');
+    expect(section('How to get native calls')).toContain('--tool-call-parser hermes');
   });
 
   it('highlights the span in the text that is selected in the list', async () => {
@@ -179,14 +179,14 @@ describe('LabApp', () => {
     }));
     await type(formatToolCalls(calls, 'hermes-json'));
     expect(section('Spans')).toContain('Calls that are listed: 200 of 230.');
-    expect(section('What the caller would get')).toContain('210 more calls');
+    expect(section('What a program would get')).toContain('210 more calls');
   });
 
   it('says that a text is too long', async () => {
     const { type, host } = await draw();
     expect(host.querySelector('textarea')?.maxLength).toBe(1_000_000);
     await type('x'.repeat(1_000_000));
-    expect(textOf(host.querySelector('#lab-count'))).toContain('More are not read');
+    expect(textOf(host.querySelector('#lab-count'))).toContain('A longer text is cut');
   });
 
   it('shows hidden characters and markup of a model as text everywhere', async () => {
@@ -214,14 +214,14 @@ describe('LabApp', () => {
   it('shows why a file cannot be opened, and offers another one', async () => {
     const problem = {
       code: 'refused',
-      title: 'This is no file of the format lab',
+      title: 'This is not a format lab file',
       what: 'Line 2: `text` must be a text.',
       why: '',
       next: 'Mend it.',
     };
     const { host } = await draw({ answers: { 'lab/open': { formats: [], problem } } });
     expect(textOf(host.querySelector('[role=alert]'))).toBe(
-      'This is no file of the format lab Line 2: text must be a text. Mend it.',
+      'This is not a format lab file Line 2: text must be a text. Mend it.',
     );
     expect(buttonsIn(host)).toContain('Open file…');
   });

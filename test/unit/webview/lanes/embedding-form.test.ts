@@ -42,7 +42,7 @@ describe('embeddingBlocker', () => {
     ['nothing when all is there', ready(), undefined],
     ['an embedding under way', running(ready()), 'An embedding is under way.'],
     ['no connection', ready({ ...COMPLETE, connection: 'gone' }), 'Choose a connection.'],
-    ['no model', ready({ ...COMPLETE, model: ' ' }), 'Choose a model that embeds.'],
+    ['no model', ready({ ...COMPLETE, model: ' ' }), 'Choose an embedding model.'],
     ['no text', ready({ ...COMPLETE, texts: ['', ' '] }), 'Write a text to embed.'],
     [
       'a text that is too long',

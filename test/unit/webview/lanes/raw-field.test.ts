@@ -10,7 +10,7 @@ describe('parseRaw', () => {
   });
 
   it('reports text that is no JSON, and JSON that is no object', () => {
-    expect(parseRaw('{"a":').problem).toMatch(/^is no JSON: /);
+    expect(parseRaw('{"a":').problem).toMatch(/^is not JSON: /);
     for (const text of ['[]', 'null', '3', '"x"'])
       expect(parseRaw(text).problem).toMatch(/^must be an object/);
   });

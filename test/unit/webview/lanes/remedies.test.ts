@@ -35,7 +35,7 @@ describe('describeRemedy', () => {
       'Send again with options.num_ctx 4096 in raw',
       'Set options.num_ctx to 4096 in raw',
     ],
-    [{ kind: 'raw', path: ['tools'] }, 'Send again without tools in raw', 'Take tools out of raw'],
+    [{ kind: 'raw', path: ['tools'] }, 'Send again without tools in raw', 'Remove tools from raw'],
     [
       { kind: 'connection', connectionId: 'o', label: 'Ollama' },
       'Send again by Ollama',

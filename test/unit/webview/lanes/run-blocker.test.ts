@@ -51,7 +51,7 @@ describe('runBlocker', () => {
   it('permits a run of the other lanes if one is running or cannot run', () => {
     expect(blocker({ a: BUSY, b: {} })).toBeUndefined();
     expect(blocker({ a: UNKNOWN, b: {} })).toBeUndefined();
-    expect(blocker({ a: BUSY, b: BUSY })).toBe('Every lane is running.');
+    expect(blocker({ a: BUSY, b: BUSY })).toBe('A run is under way in every lane.');
     expect(blocker({ a: BUSY })).toBe('A run is under way.');
     expect(blocker({ a: BUSY, b: UNKNOWN })).toContain('The connection `gone` of lane 2 is not set up');
   });
@@ -91,7 +91,7 @@ describe('runBlocker', () => {
     const answered = { entries: [toMessage('m'), toReplied('r1', toReply('Cold.'))] };
     expect(blocker({ a: answered }, {}, { text: '' })).toBe('Write a message to run.');
     expect(blocker({ a: CALLED }, {}, { text: '' })).toBe(
-      'Give a result of `get_weather`, or write a message.',
+      'Give a result for `get_weather`, or write a message.',
     );
     expect(blocker({ a: CALLED }, {}, { text: '', kind: 'agent' })).toBeUndefined();
   });

@@ -76,7 +76,7 @@ describe('describeSettings', () => {
     const limits = { maxSteps: 4, maxTokens: 4000 };
     expect(describeSettings(toLane('a', { limits }))).toBe('4 steps, 4\u202f000 tokens at most');
     expect(describeSettings(toLane('a', { sampling: { seed: 7 }, limits: { maxCostUsd: 0.5 } }), 1)).toBe(
-      '1 field is not right · seed 7 · $0.50 at most',
+      '1 field is not valid · seed 7 · $0.50 at most',
     );
   });
 });

@@ -4,7 +4,7 @@ import { parseJson, showJson } from '../../../../webview/tools/json-field';
 describe('parseJson', () => {
   it('returns the value, or an error', () => {
     expect(parseJson('{"a": [1]}')).toEqual({ value: { a: [1] } });
-    expect(parseJson('{"a": ').problem).toMatch(/^This is no JSON: .+\.$/);
+    expect(parseJson('{"a": ').problem).toMatch(/^This is not JSON: .+\.$/);
   });
 
   it('refuses what a document refuses, at any depth', () => {

@@ -91,12 +91,12 @@ describe('the form of a mock', () => {
 
 describe('parseMockPart', () => {
   test.each<[MockPart, string, string]>([
-    ['when', '{"city"', 'This is no JSON: '],
+    ['when', '{"city"', 'This is not JSON: '],
     ['when', '["Oslo"]', 'The arguments to match are an object'],
-    ['when', '', 'This is no JSON: '],
-    ['call', '0', 'The number of a call is a whole number from 1.'],
-    ['call', '1e3', 'The number of a call'],
-    ['call', '9007199254740993', 'The number of a call'],
+    ['when', '', 'This is not JSON: '],
+    ['call', '0', 'A call number is a whole number, 1 or more.'],
+    ['call', '1e3', 'A call number'],
+    ['call', '9007199254740993', 'A call number'],
     ['delayMs', '-1', 'A delay is a whole number'],
     ['delayMs', '600001', 'A delay is a whole number'],
     ['result', '{"__proto__": 1}', 'A key cannot be named'],
@@ -117,7 +117,7 @@ describe('describeResult', () => {
   it('says which of the two it is', () => {
     expect(describeResult('[1]')).toBe('Stored as JSON.');
     expect(describeResult('It is cold.')).toBe('Stored as text.');
-    expect(describeResult(' {"a"')).toBe('Stored as text: this is no JSON yet.');
+    expect(describeResult(' {"a"')).toBe('Stored as text: this is not JSON yet.');
   });
 });
 

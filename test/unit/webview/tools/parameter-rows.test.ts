@@ -29,7 +29,7 @@ describe('parseRowPart', () => {
 
   it('reads one option per line, and reports a duplicate', () => {
     expect(parseRowPart('options', 'c\r\n\n f \n', [])).toEqual({ value: ['c', ' f '] });
-    expect(parseRowPart('options', 'c\nf\nc', []).problem).toBe('`c` stands here twice.');
+    expect(parseRowPart('options', 'c\nf\nc', []).problem).toBe('`c` appears here twice.');
     expect(parseRowPart('options', showRowPart(ROW, 'options') ?? '', [])).toEqual({ value: ROW.options });
   });
 });

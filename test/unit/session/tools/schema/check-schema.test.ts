@@ -37,28 +37,36 @@ describe('checkSchema', () => {
       { properties: { city: { type: 'strnig' } } },
       '/properties/city/type is not one of string, number, integer, boolean, array, object, null',
     ],
-    [{ required: 'city' }, '/required is text; JSON Schema wants a list'],
-    [{ required: ['a', 'a'] }, '/required has an item twice'],
-    [{ properties: { a: { required: true } } }, '/properties/a/required is true; JSON Schema wants a list'],
-    [{ properties: { a: 5 } }, '/properties/a is 5; JSON Schema wants an object or true or false'],
+    [{ required: 'city' }, '/required is text; JSON Schema requires a list'],
+    [{ required: ['a', 'a'] }, '/required has the same item twice'],
+    [
+      { properties: { a: { required: true } } },
+      '/properties/a/required is true; JSON Schema requires a list',
+    ],
+    [{ properties: { a: 5 } }, '/properties/a is 5; JSON Schema requires an object or true or false'],
     [
       { properties: { a: { items: { minLength: -1 } } } },
-      '/properties/a/items/minLength is -1; JSON Schema wants at least 0',
+      '/properties/a/items/minLength is -1; JSON Schema requires at least 0',
     ],
-    [{ properties: { a: { anyOf: [] } } }, '/properties/a/anyOf has 0 items; JSON Schema wants at least 1'],
-    [{ properties: { a: { pattern: '(' } } }, '/properties/a/pattern is no regular expression'],
+    [
+      { properties: { a: { anyOf: [] } } },
+      '/properties/a/anyOf has 0 items; JSON Schema requires at least 1',
+    ],
+    [{ properties: { a: { pattern: '(' } } }, '/properties/a/pattern is not a regular expression'],
     [{ properties: { a: { $ref: '#/$defs/b' } } }, '/properties/a/$ref refers to nothing in this schema'],
     [
       { properties: { a: { $ref: 'http://[' } } },
-      ' has an $id or a $ref that is no address, or two of one $id',
+      ' has an $id or a $ref that is not an address, or the same $id twice',
     ],
   ])('reports for %j: %s', (schema, line) => {
     expect(linesOf({ type: 'object', ...(schema as object) })).toEqual([line]);
   });
 
   test('requires an object at the top, because arguments are an object', () => {
-    expect(linesOf({})).toEqual(['/type is missing; servers want it to be "object"']);
-    expect(linesOf({ type: 'array' })).toEqual(['/type is "array"; servers want "object" at the top']);
+    expect(linesOf({})).toEqual(['/type is missing; servers require "object"']);
+    expect(linesOf({ type: 'array' })).toEqual([
+      '/type is "array"; servers require "object" at the top level',
+    ]);
     expect(linesOf({ type: 'strnig' })).toHaveLength(2);
     for (const none of [undefined, null, true, 'text', []]) expect(linesOf(none)).toHaveLength(1);
   });

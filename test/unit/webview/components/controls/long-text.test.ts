@@ -79,7 +79,7 @@ describe('LongText', () => {
   it('draws at most 200 000 characters of coloured JSON', async () => {
     const element = await draw(`"${'x'.repeat(200_001)}"`, { isJson: true });
     await showAll(element);
-    expect(element.textContent).toContain('that are not drawn');
+    expect(element.textContent).toContain('that are not shown');
     expect(element.querySelector('button')).toBeNull();
   });
 });

@@ -54,7 +54,7 @@ describe('renderEmbeddingResult', () => {
       ({ className }) => className,
     );
     expect(classes).toEqual(['muted', 'heat-4', 'heat-below-2']);
-    expect(root.textContent).toContain('Most alike: 1 and 2 (0.67). Least alike: 1 and 3 (-0.30).');
+    expect(root.textContent).toContain('Most similar: 1 and 2 (0.67). Least similar: 1 and 3 (-0.30).');
     expect(root.querySelector('img')).toBeNull();
     expect(root.querySelector('[style]')).toBeNull();
   });
@@ -83,7 +83,7 @@ describe('renderEmbeddingResult', () => {
     expect(cellsOf(root)[0]).toEqual(['–', '–']);
     expect(root.textContent).toContain('0.5000, -0.2500, …');
     expect(root.textContent).toContain('The vector of text 1 has only zeros.');
-    expect(root.textContent).not.toContain('Most alike');
+    expect(root.textContent).not.toContain('Most similar');
     expect(root.querySelectorAll('tbody td.r')[1]?.textContent).toBe('0');
   });
 

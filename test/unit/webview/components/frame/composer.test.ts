@@ -33,10 +33,10 @@ describe('Composer', () => {
       'Ctrl Enter runs every lane',
     );
     expect(state(await draw({ lanes: { a: { entries: [toMessage('m')] } } }))).toBe(
-      'Ctrl Enter goes on in the lane',
+      'Ctrl Enter continues in the lane',
     );
     const failed = { a: {}, b: { entries: [toMessage('m')] } };
-    expect(state(await draw({ lanes: failed }))).toBe('Ctrl Enter goes on in lane 2');
+    expect(state(await draw({ lanes: failed }))).toBe('Ctrl Enter continues in lane 2');
     expect(state(await draw({ lanes: { a: { run: toRunState('r') } } }))).toBe('Esc stops');
   });
 

@@ -27,8 +27,8 @@ describe('DocumentBanner', () => {
 
   it('says that nothing of a text is shown that was never valid', async () => {
     const document = { error: { line: 1, message: 'Expected a comma.' } };
-    expect((await draw({ document })).text()).toContain('What is shown is the last state');
-    expect((await draw({ document, lanes: {} })).text()).toContain('Nothing of it can be shown');
+    expect((await draw({ document })).text()).toContain('The last state that could be read');
+    expect((await draw({ document, lanes: {} })).text()).toContain('The playground is shown when');
   });
 
   it('says why the document is read-only', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const RESCUE_OFF: Finding = {
   cause: 'rescue-off',
   severity: 'warning',
-  what: 'The text holds 1 tool call, and rescue is off.',
+  what: 'The text contains 1 tool call, and rescue is off.',
   evidence: [{ place: 'reply, characters 1 to 9', quote: '<tool_call>' }],
   next: 'Switch it on.',
   tab: 'rescue',

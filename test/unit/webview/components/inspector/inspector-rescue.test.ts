@@ -176,7 +176,7 @@ describe('renderRescueTab', () => {
       { answers: { 'text/read': { text: `${content}${'y'.repeat(100)}call` } } },
       { cut: [{ path: 'reply.raw.content', length: 20_104 }] },
     );
-    expect(rows(part)[0]).toContain('Beyond the part of the text that the panel has.');
+    expect(rows(part)[0]).toContain('Outside the part of the text that the panel has.');
     expect(textOf(part.host.querySelector('.rest'))).toBe('… 104 more characters Show all');
     findButton(part.host, 'Show all').click();
     await part.settle();

@@ -80,7 +80,7 @@ describe('Inspector', () => {
     const lane = { entries: [toRun('r1')], run: toRunState('r1'), progress };
     const { text } = await draw({ a: lane }, { tab: 'attempts' }, { now: 2_100 });
     expect(text()).toContain('1 attempt in 2.1 s 2 s of it waiting');
-    expect(text()).toContain('Why it went on');
+    expect(text()).toContain('Why it continued');
   });
 
   it('moves between the tabs with arrow keys; only one of them is in the tab order', async () => {

@@ -56,11 +56,11 @@ describe('ReadAgain', () => {
   it('shows both readings side by side, with the difference', async () => {
     const drawn = await draw();
     const [before, after] = columns(drawn);
-    expect(before).toContain('As it ran');
+    expect(before).toContain('Original reading');
     expect(before).toContain('get_weather {"city":"Oslo"} hermes-json');
     expect(after).toContain('Read again');
     expect(after).toContain('[]');
-    expect(drawn.text()).toContain('Read so, the text is the final answer and there is no call.');
+    expect(drawn.text()).toContain('Read this way, the text is the final answer and there is no call.');
   });
 
   it('says that nothing differs, and offers no comparison', async () => {

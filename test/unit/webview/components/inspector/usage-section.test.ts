@@ -13,7 +13,7 @@ describe('renderUsage', () => {
   it('separates the cached part of the prompt', () => {
     const usage = { promptTokens: 384, cachedTokens: 128, completionTokens: 71, costUsd: 0.0012 };
     expect(draw(usage, true)).toContain(
-      '128 prompt, from the cache 256 prompt, read anew 71 completion 455 in all',
+      '128 prompt, from the cache 256 prompt, not from the cache 71 completion 455 in all',
     );
     expect(draw(usage, true)).toContain('$0.0012');
     expect(draw({ promptTokens: 4, cachedTokens: 0 }, true)).toContain('0 of the prompt');
@@ -27,11 +27,11 @@ describe('renderUsage', () => {
       source: 'server' as const,
     };
     const text = draw({ promptTokens: 4 }, true, rates);
-    expect(text).toContain('prompt speed 42 900 tokens a second by the clock of the server');
-    expect(text).toContain('reply speed 5.77 tokens a second');
+    expect(text).toContain('prompt speed 42 900 tokens per second by the clock of the server');
+    expect(text).toContain('reply speed 5.77 tokens per second');
     expect(text).toContain('loading 2.1 s until the model was ready');
     const measured = draw({}, true, { completionPerSecond: 20, source: 'measured' });
-    expect(measured).toContain('20 tokens a second measured from when it came');
+    expect(measured).toContain('20 tokens per second measured from arrival times');
     expect(measured).not.toContain('prompt speed');
   });
 

@@ -113,9 +113,9 @@ describe('WireFiles', () => {
 
   it('describes unusual answers', async () => {
     const { text } = await show(VIEW);
-    expect(text()).toContain('The body is a page (HTML), no JSON. Its type: text/html.');
+    expect(text()).toContain('The body is an HTML page, not JSON. Its type: text/html.');
     expect(text()).toContain('The answer broke off after 3.2 MB.');
-    expect(text()).toContain('500 B more came and are not kept.');
+    expect(text()).toContain('500 B more arrived and are not kept.');
   });
 
   it('opens a file in the editor', async () => {
@@ -141,13 +141,13 @@ describe('WireFiles', () => {
     await settle();
     expect(sent('wire/copy')).toEqual([{ laneId: 'a', runId: 'r1', form: 'bash' }]);
     expect(playground.state.notice).toBe(
-      'The request is copied as cURL (bash). It reads the key from GROQ_API_KEY.',
+      'The request was copied as cURL (bash). It reads the key from GROQ_API_KEY.',
     );
   });
 
   it.each([
     ['nothing was sent', [], 'Nothing was sent.'],
-    ['it is gone', LEDGER, 'What went over the wire is not kept'],
+    ['it is gone', LEDGER, 'The requests and answers are not stored'],
   ])('reports that %s', async (_, ledger, words) => {
     expect((await show({ attempts: [], copyForms: [] }, ledger)).text()).toContain(words);
   });
@@ -195,11 +195,11 @@ describe('WireFiles', () => {
     const items = [...host.querySelectorAll<HTMLElement>('[role=menuitem]')];
     expect(items.map(({ textContent }) => textContent.trim())).toEqual([
       'Reply',
-      'Reply, as it came',
+      'Reply as received',
       'Request',
-      'Request, as it went',
+      'Request as sent',
       'Tool calls',
-      'Tool calls, as they came',
+      'Tool calls as received',
       'Settings of the lanes',
     ]);
     items[3]?.click();
@@ -240,9 +240,9 @@ describe('WireFiles', () => {
     expect(rows).toEqual([
       ['temperature', '0', 'lane', 'temperature'],
       ['maxTokens', '512', 'connection', 'max_tokens: 256 from raw overrides it'],
-      ['topK', '40', 'lane', 'dropped, this server has no word for it'],
+      ['topK', '40', 'lane', 'dropped, not supported by this server'],
       ['seed', 'not set', '–', 'seed: 7 from raw'],
-      ['stop', '["a"]', 'lane', 'taken out by raw'],
+      ['stop', '["a"]', 'lane', 'removed by raw'],
       ['numCtx', 'not set', '–', '–'],
     ]);
   });
@@ -254,7 +254,7 @@ describe('WireFiles', () => {
     ] as const;
     const { host, sent, settle, text } = await show({ ...VIEW, parameters: [...parameters] });
     expect(sent('server/defaults')).toEqual([]);
-    findButton(host, 'Ask the server for what it uses where nothing is set').click();
+    findButton(host, 'Ask the server for its own defaults').click();
     await settle();
     await settle();
     expect(sent('server/defaults')).toEqual([{ laneId: 'a', runId: 'r1' }]);

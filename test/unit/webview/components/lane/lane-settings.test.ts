@@ -80,18 +80,18 @@ describe('LaneSettings', () => {
   it('marks parameters that the server does not have, as dropped when they are set', async () => {
     const settings = { connection: 'hosted', model: 'm' };
     const unset = await draw({ lanes: { a: { settings } } });
-    expect(textOf(field(unset, 'Top K'))).toContain('this server has no word for it');
+    expect(textOf(field(unset, 'Top K'))).toContain('not supported by this server');
     expect(textOf(field(unset, 'Top P'))).not.toContain('no word');
     expect(unset.text()).not.toContain('dropped');
     const set = await draw({ lanes: { a: { settings: { ...settings, sampling: { topK: 40 } } } } });
-    expect(textOf(field(set, 'Top K'))).toContain('dropped, this server has no word for it');
+    expect(textOf(field(set, 'Top K'))).toContain('dropped, not supported by this server');
   });
 
   it('offers a tool choice, and marks it if the server does not have it', async () => {
     const local = await draw({ lanes: { a: { settings: { toolChoice: { tool: 'gone' } } } } });
-    expect(local.text()).toContain('dropped, this server has no word for it');
+    expect(local.text()).toContain('dropped, not supported by this server');
     const unset = await draw();
-    expect(unset.text()).toContain('this server has no word for it');
+    expect(unset.text()).toContain('not supported by this server');
     expect(unset.text()).not.toContain('dropped');
     const box = select(local, 'Tool choice');
     expect(box?.value).toBe('tool gone');
@@ -202,7 +202,7 @@ describe('LaneSettings', () => {
     };
     const { text, host } = await drawModels({ status: 'failed', models: [], error });
     expect(text()).toContain(
-      'The list could not be read, so type a name. GET failed. Nothing listens. Start it.',
+      'The list of models could not be read. Type a name. GET failed. Nothing listens. Start it.',
     );
     expect(buttonsIn(host)).toContain('Read again');
   });

@@ -42,9 +42,11 @@ describe('LaneStrip', () => {
     const origin = async (settings: NonNullable<LaneSample['settings']>): Promise<string> =>
       (await drawLane({ ...COLD, settings })).text();
     expect(await origin({})).not.toContain('This result is of');
-    expect(await origin({ model: 'other' })).toContain('This result is of first-look; the next run is not.');
+    expect(await origin({ model: 'other' })).toContain(
+      'This result is from first-look; the next run uses other settings.',
+    );
     expect(await origin({ connection: 'hosted', model: 'first-look' })).toContain(
-      'This result is of Demo, first-look; the next run is not.',
+      'This result is from Demo, first-look; the next run uses other settings.',
     );
   });
 

@@ -103,7 +103,7 @@ describe('ToolsPanel', () => {
     expect(panel.querySelector('.tool-editor h2')?.textContent).toBe('search.flights');
     expect(panel.querySelector('.problems')?.textContent).toContain('has a dot, which servers refuse.');
     expect(panel.querySelector('.tool-editor')?.textContent).toContain(
-      'Without a mock an agent run answers its calls with an error that says so.',
+      'Without a mock, an agent run answers the calls of this tool with an error.',
     );
   });
 
@@ -239,7 +239,7 @@ describe('the mocks', () => {
     await fill('Result', 'cold', 'Mock 1 of get_weather');
     expect(text()).toContain('Stored as text.');
     await fill('Arguments', '{"city"', 'Mock 1 of get_weather');
-    expect(text()).toMatch(/This is no JSON: .+position 7/);
+    expect(text()).toMatch(/This is not JSON: .+position 7/);
     expect(tool(0)['mocks']).toEqual([{ when: { city: 'Oslo' }, result: 'cold' }]);
   });
 
@@ -247,7 +247,7 @@ describe('the mocks', () => {
     const { find } = await draw({ tools: [{ ...WEATHER, mocks: [{ result: 1 }, { call: 2, ask: true }] }] });
     const [first, second] = [1, 2].map((at) => find('[role=group]', `Mock ${at} of get_weather`).textContent);
     expect(first).not.toContain('Never reached');
-    expect(second).toContain('Never reached: mock 1 answers every call that this one would.');
+    expect(second).toContain('Never used: mock 1 answers every call that this mock would.');
   });
 });
 
@@ -258,7 +258,7 @@ describe('a tool of a library', () => {
     const { panel, text, press, fill, tool } = await draw(content);
     expect(panel.querySelector('.tool-name')).toBeNull();
     expect(panel.querySelector('.params')).toBeNull();
-    expect(text()).toContain('It comes from user#/get_weather.');
+    expect(text()).toContain('This tool comes from user#/get_weather.');
     expect(text()).toContain("They are the library's; with a change they become this playground's own.");
     await fill('Result', 'mine', 'Mock 1 of get_weather');
     expect(tool(0)).toEqual({ $ref: 'user#/get_weather', mocks: [{ result: 'mine' }] });
@@ -270,7 +270,7 @@ describe('a tool of a library', () => {
 describe('a read-only or invalid document', () => {
   it.each<[string, Change]>([
     ['is read-only', { readOnly: 'The file is read-only.' }],
-    ['cannot be read', { error: { line: 1, message: 'The text is no JSON.' } }],
+    ['cannot be read', { error: { line: 1, message: 'The text is not JSON.' } }],
   ])('disables everything but the JSON when it %s', async (_why, change) => {
     const { panel, buttons } = await draw(undefined, change);
     const fields = [...panel.querySelectorAll('vscode-text-field, vscode-text-area, vscode-checkbox')];

@@ -74,9 +74,9 @@ describe('a call in a reply', () => {
     });
     const { host } = await draw([toReplied('r1', reply)]);
     const words = [...host.querySelectorAll('.src')];
-    expect(words.map(textOf)).toEqual(['unknown tool', 'no JSON', 'rescued']);
+    expect(words.map(textOf)).toEqual(['unknown tool', 'not JSON', 'rescued']);
     expect(words.slice(0, 2).every((word) => word.querySelector('.s-warning'))).toBe(true);
-    expect(host.textContent).toContain('The arguments are no JSON: Unexpected end');
+    expect(host.textContent).toContain('The arguments are not JSON: Unexpected end');
   });
 
   it('is selected in the inspector; a rescued one in its text if that tab is open', async () => {
@@ -331,8 +331,8 @@ describe('a reply that was never complete', () => {
 
   it.each([
     ['stopped', 'aborted', 'Stopped.'],
-    ['interrupted', 'interrupted', 'Interrupted: the panel or its window went away.'],
-    ['interrupted', 'elsewhere', 'No end so far: it may still be under way in another window.'],
+    ['interrupted', 'interrupted', 'Interrupted: the panel or its window was closed.'],
+    ['interrupted', 'elsewhere', 'No end recorded yet: the run may still be under way in another window.'],
     ['failed', 'network', 'No connection to Demo'],
   ] as const)('stays visible after it was %s (%s), with partial calls', async (kind, code, words) => {
     const error = { code, title: 'No connection to Demo', what: 'What.', why: 'Why.', next: 'Next.' };
@@ -376,7 +376,7 @@ describe('the end of an agent run', () => {
   it('offers an agent run below open calls, with the limit of the lane, but not below an answer', async () => {
     const open = await draw([toReplied('r1', toReply('', [CALL]))], {}, { limits: { maxSteps: 3 } });
     expect(open.text()).toContain(
-      'Answers the call with mocks and asks again, until the model answers; at most 3 steps.',
+      'Answers the call with mocks and asks again, until the model gives a final answer; at most 3 steps.',
     );
     const answered = await draw([toReplied('r1', toReply('Cold.'))]);
     expect(answered.host.querySelector('.run-end')).toBeNull();
