@@ -16,17 +16,17 @@ const objectOf = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.looseObject(entries) as unknown as v.ObjectSchema<Entries, undefined>;
 
 export const SamplingSchema = objectOf({
-  temperature: v.optional(v.pipe(Finite, v.description('0 is the usual start for tool calls.'))),
+  temperature: v.optional(v.pipe(Finite, v.description('0 is the usual value for repeatable tool calls.'))),
   topP: v.optional(v.pipe(Finite, v.description('Nucleus sampling, 0 to 1.'))),
   topK: v.optional(v.pipe(Whole, v.description('Local protocol only.'))),
-  seed: v.optional(v.pipe(Whole, v.description('With temperature 0, the pair that gives repeatability.'))),
-  maxTokens: v.optional(v.pipe(Whole, v.description('The most tokens of a reply.'))),
+  seed: v.optional(v.pipe(Whole, v.description('Together with temperature 0 it makes replies repeatable on servers that support it.'))),
+  maxTokens: v.optional(v.pipe(Whole, v.description('The maximum number of tokens of a reply.'))),
   numCtx: v.optional(v.pipe(Whole, v.description('Context window in tokens; local protocol only.'))),
   stop: v.optional(
     v.pipe(
       v.array(Text),
       v.maxLength(DOCUMENT_LIMIT.stops),
-      v.description('Sequences that end the reply; they are no part of it.'),
+      v.description('Texts that end the reply; they are not included in it.'),
     ),
   ),
   repeatPenalty: v.optional(v.pipe(Finite, v.description('Local protocol only.'))),
@@ -41,18 +41,18 @@ const DocumentCallSchema = objectOf({
 export const DocumentMessageSchema = objectOf({
   role: v.picklist(['system', 'user', 'assistant', 'tool']),
   content: v.optional(Text, ''),
-  lanes: v.optional(v.pipe(v.array(Id), v.description('The lanes it is sent to. Absent: all of them.'))),
+  lanes: v.optional(v.pipe(v.array(Id), v.description('The lanes that the message is sent to. Default: all of them.'))),
   toolCalls: v.optional(
     v.pipe(
       v.array(DocumentCallSchema),
       v.maxLength(DOCUMENT_LIMIT.calls),
-      v.description('Of a pinned assistant message: the calls it asks for.'),
+      v.description('For a pinned assistant message: its tool calls.'),
     ),
   ),
   toolCallId: v.optional(
-    v.pipe(Text, v.description('Of a pinned tool message: the id of the call it answers.')),
+    v.pipe(Text, v.description('For a pinned tool message: the id of the call that it answers.')),
   ),
-  toolName: v.optional(v.pipe(Text, v.description('Of a pinned tool message: the name of the tool.'))),
+  toolName: v.optional(v.pipe(Text, v.description('For a pinned tool message: the name of the tool.'))),
   isError: v.optional(v.boolean()),
 });
 
@@ -66,20 +66,20 @@ const Delay = v.pipe(
 export const MockSchema = v.pipe(
   objectOf({
     when: v.optional(
-      v.pipe(JsonObject, v.description('Matches when the arguments hold at least these values.')),
+      v.pipe(JsonObject, v.description('Matches calls whose arguments have at least these values.')),
     ),
     call: v.optional(
       v.pipe(Whole, v.minValue(1), v.description('Matches the nth call of this tool in the run, from 1.')),
     ),
     result: v.optional(
-      v.pipe(v.unknown(), v.description('What the model is told; text as it is, else as JSON.')),
+      v.pipe(v.unknown(), v.description('The result that the model gets: a text as it is, any other value as JSON.')),
     ),
     error: v.optional(v.pipe(Text, v.description('The call fails with this text.'))),
     ask: v.optional(v.pipe(v.literal(true), v.description('You are asked for the result.'))),
     invoke: v.optional(
       v.pipe(
         v.literal(true),
-        v.description('The tool of the editor with this name is run, after you confirmed it.'),
+        v.description('The tool of the editor with this name runs, after you have confirmed it.'),
       ),
     ),
     delayMs: v.optional(Delay),
@@ -97,12 +97,12 @@ export const DocumentToolSchema = objectOf({
     type: 'object',
     properties: {},
   })),
-  offered: v.optional(v.pipe(v.boolean(), v.description('Whether requests offer it.')), true),
+  offered: v.optional(v.pipe(v.boolean(), v.description('Whether requests offer the tool.')), true),
   mocks: v.optional(
     v.pipe(
       v.array(MockSchema),
       v.maxLength(DOCUMENT_LIMIT.mocks),
-      v.description('What answers its calls: the first one that matches.'),
+      v.description('Mocks that answer calls of the tool: the first one that matches a call answers it.'),
     ),
     () => [],
   ),
@@ -114,7 +114,7 @@ export const ToolReferenceSchema = objectOf({
     v.minLength(1),
     v.maxLength(1_000),
     v.description(
-      'A tool of a library, such as ./.provider-playground/tools.json#/get_weather or user#/get_weather.',
+      'Reference to a tool of a library, such as ./.provider-playground/tools.json#/get_weather or user#/get_weather.',
     ),
   ),
   offered: v.optional(v.boolean(), true),
@@ -127,12 +127,12 @@ const LimitsSchema = objectOf({
       Whole,
       v.minValue(1),
       v.maxValue(DOCUMENT_LIMIT.steps),
-      v.description('Chats of one agent run at most. Default 10.'),
+      v.description('The maximum number of chats of one agent run. Default: 10.'),
     ),
   ),
-  maxTokens: v.optional(v.pipe(Whole, v.minValue(1), v.description('Tokens of one agent run at most.'))),
+  maxTokens: v.optional(v.pipe(Whole, v.minValue(1), v.description('The maximum number of tokens of one agent run.'))),
   maxCostUsd: v.optional(
-    v.pipe(Finite, v.minValue(0), v.description('USD of one agent run at most; the connection needs rates.')),
+    v.pipe(Finite, v.minValue(0), v.description('The maximum cost of one agent run in USD; the connection must set costPer1kTokens.')),
   ),
 });
 
@@ -142,9 +142,9 @@ export const ToolChoiceSchema = v.union([
 ]);
 
 export const DocumentLaneSchema = objectOf({
-  id: v.pipe(Id, v.description('Names the lane in this file; any short text.')),
+  id: v.pipe(Id, v.description('Identifies the lane in this file; any short text.')),
   connection: v.optional(v.pipe(Id, v.description('The id of a connection. Default: the demo.')), 'demo'),
-  model: v.optional(v.pipe(Name, v.description("Default: the connection's own."))),
+  model: v.optional(v.pipe(Name, v.description("Default: the model of the connection."))),
   sampling: v.optional(SamplingSchema, () => ({})),
   rescueToolCalls: v.optional(
     v.pipe(
@@ -182,7 +182,7 @@ export const DocumentSchema = v.looseObject({
     v.pipe(
       v.array(DocumentMessageSchema),
       v.maxLength(DOCUMENT_LIMIT.messages),
-      v.description('What is sent, in order; assistant and tool messages are pinned examples.'),
+      v.description('The messages in the order in which they are sent; assistant and tool messages are pinned examples.'),
     ),
     () => [],
   ),
@@ -207,11 +207,11 @@ export const DocumentSchema = v.looseObject({
         (lanes) => new Set(lanes.map(({ id }) => id)).size === lanes.length,
         () => t('has an id that is used twice'),
       ),
-      v.description('The ways to answer, side by side.'),
+      v.description('The lanes, from left to right.'),
     ),
     () => [v.parse(DocumentLaneSchema, { id: 'a' })],
   ),
-  embedding: v.optional(v.pipe(EmbeddingSchema, v.description('What the view Embeddings asks.')), () => ({})),
+  embedding: v.optional(v.pipe(EmbeddingSchema, v.description('The request of the Embeddings view.')), () => ({})),
 });
 
 /** A complete document: values that the text omits have their defaults. */

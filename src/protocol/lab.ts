@@ -10,13 +10,13 @@ const Text = v.pipe(v.string(), v.maxLength(LAB_LIMIT.text));
 const Tools = v.pipe(
   v.array(v.pick(DocumentToolSchema, ['name', 'description', 'parameters'])),
   v.maxLength(LAB_LIMIT.tools),
-  v.description('The tools that calls are read for. Without them they are guessed from the text.'),
+  v.description('The tools whose calls are read. Default: they are guessed from the text.'),
 );
 
 /** The choices for reading a text. */
 const Choices = {
   tools: v.optional(Tools),
-  format: v.optional(v.pipe(Id, v.description('The only format to read with. Without it, all are tried.'))),
+  format: v.optional(v.pipe(Id, v.description('The only format that is read. Default: all formats.'))),
 };
 
 /** The stored state of a lab, and the content of a `*.toolcall.json`. */

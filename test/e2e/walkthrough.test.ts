@@ -6,7 +6,7 @@ import { Panel, runCommand, screenshot, screenshotFailures, screenshotInThemes, 
 /** Title of each step, its button, and what the button opens. */
 const STEPS: readonly [title: string, button: string, appears: () => Locator][] = [
   ['See a first tool call', 'Open Playground', () => new Panel(page()).lane()],
-  ['Connect a model of your own', 'Add Connection', () => quickInput('Add Connection (1/')],
+  ['Connect your own model', 'Add Connection', () => quickInput('Add Connection (1/')],
   ['Find out what is wrong', 'Diagnose Connection', () => quickInput('Connection to diagnose')],
   ['Compare models', 'Open Example Playground', () => quickInput('Open Example Playground')],
   ['Keep it as a file', 'Save As Playground File', () => quickInput('Save')],
