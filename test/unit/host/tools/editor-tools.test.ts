@@ -50,7 +50,7 @@ describe('EditorTools.invoke', () => {
         message: expect.stringContaining(reason) as string,
       });
     await refused(invoke(tools), 'It was not confirmed.');
-    await refused(invoke(tools, 'gone\n'), 'The editor has no longer has a tool gone\\u{a}.');
+    await refused(invoke(tools, 'gone\n'), 'The editor has no tool gone\\u{a}.');
     await refused(invoke(tools, 'search', { args: [1] }), 'its arguments are no object');
     await refused(invoke(tools, 'search', { args: null }), 'its arguments are no object');
     workspace.isTrusted = false;

@@ -232,7 +232,7 @@ describe('PlaygroundTools.sourceFor', () => {
     expect(await source.resolve('user#/b')).toBe('The tool library of the user has no tool b.');
     const { signal } = new AbortController();
     await expect(source.invoke('gone', {}, signal)).rejects.toThrow(
-      'The editor has no longer has a tool gone.',
+      'The editor has no tool gone.',
     );
   });
 
