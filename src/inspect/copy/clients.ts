@@ -9,15 +9,20 @@ import { jsText } from './scripts';
 
 /** @param parts Parts of a chat request in the hosted protocol. */
 export function toOpenAiClient(parts: CopyParts): string {
-  const options = [`  baseURL: ${jsText(hostOf(parts, CHAT_PATHS.hosted))},`];
-  const key = keyOf(parts, /^authorization$/i);
-  options.push(`  apiKey: ${key ? jsText(key) : "'none'"},`);
-  options.push(...printHeaders(parts, 'defaultHeaders', /^(content-type|authorization)$/i));
+  const key = bearerOf(parts);
+  // The client sends its key as a bearer, unless a header replaces or removes that.
+  const isBare = !parts.headers.some(({ name }) => /^authorization$/i.test(name));
   return print(parts, [
     importOf('OpenAI', 'openai'),
     '',
     'const client = new OpenAI({',
-    ...options,
+    `  baseURL: ${jsText(addressOf(parts, CHAT_PATHS.hosted))},`,
+    `  apiKey: ${key ? jsText(key) : "'none'"},`,
+    ...printMembers('defaultQuery', queryOf(parts)),
+    ...printMembers('defaultHeaders', [
+      ...otherHeaders(parts, key ? /^(content-type|authorization)$/i : /^content-type$/i),
+      ...(isBare ? [{ name: 'authorization', value: null }] : []),
+    ]),
     '});',
     `const reply = await client.chat.completions.create(${printJs(bodyValue(parts.body)?.value)});`,
     ...printReply(parts),
@@ -31,7 +36,7 @@ export function toOllamaClient(parts: CopyParts): string {
     '',
     'const client = new Ollama({',
     `  host: ${jsText(hostOf(parts, CHAT_PATHS.local))},`,
-    ...printHeaders(parts, 'headers', /^content-type$/i),
+    ...printMembers('headers', otherHeaders(parts, /^content-type$/i)),
     '});',
     `const reply = await client.chat(${printJs(bodyValue(parts.body)?.value)});`,
     ...printReply(parts),
@@ -49,17 +54,17 @@ export function toProviderCode(parts: CopyParts, sent: Readonly<Record<string, s
     isHosted,
   });
   const name = isHosted ? 'HostedApiProvider' : 'LocalHostProvider';
-  const key = keyOf(parts, /^(authorization|api-key)$/i);
-  const apiKey = key ? [`  apiKey: ${jsText(key)} ?? '',`] : [`  apiKey: '',`, `  auth: 'none',`];
+  const { printed, own } = isHosted ? toAuthOptions(parts) : { printed: [], own: /^content-type$/i };
+  const isNewKey = isHosted && sent['maxTokens'] === 'max_completion_tokens' && 'maxTokens' in sampling;
   return print(parts, [
     importOf(`{ ${name} }`, './src/library'),
     '',
     `const provider = new ${name}({`,
     `  host: ${jsText(hostOf(parts, isHosted ? CHAT_PATHS.hosted : CHAT_PATHS.local))},`,
     `  model: ${printJs(model)},`,
-    ...(isHosted ? apiKey : []),
-    ...(hasKeyHeader(parts) ? [`  auth: 'api-key',`] : []),
-    ...printHeaders(parts, 'headers', /^(content-type|authorization|api-key)$/i),
+    ...printed,
+    ...(isNewKey ? [`  tokenLimitKey: 'max_completion_tokens',`] : []),
+    ...printMembers('headers', otherHeaders(parts, own)),
     ...(Object.keys(raw).length > 0 ? [`  raw: ${printJs(raw, '  ')},`] : []),
     '});',
     'const turn = await provider.chat({',
@@ -84,29 +89,80 @@ const pathOf = ({ url }: CopyParts): string =>
     .split(/[?#]/, 1)[0] ?? '';
 
 /** The URL without the path of the protocol; a query stays at its end. */
-function hostOf({ url }: CopyParts, path: RegExp): Piece[] {
-  const [first, ...rest] = url;
-  if (typeof first !== 'string') return url;
-  const [address = '', ...query] = first.split(/(?=[?#])/);
-  return [address.replace(path, ''), ...query, ...rest];
+const hostOf = (parts: CopyParts, path: RegExp): Piece[] => [...addressOf(parts, path), ...afterPath(parts)];
+
+/** The URL without the path of the protocol and without its query. */
+const addressOf = (parts: CopyParts, path: RegExp): Piece[] => [pathOf(parts).replace(path, '')];
+
+/** A URL begins with a text in which its path ends, since only values in its query are masked. */
+function afterPath({ url }: CopyParts): Piece[] {
+  const [first = '', ...rest] = url;
+  const query = typeof first === 'string' ? first.slice(first.split(/[?#]/, 1)[0]?.length) : first;
+  return query === '' ? rest : [query, ...rest];
 }
 
-const hasKeyHeader = (parts: CopyParts): boolean => keyOf(parts, /^api-key$/i) !== undefined;
+/** The parameters of the query, decoded. */
+function queryOf(parts: CopyParts): Member[] {
+  const members: Member[] = [];
+  for (const piece of afterPath(parts)) {
+    const last = members.at(-1);
+    // The text before a masked value ends with the name of its parameter.
+    if (typeof piece !== 'string') {
+      if (last) last.value = [piece];
+      continue;
+    }
+    for (const pair of piece.replace(/#.*$/s, '').replace(/^\?/, '').split('&')) {
+      const [name = '', ...value] = pair.split('=');
+      if (pair !== '') members.push({ name: decode(name), value: [decode(value.join('='))] });
+    }
+  }
+  return members;
+}
 
-/** The value of the key without the scheme before it; undefined when no header has a key. */
-function keyOf({ headers }: CopyParts, name: RegExp): Piece[] | undefined {
-  const value = headers.find((header) => name.test(header.name))?.value;
-  const key = value?.filter((piece) => typeof piece !== 'string');
-  return key && key.length > 0 ? key : undefined;
+/** Decodes a part of a query, as a form field. */
+function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+/** How the hosted provider sends the key, and which headers it sends by itself then. */
+function toAuthOptions(parts: CopyParts): { printed: string[]; own: RegExp } {
+  const bearer = bearerOf(parts);
+  if (bearer)
+    return { printed: [`  apiKey: ${jsText(bearer)} ?? '',`], own: /^(content-type|authorization)$/i };
+  const key = parts.headers.find(({ name }) => /^api-key$/i.test(name))?.value.filter(isVariable) ?? [];
+  return key.length > 0
+    ? { printed: [`  apiKey: ${jsText(key)} ?? '',`, `  auth: 'api-key',`], own: /^(content-type|api-key)$/i }
+    : { printed: [`  apiKey: '',`, `  auth: 'none',`], own: /^content-type$/i };
+}
+
+/** The value of the key that is sent as a bearer; undefined when none is. */
+function bearerOf({ headers }: CopyParts): Piece[] | undefined {
+  const [scheme, ...key] = headers.find(({ name }) => /^authorization$/i.test(name))?.value ?? [];
+  return typeof scheme === 'string' && /^bearer $/i.test(scheme) && key.length > 0 ? key : undefined;
+}
+
+const isVariable = (piece: Piece): boolean => typeof piece !== 'string';
+
+/** A member of an object; null is printed as it is. */
+interface Member {
+  name: string;
+  value: Piece[] | null;
 }
 
 /** @param own Matches the headers that the client sends by itself. */
-function printHeaders({ headers }: CopyParts, option: string, own: RegExp): string[] {
-  const others = headers.filter(({ name }) => !own.test(name));
-  if (others.length === 0) return [];
+const otherHeaders = ({ headers }: CopyParts, own: RegExp): Member[] =>
+  headers.filter(({ name }) => !own.test(name));
+
+function printMembers(option: string, members: readonly Member[]): string[] {
+  if (members.length === 0) return [];
   return [
     `  ${option}: {`,
-    ...others.map(({ name, value }) => `    ${quoteJs(name)}: ${jsText(value)},`),
+    ...members.map(({ name, value }) => `    ${quoteJs(name)}: ${value ? jsText(value) : 'null'},`),
     '  },',
   ];
 }

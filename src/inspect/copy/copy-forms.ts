@@ -27,6 +27,8 @@ export function copyForms(request: ExchangeRequest): CopyForm[] {
   const side = sideOf(request);
   return (Object.keys(SIDES) as CopyForm[]).filter((form) => {
     const needed = SIDES[form];
+    // The client of Ollama drops a query.
+    if (form === 'ollama' && request.url.includes('?')) return false;
     return needed === undefined || (side !== undefined && (needed === 'both' || needed === side));
   });
 }

@@ -214,6 +214,51 @@ describe('a copied request', () => {
     },
   );
 
+  test.each([
+    [
+      'a query, and the key in a header of its own',
+      { auth: 'api-key', query: '?api-version=2024-10+21&x=%26é&y' },
+    ],
+    ['a query with a key in it', { auth: 'none', query: `?key=${KEY}&alt=json` }],
+    ['no key', { auth: 'none', query: '' }],
+    ['another token limit', { auth: 'bearer', query: '', tokenLimitKey: 'max_completion_tokens' }],
+    ['a key of another scheme', { auth: 'none', query: '', headers: { authorization: `Basic ${KEY}` } }],
+    ['two keys', { auth: 'bearer', query: '', headers: { 'api-key': KEY } }],
+  ] as const)('with %s is equal as openai and as provider', async (_, { auth, query, ...more }) => {
+    const provider = hosted({
+      host: `${server.url}/v1${query}`,
+      apiKey: auth === 'none' ? '' : KEY,
+      auth,
+      headers: {},
+      ...more,
+    });
+    const { request, sent, seen } = await record(provider, { messages: MESSAGES, sampling: SAMPLING });
+    for (const form of ['openai', 'provider'] as const) {
+      const copied = copyAs(form, request, { variable: 'MY_KEY', sent });
+      expect(copied?.text).not.toContain(KEY);
+      const again = await paste(form, copied?.text ?? '');
+      expect([...new URL(again.url, server.url).searchParams]).toEqual([
+        ...new URL(seen.url, server.url).searchParams,
+      ]);
+      expect(new URL(again.url, server.url).pathname).toBe('/v1/chat/completions');
+      expect(JSON.parse(again.body)).toEqual(JSON.parse(seen.body));
+      for (const name of ['authorization', 'api-key']) expect(again.headers[name]).toBe(seen.headers[name]);
+    }
+  });
+
+  test('of the local protocol keeps its query and an authorization, or has no such form', async () => {
+    const provider = new LocalHostProvider({
+      host: `${server.url}?key=${KEY}`,
+      model: 'm',
+      headers: { authorization: `Bearer ${KEY}` },
+    });
+    const { request, sent, seen } = await record(provider, { messages: MESSAGES });
+    expect(copyForms(request)).not.toContain('ollama');
+    const copied = copyAs('provider', request, { variable: 'MY_KEY', sent });
+    const again = await paste('provider', copied?.text ?? '');
+    expect([again.url, again.headers.authorization]).toEqual([seen.url, seen.headers.authorization]);
+  });
+
   test.each(['bash', 'powershell', 'fetch', 'python'] as const)(
     'as %s sends a body that is not compact JSON byte for byte',
     async (form) => {
