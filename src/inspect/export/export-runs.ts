@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { ExportedRun, ExportInfo } from './exported-run';
 import type { ExportPart } from './export-parts';
 import { exportParts } from './export-parts';
-import { codeSpan, fence, plainLine } from './markdown';
+import { codeSpan, fence, oneLine, plainLine } from './markdown';
 
 export function toMarkdown(runs: readonly ExportedRun[], info: ExportInfo): string {
   const lines = [`# ${plainLine(titleOf(runs))}`, '', ...summaryOf(runs)];
@@ -81,9 +81,9 @@ function printPart(part: ExportPart): string {
       return `### ${part.title}\n\n${printTable(part.head, part.rows)}`;
     case 'text': {
       const block = fence(part.text, part.language);
-      // In the line of an HTML tag, Markdown is not interpreted, so the title is escaped as HTML.
+      // In the line of an HTML tag, Markdown is not interpreted, so the title is escaped as HTML; a second line would be.
       return part.isLong
-        ? `<details><summary>${escape(part.title)}</summary>\n\n${block}\n\n</details>`
+        ? `<details><summary>${escape(oneLine(part.title))}</summary>\n\n${block}\n\n</details>`
         : `### ${plainLine(part.title)}\n\n${block}`;
     }
   }
@@ -91,8 +91,11 @@ function printPart(part: ExportPart): string {
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
+/** In a table a vertical bar ends the cell even within code. */
+const cellOf = (text: string): string => codeSpan(text).replaceAll('|', String.raw`\|`);
+
 function printTable(head: readonly string[], rows: readonly string[][]): string {
-  return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(codeSpan)))].join('\n');
+  return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(cellOf)))].join('\n');
 }
 
 function drawPart(part: ExportPart): string {

@@ -7,15 +7,18 @@ export function fence(text: string, language = ''): string {
   return `${marks}${language === 'text' ? '' : language}\n${text}${text.endsWith('\n') ? '' : '\n'}${marks}`;
 }
 
+/** A text in one line, since what follows an empty line is Markdown again wherever it stands. */
+export const oneLine = (text: string, most = 500): string =>
+  text.replaceAll(/\s+/g, ' ').trim().slice(0, most);
+
 /** A short text as inline code; a dash when the text is blank. */
 export function codeSpan(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
+  const line = oneLine(text);
   if (line === '') return '–';
   const longest = Array.from(line.matchAll(/`+/g), ([run]) => run.length).reduce((a, b) => Math.max(a, b), 0);
   const marks = '`'.repeat(longest + 1);
   const pad = longest > 0 ? ' ' : '';
-  // In a table a vertical bar ends the cell even within code.
-  return `${marks}${pad}${line.replaceAll('|', String.raw`\|`)}${pad}${marks}`;
+  return `${marks}${pad}${line}${pad}${marks}`;
 }
 
 /**
@@ -25,11 +28,7 @@ const MARKED = /(?<!`)`[^`]+`(?!`)|(?:https?:\/\/|www\.)[^\s`]+|@[\w-]+|[\\`<>*_
 
 /** A sentence with foreign words. Text between backticks stays code; links and mentions become code. */
 export const plainLine = (text: string): string =>
-  text
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 2_000)
-    .replaceAll(MARKED, (found) => {
-      if (found.length === 1) return `\\${found}`;
-      return found.startsWith('`') ? found : `\`${found}\``;
-    });
+  oneLine(text, 2_000).replaceAll(MARKED, (found) => {
+    if (found.length === 1) return `\\${found}`;
+    return found.startsWith('`') ? found : `\`${found}\``;
+  });

@@ -97,6 +97,17 @@ describe('an export', () => {
     expect(text).toContain(
       '<details><summary>Tool call 1: &lt;/summary&gt;&lt;script&gt; (rescued)</summary>',
     );
+    const broken = { ...longCall, name: 'get\n\n![i](https://evil.example/p.png)\r\n\r\n[x](y)' };
+    expect(toMarkdown([run('a', { calls: [broken] })], INFO)).toContain(
+      '<details><summary>Tool call 1: get ![i](https://evil.example/p.png) [x](y) (rescued)</summary>\n',
+    );
+  });
+
+  test('as Markdown escapes a vertical bar in tables only', () => {
+    const text = toMarkdown([run('a|b'), run('a|b')], INFO);
+    expect(text).toContain('\n- Model: `a|b`\n');
+    expect(text).toContain(String.raw`a\|b`);
+    expect(toReport(run('a|b'), INFO, 'c|d')).toContain('- Server: `c|d`');
   });
 
   test.each([
