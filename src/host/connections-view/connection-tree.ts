@@ -31,6 +31,8 @@ export class ConnectionTree {
   readonly #parts: TreeParts;
   /** Nodes by connection id: VS Code identifies tree items by object identity. */
   readonly #nodes = new Map<string, TreeNode>();
+  /** Items that are being made. */
+  readonly #making = new Set<Promise<vscode.TreeItem>>();
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
@@ -57,11 +59,24 @@ export class ConnectionTree {
   }
 
   async item(node: TreeNode): Promise<vscode.TreeItem> {
-    const item = await this.#toItem(node);
+    const made = this.#toItem(node);
+    this.#making.add(made);
+    const item = await made.finally(() => this.#making.delete(made));
     // A screen reader would read the tooltip, which does not include the description.
     const { label = '', description = '' } = item as { label?: string; description?: string };
     item.accessibilityInformation = { label: `${label} ${description}`.trim() };
     return item;
+  }
+
+  /**
+   * Resolves when the editor has all items that were being made. Until then it knows none of them, and a change of
+   * one that is made already would be lost.
+   */
+  async made(): Promise<void> {
+    while (this.#making.size > 0) {
+      await Promise.allSettled(this.#making);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   async #toItem(node: TreeNode): Promise<vscode.TreeItem> {

@@ -44,8 +44,9 @@ export class ViewServices {
       clock,
       explain,
       onChange: (id) => {
-        if (this.#dialogs === 0) onChange(id === undefined ? undefined : this.tree.nodeOf(id));
-        if (id === undefined) this.#tellFound();
+        if (id !== undefined) return void this.#draw(id);
+        if (this.#dialogs === 0) onChange();
+        this.#tellFound();
       },
     });
     this.tree = new ConnectionTree({ connections, monitor: this.#monitor });
@@ -63,6 +64,11 @@ export class ViewServices {
 
   connectionsChanged(): void {
     void this.#monitor.connectionsChanged();
+  }
+
+  async #draw(connectionId: string): Promise<void> {
+    await this.tree.made();
+    if (this.#dialogs === 0) this.#onChange(this.tree.nodeOf(connectionId));
   }
 
   /** Runs a dialog without drawing the tree: doing so between two questions takes the focus from the next one. */

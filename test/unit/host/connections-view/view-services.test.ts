@@ -9,17 +9,21 @@ import { person, resetPerson } from '../../../support/vscode-views';
 vi.mock('vscode', () => import('../../../support/vscode-views'));
 beforeEach(resetPerson);
 
-function open() {
+const toConnection = (id: string) => ({ id, label: id, scope: 'user', setting: { provider: 'local-host' } });
+
+function open(change: object = {}) {
   const drawn: unknown[] = [];
   const connections = {
     list: () => [],
     misplaced: () => [],
     redactor: () => Promise.resolve(undefined),
+    ...change,
   } as unknown as ConnectionService;
   const services = new ViewServices(
     {
       connections,
       clock: new FakeClock(),
+      explain: () => Promise.resolve({ code: 'network', title: 'No answer', what: '', why: '', next: '' }),
       keys: { storedFor: () => Promise.resolve([]), forget: () => Promise.resolve(0) },
     } as unknown as ConstructorParameters<typeof ViewServices>[0],
     (node) => drawn.push(node),
@@ -40,5 +44,30 @@ describe('ViewServices', () => {
     });
     await services.actions.add(undefined);
     expect(drawn).toHaveLength(2);
+  });
+
+  test('redraws a connection only once the editor has its neighbours, too: it would not know it yet', async () => {
+    let readKey = (): void => undefined;
+    const keyRead = new Promise<void>((resolve) => (readKey = resolve));
+    const { services, drawn } = open({
+      list: () => [toConnection('quick'), toConnection('slow')],
+      keyTarget: ({ id }: { id: string }) => (id === 'slow' ? keyRead : Promise.resolve()),
+      givenKey: () => Promise.resolve(),
+      secretHeaderNames: () => Promise.resolve([]),
+      makeProvider: () => Promise.reject(new Error('no answer')),
+    });
+    const { tree } = services;
+    const nodes = tree.children();
+    const items = Promise.all(nodes.map((node) => tree.item(node)));
+    await tree.item(tree.nodeOf('quick'));
+    services.setVisible(true);
+    const state = () => tree.children(tree.nodeOf('quick'));
+    await expect.poll(state).toMatchObject([{ kind: 'reason' }]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(drawn).not.toContain(tree.nodeOf('quick'));
+    readKey();
+    await items;
+    await expect.poll(() => drawn).toContain(tree.nodeOf('quick'));
+    services.setVisible(false);
   });
 });
