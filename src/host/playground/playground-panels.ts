@@ -31,7 +31,12 @@ export class PlaygroundPanels implements vscode.Disposable {
     this.#services = services;
     this.#serializer = vscode.window.registerWebviewPanelSerializer(PLAYGROUND_VIEW_TYPE, {
       deserializeWebviewPanel: async (panel, state) => {
-        this.#show(panel, await this.#find(scratchIdOf(state)));
+        const scratchId = scratchIdOf(state);
+        const shown = this.#panelOf(scratchId);
+        if (!shown) return this.#show(panel, await this.#find(scratchId));
+        // The editor restores a tab when it is first shown; the scratch may have been opened in another one by then.
+        shown.reveal();
+        panel.dispose();
       },
     });
   }
@@ -45,8 +50,8 @@ export class PlaygroundPanels implements vscode.Disposable {
   }
 
   openScratch(backing: ScratchBacking): void {
-    const known = [...this.#open].find((open) => open.backing.scratchId === backing.scratchId);
-    if (known) return known.panel.reveal();
+    const shown = this.#panelOf(backing.scratchId);
+    if (shown) return shown.reveal();
     const panel = vscode.window.createWebviewPanel(
       PLAYGROUND_VIEW_TYPE,
       t('Playground'),
@@ -87,6 +92,10 @@ export class PlaygroundPanels implements vscode.Disposable {
     await pool.forgetRuns(backing.id);
     await scratches.remove(backing.scratchId);
     await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
+  }
+
+  #panelOf(scratchId: string | undefined): vscode.WebviewPanel | undefined {
+    return [...this.#open].find(({ backing }) => backing.scratchId === scratchId)?.panel;
   }
 
   #find(scratchId: string | undefined): Promise<ScratchBacking> {

@@ -1,0 +1,88 @@
+// Which tab shows a scratch. The pages and their sessions have tests of their own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Scratches } from '../../../../src/host/playground/scratches';
+
+interface Panel {
+  reveals: number;
+  isDisposed: boolean;
+}
+type Restore = (panel: Panel, state: unknown) => Promise<void>;
+
+const window = vi.hoisted(() => ({
+  panels: [] as Panel[],
+  restore: undefined as Restore | undefined,
+}));
+
+function createPanel(): Panel {
+  const panel = {
+    reveals: 0,
+    isDisposed: false,
+    webview: {},
+    onDidDispose: () => ({ dispose: () => undefined }),
+    reveal: () => void panel.reveals++,
+    dispose: () => void (panel.isDisposed = true),
+  };
+  window.panels.push(panel);
+  return panel;
+}
+
+vi.mock('vscode', () => ({
+  Uri: { joinPath: (...parts: unknown[]) => parts.join('/') },
+  ViewColumn: { Active: -1 },
+  window: {
+    createWebviewPanel: () => createPanel(),
+    registerWebviewPanelSerializer: (
+      _type: string,
+      { deserializeWebviewPanel }: { deserializeWebviewPanel: Restore },
+    ) => {
+      window.restore = deserializeWebviewPanel;
+      return { dispose: () => undefined };
+    },
+  },
+}));
+vi.mock('../../../../src/host/playground/playground-view', () => ({
+  PlaygroundView: class {
+    session = (): Promise<never> => new Promise(() => undefined);
+    dispose = (): void => undefined;
+  },
+}));
+
+const { PlaygroundPanels } = await import('../../../../src/host/playground/playground-panels');
+
+let folder: string;
+let scratches: Scratches;
+let panels: InstanceType<typeof PlaygroundPanels>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'panels-'));
+  scratches = new Scratches(folder, () => undefined);
+  window.panels = [];
+  panels = new PlaygroundPanels({ scratches, extensionUri: '' } as unknown as ConstructorParameters<
+    typeof PlaygroundPanels
+  >[0]);
+});
+afterEach(async () => {
+  panels.dispose();
+  await scratches.flush();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a scratch that is open is shown where it is', async () => {
+  panels.openScratch(await scratches.open('one'));
+  panels.openScratch(await scratches.open('one'));
+  expect(window.panels).toMatchObject([{ reveals: 1 }]);
+});
+
+test('a tab that is restored after its scratch was opened in another one gives way to that', async () => {
+  panels.openScratch(await scratches.open('one'));
+  const [first] = window.panels;
+  const restored = createPanel();
+  await window.restore?.(restored, { scratch: 'one' });
+  expect([first?.reveals, first?.isDisposed, restored.isDisposed]).toEqual([1, false, true]);
+  const other = createPanel();
+  await window.restore?.(other, { scratch: 'two' });
+  expect(other.isDisposed).toBe(false);
+});
