@@ -147,10 +147,9 @@ function toCall(
   ids: Set<string>,
 ): RescuedCall {
   const written = call.id !== undefined && !ids.has(call.id) ? call.id : undefined;
-  const id = written ?? createCallId();
-  ids.add(id);
+  if (written !== undefined) ids.add(written);
   const rescued: RescuedCall = {
-    id,
+    id: written ?? createCallId(),
     name,
     arguments: value,
     source: 'rescued',

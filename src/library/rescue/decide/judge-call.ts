@@ -52,7 +52,8 @@ function judgeArguments(
   { tool, repairs }: ResolvedTool,
   evidence: RescueEvidence,
 ): Judgement {
-  const log: RescueRepair[] = [...call.repairs, ...repairs.map((kind) => ({ kind, at: call.start }))];
+  const log = [...call.repairs];
+  for (const kind of repairs) log.push({ kind, at: call.start });
   const input = toTextInput(context, call);
   const decoded = input ?? decodeArguments(call.arguments);
   if (decoded === undefined) return judgeAbsent(call, tool.name, requiredParameters(tool.parameters), log);
@@ -70,14 +71,8 @@ function judgeArguments(
   const missing = call.isPartial || evidence === 'shape' ? findMissing(value, tool.parameters) : [];
   if (missing.length > 0) return refuse(call, describeLack(tool.name, missing));
   const issues = joinIssues(call.issues ?? [], checkArguments(value, tool.parameters));
-  return {
-    kind: 'approved',
-    call,
-    name: tool.name,
-    arguments: value,
-    repairs: log,
-    ...(issues.length > 0 && { schemaIssues: issues }),
-  };
+  const schemaIssues = issues.length > 0 ? issues : undefined;
+  return { kind: 'approved', call, name: tool.name, arguments: value, repairs: log, schemaIssues };
 }
 
 /** Text that an agent wrote as its input, under the name of the only parameter that can take it. */
@@ -155,16 +150,12 @@ function refuseUnknown({ tools, dialects }: RescueContext, call: ReadCall): Refu
   return nearest.length > 0 ? { ...refused, rejection: { ...refused.rejection, nearest } } : refused;
 }
 
-export const refuse = (call: ReadCall, { reason, detail, hint }: Refusal): RefusedCall => ({
-  kind: 'refused',
-  call,
-  rejection: {
-    reason,
-    detail,
-    ...(call.name.trim() !== '' && { name: call.name }),
-    ...(hint !== undefined && { hint }),
-  },
-});
+export function refuse(call: ReadCall, { reason, detail, hint }: Refusal): RefusedCall {
+  const rejection: RefusedCall['rejection'] = { reason, detail };
+  if (call.name.trim() !== '') rejection.name = call.name;
+  if (hint !== undefined) rejection.hint = hint;
+  return { kind: 'refused', call, rejection };
+}
 
 function describeInvalid(name: string, value: unknown): Refusal {
   const what = Array.isArray(value)

@@ -125,6 +125,7 @@ export class Settler {
     if (reading.failure && isAnswer) this.#reject(candidate, reading.failure);
     const dataTo = objection === IN_DATA ? this.#next : undefined;
     this.#settlement.settled.push({ candidate, reading, evidence, judgements, dataTo });
+    if (judgements.every(({ kind }) => kind === 'approved')) return true;
     for (const rejection of this.#toRejections(candidate, reading, judgements, isAnswer))
       this.#settlement.rejected.push(rejection);
     return judgements.every(

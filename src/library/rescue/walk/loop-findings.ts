@@ -1,9 +1,10 @@
 // Compares what a walk found in the rounds of a loop, and repeats it for the rounds that the walk passes.
+import type { RescueRepair } from '../../../types';
 import { isRecord } from '../../util/json';
 import { setOwn } from '../core/call-keys';
 import type { Span } from '../text/cut-text';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, ReadCall } from '../core/rescue-format';
+import type { CallsReading } from '../core/rescue-format';
 import type { ReasoningSpan } from '../regions/reasoning-tags';
 import { requiredParameters } from '../schema/check-arguments';
 import { skipWhite } from '../text/white-space';
@@ -148,16 +149,34 @@ const isCopyable = ({ fence, reading }: Candidate): boolean =>
 
 function copyCandidate(candidate: Candidate, by: number): Candidate {
   const reading = candidate.reading as CallsReading;
-  const calls = reading.calls.map((call) => ({ ...move(call, by), arguments: copyJson(call.arguments) }));
-  return { ...candidate, reading: { ...move(reading, by), calls } };
+  const calls = reading.calls.map((call) => ({
+    ...call,
+    start: call.start + by,
+    end: call.end + by,
+    repairs: moveRepairs(call.repairs, by),
+    arguments: copyJson(call.arguments),
+  }));
+  const { evidence, needsEnd, isStatement, isOpen, isWhole } = reading;
+  const [start, end] = [reading.start + by, reading.end + by];
+  const repairs = moveRepairs(reading.repairs, by);
+  // No spread, because a loop may have 40,000 calls, and copying an object with so many properties is slow.
+  const moved: CallsReading = {
+    kind: 'calls',
+    start,
+    end,
+    calls,
+    repairs,
+    evidence,
+    needsEnd,
+    isStatement,
+    isOpen,
+    isWhole,
+  };
+  return { ...candidate, reading: moved };
 }
 
-const move = <Part extends CallsReading | ReadCall>(part: Part, by: number): Part => ({
-  ...part,
-  start: part.start + by,
-  end: part.end + by,
-  repairs: part.repairs.map((repair) => ({ ...repair, at: repair.at + by })),
-});
+const moveRepairs = (repairs: readonly RescueRepair[], by: number): readonly RescueRepair[] =>
+  repairs.length === 0 ? repairs : repairs.map((repair) => ({ ...repair, at: repair.at + by }));
 
 /** Calls do not share their arguments, because the caller may change them. */
 function copyJson(value: unknown): unknown {
