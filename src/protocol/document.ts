@@ -19,7 +19,12 @@ export const SamplingSchema = objectOf({
   temperature: v.optional(v.pipe(Finite, v.description('0 is the usual value for repeatable tool calls.'))),
   topP: v.optional(v.pipe(Finite, v.description('Nucleus sampling, 0 to 1.'))),
   topK: v.optional(v.pipe(Whole, v.description('Local protocol only.'))),
-  seed: v.optional(v.pipe(Whole, v.description('Together with temperature 0 it makes replies repeatable on servers that support it.'))),
+  seed: v.optional(
+    v.pipe(
+      Whole,
+      v.description('Together with temperature 0 it makes replies repeatable on servers that support it.'),
+    ),
+  ),
   maxTokens: v.optional(v.pipe(Whole, v.description('The maximum number of tokens of a reply.'))),
   numCtx: v.optional(v.pipe(Whole, v.description('Context window in tokens; local protocol only.'))),
   stop: v.optional(
@@ -41,7 +46,9 @@ const DocumentCallSchema = objectOf({
 export const DocumentMessageSchema = objectOf({
   role: v.picklist(['system', 'user', 'assistant', 'tool']),
   content: v.optional(Text, ''),
-  lanes: v.optional(v.pipe(v.array(Id), v.description('The lanes that the message is sent to. Default: all of them.'))),
+  lanes: v.optional(
+    v.pipe(v.array(Id), v.description('The lanes that the message is sent to. Default: all of them.')),
+  ),
   toolCalls: v.optional(
     v.pipe(
       v.array(DocumentCallSchema),
@@ -72,7 +79,10 @@ export const MockSchema = v.pipe(
       v.pipe(Whole, v.minValue(1), v.description('Matches the nth call of this tool in the run, from 1.')),
     ),
     result: v.optional(
-      v.pipe(v.unknown(), v.description('The result that the model gets: a text as it is, any other value as JSON.')),
+      v.pipe(
+        v.unknown(),
+        v.description('The result that the model gets: a text as it is, any other value as JSON.'),
+      ),
     ),
     error: v.optional(v.pipe(Text, v.description('The call fails with this text.'))),
     ask: v.optional(v.pipe(v.literal(true), v.description('You are asked for the result.'))),
@@ -130,9 +140,15 @@ const LimitsSchema = objectOf({
       v.description('The maximum number of chats of one agent run. Default: 10.'),
     ),
   ),
-  maxTokens: v.optional(v.pipe(Whole, v.minValue(1), v.description('The maximum number of tokens of one agent run.'))),
+  maxTokens: v.optional(
+    v.pipe(Whole, v.minValue(1), v.description('The maximum number of tokens of one agent run.')),
+  ),
   maxCostUsd: v.optional(
-    v.pipe(Finite, v.minValue(0), v.description('The maximum cost of one agent run in USD; the connection must set costPer1kTokens.')),
+    v.pipe(
+      Finite,
+      v.minValue(0),
+      v.description('The maximum cost of one agent run in USD; the connection must set costPer1kTokens.'),
+    ),
   ),
 });
 
@@ -144,7 +160,7 @@ export const ToolChoiceSchema = v.union([
 export const DocumentLaneSchema = objectOf({
   id: v.pipe(Id, v.description('Identifies the lane in this file; any short text.')),
   connection: v.optional(v.pipe(Id, v.description('The id of a connection. Default: the demo.')), 'demo'),
-  model: v.optional(v.pipe(Name, v.description("Default: the model of the connection."))),
+  model: v.optional(v.pipe(Name, v.description('Default: the model of the connection.'))),
   sampling: v.optional(SamplingSchema, () => ({})),
   rescueToolCalls: v.optional(
     v.pipe(
@@ -182,7 +198,9 @@ export const DocumentSchema = v.looseObject({
     v.pipe(
       v.array(DocumentMessageSchema),
       v.maxLength(DOCUMENT_LIMIT.messages),
-      v.description('The messages in the order in which they are sent; assistant and tool messages are pinned examples.'),
+      v.description(
+        'The messages in the order in which they are sent; assistant and tool messages are pinned examples.',
+      ),
     ),
     () => [],
   ),
@@ -211,7 +229,10 @@ export const DocumentSchema = v.looseObject({
     ),
     () => [v.parse(DocumentLaneSchema, { id: 'a' })],
   ),
-  embedding: v.optional(v.pipe(EmbeddingSchema, v.description('The request of the Embeddings view.')), () => ({})),
+  embedding: v.optional(
+    v.pipe(EmbeddingSchema, v.description('The request of the Embeddings view.')),
+    () => ({}),
+  ),
 });
 
 /** A complete document: values that the text omits have their defaults. */

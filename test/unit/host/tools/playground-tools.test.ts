@@ -231,9 +231,7 @@ describe('PlaygroundTools.sourceFor', () => {
     expect(await source.resolve('user#/a')).toMatchObject({ name: 'a' });
     expect(await source.resolve('user#/b')).toBe('The tool library of the user has no tool b.');
     const { signal } = new AbortController();
-    await expect(source.invoke('gone', {}, signal)).rejects.toThrow(
-      'The editor has no tool gone.',
-    );
+    await expect(source.invoke('gone', {}, signal)).rejects.toThrow('The editor has no tool gone.');
   });
 
   test('asks separately for each playground before a tool runs', async () => {

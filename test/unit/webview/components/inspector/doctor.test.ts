@@ -53,7 +53,7 @@ describe('Doctor', () => {
     expect(textOf(host.querySelector('h3'))).toBe('Findings why there is no tool call');
     const text = textOf(host.querySelector('.findings'));
     expect(text).toMatch(
-      /^warning: The text holds.* reply, characters 1 to 9 <tool_call> Switch it on\. Show in text Send again with rescue on$/,
+      /^warning: The text contains.* reply, characters 1 to 9 <tool_call> Switch it on\. Show in text Send again with rescue on$/,
     );
     expect(host.querySelector('.evidence')?.getAttribute('aria-label')).toBe('Evidence');
   });
