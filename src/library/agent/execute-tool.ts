@@ -48,7 +48,7 @@ async function observe(
     // A copy, because a tool or hook that changes its arguments must not change the recorded call.
     asked.args = structuredClone(said.arguments);
   } catch {
-    return fail(asked, `The arguments of ${said.name} hold something that is no JSON value.`);
+    return fail(asked, `The arguments of ${said.name} contain something that is not a JSON value.`);
   }
   let call = asked;
   try {
@@ -78,7 +78,7 @@ function findProblem(tool: AgentTool, args: unknown): string | undefined {
   if (!tool.execute) return `The tool ${tool.name} cannot be run here.`;
   if (typeof args === 'string') {
     const shown = args.length > MOST_SHOWN ? `${args.slice(0, MOST_SHOWN)}…` : args;
-    return `The arguments of ${tool.name} are text that is no JSON object: ${shown}`;
+    return `The arguments of ${tool.name} are text that is not a JSON object: ${shown}`;
   }
   const issues = checkArguments(args, toJsonSchema(tool.parameters));
   if (issues.length === 0) return undefined;
@@ -112,6 +112,6 @@ function toReason(thrown: unknown): string {
   try {
     return toOutputText(thrown);
   } catch {
-    return 'it threw an object that is no error';
+    return 'it threw an object that is not an error';
   }
 }

@@ -60,7 +60,7 @@ export async function runAgent(
 ): Promise<RunReport> {
   const definition = resolveAgent(agent);
   if (input.length === 0 && typeof input !== 'string') {
-    throw new InvalidOptionsError('input', 'must hold a message');
+    throw new InvalidOptionsError('input', 'must contain a message');
   }
   return new AgentRun(definition, options).run(input);
 }
@@ -216,8 +216,8 @@ class AgentRun {
   /** The error for a reply of which nothing arrived. It is no answer: the model wrote something that was lost. */
   #toEmpty({ usage }: ChatTurn): RunStoppedError {
     const explanation = {
-      what: `The model wrote ${usage.completionTokens} tokens, and nothing of them came: no text and no call.`,
-      why: 'The server may have left out a tool call that it could not read, as Ollama does.',
+      what: `The model wrote ${usage.completionTokens} tokens, but the reply is empty: no text and no call.`,
+      why: 'The server may have dropped a tool call that it could not read, as Ollama does.',
       next: 'Look at the prompt that the template makes, ask the `/v1` side of the server, or choose another template.',
     };
     return new RunStoppedError('response-format', explanation, { report: this.#toReport('error') });

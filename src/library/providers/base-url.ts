@@ -13,10 +13,13 @@ export function parseBaseUrl(host: unknown): URL {
     // Repeated in the message only if it looks like a host: a password or a key may have been entered here by mistake.
     const [bare] = /^[\w.-]+(:\d{1,5})?(\/[\w./-]*)?$/.exec(host.trim()) ?? [];
     const hint = bare !== undefined && /[.:]/.test(bare) ? `; did you mean http://${bare} here?` : '';
-    throw new InvalidOptionsError('host', `must have http:// or https:// in front${hint}`);
+    throw new InvalidOptionsError('host', `must begin with http:// or https://${hint}`);
   }
   if (url.username || url.password) {
-    throw new InvalidOptionsError('host', 'must not hold a user or a password; use headers or the API key');
+    throw new InvalidOptionsError(
+      'host',
+      'must not contain a user name or a password; use headers or the API key',
+    );
   }
   return url;
 }

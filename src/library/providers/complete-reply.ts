@@ -14,7 +14,7 @@ export function completeReply(reply: unknown, { attempts }: CallContext): RawAss
   const given = reply ?? {};
   if (!isRecord(given)) return 'chatInternal returned no object.';
   const content = given['content'] ?? '';
-  if (typeof content !== 'string') return 'The content that chatInternal returned is no text.';
+  if (typeof content !== 'string') return 'The content that chatInternal returned is not a text.';
   const toolCalls = readCalls(given['toolCalls'] ?? []);
   if (typeof toolCalls === 'string') return toolCalls;
   return {
@@ -44,12 +44,12 @@ export function readTokenUsage(usage: unknown): TokenUsage {
 const toString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 function readCalls(calls: unknown): ProviderToolCall[] | string {
-  if (!Array.isArray(calls)) return 'The toolCalls that chatInternal returned are no list.';
+  if (!Array.isArray(calls)) return 'The toolCalls that chatInternal returned are not a list.';
   const read: ProviderToolCall[] = [];
   for (const [index, call] of calls.entries()) {
     const { id, name, arguments: args = {}, source, extraContent } = toRecord(call);
     if (typeof name !== 'string' || name === '') return `toolCalls[${index}] has no name.`;
-    if (!isJsonSafe(args)) return `The arguments of toolCalls[${index}] are no JSON value.`;
+    if (!isJsonSafe(args)) return `The arguments of toolCalls[${index}] are not a JSON value.`;
     read.push({
       id: toText(id) ?? createCallId(),
       name,

@@ -24,7 +24,7 @@ export interface WritableCall {
 export function formatToolCalls(calls: readonly WritableCall[], format: string): string {
   const found = RESCUE_FORMATS.find(({ id }) => id === format);
   if (!found)
-    throw new InvalidOptionsError('format', `is ${JSON.stringify(format)}, which is no known format`);
+    throw new InvalidOptionsError('format', `is ${JSON.stringify(format)}, which is not a known format`);
   if (calls.length === 0) return '';
   if (found.isSingle && calls.length > 1)
     throw new InvalidOptionsError(
@@ -33,11 +33,12 @@ export function formatToolCalls(calls: readonly WritableCall[], format: string):
     );
   const text = found.write(calls.map(toWritten), DIALECTS);
   if (text === undefined)
-    throw new InvalidOptionsError('calls', `holds a value that ${format} has no way to write`);
+    throw new InvalidOptionsError('calls', `contains a value that ${format} cannot express`);
   return text;
 }
 
 function toWritten({ name, arguments: value, id }: WritableCall): WrittenCall {
-  if (!isRecord(value)) throw new InvalidOptionsError('calls', `has arguments of ${name} that are no object`);
+  if (!isRecord(value))
+    throw new InvalidOptionsError('calls', `has arguments of ${name} that are not an object`);
   return { name, arguments: value, id };
 }

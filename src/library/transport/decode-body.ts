@@ -40,7 +40,7 @@ export function parseEncodings(field: string | null): string[] {
   }
   const unknown = names.find((name) => !Object.hasOwn(DECODERS, name));
   if (unknown === undefined) return names;
-  throw new EncodingError(`The body has the encoding ${unknown}, which was not asked for.`);
+  throw new EncodingError(`The body has the encoding ${unknown}, which was not requested.`);
 }
 
 /** @returns the decoded body. The reader has to limit its size, because a few bytes may decompress to any number. */

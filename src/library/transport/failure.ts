@@ -201,7 +201,7 @@ function truncatedExplanation(
       : `what came is not JSON and begins: ${odd.beginning.slice(0, MAX_QUOTED)}`;
   return {
     what: `${describe(request)} broke off in the middle of its answer${inAttempts(request)}.`,
-    next: 'Look into the log of the server: it may have run out of memory or been stopped.',
+    next: 'Check the log of the server: it may have run out of memory or been stopped.',
     ...tellOdd(request, odd),
     why: `The stream ended without its end mark${code ? ` (${code})` : ''}; ${came}`,
   };
@@ -215,13 +215,13 @@ function documentExplanation(
   return {
     what: `${describe(request)} was answered with an error inside the stream${code}${inAttempts(request)}.`,
     why: quote(request.redact(error.message)),
-    next: 'Look into the log of the server, or try again later.',
+    next: 'Check the log of the server, or try again later.',
   };
 }
 
 function tooLargeExplanation(request: FailedRequest): ErrorExplanation {
   return {
-    what: `${describe(request)} was answered with too much${inAttempts(request)}.`,
+    what: `${describe(request)} was answered with a body that is too large${inAttempts(request)}.`,
     why: `The body is larger than the limit of ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`,
     next: 'Limit the reply, for instance with maxTokens.',
   };
@@ -241,38 +241,41 @@ const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
     why: 'The name of the server cannot be found.',
     next: 'Correct the name, or check the network.',
   },
-  EAI_AGAIN: { why: 'Names cannot be looked up now.', next: 'Check the network.' },
-  ECONNRESET: { why: 'The connection was reset.', next: 'Look into the log of the server.' },
+  EAI_AGAIN: { why: 'Host names cannot be resolved now.', next: 'Check the network.' },
+  ECONNRESET: { why: 'The connection was reset.', next: 'Check the log of the server.' },
   UND_ERR_SOCKET: {
     why: 'The server closed the connection before its answer was complete.',
-    next: 'Look into the log of the server.',
+    next: 'Check the log of the server.',
   },
   // undici uses this code for everything that is wrong in a response with a Content-Length.
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: {
     why: 'The answer is not as long as its headers say, or they break the rules of HTTP.',
-    next: 'Look into the log of the server, or of a proxy before it.',
+    next: 'Check the log of the server, or of a proxy in front of it.',
   },
   // undici's messages for two responses that it refuses; the code of both is UND_ERR_SOCKET.
   'bad response': {
-    why: 'The server says 100 Continue, which it was not asked for.',
-    next: 'Look into the log of the server, or of a proxy before it.',
+    why: 'The server answers 100 Continue, which was not requested.',
+    next: 'Check the log of the server, or of a proxy in front of it.',
   },
   'bad upgrade': {
-    why: 'The server switches to another protocol, which it was not asked for.',
+    why: 'The server switches to another protocol, which was not requested.',
     next: 'Check that the address is the one of a server that speaks HTTP/1.1.',
   },
   UND_ERR_CONNECT_TIMEOUT: {
-    why: `No connection within ${CONNECT_TIMEOUT_MS / 1000} s.`,
+    why: `No connection was opened within ${CONNECT_TIMEOUT_MS / 1000} s.`,
     next: 'Check that the address is reachable from here: a firewall, a VPN or a proxy may be in the way.',
   },
-  ETIMEDOUT: { why: 'No connection in time.', next: 'Check that the address is reachable from here.' },
+  ETIMEDOUT: {
+    why: 'No connection was opened in time.',
+    next: 'Check that the address is reachable from here.',
+  },
   ERR_SSL_WRONG_VERSION_NUMBER: {
     why: 'The server does not speak TLS.',
     next: 'Use http:// instead of https://.',
   },
   [TLS_TIMEOUT_CODE]: {
-    why: `The connection stands, but nothing answered its TLS handshake within ${CONNECT_TIMEOUT_MS / 1000} s.`,
-    next: 'Use http:// if the server does not speak TLS; if it does, look into its log.',
+    why: `The connection was opened, but the TLS handshake was not answered within ${CONNECT_TIMEOUT_MS / 1000} s.`,
+    next: 'Use http:// if the server does not speak TLS; if it does, check its log.',
   },
   SELF_SIGNED_CERT_IN_CHAIN: {
     why: 'The certificate is signed by an authority that is not known here.',
@@ -323,6 +326,6 @@ function nextStep(status: number, message: string | undefined): string {
     return 'Choose a model that the server has, or install this one.';
   if (status === 404) return 'Check the address: the path of the protocol is added to it.';
   if (status === 429) return 'Wait, or send fewer requests at once.';
-  if (status >= 500) return 'Look into the log of the server, or try again later.';
+  if (status >= 500) return 'Check the log of the server, or try again later.';
   return 'Correct the request as the server says.';
 }

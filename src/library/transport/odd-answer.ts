@@ -15,7 +15,7 @@ const MAX_BEGINNING = 2000;
 
 const ADDRESS =
   'Check the address: a part of its path may be missing (OpenAI-compatible servers often need /v1)';
-const NEXT_OF_EMPTY = `${ADDRESS}; if it is right, look into the log of the server, or of a proxy before it.`;
+const NEXT_OF_EMPTY = `${ADDRESS}; if it is right, check the log of the server, or of a proxy in front of it.`;
 const NEXT_OF_TEXT = `${ADDRESS}, or a proxy may have answered with a page of its own, such as its login.`;
 
 /** The beginning of JSON, or of a line of an event stream; then the protocol decides what is wrong. */

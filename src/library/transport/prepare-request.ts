@@ -68,7 +68,7 @@ function toTarget(text: string): URL {
     throw new InvalidOptionsError('url', 'must be an http or https address');
   }
   if (target.username || target.password) {
-    throw new InvalidOptionsError('url', 'must not hold a user or a password; use a header');
+    throw new InvalidOptionsError('url', 'must not contain a user name or a password; use a header');
   }
   last = { text, target };
   return target;

@@ -45,7 +45,7 @@ export function decideRetry(
   if (hasDelivered) {
     return {
       decision: 'stop',
-      reason: 'A part of the answer was handed on already, so it is not asked for again.',
+      reason: 'A part of the answer was already delivered, so the request is not retried.',
     };
   }
   if (attempt >= policy.maxAttempts) return { decision: 'stop', reason: lastAttempt(failure, policy) };
@@ -84,7 +84,7 @@ function askCaller(
   // A callback that throws, or returns a promise, counts as absent: it must not end the call.
   const answer = callSafely(ask && (() => ask(info) ?? false));
   if (answer === undefined) return undefined;
-  return { isRetryable: Boolean(answer), reason: `isRetryable said ${answer ? 'yes' : 'no'}.` };
+  return { isRetryable: Boolean(answer), reason: `isRetryable returned ${answer ? 'true' : 'false'}.` };
 }
 
 function judge(failure: AttemptFailure): Verdict {
@@ -102,7 +102,7 @@ function judge(failure: AttemptFailure): Verdict {
     case 'document':
       return { isRetryable: false, reason: 'An error that the server put into its stream is not retried.' };
     case 'format':
-      return { isRetryable: false, reason: 'An answer in another form would come in that form again.' };
+      return { isRetryable: false, reason: 'The server would send the same kind of answer again.' };
     case 'caller':
       return { isRetryable: false, reason: 'It was stopped.' };
     case 'answer':

@@ -11,7 +11,7 @@ export function checkVectors(vectors: unknown, count: number): number[][] | stri
   const bad = vectors.findIndex((vector) => !isVector(vector));
   return bad < 0
     ? (vectors as number[][])
-    : `The vector of text ${bad + 1} is empty or holds something else than numbers.`;
+    : `The vector of text ${bad + 1} is empty or contains something other than numbers.`;
 }
 
 const isVector = (vector: unknown): vector is number[] =>

@@ -162,7 +162,7 @@ const ENCODINGS: Fault[] = [
   {
     name: 'an encoding that is not known',
     serve: sends((peer) => peer.good, 'content-encoding: rot13'),
-    expected: fails('response-format', 1, 'has the encoding rot13, which was not asked for'),
+    expected: fails('response-format', 1, 'has the encoding rot13, which was not requested'),
   },
   {
     name: 'a damaged body called br',

@@ -119,12 +119,12 @@ const successes: Fault[] = [
   {
     // HTTP permits a client to ignore it, but undici refuses it and has no option to change that; neither does Node's own
     // fetch.
-    name: '100 Continue, which was not asked for, before the answer',
+    name: '100 Continue, which was not requested, before the answer',
     serve: (peer) => {
       peer.write('HTTP/1.1 100 Continue\r\n\r\n');
       peer.answer(peer.good);
     },
-    expected: fails('network', 3, 'The server says 100 Continue, which it was not asked for.'),
+    expected: fails('network', 3, 'The server answers 100 Continue, which was not requested.'),
   },
   empty(204, ', which has no body', (peer) => peer.head([], '204 No Content')),
   empty(205, ', which has no body', (peer) => peer.head(['content-length: 0'], '205 Reset Content')),

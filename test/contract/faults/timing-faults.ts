@@ -175,7 +175,7 @@ const HANGS: Fault[] = [
       peer.head(['content-length: 1000', 'content-encoding: rot13']);
       peer.write(peer.half);
     },
-    expected: fails('response-format', 1, 'has the encoding rot13, which was not asked for'),
+    expected: fails('response-format', 1, 'has the encoding rot13, which was not requested'),
   },
   {
     name: 'hangs once, answers the second time',

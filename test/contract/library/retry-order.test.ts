@@ -64,7 +64,7 @@ describe('after a failed attempt', () => {
       maxAttempts: 3,
       status: 503,
       delayMs: 250,
-      reason: 'isRetryable said yes. Our wait: 250 ms, drawn from 0 to 500 ms.',
+      reason: 'isRetryable returned true. Our wait: 250 ms, drawn from 0 to 500 ms.',
     });
   });
 
@@ -86,7 +86,7 @@ describe('after a failed attempt', () => {
     expect(await follow(() => always503, { isRetryable: () => false })).toMatchObject({
       requests: 1,
       events: ['isRetryable 1, after 0 waits'],
-      outcome: { ledger: [{ decision: 'stop', reason: 'isRetryable said no.' }] },
+      outcome: { ledger: [{ decision: 'stop', reason: 'isRetryable returned false.' }] },
     });
   });
 

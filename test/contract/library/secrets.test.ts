@@ -132,7 +132,7 @@ test('no secret appears where an error quotes the encoding of a body', async () 
   );
   const provider = new HostedApiProvider({ host: server.url, apiKey, retry: false });
   const error = await failure(provider.chat({ messages: HELLO }));
-  expect(String(error)).toContain('which was not asked for');
+  expect(String(error)).toContain('which was not requested');
   expect(inspect(error, { depth: 9 }).toLowerCase()).not.toContain('canary');
 });
 

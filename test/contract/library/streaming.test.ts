@@ -126,7 +126,7 @@ describe.each(sides)('a stream of the %s protocol', (side) => {
     );
     const error = await failure(turn);
     expect(error).toMatchObject({ code: 'truncated-stream', partial: { content: 'Hel' }, attempts: 1 });
-    expect(error.ledger.at(-1)?.reason).toContain('handed on already');
+    expect(error.ledger.at(-1)?.reason).toContain('already delivered');
     expect(server.requests).toHaveLength(1);
     await server[Symbol.asyncDispose]();
   });

@@ -191,7 +191,7 @@ describe('without timeoutMs', () => {
     await advanceClientTimers(2000);
     const error = await failure(call);
     expect(error).toMatchObject({ code: 'network', errorCode: 'ERR_TLS_HANDSHAKE_TIMEOUT' });
-    expect(error.message).toContain('nothing answered its TLS handshake within 10 s.');
+    expect(error.message).toContain('the TLS handshake was not answered within 10 s.');
     expect(error.explanation.next).toContain('Use http://');
     await expect.poll(server.openConnections, soon).toBe(0);
   });

@@ -52,7 +52,7 @@ class BareObjectReader extends BracketReader {
     const character = this.text.charAt(sign);
     if (character === '') return this.fail('truncated');
     if (character !== ':' && character !== '=') return this.fail('malformed', sign);
-    if (character === '=') this.#logForeign(sign, 'an equals sign stands where `:` is due');
+    if (character === '=') this.#logForeign(sign, 'an equals sign where `:` is expected');
     this.takeKey(frame, key, sign + 1);
   }
 
@@ -125,7 +125,7 @@ class BareObjectReader extends BracketReader {
       end === -1 ? undefined : this.#style.delimiters.find((item) => this.text.startsWith(item, end + 1));
     if (delimiter === undefined) return undefined;
     this.source.meter.spend(start, end);
-    this.#logForeign(start, 'a quote stands where a delimiter is due');
+    this.#logForeign(start, 'a quote where a delimiter is expected');
     this.at = end + 1 + delimiter.length;
     return this.text.slice(start + 1, end);
   }

@@ -57,7 +57,7 @@ export function readBareValue(
   const isMissing = written === '' && (isStopped || !place.isOutermost);
   if ((isStopped && !isEnded) || isMissing) return { value: undefined, end, failure: 'malformed' };
   if (written === '') {
-    log.add('unquoted-string', at, 'nothing stands where a value is due');
+    log.add('unquoted-string', at, 'no value where one is expected');
     return { value: '', end };
   }
   const isText = place.isOutermost && style.texts?.has(place.key) === true;

@@ -170,7 +170,7 @@ function noteRepetition(before: RescuedCall | undefined, call: RescuedCall, text
   call.repairs.unshift({
     kind: 'repeated-call',
     at: call.start,
-    note: 'the same call stands right before it',
+    note: 'the same call comes directly before it',
   });
 }
 

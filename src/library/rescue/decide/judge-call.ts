@@ -161,7 +161,7 @@ function describeInvalid(name: string, value: unknown): Refusal {
   const what = Array.isArray(value)
     ? 'a list'
     : typeof value === 'string'
-      ? 'text that is no JSON object'
+      ? 'text that is not a JSON object'
       : 'no object';
   return { reason: 'invalid-arguments', detail: `The arguments of \`${name}\` are ${what}.` };
 }
@@ -185,13 +185,13 @@ function joinIssues(read: readonly SchemaIssue[], checked: SchemaIssue[]): Schem
 
 const describePartial = (name: string, missing: readonly string[]): Refusal => ({
   reason: 'truncated',
-  detail: `The call of \`${name}\` stops before what the tool requires: ${missing.slice(0, 8).join(', ')}.`,
+  detail: `The call of \`${name}\` stops before parameters that the tool requires: ${missing.slice(0, 8).join(', ')}.`,
   hint: CUT_HINT,
 });
 
 const describeMissing = (name: string, missing: readonly string[]): Refusal => ({
   reason: 'no-arguments',
-  detail: `The call of \`${name}\` lacks what the tool requires: ${missing.slice(0, 8).join(', ')}.`,
+  detail: `The call of \`${name}\` lacks parameters that the tool requires: ${missing.slice(0, 8).join(', ')}.`,
 });
 
 const LONGEST_NAME_SHOWN = 64;

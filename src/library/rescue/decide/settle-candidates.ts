@@ -214,40 +214,40 @@ const toUnclosedRefusal = ({ name }: ApprovedCall): Refusal => ({
   hint: CUT_HINT,
 });
 
-const IN_CODE: Refusal = { reason: 'example', detail: 'The call stands in code, so it is an example.' };
+const IN_CODE: Refusal = { reason: 'example', detail: 'The call is in code, so it is an example.' };
 
 const QUOTED: Refusal = {
   reason: 'quoted',
-  detail: 'The call stands in a block quote, so it repeats somebody.',
+  detail: 'The call is in a block quote, so it is a quotation.',
 };
 
 const IN_DATA: Refusal = {
   reason: 'quoted',
-  detail: 'The call stands in a value that goes on behind it, so it is data and was not made.',
+  detail: 'The call is part of a longer value, so it is data and not a call.',
 };
 
 const REHEARSED: Refusal = {
   reason: 'in-reasoning',
-  detail: 'The call stands in the reasoning: the model considered it and has not made it.',
+  detail: 'The call is in the reasoning: the model only considered it.',
 };
 
 const OPEN_REASONING: Refusal = {
   reason: 'in-reasoning',
-  detail: 'The call stands in reasoning that never closes, and is not all that follows.',
+  detail: 'The call is in reasoning that is never closed, with other text after it.',
 };
 
 const IN_FENCE: Refusal = {
   reason: 'example',
-  detail: 'The call stands in a code fence with other text beside it, so it is an example.',
+  detail: 'The call is in a code fence with other text around it, so it is an example.',
 };
 
 const NAME_ONLY: Refusal = {
   reason: 'no-arguments',
-  detail: 'It has the name of a tool and no arguments, as any data may.',
+  detail: 'It has the name of a tool but no arguments, so it may be any data.',
 };
 
 const FOLLOWED: Refusal = {
   reason: 'example',
   detail: 'More text follows, so this is part of the answer and not a call.',
-  hint: 'Without a marker only the end of a reply is a call.',
+  hint: 'A call without a marker is read only at the end of a reply.',
 };

@@ -100,7 +100,7 @@ function parseMarked(
   if (!read) return isCutName(text, from) ? toCutName(at, text.length) : null;
   const reading = toReading(context, at, read, spelling);
   if (!isDoubled || reading.kind !== 'calls') return reading;
-  const colon = { kind: 'broken-tag', at: start, note: 'a colon stands before `call:`' };
+  const colon = { kind: 'broken-tag', at: start, note: 'a colon comes before `call:`' };
   return { ...reading, repairs: [colon, ...reading.repairs] };
 }
 

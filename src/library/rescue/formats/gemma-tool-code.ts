@@ -123,7 +123,7 @@ function toProgram(
     start,
     end: closeFence(context, at, opening),
     reason: 'malformed',
-    detail: `The fence holds a program and not only calls: see offset ${at}. Nothing is ever evaluated.`,
+    detail: `The fence contains a program and not only calls: see offset ${at}. Nothing is ever evaluated.`,
     name,
   };
 }

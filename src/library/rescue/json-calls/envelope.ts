@@ -148,7 +148,7 @@ function collectPlain(record: JsonRecord, id: string | undefined, calls: Envelop
 
 export const RECORDED: Refusal = {
   reason: 'example',
-  detail: 'The call is part of a conversation that was written down, and was made long ago.',
+  detail: 'The call is part of a quoted conversation, so it was made earlier.',
 };
 
 const hasResult = (record: JsonRecord): boolean =>

@@ -256,7 +256,7 @@ export class CallReader {
 
   #malformValue(key: string, at: number): void {
     const whose = describeCall(this.#arguments.name);
-    const detail = `${whose} cannot be read: text stands behind the closing tag of ${toParameter(key)}.`;
+    const detail = `${whose} cannot be read: there is text after the closing tag of ${toParameter(key)}.`;
     const end = findCallEnd(this.#context, this.#scope, at) ?? this.#text.length;
     this.#fail({ end, reason: 'malformed', detail });
   }

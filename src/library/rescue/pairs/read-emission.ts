@@ -73,6 +73,6 @@ export function readOrphan(context: RescueContext, at: number, spelling: PairSpe
     start: at,
     end,
     reason: 'malformed',
-    detail: `Parameters stand at offset ${at} without a tag before them that names a tool.`,
+    detail: `The parameters at offset ${at} have no tag before them that names a tool.`,
   };
 }

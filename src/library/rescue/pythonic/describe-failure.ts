@@ -19,5 +19,5 @@ function toRefusal({ name, reason, at, inside }: RunFailure, isCut: boolean): Re
     return { reason, detail: `${whose} has an expression at offset ${at}, in ${inside}. ${NEVER_EVALUATED}` };
   const what =
     reason === 'truncated' ? `${inside} is never closed` : `the reading failed at offset ${at}, in ${inside}`;
-  return { reason: 'malformed', detail: `${whose} is no call that could be repaired: ${what}.` };
+  return { reason: 'malformed', detail: `${whose} cannot be repaired to a call: ${what}.` };
 }

@@ -81,8 +81,7 @@ class PythonReader extends BracketReader {
     const wordEnd = findWordEnd(this.text, this.at);
     const sign = this.skipBlank(wordEnd);
     if (wordEnd > this.at && this.#isAssignment(sign)) {
-      if (this.text.charAt(sign) === ':')
-        this.log.add('foreign-body', sign, 'a colon stands where `=` is due');
+      if (this.text.charAt(sign) === ':') this.log.add('foreign-body', sign, 'a colon where `=` is expected');
       return this.takeKey(frame, this.text.slice(this.at, wordEnd), sign + 1);
     }
     return isQuote(this.text.charAt(this.at)) ? this.#readQuotedArgument(frame) : this.readValue();

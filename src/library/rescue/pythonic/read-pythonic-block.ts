@@ -62,7 +62,7 @@ function readEcho(context: RescueContext, { start, end }: CallRun, closer: Close
   if (closer.end === end || !text.startsWith(written, at)) return closer;
   context.meter.spend(at, at + written.length);
   const next = skipWhite(text, at + written.length);
-  const repairs = [...closer.repairs, { kind: 'repeated-call', at, note: 'the list stands there once more' }];
+  const repairs = [...closer.repairs, { kind: 'repeated-call', at, note: 'the list is repeated' }];
   return {
     end: text.startsWith(close, next) ? next + close.length : at + written.length,
     repairs,

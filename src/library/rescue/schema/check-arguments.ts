@@ -19,7 +19,8 @@ export const WRITTEN_AGAIN = 'was written more than once; the last one counts';
  * @returns at most 50 issues; empty when the arguments fit
  */
 export function checkArguments(value: unknown, schema: JsonSchema): SchemaIssue[] {
-  if (!isRecord(value)) return [{ path: '', message: `is ${describe(value)}; the schema wants an object` }];
+  if (!isRecord(value))
+    return [{ path: '', message: `is ${describe(value)}; the schema requires an object` }];
   const issues = findMissing(value, schema).map((key) => ({ path: toPath(key), message: 'is missing' }));
   const properties = toRecord(toRecord(schema)['properties']);
   for (const key of Object.keys(properties)) {
@@ -45,7 +46,7 @@ export function findMissing(value: JsonRecord, schema: JsonSchema | undefined): 
 function checkProperty(value: unknown, property: JsonRecord): string | undefined {
   const types = toTypes(property['type']);
   if (types.length > 0 && !types.some((type) => hasType(value, type))) {
-    return `is ${describe(value)}; the schema wants ${nameJsonTypes(types)}`;
+    return `is ${describe(value)}; the schema requires ${nameJsonTypes(types)}`;
   }
   const allowed = property['enum'];
   if (!Array.isArray(allowed) || allowed.some((item) => isSame(item, value))) return undefined;

@@ -51,7 +51,7 @@ export function typeValue(text: string, types: readonly string[]): TypedValue {
   const absent = readNull(trimmed, false);
   if (absent) return absent;
   const nouns = wanted.map((type) => NOUNS[type] ?? type).join(' or ');
-  return { value: text, repairs: [], issue: `is text; the schema wants ${nouns}` };
+  return { value: text, repairs: [], issue: `is text; the schema requires ${nouns}` };
 }
 
 function readAs(type: string, text: string, trimmed: string, isText: boolean): TypedValue | undefined {

@@ -25,6 +25,6 @@ function toRefusal(whose: string, failure: YamlReading['failure']): Refusal {
   }
   const { reason, at } = failure;
   if (reason === 'too-deep') return { reason, detail: `${whose} is nested more than 128 levels deep.` };
-  const detail = `${whose} is no YAML that is read here: the reading failed at offset ${at}.`;
+  const detail = `${whose} is not YAML that rescue can read: it failed at offset ${at}.`;
   return { reason, detail };
 }

@@ -35,9 +35,13 @@ describe('checkHost', () => {
 
   test.each([
     ['local-host', '', /must be an address/],
-    ['local-host', 'localhost:11434', /^Host must have http.* did you mean http:\/\/localhost:11434 here\?/],
+    [
+      'local-host',
+      'localhost:11434',
+      /^Host must begin with http.* did you mean http:\/\/localhost:11434 here\?/,
+    ],
     ['local-host', 'http://127.0.0.1:11434/v1', /must not end in \/v1/],
-    ['hosted-api', 'https://me:secret@host.example/v1', /must not hold a user or a password/],
+    ['hosted-api', 'https://me:secret@host.example/v1', /must not contain a user name or a password/],
     ['hosted-api', `https://${PLACEHOLDER}.openai.azure.com/openai/v1`, /name of your resource/],
   ] as const)('%s: “%s” is refused with the message of the library', (provider, host, words) => {
     expect(check(provider, host)).toMatch(words);

@@ -61,22 +61,22 @@ describe('executeTool', () => {
     [
       'a wrong type',
       { city: 'Oslo', days: 'two' },
-      'The arguments of get_weather do not fit its parameters: /days is text; the schema wants an integer.',
+      'The arguments of get_weather do not fit its parameters: /days is text; the schema requires an integer.',
     ],
     [
       'a list',
       ['Oslo'],
-      'The arguments of get_weather do not fit its parameters: the value is a list; the schema wants an object.',
+      'The arguments of get_weather do not fit its parameters: the value is a list; the schema requires an object.',
     ],
     [
       'null',
       null,
-      'The arguments of get_weather do not fit its parameters: the value is null; the schema wants an object.',
+      'The arguments of get_weather do not fit its parameters: the value is null; the schema requires an object.',
     ],
     [
       'text that could not be parsed',
       '{"city": "Os',
-      'The arguments of get_weather are text that is no JSON object: {"city": "Os',
+      'The arguments of get_weather are text that is not a JSON object: {"city": "Os',
     ],
   ])('explains invalid arguments to the model in one sentence: %s', async (_, args, output) => {
     let runs = 0;
@@ -127,7 +127,7 @@ describe('executeTool', () => {
     for (const [thrown, reason] of [
       [Object.assign(Object.create(null), { code: 404 }), '{"code":404}'],
       [{ status: 'gone' }, '{"status":"gone"}'],
-      [circular, 'it threw an object that is no error'],
+      [circular, 'it threw an object that is not an error'],
       [Symbol('x'), 'Symbol(x)'],
       [undefined, 'undefined'],
     ] as const) {
@@ -237,7 +237,7 @@ describe('executeTool', () => {
     expect(result).toMatchObject({
       args: {},
       isError: true,
-      output: expect.stringContaining('no JSON value'),
+      output: expect.stringContaining('not a JSON value'),
     });
     expect(ran).toBe(0);
   });

@@ -137,7 +137,7 @@ describe('runAgent', () => {
       { isError: true, content: expect.stringContaining('/city is missing') },
       { isError: true, content: expect.stringContaining('no tool named no_such') },
       { isError: true, content: 'The tool broken failed: out of order' },
-      { isError: true, content: expect.stringContaining('no JSON object') },
+      { isError: true, content: expect.stringContaining('not a JSON object') },
     ]);
   });
 
@@ -220,7 +220,7 @@ describe('an agent that is a class', () => {
       expect(error).toBeInstanceOf(RunStoppedError);
       expect(error).toMatchObject({
         code: 'response-format',
-        message: expect.stringMatching(/wrote 7 tokens, and nothing of them came.*another template/),
+        message: expect.stringMatching(/wrote 7 tokens, but the reply is empty.*another template/),
         report: { stopReason: 'error', steps: [{ calls: [OSLO] }, { calls: [] }] },
       });
     });

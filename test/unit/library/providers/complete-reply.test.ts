@@ -47,8 +47,8 @@ describe('completeReply', () => {
 
   test.each([
     ['a text', 'hi', 'no object'],
-    ['a content that is a number', { content: 42 }, 'no text'],
-    ['calls that are no list', { toolCalls: {} }, 'no list'],
+    ['a content that is a number', { content: 42 }, 'not a text'],
+    ['calls that are no list', { toolCalls: {} }, 'not a list'],
     ['a call that is null', { toolCalls: [null] }, 'toolCalls[0] has no name'],
     ['a call without a name', { toolCalls: [{ name: '' }] }, 'toolCalls[0] has no name'],
     ['arguments with a bigint', calls({ n: 1n }), 'arguments of toolCalls[0]'],

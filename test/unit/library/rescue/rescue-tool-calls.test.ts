@@ -153,7 +153,7 @@ describe('rescueToolCalls, arguments', () => {
     const rejection = onlyRejection(tag('{"name": "get_weather"}'));
     expect([rejection.reason, rejection.detail]).toEqual([
       'no-arguments',
-      'The call of `get_weather` lacks what the tool requires: city.',
+      'The call of `get_weather` lacks parameters that the tool requires: city.',
     ]);
   });
 

@@ -83,7 +83,7 @@ describe('decideRetry', () => {
     expect(decideRetry(answer(404), 1, always)).toMatchObject({ decision: 'retry' });
     expect(decideRetry(answer(503), 1, never)).toMatchObject({
       decision: 'stop',
-      reason: 'isRetryable said no.',
+      reason: 'isRetryable returned false.',
     });
     expect(seen).toEqual([0]);
   });
@@ -132,8 +132,8 @@ describe('decideRetry', () => {
 });
 
 test.each([
-  ['returns nothing', () => undefined, 'stop', 'isRetryable said no.'],
-  ['returns null', () => null, 'stop', 'isRetryable said no.'],
+  ['returns nothing', () => undefined, 'stop', 'isRetryable returned false.'],
+  ['returns null', () => null, 'stop', 'isRetryable returned false.'],
   [
     'throws',
     () => {

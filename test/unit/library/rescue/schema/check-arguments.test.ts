@@ -32,13 +32,13 @@ describe('checkArguments', () => {
 
   it.each([
     [{}, '/city', 'is missing'],
-    [{ city: 1 }, '/city', 'is a number; the schema wants text'],
+    [{ city: 1 }, '/city', 'is a number; the schema requires text'],
     [{ city: 'G', unit: 'kelvin' }, '/unit', 'is not one of celsius, fahrenheit'],
-    [{ city: 'G', days: '2' }, '/days', 'is text; the schema wants an integer'],
-    [{ city: 'G', days: 2.5 }, '/days', 'is a number; the schema wants an integer'],
-    [{ city: 'G', tags: {} }, '/tags', 'is an object; the schema wants a list'],
-    [{ city: 'G', place: [] }, '/place', 'is a list; the schema wants an object'],
-    [{ city: 'G', exact: 1 }, '/exact', 'is a number; the schema wants true or false or null'],
+    [{ city: 'G', days: '2' }, '/days', 'is text; the schema requires an integer'],
+    [{ city: 'G', days: 2.5 }, '/days', 'is a number; the schema requires an integer'],
+    [{ city: 'G', tags: {} }, '/tags', 'is an object; the schema requires a list'],
+    [{ city: 'G', place: [] }, '/place', 'is a list; the schema requires an object'],
+    [{ city: 'G', exact: 1 }, '/exact', 'is a number; the schema requires true or false or null'],
   ])('reports what is wrong in %j', (value, path, message) => {
     expect(checkArguments(value, SCHEMA)).toEqual([{ path, message }]);
   });
@@ -50,7 +50,7 @@ describe('checkArguments', () => {
 
   it('requires an object', () => {
     expect(checkArguments('Ghent', SCHEMA)).toEqual([
-      { path: '', message: 'is text; the schema wants an object' },
+      { path: '', message: 'is text; the schema requires an object' },
     ]);
   });
 

@@ -51,7 +51,7 @@ describe('typeValue', () => {
     expect(typeValue(text, types)).toEqual({
       value: text,
       repairs: [],
-      issue: `is text; the schema wants ${wanted}`,
+      issue: `is text; the schema requires ${wanted}`,
     });
   });
 
