@@ -14,8 +14,11 @@ export interface RawAssistant {
   usage: TokenUsage;
   /** The number of attempts that `request()` returned. */
   attempts: number;
+  /** Why the reply ended, in the words of the server, such as `stop` or `length`. */
   finishReason?: string | undefined;
+  /** The reasoning text that the server sent separately from the content. */
   reasoning?: string | undefined;
+  /** The model that answered, as the server names it. */
   model?: string | undefined;
 }
 
@@ -54,8 +57,12 @@ export interface ChatTurn {
   toolCalls: ProviderToolCall[];
   /** Present when tools were offered and no native call was received. With rescue off, says what would have been rescued. */
   rescue?: RescueReport | undefined;
+  /** Token counts as the server reported them; `costUsd` is in USD and absent without rates or counts. */
   usage: TokenUsage & { costUsd?: number | undefined };
+  /** Number of attempts that were made. */
   attempts: number;
+  /** Every attempt, including the failed ones. */
   ledger: AttemptRecord[];
+  /** The request and the last response, redacted. */
   exchange: Exchange;
 }

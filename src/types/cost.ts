@@ -2,7 +2,9 @@
 
 /** USD per 1000 tokens, supplied by the caller; there is no built-in price table. */
 export interface TokenCost {
+  /** For tokens of the prompt. */
   input: number;
+  /** For tokens of the reply. */
   output: number;
 }
 

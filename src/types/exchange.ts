@@ -11,7 +11,7 @@ export interface RetryAttempt {
   error?: Error | undefined;
   /** Milliseconds until the next attempt; 0 when passed to `isRetryable`. */
   delayMs: number;
-  /** One plain sentence. */
+  /** Why the attempt is retried, in one plain sentence. */
   reason: string;
   /** The wait that the server asked for, in milliseconds; absent when it asked for none. */
   retryAfterMs?: number | undefined;
@@ -27,15 +27,19 @@ export interface AttemptRecord {
   headersMs?: number | undefined;
   /** Milliseconds from the start to the end of the attempt. */
   endMs: number;
+  /** HTTP status; absent when no response was received. */
   status?: number | undefined;
   /** The code of the innermost cause that has one, such as `ECONNREFUSED`. */
   errorCode?: string | undefined;
+  /** Who ended the attempt; `timeout` is the caller's `timeoutMs`. */
   endedBy: 'server' | 'network' | 'timeout' | 'caller';
+  /** `done`: the call succeeded. `stop`: it failed. `retry`: after a wait. `reconnect`: at once, as part of the attempt. */
   decision: 'done' | 'retry' | 'stop' | 'reconnect';
   /** Why that was decided; one plain sentence. */
   reason: string;
   /** The wait before the next attempt, in milliseconds. */
   delayMs?: number | undefined;
+  /** Whether the retry policy (`backoff`) or the server (`retry-after`) determined the wait. */
   delaySource?: 'backoff' | 'retry-after' | undefined;
 }
 

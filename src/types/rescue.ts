@@ -25,12 +25,15 @@ export interface RescuedCall extends ProviderToolCall {
   start: number;
   end: number;
   repairs: RescueRepair[];
+  /** Violations of the schema, and keys that were written twice; `path` is a JSON Pointer. Absent when there are none. */
   schemaIssues?: { path: string; message: string }[] | undefined;
 }
 
 /** Something that looked like a call and was left as text. */
 export interface RescueRejection {
+  /** Id of the format that it looked like. */
   format: string;
+  /** Offsets in the text; `end` is exclusive. */
   start: number;
   end: number;
   /** A stable code, such as `unknown-tool`, `truncated` or `example`. */

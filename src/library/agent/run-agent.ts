@@ -37,7 +37,7 @@ export interface RunOptions {
   signal?: AbortSignal | undefined;
   /** Receives each reply as it arrives, as in `chat`. Chats run one after another, so their pieces never mix. */
   onDelta?: ((delta: ChatDelta) => void) | undefined;
-  /** Called at each change of phase of a chat. */
+  /** Receives the state of a chat at each change of phase, as in `chat`. */
   onProgress?: ((progress: CallProgress) => void) | undefined;
 }
 

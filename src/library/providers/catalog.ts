@@ -6,7 +6,10 @@ import { HOSTED_API_DEFAULTS, HostedApiProvider } from './hosted-api-provider';
 import { LocalHostProvider } from './local-host-provider';
 import type { Providers } from './providers';
 
-/** The credentials of any provider in the catalog, as read from settings and the key store. */
+/**
+ * The credentials of any provider in the catalog, as read from settings and the key store. The fields are those of
+ * `LocalHostCredentials` and `HostedApiCredentials`; a provider ignores fields that it does not have.
+ */
 export interface ConnectionCredentials extends ProviderCredentials {
   host?: string | undefined;
   model?: string | undefined;

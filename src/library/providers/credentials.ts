@@ -1,4 +1,4 @@
-// The options of each provider, as in the specification. The defaults are defined where they are applied.
+// The options of each provider. The defaults are defined where they are applied.
 import type { SamplingParams, TokenCost } from '../../types';
 import type { TransportCredentials } from '../transport/credentials';
 import type { TokenLimitKey } from '../wire/hosted-api-body';

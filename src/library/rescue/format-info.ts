@@ -1,8 +1,11 @@
 // What people should know about a format: its title and how to get its calls natively. Independent of parsing.
 import { RESCUE_FORMATS } from './formats/index';
 
+/** What people should know about a format. */
 export interface RescueFormatInfo {
+  /** Stable id, such as `hermes-json`. */
   id: string;
+  /** Name for people. */
   title: string;
   /** A sentence that names the server's own setting; absent when none is known. */
   nativeHint?: string;

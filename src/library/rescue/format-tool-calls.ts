@@ -7,6 +7,7 @@ import type { WrittenCall } from './core/rescue-format';
 
 /** A call to be written; every `ProviderToolCall` is one. */
 export interface WritableCall {
+  /** Name of the tool. */
   name: string;
   /** A JSON-safe object. */
   arguments: unknown;

@@ -13,7 +13,7 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string>> | Iterable<readonly [string, string]> | undefined;
   /** Only text is supported. */
   body?: string | undefined;
-  /** In addition to the signal of the call that the request belongs to. */
+  /** Aborts the request, in addition to the signal of the call that it belongs to. */
   signal?: AbortSignal | undefined;
   /** Whether to return as soon as the headers have arrived, with the body unread. @default false */
   stream?: boolean | undefined;

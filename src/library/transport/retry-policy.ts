@@ -11,13 +11,16 @@ export interface RetryPolicy {
    * because any limit would abort a slow local model that works. Set it above the longest time that the model needs.
    */
   timeoutMs?: number | undefined;
-  /** Upper limit of the first wait, in milliseconds. @default 500 */
+  /** Upper limit of the first wait, in milliseconds; each wait is a random time from 0 to its limit. @default 500 */
   initialDelayMs?: number | undefined;
   /** Upper limit of every wait that the server does not ask for, in milliseconds. @default 8000 */
   maxDelayMs?: number | undefined;
   /** Factor by which the upper limit grows with each attempt. @default 2 */
   factor?: number | undefined;
-  /** Whether to wait as long as `Retry-After` or `retry-after-ms` says. @default true */
+  /**
+   * Whether to wait as long as `Retry-After` or `retry-after-ms` says. A wait that is longer than both 60 s and `maxDelayMs`
+   * ends the call. @default true
+   */
   respectRetryAfter?: boolean | undefined;
   /**
    * Decides alone whether a failed attempt is retried; undefined means no. If it throws or returns a promise, the default

@@ -41,7 +41,7 @@ export function judgeCall(context: RescueContext, call: ReadCall, evidence: Resc
   if (tooLarge)
     return refuse(call, {
       reason: 'too-large',
-      detail: `The call of \`${call.name}\` is larger than 1 MiB.`,
+      detail: `The call of \`${call.name}\` has more than 1,048,576 characters.`,
     });
   return judgeArguments(context, call, resolved, evidence);
 }

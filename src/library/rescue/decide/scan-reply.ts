@@ -71,7 +71,7 @@ function refuseLarge(text: string): RescueReport {
         start: 0,
         end: text.length,
         reason: 'too-large',
-        detail: 'The reply is larger than 8 MiB and was not searched for calls.',
+        detail: 'The reply has more than 8,388,608 characters and was not searched for calls.',
       },
     ],
   };
