@@ -27,11 +27,14 @@ export function mergeRaw(
       merged[key] = { ...before, ...value };
     } else {
       if (Object.hasOwn(body, key)) overridden.push(key);
-      merged[key] = value;
+      // Assigning to `__proto__` would give the body members that it does not send.
+      Object.defineProperty(merged, key, { ...MEMBER, value });
     }
   }
   return { body: merged, overridden };
 }
+
+const MEMBER = { writable: true, enumerable: true, configurable: true };
 
 /** Merges the raw keys into the body of the translated input. @param nested See `mergeRaw`. */
 export function mergeInto(

@@ -22,6 +22,13 @@ describe('mergeRaw', () => {
     mergeRaw(body, { options: { seed: 2 }, more: true }, 'options');
     expect(body).toEqual({ options: { seed: 1 } });
   });
+
+  test('a key named __proto__ is sent like any other, and gives the body nothing', () => {
+    const raw = JSON.parse('{"__proto__":{"stream":true}}') as Record<string, unknown>;
+    const { body } = mergeRaw({ model: 'm' }, raw);
+    expect(body['stream']).toBeUndefined();
+    expect(JSON.stringify(body)).toBe('{"model":"m","__proto__":{"stream":true}}');
+  });
 });
 
 describe('stillSent', () => {
