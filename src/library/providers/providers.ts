@@ -28,6 +28,7 @@ import { untilAborted } from '../util/abort';
 import { callSafely } from '../util/call-safely';
 import { checkRecord, checkText, checkType } from '../util/check-options';
 import { checkVectors } from '../util/check-vectors';
+import type { JsonRecord } from '../util/json';
 import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { badReply, toCallError, unsupported } from './call-error';
@@ -148,17 +149,18 @@ export abstract class Providers extends HttpTransport {
    * @throws ProviderError with the ledger and the redacted exchange
    */
   chat(options: ChatOptions): Promise<ChatTurn> {
-    const { onDelta, tools: offered = [] } = options;
+    const { onDelta, tools } = options;
+    const offered = Array.isArray(tools) ? tools : [];
     // With tool choice `none`, calls in the text are reported but not accepted.
     const isRescued = this.#rescueToolCalls && this.#raw?.['tool_choice'] !== 'none';
     const texts = onDelta && new TextDeltas(isRescued ? offered : [], onDelta);
     return this.#trace(texts ? { ...options, onDelta: texts.add } : options, {
       isHandedCall: isBuiltIn(this),
       ask: (call): Promise<unknown> => {
-        const { body, tools = [], messages, sampling } = checkChat(options);
+        const { body, messages, sampling } = checkChat(options);
         if (body !== undefined && !this.takesBody)
           throw unsupported(this.constructor.name, 'send a given body');
-        return this.chatIn(call, [...tools], [...messages], mergeSampling(this.#sampling, sampling));
+        return this.chatIn(call, [...offered], [...messages], mergeSampling(this.#sampling, sampling));
       },
       end: new ChatEnd(
         {
@@ -193,7 +195,7 @@ export abstract class Providers extends HttpTransport {
     return this.#trace(
       { signal },
       {
-        ask: (): Promise<unknown> => this.embedInternal([...texts]),
+        ask: (): Promise<unknown> => this.embedInternal(checkTexts(texts)),
         end: {
           method: 'embedInternal',
           finish: (made, context) => {
@@ -365,10 +367,22 @@ const asItIs = <Value>(value: Value): Value => value;
 
 /** Checks the options of a chat. @throws InvalidOptionsError */
 function checkChat(options: ChatOptions): ChatOptions {
-  const { messages }: { messages: unknown } = options;
-  if (!Array.isArray(messages) || !messages.every(isRecord))
-    throw new InvalidOptionsError('messages', 'must be a list of messages');
+  const { messages, tools = [] }: { messages: unknown; tools?: unknown } = options;
+  if (!isListOfRecords(messages)) throw new InvalidOptionsError('messages', 'must be a list of messages');
+  if (!isListOfRecords(tools)) throw new InvalidOptionsError('tools', 'must be a list of tools');
+  const bad = messages.findIndex(({ toolCalls = [] }) => !isListOfRecords(toolCalls));
+  if (bad >= 0) throw new InvalidOptionsError(`messages[${bad}].toolCalls`, 'must be a list of calls');
   checkSampling(options.sampling);
   if (options.body !== undefined) checkText('body', options.body);
   return options;
 }
+
+/** @returns a copy. @throws InvalidOptionsError */
+function checkTexts(texts: readonly unknown[]): string[] {
+  const bad = texts.findIndex((text) => typeof text !== 'string');
+  if (bad >= 0) throw new InvalidOptionsError(`texts[${bad}]`, 'must be a text');
+  return [...texts] as string[];
+}
+
+const isListOfRecords = (value: unknown): value is JsonRecord[] =>
+  Array.isArray(value) && value.every(isRecord);

@@ -2,7 +2,7 @@
 // providers.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatOptions, RawAssistant, RequestOptions } from '../../../src/library';
-import { closeConnections } from '../../../src/library';
+import { closeConnections, HostedApiProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
 import { HELLO, ProbeProvider } from '../../support/probe-provider';
@@ -90,10 +90,21 @@ describe('request with the types that fetch accepts', () => {
 });
 
 test.each([
-  ['none', {}],
-  ['a text', { messages: 'Hello' }],
-  ['a list with null', { messages: [null] }],
-])('chat with %s as messages is an invalid option', async (_, options) => {
-  const call = new ProbeProvider('http://127.0.0.1:9').chat(options as unknown as ChatOptions);
-  expect(await failure(call)).toMatchObject({ code: 'invalid-options', field: 'messages' });
+  ['no messages', {}, 'messages'],
+  ['a text as messages', { messages: 'Hello' }, 'messages'],
+  ['null as a message', { messages: [null] }, 'messages'],
+  ['null as the calls of a message', { messages: [...HELLO, { toolCalls: null }] }, 'messages[1].toolCalls'],
+  ['null as a call', { messages: [{ toolCalls: [null] }] }, 'messages[0].toolCalls'],
+  ['null as tools', { messages: HELLO, tools: null }, 'tools'],
+  ['a list with null as tools', { messages: HELLO, tools: [null], onDelta: () => undefined }, 'tools'],
+])('chat with %s is an invalid option', async (_, options, field) => {
+  const provider = new HostedApiProvider({ host: 'http://127.0.0.1:9', apiKey: 'k' });
+  const error = await failure(provider.chat(options as unknown as ChatOptions));
+  expect(error).toMatchObject({ code: 'invalid-options', field });
+});
+
+test.each([[5], [undefined], [null]])('the text %j is an invalid option of embed', async (text) => {
+  const provider = new HostedApiProvider({ host: 'http://127.0.0.1:9', apiKey: 'k' });
+  const error = await failure(provider.embed(text as unknown as string));
+  expect(error).toMatchObject({ code: 'invalid-options', field: 'texts[0]' });
 });
