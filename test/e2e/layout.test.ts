@@ -147,4 +147,35 @@ describe('the layout', () => {
     }
     await screenshot(workbench.page, 'layout-400-end');
   });
+
+  it('has prose in the direction of its language, and without an indent the button for the rest of a long one', async () => {
+    await setPanelWidth(workbench.page, 1440);
+    await panel.message.fill(`שלום, Oslo!\n${'A line of prose.\n'.repeat(1200)}`);
+    await panel.button('Run lane', panel.lane(1)).click();
+    const text = panel.lane(1).locator('.turn.is-user .text', { hasText: 'Show all' });
+    await text.getByRole('button', { name: 'Show all' }).scrollIntoViewIfNeeded();
+    await screenshot(workbench.page, 'layout-prose');
+    const indent = (): Promise<number> =>
+      text.locator('.rest').evaluate((rest) => {
+        const button = rest.querySelector('button')?.getBoundingClientRect();
+        const words = rest.ownerDocument.createRange();
+        words.selectNodeContents(rest);
+        words.setEndBefore(rest.querySelector('button') ?? rest);
+        const { left, bottom } = words.getBoundingClientRect();
+        return button && button.top > bottom - 4 ? button.left - left : 0;
+      });
+    expect(await indent()).toBeLessThan(2);
+    /** From the left edge of the text to the left edge of the character at the index. */
+    const leftOf = (index: number): Promise<number> =>
+      text.evaluate((part, at) => {
+        const walker = part.ownerDocument.createTreeWalker(part, 4);
+        while (walker.nextNode() && !walker.currentNode.nodeValue?.includes('Oslo'));
+        const range = part.ownerDocument.createRange();
+        range.setStart(walker.currentNode, at);
+        range.setEnd(walker.currentNode, at + 1);
+        return range.getBoundingClientRect().left - part.getBoundingClientRect().left;
+      }, index);
+    // The first letter stands at the right of all that follows it in its paragraph, the mark at the end of it included.
+    expect(await leftOf(0)).toBeGreaterThan(await leftOf(10));
+  });
 });
