@@ -39,13 +39,14 @@ function describeRole(role: MessageEntry['role']): string {
   return { system: t('system'), user: t('user'), assistant: t('model'), tool: t('tool') }[role];
 }
 
-function renderPending({ playground, laneId }: Turn): TemplateResult {
+/** A run of the lane sends all its pending messages, so only the last one offers it. */
+function renderPending({ playground, laneId, isLast }: Turn): TemplateResult {
   if (isBusy(playground.state.session, laneId)) {
     return html`<p class="muted aside">${t('waits for the answer above')}</p>`;
   }
   return html`<p class="muted aside">
     ${t('not sent to this lane yet')}
-    ${button({ label: t('Run lane'), onClick: () => void playground.run([laneId]) })}
+    ${isLast ? button({ label: t('Run lane'), onClick: () => void playground.run([laneId]) }) : nothing}
   </p>`;
 }
 

@@ -67,7 +67,8 @@ export class Transcript extends StoreElement {
       ${repeat(
         entries.slice(first),
         ({ id }) => id,
-        (entry) => this.#renderTurn(entry, lane, { isLast: entry === last, isLocked }),
+        (entry) =>
+          this.#renderTurn(entry, lane, { isLast: entry === last || entry === entries.at(-1), isLocked }),
       )}
       ${run?.phase === 'paused' ? renderStepBar(this.playground, this.laneId, run, isNext) : nothing}
       <div class="turns-end"></div>

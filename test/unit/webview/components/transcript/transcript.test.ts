@@ -164,6 +164,15 @@ describe('Transcript', () => {
     expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
   });
 
+  it('offers to send several pending messages once, below the last one', async () => {
+    const pending = ['m1', 'm2'].map((id) => toMessage(id, 'And tomorrow?', { isPending: true }));
+    const entries = [toMessage('m0'), toReplied('r0', toReply('Cold.')), ...pending];
+    const { host } = await draw({ lanes: { a: { entries } } });
+    expect(buttonsIn(host).filter((name) => name === 'Run lane')).toHaveLength(1);
+    expect(buttonsIn(host)).toContain('Run again');
+    expect(textOf([...host.querySelectorAll('.is-pending')].at(-1))).toContain('Run lane');
+  });
+
   it('says that a pending message waits for the reply of its lane', async () => {
     const pending = toMessage('m1', 'And tomorrow?', { isPending: true });
     const { host, playground, settle } = await draw({
