@@ -13,6 +13,7 @@ import { WIRE_METHODS } from '../../../../src/host/wire/playground-wire';
 import { closeConnections } from '../../../../src/library';
 import type { HostFrame, RequestMethod } from '../../../../src/protocol';
 import { REQUEST_PARAMS } from '../../../../src/protocol';
+import { anyText } from '../../../support/arbitrary-text';
 import type { ModuleFolder } from '../../../support/custom-modules';
 import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
 import { MemoryBacking } from '../../../support/scripted-session';
@@ -277,13 +278,13 @@ function nest(depth: number, kind: 'list' | 'object'): unknown {
   return JSON.parse(text);
 }
 
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+const hostileText = fc.oneof(
+  anyText({ maxLength: 20 }),
   fc.constantFrom('a', 'demo', '__proto__', 'constructor', '\ud800', 'messages', 'lanes', 'x'.repeat(3_000)),
 );
 const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
-  anyText,
+  hostileText,
   fc.constantFrom(...[-1, 0, 1, 2 ** 53, 1e308, null, true, [], {}].map((value): unknown => value)),
   fc.constantFrom('list' as const, 'object' as const).map((kind) => nest(5_000, kind)),
   fc.constant(0).map(() => Array.from({ length: 20_000 }, () => ({ id: 'a' }))),
@@ -291,7 +292,11 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 const METHODS = Object.keys(REQUEST_PARAMS) as RequestMethod[];
 const path = fc.array(
-  fc.oneof(fc.constantFrom<string | number>('lanes', 'messages', 'tools', 'raw', 0, 1), fc.nat(3), anyText),
+  fc.oneof(
+    fc.constantFrom<string | number>('lanes', 'messages', 'tools', 'raw', 0, 1),
+    fc.nat(3),
+    hostileText,
+  ),
   { minLength: 1, maxLength: 4 },
 );
 /** Parameters that fit nearly every request, with wrong values among them. */
@@ -304,7 +309,7 @@ const anyParams = fc.record(
     entryId: anyValue,
     runId: anyValue,
     callIndex: anyValue,
-    result: fc.oneof(fc.record({ content: anyText, isError: fc.boolean() }), anyValue),
+    result: fc.oneof(fc.record({ content: hostileText, isError: fc.boolean() }), anyValue),
     edits: fc.oneof(fc.array(fc.record({ path, value: anyValue }), { minLength: 1, maxLength: 3 }), anyValue),
     gather: anyValue,
     connectionId: fc.oneof(fc.constant('nobody'), anyValue),
@@ -312,7 +317,7 @@ const anyParams = fc.record(
     copyOf: anyValue,
     change: anyValue,
     to: anyValue,
-    path: anyText,
+    path: hostileText,
     entryIds: anyValue,
     isStepMode: anyValue,
   },

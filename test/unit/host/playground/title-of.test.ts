@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { titleOf } from '../../../../src/host/playground/title-of';
 import type { DocumentMessage } from '../../../../src/protocol';
+import { anyText } from '../../../support/arbitrary-text';
 import { fc } from '../../../support/properties';
 
 const user = (content: string): DocumentMessage => ({ role: 'user', content });
@@ -27,7 +28,7 @@ describe('titleOf', () => {
 
   test('returns one short line for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      fc.property(anyText({ maxLength: 80 }), (text) => {
         const title = titleOf([user(text)]);
         expect(title.length).toBeLessThanOrEqual(33);
         expect(title).not.toMatch(/[\r\n\t]/);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fileNameOf, MAX_TOOL_SIZE, parseToolPath, printTool } from '../../../../src/host/tools/tool-text';
 import { parseTool } from '../../../../src/session/document/parse-tool';
+import { anyText } from '../../../support/arbitrary-text';
 import { fc } from '../../../support/properties';
 
 const TOOL = { name: 'a', description: 'b', parameters: {}, offered: true, mocks: [] };
@@ -32,7 +33,7 @@ describe('printTool', () => {
 describe('the URI of a tool', () => {
   test('has a name that is valid in any file system', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+      fc.property(anyText({ maxLength: 300 }), (name) => {
         const fileName = fileNameOf(name);
         const path = `/0123456789abcdef/7/${fileName}`;
         expect(fileName).toMatch(/^[\p{L}\p{N}_.-]{1,60}\.playground-tool\.json$/u);

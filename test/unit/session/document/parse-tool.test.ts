@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findToolOffset, parseTool } from '../../../../src/session';
+import { anyText } from '../../../support/arbitrary-text';
 import { fc } from '../../../support/properties';
 
 describe('parseTool', () => {
@@ -20,7 +21,7 @@ describe('parseTool', () => {
 
   test('never throws for any text', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.json(),
       fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', ':', ',') }),
     );
