@@ -53,7 +53,8 @@ describe('a streamed chat', () => {
     ].includes(model),
   );
 
-  test.each(sides.flatMap((side) => models.map((model) => [side, model] as const)))(
+  // At once, because one of the models asks to wait.
+  test.concurrent.each(sides.flatMap((side) => models.map((model) => [side, model] as const)))(
     '%s %s results in the same turn as an unstreamed one',
     async (side, model) => {
       const demo = await startDemoServer();

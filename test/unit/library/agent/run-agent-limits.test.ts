@@ -181,19 +181,19 @@ describe('an abort of a run', () => {
       counts.caller = Math.max(counts.caller, getEventListeners(signal, 'abort').length);
       return 'cold';
     };
-    const many = Array.from({ length: 2000 }, (_, index) =>
+    const many = Array.from({ length: 200 }, (_, index) =>
       callOf('get_weather', { city: 'Oslo' }, `id_${index}`),
     );
-    const turns = Array.from({ length: 50 }, () => asks(...many));
+    const turns = Array.from({ length: 20 }, () => asks(...many));
     const { agent } = setUp([...turns, says('Cold.')], {
       tools: [{ ...WEATHER, execute: count }],
-      maxSteps: 51,
+      maxSteps: 21,
     });
     await runAgent(agent, 'Go', { signal });
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', listen);
     expect(warnings).toEqual([]);
-    expect(counts).toEqual({ run: 1, caller: 1, calls: 100_000 });
+    expect(counts).toEqual({ run: 1, caller: 1, calls: 4000 });
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
