@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPartOf, POSITIVE, rescueCase, sample, SEED, toKey, toKeys } from './law-support';
+import { someOf } from '../../../support/properties';
 import type { CorpusCase } from './rescue-fixtures';
 
 /** Long enough for a busy machine. */
@@ -11,10 +12,13 @@ const MOST_CASES = 500;
 
 const CASES = sample(POSITIVE, MOST_CASES);
 
-const cutsOf = ({ text }: CorpusCase): number[] =>
-  sample(
-    Array.from({ length: text.length }, (_, length) => length),
-    MOST_CUTS,
+const cutsOf = ({ id, text }: CorpusCase): readonly number[] =>
+  someOf(
+    sample(
+      Array.from({ length: text.length }, (_, length) => length),
+      MOST_CUTS,
+    ),
+    id.length,
   );
 
 /** The cases for which the law does not hold, with the lengths. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
+import { runs } from '../../../support/properties';
 import type { ToolType } from '../../../../src/types';
 import { FORMAT_IDS, POSITIVE, rescueCase, sample, SEED, toKeys, write } from './law-support';
 import { toolsOf } from './rescue-fixtures';
@@ -91,7 +92,7 @@ const ECHO: ToolType = {
 };
 
 describe(`rescueToolCalls on a call with another reply in its arguments (seed ${SEED})`, LIMIT, () => {
-  const INNER = sample(POSITIVE, 30);
+  const INNER = sample(POSITIVE, runs(150));
 
   it.each(FORMAT_IDS)('finds only the outer call: %s', (format) => {
     let written = 0;

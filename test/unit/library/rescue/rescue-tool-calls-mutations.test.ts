@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkArguments } from '../../../../src/library/rescue/schema/check-arguments';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import type { RescueReport } from '../../../../src/types';
+import { runs } from '../../../support/properties';
 import { createRandom } from '../../../support/random';
 import { POSITIVE, rescueCase, SEED, toKey } from './law-support';
 import { toolsOf } from './rescue-fixtures';
@@ -10,7 +11,7 @@ import type { CorpusCase } from './rescue-fixtures';
 /** Long enough for a busy machine. */
 const LIMIT = { timeout: 60_000 };
 
-const ROUNDS = 3;
+const ROUNDS = runs(20);
 
 const WAYS: readonly ((text: string, at: number) => string)[] = [
   (text, at) => text.slice(0, at) + text.slice(at + 1),
@@ -27,11 +28,13 @@ describe(
   `rescueToolCalls on a reply with one character dropped, doubled or swapped (seed ${SEED})`,
   LIMIT,
   () => {
-    const mutations = POSITIVE.flatMap((item) => mutationsOf(item).map((text) => ({ item, text })));
+    const mutations = POSITIVE.flatMap((item) =>
+      mutationsOf(item).map((text) => ({ item, text, calls: rescueCase(item, text).calls })),
+    );
 
     it('returns only calls that fit the schema or list what does not fit', () => {
-      const bad = mutations.filter(({ item, text }) =>
-        rescueCase(item, text).calls.some((call) => {
+      const bad = mutations.filter(({ item, calls }) =>
+        calls.some((call) => {
           const tool = toolsOf(item.tools).find(({ name }) => name === call.name);
           return !tool || (!call.schemaIssues && checkArguments(call.arguments, tool.parameters).length > 0);
         }),
@@ -40,7 +43,7 @@ describe(
     });
 
     it('still finds calls in most of the replies', () => {
-      const found = mutations.filter(({ item, text }) => rescueCase(item, text).calls.length > 0);
+      const found = mutations.filter(({ calls }) => calls.length > 0);
       expect(found.length).toBeGreaterThan(mutations.length / 2);
     });
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
+import { runs } from '../../../support/properties';
 import { createRandom } from '../../../support/random';
 import { FORMAT_IDS, isSingle, SEED, write } from './law-support';
 import { toolsOf } from './rescue-fixtures';
@@ -10,8 +11,8 @@ const FIRST = [
   { name: 'memo', arguments: { title: 'ivy', body: 'oak {tree}' } },
 ];
 const SECOND = { name: 'scan', arguments: { path: '/ab', glob: '*.q' } };
-/** One in so many offsets is damaged, each in three ways. */
-const RARITY = 8;
+/** One in so many offsets is damaged, each in three ways: one in 20, or every other one in a long run. */
+const RARITY = 160 / runs(80);
 
 const damage = (text: string, at: number): string[] => [
   text.slice(0, at) + text.slice(at + 1),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatToolCalls } from '../../../../../src/library/rescue/format-tool-calls';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
 import type { RescuedCall, ToolType } from '../../../../../src/types';
+import { runs, someOf } from '../../../../support/properties';
 import { createRandom } from '../../../../support/random';
 import { CORPUS, OWN_CORPUS, toolsOf, toPlain } from '../rescue-fixtures';
 import type { CorpusCase } from '../rescue-fixtures';
@@ -36,9 +37,12 @@ describe('createPairFormat, on replies cut at many lengths', () => {
    */
   const UNDECIDABLE = new Set(['own-deepseek-dsml-002', 'ifm-002']);
   /** Every third length, starting at a different one for each case. */
-  const lengths = ({ id, text }: CorpusCase): number[] =>
-    Array.from({ length: text.length }, (_, length) => length).filter(
-      (length) => (length + id.length) % 3 === 0,
+  const lengths = ({ id, text }: CorpusCase): readonly number[] =>
+    someOf(
+      Array.from({ length: text.length }, (_, length) => length).filter(
+        (length) => (length + id.length) % 3 === 0,
+      ),
+      id.length,
     );
 
   it('finds no call that the whole reply does not hold when the token limit cut it', () => {
@@ -99,8 +103,8 @@ describe('createPairFormat, by the place of the call', () => {
       name: 'echo',
       parameters: { type: 'object', properties: { text: { type: 'string' }, last: { type: 'string' } } },
     };
-    const bad = FORMATS.flatMap((format) =>
-      POSITIVE.flatMap((item) => {
+    const bad = FORMATS.flatMap((format, index) =>
+      someOf(POSITIVE, index).flatMap((item) => {
         const outer = { name: 'echo', arguments: { text: `Like this:\n${item.text}\nYes.`, last: 'x' } };
         const text = write(outer, format);
         if (text === undefined) return [];
@@ -173,10 +177,12 @@ function makeArguments(seed: number): Record<string, unknown> {
 }
 
 describe('createPairFormat, writing', () => {
+  const COUNT = runs(500);
+
   it.each(FORMATS)('writes what it reads back, or nothing: %s', (format) => {
     let written = 0;
     const bad: string[] = [];
-    for (let seed = 0; seed < 200; seed += 1) {
+    for (let seed = 0; seed < COUNT; seed += 1) {
       const calls = [makeArguments(seed), makeArguments(seed + 10_000)].map((value) => ({
         name: 'save',
         arguments: value,
@@ -188,7 +194,7 @@ describe('createPairFormat, writing', () => {
       if (JSON.stringify(plain(found.calls)) !== JSON.stringify(plain(calls))) bad.push(text);
     }
     expect(bad).toEqual([]);
-    expect(written).toBeGreaterThan(50);
+    expect(written).toBeGreaterThan(COUNT / 4);
   });
 });
 

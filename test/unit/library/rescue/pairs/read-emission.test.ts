@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
+import { textLength } from '../../../../support/properties';
 import { CODING, rescue } from '../rescue-fixtures';
 
 const CODE = [...CODING, { name: 'list_all', parameters: { type: 'object', properties: {} } }];
@@ -49,10 +50,11 @@ const stepsOf = (piece: string, length: number, ending: string): number => {
 describe('readEmission', () => {
   it.each(Object.keys(SHAPES))('takes linear time: %s', (shape) => {
     const piece = SHAPES[shape] ?? '';
+    const length = textLength(60_000);
     for (const ending of ['', '</parameter></function></tool_call>', '" %']) {
-      const [half, whole] = [stepsOf(piece, 30_000, ending), stepsOf(piece, 60_000, ending)];
+      const [half, whole] = [stepsOf(piece, length / 2, ending), stepsOf(piece, length, ending)];
       expect(whole / half).toBeLessThan(2.6);
-      expect(whole).toBeLessThan(60_000 * 12);
+      expect(whole).toBeLessThan(length * 12);
     }
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatToolCalls } from '../../../../../src/library/rescue/format-tool-calls';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
 import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
+import { runs, someOf, textLength } from '../../../../support/properties';
 import { createRandom } from '../../../../support/random';
 import { CORPUS, OWN_CORPUS, toolsOf, toPlain } from '../rescue-fixtures';
 import type { CorpusCase } from '../rescue-fixtures';
@@ -34,21 +35,21 @@ const calling = (wrap: (text: string) => string, items: readonly CorpusCase[]): 
   items.filter((item) => callsIn(wrap(item.text), item).length > 0).map(({ id }) => id);
 
 /** The lengths at which a cut reply yields calls that are not the first calls of the whole reply. */
-function findFalseCuts(item: CorpusCase, step: number, finishReason?: string): string[] {
+function findFalseCuts(item: CorpusCase, finishReason?: string): string[] {
   const wanted = plain(item.expected);
-  const cuts: string[] = [];
-  for (let length = 1; length < item.text.length; length += step) {
-    const found = callsIn(item.text.slice(0, length), item, finishReason);
-    if (found.some((call, index) => call !== wanted[index])) cuts.push(`${item.id} at ${length}`);
-  }
-  return cuts;
+  const lengths = Array.from({ length: item.text.length }, (_, length) => length);
+  return someOf(lengths, item.id.length)
+    .filter((length) =>
+      callsIn(item.text.slice(0, length), item, finishReason).some((call, index) => call !== wanted[index]),
+    )
+    .map((length) => `${item.id} at ${length}`);
 }
 
 describe('the pythonic formats, cut at every length', () => {
   it.each(FORMATS)('find no call that the whole reply does not hold, %s', (format) => {
     const items = POSITIVE.filter((item) => item.format === format);
-    expect(items.flatMap((item) => findFalseCuts(item, 1))).toEqual([]);
-    expect(items.flatMap((item) => findFalseCuts(item, 3, 'length'))).toEqual([]);
+    expect(items.flatMap((item) => findFalseCuts(item))).toEqual([]);
+    expect(items.flatMap((item) => findFalseCuts(item, 'length'))).toEqual([]);
   });
 });
 
@@ -131,7 +132,7 @@ function writeValue(random: ReturnType<typeof createRandom>, depth: number): unk
 describe('formatToolCalls in the pythonic formats', () => {
   it.each(FORMATS)('writes in %s what is read back unchanged', (format) => {
     const tools = [{ name: 'any', parameters: { type: 'object', properties: {} } }];
-    const bad = Array.from({ length: 100 }, (_, seed) => {
+    const bad = Array.from({ length: runs(500) }, (_, seed) => {
       const random = createRandom(seed);
       const members = Array.from({ length: random.below(4) }, (_unused, index) => [
         `k${index}`,
@@ -185,10 +186,11 @@ describe('scanReply on the pythonic formats', () => {
 
   it.each(Object.keys(SHAPES))('takes linear time: %s', (shape) => {
     const piece = SHAPES[shape] ?? '';
+    const length = textLength(32_000);
     for (const ending of ['', ')]', '\n```\n']) {
-      const [half, whole] = [stepsOf(piece, 16_000, ending), stepsOf(piece, 32_000, ending)];
+      const [half, whole] = [stepsOf(piece, length / 2, ending), stepsOf(piece, length, ending)];
       expect(whole / half).toBeLessThan(2.6);
-      expect(whole).toBeLessThan(32_000 * 8 + 65_536);
+      expect(whole).toBeLessThan(length * 8 + 65_536);
     }
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
 import { RescueScanner } from '../../../../../src/library/rescue/stream/rescue-scanner';
 import type { RescuedCall, RescueReport } from '../../../../../src/types';
+import { runs, textLength } from '../../../../support/properties';
 import { createRandom } from '../../../../support/random';
 import { CASES, FORMAT_IDS, sample, SEED, write } from '../law-support';
 import { toolsOf } from '../rescue-fixtures';
@@ -76,11 +77,11 @@ const findBad = (
 
 describe(`RescueScanner, on replies in chunks (seed ${SEED})`, () => {
   it('keeps its laws, a character at a time', { timeout: 60_000 }, () => {
-    expect(findBad(sample(CASES, 120), () => () => 1)).toEqual([]);
+    expect(findBad(sample(CASES, runs(600)), () => () => 1)).toEqual([]);
   });
 
   it('keeps its laws in chunks of random lengths', { timeout: 60_000 }, () => {
-    const bad = findBad(sample(CASES, 300), ({ text }) => {
+    const bad = findBad(sample(CASES, runs(1500)), ({ text }) => {
       const random = createRandom(SEED + text.length);
       return () => 1 + random.below(random.chance(0.5) ? 6 : 60);
     });
@@ -88,7 +89,7 @@ describe(`RescueScanner, on replies in chunks (seed ${SEED})`, () => {
   });
 
   it('keeps its laws on replies in two chunks', { timeout: 60_000 }, () => {
-    const bad = sample(CASES, 40).flatMap((item) => {
+    const bad = sample(CASES, runs(200)).flatMap((item) => {
       const cuts = sample(
         Array.from({ length: item.text.length }, (_, at) => at),
         20,
@@ -158,9 +159,10 @@ describe('RescueScanner on single characters', () => {
   };
 
   it.each(Object.keys(SHAPES))('takes linear time: %s', { timeout: 30_000 }, (shape) => {
-    const [half, whole] = [10_000, 20_000].map((length) => stepsOf(SHAPES[shape] ?? '', length));
+    const long = textLength(20_000);
+    const [half, whole] = [long / 2, long].map((length) => stepsOf(SHAPES[shape] ?? '', length));
     // held text is read again when its length has doubled, so where the text ends can double the work
     expect((whole ?? 0) / (half ?? 1)).toBeLessThan(3.2);
-    expect(whole).toBeLessThan(20_000 * 90);
+    expect(whole).toBeLessThan(long * 90);
   });
 });

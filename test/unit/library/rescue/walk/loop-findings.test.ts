@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
 import type { RescuedCall } from '../../../../../src/types';
+import { textLength } from '../../../../support/properties';
 import { FORMAT_IDS, isSingle, write } from '../law-support';
 import { WEATHER } from '../rescue-fixtures';
 
-const LONG = 65_536;
+const LONG = textLength(65_536);
 
 const callsOf = (text: string): readonly RescuedCall[] => scanReply(text, WEATHER, {}).report.calls;
 
