@@ -256,6 +256,7 @@ function decode(text: string, from: number, to: number, style: QuoteStyle, log: 
       log.add('bad-escape', at, 'a quote inside the text was not escaped');
     }
   }
+  if (pieceStart === from) return text.slice(from, to);
   pieces.push(text.slice(pieceStart, to));
   // In a path, one backslash that begins no valid escape shows that none of them does.
   if (seen.escape && isWindowsPath(text.slice(from, from + 4))) return text.slice(from, to);

@@ -64,7 +64,7 @@ export class RegionTracker {
   /** Offsets of the next run of three or more backticks, and of tildes. */
   #backticks = -1;
   #tildes = -1;
-  readonly #lineEnds: LineEnds;
+  #ends: LineEnds | undefined;
 
   /** @param isComplete whether every region is entered, also on lines without a finding */
   constructor(source: TaggedText, from: number, reasoning: ReasoningState = 'none', isComplete = false) {
@@ -74,11 +74,15 @@ export class RegionTracker {
     this.#tags = source.regions.reasoning;
     this.#cursor = from;
     this.#text = text;
-    this.#lineEnds = new LineEnds(text);
     this.#sawReasoning = reasoning !== 'none';
     if (isOpenReasoning(reasoning))
       this.#addBlock(reasoning.tag, from, from, this.blocks.follow(reasoning, from).closer);
     if (isComplete) this.noteTags();
+  }
+
+  /** Built on first use, because most replies have no code. */
+  get #lineEnds(): LineEnds {
+    return (this.#ends ??= new LineEnds(this.#text));
   }
 
   /** Built on first use, because most replies have no reasoning. */

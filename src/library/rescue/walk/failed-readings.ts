@@ -9,10 +9,10 @@ interface Failure {
   until: number;
 }
 
-/** Number of characters that a reading looked at to be worth remembering. */
-const LARGE = 8192;
 /** The last rounds are read again, because they end with other text. */
 const MARGIN = 2048;
+
+const NONE: readonly Failure[] = [];
 
 export class FailedReadings<Reader extends object> {
   readonly #text: string;
@@ -24,14 +24,12 @@ export class FailedReadings<Reader extends object> {
 
   /** Whether the reader failed at the same place of an earlier round. */
   has(reader: Reader, at: number): boolean {
-    if (this.#failures.size === 0) return false;
-    const failures = this.#failures.get(reader) ?? [];
+    const failures = this.#failures.get(reader) ?? NONE;
     return failures.some((failure) => at < failure.until && (at - failure.at) % failure.period === 0);
   }
 
-  /** @param steps number of characters that the reader looked at */
-  add(reader: Reader, at: number, steps: number): void {
-    if (steps < LARGE) return;
+  /** Remembers a reading from `at` that looked far ahead and found nothing. */
+  add(reader: Reader, at: number): void {
     const period = findPeriod(this.#text, at);
     // The text before the first round may be why it failed.
     const isFirst = this.#text.slice(at - period, at) !== this.#text.slice(at, at + period);

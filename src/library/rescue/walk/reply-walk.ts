@@ -48,6 +48,8 @@ export interface WalkOptions {
 // Characters that failed readings may cost in all. Beyond that, the walk continues after what a reading looked at.
 const SPARE_READINGS = 4;
 const SPARE_STEPS = 65_536;
+/** Number of characters that a failed reading has to cost to be remembered. */
+const LARGE = 8192;
 /** Number of places before the walk checks for a loop. */
 const FIRST_SEARCH = 32;
 /** Parsers look back at most this far, and not beyond the last reading. */
@@ -67,7 +69,7 @@ export class ReplyWalk {
   /** Number of places that were looked at. */
   #places = 0;
   readonly #options: WalkOptions;
-  readonly #failed: FailedReadings<OpenerMatch>;
+  #failed: FailedReadings<OpenerMatch> | undefined;
   #wasted = 0;
   /** The text before this offset is damaged JSON, in which only formats with a marker are tried. */
   #barredUntil = 0;
@@ -81,7 +83,6 @@ export class ReplyWalk {
     // It looks ahead, so it is not used while the reply is streamed.
     if (!options.streamed) this.#starts = openers.search(context.text, context.tools.names);
     this.#tags = context.regions.reasoning;
-    this.#failed = new FailedReadings(context.text);
     this.#regions = options.streamed?.regions ?? new RegionTracker(context, 0);
     this.#options = options;
     context.consumedTo = options.streamed?.from ?? 0;
@@ -182,7 +183,7 @@ export class ReplyWalk {
   #try(match: OpenerMatch, at: number): number {
     const { format, opener } = match;
     const { meter } = this.#context;
-    if (this.#failed.has(match, at)) return at;
+    if (this.#failed?.has(match, at)) return at;
     const before = meter.steps;
     meter.begin(at);
     const reading = this.#regions.closesFence(at) ? null : format.parse(this.#context, at, opener);
@@ -197,9 +198,13 @@ export class ReplyWalk {
     if (reading?.kind === 'calls' && !reading.failure) return end;
     this.#wasted += meter.steps - before;
     // In a stream, the reading of every place is asked for.
-    if (!reading && !this.#options.streamed) this.#failed.add(match, at, meter.steps - before);
+    if (!reading && !this.#options.streamed) this.#noteFailure(match, at, meter.steps - before);
     const isSpent = this.#wasted > SPARE_READINGS * this.#text.length + SPARE_STEPS;
     return isSpent ? Math.max(end, meter.reached) : end;
+  }
+
+  #noteFailure(match: OpenerMatch, at: number, steps: number): void {
+    if (steps >= LARGE) (this.#failed ??= new FailedReadings(this.#text)).add(match, at);
   }
 
   #take(format: RescueFormat, reading: FormatReading, at: number): number {
