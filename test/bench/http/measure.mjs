@@ -59,6 +59,21 @@ async function measureSequential({ warmUp, count, toolCalls }, { chat }) {
   };
 }
 
+/** The first call of a process, whose code is loaded but not compiled yet. */
+function measureFirst(job, { chat }) {
+  performance.now(); // loads it, as the extension host does long before
+  let cpuUs = 0;
+  return {
+    async step() {
+      globalThis.gc();
+      const start = process.cpuUsage();
+      await chat();
+      cpuUs = cpuSince(start);
+    },
+    sample: () => ({ cpuUs }),
+  };
+}
+
 async function measureConcurrent({ warmUp, count, atOnce }, { chat }) {
   const run = async (total) => {
     let left = total;
@@ -99,6 +114,7 @@ async function measureStream({ warmUp, count, deltasPerStream }, { stream }) {
 }
 
 const MEASUREMENTS = {
+  first: measureFirst,
   sequential: measureSequential,
   concurrent: measureConcurrent,
   stream: measureStream,

@@ -59,9 +59,11 @@ const toWireTools = (tools) => tools.map((tool) => ({ type: 'function', function
 
 export function openClient({ origin, reply, protocol }) {
   const { path, headers, toBody, fromReply, readLine } = WIRES[protocol];
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  /** Created for the first request, as ours is. */
+  let dispatcher;
   const url = `${origin}/${reply}${path}`;
   const send = async (isStream, extra) => {
+    dispatcher ??= new Agent({ headersTimeout: 0, bodyTimeout: 0 });
     const body = JSON.stringify(toBody(toWireTools(TOOLS), isStream));
     const options = { method: 'POST', headers: { ...extra, ...headers }, body, dispatcher };
     const answer = await request(url, options);

@@ -10,13 +10,14 @@ const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url));
 const LIMIT_MS = 120_000;
 
 /**
- * @param scenario `{ script, job, slices?, nodeArgs?, clients? }`: the script exports `openMeasurement(job)`,
- *   which receives the client's name in the job and returns `{ step(), sample() }`.
+ * @param scenario `{ script, job, slices?, processes?, nodeArgs?, clients? }`: the script exports
+ *   `openMeasurement(job)`, which receives the client's name in the job and returns `{ step(), sample() }`. A round
+ *   is repeated with as many processes as given, for what happens only once in each.
  * @returns the samples of each client, in the order of the rounds.
  */
 export async function runScenario(scenario, { clients, rounds }) {
   const samples = Object.fromEntries(clients.map((client) => [client, []]));
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds * (scenario.processes ?? 1); round += 1) {
     for (const [client, sample] of await runRound(scenario, clients, round)) samples[client].push(sample);
   }
   return samples;
