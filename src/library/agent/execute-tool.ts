@@ -3,6 +3,7 @@ import type { ProviderToolCall, ToolCall, ToolResult, ToolType } from '../../typ
 import { checkArguments } from '../rescue/schema/check-arguments';
 import { untilAborted } from '../util/abort';
 import { isRecord } from '../util/json';
+import { describeThrown } from '../util/thrown';
 import { toJsonSchema } from '../wire/tools';
 import type { AgentHooks, ToolContext, ToolObservation } from './hooks';
 
@@ -58,7 +59,7 @@ async function observe(
     call = { ...asked, ...reply };
   } catch (error) {
     services.signal.throwIfAborted();
-    return fail(asked, `The call of ${asked.name} was refused: ${toReason(error)}`);
+    return fail(asked, `The call of ${asked.name} was refused: ${describeThrown(error)}`);
   }
   const tool = services.tools.find(({ name }) => name === call.name);
   const problem = tool ? findProblem(tool, call.args) : describeUnknown(call.name, services.tools);
@@ -68,7 +69,7 @@ async function observe(
     return { ...call, output: toOutputText(value), isError: false };
   } catch (error) {
     services.signal.throwIfAborted();
-    return fail(call, `The tool ${call.name} failed: ${toReason(error)}`);
+    return fail(call, `The tool ${call.name} failed: ${describeThrown(error)}`);
   }
 }
 
@@ -103,15 +104,4 @@ function toOutputText(value: unknown): string {
   if (typeof value === 'string') return value;
   // `JSON.stringify` returns undefined for undefined, functions and symbols.
   return JSON.stringify(value) ?? '';
-}
-
-/** Never throws: a tool may throw anything, also what `String` refuses. */
-function toReason(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message || thrown.name;
-  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
-  try {
-    return toOutputText(thrown);
-  } catch {
-    return 'it threw an object that is not an error';
-  }
 }

@@ -9,6 +9,7 @@ import { toTransportError } from '../transport/failure';
 import { recordLateBody } from '../transport/ledger';
 import type { Redactor } from '../transport/redact';
 import { redactError } from '../transport/redact-error';
+import { causesOf, describeThrown } from '../util/thrown';
 import { toExchange } from './exchange';
 import { ForeignError } from './own-code';
 
@@ -65,15 +66,13 @@ function wrap(error: unknown, context: CallContext, request: FailedRequest): Pro
     recordLateBody(ledger.at(-1), request.timeoutMs);
     return toTransportError({ kind: 'timeout', error: late }, request);
   }
-  const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : redact(describeThrown(cause));
   return isForeign ? badReply(provider, why, details) : toInternalError(provider, why, details);
 }
 
 /** Finds the timeout of a body that the provider itself was reading, as after a request with `stream: true`. */
 function findDeadline(error: unknown): DeadlineError | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof DeadlineError) return cause;
-  return undefined;
+  return causesOf(error).find((cause) => cause instanceof DeadlineError);
 }
 
 /** An error inside the library; its cause has the stack trace. */

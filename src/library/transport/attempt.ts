@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { onAbort } from '../util/abort';
 import type { Clock } from '../util/clock';
 import type { Limit, Limited } from '../util/deadlines';
+import { toError } from '../util/thrown';
 import { AnswerBody } from './answer-body';
 import { parseRetryAfterMs } from './backoff';
 import type { ReceivedResponse } from './call-context';
@@ -325,5 +326,3 @@ function classify(
     return { kind: 'format', error: new EncodingError('The compressed body is damaged.') };
   return { kind: isCut ? 'truncated' : 'network', error };
 }
-
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -5,6 +5,7 @@ import connect from 'undici/lib/api/api-connect.js';
 import DirectAgent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { toError } from '../util/thrown';
 import { findErrorCode, TLS_TIMEOUT_CODE } from './error-code';
 import type { AnswerHandler, HttpClient, HttpControl, HttpRequest } from './http-client';
 import { CONNECT_TIMEOUT_MS } from './http-client';
@@ -46,7 +47,7 @@ class UndiciClient implements HttpClient {
       agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, request);
     } catch (error) {
       // A proxy agent throws for a header that it sets itself.
-      request.onResponseError(undefined, error instanceof Error ? error : new Error(String(error)));
+      request.onResponseError(undefined, toError(error));
     } finally {
       this.#handover.request = undefined;
     }

@@ -1,9 +1,11 @@
 // Finds the codes by which network errors are distinguished. Independent of the HTTP client.
 
+import { causesOf } from '../util/thrown';
+
 /** The code of the innermost cause that has one; undefined when none has. */
 export function findErrorCode(error: unknown): string | undefined {
   let found: string | undefined;
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+  for (const cause of causesOf(error)) {
     const { code, errors } = cause as Error & { code?: unknown; errors?: unknown[] };
     if (typeof code === 'string') found = code;
     // Connecting to a name with two addresses fails with an AggregateError.

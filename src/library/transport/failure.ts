@@ -2,6 +2,7 @@
 import type { AttemptRecord, PartialReply } from '../../types';
 import type { ErrorExplanation, ProviderErrorDetails } from '../errors';
 import { HttpError, NetworkError, ProviderError, RequestTimeoutError } from '../errors';
+import { causesOf } from '../util/thrown';
 import type { ReceivedResponse } from './call-context';
 import { findErrorCode, isCertificateCode, TLS_TIMEOUT_CODE } from './error-code';
 import { CONNECT_TIMEOUT_MS } from './http-client';
@@ -312,11 +313,7 @@ function networkExplanation(
   };
 }
 
-function innermostMessage(error: Error): string {
-  let last = error;
-  while (last.cause instanceof Error) last = last.cause;
-  return last.message;
-}
+const innermostMessage = (error: Error): string => causesOf(error).at(-1)?.message ?? '';
 
 function nextStep(status: number, message: string | undefined): string {
   if (status === 401) return 'Set the API key of the connection, and check how it is sent (auth).';

@@ -1,9 +1,7 @@
 // Masks secrets in an error and its causes, because servers and custom code repeat what they were sent.
 import type { PartialReply } from '../../types';
+import { MAX_CAUSES } from '../util/thrown';
 import { findErrorCode } from './error-code';
-
-/** Longer chains of causes are truncated. */
-const MAX_CAUSES = 10;
 
 /** @returns the error itself when it contains no secret, otherwise a copy with its name and code */
 export function redactError<E>(error: E, redact: (text: string) => string, depth = 0): E {

@@ -40,6 +40,19 @@ describe.each(PROVIDER_KINDS)('an abort of $name', ({ make }) => {
     expect(server.requests).toEqual([]);
   });
 
+  const circle = new Error('enough');
+  circle.cause = circle;
+  test.each([
+    ['an object without a prototype', Object.create(null)],
+    ['a symbol', Symbol('enough')],
+    ['an error that is its own cause', circle],
+  ])('with %s as its reason ends the call', async (_, reason) => {
+    const controller = new AbortController();
+    await using server = await startServer(() => controller.abort(reason));
+    const error = await failure(make(server.url).chat({ messages: HELLO, signal: controller.signal }));
+    expect(error).toMatchObject({ code: 'aborted', attempts: 1 });
+  });
+
   test('inside isRetryable ends the call without calling onRetry', async () => {
     const controller = new AbortController();
     const events: RetryAttempt[] = [];

@@ -127,7 +127,7 @@ describe('executeTool', () => {
     for (const [thrown, reason] of [
       [Object.assign(Object.create(null), { code: 404 }), '{"code":404}'],
       [{ status: 'gone' }, '{"status":"gone"}'],
-      [circular, 'it threw an object that is not an error'],
+      [circular, 'an object that is not an error'],
       [Symbol('x'), 'Symbol(x)'],
       [undefined, 'undefined'],
     ] as const) {

@@ -101,6 +101,26 @@ describe('a custom provider', () => {
     expect(provider.sampling).toEqual({ temperature: 1, topP: 0.5, seed: 1 });
   });
 
+  test.each([
+    [null, 'null'],
+    [Symbol('x'), 'Symbol(x)'],
+    [Object.assign(Object.create(null), { key: 'acme-secret-key' }), '{"key":"***************"}'],
+  ])('turns %o, which it threw, into an error', async (thrown, words) => {
+    class Throwing extends Providers {
+      constructor() {
+        super();
+        this.configure({ headers: { 'x-api-key': 'acme-secret-key' } });
+      }
+      protected chatInternal(): Promise<RawAssistant> {
+        return Promise.reject(thrown as Error);
+      }
+    }
+    await expect(new Throwing().chat({ messages: HELLO })).rejects.toMatchObject({
+      code: 'response-format',
+      explanation: { why: words },
+    });
+  });
+
   test('turns its own exceptions into errors with the ledger', async () => {
     await using server = await startServer((_, response) => response.end('no JSON'));
     const error: unknown = await new ProbeProvider(server.url)

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { findErrorCode } from '../../../../src/library/transport/error-code';
+import { causesOf, describeThrown, toError } from '../../../../src/library/util/thrown';
+
+const circular = (): Error => {
+  const [inner, outer] = [new Error('inner'), new Error('outer')];
+  [inner.cause, outer.cause] = [outer, inner];
+  return outer;
+};
+
+describe('causesOf', () => {
+  test('lists an error and its causes, the outermost first', () => {
+    const error = new Error('a', { cause: new Error('b', { cause: 'no error' }) });
+    expect(causesOf(error).map(({ message }) => message)).toEqual(['a', 'b']);
+    expect(causesOf('no error')).toEqual([]);
+  });
+
+  test('ends for causes that are a circle', () => {
+    expect(
+      causesOf(circular())
+        .slice(0, 3)
+        .map(({ message }) => message),
+    ).toEqual(['outer', 'inner', 'outer']);
+    expect(findErrorCode(circular())).toBeUndefined();
+  });
+});
+
+test.each<[unknown, string]>([
+  [new Error('no such city'), 'no such city'],
+  [new RangeError(), 'RangeError'],
+  ['text', 'text'],
+  [undefined, 'undefined'],
+  [Symbol('x'), 'Symbol(x)'],
+  [Object.assign(Object.create(null), { code: 404 }), '{"code":404}'],
+  [{ big: 1n }, 'an object that is not an error'],
+])('%o is described as %s', (thrown, words) => {
+  expect(describeThrown(thrown)).toBe(words);
+  expect(toError(thrown)).toBeInstanceOf(Error);
+});
