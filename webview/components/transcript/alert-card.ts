@@ -5,7 +5,6 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorInfo, RunEntry, RunOutcome } from '../../../src/protocol';
 import { connectionOf } from '../../lanes/lane-queries';
-import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
 import { icon } from '../../icons';
 import type { Playground } from '../../playground';
 import { button } from '../controls/controls';
@@ -64,12 +63,11 @@ function describeStop({ verdict, error }: RunOutcome): string {
 }
 
 export function renderRunAgain(turn: Turn): TemplateResult {
-  const { playground, laneId } = turn;
-  const blocker = documentBlocker(playground.state.session) ?? laneBlocker(playground.state, laneId);
+  const { blocker, playground, laneId } = turn;
   return button({
     label: t('Run again'),
     isDisabled: blocker !== undefined,
-    title: blocker?.replaceAll('`', ''),
+    title: blocker,
     onClick: () => void playground.runAgain(laneId),
   });
 }

@@ -6,7 +6,7 @@ import type { TemplateResult } from 'lit';
 import type { MessageEntry } from '../../../src/protocol';
 import { findButton, focusOnceDone, focusSoon, turnElement } from '../../focus';
 import { isBusy } from '../../lanes/lane-queries';
-import { documentBlocker, laneBlocker, textBlocker } from '../../lanes/run-blocker';
+import { textBlocker } from '../../lanes/run-blocker';
 import type { MessageEdit } from '../../view-state';
 import { button, iconButton, rowsOf, textArea } from '../controls/controls';
 import { jsonValue } from '../controls/json-text';
@@ -85,13 +85,9 @@ async function beginEdit(turn: Turn, entry: MessageEntry): Promise<void> {
 
 function renderEditor(turn: Turn, edit: MessageEdit): TemplateResult {
   const { playground, laneId } = turn;
-  const { state } = playground;
   const { text } = edit;
   const blocker =
-    documentBlocker(state.session) ??
-    laneBlocker(state, laneId) ??
-    textBlocker(text) ??
-    (text.trim() === '' ? t('There is nothing to send.') : undefined);
+    turn.blocker ?? textBlocker(text) ?? (text.trim() === '' ? t('There is nothing to send.') : undefined);
   const close = (): void => {
     playground.setView({ edit: undefined });
     focusSoon(() => findButton(turnElement(laneId, edit.entryId), editLabel()));
@@ -110,9 +106,7 @@ function renderEditor(turn: Turn, edit: MessageEdit): TemplateResult {
       value: text,
       className: 'no-label',
       rows: rowsOf(text, 2, 12),
-      hint:
-        blocker?.replaceAll('`', '') ??
-        t('The turns after this message are replaced, in every lane that has it.'),
+      hint: blocker ?? t('The turns after this message are replaced, in every lane that has it.'),
       onInput: (value) => playground.setView({ edit: { ...edit, text: value } }),
     })}
     <div class="actions">

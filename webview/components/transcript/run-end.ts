@@ -8,7 +8,6 @@ import { describeAnswers, describeEnding } from '../../lanes/ending';
 import { totalsOf } from '../../lanes/figures';
 import { laneSettings, openCalls } from '../../lanes/lane-queries';
 import { DEFAULT_STEPS } from '../../lanes/limit-fields';
-import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
 import type { Playground } from '../../playground';
 import { countOf, formatCost, formatDuration, formatTokens } from '../../text/format';
 import { withPair } from '../../view-state';
@@ -50,9 +49,8 @@ function describeTotals(ending: AgentEnding): string[] {
   return [formatTokens(usage), cost, formatDuration(durationMs)];
 }
 
-function renderOffer({ playground, laneId }: Turn, entry: RunEntry): TemplateResult {
+function renderOffer({ blocker, playground, laneId }: Turn, entry: RunEntry): TemplateResult {
   const { state } = playground;
-  const blocker = (documentBlocker(state.session) ?? laneBlocker(state, laneId))?.replaceAll('`', '');
   const maxSteps = laneSettings(state.session, laneId)?.limits.maxSteps ?? DEFAULT_STEPS;
   return html`<div class="actions">
     ${button({

@@ -9,6 +9,7 @@ import { findButton, focusSoon, laneElement, turnElement } from '../../focus';
 import { FollowEnd } from '../../follow-end';
 import { canEdit, entriesOf, isLive, lastRun, lastSent } from '../../lanes/lane-queries';
 import { primaryAction } from '../../lanes/primary-action';
+import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
 import { boxText } from '../../actions/draft-box';
 import type { PanelState } from '../../panel-state';
 import type { LaneState } from '../../session-state';
@@ -20,6 +21,9 @@ import { StoredTurns } from './stored-turns';
 
 /** Number of turns drawn at a time. */
 const SLICE = 30;
+
+const blockerOf = (state: PanelState, laneId: string): string | undefined =>
+  (documentBlocker(state.session) ?? laneBlocker(state, laneId))?.replaceAll('`', '');
 
 export class Transcript extends StoreElement {
   static override properties = {
@@ -99,6 +103,7 @@ export class Transcript extends StoreElement {
       toolNamesOf(state),
       canEdit(session),
       session.environment,
+      blockerOf(state, this.laneId),
       JSON.stringify(primaryAction(state, boxText(state))),
     ];
   }
@@ -116,17 +121,19 @@ export class Transcript extends StoreElement {
     const primary = primaryAction(state, boxText(state));
     const isPrimary =
       primary.kind === 'give-result' && primary.laneId === this.laneId && primary.runId === entry.id;
+    const isEdited = edit?.entryId === entry.id && edit.laneId === this.laneId;
     return html`<pg-turn
       .playground=${this.playground}
       .laneId=${this.laneId}
       .entry=${entry}
       .selected=${selection?.runId === entry.id ? selection : undefined}
-      .edit=${edit?.entryId === entry.id && edit.laneId === this.laneId ? edit : undefined}
+      .edit=${isEdited ? edit : undefined}
       .drafts=${results.get(entry.id)}
       .isLast=${isLast}
       .isLive=${isRun && isLive(lane, entry)}
       .isLocked=${isPending ? lane.run !== null : isLast && isLocked}
       .isPaused=${isPaused && results.has(entry.id)}
+      .blocker=${isLast || isEdited ? blockerOf(state, this.laneId) : undefined}
       .primaryCall=${isPrimary ? primary.index : undefined}
       .toolNames=${isRun && entry.outcome?.reply?.toolCalls.length ? toolNamesOf(state) : ''}
     ></pg-turn>`;

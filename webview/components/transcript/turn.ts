@@ -20,6 +20,7 @@ export class Turn extends PanelElement {
     isLive: { type: Boolean },
     isLocked: { type: Boolean },
     isPaused: { type: Boolean },
+    blocker: { attribute: false },
     primaryCall: { attribute: false },
     toolNames: { attribute: false },
   };
@@ -39,6 +40,8 @@ export class Turn extends PanelElement {
   declare isLocked: boolean;
   /** Whether the agent run of its lane is paused between two steps; set only where a result is being written. */
   declare isPaused: boolean;
+  /** Why nothing can be run in the lane; set on the last turn and on one that is being edited only. */
+  declare blocker: string | undefined;
   /** Index of the call whose result is the primary action of the panel. */
   declare primaryCall: number | undefined;
   /** Names of all tools of the document, one a line. */

@@ -173,6 +173,26 @@ describe('Transcript', () => {
     expect(textOf([...host.querySelectorAll('.is-pending')].at(-1))).toContain('Run lane');
   });
 
+  it('permits another run as soon as the connection of the lane is right again', async () => {
+    const { host, playground, settle } = await draw({
+      lanes: { a: { entries: [toMessage('m'), toReplied('r0', toReply('Cold.'))] } },
+    });
+    const isDisabled = (): boolean => findButton(host, 'Run again').hasAttribute('disabled');
+    const setProblem = async (problem?: string): Promise<void> => {
+      playground.update((state) => {
+        const { environment } = state.session;
+        if (!environment) return state;
+        const connections = environment.connections.map((each) => ({ ...each, problem }));
+        return { ...state, session: { ...state.session, environment: { ...environment, connections } } };
+      });
+      await settle();
+    };
+    await setProblem('Its address is no URL.');
+    expect(isDisabled()).toBe(true);
+    await setProblem();
+    expect(isDisabled()).toBe(false);
+  });
+
   it('says that a pending message waits for the reply of its lane', async () => {
     const pending = toMessage('m1', 'And tomorrow?', { isPending: true });
     const { host, playground, settle } = await draw({
