@@ -1,7 +1,7 @@
 // Limits of a run: checks whether they can be enforced, and whether one is reached. Pure: reads no clock.
 import type { AgentStep } from '../../types';
 import { InvalidOptionsError } from '../errors';
-import { checkNumber } from '../util/check-options';
+import { checkNumber, checkRecord } from '../util/check-options';
 
 /**
  * Limits of a run. They are checked between steps: all calls of a step are run, and a chat in progress is never interrupted.
@@ -36,6 +36,7 @@ export interface Spending {
 
 /** @throws InvalidOptionsError for an invalid limit, or one that could never be enforced */
 export function checkBudget(budget: Budget | undefined, hasRates: boolean): void {
+  checkRecord('budget', budget);
   if (!budget) return;
   const { maxCostUsd, mode } = budget;
   checkNumber('budget.maxCostUsd', maxCostUsd, { min: 0 });

@@ -14,6 +14,7 @@ import type {
 import { InvalidOptionsError, ProviderError } from '../errors';
 import { cameToNothing } from '../usage/came-to-nothing';
 import { untilAborted } from '../util/abort';
+import { isRecord } from '../util/json';
 import { linkToolResults } from '../wire/tool-results';
 import type { AgentDefinition, AgentSource } from './agent';
 import { resolveAgent } from './agent';
@@ -59,11 +60,12 @@ export async function runAgent(
   options: RunOptions = {},
 ): Promise<RunReport> {
   const definition = resolveAgent(agent);
-  if (input.length === 0 && typeof input !== 'string') {
-    throw new InvalidOptionsError('input', 'must contain a message');
-  }
+  if (!isInput(input)) throw new InvalidOptionsError('input', 'must be a text, or a list of messages');
   return new AgentRun(definition, options).run(input);
 }
+
+const isInput = (input: unknown): boolean =>
+  typeof input === 'string' || (Array.isArray(input) && input.length > 0 && input.every(isRecord));
 
 class AgentRun {
   readonly #definition: AgentDefinition;

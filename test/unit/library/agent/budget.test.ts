@@ -20,6 +20,8 @@ describe('checkBudget', () => {
     ['budget.maxChatCalls', { maxChatCalls: 0 }],
     ['budget.maxToolCalls', { maxToolCalls: 1.5 }],
     ['budget.mode', { mode: 'halt' as 'stop' }],
+    ['budget', null as unknown as Budget],
+    ['budget', 'none' as unknown as Budget],
   ])('refuses an invalid %s by name', (field, budget) => {
     expect(() => checkBudget(budget, true)).toThrow(
       expect.objectContaining({ code: 'invalid-options', field }),

@@ -113,7 +113,12 @@ describe('runAgent with a conversation', () => {
 
   test('refuses a conversation without messages', async () => {
     const { provider, agent } = setUp([says('Hi')]);
-    expect(await errorOf(runAgent(agent, []))).toMatchObject({ code: 'invalid-options', field: 'input' });
+    for (const input of [[], [null], null, {}, 5]) {
+      expect(await errorOf(runAgent(agent, input as Message[]))).toMatchObject({
+        code: 'invalid-options',
+        field: 'input',
+      });
+    }
     expect(provider.chats).toEqual([]);
   });
 });
