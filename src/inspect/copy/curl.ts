@@ -6,12 +6,12 @@ import { notesOf } from './copy-parts';
 const MAX_ARGUMENT = 100_000;
 
 export function toBashCurl(parts: CopyParts): string {
-  const { method, url, headers, body, isCompressed } = parts;
+  const { method, url, body, isCompressed } = parts;
   const isPiped = body.length > MAX_ARGUMENT;
   const lines = [
     `curl --no-buffer --silent --show-error --globoff${isCompressed ? ' --compressed' : ''} ${bashWord(url)}`,
     ...(hasImpliedMethod(parts) ? [] : [`--request ${bashWord([method])}`]),
-    ...headers.map(({ name, value }) => `--header ${bashWord(headerLine(name, value))}`),
+    ...headerLines(parts).map((pieces) => `--header ${bashWord(pieces)}`),
     ...(body === '' ? [] : [isPiped ? '--data-binary @-' : `--data-raw ${bashWord([body])}`]),
   ];
   const command = lines.join(' \\\n  ');
@@ -21,11 +21,11 @@ export function toBashCurl(parts: CopyParts): string {
 
 /** The body goes through a file, so that neither the shell nor the encoding of a pipe changes it. */
 export function toPowerShellCurl(parts: CopyParts): string {
-  const { method, url, headers, body, isCompressed } = parts;
+  const { method, url, body, isCompressed } = parts;
   const lines = [
     `curl.exe --no-buffer --silent --show-error --globoff${isCompressed ? ' --compressed' : ''} ${powerShellWord(url)}`,
     ...(hasImpliedMethod(parts) ? [] : [`--request ${powerShellWord([method])}`]),
-    ...headers.map(({ name, value }) => `--header ${powerShellWord(headerLine(name, value))}`),
+    ...headerLines(parts).map((pieces) => `--header ${powerShellWord(pieces)}`),
     ...(body === '' ? [] : ['--data-binary "@$body"']),
   ];
   const command = lines.join(' `\n  ');
@@ -41,8 +41,19 @@ export function toPowerShellCurl(parts: CopyParts): string {
   );
 }
 
-const headerLine = (name: string, [first = '', ...rest]: readonly Piece[]): Piece[] =>
-  typeof first === 'string' ? [`${name}: ${first}`, ...rest] : [`${name}: `, first, ...rest];
+/** The headers as cURL takes them: `name;` sends one without a value, and `name:` removes one that cURL would add. */
+function headerLines({ headers, body }: CopyParts): Piece[][] {
+  const hasType = headers.some(({ name }) => /^content-type$/i.test(name));
+  return [
+    ...headers.map(({ name, value }) => headerLine(name, value)),
+    ...(body === '' || hasType ? [] : [['content-type:']]),
+  ];
+}
+
+function headerLine(name: string, [first = '', ...rest]: readonly Piece[]): Piece[] {
+  if (first === '' && rest.length === 0) return [`${name};`];
+  return typeof first === 'string' ? [`${name}: ${first}`, ...rest] : [`${name}: `, first, ...rest];
+}
 
 const hasImpliedMethod = ({ method, body }: CopyParts): boolean => method === (body === '' ? 'GET' : 'POST');
 

@@ -280,6 +280,25 @@ describe('a copied request', () => {
     },
   );
 
+  test.each(['bash', 'powershell'] as const)(
+    'as %s has the headers that were sent, and no type of its own',
+    async (form) => {
+      if (!canRun(form)) return;
+      const request = {
+        method: 'POST',
+        url: `${server.url}/talk`,
+        headers: { 'x-empty': '', 'x-a': 'b' },
+        body: 'a=b',
+      };
+      const { headers } = await paste(
+        form,
+        copyAs(form, request, { variable: 'MY_KEY', sent: {} })?.text ?? '',
+      );
+      expect(headers).toMatchObject({ 'x-empty': '', 'x-a': 'b' });
+      expect(headers).not.toHaveProperty('content-type');
+    },
+  );
+
   test.each(['bash', 'powershell'] as const)('as %s may have any length', async (form) => {
     if (!canRun(form)) return;
     const body = JSON.stringify({
