@@ -1,13 +1,14 @@
 // Prints a request as a cURL command, for bash and for PowerShell. Pure.
+import { utf8Length } from '../wire/read-events';
 import type { CopyParts, Piece } from './copy-parts';
 import { notesOf } from './copy-parts';
 
-/** In UTF-16 code units. Linux limits one argument to 128 KiB, so a longer body goes through a pipe. */
+/** In bytes. Linux limits one argument to 128 KiB, so a longer body goes through a pipe. */
 const MAX_ARGUMENT = 100_000;
 
 export function toBashCurl(parts: CopyParts): string {
   const { method, url, body, isCompressed } = parts;
-  const isPiped = body.length > MAX_ARGUMENT;
+  const isPiped = utf8Length(body) > MAX_ARGUMENT;
   const lines = [
     `curl --no-buffer --silent --show-error --globoff${isCompressed ? ' --compressed' : ''} ${bashWord(url)}`,
     ...(hasImpliedMethod(parts) ? [] : [`--request ${bashWord([method])}`]),

@@ -299,11 +299,13 @@ describe('a copied request', () => {
     },
   );
 
-  test.each(['bash', 'powershell'] as const)('as %s may have any length', async (form) => {
+  test.each([
+    ['bash', 'x'.repeat(300_000)],
+    ['bash', '長'.repeat(60_000)],
+    ['powershell', 'x'.repeat(300_000)],
+  ] as const)('as %s may have any length: %#', async (form, text) => {
     if (!canRun(form)) return;
-    const body = JSON.stringify({
-      messages: [{ role: 'user', content: `${HOSTILE}${'x'.repeat(300_000)}` }],
-    });
+    const body = JSON.stringify({ messages: [{ role: 'user', content: `${HOSTILE}${text}` }] });
     const request = { method: 'POST', url: `${server.url}/v1/chat/completions`, headers: {}, body };
     const copied = copyAs(form, request, { variable: 'MY_KEY', sent: {} });
     expect((await paste(form, copied?.text ?? '')).body).toBe(body);
