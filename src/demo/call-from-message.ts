@@ -10,10 +10,10 @@ export interface MadeCall {
 }
 
 /** Words of a message that mean the same as a word in a tool's name. */
-const RELATED_WORDS: Readonly<Record<string, readonly string[]>> = {
-  weather: ['weather', 'temperature', 'forecast', 'rain', 'snow', 'sunny'],
-  flight: ['flight', 'fly', 'plane'],
-};
+const RELATED_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['weather', ['weather', 'temperature', 'forecast', 'rain', 'snow', 'sunny']],
+  ['flight', ['flight', 'fly', 'plane']],
+]);
 
 /** Words that do not tell what a tool is for. */
 const COMMON_WORDS = new Set(['get', 'set', 'search', 'find', 'list', 'fetch', 'look', 'the', 'for', 'and']);
@@ -47,8 +47,9 @@ export function fittingCalls(message: string, tools: readonly ToolType[]): MadeC
 /** Number of words in the tool's name that the message mentions. */
 function fitOf(tool: ToolType, message: string): number {
   const said = new Set(wordsOf(message));
-  return wordsOf(tool.name).filter((word) => (RELATED_WORDS[word] ?? [word]).some((form) => said.has(form)))
-    .length;
+  return wordsOf(tool.name).filter((word) =>
+    (RELATED_WORDS.get(word) ?? [word]).some((form) => said.has(form)),
+  ).length;
 }
 
 /** Words in lower case, split at case changes and punctuation, without a plural s and without common words. */
@@ -70,7 +71,10 @@ function makeObject(schema: JsonSchema, message: string, depth: number): Record<
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const made: [string, unknown][] = required
     .filter((name) => typeof name === 'string')
-    .map((name) => [name, makeValue(name, properties[name], message, depth + 1)]);
+    .map((name) => [
+      name,
+      makeValue(name, Object.hasOwn(properties, name) ? properties[name] : undefined, message, depth + 1),
+    ]);
   return Object.fromEntries(made);
 }
 

@@ -1,26 +1,26 @@
 // Finds the word of a sentence that a string argument most likely means. Pure text rules, independent of tools and schemas.
 
 /** The prepositions before a value, by the name of the argument. */
-const PREPOSITIONS: Readonly<Record<string, readonly string[]>> = {
-  city: ['in', 'for', 'at', 'near'],
-  location: ['in', 'for', 'at', 'near'],
-  place: ['in', 'for', 'at', 'near'],
-  from: ['from'],
-  origin: ['from'],
-  to: ['to'],
-  destination: ['to'],
-};
+const PREPOSITIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['city', ['in', 'for', 'at', 'near']],
+  ['location', ['in', 'for', 'at', 'near']],
+  ['place', ['in', 'for', 'at', 'near']],
+  ['from', ['from']],
+  ['origin', ['from']],
+  ['to', ['to']],
+  ['destination', ['to']],
+]);
 
 /** The value of a place argument when the sentence names no place. */
-const FALLBACK_PLACES: Readonly<Record<string, string>> = {
-  city: 'Oslo',
-  location: 'Oslo',
-  place: 'Oslo',
-  from: 'Oslo',
-  origin: 'Oslo',
-  to: 'Paris',
-  destination: 'Paris',
-};
+const FALLBACK_PLACES: ReadonlyMap<string, string> = new Map([
+  ['city', 'Oslo'],
+  ['location', 'Oslo'],
+  ['place', 'Oslo'],
+  ['from', 'Oslo'],
+  ['origin', 'Oslo'],
+  ['to', 'Paris'],
+  ['destination', 'Paris'],
+]);
 
 const NAME = String.raw`\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*`;
 
@@ -28,11 +28,11 @@ const NAME = String.raw`\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*`;
 export function wordFor(name: string, message: string): string {
   const key = name.toLowerCase();
   if (key === 'date') return dateIn(message);
-  for (const preposition of PREPOSITIONS[key] ?? []) {
+  for (const preposition of PREPOSITIONS.get(key) ?? []) {
     const found = wordAfter(preposition, message);
     if (found !== undefined) return found;
   }
-  return FALLBACK_PLACES[key] ?? nameIn(message) ?? lastWordOf(message);
+  return FALLBACK_PLACES.get(key) ?? nameIn(message) ?? lastWordOf(message);
 }
 
 /** A capitalised name is preferred to a lower-case word: `I want to fly from Oslo to Bergen`. */

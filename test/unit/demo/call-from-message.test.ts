@@ -72,6 +72,18 @@ describe('bestCall', () => {
     expect(bestCall('hi', [{ name: 'x', parameters: schema }])?.arguments).toHaveProperty('next.next.next');
   });
 
+  test.each(['constructor', '__proto__', 'toString', 'valueOf'])(
+    'accepts %s as the name of anything',
+    (name) => {
+      const required = tool(`get_${name}`, {}, [name]);
+      const made = bestCall('Which constructor won?', [tool('other', {}), required]);
+      expect(made?.name).toBe(name === 'constructor' ? required.name : 'other');
+      expect(Object.entries(bestCall('Which one won?', [required])?.arguments ?? {})).toEqual([
+        [name, 'won'],
+      ]);
+    },
+  );
+
   test('returns a property named __proto__ as a plain argument', () => {
     const properties = JSON.parse('{"__proto__":{"type":"number"}}') as JsonSchema;
     const made = argumentsOf(properties);
