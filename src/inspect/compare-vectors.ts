@@ -29,19 +29,29 @@ export function compareVectors(vectors: readonly (readonly number[])[]): VectorC
  */
 export function cosineSimilarity(one: readonly number[], other: readonly number[]): number | null {
   if (one.length !== other.length) return null;
-  const [oneNorm, otherNorm] = [normOf(one), normOf(other)];
-  if (!(oneNorm > 0 && otherNorm > 0)) return null;
-  // Both are scaled to length 1 first, because the product of two large vectors may exceed the range of numbers.
+  const [oneSize, otherSize] = [sizeOf(one), sizeOf(other)];
+  if (!(isLength(oneSize) && isLength(otherSize))) return null;
+  // Both are scaled first, because neither the lengths nor the product of large vectors need be numbers.
   const cosine = one.reduce(
-    (sum, value, index) => sum + (value / oneNorm) * ((other[index] ?? 0) / otherNorm),
+    (sum, value, index) => sum + (value / oneSize) * ((other[index] ?? 0) / otherSize),
     0,
   );
-  return Math.min(1, Math.max(-1, cosine));
+  return Math.min(1, Math.max(-1, cosine / (lengthOf(one, oneSize) * lengthOf(other, otherSize))));
 }
 
 /** Euclidean length. Scaled, so that very large and very small components do not overflow or vanish. */
 function normOf(vector: readonly number[]): number {
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  if (largest === 0 || !Number.isFinite(largest)) return largest === 0 ? 0 : Number.NaN;
-  return largest * Math.sqrt(vector.reduce((sum, value) => sum + (value / largest) ** 2, 0));
+  const size = sizeOf(vector);
+  if (size === 0) return 0;
+  return isLength(size) ? size * lengthOf(vector, size) : Number.NaN;
 }
+
+/** The largest component without its sign; NaN when one is NaN. */
+const sizeOf = (vector: readonly number[]): number =>
+  vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+
+const isLength = (size: number): boolean => size > 0 && Number.isFinite(size);
+
+/** Euclidean length in multiples of the largest component: from 1 to the root of the dimension. */
+const lengthOf = (vector: readonly number[], size: number): number =>
+  Math.sqrt(vector.reduce((sum, value) => sum + (value / size) ** 2, 0));

@@ -9,6 +9,7 @@ describe('cosineSimilarity', () => {
     ['opposite vectors', [1, -2], [-1, 2], -1],
     ['vectors at 45 degrees', [1, 0], [1, 1], Math.SQRT1_2],
     ['vectors too long for their product', [1e300, 1e300], [1e300, 1e300], 1],
+    ['vectors too long for their length', [1e308, -1e308, 1e308, 1e308], [1e308, -1e308, 1e308, 1e308], 1],
     ['vectors too short for their square', [1e-300, 0], [1e-300, 1e-300], Math.SQRT1_2],
   ])('of %s', (_title, one, other, expected) => {
     expect(cosineSimilarity(one, other)).toBeCloseTo(expected, 12);
