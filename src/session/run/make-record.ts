@@ -106,8 +106,12 @@ function describeFailure({ title }: ErrorInfo, ledger: readonly AttemptRecord[])
   const attempts = ledger.reduce((most, { attempt }) => Math.max(most, attempt), 0);
   const { status = 0, errorCode, endedBy } = last;
   // A status below 300 does not say what went wrong.
-  const what = status >= 300 && endedBy === 'server' ? status : (errorCode ?? title);
-  return attempts === 1 ? t('{0} after 1 attempt', what) : t('{0} after {1} attempts', what, attempts);
+  const what = status >= 300 && endedBy === 'server' ? status : errorCode;
+  // "The answer cannot be read after 1 attempt" would say that another attempt might have been readable.
+  if (what === undefined && attempts === 1) return title;
+  return attempts === 1
+    ? t('{0} after 1 attempt', what ?? title)
+    : t('{0} after {1} attempts', what ?? title, attempts);
 }
 
 /** The live view contains only the end of a long text, while the failure has all of it. */

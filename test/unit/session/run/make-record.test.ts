@@ -151,7 +151,12 @@ describe('failedRecord', () => {
       [attempt({ status: 200, endedBy: 'network', errorCode: 'ECONNRESET' })],
       'ECONNRESET after 1 attempt',
     ],
-    ['its title, when there is neither', [attempt({ endedBy: 'network' })], `${info.title} after 1 attempt`],
+    ['its title, when there is neither', [attempt({ endedBy: 'network' })], info.title],
+    [
+      'its title with the number of attempts, when there were several',
+      [attempt({ endedBy: 'network', attempt: 2 })],
+      `${info.title} after 2 attempts`,
+    ],
   ])('has a verdict with a detail for the kind of failure: %s', (_, ledger, detail) => {
     expect(failedRecord(described, { ...failure, ledger }).verdict).toEqual({ kind: 'failed', detail });
   });
