@@ -89,7 +89,8 @@ function withoutAnswerClosers(text: string, { start, end }: Span, tags: Dialects
  */
 const HAS_TOKEN = /[|｜]>|<[|｜]|[<[]\//;
 
-const hasEdge = (text: string): boolean =>
+/** Whether the text begins or ends like a token or a tag. */
+export const hasEdge = (text: string): boolean =>
   text.charAt(skipWhite(text, 0)) === '<' || text.charAt(skipWhiteBefore(text, text.length) - 1) === '>';
 
 function toThought(

@@ -1,11 +1,12 @@
 // Runs the whole rescue of one reply: walk, decisions, report. Also counts the work. Independent of single formats.
 import type { RescueReport, ToolType } from '../../../types';
-import { buildReport } from './build-report';
+import { buildReport, hasEdge } from './build-report';
 import { DIALECTS } from '../formats/dialects';
 import { RESCUE_FORMATS } from '../formats/index';
 import { OpenerIndex } from '../candidates/opener-index';
 import { ReplyWalk } from '../walk/reply-walk';
 import { RescueContext } from '../core/rescue-context';
+import { findStrippedReasoning } from '../regions/reasoning-tags';
 import { Settler } from './settle-candidates';
 import { ToolIndex } from '../core/tool-index';
 
@@ -35,20 +36,34 @@ export interface Scan {
   steps: number;
 }
 
-export function scanReply(text: string, tools: readonly ToolType[], options: RescueOptions): Scan {
+export function scanReply(text: string, offered: readonly ToolType[], options: RescueOptions): Scan {
   if (text.length > LARGEST_TEXT) return { report: refuseLarge(text), steps: 0 };
+  const tools = new ToolIndex(offered);
+  const openers = findOpeners(options.formats);
+  const starts = openers.search(text, tools.names);
+  if (starts.next(0) === text.length && isAllAnswer(text))
+    return { report: { calls: [], content: text.trim(), rejected: [] }, steps: text.length };
   const { finishReason = '' } = options;
   const context = new RescueContext(text, {
-    tools: new ToolIndex(tools),
+    tools,
     dialects: DIALECTS,
     isCut: CUT_REASONS.has(finishReason),
     isEnded: END_REASONS.has(finishReason),
   });
   const countsReasoning = options.includeReasoning === true;
-  const walked = new ReplyWalk(context, findOpeners(options.formats), { countsReasoning }).run();
+  const walked = new ReplyWalk(context, openers, { countsReasoning, starts }).run();
   const settlement = new Settler(context, countsReasoning).settle(walked);
   return { report: buildReport(context, settlement, walked), steps: context.meter.steps };
 }
+
+/**
+ * Whether a text in which nothing begins is an answer from end to end, as most replies are. The walk is then left out,
+ * whose code takes longer to compile than anything else in the first call of a process.
+ */
+const isAllAnswer = (text: string): boolean =>
+  !hasEdge(text) &&
+  !DIALECTS.leadLines.some(({ line }) => text.startsWith(line)) &&
+  findStrippedReasoning(text, DIALECTS.regions.stripped) === undefined;
 
 export function findOpeners(ids: readonly string[] | undefined): OpenerIndex {
   const { literals } = DIALECTS.regions.reasoning;

@@ -42,6 +42,8 @@ export interface StreamedWalk {
 export interface WalkOptions {
   /** Whether calls in reasoning count. Anything may then turn out to be reasoning. @default false */
   countsReasoning?: boolean | undefined;
+  /** Finds the places to look at. It looks ahead, so a streamed walk does without and looks at each sign. */
+  starts?: PlaceSearch | undefined;
   streamed?: StreamedWalk | undefined;
 }
 
@@ -80,8 +82,7 @@ export class ReplyWalk {
     this.#context = context;
     this.#openers = openers;
     this.#text = context.text;
-    // It looks ahead, so it is not used while the reply is streamed.
-    if (!options.streamed) this.#starts = openers.search(context.text, context.tools.names);
+    this.#starts = options.starts;
     this.#tags = context.regions.reasoning;
     this.#regions = options.streamed?.regions ?? new RegionTracker(context, 0);
     this.#options = options;

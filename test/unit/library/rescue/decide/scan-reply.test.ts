@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
-import { textLength } from '../../../../support/properties';
+import { RescueContext } from '../../../../../src/library/rescue/core/rescue-context';
+import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
+import { buildReport } from '../../../../../src/library/rescue/decide/build-report';
+import { findOpeners, scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
+import { Settler } from '../../../../../src/library/rescue/decide/settle-candidates';
+import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
+import { ReplyWalk } from '../../../../../src/library/rescue/walk/reply-walk';
+import type { RescueReport } from '../../../../../src/types';
+import { fc, runs, textLength } from '../../../../support/properties';
 import { toolsOf } from '../rescue-fixtures';
 
 const CALL = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';
@@ -47,7 +54,45 @@ const stepsOf = (piece: string, length: number, ending: string): number => {
   return scanReply(text, TOOLS, {}).steps;
 };
 
+/** Parts of answers, and what the rescue removes from them although no call begins with it. */
+const PARTS = [
+  'Take the bus',
+  'all',
+  'analysis',
+  'We know it.',
+  'assistantfinal',
+  'Sunny',
+  ' ',
+  '\n',
+  '>',
+  '<',
+  '</s>',
+  '<|im_end|>',
+  '<br>',
+  '>>>',
+];
+
+/** The report by the walk, which looks at every place where something may begin. */
+function reportByWalk(text: string, formats: readonly string[] | undefined): RescueReport {
+  const context = new RescueContext(text, { tools: new ToolIndex(TOOLS), dialects: DIALECTS });
+  const openers = findOpeners(formats);
+  const starts = openers.search(text, context.tools.names);
+  const walked = new ReplyWalk(context, openers, { starts }).run();
+  return buildReport(context, new Settler(context, false).settle(walked), walked);
+}
+
 describe('scanReply', () => {
+  it('reports a text in which nothing begins as the walk does', () => {
+    const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 6 }).map((parts) => parts.join(''));
+    const formats = fc.constantFrom(undefined, ['hermes-json']);
+    fc.assert(
+      fc.property(texts, formats, (text, ids) => {
+        expect(scanReply(text, TOOLS, { formats: ids }).report).toEqual(reportByWalk(text, ids));
+      }),
+      { numRuns: runs(10_000) },
+    );
+  });
+
   it.each(Object.keys(SHAPES))('takes linear time: %s', (shape) => {
     const piece = SHAPES[shape] ?? '';
     const length = textLength(60_000);
