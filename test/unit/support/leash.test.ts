@@ -41,7 +41,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe.skipIf(process.platform === 'win32')('the leash', () => {
-  it.concurrent.each([
+  it.each([
     ['who started it', ['holder']],
     ['the leash', ['leash']],
     ['both at once', ['leash', 'holder']],
