@@ -166,7 +166,8 @@ class ProvidedClass implements ProvidedConnection {
       ...(apiKey !== undefined && { apiKey }),
       rescueToolCalls,
       network: this.#network(),
-      retry: { ...policy, onRetry: (info) => (policy.onRetry?.(info), onRetry?.(info)) },
+      // That of the class comes last: the library ignores what is thrown here, and the rejection of what is returned.
+      retry: { ...policy, onRetry: (info) => (onRetry?.(info), policy.onRetry?.(info)) },
     };
   }
 

@@ -62,6 +62,30 @@ describe('toProvidedConnection', () => {
     expect(JSON.stringify(turn)).not.toContain('canary');
   });
 
+  test.each(['() => { throw new Error("x"); }', 'async () => { throw new Error("x"); }'])(
+    'reports a retry although the onRetry of the class is %s',
+    async (onRetry) => {
+      await using server = await startServer((_, response, count) =>
+        sendJson(response, count === 1 ? 503 : 200, { text: 'from acme' }),
+      );
+      const retry = `{ initialDelayMs: 1, onRetry: ${onRetry} }`;
+      await modules.write(
+        'acme.mjs',
+        acmeModule(server.url, `static playground = { credentials: { retry: ${retry} } };`),
+      );
+      const [connection] = await settled();
+      const retries: number[] = [];
+      const made = connection?.provided?.make({
+        model: undefined,
+        rescueToolCalls: true,
+        onRetry: ({ attempt }) => retries.push(attempt),
+      });
+      if (typeof made !== 'object') throw new Error(String(made));
+      expect(await made.chat({ messages: HELLO })).toMatchObject({ attempts: 2 });
+      expect(retries).toEqual([1]);
+    },
+  );
+
   test('binds its key to path, class and hash, so that a changed module does not get it', async () => {
     const path = await modules.write(
       'acme.mjs',
