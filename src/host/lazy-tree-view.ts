@@ -40,7 +40,13 @@ export class LazyTreeView<Node, Services extends TreeServices<Node>> implements 
       ...options,
       treeDataProvider: {
         onDidChangeTreeData: this.#changed.event,
-        getChildren: async (node) => (await this.#services.get()).tree.children(node),
+        getChildren: async (node) => {
+          const children = await (await this.#services.get()).tree.children(node);
+          // For the welcome view: while nothing is known, the editor shows it as if the tree were empty.
+          if (!node)
+            void vscode.commands.executeCommand('setContext', `${id}.isEmpty`, children.length === 0);
+          return children;
+        },
         getTreeItem: async (node) => (await this.#services.get()).tree.item(node),
       },
     });

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import type { TreeServices } from '../../../src/host/lazy-tree-view';
+
+interface Manifest {
+  contributes: { viewsWelcome: { view: string; when?: string }[] };
+}
+
+const editor = vi.hoisted(() => ({
+  commands: [] as unknown[][],
+  data: undefined as vscode.TreeDataProvider<string> | undefined,
+}));
+vi.mock('vscode', async () => ({
+  ...(await import('../../support/vscode-views')),
+  commands: { executeCommand: async (...asked: unknown[]) => void editor.commands.push(asked) },
+  window: {
+    createTreeView: (_id: string, options: vscode.TreeViewOptions<string>) => {
+      editor.data = options.treeDataProvider;
+      return { visible: true, onDidChangeVisibility: () => undefined, dispose: () => undefined };
+    },
+  },
+}));
+
+const { LazyTreeView } = await import('../../../src/host/lazy-tree-view');
+
+test('says whether the tree is empty once that is known, and for the whole tree only', async () => {
+  let tell = (_roots: string[]): void => undefined;
+  const roots = new Promise<string[]>((resolve) => (tell = resolve));
+  const services: TreeServices<string> = {
+    tree: { children: (node) => (node ? [] : roots), item: () => ({}) },
+    actions: {},
+    setVisible: () => undefined,
+  };
+  const view = new LazyTreeView<string, TreeServices<string>>('some.view', () => Promise.resolve(services));
+  const children = editor.data?.getChildren();
+  await editor.data?.getChildren('a node without children');
+  expect(editor.commands).toEqual([]);
+  tell(['a root']);
+  await children;
+  expect(editor.commands).toEqual([['setContext', 'some.view.isEmpty', false]]);
+  view.dispose();
+});
+
+test('every welcome waits until its tree is known to be empty', () => {
+  const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+  for (const { view, when } of contributes.viewsWelcome) expect(when).toMatch(`${view}.isEmpty`);
+});
