@@ -30,6 +30,12 @@ describe('findStrictEnd', () => {
     ['an odd number of backslashes before it', `{"a":"${B}${B}${B}"}`],
     ['text after a string', '{"a":"x" y"}'],
     ['a word', '{"a":zebra}'],
+    ['a comma before a bracket', '{"a":[1, ]}'],
+    ['a comma before a brace', '{"a":1,}'],
+    ['a value that is missing', '{"a":}'],
+    ['a comma in place of a value', '{"a":,"b":1}'],
+    ['a comma that is missing', '{"a":1 "b":2}'],
+    ['a key without quotes', '{a:1}'],
   ])('fails at %s', (_name, text) => {
     expect(endOf(text)).toBe(-1);
   });
