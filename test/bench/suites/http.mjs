@@ -121,6 +121,7 @@ export async function openSuite({ dist, isQuick }) {
       script: new URL('../http/measure.mjs', import.meta.url),
       job: { ...scenario.job, ...(isQuick && few(scenario.job)), dist, origin: server.origin },
       slices: isQuick ? 1 : scenario.slices,
+      processes: isQuick ? 1 : scenario.processes,
     })),
     close: () => server.stop(),
   };
