@@ -148,7 +148,7 @@ async function explainSafely(
       code: 'internal',
       title: t('Something in the extension failed'),
       what: t('The extension could not do this, and the reason is not known.'),
-      why: t('A part of it may not have loaded.'),
+      why: t('A part of it may be missing.'),
       next: t('Reload the window; if it happens again, reinstall the extension.'),
     };
   }

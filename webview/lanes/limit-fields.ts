@@ -15,7 +15,7 @@ interface LimitField {
 export const LIMIT_FIELDS: Readonly<Record<LimitKey, LimitField>> = {
   maxSteps: { label: () => t('Step limit'), placeholder: () => '10' },
   maxTokens: { label: () => t('Token budget'), placeholder: () => t('none') },
-  maxCostUsd: { label: () => t('Cost budget, USD'), placeholder: () => t('none; needs rates') },
+  maxCostUsd: { label: () => t('Cost budget, USD'), placeholder: () => t('none; needs costPer1kTokens') },
 };
 export const LIMIT_KEYS = Object.keys(LIMIT_FIELDS) as LimitKey[];
 

@@ -16,7 +16,9 @@ export async function openScratch(services: CommandServices): Promise<void> {
   if (items.length === 0) {
     void showMessage(
       'information',
-      t('There are no scratches yet. A playground that was changed or run is kept as one.'),
+      t(
+        'There are no scratches yet. A playground without a file is stored as a scratch once it was changed or run.',
+      ),
     );
     return;
   }

@@ -33,7 +33,7 @@ export async function pickTarget(
       connection,
     }));
   if (items.length === 0) {
-    void showMessage('information', t('There is no connection of your own yet. Add one first.'));
+    void showMessage('information', t('You have not set up a connection yet. Add one first.'));
     return undefined;
   }
   const picked = await pickOne(items, { title });

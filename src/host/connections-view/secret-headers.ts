@@ -45,7 +45,7 @@ async function pickCatalogConnection({ connections }: KeyServices): Promise<Conn
     target ? [{ label: connection.label, description: target.recipient, connection }] : [],
   );
   if (items.length === 0) {
-    const text = t('There is no connection of your own yet. Add one first.');
+    const text = t('You have not set up a connection yet. Add one first.');
     void showMessage('information', text);
     return undefined;
   }
@@ -119,6 +119,6 @@ function checkValue(value: string): string | undefined {
   const text = value.trim();
   if (!/^[\x20-\x7e]*$/.test(text)) return t('A header contains only printable ASCII characters.');
   return text.length > 0 && text.length < MIN_LENGTH
-    ? t('It has fewer than {0} characters, which cannot be told from ordinary words.', MIN_LENGTH)
+    ? t('It has fewer than {0} characters, so it cannot be distinguished from ordinary words.', MIN_LENGTH)
     : undefined;
 }

@@ -28,7 +28,7 @@ export function explainMissingKey(
     return new ConnectionProblem('key', `${what} ${why}`);
   }
   if (others.length === 0) return new ConnectionProblem('key', what);
-  const moved = t('The stored one was given for {0}: it is not sent elsewhere.', others.join(', '));
+  const moved = t('The stored key was given for {0}: it is not sent elsewhere.', others.join(', '));
   return new ConnectionProblem('key', `${what} ${moved}`);
 }
 

@@ -101,7 +101,7 @@ function nextStep({ code, ledger, explanation }: ProviderError, isKeyless: boole
   // The library cannot know that this connection has no key to set.
   if (code === 'http' && ledger.at(-1)?.status === 401 && isKeyless) {
     return t(
-      'This connection sends no key. If the server wants one, set it up as a hosted connection with `auth`.',
+      'This connection sends no key. If the server requires one, set it up as a hosted connection with `auth`.',
     );
   }
   return explanation.next;

@@ -37,7 +37,7 @@ export function readNamedModules(): NamedModule[] {
   if (!paths) {
     const written = `${CONFIGURATION}.${SETTINGS.customProviders}`;
     return [
-      { written, problem: t('The setting has to be a path or a list of at most {0} paths.', MAX_MODULES) },
+      { written, problem: t('The setting must be a path or a list of at most {0} paths.', MAX_MODULES) },
     ];
   }
   const inspected = configuration.inspect(SETTINGS.customProviders);
@@ -57,7 +57,7 @@ const sayUntrusted = (): string =>
   t('It is not run, because the workspace is not trusted. Trust the workspace to use it.');
 const sayNoFolder = (): string =>
   t(
-    'It is not run, because no folder of this machine is open. Open one; in a remote window the extension has to run there too.',
+    'It is not run, because no folder on this machine is open. Open one; in a remote window the extension must run on the remote machine, too.',
   );
 
 function toPaths(value: unknown): string[] | undefined {
@@ -80,7 +80,7 @@ async function askToRun(question: {
     ? t('A module of custom providers has changed since you allowed it. Run it again? {0}', path)
     : t('Run this module of custom providers? {0}', path);
   const detail = t(
-    'The setting {0} names it. It is code: it runs with all the rights of the editor on this machine, beside this extension and every other one; it may read and write your files, use the network and look at what runs beside it. It is not given the keys of other connections, but nothing walls it off. Run it only if you know what it does. You are asked again when the file changes; what it loads by itself is not looked at.\n\nSHA-256: {1}',
+    'The setting {0} names it. It is code: it runs with all the rights of the editor on this machine, in one process with this extension and all others. It can read and write your files, use the network and inspect the other code in the process. It does not get the keys of other connections, but it is not sandboxed. Run it only if you know what it does. You are asked again when the file changes; files that it loads itself are not checked.\n\nSHA-256: {1}',
     `${CONFIGURATION}.${SETTINGS.customProviders}`,
     sha256,
   );

@@ -198,7 +198,7 @@ async function explainFailure(
   const { code, what, why, next } = await diagnosis.explain(error, diagnosis.connection);
   const text = toSentence(`${what} ${why}`);
   if (code === 'unsupported') {
-    const skipped = t('The provider has no way to ask for its models.');
+    const skipped = t('The provider cannot list its models.');
     tell(diagnosis, { level: 'left out', name: t('Models'), text: skipped });
     return { model: diagnosis.model };
   }

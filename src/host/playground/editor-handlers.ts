@@ -92,7 +92,7 @@ async function readModels(
       throw new RefusalError({
         code: 'timeout',
         title: t('{0} took too long', connection.label),
-        what: t('No list of models came within {0} s.', timeoutMs / 1000),
+        what: t('The list of models was not received within {0} s.', timeoutMs / 1000),
         why: t('The server is not reachable, is busy, or has no list of models.'),
         next: t('Type the name of a model, or try again.'),
       });

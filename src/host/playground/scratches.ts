@@ -155,7 +155,9 @@ export class Scratches {
       } catch {
         await disk.rm(draft, { force: true }).catch(() => undefined);
         this.#onProblem(
-          t('A scratch could not be written to the storage folder; it is kept until the window closes.'),
+          t(
+            'A scratch could not be written to the storage folder; it is available only until the window closes.',
+          ),
         );
         return false;
       }

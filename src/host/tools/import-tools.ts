@@ -52,7 +52,7 @@ async function askAboutClashes(names: readonly string[]): Promise<OnClash | unde
   const replace = t('Replace');
   const keepBoth = t('Keep Both');
   const detail = t(
-    'A tool that is replaced keeps its mocks, unless the new one brings its own. Kept beside each other, the new ones get a number.',
+    'Replace: the new tool keeps the existing mocks unless it has its own. Keep Both: the new tools get a number.',
   );
   const answer = await showMessage(
     'warning',

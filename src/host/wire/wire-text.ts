@@ -25,7 +25,7 @@ export function wireFile(record: WireRecord, attempt: WireAttempt, file: WireFil
     case 'response.events':
       return encode(response ? printEvents(response) : '');
     case 'headers.txt':
-      return encode(`${headOf(request)}\n${response ? answerOf(response) : 'No answer came.\n'}`);
+      return encode(`${headOf(request)}\n${response ? answerOf(response) : 'No answer was received.\n'}`);
   }
 }
 

@@ -112,7 +112,7 @@ function toWire({ request, attempts }: ExportedRun): ExportPart[] {
   }
   for (const { name, response } of attempts) {
     if (!response) {
-      parts.push(toText(t('Answer of {0}', name), t('No answer came.'), 'text'));
+      parts.push(toText(t('Answer of {0}', name), t('No answer was received.'), 'text'));
       continue;
     }
     const { status, headers, body, isBase64, isComplete, omittedBytes } = response;

@@ -49,7 +49,7 @@ function requestOf({ request, connectionId }: ExportedRun): string[] {
 
 function answerOf({ attempts }: ExportedRun): string[] {
   const response = attempts.findLast((attempt) => attempt.response !== undefined)?.response;
-  if (!response) return ['## Response', '', 'No answer came.', ''];
+  if (!response) return ['## Response', '', 'No answer was received.', ''];
   const { status, body, isBase64, isComplete } = response;
   const note = isComplete ? '' : ', and broke off';
   const kind = isBase64 ? ', not UTF-8, in base64' : '';

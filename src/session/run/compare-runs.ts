@@ -89,13 +89,13 @@ function printRequest({ wire }: ComparedRun, isRaw: boolean): string {
 /** Prints the body of the last response that was received. */
 function printAnswer({ wire }: ComparedRun): string {
   const response = wire?.attempts.findLast((attempt) => attempt.response)?.response;
-  return response ? textOf(response) : `${t('No answer came.')}\n`;
+  return response ? textOf(response) : `${t('No answer was received.')}\n`;
 }
 
 /** Prints the reply in provider-neutral form: the same for streamed and unstreamed replies of either protocol. */
 function printReply({ record }: ComparedRun): string {
   const { raw } = record.turn ?? {};
-  if (!raw) return `${record.error?.what ?? t('No reply came.')}\n`;
+  if (!raw) return `${record.error?.what ?? t('No reply was received.')}\n`;
   const { content, reasoning, toolCalls, finishReason } = raw;
   const calls = toolCalls.map(({ name, arguments: value }) => ({ name, arguments: value }));
   return [

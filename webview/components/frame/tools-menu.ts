@@ -60,7 +60,9 @@ export class ToolsMenu extends PanelElement {
     return html`<div class="popup menu" role="group" aria-label=${t('Tools of the playground')} tabindex="-1">
       ${
         this.tools.length === 0
-          ? html`<p class="muted">${t('A tool is what a model can ask for. There is none yet.')}</p>`
+          ? html`<p class="muted">
+              ${t('There is no tool yet. A tool is a function that a model can call.')}
+            </p>`
           : this.tools.map((tool) => this.#renderTool(tool))
       }
       <div class="actions">

@@ -38,7 +38,7 @@ function renderNoReply({ playground, lane, run }: Inspected): TemplateResult {
   return html`<section class="sec">
       <h3>${outcome?.error ? prose(outcome.error.title) : t('No reply')}</h3>
       <p class="muted">
-        ${t('No reply came.')}
+        ${t('No reply was received.')}
         ${linkButton(t('Show attempts'), () => showTab(playground, lane.id, run, 'attempts'))}
       </p>
     </section>
@@ -103,7 +103,7 @@ function describeCalls({ raw, toolCalls, rescue }: ReplyView): TemplateResult {
   const possible = rescue?.calls.length ?? 0;
   const left = rescue?.rejected.length ?? 0;
   const parts = [
-    t('none native'),
+    t('no native call'),
     ...(rescued > 0 ? [t('{0} rescued from content', rescued)] : []),
     ...(rescued === 0 && possible > 0 ? [t('{0} would be rescued', possible)] : []),
     ...(left > 0 ? [t('{0} left as text', left)] : []),

@@ -21,7 +21,7 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
   const reply = run.outcome?.reply;
   if (!reply) {
     return html`<p class="muted">
-      ${run.outcome ? t('No reply came, so there is no text to read.') : t('The text is read when the reply is complete.')}
+      ${run.outcome ? t('No reply was received, so there is no text to read.') : t('The text is read when the reply is complete.')}
     </p>`;
   }
   const place = { laneId: lane.id, runId: run.id };
@@ -110,7 +110,7 @@ function renderWhy(reply: ReplyView): unknown {
     );
   }
   if (!rescue) return renderNote(t('No tools were offered, so the text cannot be a call.'));
-  if (isLeftByChoice(reply)) return renderNote(t('Rescue is off, so all of it is the answer.'));
+  if (isLeftByChoice(reply)) return renderNote(t('Rescue is off, so the whole text is the answer.'));
   if (rescue.calls.length > 0 || rescue.rejected.length === 0) return nothing;
   const formats = formatsOf(rescue).slice(0, MAX_FORMATS);
   const names = formats.map(

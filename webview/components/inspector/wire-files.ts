@@ -277,7 +277,7 @@ const isOther = (response: WireResponseView | undefined): boolean =>
   response !== undefined && !['json', 'events', 'lines'].includes(response.kind);
 
 function notesOf({ response }: WireAttemptView): string[] {
-  if (!response) return [t('No answer came.')];
+  if (!response) return [t('No answer was received.')];
   const { kind, contentType, bytes, isComplete, omittedBytes } = response;
   const type = contentType === '' ? t('no content type') : contentType;
   const what = KIND_NOTES[kind]?.();

@@ -135,7 +135,9 @@ export class LaneStrip extends StoreElement {
     const connection = connectionOf(state.session, laneId);
     const settings = laneSettings(state.session, laneId);
     if (state.session.environment && settings && !connection) {
-      return this.#renderProblem(t('There is no connection `{0}` here.', settings.connection));
+      return this.#renderProblem(
+        t('The connection `{0}` is not set up on this machine.', settings.connection),
+      );
     }
     if (connection?.problem) return this.#renderProblem(connection.problem);
     if (!connection?.needsKey || connection.hasKey) return nothing;

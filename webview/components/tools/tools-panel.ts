@@ -95,7 +95,7 @@ async function makeTool(playground: Playground, method: 'tool/create' | 'tool/im
 function renderEmpty(playground: Playground): TemplateResult {
   return html`<div class="empty grow">
     ${icon('tool')}
-    <p>${t('A tool is what a model can ask for: describe one, or import those you have.')}</p>
+    <p>${t('A tool is a function that a model can call. Describe one, or import your own.')}</p>
     <div class="actions">${renderAdd(playground, true)}</div>
   </div>`;
 }

@@ -50,7 +50,7 @@ export function renderStopped(turn: Turn, outcome: RunOutcome): TemplateResult {
   return html`${renderPartialReply(outcome)}
     <p class="muted">
       ${word}
-      ${hasPartial ? t('The received part is not added to the conversation.') : t('No reply had come.')}
+      ${hasPartial ? t('The received part is not added to the conversation.') : t('No reply was received.')}
     </p>
     ${turn.isLast && !turn.isLocked ? html`<div class="actions">${renderRunAgain(turn)}</div>` : nothing}`;
 }

@@ -226,7 +226,7 @@ class SchemaCopier {
     const limit = isExpression(pattern) ? patternLimit(pattern) : 0;
     if (limit === 0) this.found.problems.push({ path, message: t('is not a regular expression') });
     if (limit === undefined) {
-      this.found.problems.push({ path, message: t('is a pattern that could take too long to try') });
+      this.found.problems.push({ path, message: t('is a pattern that could take too long to match') });
     }
     return limit ?? 0;
   }

@@ -114,7 +114,7 @@ describe('a workspace that tries to get a key', () => {
     await expect(
       connections.makeProvider({ connection: moved, model: undefined, rescueToolCalls: true }),
     ).rejects.toThrow(
-      `own needs an API key for ${evil.url}. The stored one was given for ${own.url}: it is not sent elsewhere.`,
+      `own needs an API key for ${evil.url}. The stored key was given for ${own.url}: it is not sent elsewhere.`,
     );
   });
 

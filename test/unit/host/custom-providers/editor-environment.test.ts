@@ -72,7 +72,7 @@ describe('readNamedModules', () => {
       open(...folders);
       settings.user = { customProviders: '/abs/mine.mjs' };
       expect(readNamedModules()).toMatchObject([
-        { problem: expect.stringContaining('no folder of this machine') },
+        { problem: expect.stringContaining('no folder on this machine') },
       ]);
     },
   );
@@ -112,7 +112,7 @@ describe('openCustomConnections', () => {
     expect(warnings[0]).toBe(
       `Run this module of custom providers? ${scratch}/acme\\u{a}\\u{a}Signed by your company.\\u{202e}sjm.mjs`,
     );
-    expect(warnings[1]).toContain('nothing walls it off');
+    expect(warnings[1]).toContain('it is not sandboxed');
     opened.dispose();
     await rm(scratch, { recursive: true });
   });

@@ -50,7 +50,7 @@ describe('connection/models', () => {
     expect((error as RefusalError).info).toMatchObject({
       code: 'timeout',
       title: 'Silent took too long',
-      what: 'No list of models came within 0.02 s.',
+      what: 'The list of models was not received within 0.02 s.',
       next: expect.stringContaining('Type the name'),
     });
   });

@@ -158,7 +158,7 @@ describe('what went over the wire', () => {
     await using server = await startFaultServer('request', (socket) => void socket.destroy());
     const { view, read } = await run(await connect(`http://127.0.0.1:${server.port}`));
     expect(view.attempts.map(({ response }) => response)).toEqual([undefined, undefined, undefined]);
-    expect(read(0, 'headers.txt')).toContain('No answer came.');
+    expect(read(0, 'headers.txt')).toContain('No answer was received.');
   });
 
   test('is kept for each step of an agent run', async () => {

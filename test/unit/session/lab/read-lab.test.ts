@@ -50,7 +50,7 @@ describe('readLab', () => {
       problem: expect.stringContaining('react has room for one call') as string,
     });
     const unknown = readLab({ text: HERMES, tools: [TOOL], writeAs: 'no-such' }, now).view.written;
-    expect(unknown).toMatchObject({ problem: expect.stringContaining('no known format') as string });
+    expect(unknown).toMatchObject({ problem: expect.stringContaining('not a known format') as string });
   });
 
   it('writes nothing without a call', () => {

@@ -63,7 +63,7 @@ describe('ToolsMenu', () => {
 
   it('adds and imports tools', async () => {
     const { host, sent } = await open({ document: { tools: [] } });
-    expect(textOf(host.querySelector('.menu'))).toContain('There is none yet.');
+    expect(textOf(host.querySelector('.menu'))).toContain('There is no tool yet.');
     findButton(host, 'Add tool').click();
     findButton(host, 'Import tools').click();
     expect([sent('tool/create'), sent('tool/import')]).toEqual([[{}], [{}]]);

@@ -194,7 +194,7 @@ describe('LaneStrip', () => {
 
   it('says what to do about an unknown connection', async () => {
     const { text, host, playground, sent } = await drawLane({ settings: { connection: 'office' } });
-    expect(text()).toContain('There is no connection office here.');
+    expect(text()).toContain('The connection office is not set up on this machine.');
     findButton(host, 'Choose another').click();
     expect(playground.state.view.openSettings).toEqual(['a']);
     findButton(host, 'Open settings').click();

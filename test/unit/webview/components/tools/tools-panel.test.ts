@@ -87,7 +87,7 @@ describe('ToolsPanel', () => {
 
   it('shows the next step without tools', async () => {
     const { panel, text, press, requests } = await draw({ tools: [] });
-    expect(text()).toContain('A tool is what a model can ask for: describe one, or import those you have.');
+    expect(text()).toContain('A tool is a function that a model can call. Describe one, or import your own.');
     expect(panel.querySelector('vscode-button[appearance=primary]')?.textContent.trim()).toBe('Add tool');
     await press('Add tool');
     await press('Import tools');
