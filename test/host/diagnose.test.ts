@@ -93,7 +93,7 @@ describe('a diagnosis', () => {
     const document = await vscode.workspace.openTextDocument(uri);
     assert.match(
       document.getText(),
-      /^This diagnosis is gone\. Run _Provider Playground: Diagnose Connection_/,
+      /^This diagnosis is no longer available\. Run _Provider Playground: Diagnose Connection_/,
     );
   });
 });
