@@ -46,7 +46,11 @@ class RpcLine<M extends string> {
       this.#post({ kind: 'request', id, method, params });
       if (signal?.aborted) cancel();
       else signal?.addEventListener('abort', cancel, { once: true });
-    }).finally(() => signal?.removeEventListener('abort', cancel));
+    }).finally(() => {
+      // A request that could not be posted gets no reply.
+      this.#pending.delete(id);
+      signal?.removeEventListener('abort', cancel);
+    });
   }
 
   /** Number of frames received so far. */

@@ -65,6 +65,13 @@ describe('RpcClient and RpcServer', () => {
     expect(problems).toHaveLength(2);
   });
 
+  test('wait for no reply to a request that cannot be posted', async () => {
+    const client = new RpcClient((frame) => void structuredClone(frame));
+    const params = { connectionId: (): string => 'a' } as unknown as { connectionId: string };
+    await expect(client.request('connection/models', params)).rejects.toThrow('could not be cloned');
+    expect(client.isWaiting).toBe(false);
+  });
+
   test('answer with an error when a result cannot be posted', async () => {
     const replies: HostFrame[] = [];
     const server = new RpcServer({
