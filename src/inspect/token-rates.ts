@@ -2,7 +2,10 @@
 import type { AttemptRecord, ExchangeResponse, TokenRates, TokenUsage } from '../types';
 import { isRecord, parseRecord } from './json-record';
 
-/** How much of the end of a response is searched for the server's times, in UTF-16 code units. */
+/**
+ * How much of the end of a response is searched for the server's times, in UTF-16 code units. A line that begins before
+ * that is still read: the last one of Ollama has all calls.
+ */
 const MOST_READ = 20_000;
 /** A shorter time from the first piece to the end gives no rate. */
 const LEAST_WRITING_MS = 50;
@@ -84,10 +87,12 @@ const toMs = (nanoseconds: unknown): number | undefined =>
 function lastDocument(body: string): Record<string, unknown> | undefined {
   const whole = parseRecord(body);
   if (whole) return whole;
-  const lines = body.slice(-MOST_READ).split('\n');
-  for (let index = lines.length - 1; index >= 0; index--) {
-    const document = parseRecord((lines[index] ?? '').replace(/^data:\s*/, ''));
+  let end = body.length;
+  while (end > 0 && end > body.length - MOST_READ) {
+    const start = body.lastIndexOf('\n', end - 1) + 1;
+    const document = parseRecord(body.slice(start, end).replace(/^data:\s*/, ''));
     if (document && ('timings' in document || 'eval_duration' in document)) return document;
+    end = start - 1;
   }
   return undefined;
 }

@@ -43,6 +43,21 @@ describe('tokenRates', () => {
     },
   );
 
+  test('come from a last document of any length, such as that of Ollama with a long call', () => {
+    const call = { function: { name: 'write_file', arguments: { text: 'x'.repeat(100_000) } } };
+    const last = {
+      message: { tool_calls: [call] },
+      done: true,
+      eval_count: 10,
+      eval_duration: 1_000_000_000,
+    };
+    const body = `${JSON.stringify({ message: {}, done: false })}\n${JSON.stringify(last)}\n`;
+    expect(tokenRates({ response: { body }, usage: {}, ledger: [] })).toMatchObject({
+      completionPerSecond: 10,
+      source: 'server',
+    });
+  });
+
   test('are measured from the first piece on if the server sends no times', () => {
     const run = { response: { body: '{"choices": []}' }, usage: { completionTokens: 41 }, ledger: [attempt] };
     expect(tokenRates({ ...run, firstTokenMs: 1_000 })).toEqual({
