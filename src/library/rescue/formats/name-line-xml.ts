@@ -59,7 +59,8 @@ function parseCall(context: RescueContext, at: number): CallsReading | Rejection
   const closer = skipWhite(text, bodyEnd);
   const end = text.startsWith(`</${name}>`, closer) ? closer + name.length + 3 : bodyEnd;
   const call = { name, start, end, ...values.finish(false) };
-  return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: false };
+  // Without a closing tag, further elements may follow.
+  return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: closer >= text.length };
 }
 
 /** Whether only spaces and tabs precede it on its line. */
