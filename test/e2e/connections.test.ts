@@ -129,8 +129,14 @@ describe('the Connections view', () => {
     // Enter on the reason below the connection opens the diagnosis.
     await row(/^Nothing listens at that address/).waitFor();
     await focusTree();
-    await press('Home');
-    await press('ArrowDown');
+    const reason = page().locator('.monaco-list-row.focused', { hasText: 'Nothing listens at that address' });
+    const reach = async (): Promise<boolean> => {
+      await press('Home');
+      await press('ArrowDown');
+      return reason.isVisible();
+    };
+    // The row is replaced when the server is polled, and the focus is then on the connection.
+    await expect.poll(reach).toBe(true);
     await press('Enter');
     await reportLine(/failed.. — Connection: /).waitFor();
     await screenshot(page(), 'connections-4-diagnosis-of-no-answer');
