@@ -8,6 +8,12 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 /** The value if it is a record, otherwise an empty record; for optional nested objects. */
 export const toRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
 
+/** Sets an own property, also `__proto__`, whose assignment would set the prototype instead. */
+export function setOwn(record: JsonRecord, key: string, value: unknown): void {
+  if (key !== '__proto__') record[key] = value;
+  else Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
 /** The value if it is a non-empty string. */
 export const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,5 +1,5 @@
 // Merges the caller's raw keys into the finished body, last.
-import { isRecord, toRecord } from '../util/json';
+import { isRecord, setOwn, toRecord } from '../util/json';
 import type { MergedInput, TranslatedInput } from './wire-shapes';
 
 /** Request keys under the server's own names, as the caller gave them. */
@@ -27,14 +27,11 @@ export function mergeRaw(
       merged[key] = { ...before, ...value };
     } else {
       if (Object.hasOwn(body, key)) overridden.push(key);
-      // Assigning to `__proto__` would give the body members that it does not send.
-      Object.defineProperty(merged, key, { ...MEMBER, value });
+      setOwn(merged, key, value);
     }
   }
   return { body: merged, overridden };
 }
-
-const MEMBER = { writable: true, enumerable: true, configurable: true };
 
 /** Merges the raw keys into the body of the translated input. @param nested See `mergeRaw`. */
 export function mergeInto(

@@ -1,7 +1,7 @@
 // Reads values in nested brackets, without recursion: lists, objects, and the arguments of a call. What stands in the
 // brackets and between the values is the matter of the dialects that extend this reader.
+import { setOwn } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { setOwn } from '../core/call-keys';
 import type { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
 import { DEEPEST } from '../json/strict-end';

@@ -70,11 +70,3 @@ export const isCallKey = (key: string): boolean => CALL_KEYS.has(key);
 const ARGUMENT_KEY_SET: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
 
 export const isArgumentKey = (key: string): boolean => ARGUMENT_KEY_SET.has(key);
-
-/**
- * Sets an own property. Assigning `__proto__` would set the prototype, but the key has to stay visible until it is refused.
- */
-export function setOwn(record: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') record[key] = value;
-  else Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
-}

@@ -1,6 +1,7 @@
 // Assembles the value that is being read, with a stack of the open containers. Independent of the text.
+import { setOwn } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { isArgumentKey, setOwn } from '../core/call-keys';
+import { isArgumentKey } from '../core/call-keys';
 import type { JsonRole } from '../core/json-reading';
 import type { Span } from '../text/cut-text';
 

@@ -1,10 +1,9 @@
 // Collects the values of one call as they are read, and types them by the schema of its tool once the call is complete: the
 // branch of a union, and whether a value is an item of a list, show only then. Independent of tags.
 import type { RescueRepair } from '../../../types';
-import { toRecord } from '../../util/json';
+import { setOwn, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { requiredParameters, toPath, WRITTEN_AGAIN } from '../schema/check-arguments';
-import { setOwn } from '../core/call-keys';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { SchemaIssue } from '../core/rescue-format';

@@ -1,9 +1,8 @@
 // Reads lists and objects that are written as elements in a value: `<item>a</item><item>b</item>`. Only if the schema asks
 // for one.
 import type { RescueRepair } from '../../../types';
-import { isRecord, toRecord } from '../../util/json';
+import { isRecord, setOwn, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { setOwn } from '../core/call-keys';
 import { skipWhite } from '../text/white-space';
 import { TextSource } from '../core/rescue-context';
 import { findProperties, findTypes } from '../schema/schema-types';

@@ -1,10 +1,9 @@
 // Assigns values without a name to the parameters that the tool declares, if no other assignment is possible.
-import { isRecord, toRecord } from '../../util/json';
+import { isRecord, setOwn, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { requiredParameters } from '../schema/check-arguments';
 import type { Refusal } from '../core/rescue-format';
 import type { ToolIndex } from '../core/tool-index';
-import { setOwn } from '../core/call-keys';
 import type { ArgumentsValue } from '../brackets/bracket-reader';
 
 export interface BoundArguments {

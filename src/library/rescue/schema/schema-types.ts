@@ -1,7 +1,6 @@
 // Finds the types that a schema allows for a value, for values that are written as text. Reads schemas, never values.
-import { isRecord, toRecord } from '../../util/json';
+import { isRecord, setOwn, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { setOwn } from '../core/call-keys';
 
 const DEEPEST = 16;
 const KNOWN = ['null', 'boolean', 'integer', 'number', 'object', 'array', 'string'];

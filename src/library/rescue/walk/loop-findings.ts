@@ -1,7 +1,6 @@
 // Compares what a walk found in the rounds of a loop, and repeats it for the rounds that the walk passes.
 import type { RescueRepair } from '../../../types';
-import { isRecord } from '../../util/json';
-import { setOwn } from '../core/call-keys';
+import { isRecord, setOwn } from '../../util/json';
 import type { Span } from '../text/cut-text';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading } from '../core/rescue-format';

@@ -1,5 +1,5 @@
 // Keeps what YAML would read as a number or a literal as it is written, where the tool wants text: `01234`, `1.10`, `true`.
-import { setOwn } from '../core/call-keys';
+import { setOwn } from '../../util/json';
 import { findProperties, findTypes } from '../schema/schema-types';
 import type { JsonRecord } from '../../util/json';
 import type { YamlReading } from './yaml-reader';

@@ -1,10 +1,10 @@
 // Reads the YAML in which calls are written: block mappings and lists, scalars of the core schema, flow collections, several
 // documents. Anchors, aliases and tags are not supported, so values cannot grow; anything unknown is a failure with its
 // offset.
+import { setOwn } from '../../util/json';
 import type { RescueRepair } from '../../../types';
 import type { JsonRecord } from '../../util/json';
 import type { BracketFailure } from '../brackets/bracket-reader';
-import { setOwn } from '../core/call-keys';
 import type { Span } from '../text/cut-text';
 import { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
