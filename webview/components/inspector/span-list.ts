@@ -113,9 +113,11 @@ function renderSpan(span: TraceSpan, options: SpanListOptions): TemplateResult {
   </li>`;
 }
 
+/** The first character is 1, as in findings. */
 const renderPlace = ({ start, end }: { start: number; end: number }): TemplateResult =>
   html`<span class="at num"
-    ><span class="sr">${t('characters')} </span>${t('{0} to {1}', formatCount(start), formatCount(end))}</span
+    ><span class="sr">${t('characters')} </span
+    >${t('{0} to {1}', formatCount(start + 1), formatCount(end))}</span
   >`;
 
 function describeCall({ name, format, evidence }: RescuedCall, isOff: boolean): TemplateResult {
@@ -145,7 +147,7 @@ function renderRepair(call: RescuedCall, kind: string, text: string): unknown {
   if (!first) return nothing;
   const point = toPoint(first);
   const { before, bit, after } = quoteAt(text, point, call);
-  const places = repairs.slice(0, MAX_PLACES).map(({ at }) => formatCount(at));
+  const places = repairs.slice(0, MAX_PLACES).map(({ at }) => formatCount(at + 1));
   const more = repairs.length - places.length;
   const at = more > 0 ? t('{0} and {1} more', places.join(', '), formatCount(more)) : places.join(', ');
   return html`<p class="sub">

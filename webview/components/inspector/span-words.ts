@@ -9,9 +9,9 @@ import { sentence } from '../../text/sentence';
 
 const MAX_SHOWN = 50;
 
-/** Such as `characters 19 to 118 of content`. */
+/** Such as `characters 19 to 118 of content`; the first character is 1, as in findings. */
 export function describeSpan({ start, end }: { start: number; end: number }): TemplateResult {
-  return html`${sentence(t('characters {0} to {1} of {2}'), formatCount(start), formatCount(end), html`<code>content</code>`)}`;
+  return html`${sentence(t('characters {0} to {1} of {2}'), formatCount(start + 1), formatCount(end), html`<code>content</code>`)}`;
 }
 
 export function describeRepairs({ repairs }: RescuedCall): TemplateResult {
@@ -20,6 +20,6 @@ export function describeRepairs({ repairs }: RescuedCall): TemplateResult {
     .slice(0, MAX_SHOWN)
     .map(
       ({ kind, at, note }, index) =>
-        html`${index ? ', ' : ''}${sentence(t('{0} at {1}'), html`<code>${renderCut(kind, 200)}</code>`, formatCount(at))}${note ? html` (${renderCut(note, 200)})` : ''}`,
+        html`${index ? ', ' : ''}${sentence(t('{0} at {1}'), html`<code>${renderCut(kind, 200)}</code>`, formatCount(at + 1))}${note ? html` (${renderCut(note, 200)})` : ''}`,
     )}`;
 }

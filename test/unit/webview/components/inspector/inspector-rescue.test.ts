@@ -66,10 +66,10 @@ describe('renderRescueTab', () => {
     const [rescued] = rows(part);
     expect(rescued).toMatch(/^1 Rescued: get_weather, hermes-json by its marker/);
     expect(rescued).toContain('Written as functions.get_weather');
-    expect(rescued).toContain(`Repaired single-quotes at ${start + 12}, ${start + 20}: ool_call>{'name': '`);
-    expect(rescued).toContain(`Repaired missing-close-tag at ${end}: `);
+    expect(rescued).toContain(`Repaired single-quotes at ${start + 13}, ${start + 21}: ool_call>{'name': '`);
+    expect(rescued).toContain(`Repaired missing-close-tag at ${end + 1}: `);
     expect(rescued).toContain('/city is not one of Bergen');
-    expect(rescued).toContain(`characters ${start} to ${end}`);
+    expect(rescued).toContain(`characters ${start + 1} to ${end}`);
   });
 
   it('describes a rejected candidate, the reason, and the remaining text', async () => {
@@ -144,7 +144,7 @@ describe('renderRescueTab', () => {
       ['is-left', '{"name": "x"}'],
       ['is-aside', ' No.'],
     ]);
-    expect(rows(part)[1]).toMatch(/^Closed reasoning characters 7 to 28/);
+    expect(rows(part)[1]).toMatch(/^Closed reasoning characters 8 to 28/);
   });
 
   it('makes hidden characters visible inside and outside of spans, with correct positions', async () => {
