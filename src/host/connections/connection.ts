@@ -188,11 +188,17 @@ function describeProblem(id: string, issues: [v.BaseIssue<unknown>, ...v.BaseIss
 
 function explain(issue: v.BaseIssue<unknown>): string {
   if (issue.type === 'check') return issue.message;
-  if (issue.expected !== 'never') return t('{0} is expected', issue.expected ?? t('another value'));
+  if (issue.expected !== 'never') return t('{0} is expected', toWords(issue.expected));
   const name: unknown = issue.path?.at(-1)?.key;
   return typeof name === 'string' && SECRET_FIELD.test(name)
     ? t('a secret must not be in the settings: use Set API Key')
     : t('there is no such field');
+}
+
+/** Turns `("local-host" | "hosted-api")` into words. */
+function toWords(expected: string | null): string {
+  const choices = expected?.replaceAll(/[()"]/g, '').replaceAll(' | ', ', ') ?? t('another value');
+  return choices.includes(', ') ? t('one of {0}', choices) : choices;
 }
 
 const SECRET_FIELD = /key$|secret|pass|token$|credential/i;

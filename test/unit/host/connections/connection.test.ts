@@ -64,6 +64,11 @@ describe('toConnection', () => {
     expect(problem).toContain(`In providerPlayground.connections, ${place}: `);
   });
 
+  test('names the choices in words', () => {
+    const { problem } = toConnection('mine', { provider: 'ollama' }, 'user');
+    expect(problem).toMatch(/, mine\.provider: one of local-host, hosted-api is expected\.$/);
+  });
+
   test.each(['Authorization', 'x-api-key', 'API-KEY', 'Cookie', 'proxy-authorization'])(
     'refuses a header %s without repeating its value',
     (name) => {
