@@ -68,6 +68,7 @@ function httpError(response: TransportResponse, text: string, request: FailedReq
     status: response.status,
     message: readServerWords(request.redact(text)),
     location: response.headers.get('location'),
+    bodyProblem: response.bodyProblem,
   });
 }
 

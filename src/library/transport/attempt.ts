@@ -263,7 +263,22 @@ class Attempt implements AnswerHandler, Limited {
   }
 
   #break(error: Error): void {
-    this.#stop(classify(error, this.#options.signal, this.#reader !== undefined));
+    const failure = classify(error, this.#options.signal, this.#reader !== undefined);
+    const { status } = this.#result;
+    // The status alone says that it is an error, and decides whether it is retried.
+    if (failure.kind === 'format' && status !== undefined && !isOk(status))
+      this.#settleUnreadable(status, error);
+    else this.#stop(failure);
+  }
+
+  #settleUnreadable(status: number, error: Error): void {
+    if (this.#isOver) return;
+    const text = this.#result.received?.text ?? (() => '');
+    const headers = this.#headers ?? new ResponseHeaders({});
+    const response = new TransportResponse(status, headers, text, toEncodingError(error).message);
+    this.#result.response = response;
+    this.#result.failure = toFailure(response, text(), this.#options.clock);
+    this.#settle();
   }
 
   #stopForCaller(): void {
@@ -321,8 +336,10 @@ function classify(
   if (signal?.aborted) return { kind: 'caller', error };
   if (error instanceof BodyTooLargeError) return { kind: 'too-large', error };
   if (error instanceof StreamFailure) return { kind: error.kind, error, serverCode: error.serverCode };
-  if (error instanceof EncodingError) return { kind: 'format', error };
-  if (isDecodingError(error))
-    return { kind: 'format', error: new EncodingError('The compressed body is damaged.') };
+  if (error instanceof EncodingError || isDecodingError(error))
+    return { kind: 'format', error: toEncodingError(error) };
   return { kind: isCut ? 'truncated' : 'network', error };
 }
+
+const toEncodingError = (error: Error): Error =>
+  error instanceof EncodingError ? error : new EncodingError('The compressed body is damaged.');

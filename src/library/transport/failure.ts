@@ -78,13 +78,21 @@ const TOO_LONG = /^The server asks for a wait of /;
 /** The error for a response that is an error: a status other than 2xx, or an error document. */
 export function toHttpError(
   request: FailedRequest,
-  answer: { status: number; message: string | undefined; location?: string | null },
+  answer: {
+    status: number;
+    message: string | undefined;
+    location?: string | null;
+    /** Why the body could not be decoded. */
+    bodyProblem?: string | undefined;
+  },
 ): HttpError {
   const { status } = answer;
   const message = answer.message === undefined ? undefined : request.redact(answer.message);
   const location = request.redact(answer.location ?? '');
   const isRedirect = status >= 300 && status < 400 && location !== '';
-  const words = isRedirect ? `It points to ${location}; redirects are never followed.` : quote(message);
+  const words = isRedirect
+    ? `It points to ${location}; redirects are never followed.`
+    : tell(message, request.redact(answer.bodyProblem ?? ''));
   const last = request.ledger.at(-1);
   // If so, the reason of the last decision is the wait that the server asked for.
   const tooLong = last?.decision === 'stop' && TOO_LONG.test(last.reason) ? ` ${last.reason}` : '';
@@ -127,6 +135,13 @@ const quote = (message: string | undefined): string =>
   message === undefined
     ? 'The server gave no reason.'
     : `The server says: ${message.replace(/[.\s]+$/, '')}.`;
+
+function tell(message: string | undefined, bodyProblem: string): string {
+  if (bodyProblem === '') return quote(message);
+  return message === undefined
+    ? `What the server says cannot be read: ${bodyProblem}`
+    : `${quote(message)} The rest cannot be read: ${bodyProblem}`;
+}
 
 function abortExplanation(request: FailedRequest): ErrorExplanation {
   return {

@@ -63,7 +63,7 @@ export abstract class HttpTransport {
    * Unless `options.stream` is set, the body is read inside the attempt, so a stall in the body makes the attempt fail too.
    * @returns the last response, and the number of attempts that were made
    * @throws NetworkError, RequestTimeoutError, InvalidOptionsError, ProviderError (`aborted`, `response-too-large`,
-   * `response-format` for a body that cannot be decoded); with `createReader` also HttpError and ProviderError
+   * `response-format` for a 2xx whose body cannot be decoded); with `createReader` also HttpError and ProviderError
    * (`truncated-stream`)
    */
   protected request(

@@ -38,12 +38,20 @@ export class TransportResponse {
   readonly headers: ResponseHeaders;
   /** The unread body of a request with `stream: true`; null when the body has been read. */
   readonly body: Readable | null;
+  /** Why the body of an error status could not be decoded, as one sentence; its text is then what was decoded before. */
+  readonly bodyProblem: string | undefined;
   readonly #text: (() => string) | undefined;
 
   /** @param body The unread body, or a function that returns the text of a body that has been read. */
-  constructor(status: number, headers: ResponseHeaders, body: Readable | (() => string)) {
+  constructor(
+    status: number,
+    headers: ResponseHeaders,
+    body: Readable | (() => string),
+    bodyProblem?: string,
+  ) {
     this.status = status;
     this.headers = headers;
+    this.bodyProblem = bodyProblem;
     this.body = typeof body === 'function' ? null : body;
     this.#text = typeof body === 'function' ? body : undefined;
   }
