@@ -3,12 +3,26 @@
 /** Maximum indentation in levels; deeper values are not indented further, because lines would become ever longer. */
 const MAX_INDENT = 100;
 
-/** @param text One valid JSON document. */
+/**
+ * Limits of all indentation, in UTF-16 code units: short documents are never affected, and others hardly ever. Short values
+ * in deep lists would become a hundred times as long.
+ */
+const INDENTATION = { perUnit: 8, ofAny: 65_536 };
+
+/**
+ * The lines after the limit of the indentation are not indented.
+ * @param text One valid JSON document.
+ */
 export function formatJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
   let isOpened = false;
-  const newLine = (): void => void parts.push('\n', '  '.repeat(Math.min(depth, MAX_INDENT)));
+  let left = INDENTATION.ofAny + text.length * INDENTATION.perUnit;
+  const newLine = (): void => {
+    const width = 2 * Math.min(depth, MAX_INDENT);
+    left -= width;
+    parts.push('\n', left < 0 ? '' : ' '.repeat(width));
+  };
   for (const token of tokensOf(text)) {
     const isClosing = token === '}' || token === ']';
     if (isClosing) depth--;

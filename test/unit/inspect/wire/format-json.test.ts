@@ -21,6 +21,15 @@ describe('formatJson', () => {
     );
   });
 
+  test('limits the indentation of short values in deep lists', () => {
+    const text = `${'['.repeat(100)}${'1,'.repeat(200_000)}1${']'.repeat(100)}`;
+    const formatted = formatJson(text);
+    expect(formatted.length).toBeLessThan(text.length * 12);
+    expect(formatted.replaceAll(/\s/g, '')).toBe(text);
+    const ordinary = JSON.stringify({ data: [{ embedding: Array.from({ length: 50_000 }, () => 0.01) }] });
+    expect(formatJson(ordinary)).toBe(JSON.stringify(JSON.parse(ordinary), null, 2));
+  });
+
   test('formats deep and long documents', () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     expect(formatJson(deep).length).toBeLessThan(3_000_000);
