@@ -7,8 +7,14 @@ import type { Message, ProviderToolCall, ToolResult } from '../../types';
  */
 export function findOpenCalls(messages: readonly Message[]): ProviderToolCall[] {
   const { calls, given } = splitAtLastCalls(messages);
-  const answered = new Set(given.map(({ toolCallId }) => toolCallId));
-  return calls.filter(({ id }) => !answered.has(id));
+  // A history written by hand may have two calls with the same id; each result answers one of them.
+  const answers = new Map<string | undefined, number>();
+  for (const { toolCallId } of given) answers.set(toolCallId, (answers.get(toolCallId) ?? 0) + 1);
+  return calls.filter(({ id }) => {
+    const left = answers.get(id) ?? 0;
+    if (left > 0) answers.set(id, left - 1);
+    return left === 0;
+  });
 }
 
 /**

@@ -21,6 +21,22 @@ describe('findOpenCalls', () => {
   });
 });
 
+describe('two calls with one id', () => {
+  const twin = callOf('get_weather', { city: 'Bergen' }, OSLO.id);
+  const twins: Message = { role: 'assistant', content: '', toolCalls: [OSLO, twin] };
+  const answer = (content: string): Message => ({ role: 'tool', content, toolCallId: OSLO.id });
+
+  test('need two results, and the first result is that of the first call', () => {
+    expect(findOpenCalls([twins, answer('cold')])).toEqual([twin]);
+    expect(findOpenCalls([twins, answer('cold'), answer('wet')])).toEqual([]);
+    expect(withAnswers([twins, answer('cold')], [answer('wet')])).toEqual([
+      twins,
+      answer('cold'),
+      answer('wet'),
+    ]);
+  });
+});
+
 describe('withAnswers', () => {
   test('handles a turn with very many calls in linear time', () => {
     const calls = Array.from({ length: 30_000 }, (_, index) => callOf('get_weather', {}, `id_${index}`));
