@@ -2,6 +2,7 @@
 import type { ExchangeToolCall, TokenUsage } from '../../types';
 import { pruneUndefined } from '../util/prune-undefined';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
+import { readParts } from './content-parts';
 import type { TokenLimitKey } from './hosted-api-body';
 import { INCLUDE_USAGE, toHostedApiBody } from './hosted-api-body';
 import type { RawKeys } from './merge-raw';
@@ -75,7 +76,7 @@ export function readContent(message: Record<string, unknown>): {
   content: string;
   reasoning: string | undefined;
 } {
-  const parts = Array.isArray(message['content']) ? message['content'].map(toPart) : undefined;
+  const parts = readParts(message['content']);
   const named =
     toText(message['reasoning_content']) ??
     toText(message['reasoning']) ??
@@ -83,17 +84,7 @@ export function readContent(message: Record<string, unknown>): {
     readDetails(message['reasoning_details']);
   if (!parts)
     return { content: toText(message['content']) ?? toText(message['refusal']) ?? '', reasoning: named };
-  const texts = (...types: string[]): string =>
-    parts.map((part) => (types.includes(part.type) ? partText(part.value) : '')).join('');
-  return { content: texts('text', 'refusal'), reasoning: named ?? toText(texts('thinking')) };
-}
-
-/** The type of a part is the name of its text; a text itself, and a part without a type, are text. */
-function toPart(part: unknown): { type: string; value: unknown } {
-  if (typeof part === 'string') return { type: 'text', value: part };
-  const fields = toRecord(part);
-  const type = toText(fields['type']) ?? 'text';
-  return { type, value: fields[type] };
+  return { content: parts.content, reasoning: named ?? parts.reasoning };
 }
 
 /** Entries have a text or a summary; encrypted ones have neither. */
@@ -101,11 +92,6 @@ function readDetails(details: unknown): string | undefined {
   if (!Array.isArray(details)) return undefined;
   const entries = details.map(toRecord);
   return toText(entries.map((entry) => toText(entry['text']) ?? toText(entry['summary']) ?? '').join(''));
-}
-
-function partText(value: unknown): string {
-  if (!Array.isArray(value)) return toText(value) ?? '';
-  return value.map((inner) => toText(toRecord(inner)['text']) ?? '').join('');
 }
 
 export function readUsage(value: unknown): TokenUsage {

@@ -7,6 +7,7 @@ import { isRecord, toCount, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import type { TextPath } from '../util/similar-json';
 import { SimilarJson } from '../util/similar-json';
+import { readLocalHostContent } from './local-host-wire';
 import { readCallTexts, readNativeCalls } from './native-calls';
 import { isServerError, toServerFailure } from './server-words';
 import { TextLines } from './text-lines';
@@ -72,11 +73,10 @@ export class LocalHostStream implements StreamReader {
     if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
     this.#hasMessage ||= isRecord(document['message']);
     const message = toRecord(document['message']);
-    const content = toText(message['content']);
-    const reasoning = toText(message['thinking']);
-    this.#content += content ?? '';
+    const { content, reasoning } = readLocalHostContent(message);
+    this.#content += content;
     this.#thinking += reasoning ?? '';
-    if (content !== undefined || reasoning !== undefined) this.#emit(toDelta(content, reasoning));
+    if (content !== '' || reasoning !== undefined) this.#emit(toDelta(toText(content), reasoning));
     // If the runner parses the calls, the last object has all of them; if a template does, each has an object of its own
     // before it.
     for (const call of Array.isArray(message['tool_calls']) ? message['tool_calls'] : []) this.#add(call);

@@ -3,6 +3,7 @@
 import type { ExchangeToolCall } from '../../types';
 import { pruneUndefined } from '../util/prune-undefined';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
+import { readParts } from './content-parts';
 import { toLocalHostBody } from './local-host-body';
 import type { RawKeys } from './merge-raw';
 import { mergeInto } from './merge-raw';
@@ -23,8 +24,9 @@ export function fromLocalHostReply(document: unknown): WireReply | string {
   if (!isRecord(document) || !isRecord(document['message'])) return 'The reply has no message.';
   if (document['done'] === false) return 'The reply ends before it is done.';
   const message = toRecord(document['message']);
+  const { content, reasoning } = readLocalHostContent(message);
   return {
-    content: toText(message['content']) ?? '',
+    content,
     toolCalls: readNativeCalls(message['tool_calls']),
     // The server omits counts of zero, so zero cannot be distinguished from unknown.
     usage: pruneUndefined({
@@ -33,9 +35,22 @@ export function fromLocalHostReply(document: unknown): WireReply | string {
     }),
     ...pruneUndefined({
       finishReason: toText(document['done_reason']),
-      reasoning: toText(message['thinking']),
+      reasoning,
       model: toText(document['model']),
     }),
+  };
+}
+
+/** Ollama sends texts; servers that imitate it may send a list of parts, as the hosted protocol allows. */
+export function readLocalHostContent(message: Record<string, unknown>): {
+  content: string;
+  reasoning: string | undefined;
+} {
+  const { content, thinking } = message;
+  const parts = readParts(content);
+  return {
+    content: parts?.content ?? toText(content) ?? '',
+    reasoning: toText(thinking) ?? parts?.reasoning,
   };
 }
 

@@ -205,6 +205,16 @@ describe('a hosted stream', () => {
 });
 
 describe('a local stream', () => {
+  test('may have its content in parts, which are read as in an unstreamed reply', () => {
+    const content = [{ type: 'thinking', thinking: 'hm' }, { type: 'text', text: 'Hel' }, 'lo'];
+    const document = { message: { content }, done: true };
+    const expected = { content: 'Hello', reasoning: 'hm' };
+    expect(fromLocalHostReply(document)).toMatchObject(expected);
+    const { reply, deltas } = read('local', [bytesOf(JSON.stringify(document))]);
+    expect(reply).toMatchObject(expected);
+    expect([joined(deltas, 'content'), joined(deltas, 'reasoning')]).toEqual(['Hello', 'hm']);
+  });
+
   test('returns separate arguments for each call, also from objects that differ only in their text', () => {
     const object = (content: string): string => {
       const call = { function: { name: 'f', arguments: { list: [1] } } };
