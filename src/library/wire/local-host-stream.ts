@@ -3,10 +3,11 @@ import type { ChatDelta, PartialReply } from '../../types';
 import type { StreamReader } from '../transport/stream-reader';
 import { StreamFailure } from '../transport/stream-reader';
 import type { JsonRecord } from '../util/json';
-import { isRecord, toCount, toRecord, toText } from '../util/json';
+import { isRecord, parseJson, toCount, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import type { TextPath } from '../util/similar-json';
 import { SimilarJson } from '../util/similar-json';
+import { JsonExtent } from './json-extent';
 import { readLocalHostContent } from './local-host-wire';
 import { readCallTexts, readNativeCalls } from './native-calls';
 import { isServerError, toServerFailure } from './server-words';
@@ -32,6 +33,8 @@ export class LocalHostStream implements StreamReader {
   #hasMessage = false;
   /** The last object of the stream, which has `done: true`. */
   #last: JsonRecord | undefined;
+  /** The lines of a response that is one document over several lines, although a stream was requested. */
+  #whole: string[] | undefined;
 
   /** @param redact Masks secrets in errors before these are truncated, because half a secret is not found by its value. */
   constructor(emit: (delta: ChatDelta) => void, redact: (text: string) => string = (text) => text) {
@@ -43,6 +46,8 @@ export class LocalHostStream implements StreamReader {
 
   end(): void {
     this.#lines.end();
+    const whole = this.#whole?.join('\n');
+    if (whole !== undefined) this.#take(parseJson(whole), whole);
     if (!this.#last) throw new StreamFailure('truncated', 'the stream ended without done');
   }
 
@@ -67,9 +72,15 @@ export class LocalHostStream implements StreamReader {
 
   #read(line: string): void {
     if (this.#last) return;
-    const document = this.#documents.parse(line);
-    if (document === undefined && line.trim() === '') return;
-    if (isServerError(document)) throw toServerFailure(this.#redact(line));
+    const document = this.#whole ? undefined : this.#documents.parse(line);
+    const isFirst = document === undefined && !this.#whole && !this.#hasMessage && isBegun(line);
+    if (isFirst) this.#whole = [];
+    if (this.#whole) this.#whole.push(line);
+    else if (document !== undefined || line.trim() !== '') this.#take(document, line);
+  }
+
+  #take(document: unknown, text: string): void {
+    if (isServerError(document)) throw toServerFailure(this.#redact(text));
     if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
     this.#hasMessage ||= isRecord(document['message']);
     const message = toRecord(document['message']);
@@ -106,4 +117,12 @@ export class LocalHostStream implements StreamReader {
     });
     if (Object.keys(usage).length > 0) this.#emit({ usage });
   }
+}
+
+/** Whether the line begins an object that does not end in it. */
+function isBegun(line: string): boolean {
+  if (!line.trimStart().startsWith('{')) return false;
+  const extent = new JsonExtent();
+  extent.read(line);
+  return extent.ends.length === 0;
 }

@@ -205,6 +205,22 @@ describe('a hosted stream', () => {
 });
 
 describe('a local stream', () => {
+  test('is read even if a server answers in one piece over several lines', () => {
+    const document = { message: { content: 'Hello' }, done: true, done_reason: 'stop', eval_count: 2 };
+    const text = `\n${JSON.stringify(document, null, 2)}\n`;
+    for (const pieces of [[text], [...text]]) {
+      const { reply, deltas } = read('local', pieces.map(bytesOf));
+      expect(reply).toMatchObject({ content: 'Hello', finishReason: 'stop', usage: { completionTokens: 2 } });
+      expect(deltas).toEqual([{ content: 'Hello' }, { usage: { completionTokens: 2 } }]);
+    }
+    expect(read('local', [bytesOf(JSON.stringify({ error: 'busy' }, null, 2))])).toMatchObject({
+      failure: 'document',
+      message: 'busy',
+    });
+    expect(read('local', [bytesOf(text.slice(0, -4))]).failure).toBe('format');
+    expect(read('local', [bytesOf('{\n"message"\n}\n')]).failure).toBe('format');
+  });
+
   test('may have its content in parts, which are read as in an unstreamed reply', () => {
     const content = [{ type: 'thinking', thinking: 'hm' }, { type: 'text', text: 'Hel' }, 'lo'];
     const document = { message: { content }, done: true };
