@@ -12,6 +12,7 @@ import type {
 import type { ConnectionService } from '../connections/connection-service';
 import { createConnectionSource } from '../connections/connection-source';
 import { CONFIGURATION, SETTINGS } from '../contributions';
+import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
 import { fileSessionId } from './file-backing';
 import { positive, readHistoryLimits } from './history-limits';
@@ -58,7 +59,8 @@ export class SessionPool {
   readonly #closing = new Map<string, Promise<void>>();
   readonly #moves = new RunMoves();
   #gate: RequestGate | undefined;
-  #store: HistoryStore | undefined;
+  /** Opened once: a second store would not know the sessions of the first. */
+  readonly #store = new Lazy(() => this.#openStore({ isOnDisk: isHistoryEnabled() }));
 
   constructor(services: PoolServices) {
     this.#services = services;
@@ -88,9 +90,8 @@ export class SessionPool {
     return this.#open.get(id)?.session;
   }
 
-  async store(): Promise<HistoryStore> {
-    this.#store ??= await this.#openStore({ isOnDisk: isHistoryEnabled() });
-    return this.#store;
+  store(): Promise<HistoryStore> {
+    return this.#store.get();
   }
 
   /** Services for a run outside of a playground, with the same connections and the same request limit. */

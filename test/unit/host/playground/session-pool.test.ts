@@ -92,6 +92,20 @@ describe('SessionPool', () => {
     expect(other.session).not.toBe(one.session);
   });
 
+  test('has one store, also for playgrounds that are opened at the same time', async () => {
+    settings.user = { 'history.enabled': false };
+    const [one, two] = await Promise.all([
+      pool.acquire(toBacking('demo', 'file:/one')),
+      pool.acquire(toBacking('demo', 'file:/two')),
+    ]);
+    await Promise.all([send(one), send(two)]);
+    await expect.poll(() => runOf(one)?.outcome).toBeDefined();
+    await expect.poll(() => runOf(two)?.outcome).toBeDefined();
+    expect((await sessionIds()).toSorted()).toEqual(['file:/one', 'file:/two']);
+    const [store, same] = await Promise.all([pool.store(), pool.store()]);
+    expect(same).toBe(store);
+  });
+
   test('closes a session with its last view, and not before', async () => {
     const backing = await startHolding();
     const one = await pool.acquire(backing);
