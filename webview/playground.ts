@@ -16,7 +16,7 @@ import { boxText, DraftBox } from './actions/draft-box';
 import { EntryReader } from './actions/entry-reader';
 import { FieldTexts } from './actions/field-texts';
 import { HOST_GONE, HostWatch } from './actions/host-watch';
-import { embeddingBlocker, embeddingForm, isEmbedding, isEmbeddingComplete } from './lanes/embedding-form';
+import { completingEdits, embeddingBlocker, isEmbedding } from './lanes/embedding-form';
 import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
 import { documentBlocker, laneBlocker, runBlocker } from './lanes/run-blocker';
 import { toErrorInfo } from './panel-errors';
@@ -249,12 +249,9 @@ export class Playground {
   async embed(): Promise<void> {
     await this.fields.flush();
     if (embeddingBlocker(this.#state)) return;
-    const { connection, model, texts } = embeddingForm(this.#state);
     // Defaults are written into the document first, because the request is built from the document.
-    if (!isEmbeddingComplete(this.#state)) {
-      const isWritten = await this.edit([{ path: ['embedding'], value: { connection, model, texts } }]);
-      if (!isWritten) return;
-    }
+    const edits = completingEdits(this.#state);
+    if (edits.length > 0 && !(await this.edit(edits))) return;
     await this.send('embedding/run', {});
   }
 

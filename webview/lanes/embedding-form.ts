@@ -1,11 +1,15 @@
 // The request of the view *Embeddings*: the document's values, and defaults for those that are absent. Pure.
 import { t } from '@vscode/l10n';
-import type { EmbeddingSnapshot } from '../../src/protocol';
+import type { DocumentEdit, EmbeddingSnapshot } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
 
 export const MAX_TEXTS = 24;
 /** Maximum length of each text, in characters. */
 export const MAX_TEXT_LENGTH = 8000;
+
+/** Field keys. */
+export const EMBEDDING_MODEL_KEY = 'embedding.model';
+export const embeddedTextKey = (index: number): string => `embedding.texts.${index}`;
 
 const SAMPLES: readonly string[] = [
   'Snow is falling in Oslo.',
@@ -32,11 +36,29 @@ export function embeddingForm({ session, models }: PanelState): EmbeddingForm {
   };
 }
 
+/**
+ * The form with the typed texts, from which every edit of it starts: edits of those may not have arrived in the document
+ * yet, and would be undone.
+ */
+export function typedEmbeddingForm(state: PanelState): EmbeddingForm {
+  const { connection, model, texts } = embeddingForm(state);
+  const { fields } = state.view;
+  const typed = texts.map((text, index) => {
+    const own = fields.get(embeddedTextKey(index));
+    return own === undefined || own.length > MAX_TEXT_LENGTH ? text : own;
+  });
+  return { connection, model: fields.get(EMBEDDING_MODEL_KEY)?.trim() ?? model, texts: typed };
+}
+
 /** Whether the document has all values, which a run requires. */
 export function isEmbeddingComplete({ session }: PanelState): boolean {
   const { connection, model, texts } = session.document?.document.embedding ?? {};
   return connection !== undefined && model !== undefined && texts !== undefined;
 }
+
+/** Edits that write the values that the document lacks, as the form shows them. */
+export const completingEdits = (state: PanelState): DocumentEdit[] =>
+  isEmbeddingComplete(state) ? [] : [{ path: ['embedding'], value: typedEmbeddingForm(state) }];
 
 export const isEmbedding = (snapshot: EmbeddingSnapshot | undefined): boolean =>
   snapshot?.since !== undefined;
@@ -46,7 +68,7 @@ export function embeddingBlocker(state: PanelState): string | undefined {
   const { session, view } = state;
   if (isEmbedding(session.embedding)) return t('An embedding is under way.');
   if (session.document?.error) return t('The document cannot be read.');
-  const { connection: connectionId, model, texts } = embeddingForm(state);
+  const { connection: connectionId, model, texts } = typedEmbeddingForm(state);
   const connection = session.environment?.connections.find(({ id }) => id === connectionId);
   if (!connection)
     return session.environment ? t('Choose a connection.') : t('The connections are not known yet.');
@@ -54,7 +76,7 @@ export function embeddingBlocker(state: PanelState): string | undefined {
   if (model.trim() === '') return t('Choose an embedding model.');
   if (texts.every((text) => text.trim() === '')) return t('Write a text to embed.');
   const long = texts.findIndex(
-    (text, index) => (view.fields.get(`embedding.texts.${index}`) ?? text).length > MAX_TEXT_LENGTH,
+    (text, index) => (view.fields.get(embeddedTextKey(index)) ?? text).length > MAX_TEXT_LENGTH,
   );
   return long < 0 ? undefined : t('Text {0} is longer than {1} characters.', long + 1, MAX_TEXT_LENGTH);
 }

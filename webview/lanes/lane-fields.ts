@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentLane, PlaygroundDocument } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
-import { embeddingForm, MAX_TEXT_LENGTH } from './embedding-form';
+import { EMBEDDING_MODEL_KEY, embeddingForm, MAX_TEXT_LENGTH, typedEmbeddingForm } from './embedding-form';
 import type { LimitKey } from './limit-fields';
 import { LIMIT_FIELDS, parseLimit } from './limit-fields';
 import type { ParsedField } from './parsed-field';
@@ -33,13 +33,12 @@ function splitFieldKey(key: string): { name: string; laneId: string } {
 export function fieldEdit(state: PanelState, key: string, value: unknown): DocumentEdit | undefined {
   const { name, laneId } = splitFieldKey(key);
   const textIndex = embeddedTextIndex(name);
-  if (textIndex !== undefined || name === 'embedding.model') {
-    const { connection, model, texts } = embeddingForm(state);
-    const changed =
-      textIndex === undefined
-        ? { model: value }
-        : { texts: texts.with(textIndex, typeof value === 'string' ? value : '') };
-    return { path: ['embedding'], value: { connection, model, texts, ...changed } };
+  if (textIndex !== undefined || name === EMBEDDING_MODEL_KEY) {
+    const form = typedEmbeddingForm(state);
+    if (textIndex === undefined) return { path: ['embedding'], value: { ...form, model: value } };
+    if (textIndex >= form.texts.length) return undefined;
+    const texts = form.texts.with(textIndex, typeof value === 'string' ? value : '');
+    return { path: ['embedding'], value: { ...form, texts } };
   }
   const field = findField(name);
   const lanes = state.session.document?.document.lanes;
@@ -62,7 +61,7 @@ export function documentText(state: PanelState, key: string): string {
   const { name, laneId } = splitFieldKey(key);
   const textIndex = embeddedTextIndex(name);
   if (textIndex !== undefined) return embeddingForm(state).texts[textIndex] ?? '';
-  if (name === 'embedding.model') return embeddingForm(state).model;
+  if (name === EMBEDDING_MODEL_KEY) return embeddingForm(state).model;
   const { document } = state.session.document ?? {};
   if (!document) return '';
   return (
@@ -111,7 +110,7 @@ const PLAIN: ReadonlyMap<string, Field> = new Map<string, Field>([
       show: (_document, lane) => showRaw(lane?.raw),
     },
   ],
-  ['embedding.model', { label: () => t('Model'), path: [], parse: asName, show: () => '' }],
+  [EMBEDDING_MODEL_KEY, { label: () => t('Model'), path: [], parse: asName, show: () => '' }],
 ]);
 
 function findField(name: string): Field | undefined {

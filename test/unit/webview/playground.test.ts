@@ -235,6 +235,25 @@ describe('Playground', () => {
     expect(sent('embedding/run')).toEqual([{}]);
   });
 
+  it('embeds what is typed, although the document does not have it yet', async () => {
+    const { playground, sent } = openPanel();
+    await playground.start();
+    playground.fields.type('embedding.model', 'demo-embed');
+    playground.fields.type('embedding.texts.0', 'Rain.');
+    await playground.embed();
+    expect(sent('document/edit').at(-1)).toMatchObject({
+      edits: [
+        {
+          value: {
+            model: 'demo-embed',
+            texts: ['Rain.', expect.stringContaining('In Oslo'), expect.stringContaining('invoice')],
+          },
+        },
+      ],
+    });
+    expect(sent('embedding/run')).toEqual([{}]);
+  });
+
   it('keeps the reason why a list of models could not be read', async () => {
     const { playground } = openPanel(
       { a: {} },

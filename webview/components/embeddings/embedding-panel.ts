@@ -3,7 +3,16 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { focusSoon } from '../../focus';
-import { embeddingBlocker, embeddingForm, isEmbedding, MAX_TEXTS } from '../../lanes/embedding-form';
+import type { EmbeddingForm } from '../../lanes/embedding-form';
+import {
+  embeddedTextKey,
+  embeddingBlocker,
+  EMBEDDING_MODEL_KEY as MODEL,
+  embeddingForm,
+  isEmbedding,
+  MAX_TEXTS,
+  typedEmbeddingForm,
+} from '../../lanes/embedding-form';
 import { fieldText } from '../../lanes/lane-fields';
 import { canEdit, describeOmitted } from '../../lanes/lane-queries';
 import type { ModelsState, PanelState } from '../../panel-state';
@@ -12,8 +21,6 @@ import { prose } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
 import { renderEmbeddingResult } from './embedding-result';
 import { sentence } from '../../text/sentence';
-
-const MODEL = 'embedding.model';
 
 export class EmbeddingPanel extends StoreElement {
   override render(): TemplateResult {
@@ -36,9 +43,9 @@ export class EmbeddingPanel extends StoreElement {
   }
 
   /** Writes the whole form with each change: its proposed values depend on the first lane and would change with it. */
-  #edit(change: Partial<ReturnType<typeof embeddingForm>>): void {
-    const form = embeddingForm(this.playground.state);
-    void this.playground.edit([{ path: ['embedding'], value: { ...form, ...change } }]);
+  #edit(change: (form: EmbeddingForm) => Partial<EmbeddingForm>): void {
+    const form = typedEmbeddingForm(this.playground.state);
+    void this.playground.edit([{ path: ['embedding'], value: { ...form, ...change(form) } }]);
   }
 
   #renderForm(): TemplateResult {
@@ -47,7 +54,7 @@ export class EmbeddingPanel extends StoreElement {
     const isFixed = !canEdit(state.session);
     const blocker = isEmbedding(state.session.embedding) ? undefined : embeddingBlocker(state);
     const add = (): void => {
-      this.#edit({ texts: [...texts, ''] });
+      this.#edit((form) => ({ texts: [...form.texts, ''] }));
       focusText(texts.length);
     };
     return html`${this.#renderConnection()} ${this.#renderModel()}
@@ -88,7 +95,8 @@ export class EmbeddingPanel extends StoreElement {
   async #chooseConnection(connection: string): Promise<void> {
     const { playground } = this;
     if (!playground.state.models.has(connection)) await playground.readModels(connection);
-    this.#edit({ connection, model: playground.state.models.get(connection)?.embedModel ?? '' });
+    const model = playground.state.models.get(connection)?.embedModel ?? '';
+    this.#edit(() => ({ connection, model }));
   }
 
   #renderModel(): TemplateResult {
@@ -112,11 +120,11 @@ export class EmbeddingPanel extends StoreElement {
 
   #renderText(texts: readonly string[], index: number): TemplateResult {
     const { playground } = this;
-    const key = `embedding.texts.${index}`;
+    const key = embeddedTextKey(index);
     const value = fieldText(playground.state, key);
     const isFixed = !canEdit(playground.state.session);
     const remove = (): void => {
-      this.#edit({ texts: texts.toSpliced(index, 1) });
+      this.#edit((form) => ({ texts: form.texts.toSpliced(index, 1) }));
       focusText(Math.min(index, texts.length - 2));
     };
     return html`<li>

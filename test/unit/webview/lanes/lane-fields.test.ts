@@ -49,6 +49,23 @@ describe('fieldEdit', () => {
       },
     });
   });
+
+  it('writes the other fields of the embedding as they are typed: their edits may still be on the way', () => {
+    const fields = new Map([
+      ['embedding.texts.0', 'one'],
+      ['embedding.texts.2', 'x'.repeat(8001)],
+      ['embedding.model', ' m '],
+    ]);
+    expect(fieldEdit(toPanel(LANES, { view: { fields } }), 'embedding.texts.1', 'two')?.value).toEqual({
+      connection: 'demo',
+      model: 'm',
+      texts: ['one', 'two', 'The invoice is due on Friday.'],
+    });
+  });
+
+  it('is undefined for a text that was removed elsewhere', () => {
+    expect(fieldEdit(toPanel(LANES), 'embedding.texts.3', 'four')).toBeUndefined();
+  });
 });
 
 describe('fieldText', () => {

@@ -1,0 +1,27 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { EmbeddingPanel } from '../../../../../webview/components/embeddings/embedding-panel';
+import { drawPart, findButton } from '../../draw';
+
+beforeAll(() => customElements.define('test-embedding-panel', EmbeddingPanel));
+
+const panel = (playground: unknown) =>
+  html`<test-embedding-panel .playground=${playground}></test-embedding-panel>`;
+
+describe('EmbeddingPanel', () => {
+  it('adds and removes a text beside one that was typed just before', async () => {
+    const { host, playground, sent, settle } = await drawPart(panel);
+    playground.fields.type('embedding.texts.0', 'Rain.');
+    const click = async (name: string): Promise<void> => {
+      findButton(host, name).click();
+      await settle();
+    };
+    await click('Add text');
+    await click('Remove text 2');
+    const kept = [expect.stringContaining('In Oslo'), expect.stringContaining('invoice')];
+    expect(sent('document/edit')).toMatchObject([
+      { edits: [{ value: { texts: ['Rain.', ...kept, ''] } }] },
+      { edits: [{ value: { texts: ['Rain.', kept[1]] } }] },
+    ]);
+  });
+});
