@@ -6,7 +6,7 @@ import type { FailedRequest } from '../transport/failure';
 import { MAX_QUOTED, toFormatError, toHttpError } from '../transport/failure';
 import { TransportResponse } from '../transport/response';
 import { parseJson } from '../util/json';
-import { isServerError, readServerWords } from '../wire/server-words';
+import { isServerError, readServerWords, SERVER_PARSE_FAILURE } from '../wire/server-words';
 import type { WireReply } from '../wire/wire-shapes';
 
 export interface Reply {
@@ -21,9 +21,6 @@ export interface ReplyReader {
   fromReply: (document: unknown) => WireReply | string;
   readCallTexts: (document: unknown) => ExchangeToolCall[];
 }
-
-/** Finish reason of a turn whose content is a text that the server could not parse. */
-export const SERVER_PARSE_FAILURE = 'tool_call_parse_error';
 
 /** @throws HttpError, ProviderError (`response-format`) */
 export function readReply(

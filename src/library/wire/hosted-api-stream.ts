@@ -8,7 +8,7 @@ import type { TextPath } from '../util/similar-json';
 import { SimilarJson } from '../util/similar-json';
 import { callsIn, readContent, readUsage } from './hosted-api-wire';
 import { ServerSentEvents } from './server-sent-events';
-import { isServerError, toServerFailure } from './server-words';
+import { isServerError, readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from './server-words';
 import { TextLines } from './text-lines';
 import { toDelta, toPartial } from './to-delta';
 import { ToolCallDeltas } from './tool-call-deltas';
@@ -95,7 +95,10 @@ export class HostedApiStream implements StreamReader {
 
   #takeWhole(text: string): void {
     const document = parseJson(text);
-    if (isServerError(document)) throw this.#toFailure(text);
+    if (isServerError(document)) {
+      this.#takeError(this.#redact(text));
+      return;
+    }
     if (document === undefined)
       throw new StreamFailure('format', 'The body is neither an event stream nor JSON.');
     this.#document = document;
@@ -106,7 +109,10 @@ export class HostedApiStream implements StreamReader {
     const document = this.#documents.parse(data);
     // Marks are checked only if parsing failed, because nearly every event is JSON.
     if (document === undefined && this.#isMark(data.trim())) return;
-    if (isServerError(document) || event === 'error') throw this.#toFailure(data);
+    if (isServerError(document) || event === 'error') {
+      this.#takeError(this.#redact(data));
+      return;
+    }
     if (!isRecord(document)) throw new StreamFailure('format', 'An event of the stream is not JSON.');
     this.#model ??= toText(document['model']);
     const { usage, x_groq: groq } = document;
@@ -125,9 +131,20 @@ export class HostedApiStream implements StreamReader {
     return this.#isDone || text === '';
   }
 
-  /** Redacted before it is read: reading truncates the text, and half a secret is not found by its value. */
-  #toFailure(text: string): StreamFailure {
-    return toServerFailure(this.#redact(text));
+  /**
+   * A call that the server could not parse ends the reply, as in an unstreamed one: its text is what the model wrote.
+   * @param text Redacted before it is read: reading truncates the text, and half a secret is not found by its value.
+   * @throws StreamFailure for any other error, and after native calls, which nobody should run then
+   */
+  #takeError(text: string): void {
+    const rest = readUnparsedRest(text, this.#content);
+    if (rest) {
+      this.#content += rest;
+      this.#emit({ content: rest });
+    }
+    if (rest === undefined || this.#calls.pieces().length > 0) throw toServerFailure(text);
+    this.#finishReason = SERVER_PARSE_FAILURE;
+    this.#isDone = true;
   }
 
   #takeChoice(choice: Record<string, unknown>): void {

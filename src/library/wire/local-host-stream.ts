@@ -10,7 +10,7 @@ import { SimilarJson } from '../util/similar-json';
 import { JsonExtent } from './json-extent';
 import { readLocalHostContent } from './local-host-wire';
 import { readCallTexts, readNativeCalls } from './native-calls';
-import { isServerError, toServerFailure } from './server-words';
+import { isServerError, readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from './server-words';
 import { TextLines } from './text-lines';
 import { toDelta, toPartial } from './to-delta';
 import { toArgumentsText } from './tool-arguments';
@@ -80,7 +80,10 @@ export class LocalHostStream implements StreamReader {
   }
 
   #take(document: unknown, text: string): void {
-    if (isServerError(document)) throw toServerFailure(this.#redact(text));
+    if (isServerError(document)) {
+      this.#takeError(this.#redact(text));
+      return;
+    }
     if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
     this.#hasMessage ||= isRecord(document['message']);
     const message = toRecord(document['message']);
@@ -92,6 +95,21 @@ export class LocalHostStream implements StreamReader {
     // before it.
     for (const call of Array.isArray(message['tool_calls']) ? message['tool_calls'] : []) this.#add(call);
     if (document['done'] === true) this.#finish(document);
+  }
+
+  /**
+   * A call that the server could not parse ends the reply, as in an unstreamed one: its text is what the model wrote.
+   * @throws StreamFailure for any other error, and after native calls, which nobody should run then
+   */
+  #takeError(text: string): void {
+    const rest = readUnparsedRest(text, this.#content);
+    if (rest) {
+      this.#content += rest;
+      this.#emit({ content: rest });
+    }
+    if (rest === undefined || this.#calls.length > 0) throw toServerFailure(text);
+    this.#hasMessage = true;
+    this.#finish({ done: true, done_reason: SERVER_PARSE_FAILURE });
   }
 
   #add(call: unknown): void {

@@ -23,6 +23,21 @@ export function readServerWords(text: string): string | undefined {
   return [inner ?? message, reason].filter((words) => words !== undefined).join(': ') || undefined;
 }
 
+/** Finish reason of a turn whose content is a text that the server could not parse. */
+export const SERVER_PARSE_FAILURE = 'tool_call_parse_error';
+
+/**
+ * The text that the server could not parse, from an error inside a stream: the part of it that the stream has not had. Some
+ * servers quote everything that the model wrote, others only the call.
+ * @param text Body of the error; must be redacted already.
+ * @param content What the stream has had.
+ * @returns undefined for any other error
+ */
+export function readUnparsedRest(text: string, content: string): string | undefined {
+  const { modelText } = readErrorBody(text);
+  return modelText?.startsWith(content) ? modelText.slice(content.length) : modelText;
+}
+
 /** The failure for an error document inside a stream. llama-server's document names the status that it would have had. */
 export const toServerFailure = (text: string): StreamFailure =>
   new StreamFailure('document', readServerWords(text) ?? 'an error', readErrorBody(text).code);

@@ -58,6 +58,44 @@ describe('a recorded stream', () => {
   });
 });
 
+describe('a call that the server could not parse, as its stream says', () => {
+  const failed = 'Let me see. <function=f>{"a":</function>';
+  const groq = { error: { message: 'Failed', code: 'tool_use_failed', failed_generation: failed } };
+  const ollama = { error: `error parsing tool call: raw='${failed}', err=unexpected end` };
+  const events = (...chunks: unknown[]): string =>
+    chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+  const lines = (...chunks: unknown[]): string =>
+    chunks.map((chunk) => `${JSON.stringify(chunk)}\n`).join('');
+  const hosted = (delta: object): object => ({ choices: [{ index: 0, delta }] });
+  const local = (message: object): object => ({ message, done: false });
+  const call = { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] };
+
+  test.each([
+    ['hosted', 'alone', failed, events(groq)],
+    ['hosted', 'behind its beginning', failed, events(hosted({ content: 'Let me see. ' }), groq)],
+    ['hosted', 'behind another text', `Well. ${failed}`, events(hosted({ content: 'Well. ' }), groq)],
+    ['hosted', 'in place of the stream', failed, JSON.stringify(groq)],
+    ['hosted', 'in an event of its own', failed, `event: error\n${events(groq)}`],
+    ['local', 'alone', failed, lines(ollama)],
+    ['local', 'behind its beginning', failed, lines(local({ content: 'Let me see. ' }), ollama)],
+    ['local', 'in place of the stream', failed, JSON.stringify(ollama, null, 2)],
+  ] as const)('%s, %s, is the end of the reply', (side, _where, content, body) => {
+    const { reply, deltas } = read(side, [bytesOf(body)]);
+    expect(reply).toMatchObject({ content, finishReason: 'tool_call_parse_error', toolCalls: [] });
+    expect(joined(deltas, 'content')).toBe(content);
+  });
+
+  test.each([
+    ['hosted', events(hosted(call), groq)],
+    ['local', lines(local(call), ollama)],
+  ] as const)('%s, behind a native call, is a failure that carries the text', (side, body) => {
+    expect(read(side, [bytesOf(body)])).toMatchObject({
+      failure: 'document',
+      partial: { content: failed, toolCalls: [{ name: 'f', arguments: '{}' }] },
+    });
+  });
+});
+
 /** Not recorded: known forms of other servers. */
 describe('a hosted stream', () => {
   const events = (...chunks: unknown[]): Uint8Array =>
