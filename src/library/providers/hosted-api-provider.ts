@@ -84,13 +84,15 @@ export class HostedApiProvider extends WireProvider {
   }
 
   protected override async listModelsInternal(): Promise<string[]> {
-    return fromHostedApiModels(await this.getDocument('/models')).map(({ id }) => id);
+    const document = await this.getDocument('/models');
+    return this.readModels(document, fromHostedApiModels).map(({ id }) => id);
   }
 
   /** Routes outside the protocol are requested only if the list of models shows a server that has them. */
   protected override async describeServerInternal(): Promise<ServerInfo> {
     const document = await this.getDocument('/models');
-    const [product, models] = [findProduct(document), fromHostedApiModels(document)];
+    const models = this.readModels(document, fromHostedApiModels);
+    const product = findProduct(document);
     if (product === 'llama-server') {
       const props = await this.findDocument('/props');
       const version = toText(toRecord(props)['build_info']);

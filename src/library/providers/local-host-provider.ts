@@ -73,7 +73,7 @@ export class LocalHostProvider extends WireProvider {
   }
 
   async #readTags(): Promise<ModelInfo[]> {
-    return fromLocalHostModels(await this.getDocument('/api/tags'));
+    return this.readModels(await this.getDocument('/api/tags'), fromLocalHostModels);
   }
 
   protected override async describeServerInternal(): Promise<ServerInfo> {

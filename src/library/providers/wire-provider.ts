@@ -1,5 +1,13 @@
 // The base class of the built-in providers: a base URL, JSON requests, and replies that are read whole or as a stream.
-import type { ChatDelta, Message, RawAssistant, SamplingParams, TokenUsage, ToolType } from '../../types';
+import type {
+  ChatDelta,
+  Message,
+  ModelInfo,
+  RawAssistant,
+  SamplingParams,
+  TokenUsage,
+  ToolType,
+} from '../../types';
 import { ProviderError } from '../errors';
 import type { CallContext } from '../transport/call-context';
 import { createCallContext, currentCall, NO_TRANSLATION } from '../transport/call-context';
@@ -134,6 +142,16 @@ export abstract class WireProvider extends Providers {
   /** @throws HttpError, ProviderError (`response-format`) */
   protected getDocument(path: string): Promise<unknown> {
     return this.#get(this.#toUrl(path));
+  }
+
+  /** Reads a list of models from its document. @throws ProviderError (`response-format`) */
+  protected readModels(
+    document: unknown,
+    fromReply: (document: unknown) => ModelInfo[] | string,
+  ): ModelInfo[] {
+    const models = fromReply(document);
+    if (typeof models === 'string') throw toFormatError(this.describeRequest(), models);
+    return models;
   }
 
   /**

@@ -4,6 +4,7 @@ import type { ModelInfo, ServerProduct } from '../../types';
 import type { JsonRecord } from '../util/json';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
+import { readModelList } from './model-list';
 import { fromLlamaServerDefaults } from './sampling-defaults';
 
 /** Products by the `owned_by` of their entries, as in the sources and replies of llama.cpp, vLLM and LM Studio. */
@@ -13,9 +14,11 @@ const PRODUCTS: Readonly<Record<string, ServerProduct>> = {
   organization_owner: 'lm-studio',
 };
 
-/** Reads the list of models. Together sends it without an object around it. */
-export function fromHostedApiModels(document: unknown): ModelInfo[] {
-  return entriesOf(document).flatMap((entry) => {
+/** Reads the list of models. @returns one sentence instead when the document has none */
+export function fromHostedApiModels(document: unknown): ModelInfo[] | string {
+  const entries = readModelList(document, 'data', 'id');
+  if (typeof entries === 'string') return entries;
+  return entries.flatMap((entry) => {
     const id = toText(entry['id']);
     return id === undefined ? [] : { id, ...pruneUndefined(readEntry(entry)) };
   });

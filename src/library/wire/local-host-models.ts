@@ -3,11 +3,17 @@ import type { ModelInfo } from '../../types';
 import { isRecord, toCount, toRecord, toText } from '../util/json';
 import type { JsonRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
+import { readModelList } from './model-list';
 import { fromModelfileParameters } from './sampling-defaults';
 
-/** Reads `GET {host}/api/tags`. Its capabilities come from a cache that lacks some; those of `/api/show` replace them. */
-export function fromLocalHostModels(document: unknown): ModelInfo[] {
-  return entriesOf(document).flatMap((entry) => {
+/**
+ * Reads `GET {host}/api/tags`. Its capabilities come from a cache that lacks some; those of `/api/show` replace them.
+ * @returns one sentence instead when the document has no list of models
+ */
+export function fromLocalHostModels(document: unknown): ModelInfo[] | string {
+  const entries = readModelList(document, 'models', 'name');
+  if (typeof entries === 'string') return entries;
+  return entries.flatMap((entry) => {
     const id = toText(entry['name']);
     if (id === undefined) return [];
     const details = toRecord(entry['details']);

@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../src/library';
 import type { RawAssistant } from '../../../src/library';
+import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
 import type { TestServer } from '../../support/http-server';
 import { readRecorded } from '../../support/recorded';
@@ -179,6 +180,44 @@ describe('HostedApiProvider.describeServer', () => {
     const odd = [null, 5, { id: 7 }, { id: 'm', context_length: 'long', meta: [], capabilities: 'all' }];
     await using server = await serve({ '/v1/models': { data: odd } });
     expect((await hosted(server).describeServer()).models).toEqual([{ id: 'm' }]);
+  });
+});
+
+describe('a list of models', () => {
+  const answered = (document: object) => serve({ '/v1/models': document, '/api/tags': document });
+  const long = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key_${index}`, index]));
+
+  test.each([
+    ['{}', {}, 'but received an object without keys.'],
+    ['another key', { items: [{ id: 'm' }] }, 'but received an object with the keys items.'],
+    ['no list', { data: 'm', models: { m: {} } }, 'with the keys data, models.'],
+    ['entries without an id', { data: [{ title: 'm' }], models: [{ title: 'm' }] }, 'with the keys title.'],
+    [
+      'entries that are no objects',
+      { data: ['m'], models: ['m'] },
+      'but the first entry received is a value of type string.',
+    ],
+    ['many keys', long, 'key_6, key_7 and others.'],
+  ])('with %s is an error that says what came', async (_, document, words) => {
+    await using server = await answered(document);
+    for (const provider of [hosted(server), local(server)]) {
+      for (const asked of [provider.listModels(), provider.describeServer()]) {
+        const error = await failure(asked);
+        expect(error).toMatchObject({ code: 'response-format', attempts: 1 });
+        expect(error.message).toContain('Expected a list of models');
+        expect(error.message).toContain(words);
+        expect(error.exchange?.response?.body).toBe(JSON.stringify(document));
+      }
+    }
+  });
+
+  test.each([
+    ['empty', { data: [], models: [] }],
+    ['null, as from a server without models', { data: null, models: null }],
+  ])('that is %s has no models', async (_, document) => {
+    await using server = await answered(document);
+    expect(await hosted(server).listModels()).toEqual([]);
+    expect(await local(server).listModels()).toEqual([]);
   });
 });
 
