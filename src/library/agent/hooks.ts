@@ -3,7 +3,7 @@ import type { AgentStep, ToolCall, ToolResult } from '../../types';
 
 type Reply<T> = T | undefined | void | Promise<T | undefined | void>;
 
-/** What a tool, or a hook about a call, receives besides the call itself. */
+/** What a tool, or a hook about a call, receives besides the call itself: the same object in all of them. */
 export interface ToolContext {
   /** Aborts when the run ends early; a tool should then stop its own work. */
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@
 // it. In step mode it waits for the person after each step. Each step sends the conversation as it is at that moment.
 import { t } from '@vscode/l10n';
 import { cameToNothing, findReachedLimit } from '../../library';
-import type { Spending } from '../../library';
+import type { Spending, ToolContext } from '../../library';
 import type { AgentEnding, DocumentLane } from '../../protocol';
 import type { Message, TokenUsage } from '../../types';
 import type { Lane } from '../lane';
@@ -49,6 +49,8 @@ export class AgentRun {
   readonly #request: AgentRequest;
   readonly #answers: CallAnswers;
   readonly #places = new CallPlaces();
+  /** Where each call stands, from the moment at which it begins. */
+  readonly #taken = new WeakMap<ToolContext, CallPlace | undefined>();
   readonly #watch: StopWatch;
   readonly #steps: StepResult[] = [];
   readonly #given: { answer: ToolAnswer; place: CallPlace | undefined }[] = [];
@@ -63,8 +65,8 @@ export class AgentRun {
     this.#answers = new CallAnswers({
       tools: services.tools,
       clock: services.clock,
-      ask: (callId, signal) => this.#askPerson(callId, signal),
-      onAnswer: (callId, answer) => this.#setAnswer(callId, answer),
+      ask: (call) => this.#askPerson(call),
+      onAnswer: (call, answer) => this.#setAnswer(call, answer),
     });
   }
 
@@ -111,6 +113,7 @@ export class AgentRun {
       signal,
       agent: {
         tools: this.#answers.toAgentTools(tools),
+        beforeTool: (_call, context) => void this.#placeOf(context),
         afterTool: this.#answers.afterTool,
         beforeChat:
           this.#isStepMode && hasOpenCalls(this.#lane.items) ? () => this.#pauseBeforeChat() : undefined,
@@ -140,13 +143,13 @@ export class AgentRun {
     }
   }
 
-  async #askPerson(callId: string, signal: AbortSignal): Promise<ToolAnswer> {
-    const place = this.#findCall(callId);
+  async #askPerson(call: ToolContext): Promise<ToolAnswer> {
+    const place = this.#placeOf(call);
     if (!place) throw new Error('The call is no longer part of the conversation.');
     const { item, index } = place;
     this.#lane.setAsked(item.id, index, true);
     try {
-      return await this.#watch.pauseFor(this.#request.ask(item.id, index, signal));
+      return await this.#watch.pauseFor(this.#request.ask(item.id, index, call.signal));
     } catch (error) {
       // The run was stopped, so nobody waits for this result any more.
       this.#lane.setAsked(item.id, index, false);
@@ -154,8 +157,8 @@ export class AgentRun {
     }
   }
 
-  #setAnswer(callId: string, answer: ToolAnswer): void {
-    const place = this.#findCall(callId);
+  #setAnswer(call: ToolContext, answer: ToolAnswer): void {
+    const place = this.#placeOf(call);
     this.#given.push({ answer, place });
     if (place) this.#lane.setResult(place.item.id, place.index, answer);
   }
@@ -165,12 +168,17 @@ export class AgentRun {
     return (place?.item.results.get(place.index) ?? answer).isError;
   }
 
-  /** Finds the latest call with this id that has no result: a later reply may use the same id again. */
-  #findCall(callId: string): CallPlace | undefined {
+  #placeOf(call: ToolContext): CallPlace | undefined {
+    if (!this.#taken.has(call)) this.#taken.set(call, this.#takePlace(call.callId));
+    return this.#taken.get(call);
+  }
+
+  /** Takes a call with this id, of the latest reply that has one: a later reply may use the same id again. */
+  #takePlace(callId: string): CallPlace | undefined {
     const { items } = this.#lane;
     for (let at = items.length - 1; at >= 0; at--) {
       const item = items[at];
-      const index = item?.kind === 'run' ? this.#places.findOpen(item, callId) : undefined;
+      const index = item?.kind === 'run' ? this.#places.take(item, callId) : undefined;
       if (item?.kind === 'run' && index !== undefined) return { item, index };
     }
     return undefined;

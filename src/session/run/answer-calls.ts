@@ -15,15 +15,18 @@ export interface AnswerServices {
   tools: ToolSource;
   clock: Clock;
   /** Waits for a result that the person gives. */
-  ask: (callId: string, signal: AbortSignal) => Promise<ToolAnswer>;
-  onAnswer: (callId: string, answer: ToolAnswer) => void;
+  ask: (call: ToolContext) => Promise<ToolAnswer>;
+  onAnswer: (call: ToolContext, answer: ToolAnswer) => void;
 }
 
-/** Answers calls by mocks. One instance serves a whole agent run, because it counts the calls of each tool. */
+/**
+ * Answers calls by mocks. One instance serves a whole agent run, because it counts the calls of each tool. A call is
+ * identified by its context, because a server may send two calls with the same id.
+ */
 export class CallAnswers {
   readonly #services: AnswerServices;
   readonly #counts = new Map<string, number>();
-  readonly #answers = new Map<string, ToolAnswer>();
+  readonly #answers = new WeakMap<ToolContext, ToolAnswer>();
 
   constructor(services: AnswerServices) {
     this.#services = services;
@@ -39,32 +42,31 @@ export class CallAnswers {
   }
 
   /** Sends the model the mock's own text, without the words that the library puts around an error. */
-  readonly afterTool: NonNullable<AgentHooks['afterTool']> = ({ output, isError }, { callId }) => {
-    const answer = this.#answers.get(callId);
-    this.#answers.delete(callId);
+  readonly afterTool: NonNullable<AgentHooks['afterTool']> = ({ output, isError }, call) => {
+    const answer = this.#answers.get(call);
     if (answer) return { output: answer.content, isError: answer.isError };
     // The call never reached a mock: there is no such tool, or the arguments do not fit its schema.
-    this.#services.onAnswer(callId, { content: output, isError, source: 'refused' });
+    this.#services.onAnswer(call, { content: output, isError, source: 'refused' });
     return undefined;
   };
 
-  async #answer({ tool }: ResolvedTool, args: unknown, { callId, signal }: ToolContext): Promise<string> {
+  async #answer({ tool }: ResolvedTool, args: unknown, call: ToolContext): Promise<string> {
     const count = (this.#counts.get(tool.name) ?? 0) + 1;
     this.#counts.set(tool.name, count);
     const picked = pickMock(tool.mocks, args, count);
     const answer = picked
-      ? await this.#play(picked.mock, tool.name, args, { callId, signal })
+      ? await this.#play(picked.mock, tool.name, args, call)
       : { content: describeUnmatched(tool, args, count), isError: true, source: 'refused' as const };
-    this.#answers.set(callId, answer);
-    this.#services.onAnswer(callId, answer);
+    this.#answers.set(call, answer);
+    this.#services.onAnswer(call, answer);
     return answer.content;
   }
 
-  async #play(mock: ToolMock, name: string, args: unknown, context: ToolContext): Promise<ToolAnswer> {
-    const { signal, callId } = context;
+  async #play(mock: ToolMock, name: string, args: unknown, call: ToolContext): Promise<ToolAnswer> {
+    const { signal } = call;
     if (mock.delayMs) await this.#wait(mock.delayMs, signal);
     const answer = answerOfMock(mock);
-    if (answer === 'ask') return this.#services.ask(callId, signal);
+    if (answer === 'ask') return this.#services.ask(call);
     if (answer !== 'invoke') return { ...answer, source: 'mock' };
     try {
       const content = await this.#services.tools.invoke(name, args, signal);

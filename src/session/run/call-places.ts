@@ -1,10 +1,11 @@
-// Finds calls of a reply by their ids in constant time: a reply may have tens of thousands of calls. Independent of lanes.
+// Finds calls of a reply by their ids in constant time: a reply may have tens of thousands of calls. Two of them may have the
+// same id, so each is given out once. Independent of lanes.
 import type { RunItem } from '../transcript';
 import { callsOf } from '../transcript';
 
 interface Places {
   indices: number[];
-  /** Index into `indices`. The calls before it have results, and results are never removed. */
+  /** Index into `indices`. The calls before it have results or were taken, and results are never removed. */
   next: number;
 }
 
@@ -13,9 +14,9 @@ export class CallPlaces {
   readonly #known = new WeakMap<object, Map<string, Places>>();
 
   /**
-   * @returns the first call with this id that has no result (an id may occur twice in a reply); undefined when there is none
+   * Takes the first call with this id that has no result and was not taken before. @returns undefined when there is none
    */
-  findOpen(item: RunItem, callId: string): number | undefined {
+  take(item: RunItem, callId: string): number | undefined {
     const { record, results } = item;
     if (!record) return undefined;
     let byId = this.#known.get(record);
@@ -27,7 +28,7 @@ export class CallPlaces {
     if (!places) return undefined;
     while (places.next < places.indices.length && results.has(places.indices[places.next] ?? 0))
       places.next++;
-    return places.indices[places.next];
+    return places.indices[places.next++];
   }
 }
 

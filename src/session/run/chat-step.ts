@@ -63,6 +63,8 @@ export interface StepRequest {
 
 export interface AgentPart {
   tools: readonly AgentTool[];
+  /** Called for each call, in the order of the reply, before any of them is answered. */
+  beforeTool: NonNullable<AgentHooks['beforeTool']>;
   /** Replaces the library's text of a result by what the mock answered. */
   afterTool: NonNullable<AgentHooks['afterTool']>;
   /** Called with the reply before its calls are answered. */
@@ -196,7 +198,7 @@ export class ChatStep {
         ...(prompt[0] && { prompt: prompt[0].content }),
         maxSteps: 1,
         budget: agent.maxCostUsd === undefined ? undefined : { maxCostUsd: agent.maxCostUsd },
-        hooks: { afterTool: agent.afterTool },
+        hooks: { beforeTool: agent.beforeTool, afterTool: agent.afterTool },
       },
       messages,
       { signal },

@@ -72,6 +72,25 @@ describe('an agent run', () => {
     expect(one.asked[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'by hand' });
   });
 
+  test('asks for each of two calls with the same id, and keeps their results apart', async () => {
+    const text = toText(withTool([{ call: 1, ask: true }, { ask: true }]));
+    const reply = calling('get_weather', 'get_weather');
+    const toolCalls = (reply.toolCalls ?? []).map((call) => ({ ...call, id: 'call_0' }));
+    const one = await open({ text, script: inTurn({ ...reply, toolCalls }, { content: 'Done.' }) });
+    await agent(one);
+    await one.until(() => one.runs()[0]?.asked?.length === 2);
+    const runId = one.runs()[0]?.id ?? '';
+    for (const callIndex of [1, 0]) {
+      const result = { content: `result ${callIndex}`, isError: callIndex === 1 };
+      await one.ask('result/give', { laneId: 'a', runId, callIndex, result });
+    }
+    await one.settled();
+    const [first, last] = one.runs();
+    expect(first?.results).toMatchObject({ 0: { content: 'result 0' }, 1: { content: 'result 1' } });
+    expect(one.asked[1]?.messages.slice(-2).map(({ content }) => content)).toEqual(['result 0', 'result 1']);
+    expect(last?.ending).toMatchObject({ stopReason: 'answer', answered: 2, errors: 1 });
+  });
+
   test('does not count the time in which it waits for the user', async () => {
     const text = toText(withTool([{ ask: true }]));
     const one = await open({

@@ -18,7 +18,7 @@ function open(mocks: Record<string, ToolMock[]>, services: Partial<AnswerService
     },
     clock,
     ask: () => Promise.reject(new Error('Nobody is there.')),
-    onAnswer: (callId, answer) => void told.push([callId, answer]),
+    onAnswer: ({ callId }, answer) => void told.push([callId, answer]),
     ...services,
   });
   const tools = answers.toAgentTools(
@@ -119,12 +119,12 @@ describe('CallAnswers', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('waits for the user’s result for a mock that asks, by the id of the call', async () => {
+  test('waits for the user’s result for a mock that asks', async () => {
     const asked: string[] = [];
     const { call, told } = open(
       { t: [{ ask: true }] },
       {
-        ask: (callId) => {
+        ask: ({ callId }) => {
           asked.push(callId);
           return Promise.resolve({ content: 'by hand', isError: true, source: 'given' });
         },

@@ -17,23 +17,22 @@ function replied(ids: readonly string[], onRead: () => void = () => undefined): 
 const answer = { content: '', isError: false, source: 'mock' as const };
 
 describe('CallPlaces', () => {
-  test('finds the first call with an id and without a result', () => {
-    const [places, item] = [new CallPlaces(), replied(['a', 'b', 'a', '__proto__'])];
-    expect(places.findOpen(item, 'a')).toBe(0);
+  test('takes the calls with an id and without a result, each once', () => {
+    const [places, item] = [new CallPlaces(), replied(['a', 'b', 'a', '__proto__', 'a'])];
     item.results.set(0, answer);
-    expect(places.findOpen({ ...item }, 'a')).toBe(2);
-    item.results.set(2, answer);
-    expect(places.findOpen(item, 'a')).toBeUndefined();
-    expect(places.findOpen(item, '__proto__')).toBe(3);
-    expect(places.findOpen(item, 'gone')).toBeUndefined();
-    expect(places.findOpen({ ...item, record: undefined }, 'b')).toBeUndefined();
+    expect(places.take(item, 'a')).toBe(2);
+    expect(places.take({ ...item }, 'a')).toBe(4);
+    expect(places.take(item, 'a')).toBeUndefined();
+    expect(places.take(item, '__proto__')).toBe(3);
+    expect(places.take(item, 'gone')).toBeUndefined();
+    expect(places.take({ ...item, record: undefined }, 'b')).toBeUndefined();
   });
 
   test('reads each call of a reply once, whatever the number of results', () => {
     let reads = 0;
     const ids = Array.from({ length: 5_000 }, (_, index) => (index % 2 ? `${index}` : 'same'));
     const [places, item] = [new CallPlaces(), replied(ids, () => reads++)];
-    for (const id of ids) item.results.set(places.findOpen({ ...item }, id) ?? -1, answer);
+    for (const id of ids) item.results.set(places.take({ ...item }, id) ?? -1, answer);
     expect([...item.results.keys()].toSorted((one, other) => one - other)).toEqual([...ids.keys()]);
     expect(reads).toBe(5_000);
   });
