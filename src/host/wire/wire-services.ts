@@ -165,8 +165,8 @@ export class WireServices {
 
   /** @returns undefined for any other file. */
   async #runDocument(uri: vscode.Uri): Promise<Uint8Array | undefined> {
-    const [, runId = '', name, ...more] = uri.path.split('/');
-    if (name !== RUN_DOCUMENT || more.length > 0) return undefined;
+    const { runId, names } = splitPath(uri.path);
+    if (names[0] !== RUN_DOCUMENT || names.length > 1) return undefined;
     const run = await this.#source.exported(uri.query, runId);
     if (!run) throw vscode.FileSystemError.FileNotFound(uri);
     const info = { madeBy: this.#source.madeBy, madeAt: run.startedAt };
@@ -175,7 +175,8 @@ export class WireServices {
 
   /** @throws when there is no such file. */
   async #find(uri: vscode.Uri): Promise<Place> {
-    const [, runId = '', name, fileName, ...more] = uri.path.replace(/\/$/, '').split('/');
+    const { runId, names } = splitPath(uri.path.replace(/\/$/, ''));
+    const [name, fileName, ...more] = names;
     const record = runId === '' ? undefined : await this.#source.read(uri.query, runId);
     if (!record || more.length > 0) throw vscode.FileSystemError.FileNotFound(uri);
     const attempt = record.attempts.find((one) => one.name === name);
@@ -191,6 +192,13 @@ export class WireServices {
 /** The session id is in the query, so that an open file is found again after a reload. */
 export const toWireUri = (sessionId: string, runId: string, path: string): vscode.Uri =>
   vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${runId}/${path}`, query: sessionId });
+
+/** Splits a path into the id of the run and the names after it. That of a step of an agent run has two parts, as `a1/2`. */
+function splitPath(path: string): { runId: string; names: string[] } {
+  const [, id = '', ...names] = path.split('/');
+  const [step = ''] = names;
+  return /^\d+$/.test(step) ? { runId: `${id}/${step}`, names: names.slice(1) } : { runId: id, names };
+}
 
 /** @param bytes Contents of a file; undefined for a folder. */
 const toStat = (bytes: Uint8Array | undefined): vscode.FileStat => ({

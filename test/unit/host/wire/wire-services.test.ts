@@ -49,14 +49,16 @@ const RUN: ExportedRun = {
   attempts: [],
 };
 
+/** A run, and the second step of an agent run. */
+const STORED = ['r1', 'agent/2'];
 const reads: string[] = [];
 const services = new WireServices({
   read: (sessionId, runId) => {
     reads.push(`${sessionId} ${runId}`);
-    return Promise.resolve(sessionId === 'scratch:1' && runId === 'r1' ? RECORD : undefined);
+    return Promise.resolve(sessionId === 'scratch:1' && STORED.includes(runId) ? RECORD : undefined);
   },
   exported: (sessionId, runId) =>
-    Promise.resolve(sessionId === 'scratch:1' && runId === 'r1' ? RUN : undefined),
+    Promise.resolve(sessionId === 'scratch:1' && STORED.includes(runId) ? RUN : undefined),
   madeBy: 'a test',
   describeServer: () => Promise.resolve('ollama 0.32.1'),
   describeModel: (_connectionId, model) =>
@@ -126,6 +128,20 @@ describe('WireServices', () => {
       expect(await codeOf(services.stat(wrong))).toBe('FileNotFound');
     }
     await expect(services.openRun('scratch:1', 'r2')).rejects.toThrow('no longer stored');
+  });
+
+  test('finds the files of a step of an agent run', async () => {
+    expect((await services.readDirectory(uriOf('/agent/2'))).map(([name]) => name)).toEqual([
+      'attempt-1',
+      'attempt-2',
+    ]);
+    const request = toWireUri('scratch:1', 'agent/2', 'attempt-1/request.http');
+    expect(await services.stat(request)).toMatchObject({ type: 1 });
+    expect(new TextDecoder().decode(await services.readFile(uriOf('/agent/2/run.md')))).toMatch(
+      /^# Run of m/,
+    );
+    expect(await codeOf(services.stat(uriOf('/agent/3/run.md')))).toBe('FileNotFound');
+    expect(await codeOf(services.stat(uriOf('/agent/2/2/attempt-1')))).toBe('FileNotFound');
   });
 
   test('finds a run by the id of its session, with any characters', async () => {
