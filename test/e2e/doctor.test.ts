@@ -114,7 +114,7 @@ describe('a finding', () => {
     });
     await panel.ask(QUESTION);
     await verdict('Malformed');
-    await panel.says(findings(), /are not JSON/);
+    await panel.says(findings(), /cannot be read/);
     await panel.says(findings(), /arguments of call 1, character \d+/);
     await screenshot(panel.page, 'doctor-4-cut');
     await remedy('Send again with max tokens 1024').click();

@@ -33,7 +33,7 @@ function ofJson({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): 
         cause: 'invalid-json',
         severity: 'error',
         what: t(
-          'The arguments of the native call `{0}` are not JSON: {1}.',
+          'The arguments of the native call `{0}` cannot be read: {1}.',
           raw.toolCalls[index]?.name ?? '',
           parseError,
         ),

@@ -158,7 +158,7 @@ function renderProblems({ entry, index }: CallPlace): unknown {
   const parseError = parseErrorOf(entry, index);
   const issues = schemaIssuesOf(entry, index);
   const problems = [
-    ...(parseError === undefined ? [] : [prose(t('The arguments are not JSON: {0}', parseError))]),
+    ...(parseError === undefined ? [] : [prose(t('The arguments cannot be read: {0}', parseError))]),
     ...issues
       .slice(0, MAX_ISSUES)
       .map(({ path, message }) => html`<code>${renderCut(path || '/', 200)}</code> ${prose(message)}`),

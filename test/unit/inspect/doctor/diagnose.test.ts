@@ -86,7 +86,7 @@ describe('diagnose', () => {
     const [first, second] = findings(turn);
     expect(first).toMatchObject({
       severity: 'error',
-      what: expect.stringContaining('are not JSON: Unterminated string'),
+      what: expect.stringContaining('cannot be read: Unterminated string'),
     });
     expect(second?.what).toContain('token limit');
   });

@@ -76,7 +76,7 @@ describe('a call in a reply', () => {
     const words = [...host.querySelectorAll('.src')];
     expect(words.map(textOf)).toEqual(['unknown tool', 'not JSON', 'rescued']);
     expect(words.slice(0, 2).every((word) => word.querySelector('.s-warning'))).toBe(true);
-    expect(host.textContent).toContain('The arguments are not JSON: Unexpected end');
+    expect(host.textContent).toContain('The arguments cannot be read: Unexpected end');
   });
 
   it('is selected in the inspector; a rescued one in its text if that tab is open', async () => {
