@@ -54,12 +54,16 @@ export function fromLocalHostEmbedding(document: unknown): number[][] | string {
 export function fromHostedApiEmbeddings(document: unknown, count: number): number[][] | string {
   const data = toRecord(document)['data'];
   if (!Array.isArray(data)) return 'The reply has no data.';
-  const entries = data.map(toRecord).map((entry, place) => ({
-    index: typeof entry['index'] === 'number' ? entry['index'] : place,
-    vector: decode(entry['embedding']),
-  }));
+  const entries = data.map(toRecord);
+  const indexes = entries.map(({ index }, place) => (typeof index === 'number' ? index : place));
+  const vectors = entries.map(({ embedding }) => decode(embedding));
+  const numbers = new Set(indexes);
+  // Without numbers of their own, the vectors are in the order of the texts.
+  if (numbers.size === 1) return checkVectors(vectors, count);
+  if (numbers.size < indexes.length) return 'The reply has the same index for several vectors.';
+  const order = [...indexes.keys()].toSorted((a, b) => (indexes[a] ?? 0) - (indexes[b] ?? 0));
   return checkVectors(
-    entries.toSorted((a, b) => a.index - b.index).map(({ vector }) => vector),
+    order.map((place) => vectors[place]),
     count,
   );
 }

@@ -56,6 +56,21 @@ describe('embed and embedMany', () => {
     expect(second).toEqual([0, 1]);
   });
 
+  test('vectors of which some have the same index are an error, because their order is unknown', async () => {
+    const answer = (...indexes: number[]): object => ({
+      data: indexes.map((index, place) => ({ index, embedding: [place] })),
+    });
+    await using server = await startServer((_, response, count) =>
+      sendJson(response, 200, count === 1 ? answer(1, 0, 1) : answer(0, 0, 0)),
+    );
+    const texts = ['a', 'b', 'c'];
+    const error = await failure(hosted(server.url).embedMany(texts));
+    expect(error.code).toBe('response-format');
+    expect(error.message).toContain('the same index for several vectors');
+    // A relay that sends each text by itself, and numbers none: the order of the texts.
+    expect(await hosted(server.url).embedMany(texts)).toEqual([[0], [1], [2]]);
+  });
+
   test.each([
     ['a text', 'the model is overloaded'],
     ['a list in a text', '[0.1, 0.2, 0.3]'],
