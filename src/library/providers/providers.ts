@@ -101,6 +101,8 @@ export abstract class Providers extends HttpTransport {
    * @throws InvalidOptionsError
    */
   protected configure(credentials: ProviderCredentials): void {
+    const given: unknown = credentials;
+    if (!isRecord(given)) throw new InvalidOptionsError('credentials', 'must be an object');
     this.configureTransport(credentials);
     checkSampling(credentials.sampling);
     checkRecord('raw', credentials.raw);
@@ -190,7 +192,7 @@ export abstract class Providers extends HttpTransport {
    * @throws ProviderError as `embed`
    */
   async embedMany(texts: readonly string[], options: EmbedOptions = {}): Promise<number[][]> {
-    if (texts.length === 0) return [];
+    if (Array.isArray(texts) && texts.length === 0) return [];
     const { signal, onUsage } = options;
     return this.#trace(
       { signal },
@@ -372,13 +374,15 @@ function checkChat(options: ChatOptions): ChatOptions {
   if (!isListOfRecords(tools)) throw new InvalidOptionsError('tools', 'must be a list of tools');
   const bad = messages.findIndex(({ toolCalls = [] }) => !isListOfRecords(toolCalls));
   if (bad >= 0) throw new InvalidOptionsError(`messages[${bad}].toolCalls`, 'must be a list of calls');
+  checkType('onDelta', options.onDelta, 'function');
   checkSampling(options.sampling);
   if (options.body !== undefined) checkText('body', options.body);
   return options;
 }
 
 /** @returns a copy. @throws InvalidOptionsError */
-function checkTexts(texts: readonly unknown[]): string[] {
+function checkTexts(texts: unknown): string[] {
+  if (!Array.isArray(texts)) throw new InvalidOptionsError('texts', 'must be a list of texts');
   const bad = texts.findIndex((text) => typeof text !== 'string');
   if (bad >= 0) throw new InvalidOptionsError(`texts[${bad}]`, 'must be a text');
   return [...texts] as string[];

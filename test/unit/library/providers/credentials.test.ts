@@ -49,6 +49,13 @@ describe('credentials', () => {
     expect(problem(() => hosted(fields)).field).toBe(field);
   });
 
+  test.each([[undefined], [null], ['key'], [['key']]])('are refused if they are %o', (given) => {
+    for (const provider of [LocalHostProvider, HostedApiProvider]) {
+      const error = problem(() => Reflect.construct(provider, [given]));
+      expect(error.field).toBe('credentials');
+    }
+  });
+
   test('are refused with an invalid key without showing it', () => {
     expect(problem(() => hosted({ apiKey: 'secret with blanks' })).message).not.toContain('secret');
   });
@@ -56,5 +63,23 @@ describe('credentials', () => {
   test('need no key with auth none, and have defaults for host and model', () => {
     expect(() => hosted({ apiKey: '', auth: 'none' })).not.toThrow();
     expect(() => hosted({})).not.toThrow();
+  });
+});
+
+describe('the arguments of a call', () => {
+  const provider = new LocalHostProvider({ host: 'http://127.0.0.1:9', model: 'm', retry: false });
+
+  test.each([undefined, null, 'abc', {}])('are refused if the texts of embedMany are %o', async (texts) => {
+    await expect(provider.embedMany(texts as string[])).rejects.toMatchObject({
+      code: 'invalid-options',
+      field: 'texts',
+    });
+  });
+
+  test('are refused if onDelta of chat is no function', async () => {
+    const onDelta = 5 as unknown as () => void;
+    await expect(
+      provider.chat({ messages: [{ role: 'user', content: 'Hi' }], onDelta }),
+    ).rejects.toMatchObject({ code: 'invalid-options', field: 'onDelta' });
   });
 });
