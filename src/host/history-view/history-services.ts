@@ -119,6 +119,8 @@ export class HistoryServices {
       all += runs.length;
       found += runs.filter((run) => isMatch(run, filter)).length;
     }
+    // The filter may have been changed while the runs were counted.
+    if (filter !== this.#filter) return;
     this.#view.message = t('Filter: {0}. {1} of {2}.', describeFilter(filter), found, countRuns(all));
   }
 

@@ -247,7 +247,10 @@ describe('the filter', () => {
     expect(view.message).toBe('Filter: tool get_weather · text “osl”. 1 of 3 runs.');
     expect(await drawn()).toEqual([expect.stringMatching(/^Hi/), '  Today | 1 run', '    Oslo | answer · m']);
     expect(person.commands).toContainEqual(['setContext', 'providerPlayground.historyFiltered', true]);
+    // The runs are still being counted when the filter is cleared.
+    const counted = services.refresh();
     await services.actions.clearHistoryFilter(undefined);
+    await counted;
     expect(view.message).toBe('');
     expect(await drawn()).toHaveLength(7);
     expect(person.commands).toContainEqual(['setContext', 'providerPlayground.historyFiltered', false]);
