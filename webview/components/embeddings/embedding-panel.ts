@@ -23,6 +23,9 @@ import { renderEmbeddingResult } from './embedding-result';
 import { sentence } from '../../text/sentence';
 
 export class EmbeddingPanel extends StoreElement {
+  /** Id of the connection that was chosen last. */
+  #chosen = '';
+
   override render(): TemplateResult {
     return html`<section class="embed-form" aria-label=${t('Texts to embed')}>${this.#renderForm()}</section>
       <section class="embed-result" aria-label=${t('Vectors and similarity')} tabindex="-1">
@@ -94,7 +97,10 @@ export class EmbeddingPanel extends StoreElement {
   /** Also sets the model, because another server has another embedding model. */
   async #chooseConnection(connection: string): Promise<void> {
     const { playground } = this;
+    this.#chosen = connection;
     if (!playground.state.models.has(connection)) await playground.readModels(connection);
+    // Another one may have been chosen while a slow server listed its models.
+    if (this.#chosen !== connection) return;
     const model = playground.state.models.get(connection)?.embedModel ?? '';
     this.#edit(() => ({ connection, model }));
   }

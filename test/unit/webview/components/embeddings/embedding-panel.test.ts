@@ -9,6 +9,19 @@ const panel = (playground: unknown) =>
   html`<test-embedding-panel .playground=${playground}></test-embedding-panel>`;
 
 describe('EmbeddingPanel', () => {
+  it('keeps the connection that was chosen last, whichever server lists its models first', async () => {
+    const { host, playground, sent, settle } = await drawPart(panel);
+    const listed: (() => void)[] = [];
+    playground.readModels = () => new Promise((resolve) => listed.push(resolve));
+    const box = host.querySelector('pg-select-box');
+    for (const detail of ['slow', 'quick']) box?.dispatchEvent(new CustomEvent('pg-change', { detail }));
+    for (const resolve of listed.toReversed()) {
+      resolve();
+      await settle();
+    }
+    expect(sent('document/edit')).toMatchObject([{ edits: [{ value: { connection: 'quick' } }] }]);
+  });
+
   it('adds and removes a text beside one that was typed just before', async () => {
     const { host, playground, sent, settle } = await drawPart(panel);
     playground.fields.type('embedding.texts.0', 'Rain.');
