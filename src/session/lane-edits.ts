@@ -19,7 +19,7 @@ export async function addLane(
   if (lanes.length >= DOCUMENT_LIMIT.lanes) {
     throw refuse(t('There are already {0} lanes.', lanes.length), t('Remove one first.'));
   }
-  const place = copyOf === undefined ? lanes.length - 1 : lanes.findIndex(({ id }) => id === copyOf);
+  const place = copyOf === undefined ? lanes.length - 1 : placeOf(editable, copyOf);
   const id = freeId(new Set([...lanes.map((lane) => lane.id), ...taken]));
   const value = withoutDefaults({ ...lanes[place], ...change, id });
   await editable.edit([{ path: ['lanes', place + 1], value, isInsertion: true }]);
