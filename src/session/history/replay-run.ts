@@ -34,6 +34,13 @@ export async function replayRun(
   const document = readBody(body);
   const runId = crypto.randomUUID();
   const { connectionId, model } = record;
+  let hasBegun = false;
+  const begin = (): void => {
+    if (hasBegun) return;
+    hasBegun = true;
+    const asked = { connectionId, model, question, replayOf: record.runId };
+    journal.append({ kind: 'replay', id: runId, at: services.clock.now(), ...asked });
+  };
   const chat = new ChatStep(services, {
     runId,
     lane: toLane(record, wire, document),
@@ -48,14 +55,13 @@ export async function replayRun(
     body,
     callsBefore: { count: countCalls(document), rescued: 0 },
     signal,
-    onBegin: () => {
-      const asked = { connectionId, model, question, replayOf: record.runId };
-      journal.append({ kind: 'replay', id: runId, at: services.clock.now(), ...asked });
-    },
+    onBegin: begin,
     onQueue: () => undefined,
     onNews: () => undefined,
   });
   const result = await chat.run();
+  // Without this line, a run that failed before its request would be stored and in no list.
+  begin();
   if (result.wire) appendWire(journal, runId, result.wire);
   appendRecord(journal, result.record);
   return result.record;

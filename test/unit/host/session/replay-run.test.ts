@@ -152,6 +152,15 @@ describe('a stored run that is sent again', () => {
     expect(run).toMatchObject({ verdict: { kind: 'failed' }, replayOf: kept.run.runId });
   });
 
+  test('is in the list even if its connection no longer exists', async () => {
+    await using server = await startModel();
+    const kept = await ask(server, {});
+    settings.user = {};
+    const runs = await replay(kept);
+    expect(runs.find(({ replayOf }) => replayOf === kept.run.runId)?.verdict.kind).toBe('failed');
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('is refused if its body contains the key, and nothing is sent', async () => {
     await using server = await startModel();
     const kept = await ask(server, {}, {}, `My key is ${KEY}, is that right?`);
