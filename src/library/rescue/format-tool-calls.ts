@@ -1,6 +1,6 @@
 // The opposite of rescue: writes tool calls as the text that a model would write. Independent of particular formats.
 import { InvalidOptionsError } from '../errors';
-import { isRecord } from '../util/json';
+import { isJsonSafe, isRecord } from '../util/json';
 import { DIALECTS } from './formats/dialects';
 import { RESCUE_FORMATS } from './formats/index';
 import type { WrittenCall } from './core/rescue-format';
@@ -19,8 +19,8 @@ export interface WritableCall {
  * Writes calls as a model writes them in a format. `rescueToolCalls` reads them back, if the tools are offered.
  * @param format Id of a format, such as `hermes-json`.
  * @returns the text; '' without calls
- * @throws InvalidOptionsError for an unknown format, arguments that are not an object, several calls in a format that has
- * only one, or a value that the format cannot express, such as a text that contains the closer of its own parameter
+ * @throws InvalidOptionsError for an unknown format, arguments that are not a JSON-safe object, several calls in a format
+ * that has only one, or a value that the format cannot express, such as a text that contains the closer of its own parameter
  */
 export function formatToolCalls(calls: readonly WritableCall[], format: string): string {
   const found = RESCUE_FORMATS.find(({ id }) => id === format);
@@ -41,5 +41,10 @@ export function formatToolCalls(calls: readonly WritableCall[], format: string):
 function toWritten({ name, arguments: value, id }: WritableCall): WrittenCall {
   if (!isRecord(value))
     throw new InvalidOptionsError('calls', `has arguments of ${name} that are not an object`);
+  if (!isJsonSafe(value))
+    throw new InvalidOptionsError(
+      'calls',
+      `has arguments of ${name} that are not JSON, refer to themselves or are nested too deep`,
+    );
   return { name, arguments: value, id };
 }

@@ -31,8 +31,8 @@ export const toolTagYaml: RescueFormat = {
   evidence: 'label',
   parse: (context, at) => parseElement(context, at),
   write(calls) {
-    const isEmpty = calls.some((call) => Object.keys(call.arguments).length === 0);
-    return isEmpty ? undefined : calls.map(writeElement).join('\n');
+    const written = calls.map(writeElement);
+    return written.includes(undefined) ? undefined : written.join('\n');
   },
 };
 
@@ -131,8 +131,14 @@ function rejectUnclosed(
   return Object.hasOwn(declared, key) ? toYamlRejection(name, span, undefined) : null;
 }
 
-/** Writes the arguments as the format `yaml` does, with one level of indentation less. */
-function writeElement(call: WrittenCall): string {
+/**
+ * Writes the arguments as the format `yaml` does, with one level of indentation less. Undefined without arguments, and for a
+ * value that contains the closing tag.
+ */
+function writeElement(call: WrittenCall): string | undefined {
   const [, ...lines] = writeYamlCall(call).split('\n').slice(1);
-  return `<${call.name}>\n${lines.map((line) => line.replace(/^ {2}/, '')).join('\n')}\n</${call.name}>`;
+  const body = lines.map((line) => line.replace(/^ {2}/, '')).join('\n');
+  const closer = `</${call.name}>`;
+  if (Object.keys(call.arguments).length === 0 || body.includes(closer)) return undefined;
+  return `<${call.name}>\n${body}\n${closer}`;
 }

@@ -60,4 +60,18 @@ describe('formatToolCalls', () => {
     const call = { name: 'get_weather', arguments: 'Oslo' };
     expect(() => formatToolCalls([call], 'hermes-json')).toThrow(/get_weather/);
   });
+
+  it('refuses arguments that are not JSON', () => {
+    const cycle: Record<string, unknown> = {};
+    cycle['self'] = cycle;
+    for (const value of [cycle, { days: 1n }, { city: () => 'Oslo' }]) {
+      const write = (): string => formatToolCalls([{ name: 'get_weather', arguments: value }], 'hermes-json');
+      expect(write).toThrow(expect.objectContaining({ code: 'invalid-options', field: 'calls' }));
+    }
+  });
+
+  it('refuses a value that contains the closing tag of its element', () => {
+    const call = { name: 'get_weather', arguments: { city: '</get_weather>' } };
+    expect(() => formatToolCalls([call], 'tool-tag-yaml')).toThrow(/tool-tag-yaml cannot express/);
+  });
 });
