@@ -7,6 +7,11 @@ import type { Input } from '../../../support/vscode-views';
 import { person, resetPerson } from '../../../support/vscode-views';
 
 vi.mock('vscode', () => import('../../../support/vscode-views'));
+// The search would ask real ports of this machine, and load the engine perhaps only after the tests have ended.
+vi.mock('../../../../src/host/connections-view/local-servers', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  findLocalServers: () => Promise.resolve([]),
+}));
 beforeEach(resetPerson);
 
 const toConnection = (id: string) => ({ id, label: id, scope: 'user', setting: { provider: 'local-host' } });
