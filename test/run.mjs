@@ -54,13 +54,23 @@ const NOTHING_FOUND = { note: 'no tests were found', failures: ['no tests were f
 async function runVitest(projects, extra = {}) {
   const scratch = mkdtempSync(join(tmpdir(), 'vitest-report-'));
   const report = join(scratch, 'report.json');
+  const unhandled = join(scratch, 'unhandled.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   // A leg may consist of several projects, such as unit and unit-mocking.
   const named = projects.flatMap((name) => ['--project', `${name}*`]);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const ours = join(root, 'test', 'support', 'unhandled-errors.mjs');
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    `--reporter=${ours}`,
+  ];
   const args = [vitest, 'run', '--config', 'test/vitest.config.mts', ...named, ...reporters];
   try {
-    const error = await run(process.execPath, args, { cwd: root, env: { ...env, ...extra } }).then(
+    const error = await run(process.execPath, args, {
+      cwd: root,
+      env: { ...env, ...extra, UNHANDLED_ERRORS: unhandled },
+    }).then(
       () => undefined,
       (reason) => reason,
     );
@@ -73,8 +83,11 @@ async function runVitest(projects, extra = {}) {
         : { name, passed: 0, failed: 1, ...NOTHING_FOUND };
     });
     // An error outside of all tests.
-    if (error && results.every(({ failed }) => failed === 0))
-      Object.assign(results[0], { failed: 1, note: error.message, failures: [error.message] });
+    if (error && results.every(({ failed }) => failed === 0)) {
+      const outside = JSON.parse(readFileSync(unhandled, 'utf8'));
+      const failures = outside.length > 0 ? outside : [error.message];
+      Object.assign(results[0], { failed: 1, note: failures[0], failures });
+    }
     return results;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
