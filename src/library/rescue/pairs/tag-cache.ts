@@ -4,10 +4,17 @@ import type { Tag } from './tag';
 const MOST_TAGS = 64;
 /** In UTF-16 code units. */
 const LONGEST_TAG = 80;
+/**
+ * In UTF-16 code units. A tag is a part of its text, which JavaScript keeps in memory as long as the part: the tags of a
+ * longer text are dropped when the next text adds one.
+ */
+const LONGEST_KEPT = 65_536;
 
 export class TagCache {
   /** By the text of a tag up to its first `>`. */
   readonly #tags = new Map<string, Tag>();
+  /** The text that added a tag last. */
+  #text = '';
 
   /** The tag at `at`, if one with the same text was added. */
   find(text: string, at: number): Tag | undefined {
@@ -27,6 +34,8 @@ export class TagCache {
     const written = text.slice(tag.start, tag.end);
     // A tag with a `>` in quotes cannot be recognised by its text up to the first `>`.
     if (written.length > LONGEST_TAG || written.indexOf('>') !== written.length - 1) return;
+    if (text !== this.#text && this.#text.length > LONGEST_KEPT) this.#tags.clear();
+    this.#text = text;
     if (this.#tags.size < MOST_TAGS) this.#tags.set(written, tag);
   }
 }

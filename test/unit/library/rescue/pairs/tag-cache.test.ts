@@ -30,4 +30,14 @@ describe('TagCache', () => {
     cache.add(text, toTag(0, text.length));
     expect(cache.find(text, 0)).toBeUndefined();
   });
+
+  it('drops the tags of a long text when another text adds one, because they keep that text in memory', () => {
+    const cache = new TagCache();
+    const [short, long, next] = ['<a=b>', `<a=c>${' '.repeat(70_000)}`, '<a=d>'];
+    cache.add(short, toTag(0, 5));
+    cache.add(long, toTag(0, 5));
+    expect([cache.find(short, 0), cache.find(long, 0)]).toEqual([toTag(0, 5), toTag(0, 5)]);
+    cache.add(next, toTag(0, 5));
+    expect([cache.find(long, 0), cache.find(next, 0)]).toEqual([undefined, toTag(0, 5)]);
+  });
 });
