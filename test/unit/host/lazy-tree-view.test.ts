@@ -24,7 +24,7 @@ vi.mock('vscode', async () => ({
 
 const { LazyTreeView } = await import('../../../src/host/lazy-tree-view');
 
-test('says whether the tree is empty once that is known, and for the whole tree only', async () => {
+test('sets the context key isEmpty once the roots are loaded, and only for the roots', async () => {
   let tell = (_roots: string[]): void => undefined;
   const roots = new Promise<string[]>((resolve) => (tell = resolve));
   const services: TreeServices<string> = {
@@ -42,7 +42,7 @@ test('says whether the tree is empty once that is known, and for the whole tree 
   view.dispose();
 });
 
-test('every welcome waits until its tree is known to be empty', () => {
+test('each welcome text depends on the context key isEmpty of its view', () => {
   const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
   for (const { view, when } of contributes.viewsWelcome) expect(when).toMatch(`${view}.isEmpty`);
 });

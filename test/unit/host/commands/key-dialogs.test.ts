@@ -73,7 +73,7 @@ describe('askForKey', () => {
       return keys;
     };
 
-    test('asks again before the stored key is used', async () => {
+    test('asks for permission before it uses the stored key', async () => {
       expect(await (await answer('Use Stored Key')).get('x', binding)).toBe('the-key');
       expect([...warned]).toEqual([
         expect.stringContaining('The workspace settings change the requests of Acme: the raw keys user.'),
@@ -81,7 +81,7 @@ describe('askForKey', () => {
       expect(asked).toEqual([]);
     });
 
-    test('uses no key that the user did not agree to', async () => {
+    test('does not use the stored key without permission', async () => {
       expect(await (await answer(undefined)).get('x', binding)).toBeUndefined();
       expect(asked).toEqual([]);
       expect(await (await answer('Enter Another Key')).get('x', binding)).toBeUndefined();

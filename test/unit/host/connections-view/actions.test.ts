@@ -147,20 +147,17 @@ describe('a test', () => {
     [401, 'Who are you?', 'Set API Key'],
     [403, 'Not for you.', 'Set API Key'],
     [404, 'The model 401 is not here.', 'Diagnose'],
-  ])(
-    'offers the next step by the status %i, whatever the message says: %s',
-    async (status, message, next) => {
-      await using server = await startServer((_request, response) =>
-        sendJson(response, status, { error: { message } }),
-      );
-      settings.user = {
-        connections: { own: { ...own, host: `${server.url}/v1`, retry: { maxAttempts: 1 } } },
-      };
-      await keys.set('own', server.url, 'canary-key-0123');
-      await actions.test({ kind: 'connection', id: 'own' });
-      expect(person.told[0]?.slice(1)).toEqual([next, 'Edit', 'Show Log']);
-    },
-  );
+  ])('offers the next step for status %i whatever the message says: %s', async (status, message, next) => {
+    await using server = await startServer((_request, response) =>
+      sendJson(response, status, { error: { message } }),
+    );
+    settings.user = {
+      connections: { own: { ...own, host: `${server.url}/v1`, retry: { maxAttempts: 1 } } },
+    };
+    await keys.set('own', server.url, 'canary-key-0123');
+    await actions.test({ kind: 'connection', id: 'own' });
+    expect(person.told[0]?.slice(1)).toEqual([next, 'Edit', 'Show Log']);
+  });
 });
 
 describe('a diagnosis', () => {
@@ -224,7 +221,7 @@ describe('a connection of the settings', () => {
     expect(person.clipboard).toContain("apiKey: process.env['OWN_API_KEY'] ?? '',");
   });
 
-  test('that no longer exists is reported by every command', async () => {
+  test('that no longer exists is reported as missing by every command', async () => {
     for (const action of [actions.open, actions.test, actions.edit, actions.remove, actions.copyCode]) {
       await action({ kind: 'connection', id: 'gone' });
     }

@@ -102,15 +102,15 @@ describe('ConnectionMonitor', () => {
   test.each([
     ['no server', { provider: 'local-host', host: 'http://127.0.0.1:9' }, 'refused', 'network'],
     ['no key', { provider: 'hosted-api', host: 'http://127.0.0.1:9/v1' }, 'no-key', 'connection-key'],
-    ['a field that is wrong', { provider: 'local-host', sampling: 5 }, 'setting', 'connection-setting'],
+    ['an invalid field', { provider: 'local-host', sampling: 5 }, 'setting', 'connection-setting'],
     [
-      'an address that the library refuses',
+      'an address that the library rejects',
       { provider: 'local-host', host: 'http://127.0.0.1:9/v1' },
       'setting',
       'invalid-options',
     ],
     ['no address', { provider: 'local-host' }, 'setting', 'connection-setting'],
-  ] as const)('with %s the state is an error with the reason', async (_, entry, kind, code) => {
+  ] as const)('with %s has an error state with the reason', async (_, entry, kind, code) => {
     setUp({ own: entry });
     const monitor = openMonitor();
     const state = await monitor.check(connections.find('own'));
@@ -121,7 +121,7 @@ describe('ConnectionMonitor', () => {
     expect(monitor.stateOf(connections.find('own'))).toEqual(state);
   });
 
-  test('a refused key is reported without the key', async () => {
+  test('a rejected key is reported without the key itself', async () => {
     await using server = await startServer((_, response) =>
       sendJson(response, 401, { error: { message: `Invalid API Key ${KEY}` } }),
     );

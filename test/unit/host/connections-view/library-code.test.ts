@@ -72,7 +72,7 @@ const provider = new LocalHostProvider({
     );
   });
 
-  test('has a comment when a server needs no key, and the default values', () => {
+  test('contains auth: none with an empty key for a server that needs no key, and the given defaults', () => {
     const setting = { provider: 'hosted-api', auth: 'none' } as const;
     const code = toLibraryCode('x', setting, { host: 'https://api.openai.com/v1', model: 'gpt-4o-mini' });
     expect(code).toContain(

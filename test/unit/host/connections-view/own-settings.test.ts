@@ -50,7 +50,9 @@ describe('freeId', () => {
     ['Ollama', ['ollama', 'ollama-2'], 'ollama-3'],
     ['127.0.0.1:8080', [], '127-0-0-1-8080'],
     ['…', [], 'connection'],
-  ])('for %s beside %o is %s', (label, taken, id) => expect(freeId(label, taken)).toBe(id));
+  ])('derives from the label %s, with the ids %o taken, the id %s', (label, taken, id) =>
+    expect(freeId(label, taken)).toBe(id),
+  );
 });
 
 describe('findEntry', () => {

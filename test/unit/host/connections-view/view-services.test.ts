@@ -1,4 +1,4 @@
-// When the tree is redrawn and when it waits: VS Code moves the focus to the tree when it is redrawn.
+// When the tree is refreshed and when the refresh waits: VS Code moves the focus to the tree when it is refreshed.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConnectionService } from '../../../../src/host/connections/connection-service';
 import { ViewServices } from '../../../../src/host/connections-view/view-services';
@@ -7,7 +7,7 @@ import type { Input } from '../../../support/vscode-views';
 import { person, resetPerson } from '../../../support/vscode-views';
 
 vi.mock('vscode', () => import('../../../support/vscode-views'));
-// The search would ask real ports of this machine, and load the engine perhaps only after the tests have ended.
+// The real search would connect to ports of this machine and might still be loading the engine when the tests have ended.
 vi.mock('../../../../src/host/connections-view/local-servers', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   findLocalServers: () => Promise.resolve([]),
@@ -37,7 +37,7 @@ function open(change: object = {}) {
 }
 
 describe('ViewServices', () => {
-  test('redraws the tree after a dialog rather than between its steps', async () => {
+  test('refreshes the tree after a dialog rather than between its steps', async () => {
     const { services, drawn } = open();
     services.connectionsChanged();
     await expect.poll(() => drawn.length).toBe(1);
@@ -51,7 +51,7 @@ describe('ViewServices', () => {
     expect(drawn).toHaveLength(2);
   });
 
-  test('redraws a connection only once the editor has its neighbours, too: it would not know it yet', async () => {
+  test('refreshes a connection only after the editor has received all items of the tree, because before it does not know the item', async () => {
     let readKey = (): void => undefined;
     const keyRead = new Promise<void>((resolve) => (readKey = resolve));
     const { services, drawn } = open({

@@ -75,7 +75,7 @@ describe('ApiKeys', () => {
     expect(await keys.find('mine', `${ORIGIN}#1`)).toMatchObject({ value: 'a-new-one', givenAt: 2 });
     keys.setForSession('other', ORIGIN, 'lost');
     expect(await keys.find('other', ORIGIN)).toEqual({ value: 'lost', givenAt: 2, isSessionOnly: true });
-    // Texts of any other form.
+    // Values in another format than the one that is written today.
     for (const text of ['bare', '{"value":1}', 'null', '']) {
       await secrets.store('api-key:"odd" https://odd.example', text);
       expect(await keys.find('odd', 'https://odd.example')).toEqual({ value: text, isSessionOnly: false });

@@ -15,7 +15,7 @@ describe('readConnections', () => {
     expect(ids()).toEqual(['demo', 'demo-hosted']);
   });
 
-  test.each(['text', 5, null, ['list']])('ignores a setting that is no object: %o', (value) => {
+  test.each(['text', 5, null, ['list']])('ignores a setting that is not an object: %o', (value) => {
     settings.workspace = { connections: value };
     expect(ids()).toEqual(['demo', 'demo-hosted']);
     settings.user = { connections: { mine: { provider: 'local-host' } } };
@@ -67,7 +67,7 @@ describe('readMisplaced', () => {
     expect(readMisplaced()).toEqual([]);
   });
 
-  test('reports a setting that is no object', () => {
+  test('reports a setting that is not an object', () => {
     settings.user = { connections: ['list'] };
     expect(readMisplaced()).toEqual([
       {

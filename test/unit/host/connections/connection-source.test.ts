@@ -94,7 +94,7 @@ describe('the group of connections that share a request limit', () => {
     expect((await open('demo-hosted')).gate).toBe('demo');
   });
 
-  test('has a custom provider alone', async () => {
+  test('is the connection itself for a custom provider', async () => {
     const id = await addAcme();
     expect((await open(id, { model: 'm' })).gate).toBe(id);
   });
@@ -102,23 +102,38 @@ describe('the group of connections that share a request limit', () => {
 
 describe('raw', () => {
   test.each([
-    ['only of the connection', { keep: 1 }, undefined, { keep: 1 }],
-    ['only of the lane', undefined, { mine: 2 }, { mine: 2 }],
-    ['the lane over the connection, key by key', { keep: 1, both: 1 }, { both: 2 }, { keep: 1, both: 2 }],
+    ['the object of the connection when the lane has none', { keep: 1 }, undefined, { keep: 1 }],
+    ['the object of the lane when the connection has none', undefined, { mine: 2 }, { mine: 2 }],
     [
-      'options key by key, too',
+      'merged key by key, where the lane overrides the connection',
+      { keep: 1, both: 1 },
+      { both: 2 },
+      { keep: 1, both: 2 },
+    ],
+    [
+      'merged key by key within options, too',
       { options: { num_batch: 1, keep: 1 } },
       { options: { num_batch: 2 } },
       { options: { num_batch: 2, keep: 1, temperature: 1 } },
     ],
-    ['other objects as a whole', { format: { a: 1 } }, { format: { b: 2 } }, { format: { b: 2 } }],
-    ['a list in place of options', { options: { keep: 1 } }, { options: [1] }, { options: [1] }],
+    [
+      'replaced as a whole for other objects',
+      { format: { a: 1 } },
+      { format: { b: 2 } },
+      { format: { b: 2 } },
+    ],
+    [
+      'the list of the lane where the connection has an object',
+      { options: { keep: 1 } },
+      { options: [1] },
+      { options: [1] },
+    ],
   ])('is %s', async (_, own, raw, expected) => {
     const body = await bodyOf(own, raw);
     for (const [key, value] of Object.entries(expected)) expect(body[key]).toEqual(value);
   });
 
-  test('with hostile names changes nothing but the body', async () => {
+  test('cannot change Object.prototype through keys named __proto__', async () => {
     const raw = JSON.parse(
       '{"__proto__": {"polluted": 1}, "options": {"__proto__": {"polluted": 1}}}',
     ) as object;
@@ -172,12 +187,12 @@ describe('a tool choice', () => {
   });
 });
 
-describe('the model', () => {
+describe('the model of a request', () => {
   test.each([
     ['asked', 'asked'],
     ['', 'own-model'],
     [undefined, 'own-model'],
-  ])('%o becomes %s', async (model, expected) => {
+  ])('%o becomes the model %s', async (model, expected) => {
     settings.user = {
       connections: { own: { provider: 'local-host', host: 'http://localhost:1', model: 'own-model' } },
     };

@@ -53,7 +53,7 @@ describe('toErrorInfo', () => {
     expect(info.causes).toEqual([]);
   });
 
-  test('begins with what happened or with the connection, never with the name of a class', async () => {
+  test('begins with what happened or with the connection, never with a class name', async () => {
     const what = async (told: string): Promise<string> =>
       (await toErrorInfo(new ProviderError('internal', { ...explanation, what: told }), local)).what;
     expect(await what('LocalHostProvider: something failed.')).toBe('Something failed.');
@@ -87,7 +87,7 @@ describe('toErrorInfo', () => {
     expect(await toErrorInfo(problem)).toMatchObject({ code: 'connection-key', why: 'Nothing was sent.' });
   });
 
-  test('keeps the words of a refused command', async () => {
+  test('keeps the texts of a refused command', async () => {
     const info = { code: 'refused', title: 'Not now', what: 'What.', why: '', next: 'Next.' };
     expect(await toErrorInfo(new RefusalError(info))).toEqual(info);
   });

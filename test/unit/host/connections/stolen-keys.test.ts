@@ -67,21 +67,21 @@ const ATTACKS: Record<string, () => Record<string, unknown>> = {
   'an address with a backslash': () => ({ own: { host: `${own.url}\\@${evil.url.slice(7)}/v1` } }),
   'an address with a query': () => ({ own: { host: `${own.url}/v1?to=${evil.url}` } }),
   'the key as another header': () => ({ own: { host: `${evil.url}/v1`, auth: 'api-key' } }),
-  'a header of its own': () => ({ own: { headers: { 'x-forward-to': evil.url } } }),
+  'an additional header': () => ({ own: { headers: { 'x-forward-to': evil.url } } }),
   'the name of the secret header': () => ({ own: { headers: { 'X-Gate': 'mine' } } }),
-  'a body of its own': () => ({ own: { raw: { store: true, metadata: { to: evil.url } } } }),
-  'a connection of its own with the same address': () => ({
+  'additional body fields': () => ({ own: { raw: { store: true, metadata: { to: evil.url } } } }),
+  'another connection with the same address': () => ({
     twin: { provider: 'hosted-api', host: `${own.url}/v1`, model: 'm' },
   }),
   'an id that looks the same': () => ({ 'own ': { provider: 'hosted-api', host: `${evil.url}/v1` } }),
-  'an id with the address in it': () => ({
+  'an id that contains the address': () => ({
     [`own" ${own.url}`]: { provider: 'hosted-api', host: `${evil.url}/v1` },
   }),
-  'no host at all': () => ({ own: { host: null } }),
+  'a host of null': () => ({ own: { host: null } }),
 };
 
 describe('a workspace that tries to get a key', () => {
-  test.each(Object.keys(ATTACKS))('gets none through %s', async (name) => {
+  test.each(Object.keys(ATTACKS))('does not receive it through %s', async (name) => {
     await useAll();
     const usual = own.requests.splice(0).map((request) => JSON.stringify(request));
     expect(usual.filter(hasSecret).length).toBeGreaterThan(2);
@@ -93,7 +93,7 @@ describe('a workspace that tries to get a key', () => {
     expect(sent.filter((request) => !usual.includes(request))).toEqual([]);
   });
 
-  test('gets none through a redirect of the server that gets the key', async () => {
+  test('does not receive it through a redirect of the server that receives the key', async () => {
     await useAll();
     expect(own.requests.length).toBeGreaterThan(2);
     for (const { headers } of own.requests) {

@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 test.each(['{', 'null', '{"isForgotten":true}', '{"at":"soon","isForgotten":true}'])(
-  'a damaged mark, %s, does not block a key',
+  'a damaged marker file, %s, does not block a key',
   async (damaged) => {
     const { keys } = open();
     await keys.set('mine', ORIGIN, 'first');
@@ -65,7 +65,7 @@ describe.each([
   ['a key', 'key' as const],
   ['a secret header', GATE],
 ])('%s', (_name, kind) => {
-  test('that was replaced in one window is not found in the other until that is reloaded', async () => {
+  test('that was replaced in one window is unavailable in the other until that window is reloaded', async () => {
     const one = open();
     await one.keys.set('mine', ORIGIN, 'first', kind);
     const other = open(one.secrets);
@@ -79,7 +79,7 @@ describe.each([
     expect(await loadedAgain.keys.get('mine', ORIGIN, kind)).toBe('second');
   });
 
-  test('that was forgotten in one window is not found in the other, whatever the time', async () => {
+  test('that was forgotten in one window is unavailable in the other, whatever the clocks say', async () => {
     const one = open();
     await one.keys.set('mine', ORIGIN, 'first', kind);
     const other = open(one.secrets);
@@ -94,7 +94,7 @@ describe.each([
     expect(await one.keys.get('mine', ORIGIN, kind)).toBe('second');
   });
 
-  test('that was set in both windows last is the valid one', async () => {
+  test('is the latest one when both windows have set it', async () => {
     const one = open();
     await one.keys.set('mine', ORIGIN, 'first', kind);
     const other = open();

@@ -130,7 +130,7 @@ describe('toProvidedConnection', () => {
     expect(bare?.id).toMatch(/^module:[\da-f]{16}:AcmeProvider$/);
   });
 
-  test('gets no model called default, and a proxy only for a known address', async () => {
+  test('gets no model for the name “default”, and a proxy only when its address is known', async () => {
     await modules.write('acme.mjs', acmeModule(HOST));
     expect(await make({ model: 'default' })).toMatchObject({
       credentials: { network: { rejectUnauthorized: false }, rescueToolCalls: true },

@@ -44,7 +44,7 @@ describe('the machine that requests leave from', () => {
     ['codespaces', 'the remote machine (GitHub Codespaces)'],
     ['127.0.0.1:8080', 'the machine that serves this window'],
     [undefined, 'the machine that serves this window'],
-  ])('is not the browser’s: %s is %s', (remoteName, name) => {
+  ])('is not the browser’s machine in a window in the browser: for %s it is %s', (remoteName, name) => {
     const place = at(requestsLeaveFrom({ remoteName, isWeb: true, isWithFolder: true }));
     expect(describePlace(place)).toBe(name);
     expect(explainLocalhost(place)).toBe(

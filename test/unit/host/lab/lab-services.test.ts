@@ -219,7 +219,7 @@ describe('a file', () => {
 
   it.each([
     ['is not JSON', '{"version": 1,\n oops', 'Line 2'],
-    ['is of another kind', '[]', 'Line 1'],
+    ['has another kind of content', '[]', 'Line 1'],
     ['is too large', ' '.repeat(8_000_001), 'could not be read'],
   ])('that %s is reported, and the lab still works', async (_, content, what) => {
     openFile('bad.toolcall.json', content);

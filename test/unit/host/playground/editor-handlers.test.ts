@@ -42,8 +42,8 @@ const silent: Listing = ({ signal }) =>
 
 describe('connection/models', () => {
   test.each([
-    ['a server that says nothing', silent],
-    ['code that does not even look at its signal', () => new Promise(() => undefined)],
+    ['a server that never answers', silent],
+    ['code that ignores its signal', () => new Promise(() => undefined)],
   ])('ends after the time limit with an explained error for %s', async (_, listModels) => {
     const error: unknown = await readModels(listModels).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RefusalError);
@@ -98,8 +98,8 @@ describe('connection/models', () => {
   });
 });
 
-describe('the model that embeds', () => {
-  test('is the one of the connection, otherwise the first with the name of an embedding model', async () => {
+describe('the suggested model for embeddings', () => {
+  test('is that of the connection, otherwise the first with the name of an embedding model', async () => {
     const listing: Listing = () => Promise.resolve(['chat', 'nomic-embed-text']);
     expect((await readModels(listing)).embedModel).toBe('nomic-embed-text');
     expect((await readModels(listing, { setting: { embedModel: 'own' } })).embedModel).toBe('own');

@@ -149,7 +149,7 @@ describe('FileBacking', () => {
 
   test.each([
     ['refuses', () => Promise.resolve(false)],
-    ['fails with', () => Promise.reject(new Error('no'))],
+    ['fails to apply', () => Promise.reject(new Error('no'))],
   ])('returns false when the editor %s an edit', async (_, answer) => {
     editor.answer = answer;
     expect(await toBacking(openDocument()).apply([{ offset: 0, length: 0, text: 'x' }])).toBe(false);
@@ -184,7 +184,7 @@ describe('FileBacking', () => {
     [true, undefined],
     [undefined, undefined],
     [false, 'Save it under another name'],
-  ])('when the file system says %s about being writable', (isWritable, words) => {
+  ])('when the file system reports %s as writable, is read-only only for false', (isWritable, words) => {
     editor.isWritable = isWritable;
     const { readOnly } = toBacking(openDocument());
     if (words === undefined) expect(readOnly).toBeUndefined();

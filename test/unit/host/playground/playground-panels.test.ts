@@ -70,13 +70,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a scratch that is open is shown where it is', async () => {
+test('a scratch that is already open is revealed in its tab', async () => {
   panels.openScratch(await scratches.open('one'));
   panels.openScratch(await scratches.open('one'));
   expect(window.panels).toMatchObject([{ reveals: 1 }]);
 });
 
-test('a tab that is restored after its scratch was opened in another one gives way to that', async () => {
+test('a restored tab is closed when its scratch is already open in another tab', async () => {
   panels.openScratch(await scratches.open('one'));
   const [first] = window.panels;
   const restored = createPanel();

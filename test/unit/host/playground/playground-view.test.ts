@@ -148,7 +148,7 @@ afterAll(async () => {
 
 describe('PlaygroundView', () => {
   test.each([
-    ['was never asked for', async () => undefined],
+    ['was never opened', async () => undefined],
     [
       'could not be opened',
       async () => {
@@ -164,7 +164,7 @@ describe('PlaygroundView', () => {
     await expect.poll(() => dispose.mock.calls).toHaveLength(1);
   });
 
-  test('shows the run that is wanted once its page has the session, and none while it is hidden', async () => {
+  test('shows a requested run once its page has the session, but not while the panel is hidden', async () => {
     await openAcme('');
     const shown = (): unknown[] =>
       frames.filter((frame) => frame.kind === 'event' && frame.name === 'run/show');
@@ -183,18 +183,18 @@ describe('PlaygroundView', () => {
     await expect.poll(shown).toEqual([told('first'), told('third'), told('fourth')]);
   });
 
-  test('does not read the visibility of a panel that is closed while its page gets the session', async () => {
+  test('does not read the visibility of a panel that was closed while its page opens the session', async () => {
     await openAcme('');
     pool.wanted.ask('test', 'first');
     await ask('session/open', {});
     const before = visibilityReads;
     views[0]?.dispose();
-    // Timers of one duration end in the order in which they began.
+    // Timers with the same delay fire in the order in which they were set.
     await new Promise((resolve) => setTimeout(resolve));
     expect(visibilityReads).toBe(before);
   });
 
-  test('answers with an error when a result is no JSON', async () => {
+  test('answers with an error when a result cannot be serialized as JSON', async () => {
     const connectionId = await openAcme('async listModels() { return { filter: () => 10n }; }');
     await ask('connection/models', { connectionId });
     expect(frames).toMatchObject([{ kind: 'reply', id: `${count}`, ok: false, error: { code: 'internal' } }]);

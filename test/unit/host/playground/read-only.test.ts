@@ -45,18 +45,18 @@ describe('findReadOnlySetting', () => {
   test.each([
     ['a pattern of its folder', 'project', 'project: a/**', include('b', 'a/**')],
     ['a pattern beside any folder', undefined, 'a/**', include('a/**')],
-    ['a path, also in a folder', 'project', '/a/**', include('/a/**')],
+    ['an absolute path, also in a folder', 'project', '/a/**', include('/a/**')],
   ])('names the setting for %s', async (_, folder, matching, settings) => {
     Object.assign(editor, { folder, matching, settings });
     expect(await find()).toBe('files.readonlyInclude');
   });
 
   test.each([
-    ['a pattern that is off', undefined, 'a', { readonlyInclude: { a: false } }],
-    ['what is excluded', undefined, 'a', { ...include('a'), readonlyExclude: { a: true } }],
+    ['a disabled pattern', undefined, 'a', { readonlyInclude: { a: false } }],
+    ['an excluded file', undefined, 'a', { ...include('a'), readonlyExclude: { a: true } }],
     ['a relative pattern that the whole path matches', 'project', 'a/**', include('a/**')],
-    ['what is no list of patterns', undefined, 'a', { readonlyInclude: 'a' }],
-    ['nothing', undefined, 'a', {}],
+    ['a value that is not an object of patterns', undefined, 'a', { readonlyInclude: 'a' }],
+    ['empty settings', undefined, 'a', {}],
   ])('names no setting for %s', async (_, folder, matching, settings) => {
     Object.assign(editor, { folder, matching, settings });
     expect(await find()).toBeUndefined();

@@ -59,7 +59,7 @@ describe('Scratches', () => {
     expect(again.scratchId).toBe(backing.scratchId);
   });
 
-  test('open the one that was kept last and is not shown, otherwise a new one', async () => {
+  test('open the latest kept one that is not shown, otherwise a new one', async () => {
     const [first, second] = [scratches.create(), scratches.create()];
     await first.keep();
     await second.keep();
@@ -159,7 +159,7 @@ describe('Scratches', () => {
   });
 
   test.each(['', '.', '..', '../outside', 'a/b', 'a\\b', '/etc/passwd', 'a\0b', 'a.b', 'x'.repeat(65), 'ä'])(
-    'create a new one for an invalid id, and remove nothing: %j',
+    'open a new one for an invalid id, and remove nothing: %j',
     async (id) => {
       mkdirSync(folder);
       const outside = join(parent, 'outside.playground.json');

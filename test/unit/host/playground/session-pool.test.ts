@@ -39,7 +39,7 @@ const openPool = (services: Partial<PoolServices> = {}): SessionPool =>
     ...services,
   });
 
-/** Starts a server that begins each reply and never ends it. @returns a playground with a lane on it. */
+/** Starts a server that begins each reply and never completes it. @returns a playground with one lane on it */
 async function startHolding(): Promise<MemoryBacking> {
   server = await startServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
@@ -106,7 +106,7 @@ describe('SessionPool', () => {
     expect(same).toBe(store);
   });
 
-  test('closes a session with its last view, and not before', async () => {
+  test('closes a session only when its last view is released', async () => {
     const backing = await startHolding();
     const one = await pool.acquire(backing);
     const two = await pool.acquire(backing);
@@ -211,28 +211,31 @@ describe('SessionPool', () => {
   test.each([
     ['a file', '/projects/one', '/projects/two', '/projects/two'],
     ['its folder', '/projects', '/other', '/other/one'],
-  ])('moves runs with %s and aborts those that are running', async (_what, from, to, place) => {
-    await startHolding();
-    const one = await pool.acquire(toBacking('holding', 'file:/projects/one'));
-    const beside = await pool.acquire(toBacking('holding', 'file:/projects-old/one'));
-    await send(one);
-    await expect.poll(() => arrived(one)).toBe('It was a dark');
-    await pool.announceMove(uri(from), uri(to));
-    expect(arrived(one)).toBe('It was a dark');
-    expect(await sessionIds()).toEqual(['file:/projects/one']);
-    // The editor of the new name may open before the rename is reported.
-    const opening = pool.acquire(toBacking('holding', `file:${place}`));
-    await pool.moveRuns(uri(from), uri(to));
-    const moved = await opening;
-    expect(runOf(moved)?.outcome).toMatchObject({
-      verdict: { kind: 'interrupted' },
-      partial: { content: 'It was a dark' },
-    });
-    expect(await sessionIds()).toEqual([`file:${place}`]);
-    await expect.poll(() => server?.openConnections()).toBe(0);
-    one.release();
-    await beside.session.conversations.setDraft('still open');
-  });
+  ])(
+    'moves stored runs when %s is renamed, and aborts those that are running',
+    async (_what, from, to, place) => {
+      await startHolding();
+      const one = await pool.acquire(toBacking('holding', 'file:/projects/one'));
+      const beside = await pool.acquire(toBacking('holding', 'file:/projects-old/one'));
+      await send(one);
+      await expect.poll(() => arrived(one)).toBe('It was a dark');
+      await pool.announceMove(uri(from), uri(to));
+      expect(arrived(one)).toBe('It was a dark');
+      expect(await sessionIds()).toEqual(['file:/projects/one']);
+      // The editor of the new name may open before the rename is reported.
+      const opening = pool.acquire(toBacking('holding', `file:${place}`));
+      await pool.moveRuns(uri(from), uri(to));
+      const moved = await opening;
+      expect(runOf(moved)?.outcome).toMatchObject({
+        verdict: { kind: 'interrupted' },
+        partial: { content: 'It was a dark' },
+      });
+      expect(await sessionIds()).toEqual([`file:${place}`]);
+      await expect.poll(() => server?.openConnections()).toBe(0);
+      one.release();
+      await beside.session.conversations.setDraft('still open');
+    },
+  );
 
   test('keeps the runs of both names when a rename fails', async () => {
     const one = await pool.acquire(await startHolding());
@@ -244,7 +247,7 @@ describe('SessionPool', () => {
     expect(arrived(one)).toBe('It was a dark');
   });
 
-  test('does not wait for ever for an edit that is never applied', async () => {
+  test('does not wait forever for an edit that is never applied', async () => {
     const backing = toBacking('demo', 'file:/one');
     const { session } = await pool.acquire(backing);
     backing.apply = () => new Promise(() => undefined);

@@ -230,7 +230,7 @@ describe('a key that the model repeats', () => {
     expect(await expectNoKey(reply, [{ when: { city: 'Oslo' }, result: 1 }])).toContain('the call has');
   });
 
-  test('is redacted everywhere if it is in arguments that are no JSON', async () => {
+  test('is redacted everywhere if it is in arguments that are not JSON', async () => {
     const call = {
       id: 'c',
       type: 'function',

@@ -159,13 +159,13 @@ describe('a chat with a server of the test', () => {
   });
 
   test.each([
-    ['unknown', { connection: 'gone' }, 'connection-unknown', 'gone'],
-    ['wrong', { connection: 'wrong' }, 'connection-setting', 'wrong.provider'],
+    ['that is unknown', { connection: 'gone' }, 'connection-unknown', 'gone'],
+    ['with a wrong setting', { connection: 'wrong' }, 'connection-setting', 'wrong.provider'],
     ['without a usable address', { connection: 'bare' }, 'connection-setting', 'no usable host'],
     ['without a model', { connection: 'local', model: ' ' }, 'invalid-options', 'model'],
     ['without a server', { connection: 'local' }, 'network', 'ECONNREFUSED'],
-    ['of a model that is not there', { model: 'no-such-model' }, 'http', 'not found'],
-  ])('has an outcome with what, why and next for a connection that is %s', async (_, lane, code, words) => {
+    ['whose server lacks the model', { model: 'no-such-model' }, 'http', 'not found'],
+  ])('has an outcome with what, why and next for a connection %s', async (_, lane, code, words) => {
     settings.user = {
       connections: {
         wrong: { provider: 'x' },
@@ -212,7 +212,7 @@ describe('a chat with a server of the test', () => {
   });
 });
 
-describe('a key', () => {
+describe('an API key', () => {
   const useKeyed = async (): Promise<string> => {
     keyed = await startDemoServer({ apiKey: KEY });
     settings.user = { connections: { keyed: { provider: 'hosted-api', host: keyed.hostedHost } } };

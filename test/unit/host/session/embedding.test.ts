@@ -121,9 +121,9 @@ describe('an embedding', () => {
   });
 
   test.each([
-    ['no usage when the server told none', {}, undefined],
+    ['no usage when the server sent none', {}, undefined],
     [
-      'the cost by the rates of the connection',
+      'the cost at the rates of the connection',
       { prompt_eval_count: 12 },
       { promptTokens: 12, costUsd: 0.024 },
     ],
@@ -134,14 +134,14 @@ describe('an embedding', () => {
     expect(outcome.usage).toEqual(usage);
   });
 
-  test('keeps the full vectors in the session', async () => {
+  test('does not send the full vectors to the view', async () => {
     await startEmbedder([[...Array(4000).keys()], [...Array(4000).keys()], [...Array(4000).keys()]]);
     expect(JSON.stringify(await embed({ connection: 'own' })).length).toBeLessThan(2000);
   });
 
   test.each([
-    ['a chat model that does not embed', { model: 'native-call' }, 'http'],
-    ['a connection that is gone', { connection: 'gone' }, 'connection-unknown'],
+    ['a chat model that cannot embed', { model: 'native-call' }, 'http'],
+    ['a connection that no longer exists', { connection: 'gone' }, 'connection-unknown'],
   ])('has an outcome with the next step for %s', async (_, fields, code) => {
     const { error, result } = await embed(fields);
     expect(error?.code).toBe(code);

@@ -126,7 +126,7 @@ describe('what went over the wire', () => {
     expect(read(2, 'response.raw')).toBe(page);
   });
 
-  test.each([204, 200])('says that there was no body: %i', async (status) => {
+  test.each([204, 200])('has no response file for an answer without a body: %i', async (status) => {
     const { view } = await answerWith((_, response) => response.writeHead(status).end());
     expect(view.attempts[0]?.response).toMatchObject({ status, kind: 'empty', bytes: 0, isComplete: true });
     expect(view.attempts[0]?.files).toEqual(['request.http', 'request.json', 'headers.txt']);
@@ -147,7 +147,7 @@ describe('what went over the wire', () => {
     expect(read(0, 'headers.txt')).toContain('The answer did not come to its end.');
   });
 
-  test('contains bytes that are no text unchanged', async () => {
+  test('contains bytes that are not UTF-8 text unchanged', async () => {
     const latin = Buffer.from('<p>nicht verfügbar</p>', 'latin1');
     const { view, bytes } = await answerWith((_, response) => response.writeHead(400).end(latin));
     expect(view.attempts[0]?.response).toMatchObject({ kind: 'binary', bytes: latin.length });

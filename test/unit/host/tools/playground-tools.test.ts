@@ -34,7 +34,7 @@ async function open(entries: object[] = []): Promise<World> {
 }
 
 /** The messages, without the lists of choices. */
-const told = (): string[] =>
+const messages = (): string[] =>
   editor.asked.map(([message]) => message).filter((message) => typeof message === 'string');
 
 describe('PlaygroundTools.edit', () => {
@@ -63,7 +63,7 @@ describe('PlaygroundTools.edit', () => {
       { uri: { path: USER_FILE }, options: { selection: { start: 13, end: 13 } } },
     ]);
     await tools.edit(session, 1);
-    expect(told()).toEqual(['The tool library of the user has no tool c.']);
+    expect(messages()).toEqual(['The tool library of the user has no tool c.']);
     await expect(tools.edit(session, 2)).rejects.toMatchObject({ info: { code: 'refused' } });
     await expect(tools.edit(session, 3)).rejects.toThrow('The tool no longer exists.');
   });
@@ -79,7 +79,7 @@ describe('PlaygroundTools.import', () => {
     await tools.import(session);
     expect(written()).toEqual([{ name: 'a' }, { name: 'b', parameters }, { name: 'c', parameters }]);
     expect(backing.edits).toBe(1);
-    expect(told()).toEqual(['Imported b, c. Skipped: tools[2] has no name.']);
+    expect(messages()).toEqual(['Imported b, c. Skipped: tools[2] has no name.']);
   });
 
   test('reports an invalid text, and an invalid file', async () => {
@@ -89,7 +89,7 @@ describe('PlaygroundTools.import', () => {
     await tools.import(session);
     editor.answers.push(choose('From a file'), [Uri.file('/x/none.json')]);
     await tools.import(session);
-    const [text = '', file = ''] = told();
+    const [text = '', file = ''] = messages();
     expect(text).toMatch(/^No tool was imported\. Skipped: The text of the clipboard cannot be read: Line 1/);
     expect(file).toMatch(/^No tool was imported\. Skipped: none\.json could not be read: /);
     expect(backing.edits).toBe(0);
@@ -158,7 +158,7 @@ describe('PlaygroundTools.import', () => {
     await tools.import(session);
     backing.readOnly = 'This file cannot be written.';
     notify('Really Invoke Them');
-    await expect.poll(() => told().at(-1)).toContain('This file cannot be written.');
+    await expect.poll(() => messages().at(-1)).toContain('This file cannot be written.');
     editor.answers.push(choose('Tools of the editor'), choose('search'), 'Keep Both');
     await expect(tools.import(session)).rejects.toMatchObject({
       info: { code: 'refused', what: 'The tools were not changed: This file cannot be written.' },
@@ -169,7 +169,7 @@ describe('PlaygroundTools.import', () => {
     const { tools, session } = await open();
     editor.answers.push(choose('Tools of the editor'));
     await tools.import(session);
-    expect(told()).toEqual([
+    expect(messages()).toEqual([
       'No tool was imported. Skipped: The editor has no tools yet; the tools of an MCP server appear once it has been started.',
     ]);
   });
@@ -190,7 +190,7 @@ describe('PlaygroundTools.import', () => {
     const { tools, session } = await open();
     editor.answers.push(choose('From a tool library'));
     await tools.import(session);
-    expect(told()[0]).toContain('“Edit User Tool Library” makes one');
+    expect(messages()[0]).toContain('“Edit User Tool Library” makes one');
   });
 
   test('asks about existing names', async () => {
@@ -208,7 +208,7 @@ describe('PlaygroundTools.import', () => {
       { name: 'a', parameters: { type: 'null' }, mocks: [{ ask: true }] },
       { name: 'a_2', parameters: { type: 'null' } },
     ]);
-    expect(told()[0]).toBe('The playground already has tools with these names: a.');
+    expect(messages()[0]).toBe('The playground already has tools with these names: a.');
   });
 
   test('changes nothing when the user cancels', async () => {
@@ -220,7 +220,7 @@ describe('PlaygroundTools.import', () => {
     editor.answers.push(choose('Tools of the editor'), []);
     await tools.import(session);
     expect(backing.edits).toBe(0);
-    expect(told()).toEqual([]);
+    expect(messages()).toEqual([]);
   });
 });
 

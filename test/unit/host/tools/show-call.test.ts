@@ -14,7 +14,7 @@ describe('showArguments', () => {
 });
 
 describe('describeResult', () => {
-  test('contains the texts, and describes parts that are no text', () => {
+  test('contains the texts, and describes parts that are not text', () => {
     const image = { mimeType: 'image/png', data: new Uint8Array(3) };
     expect(describeResult([{ value: 'ok' }, image, { value: {} }, null, 7])).toBe(
       [
