@@ -181,7 +181,7 @@ describe('an agent run', () => {
     const shown = one.entries().filter(({ kind }) => kind === 'message');
     expect(shown).toMatchObject([{ content: 'older' }, { content: QUESTION, isPending: true }]);
     expect(one.session.documentSnapshot().draft).toBe('');
-    // The box is empty, and what is typed into it becomes another message.
+    // The draft is empty now, so what is typed next becomes another message.
     await one.ask('message/draft', { text: 'next' });
     await one.ask('run/continue', { laneId: 'a', isStepMode: false });
     await one.settled();
@@ -201,7 +201,7 @@ describe('an agent run', () => {
     expect(draft).toBe('next');
   });
 
-  test('puts a new message that it never sent back into the box', async () => {
+  test('returns a new message that it never sent to the message box', async () => {
     const messages = [
       { role: 'user', content: 'older' },
       { role: 'user', content: 'half' },

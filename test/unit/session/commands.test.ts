@@ -341,16 +341,19 @@ describe('a resend', () => {
     ]);
   });
 
-  test.each(['gone', 'run'])('of an entry that is no message of the lane is refused: %s', async (which) => {
-    const one = await open();
-    await send(one, 'one');
-    await one.settled();
-    const before = one.entries();
-    const entryId = which === 'run' ? (one.runs()[0]?.id ?? '') : 'gone';
-    const resent = one.ask('message/resend', { laneId: 'a', entryId, text: 'anew', kind: 'chat' });
-    await expect(resent).rejects.toMatchObject({ info: { code: 'refused' } });
-    expect(one.entries()).toEqual(before);
-  });
+  test.each(['gone', 'run'])(
+    'of an entry that is not a message of the lane is refused: %s',
+    async (which) => {
+      const one = await open();
+      await send(one, 'one');
+      await one.settled();
+      const before = one.entries();
+      const entryId = which === 'run' ? (one.runs()[0]?.id ?? '') : 'gone';
+      const resent = one.ask('message/resend', { laneId: 'a', entryId, text: 'anew', kind: 'chat' });
+      await expect(resent).rejects.toMatchObject({ info: { code: 'refused' } });
+      expect(one.entries()).toEqual(before);
+    },
+  );
 
   test('that the editor refuses leaves the conversation unchanged', async () => {
     const one = await open();
@@ -365,8 +368,8 @@ describe('a resend', () => {
   });
 });
 
-describe('the message box', () => {
-  test('that is emptied before its text was written leaves no message', async () => {
+describe('the text of the message box', () => {
+  test('that is cleared before it was written to the document leaves no message', async () => {
     const one = await open({ text: toText({ messages: [] }) });
     await one.ask('message/draft', { text: 'W' });
     await one.ask('message/draft', { text: '' });
@@ -375,7 +378,7 @@ describe('the message box', () => {
     expect(one.session.documentSnapshot().draft).toBe('');
   });
 
-  test('and sending its text are one undo step', async () => {
+  test('is written to the document and sent in one undo step', async () => {
     const one = await open({ text: toText({ messages: [] }) });
     await one.ask('message/draft', { text: 'What' });
     await send(one, 'What is it?');
@@ -383,7 +386,7 @@ describe('the message box', () => {
     expect(one.backing.edits).toBe(1);
   });
 
-  test('contains no message for a removed lane', async () => {
+  test('does not contain the message of a removed lane', async () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     await send(one, 'for b', ['b']);
     await one.settled();

@@ -79,7 +79,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('replaces the last reply when it runs again', async () => {
+  test('replaces the last reply when it is run again', async () => {
     const one = await open();
     await send(one, QUESTION);
     await one.settled();
@@ -91,7 +91,7 @@ describe('a conversation', () => {
     expect(one.asked[1]?.messages).toEqual(one.asked[0]?.messages);
   });
 
-  test('does not send the draft when it runs again', async () => {
+  test('does not send the draft when the last reply is run again', async () => {
     const one = await open();
     await send(one, QUESTION);
     await one.settled();

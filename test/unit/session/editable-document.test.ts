@@ -59,7 +59,7 @@ describe('EditableDocument', () => {
     expect(backing.edits).toBe(0);
   });
 
-  describe('gathering', () => {
+  describe('edits with a group', () => {
     test('combines typing into one step after a pause', async () => {
       const { backing, clock, editable } = open();
       for (const text of ['W', 'Wh', 'What']) {
@@ -74,7 +74,7 @@ describe('EditableDocument', () => {
       expect(clock.pending).toBe(0);
     });
 
-    test('combines edits of different places with the same group', async () => {
+    test('combines edits of different places if they have the same group', async () => {
       const { backing, editable } = open();
       await editable.edit(system('a'), 'g');
       await editable.edit([{ path: ['lanes', 0, 'model'], value: 'm' }], 'g');
@@ -97,7 +97,7 @@ describe('EditableDocument', () => {
       });
     });
 
-    test('drops a group, but not another one', async () => {
+    test('drops a group on request, but not another one', async () => {
       const { backing, clock, editable } = open();
       await editable.edit(system('a'), 'draft');
       editable.dropGathered('other');
@@ -108,7 +108,7 @@ describe('EditableDocument', () => {
       expect(clock.pending).toBe(0);
     });
 
-    test('refuses a group when the text has become invalid, without further effects', async () => {
+    test('refuses a group when the text has become invalid meanwhile, and keeps that text', async () => {
       const { backing, clock, editable } = open();
       await editable.edit(system('a'), 'g');
       backing.replace('{');
@@ -138,14 +138,14 @@ describe('EditableDocument', () => {
       expect(onChange).toHaveBeenCalled();
     });
 
-    test('with an equal text is no change', () => {
+    test('is not reported if the text is equal', () => {
       const { backing, editable } = open('{ "system": "a" }');
       const { version } = editable;
       backing.replace('{ "system": "a" }');
       expect(editable.version).toBe(version);
     });
 
-    test('to a file that was never valid shows nothing until it is valid', () => {
+    test('to a file that was never valid shows nothing until the text is valid', () => {
       const { backing, editable } = open('{ "lanes": [{ "id": "mine", "connection": "demo" }');
       expect(editable.error).toBeDefined();
       expect(editable.document).toMatchObject({ messages: [], tools: [], lanes: [] });
@@ -153,7 +153,7 @@ describe('EditableDocument', () => {
       expect(editable.document.lanes.map(({ id }) => id)).toEqual(['mine']);
     });
 
-    test('to invalid text is reported with its line; the last valid document stays until it is valid again', () => {
+    test('to invalid text is reported with its line; the last valid document stays until the text is valid again', () => {
       const { backing, editable } = open('{ "system": "a" }');
       backing.replace('{\n "system": 7 }');
       expect(editable.error?.line).toBe(2);

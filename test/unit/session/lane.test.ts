@@ -12,19 +12,19 @@ async function open(more: Partial<RunItem> = {}): Promise<Lane> {
   const watcher = { onChange: () => undefined, onNews: () => undefined };
   return new Lane('a', [item], await new MemoryRunStore().open('test'), watcher);
 }
-const told = (lane: Lane, since?: number) => lane.snapshot(since, () => []).entries;
+const entriesOf = (lane: Lane, since?: number) => lane.snapshot(since, () => []).entries;
 
 describe('Lane', () => {
   test('updates results in place, but never changes an entry that a view has received', async () => {
     const lane = await open();
     lane.setAsked('r', 1, true);
-    const [before] = told(lane);
+    const [before] = entriesOf(lane);
     const first = lane.findRun('r');
     lane.setResult('r', 0, answer('zero'));
     lane.setResult('r', 1, answer('one'));
     expect(before).toMatchObject({ results: {}, asked: [1] });
-    expect(told(lane)[0]).toMatchObject({ results: { 0: { content: 'zero' }, 1: { content: 'one' } } });
-    expect(told(lane)[0]).not.toHaveProperty('asked');
+    expect(entriesOf(lane)[0]).toMatchObject({ results: { 0: { content: 'zero' }, 1: { content: 'one' } } });
+    expect(entriesOf(lane)[0]).not.toHaveProperty('asked');
     expect(lane.findRun('r')).not.toBe(first);
     expect(lane.findRun('r')?.results).toBe(first?.results);
   });
@@ -34,14 +34,14 @@ describe('Lane', () => {
     const { version } = lane;
     lane.fillRecord('r', record as unknown as RunRecord);
     expect(lane.version).toBe(version);
-    expect(told(lane)[0]).toMatchObject({ isStored: true });
-    expect(told(lane)[0]).not.toHaveProperty('outcome');
+    expect(entriesOf(lane)[0]).toMatchObject({ isStored: true });
+    expect(entriesOf(lane)[0]).not.toHaveProperty('outcome');
     expect(lane.findRun('r')?.record).toBe(record);
     lane.reveal(lane.items);
-    expect(told(lane)[0]).toHaveProperty('outcome');
-    expect(told(lane)[0]).not.toHaveProperty('isStored');
-    // Also to a view that did not ask.
-    expect(told(lane, version)).toHaveLength(1);
+    expect(entriesOf(lane)[0]).toHaveProperty('outcome');
+    expect(entriesOf(lane)[0]).not.toHaveProperty('isStored');
+    // Views that did not request the record receive it as well.
+    expect(entriesOf(lane, version)).toHaveLength(1);
   });
 
   test('sends a record that was read with the next change of its run', async () => {
@@ -49,7 +49,7 @@ describe('Lane', () => {
     lane.fillRecord('r', record as unknown as RunRecord);
     const { version } = lane;
     lane.setResult('r', 0, answer('zero'));
-    expect(told(lane, version)).toMatchObject([
+    expect(entriesOf(lane, version)).toMatchObject([
       { outcome: { runId: 'r' }, results: { 0: { content: 'zero' } } },
     ]);
   });

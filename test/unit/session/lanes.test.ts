@@ -101,7 +101,7 @@ describe('lanes', () => {
     const before = one.backing.text;
     const entries = one.entries('b');
     await one.ask('lane/remove', { laneId: 'b' });
-    // The new lane would be no copy, and stand before the others.
+    // A copy of a removed lane is refused, because the new lane could have neither its settings nor its place.
     await expect(one.ask('lane/add', { copyOf: 'b' })).rejects.toThrow('The lane no longer exists.');
     expect(await one.ask('lane/add', {})).toEqual({ laneId: 'c' });
     one.backing.replace(before);

@@ -26,18 +26,28 @@ const document = (...contents: string[]): DocumentMessage[] => contents.map(user
 
 describe('pendingMessages', () => {
   test.each([
-    ['all, when nothing was sent', ['a', 'b'], [], ['a', 'b']],
-    ['what comes after what was sent', ['a', 'b', 'c'], ['a'], ['b', 'c']],
-    ['none, when all was sent', ['a', 'b'], ['a', 'b'], []],
-    ['none, when a message was said that the document does not have', ['a'], ['a', 'hurry'], []],
-    ['what comes after it all the same', ['a', 'b'], ['a', 'hurry'], ['b']],
-    ['a message that was changed after it was sent, when it is the last', ['a', 'B'], ['a', 'b'], ['B']],
-    ['no message that was changed before the last one that was sent', ['A', 'b'], ['a', 'b'], []],
+    ['all messages when none was sent', ['a', 'b'], [], ['a', 'b']],
+    ['the messages after the last one that was sent', ['a', 'b', 'c'], ['a'], ['b', 'c']],
+    ['none when all were sent', ['a', 'b'], ['a', 'b'], []],
+    ['none when the last one sent is not in the document', ['a'], ['a', 'hurry'], []],
+    [
+      'the messages after the last common one when the last one sent is not in the document',
+      ['a', 'b'],
+      ['a', 'hurry'],
+      ['b'],
+    ],
+    ['the last message if it was changed after it was sent', ['a', 'B'], ['a', 'b'], ['B']],
+    ['no changed message that stands before the last one sent', ['A', 'b'], ['a', 'b'], []],
     ['the second of two equal ones', ['a', 'a'], ['a'], ['a']],
-    ['the second of two equal ones, behind one that only was said', ['a', 'a'], ['a', 'hurry'], ['a']],
-    ['all of a document that has nothing of the conversation', ['x', 'y'], ['a', 'b'], ['x', 'y']],
+    [
+      'the second of two equal ones when the last one sent is not in the document',
+      ['a', 'a'],
+      ['a', 'hurry'],
+      ['a'],
+    ],
+    ['all messages of a document that shares none with the conversation', ['x', 'y'], ['a', 'b'], ['x', 'y']],
     ['none of an empty document', [], ['a'], []],
-    ['none after the last one, wherever the others are now', ['b', 'a'], ['a', 'b'], []],
+    ['only those after the last one sent, even if others were moved', ['b', 'a'], ['a', 'b'], []],
   ])('are %s', (_, inDocument, said, expected) => {
     expect(texts(pendingMessages(document(...inDocument), sent(...said)))).toEqual(expected);
   });

@@ -36,7 +36,7 @@ function enter(gate: RequestGate, origin = 'o'): Guest {
 }
 
 describe('RequestGate', () => {
-  test('starts work up to the limit; the rest waits and learns its position', async () => {
+  test('starts work up to the limit, and reports the position in the queue to the rest', async () => {
     const gate = new RequestGate(() => 2);
     const [one, two, three, four] = [enter(gate), enter(gate), enter(gate), enter(gate)];
     await settle();

@@ -20,10 +20,10 @@ describe('restoreEmbedding', () => {
 
   it.each<[string, object]>([
     ['no model', { ...outcome, model: undefined }],
-    ['a text as its duration', { ...outcome, durationMs: '3' }],
+    ['text as its duration', { ...outcome, durationMs: '3' }],
     ['a vector without components', { ...outcome, result: { ...outcome.result, vectors: [{}] } }],
-    ['a similarity that is no matrix', { ...outcome, result: { ...outcome.result, similarity: [1] } }],
-    ['an error without words', { ...outcome, error: { code: 'http' } }],
+    ['a similarity that is not a matrix', { ...outcome, result: { ...outcome.result, similarity: [1] } }],
+    ['an error without texts', { ...outcome, error: { code: 'http' } }],
   ])('ignores an outcome with %s', (_, damaged) => {
     expect(restore({ outcome: damaged })).toBeUndefined();
   });

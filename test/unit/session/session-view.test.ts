@@ -40,7 +40,7 @@ describe('SessionView', () => {
     expect(one.viewClock.pending).toBe(0);
   });
 
-  test('returns as much as fits into a frame: the latest entries completely, the rest on request', async () => {
+  test('returns as much as fits into a frame: the latest entries completely, the others on request', async () => {
     const store = new MemoryRunStore();
     const long = 'x'.repeat(400_000);
     const script = () => ({ content: long });
@@ -160,7 +160,7 @@ describe('SessionView', () => {
     expect(last.progress).toBeUndefined();
   });
 
-  test('sends a message that is no longer the draft as pending to lanes that were not sent it', async () => {
+  test('sends a message that is no longer the draft as pending to lanes that have not been sent it', async () => {
     const one = await open({
       text: JSON.stringify({
         lanes: [{ id: 'a' }, { id: 'b' }],

@@ -40,7 +40,7 @@ describe('waitFor and untilAborted', () => {
     expect(ended).toBe(3);
   });
 
-  test('start nothing after an abort, and handle the rejection of the work', async () => {
+  test('start nothing after an abort, and handle the rejection of the given promise', async () => {
     const signal = AbortSignal.abort('enough');
     let begun = 0;
     const begin = (): (() => void) => {

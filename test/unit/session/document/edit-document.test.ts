@@ -125,7 +125,7 @@ describe('editDocument', () => {
     ).toBe('{"system":"x","lanes":[{"id":"a","raw":{"a":1}}],"tools":[{"name":"t","mocks":[]}]}');
   });
 
-  test('fills and empties an empty list', () => {
+  test('fills an empty list and empties a full one', () => {
     const text = '{\n  "messages": [],\n  "tools": [ /* none */ ]\n}\n';
     const filled = edit(text, set(['messages', 0], { role: 'user' }), set(['tools', 0], { name: 'a' }));
     expect(filled).toBe(
@@ -193,20 +193,28 @@ describe('editDocument', () => {
   });
 
   test.each([
-    ['an index behind the end', [set(['messages', 3], { role: 'user' })], 'messages[3] does not exist.'],
-    ['taking out what is not there', [remove(['messages', 2])], 'messages[2] does not exist.'],
+    ['an index beyond the end', [set(['messages', 3], { role: 'user' })], 'messages[3] does not exist.'],
+    ['removing an entry that does not exist', [remove(['messages', 2])], 'messages[2] does not exist.'],
     ['a path through a missing entry', [remove(['messages', 2, 'role'])], 'messages[2] does not exist.'],
     ['a key in a list', [set(['messages', 'x'], 1)], 'messages is not an object.'],
     ['an index in an object', [set([0], 1)], 'The document is not a list.'],
-    ['a path through a text', [set(['system', 'x', 'y'], 1)], 'system is not an object.'],
+    ['a path through a string', [set(['system', 'x', 'y'], 1)], 'system is not an object.'],
     ['an insertion into an object', [insert(['lanes', 0, 'model'], 'x')], 'lanes[0] is not a list.'],
-    ['an insertion of nothing', [{ path: ['lanes', 0], isInsertion: true }], 'A value is missing.'],
-    ['taking out the document', [remove([])], 'The document cannot be removed.'],
-    ['a result that is wrong', [set(['lanes', 0, 'id'], 5)], 'lanes[0].id must be text, not a number.'],
-    ['the last lane', [remove(['lanes', 0])], 'lanes must not be empty.'],
+    ['an insertion without a value', [{ path: ['lanes', 0], isInsertion: true }], 'A value is missing.'],
+    ['removing the document', [remove([])], 'The document cannot be removed.'],
+    [
+      'an edit that makes the document invalid',
+      [set(['lanes', 0, 'id'], 5)],
+      'lanes[0].id must be text, not a number.',
+    ],
+    ['removing the last lane', [remove(['lanes', 0])], 'lanes must not be empty.'],
     ['__proto__', [set(['__proto__', 'x'], 1)], 'The path contains a key that cannot be edited.'],
     ['constructor', [set(['lanes', 0, 'constructor'], 1)], 'The path contains a key that cannot be edited.'],
-    ['half an index', [set(['lanes', 0.5], 1)], 'The path contains a key that cannot be edited.'],
+    [
+      'an index that is not an integer',
+      [set(['lanes', 0.5], 1)],
+      'The path contains a key that cannot be edited.',
+    ],
     ['an index below 0', [set(['lanes', -1], { id: 'b' })], 'The path contains a key that cannot be edited.'],
     [
       'a long path',
@@ -241,16 +249,16 @@ describe('editDocument', () => {
   for (let depth = 0; depth < 100_000; depth++) deep = [deep];
   test.each([
     ['a function', () => 1, 'JSON cannot'],
-    ['no number', [Number.NaN], 'JSON cannot'],
-    ['a large integer', 10n, 'JSON cannot'],
+    ['NaN', [Number.NaN], 'JSON cannot'],
+    ['a bigint', 10n, 'JSON cannot'],
     ['a symbol', { a: Symbol('a') }, 'JSON cannot'],
-    ['an object of a class', new Map(), 'of a class'],
+    ['an instance of a class', new Map(), 'of a class'],
     ['a date', new Date(0), 'of a class'],
-    ['a value that holds itself', holdsItself, 'contains itself'],
+    ['a value that contains itself', holdsItself, 'contains itself'],
     ['a value that doubles with each level', bomb, 'too many parts'],
-    ['a list without elements', Object.assign([], { length: 2 ** 31 }), 'too many parts'],
-    ['a deep value', deep, 'deep'],
-    ['a long text many times', Array.from({ length: 1_000 }, () => 'a'.repeat(100_000)), 'too long'],
+    ['a list of holes', Object.assign([], { length: 2 ** 31 }), 'too many parts'],
+    ['a deeply nested value', deep, 'deep'],
+    ['a long text repeated many times', Array.from({ length: 1_000 }, () => 'a'.repeat(100_000)), 'too long'],
     ['a key __proto__', JSON.parse('{ "__proto__": 1 }'), '__proto__'],
   ])('refuses a value that is not plain JSON: %s', (_, value, message) => {
     expect(refusalOf(FILE, set(['lanes', 0, 'raw'], { value }))).toContain(message);

@@ -51,7 +51,7 @@ describe('editsBetween', () => {
     expect(edits.flatMap(({ path }) => path)).not.toContain('__proto__');
   });
 
-  test('leads from any value to any other', () => {
+  test('returns edits that turn any value into any other', () => {
     const value = fc
       .dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue({ maxDepth: 3 }))
       .map((each) => JSON.parse(JSON.stringify(each)) as object);

@@ -11,7 +11,7 @@ const secretsOf = (value: unknown): string[] => {
 
 const SHAPES = {
   OpenAI: `sk-${many(24)}`,
-  'OpenAI of a project': `sk-proj-${many(40)}`,
+  'OpenAI, of a project': `sk-proj-${many(40)}`,
   Anthropic: `sk-ant-api03-${many(40)}`,
   GitHub: `ghp_${many(36)}`,
   'GitHub, fine-grained': `github_pat_${many(60)}`,

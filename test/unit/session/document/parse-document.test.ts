@@ -180,7 +180,7 @@ describe('parseDocument', () => {
     expect(warningsOf(JSON.stringify(value))).toEqual([]);
   });
 
-  test('marks warnings about tools', () => {
+  test('says of each warning whether it is about tools', () => {
     const text = JSON.stringify({
       toolset: 1,
       tools: [{ name: 'a', odd: 1 }, { name: 'a' }],
@@ -266,7 +266,7 @@ describe('parseDocument', () => {
   });
 
   test.each(['{"messages":[0', '{"tools":[{}', '{"x":[1'])(
-    'ends soon with millions of elements: %j',
+    'ends within the time limit for millions of elements: %j',
     (start) => {
       const rest = start.slice(start.lastIndexOf('[') + 1);
       const text = `${start}${`,${rest}`.repeat(1_500_000)}]}`;

@@ -25,7 +25,7 @@ describe('toTextEdits', () => {
     expect(toTextEdits(before, after)).toEqual([edit]);
   });
 
-  test('leads from any text to any other, and splits neither a surrogate pair nor a line end', () => {
+  test('returns edits that turn any text into any other without splitting a surrogate pair or a line end', () => {
     fc.assert(
       fc.property(units, units, (before, after) => {
         const edits = toTextEdits(before, after);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseToolLibrary } from '../../../../src/session';
 
 describe('parseToolLibrary', () => {
-  test('returns tools by their keys, which are also their names unless they have one', () => {
+  test('returns tools by their keys; a tool without a name has its key as its name', () => {
     const text = `{
       // of everyone
       "$schema": "x",

@@ -84,9 +84,9 @@ test('separates the options of the local protocol into sampling and raw', () => 
 
 test.each([
   ['nothing was sent', { record: RECORD, wire: undefined }],
-  ['the body was cut', toRun('http://h/api/chat', '{"messages":[{"role":"us')],
-  ['the body is no object', toRun('http://h/api/chat', '[]')],
-  ['the address is none', toRun('x', { messages: [null, 3] })],
+  ['the body was truncated', toRun('http://h/api/chat', '{"messages":[{"role":"us')],
+  ['the body is not an object', toRun('http://h/api/chat', '[]')],
+  ['the address is invalid', toRun('x', { messages: [null, 3] })],
 ])('is a valid playground even if %s', (_, run) => {
   const { document, error } = parseDocument(playgroundOfRun(run));
   expect(error).toBeUndefined();

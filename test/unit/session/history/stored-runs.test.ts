@@ -100,7 +100,7 @@ describe('a filter of runs', () => {
       true,
     ]),
     [{ text: 'bergen' }, false],
-  ])('%j: %s', (filter, expected) => {
+  ])('matches the run for %j: %s', (filter, expected) => {
     expect(isMatch(FOUND, { ...NO_FILTER, ...filter })).toBe(expected);
     expect(isFiltering({ ...NO_FILTER, ...filter })).toBe(Object.keys(filter).length > 0);
   });

@@ -55,7 +55,7 @@ describe('guessTools', () => {
 
   it.each([
     ['prose', 'The weather in Oslo is fine. Call me (city = Oslo)'],
-    ['a page', '<div>\n<p>Hello</p>\n</div>\n<my_list>nothing here</my_list>'],
+    ['an HTML page', '<div>\n<p>Hello</p>\n</div>\n<my_list>nothing here</my_list>'],
     ['JSON data', '{"items": [{"title": "a"}], "total": 3}'],
     ['reasoning', '<think>\n<b>I should</b>\n</think>\nDone.'],
     ['an empty wrapper', '<tool_call>\n</tool_call>'],

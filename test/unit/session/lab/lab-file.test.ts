@@ -26,24 +26,24 @@ describe('a file of the format lab', () => {
     expect(parseLabFile(printLabFile({ version: 1, text: '' }))).toEqual({ version: 1, text: '' });
   });
 
-  it('may have comments', () => {
+  it('may contain comments and trailing commas', () => {
     expect(parseLabFile('{"version": 1, // mine\n"text": "x",}')).toEqual({ version: 1, text: 'x' });
   });
 
   it.each([
     ['not JSON', '{"version": 1,\n"text": oops}', 'Line 2'],
-    ['nothing', '', 'Line 1'],
+    ['an empty file', '', 'Line 1'],
     ['another version', '{"version": 2, "text": ""}', 'version'],
     ['no text', '{"version": 1}', 'text'],
-    ['a key that is not known', '{"version": 1, "text": "", "more": 1}', 'more'],
+    ['an unknown key', '{"version": 1, "text": "", "more": 1}', 'more'],
     ['a tool without a name', '{"version": 1, "text": "",\n "tools": [{"parameters": {}}]}', 'tools[0].name'],
-    ['a long text', JSON.stringify({ version: 1, text: 'x'.repeat(1_000_001) }), 'text'],
+    ['a text that is too long', JSON.stringify({ version: 1, text: 'x'.repeat(1_000_001) }), 'text'],
     [
-      'many tools',
+      'too many tools',
       JSON.stringify({ version: 1, text: '', tools: Array.from({ length: 201 }, () => ({ name: 'a' })) }),
       'tools',
     ],
-    ['deep nesting', '['.repeat(100_000), 'Line 1'],
+    ['nesting that is too deep', '['.repeat(100_000), 'Line 1'],
   ])('is refused with its place: %s', (_, text, place) => {
     const { what, next } = refusalOf(text);
     expect(what).toContain(place);

@@ -17,7 +17,7 @@ function replied(ids: readonly string[], onRead: () => void = () => undefined): 
 const answer = { content: '', isError: false, source: 'mock' as const };
 
 describe('CallPlaces', () => {
-  test('takes the calls with an id and without a result, each once', () => {
+  test('finds the calls with an id and without a result, each once', () => {
     const [places, item] = [new CallPlaces(), replied(['a', 'b', 'a', '__proto__', 'a'])];
     item.results.set(0, answer);
     expect(places.take(item, 'a')).toBe(2);

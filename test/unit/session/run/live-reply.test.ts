@@ -95,7 +95,7 @@ describe('LiveReply', () => {
     ['URL-encoded', encodeURIComponent(STRANGE)],
     ['JSON-escaped', JSON.stringify(STRANGE).slice(1, -1)],
     ['in base64', Buffer.from(`${STRANGE}.`).toString('base64')],
-    ['in base64 behind a user name', Buffer.from(`user:${STRANGE}.`).toString('base64')],
+    ['in base64 after a user name', Buffer.from(`user:${STRANGE}.`).toString('base64')],
     ['in lower case', STRANGE.toLowerCase()],
   ])('withholds a secret that arrives character by character, %s', (_, written) => {
     const reply = toReply([STRANGE]);
@@ -123,7 +123,7 @@ describe('LiveReply', () => {
     expect(reply.view()?.toolCalls[0]?.arguments).toBe(`{"key":"${'*'.repeat(KEY.length)}"}`);
   });
 
-  test('shows withheld text that turns out to be no secret', () => {
+  test('shows withheld text that turns out not to be a secret', () => {
     const reply = write(['The words sk-can'], [KEY]);
     expect(reply.view()?.content).toBe('The words ');
     reply.add({ content: 't' });

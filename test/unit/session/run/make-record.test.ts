@@ -78,7 +78,7 @@ describe('turnRecord', () => {
     expect(record.findings[0]).toMatchObject({ severity: 'warning', tab: 'tool-calls' });
   });
 
-  test('has the verdict answer after calls', () => {
+  test('has the verdict “answer” for prose that follows calls', () => {
     const { verdict } = turnRecord(described, makeTurn({}), {
       ...asked,
       callsBefore: { count: 2, rescued: 1 },
@@ -143,25 +143,25 @@ describe('failedRecord', () => {
   };
 
   test.each([
-    ['its title, when nothing was tried', [], 'Demo answered with an error'],
-    ['the status', [attempt({ status: 503, attempt: 3 })], '503 after 3 attempts'],
-    ['one attempt', [attempt({ status: 401 })], '401 after 1 attempt'],
+    ['the title without attempts', [], 'Demo answered with an error'],
+    ['the status of the last attempt', [attempt({ status: 503, attempt: 3 })], '503 after 3 attempts'],
+    ['the singular for one attempt', [attempt({ status: 401 })], '401 after 1 attempt'],
     [
-      'the code of what broke off, not the status before it',
+      'the error code of an answer that broke off instead of its status',
       [attempt({ status: 200, endedBy: 'network', errorCode: 'ECONNRESET' })],
       'ECONNRESET after 1 attempt',
     ],
-    ['its title, when there is neither', [attempt({ endedBy: 'network' })], info.title],
+    ['the title without status and error code', [attempt({ endedBy: 'network' })], info.title],
     [
-      'its title with the number of attempts, when there were several',
+      'the title with the number of attempts if there were several',
       [attempt({ endedBy: 'network', attempt: 2 })],
       `${info.title} after 2 attempts`,
     ],
-  ])('has a verdict with a detail for the kind of failure: %s', (_, ledger, detail) => {
+  ])('has the detail of its verdict by the kind of failure: %s', (_, ledger, detail) => {
     expect(failedRecord(described, { ...failure, ledger }).verdict).toEqual({ kind: 'failed', detail });
   });
 
-  test('has the verdict stopped after an abort at any point', () => {
+  test('has the verdict “stopped” after an abort at any point', () => {
     const record = failedRecord(described, {
       ...failure,
       isStopped: true,
@@ -170,7 +170,7 @@ describe('failedRecord', () => {
     expect(record.verdict).toEqual({ kind: 'stopped', detail: 'by you' });
   });
 
-  test('keeps the partial reply: all of it if known, otherwise its end', () => {
+  test('keeps the complete partial reply if it is known, otherwise its end', () => {
     expect(failedRecord(described, { ...failure, live }).partial).toEqual(live);
     expect(failedRecord(described, { ...failure, live, partial: 'all of the end' }).partial).toEqual({
       ...live,

@@ -45,11 +45,11 @@ describe('toRunSetting', () => {
   });
 
   test.each<[string, Partial<ConnectionView>]>([
-    ['is elsewhere', { address: '127.0.0.1:1' }],
+    ['has another address', { address: '127.0.0.1:1' }],
     ['speaks the same protocol', { provider: 'hosted-api' }],
     ['cannot be used', { problem: 'no host' }],
     ['has no key', { needsKey: true, hasKey: false }],
-  ])('does not suggest one that %s', (_why, change) => {
+  ])('does not suggest a connection that %s', (_why, change) => {
     expect(toRunSetting(toLane(), V1, [{ ...OLLAMA, ...change }]).otherSide).toBeUndefined();
   });
 });

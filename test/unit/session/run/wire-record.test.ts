@@ -61,7 +61,7 @@ describe('toWireRecord', () => {
     expect(record.attempts.map(({ response }) => response?.body)).toEqual([undefined, 'a', 'b', 'c']);
   });
 
-  test('keeps the latest answers completely if there is no room for all, and counts omitted bytes', () => {
+  test('keeps the latest answers completely if there is no room for all, and counts the omitted bytes', () => {
     const body = 'é'.repeat(6 * 1024 * 1024);
     const run = toRun([1, 2, 3].map((attempt) => [attempt, { request: REQUEST, response: answer(body) }]));
     const lengths = toWireRecord(run).attempts.map(({ response }) => [
@@ -112,19 +112,19 @@ describe('readWireRecord', () => {
 
   test.each([
     ['nothing', undefined],
-    ['a text', 'x'],
+    ['text', 'x'],
     ['another version', { version: 2 }],
     ['no list of attempts', { ...record, attempts: {} }],
-    ['an attempt of a request that is not there', { ...record, attempts: [{ name: 'a', request: 7 }] }],
+    ['an attempt whose request is missing', { ...record, attempts: [{ name: 'a', request: 7 }] }],
     ['an attempt without a name', { ...record, attempts: [{ request: 0 }] }],
-    ['a body that is no text', { ...record, requests: [{ ...REQUEST, body: 5 }] }],
-    ['headers that are no texts', { ...record, requests: [{ ...REQUEST, headers: { a: {} } }] }],
+    ['a body that is not text', { ...record, requests: [{ ...REQUEST, body: 5 }] }],
+    ['header values that are not text', { ...record, requests: [{ ...REQUEST, headers: { a: {} } }] }],
     [
-      'times that are no numbers',
+      'times that are not numbers',
       { ...record, attempts: [{ name: 'a', request: 0, response: answer('', { arrivals: ['x'] }) }] },
     ],
-    ['tools that are none', { ...record, tools: [null] }],
-    ['no sampling', { ...record, sampling: null }],
+    ['a tool of null', { ...record, tools: [null] }],
+    ['sampling of null', { ...record, sampling: null }],
   ])('refuses %s', (_, stored) => {
     expect(readWireRecord(stored)).toBeUndefined();
   });

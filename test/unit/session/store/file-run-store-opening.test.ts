@@ -59,13 +59,13 @@ describe('FileRunStore opening', () => {
   });
 
   test.each([
-    ['is cut', (text: string) => text.slice(0, 40)],
+    ['is truncated', (text: string) => text.slice(0, 40)],
     ['is empty', () => ''],
-    ['is of another version', (text: string) => text.replace('"format":1', '"format":2')],
-    ['tells other offsets', (text: string) => text.replaceAll(/\[(\d+),/g, '[1$1,')],
-    ['tells fewer lines', (text: string) => text.replace(/"lights":\[.*?\]\]/, '"lights":[]')],
+    ['has another version', (text: string) => text.replace('"format":1', '"format":2')],
+    ['has wrong offsets', (text: string) => text.replaceAll(/\[(\d+),/g, '[1$1,')],
+    ['lacks a list of lines', (text: string) => text.replace(/"lights":\[.*?\]\]/, '"lights":[]')],
     ['has negative offsets', (text: string) => text.replaceAll(/,(\d+)\]/g, ',-$1]')],
-    ['is of another file', (text: string) => text.replace(/"check":"./, '"check":"x')],
+    ['belongs to another file', (text: string) => text.replace(/"check":"./, '"check":"x')],
   ])('recreates an index that %s', async (_, change) => {
     const folder = new StoreFolder();
     await fill(folder, 3, 'x'.repeat(2000));
@@ -97,20 +97,20 @@ describe('FileRunStore opening', () => {
   test.each([
     ['garbage', Buffer.from('{"line":{"n":'), 0],
     ['NUL bytes', Buffer.alloc(5000), 0],
-    ['half a character', Buffer.from('{"line":{"text":"ü').subarray(0, -1), 0],
-    ['a line that is no record', Buffer.from('[]\n{"line":1}\n'), 1],
+    ['an incomplete character', Buffer.from('{"line":{"text":"ü').subarray(0, -1), 0],
+    ['a line that is not a record', Buffer.from('[]\n{"line":1}\n'), 1],
     [
-      'bytes that are no text',
+      'bytes that are not UTF-8',
       Buffer.from([...Buffer.from('{"line":{"a":"'), 0xff, ...Buffer.from('"}}\n')]),
       1,
     ],
-  ])('ignores %s at the end, and continues on a new line', async (_, tail, told) => {
+  ])('ignores %s at the end, and continues on a new line', async (_, tail, problemCount) => {
     const folder = new StoreFolder();
     await fill(folder, 2);
     appendFileSync(folder.file('.jsonl'), tail);
     const journal = await folder.store().open(ID);
     expect(journal.lines).toEqual([line(0), line(1)]);
-    expect(folder.problems).toHaveLength(told);
+    expect(folder.problems).toHaveLength(problemCount);
     journal.append(line(2), { key: '2', value: 'after' });
     await journal.close();
     const again = await folder.store().open(ID);

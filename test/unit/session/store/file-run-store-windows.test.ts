@@ -27,7 +27,7 @@ describe('FileRunStore in two windows', () => {
       journal?.append(line(n), { key: `${n % 5}`, value: n });
       await journal?.flush();
       expected.push(line(n));
-      // Regardless of which window wrote it last.
+      // The result does not depend on which window wrote it last.
       for (const reader of journals) expect(await reader.readBody(`${n % 5}`)).toBe(n);
     }
     await Promise.all(journals.map((journal) => journal.close()));

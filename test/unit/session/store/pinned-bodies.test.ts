@@ -18,7 +18,7 @@ async function tidy(folder: StoreFolder, limits: HistoryLimits, id = ID): Promis
 }
 
 describe('pinned bodies', () => {
-  test('stay when the oldest are removed, with what belongs to them, even after the index was read again', async () => {
+  test('stay when the oldest are removed, with the bodies that belong to them, even after the index was read again', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     for (let n = 0; n < 6; n++) {
@@ -36,7 +36,7 @@ describe('pinned bodies', () => {
     expect(await keysOf(folder.store())).toEqual(['0', '1', '2']);
   });
 
-  test('are at most half of the maximum, the latest ones', async () => {
+  test('are at most half of the maximum: the latest ones', async () => {
     const folder = new StoreFolder();
     await fill(folder, 8);
     const journal = await folder.store().open(ID);
@@ -48,7 +48,7 @@ describe('pinned bodies', () => {
     expect(await keysOf(folder.store())).toEqual(['7']);
   });
 
-  test('stay when the folder is too large, as long as there are others', async () => {
+  test('stay when the folder is too large, as long as other bodies can be removed', async () => {
     const folder = new StoreFolder();
     const journal = await folder.store().open(ID);
     for (let n = 0; n < 4; n++) journal.append(line(n), { key: `${n}`, value: 'x'.repeat(10_000) });
@@ -58,7 +58,7 @@ describe('pinned bodies', () => {
     expect(await keysOf(folder.store())).toEqual(['0', '3']);
   });
 
-  test('are those of both windows', async () => {
+  test('include those that were pinned in either window', async () => {
     const folder = new StoreFolder();
     await fill(folder, 6);
     const windows = [await folder.store().open(ID), await folder.store().open(ID)];

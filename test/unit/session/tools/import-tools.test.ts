@@ -48,29 +48,29 @@ const SHAPES: Record<string, unknown> = {
     annotations: { readOnlyHint: true },
   },
   'MCP without a description': { name: 'get_weather', title: NAMED.description, inputSchema: SCHEMA },
-  'the editor': { ...NAMED, inputSchema: SCHEMA, tags: ['weather'] },
+  'the editor’s API': { ...NAMED, inputSchema: SCHEMA, tags: ['weather'] },
   'Gemini with a JSON Schema': { functionDeclarations: [{ ...NAMED, parametersJsonSchema: SCHEMA }] },
-  'our own': TOOL,
+  'this project': TOOL,
 };
 
 const WRAPPERS: Record<string, (tool: unknown) => unknown> = {
   alone: (tool) => tool,
-  'a list': (tool) => [tool],
-  tools: (tool) => ({ tools: [tool] }),
-  functions: (tool) => ({ functions: [tool] }),
-  'an answer of MCP': (tool) => ({ jsonrpc: '2.0', id: 1, result: { tools: [tool] } }),
-  'a request body': (tool) => ({
+  'in a list': (tool) => [tool],
+  'as `tools`': (tool) => ({ tools: [tool] }),
+  'as `functions`': (tool) => ({ functions: [tool] }),
+  'in an answer of MCP': (tool) => ({ jsonrpc: '2.0', id: 1, result: { tools: [tool] } }),
+  'in a request body': (tool) => ({
     model: 'm',
     messages: [{ role: 'user', content: 'Hi' }],
     tools: [tool],
     tool_choice: CHAT,
   }),
-  'a list of lists': (tool) => [[], [[tool]]],
+  'in nested lists': (tool) => [[], [[tool]]],
 };
 
 describe('importTools', () => {
-  describe.each(Object.entries(SHAPES))('of %s', (_, shape) => {
-    test.each(Object.entries(WRAPPERS))('%s', (_name, wrap) => {
+  describe.each(Object.entries(SHAPES))('the form of %s', (_, shape) => {
+    test.each(Object.entries(WRAPPERS))('is imported %s', (_name, wrap) => {
       expect(importTools(wrap(shape))).toEqual({ tools: [TOOL], skipped: [] });
     });
   });

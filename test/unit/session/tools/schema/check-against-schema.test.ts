@@ -105,17 +105,17 @@ describe('checkAgainstSchema', () => {
       $defs: { place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } },
     };
 
-    test('names them if none has the type of the value', () => {
+    test('names them if the value has the type of none', () => {
       expect(linesOf(5, schema)).toEqual([
         ' fits none of the alternatives: text, null, an object with city, Stops',
       ]);
     });
 
-    test('continues in the only one that has', () => {
+    test('reports the violations within the only one of the value’s type', () => {
       expect(linesOf({ city: 5 }, schema)).toEqual(['/city is 5; the schema requires text']);
     });
 
-    test('continues in the one whose constant matches', () => {
+    test('reports the violations within the one whose constant matches', () => {
       const kind = (name: string): JsonSchema => ({
         type: 'object',
         properties: { kind: { const: name }, at: { type: 'integer' } },
@@ -129,7 +129,7 @@ describe('checkAgainstSchema', () => {
       ]);
     });
 
-    test('counts them if too many match', () => {
+    test('reports the number of matching ones if oneOf has several', () => {
       expect(linesOf(5, { oneOf: [{}, { type: 'integer' }, { type: 'string' }, false] })).toEqual([
         ' fits 2 of the alternatives; the schema requires exactly one',
       ]);
@@ -199,18 +199,26 @@ describe('checkAgainstSchema', () => {
 
   describe('explains why a schema cannot be used', () => {
     test.each<[string, unknown, RegExp]>([
-      ['no object', 'text', /not a JSON object/],
+      ['not an object', 'text', /not a JSON object/],
       ['a reference to nothing', { $ref: '#/$defs/a' }, /\/\$ref refers to nothing in it/],
-      ['a reference that is no address', { $ref: 'http://[' }, /not an address/],
+      ['a reference that is not an address', { $ref: 'http://[' }, /not an address/],
       ['a reference to itself', { $ref: '#' }, /too large/],
       [
-        'no expression',
+        'an invalid regular expression',
         { properties: { a: { pattern: '(' } } },
         /\/properties\/a\/pattern is not a regular expression/,
       ],
-      ['a nested quantifier', { pattern: '^(a+)+$' }, /\/pattern is a pattern that could take too long/],
-      ['one of names', { patternProperties: { '(a|a)*$': {} } }, /could take too long/],
-      ['half a surrogate pair', { properties: { '\uD800': {} } }, /surrogate/],
+      [
+        'a pattern with a nested quantifier',
+        { pattern: '^(a+)+$' },
+        /\/pattern is a pattern that could take too long/,
+      ],
+      [
+        'such a pattern in patternProperties',
+        { patternProperties: { '(a|a)*$': {} } },
+        /could take too long/,
+      ],
+      ['a lone surrogate', { properties: { '\uD800': {} } }, /surrogate/],
       ['too many levels', { const: nest(250) }, /too large/],
       ['too many values', { enum: Array.from({ length: 200_001 }, () => 1) }, /too large/],
     ])('%s', (_, schema, words) => {
