@@ -19,7 +19,7 @@ const isPlaygroundTab = ({ input }: vscode.Tab): boolean =>
 const openTabs = (): vscode.Tab[] =>
   vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isPlaygroundTab);
 
-// Read while the files are loaded, which is before any test runs.
+// Evaluated when the file is loaded, which is before any test runs.
 const wasActiveAtStart = findExtension().isActive;
 
 describe('activation', () => {

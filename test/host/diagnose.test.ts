@@ -88,7 +88,7 @@ describe('a diagnosis', () => {
     assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === SCHEME).length, 1);
   });
 
-  it('of another window is no longer available, and its document says what to do', async () => {
+  it('from another window is no longer available, and its document says what to do', async () => {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: '/other/Other diagnosis.md' });
     const document = await vscode.workspace.openTextDocument(uri);
     assert.match(

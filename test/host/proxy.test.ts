@@ -88,7 +88,7 @@ describe('the network settings of the editor', () => {
     }
   });
 
-  it('send requests through the proxy that they name, and through another as soon as they name that one', async () => {
+  it('send requests through the proxy that they name, and apply a changed proxy to the next request', async () => {
     for (const [index, asked] of tunnels.entries()) {
       const address = `127.0.0.1:${portOf(servers[3 + index] as http.Server)}`;
       await configure('http', 'proxy', `http://${address}`);
@@ -112,7 +112,7 @@ describe('the network settings of the editor', () => {
     assert.equal(tunnels.flat().length, before);
   });
 
-  it('make certificates of the machine trusted; for any other, the diagnosis says why it is not trusted', async () => {
+  it('make certificates of the machine trusted; the diagnosis explains why any other is not trusted', async () => {
     const known = await diagnose('known');
     assert.match(known, /- ok — TLS: TLSv1\.3, trusted by \d+ certificates of this machine and of Node/);
     assert.match(known, /- ok — Chat: /);
@@ -121,7 +121,7 @@ describe('the network settings of the editor', () => {
     assert.match(stranger, /Certificate: `stranger`, issued by `stranger`/);
   });
 
-  it('cannot be set by a workspace, whose proxy would see what is sent', async () => {
+  it('cannot be set by a workspace, because its proxy would receive what is sent', async () => {
     await configure('http', 'proxy', undefined);
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);

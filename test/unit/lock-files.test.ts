@@ -1,4 +1,4 @@
-// The lock files: what gets installed is what was reviewed, from any registry.
+// Lock files must contain exactly what was reviewed, whichever registry it is installed from.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 

@@ -126,7 +126,7 @@ describe('a text that is given to `t`', () => {
     expect(translated.filter(({ text }) => text === undefined).map(({ where }) => where)).toEqual([]);
   });
 
-  test('is evaluated when it is shown: while a module loads there is no translation yet', () => {
+  test('is evaluated when it is shown, because there is no translation yet while a module loads', () => {
     expect(translated.filter(({ isEarly }) => isEarly).map(({ where }) => where)).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe('a text that is given to `t`', () => {
     expect(wrong.map(({ where, text }) => `${where} ${text}`)).toEqual([]);
   });
 
-  test('is not a part of another text: it neither begins nor ends with a blank, comma or semicolon', () => {
+  test('is not part of another text: it neither begins nor ends with a blank, a comma or a semicolon', () => {
     const wrong = translated.filter(({ text = '' }) => /^[\s,;]|[\s,;]$/.test(text));
     expect(wrong.map(({ where, text }) => `${where} ${text}`)).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('a text that a person reads', () => {
     expect(wrong.map(({ where, text }) => `${where} ${text}`)).toEqual([]);
   });
 
-  test('is excluded from translation only where there is one', () => {
+  test('is excluded from translation only in files that contain such a text', () => {
     const bypassing = codes.filter(({ bypasses }) => bypasses.length > 0).map(({ file }) => file);
     const unused = UNTRANSLATED.filter((path) => !bypassing.some((file) => file.startsWith(path)));
     expect(unused).toEqual([]);

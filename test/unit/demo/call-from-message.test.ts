@@ -28,7 +28,7 @@ describe('bestCall', () => {
     });
   });
 
-  test('chooses the first tool when none fits, and none when none is offered', () => {
+  test('chooses the first tool when none fits, and returns undefined when none is offered', () => {
     expect(bestCall('hi', [flights, weather])?.name).toBe('searchFlights');
     expect(bestCall('hi', [])).toBeUndefined();
   });

@@ -25,7 +25,7 @@ describe('limitTurn', () => {
     expect(limitTurn(turn('12345678'), { maxTokens: 0 }).content).toBe('1234');
   });
 
-  test('truncates a call within its arguments, and drops one that it cannot begin', () => {
+  test('truncates a call within its arguments, and drops a call for which no token is left', () => {
     expect(limitTurn(turn('', '{"a": 1}'), { maxTokens: 2 }).toolCalls).toEqual([
       { name: 'four', argumentsText: '{"a"' },
     ]);

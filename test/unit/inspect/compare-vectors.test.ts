@@ -4,14 +4,14 @@ import { compareVectors, cosineSimilarity } from '../../../src/inspect';
 describe('cosineSimilarity', () => {
   test.each([
     ['identical vectors', [3, 4], [3, 4], 1],
-    ['the same direction at another length', [3, 4], [6, 8], 1],
+    ['vectors of the same direction and other lengths', [3, 4], [6, 8], 1],
     ['orthogonal vectors', [1, 0], [0, 2], 0],
     ['opposite vectors', [1, -2], [-1, 2], -1],
     ['vectors at 45 degrees', [1, 0], [1, 1], Math.SQRT1_2],
-    ['vectors too long for their product', [1e300, 1e300], [1e300, 1e300], 1],
-    ['vectors too long for their length', [1e308, -1e308, 1e308, 1e308], [1e308, -1e308, 1e308, 1e308], 1],
-    ['vectors too short for their square', [1e-300, 0], [1e-300, 1e-300], Math.SQRT1_2],
-  ])('of %s', (_title, one, other, expected) => {
+    ['vectors whose product overflows', [1e300, 1e300], [1e300, 1e300], 1],
+    ['vectors whose length overflows', [1e308, -1e308, 1e308, 1e308], [1e308, -1e308, 1e308, 1e308], 1],
+    ['vectors whose square underflows', [1e-300, 0], [1e-300, 1e-300], Math.SQRT1_2],
+  ])('is correct for %s', (_title, one, other, expected) => {
     expect(cosineSimilarity(one, other)).toBeCloseTo(expected, 12);
     expect(cosineSimilarity(other, one)).toBeCloseTo(expected, 12);
   });
@@ -26,7 +26,7 @@ describe('cosineSimilarity', () => {
 
   test.each([
     ['a vector of zeros', [0, 0], [1, 0]],
-    ['different dimensionss', [1, 0], [1, 0, 0]],
+    ['different dimensions', [1, 0], [1, 0, 0]],
     ['NaN', [Number.NaN, 1], [1, 1]],
     ['infinity', [Number.POSITIVE_INFINITY, 1], [1, 1]],
     ['empty vectors', [], []],
@@ -56,7 +56,7 @@ describe('compareVectors', () => {
     expect(similarity[0]?.[1]).toBe(similarity[1]?.[0]);
   });
 
-  test('returns NaN as the length of a vector with a component that is no number', () => {
+  test('returns NaN as the length of a vector with a component of NaN', () => {
     expect(compareVectors([[1, Number.NaN]]).shapes).toEqual([{ dimension: 2, norm: Number.NaN }]);
   });
 

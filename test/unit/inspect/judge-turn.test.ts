@@ -5,12 +5,12 @@ import { makeTurn, NATIVE, RESCUED, rejection } from '../../support/turns';
 const asked = { toolNames: ['get_weather'], callsBefore: { count: 0, rescued: 0 } };
 
 describe('judgeTurn', () => {
-  test('judges native calls as native', () => {
+  test('returns “native” for native calls', () => {
     expect(judgeTurn(makeTurn({ native: [NATIVE] }), asked)).toEqual({ kind: 'native', detail: '1 call' });
     expect(judgeTurn(makeTurn({ native: [NATIVE, NATIVE] }), asked).detail).toBe('2 calls');
   });
 
-  test('judges native calls with arguments that are not JSON as malformed', () => {
+  test('returns “malformed” for native calls with arguments that are not JSON', () => {
     const turn = makeTurn({ native: [NATIVE] });
     turn.exchange.toolCalls = [{ rawArguments: '{"a', parseError: 'Unterminated string' }];
     expect(judgeTurn(turn, asked)).toEqual({
@@ -19,7 +19,7 @@ describe('judgeTurn', () => {
     });
   });
 
-  test('judges a native call of a tool that was not offered as malformed', () => {
+  test('returns “malformed” for a native call of a tool that was not offered', () => {
     const unknown = { ...NATIVE, name: 'get_wether' };
     expect(judgeTurn(makeTurn({ native: [NATIVE, unknown] }), asked)).toEqual({
       kind: 'malformed',
@@ -30,14 +30,14 @@ describe('judgeTurn', () => {
     );
   });
 
-  test('judges calls from the text as rescued, with their format', () => {
+  test('returns “rescued” for calls from the text, with their format', () => {
     expect(judgeTurn(makeTurn({ rescued: [RESCUED] }), asked)).toEqual({
       kind: 'rescued',
       detail: '1 call, hermes-json',
     });
   });
 
-  test('judges calls in the text as none when rescue is off, and says what it would find', () => {
+  test('returns “none” for calls in the text when rescue is off, and says what rescue would find', () => {
     const turn = { ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] };
     expect(judgeTurn(turn, asked)).toEqual({
       kind: 'none',
@@ -47,7 +47,7 @@ describe('judgeTurn', () => {
     expect(judgeTurn(turn, asked).detail).toBe('tool choice is none; would be rescued: 1 call, hermes-json');
   });
 
-  test('judges a truncated call as malformed, one of an unknown tool as none', () => {
+  test('returns “malformed” for a truncated call, and “none” for a call of an unknown tool', () => {
     expect(judgeTurn(makeTurn({ rejected: [rejection('truncated')] }), asked)).toEqual({
       kind: 'malformed',
       detail: 'left as text, truncated',
@@ -58,14 +58,14 @@ describe('judgeTurn', () => {
     });
   });
 
-  test('judges prose or an empty reply as none where a tool was offered', () => {
+  test('returns “none” for prose or an empty reply where a tool was offered', () => {
     expect(judgeTurn(makeTurn({}), asked)).toEqual({ kind: 'none', detail: 'answered in prose' });
     const empty = makeTurn({});
     empty.raw.content = '';
     expect(judgeTurn(empty, asked)).toEqual({ kind: 'none', detail: 'the reply is empty' });
   });
 
-  test('judges prose as an answer where no tool was offered', () => {
+  test('returns “answer” for prose where no tool was offered', () => {
     const { kind, detail } = judgeTurn(makeTurn({}), { ...asked, toolNames: [] });
     expect({ kind, detail }).toEqual({ kind: 'answer', detail: 'no tools were offered' });
   });
@@ -76,11 +76,11 @@ describe('judgeTurn', () => {
     [{ count: 1, rescued: 1 }, 'after 1 call, rescued'],
     [{ count: 3, rescued: 3 }, 'after 3 calls, rescued'],
     [{ count: 3, rescued: 2 }, 'after 3 calls, 2 rescued'],
-  ])('judges prose after calls as an answer, and says how the calls came: %o', (callsBefore, detail) => {
+  ])('returns “answer” for prose after calls, and says how the calls came: %o', (callsBefore, detail) => {
     expect(judgeTurn(makeTurn({}), { ...asked, callsBefore })).toEqual({ kind: 'answer', detail });
   });
 
-  test('does not judge an empty reply, another call or a truncated one after calls as an answer', () => {
+  test('does not return “answer” for an empty reply, another call or a truncated one after calls', () => {
     const later = { ...asked, callsBefore: { count: 1, rescued: 0 } };
     const empty = makeTurn({});
     empty.raw.content = '';

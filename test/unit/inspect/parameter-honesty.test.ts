@@ -43,7 +43,7 @@ async function ways(
 }
 
 describe('samplingWays', () => {
-  test('tells what the hosted protocol sent, from the lane or the connection, and what it dropped', async () => {
+  test('reports what the hosted protocol sent, from the lane or the connection, and what it dropped', async () => {
     expect(
       await ways('hosted', {
         lane: { temperature: 0, topK: 40 },
@@ -61,7 +61,7 @@ describe('samplingWays', () => {
     });
   });
 
-  test('tells what the local protocol sent, with the names under options', async () => {
+  test('reports what the local protocol sent, with the names under options', async () => {
     const { numCtx, maxTokens, stop } = await ways('local', {
       lane: { numCtx: 4096, stop: ['a'] },
       connection: { maxTokens: 5 },
@@ -71,7 +71,7 @@ describe('samplingWays', () => {
     expect(stop).toMatchObject({ value: '["a"]', sentValue: '["a"]' });
   });
 
-  test('tells what raw overrides, removes, or sets alone', async () => {
+  test('reports what raw overrides, removes, or sets alone', async () => {
     const hosted = await ways('hosted', {
       lane: { maxTokens: 512, temperature: 0, topP: 0.9 },
       raw: { max_tokens: 256, temperature: undefined, seed: 7, top_p: 0.9 },
@@ -90,7 +90,7 @@ describe('samplingWays', () => {
     });
   });
 
-  test('treats values as removed if the request is no JSON', () => {
+  test('reports values as removed if the request is not JSON', () => {
     const input = { lane: { seed: 1 }, connection: {}, keys: {}, sent: {}, dropped: [] };
     expect(samplingWays(input, 'seed=1')[3]).toEqual({
       key: 'seed',

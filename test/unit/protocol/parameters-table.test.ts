@@ -56,7 +56,7 @@ describe('parametersTable', () => {
     ],
     [{ properties: { a: { $ref: '#' } } }, '"a" has $ref'],
     [{ properties: { a: { type: 'string', description: 5 } } }, '"a" has a description that is not text'],
-  ])('gives the reason why %j is no table', (schema, why) => {
+  ])('gives the reason why %j has no table', (schema, why) => {
     expect(parametersTable(schema)).toEqual({ why: `${why}: edit it as JSON` });
   });
 });

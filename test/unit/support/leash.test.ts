@@ -42,10 +42,10 @@ function isRunning(pid: number): boolean {
 
 describe.skipIf(process.platform === 'win32')('the leash', () => {
   it.each([
-    ['who started it', ['holder']],
+    ['the process that started it', ['holder']],
     ['the leash', ['leash']],
     ['both at once', ['leash', 'holder']],
-  ])('ends the server and removes its folder when %s is killed', async (_, killed) => {
+  ])('ends the server and removes its folder after SIGKILL to %s', async (_, killed) => {
     const { holder, leash, isGone } = await holdServer();
     expect(isGone()).toBe(false);
     if (killed.includes('leash')) process.kill(leash, 'SIGKILL');

@@ -216,37 +216,43 @@ describe('a copied request', () => {
 
   test.each([
     [
-      'a query, and the key in a header of its own',
+      'a query, and the key in the header api-key',
       { auth: 'api-key', query: '?api-version=2024-10+21&x=%26é&y' },
     ],
-    ['a query with a key in it', { auth: 'none', query: `?key=${KEY}&alt=json` }],
+    ['a query that contains a key', { auth: 'none', query: `?key=${KEY}&alt=json` }],
     ['no key', { auth: 'none', query: '' }],
     ['another token limit', { auth: 'bearer', query: '', tokenLimitKey: 'max_completion_tokens' }],
-    ['a key of another scheme', { auth: 'none', query: '', headers: { authorization: `Basic ${KEY}` } }],
+    [
+      'a key with another authorization scheme',
+      { auth: 'none', query: '', headers: { authorization: `Basic ${KEY}` } },
+    ],
     ['two keys', { auth: 'bearer', query: '', headers: { 'api-key': KEY } }],
-  ] as const)('with %s is equal as openai and as provider', async (_, { auth, query, ...more }) => {
-    const provider = hosted({
-      host: `${server.url}/v1${query}`,
-      apiKey: auth === 'none' ? '' : KEY,
-      auth,
-      headers: {},
-      ...more,
-    });
-    const { request, sent, seen } = await record(provider, { messages: MESSAGES, sampling: SAMPLING });
-    for (const form of ['openai', 'provider'] as const) {
-      const copied = copyAs(form, request, { variable: 'MY_KEY', sent });
-      expect(copied?.text).not.toContain(KEY);
-      const again = await paste(form, copied?.text ?? '');
-      expect([...new URL(again.url, server.url).searchParams]).toEqual([
-        ...new URL(seen.url, server.url).searchParams,
-      ]);
-      expect(new URL(again.url, server.url).pathname).toBe('/v1/chat/completions');
-      expect(JSON.parse(again.body)).toEqual(JSON.parse(seen.body));
-      for (const name of ['authorization', 'api-key']) expect(again.headers[name]).toBe(seen.headers[name]);
-    }
-  });
+  ] as const)(
+    'with %s sends an equal request as openai and as provider',
+    async (_, { auth, query, ...more }) => {
+      const provider = hosted({
+        host: `${server.url}/v1${query}`,
+        apiKey: auth === 'none' ? '' : KEY,
+        auth,
+        headers: {},
+        ...more,
+      });
+      const { request, sent, seen } = await record(provider, { messages: MESSAGES, sampling: SAMPLING });
+      for (const form of ['openai', 'provider'] as const) {
+        const copied = copyAs(form, request, { variable: 'MY_KEY', sent });
+        expect(copied?.text).not.toContain(KEY);
+        const again = await paste(form, copied?.text ?? '');
+        expect([...new URL(again.url, server.url).searchParams]).toEqual([
+          ...new URL(seen.url, server.url).searchParams,
+        ]);
+        expect(new URL(again.url, server.url).pathname).toBe('/v1/chat/completions');
+        expect(JSON.parse(again.body)).toEqual(JSON.parse(seen.body));
+        for (const name of ['authorization', 'api-key']) expect(again.headers[name]).toBe(seen.headers[name]);
+      }
+    },
+  );
 
-  test('of the local protocol keeps its query and an authorization, or has no such form', async () => {
+  test('of the local protocol with a query and an authorization is not offered as ollama, and keeps both as provider', async () => {
     const provider = new LocalHostProvider({
       host: `${server.url}?key=${KEY}`,
       model: 'm',
@@ -281,7 +287,7 @@ describe('a copied request', () => {
   );
 
   test.each(['bash', 'powershell'] as const)(
-    'as %s has the headers that were sent, and no type of its own',
+    'as %s has the headers that were sent, and adds no content type',
     async (form) => {
       if (!canRun(form)) return;
       const request = {
@@ -330,7 +336,7 @@ describe('a copied request', () => {
     }
   });
 
-  test('keeps messages and tools that have another shape', async () => {
+  test('keeps messages and tools with shapes that neutral input lacks', async () => {
     const raw = {
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
       tools: [{ type: 'web_search' }],

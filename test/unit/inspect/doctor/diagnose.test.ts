@@ -157,7 +157,7 @@ describe('diagnose', () => {
       expect(others).toEqual([]);
     });
 
-    test('are not assumed where the server sent ids that end in a number', () => {
+    test('are not reported where the server itself sent ids that end in a number', () => {
       const native = ['call_1', 'call_1_2', 'call_1_3'].map((id) => ({ ...NATIVE, id }));
       expect(findings(makeTurn({ native }))).toEqual([]);
     });
@@ -169,7 +169,7 @@ describe('diagnose', () => {
       ]);
     });
 
-    test('are counted in linear time, by the number of property reads', () => {
+    test('are counted in linear time, measured in property reads', () => {
       const looksAt = (count: number): number => {
         let looks = 0;
         const turn = withRepeats(Array.from({ length: count }, (_, index) => `id ${index >> 1}`));

@@ -162,7 +162,7 @@ describe('a finding', () => {
 });
 
 describe('several findings', () => {
-  test('have each remedy once, with the most severe of them', async () => {
+  test('offer each remedy once, with the most severe finding', async () => {
     const { turn, tools } = await turnOf('llamacpp-chat-tools-truncated');
     const raising = findingsOf(turn, { tools }).filter(({ remedies }) => remedies !== undefined);
     expect(raising.map(({ cause }) => cause)).toEqual(['invalid-json']);

@@ -45,7 +45,7 @@ function sent(
 const ask = (length: number): object[] => [{ role: 'user', content: 'word '.repeat(length / 5) }];
 
 describe('a prompt', () => {
-  test('of which a server read only a small part was probably truncated', () => {
+  test('of which a server read only a small part is reported as probably truncated', () => {
     const [finding, ...others] = findings(recordedTurn(readRecorded('ollama-go-overflow')));
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
@@ -68,16 +68,16 @@ describe('a prompt', () => {
     },
   );
 
-  test('of ordinary density never counts as truncated, whatever its length', () => {
+  test('of ordinary density is never reported as truncated, whatever its length', () => {
     for (const length of [9_000, 100_000]) {
       const usual = sent(LOCAL, { messages: ask(length) }, { promptTokens: length / 5 });
       expect(findings(usual)).toEqual([]);
     }
-    // Pictures do not count as text.
+    // Images do not count as text.
     const picture = { type: 'image_url', image_url: { url: `data:${'x'.repeat(90_000)}` } };
     const parts = [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, picture] }];
     expect(findings(sent(HOSTED, { messages: parts }, { promptTokens: 90 }))).toEqual([]);
-    // A server that sends no counts gives no evidence.
+    // Without token counts nothing can be concluded.
     expect(findings(sent(LOCAL, { messages: ask(50_000) }))).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('tools', () => {
     });
   });
 
-  test('that were sent have no finding, nor do tools in the protocol of a custom provider', () => {
+  test('that were sent are not reported as missing, nor are tools in the protocol of a custom provider', () => {
     const went = findings(sent(LOCAL, { messages: ask(10), tools: [{}] }), [WEATHER]);
     expect(went.map(({ cause }) => cause)).toEqual(['no-call']);
     expect(findings(sent('/talk', { messages: ask(10) }), [WEATHER])).toEqual([]);

@@ -19,6 +19,6 @@ test.each([
   ['text', 'Not Found', 'text/plain'],
   ['text', '{"a', 'application/json'],
   ['text', '<tool_call>{}</tool_call>', ''],
-] as const)('%s: %j is %s', (kind, text, type) => {
+] as const)('a body is %s: %j with the type %s', (kind, text, type) => {
   expect(bodyKind(text, type)).toBe(kind);
 });
