@@ -16,7 +16,7 @@ export interface Difference {
 export const DIFFERENCES: readonly Difference[] = [
   {
     recording: 'ollama-show',
-    reason: 'a scripted model has no network, so there are no tensors and few facts about it',
+    reason: 'a scripted model has no tensors and few facts about itself',
     ignored: ['model_info', 'tensors'],
   },
   {
@@ -26,22 +26,22 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     recording: 'llamacpp-chat-nomodel',
-    reason: 'there are several models, so the name is needed',
+    reason: 'it has several models, so a name is required',
     answers: { status: 400, body: /model name is missing from the request/ },
   },
   {
     recording: 'llamacpp-chat-othermodel',
-    reason: 'there are several models, so the name chooses one',
+    reason: 'it has several models, so the name selects one',
     answers: { status: 404, body: /model 'gpt-4o' not found/ },
   },
   {
     recording: 'llamacpp-chat-cors',
-    reason: 'no page of another site may use it',
+    reason: 'pages of other sites must not use it',
     answers: { status: 403, body: /^$/ },
   },
   {
     recording: 'llamacpp-options',
-    reason: 'no page of another site may use it',
+    reason: 'pages of other sites must not use it',
     answers: { status: 403, body: /^$/ },
   },
   {
@@ -71,7 +71,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     recording: 'ollama-show-embed',
-    reason: 'a scripted model has no network, so there are no tensors and few facts about it',
+    reason: 'a scripted model has no tensors and few facts about itself',
     ignored: ['model_info', 'tensors'],
   },
   {
@@ -81,23 +81,23 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     recording: 'llamacpp-embeddings-legacy',
-    reason: 'the path of its older endpoint, which nothing here asks',
+    reason: 'it lacks the older endpoint, which nothing here uses',
     answers: { status: 404, body: /File Not Found/ },
   },
   {
     recording: 'llamacpp-embeddings-chat-on-embed',
     model: 'demo-embed',
-    reason: 'what an embedding model says in a chat is nonsense, and a refusal can be understood',
+    reason: 'an error is clearer than the nonsense that an embedding model writes in a chat',
     answers: { status: 400, body: /\\"demo-embed\\" does not support chat/ },
   },
   {
     recording: 'ollama-midstream-error',
-    reason: 'no scripted model leaves its grammar; the one that fails in its answer loses the connection',
+    reason: 'no scripted model violates its grammar; a failing one breaks off the connection',
     answers: { status: 200, body: /"done":true/ },
   },
   {
     recording: 'llamacpp-midstream-error',
-    reason: 'no scripted model leaves its grammar; the one that fails in its answer loses the connection',
+    reason: 'no scripted model violates its grammar; a failing one breaks off the connection',
     answers: { status: 200, body: /data: \[DONE]/ },
   },
 ];

@@ -129,7 +129,7 @@ describe('the demo server compared with recorded servers', () => {
     },
   );
 
-  test.each(SEQUELS)('answers $recording correctly after $after', async ({ recording, after }) => {
+  test.each(SEQUELS)('answers $recording the same way after $after', async ({ recording, after }) => {
     const recorded = readRecording(recording);
     const fresh = await startDemoServer();
     await replay(after, readRecording(after), { server: fresh });

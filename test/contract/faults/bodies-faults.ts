@@ -63,20 +63,20 @@ const spoilt = (name: string, message: string, rest?: string): Fault => ({
 
 const TEXTS: Fault[] = [
   {
-    name: 'a good reply of another content type',
+    name: 'a valid reply with another content type',
     serve: sends((peer) => peer.good, 'content-type: text/html'),
     expected: turn(),
   },
   {
-    name: 'a good reply of no known content type',
+    name: 'a valid reply with an unknown content type',
     serve: sends((peer) => peer.good, 'content-type: ;;'),
     expected: turn(),
   },
-  answersText('plain text of the right content type', 'All is well.', { kind: 'text' }),
+  answersText('plain text with the right content type', 'All is well.', { kind: 'text' }),
   answersText('plain text', 'ok', { type: 'text/plain', kind: 'text/plain' }),
-  answersText('plain text of an odd content type', 'ok', { type: 'a b/"c"', kind: 'text' }),
+  answersText('plain text with an odd content type', 'ok', { type: 'a b/"c"', kind: 'text' }),
   {
-    ...answersText('a line of a log', '[ERROR] no upstream', {
+    ...answersText('a log line', '[ERROR] no upstream', {
       type: 'Text/Plain;charset=x',
       kind: 'text/plain',
     }),
@@ -97,7 +97,7 @@ const TEXTS: Fault[] = [
     partial: `ok ${'😀'.repeat(998)}`,
   }),
   {
-    name: 'a number and nothing else',
+    name: 'a number only',
     serve: sends(() => '42'),
     expected: format(/has no (message|choices)/),
     except: { 'local streamed': notJson, 'hosted streamed': noEnd },
@@ -105,15 +105,15 @@ const TEXTS: Fault[] = [
   garbage('UTF-16', (peer) => Buffer.from(peer.good, 'utf16le')),
   { name: 'a byte order mark', serve: sends((peer) => `\ufeff${peer.good}`), expected: turn() },
   { name: 'blank lines before the reply', serve: sends((peer) => `\n\r\n \n${peer.good}`), expected: turn() },
-  { name: 'blank lines behind the reply', serve: sends((peer) => `${peer.good}\n\r\n \n`), expected: turn() },
+  { name: 'blank lines after the reply', serve: sends((peer) => `${peer.good}\n\r\n \n`), expected: turn() },
   {
-    name: 'rubbish behind the reply',
+    name: 'garbage after the reply',
     serve: sends((peer) => `${peer.good}\nrubbish`),
     expected: notJson,
     except: { streamed: turn(/^fine$/) },
   },
   {
-    name: 'half of the reply, with the right length',
+    name: 'half of the reply with a matching content-length',
     serve: sends((peer) => peer.half),
     expected: notJson,
     except: {
@@ -123,10 +123,10 @@ const TEXTS: Fault[] = [
   spoilt('NaN', '{"content":"fine"}', ',"score":NaN'),
   spoilt('Infinity', '{"content":"fine"}', ',"score":-Infinity'),
   spoilt('single quotes', "{'content':'fine'}"),
-  spoilt('a comma too many', '{"content":"fine",}'),
-  spoilt('a raw NUL in a text', '{"content":"fi\0ne"}'),
-  spoilt('a raw tab in a text', '{"content":"fi\tne"}'),
-  spoilt('an escape that is none', '{"content":"fi\\xne"}'),
+  spoilt('a trailing comma', '{"content":"fine",}'),
+  spoilt('a raw NUL in a string', '{"content":"fi\0ne"}'),
+  spoilt('a raw tab in a string', '{"content":"fi\tne"}'),
+  spoilt('an invalid escape', '{"content":"fi\\xne"}'),
   { name: 'an escaped NUL', serve: sendsMessage('{"content":"fi\\u0000ne"}'), expected: says('fi\0ne') },
   {
     name: 'a lone surrogate',
@@ -139,7 +139,7 @@ const TEXTS: Fault[] = [
     expected: says('fi\ufffd\ufffdne'),
   },
   {
-    name: 'a key twice',
+    name: 'a duplicate key',
     serve: sendsMessage('{"content":"first","content":"fine"}'),
     expected: says('fine'),
   },
@@ -154,7 +154,7 @@ const TEXTS: Fault[] = [
     expected: turn(/^x{1000000}$/),
   },
   {
-    name: 'a body over the limit',
+    name: 'a body above the size limit',
     variants: ['local unstreamed', 'hosted unstreamed'],
     serve: (peer) => {
       peer.head([`content-length: ${65 * MEBIBYTE.length}`]);
@@ -205,7 +205,7 @@ const DEPTHS: Fault[] = [
     except: { 'hosted streamed': format('neither an event stream nor JSON') },
   },
   {
-    name: '100,000 levels in place of the reply',
+    name: '100,000 levels instead of a reply',
     serve: sends(() => deep),
     expected: format(/has no (message|choices)|line of the stream is not JSON/),
   },

@@ -1,4 +1,4 @@
-// Tests what a chat results in when the body is no reply, or a damaged one.
+// Tests the result of a chat whose body is damaged or not a reply.
 import { BODY_FAULTS } from './bodies-faults';
 import { REPLY_FAULTS } from './replies-faults';
 import { describeFaults } from './run-faults';

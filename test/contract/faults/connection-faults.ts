@@ -34,7 +34,7 @@ async function sendHead(peer: Peer): Promise<void> {
 
 const MADE: Fault[] = [
   {
-    name: 'nothing listens',
+    name: 'refused because nothing listens',
     isGone: true,
     serve: () => undefined,
     expected: fails('network', 3, 'Nothing listens at that address. (ECONNREFUSED)', {
@@ -42,20 +42,20 @@ const MADE: Fault[] = [
     }),
   },
   {
-    name: 'the name does not resolve',
+    name: 'impossible because the name does not resolve',
     host: () => 'http://nope.invalid',
     serve: () => undefined,
     expected: fails('network', 3, [/\((ENOTFOUND|EAI_AGAIN)\)/, /name/i]),
     reached: 0,
   },
   {
-    name: 'reset as soon as it is made',
+    name: 'reset as soon as it is established',
     at: 'connection',
     serve: (peer) => peer.reset(),
     expected: cut,
   },
   {
-    name: 'closed as soon as it is made',
+    name: 'closed as soon as it is established',
     at: 'connection',
     serve: (peer) => peer.close(),
     expected: cut,
@@ -143,7 +143,7 @@ const CUT: Fault[] = [
     except: { streamed: brokenAfterWords },
   },
   {
-    name: 'cut once, whole the second time',
+    name: 'cut at the first attempt only',
     serve: (peer) => (peer.count === 1 ? peer.reset() : peer.answer(peer.good)),
     expected: turn('fine', { attempts: 2 }),
   },
@@ -160,21 +160,21 @@ const USED_TWICE: Fault[] = [
     expected: turn(),
   },
   {
-    name: 'closed when the second call arrives on it',
+    name: 'closed when it is used for the second call',
     calls: 2,
     serve: (peer) => (peer.count === 2 ? peer.reset() : peer.answer(peer.good)),
     expected: turn(),
     reached: 3,
   },
   {
-    name: 'the answer before the request body was read',
+    name: 'answered before the request body was read',
     at: 'head',
     prompt: 'x'.repeat(2_000_000),
     serve: (peer) => peer.answer(peer.good),
     expected: turn(),
   },
   {
-    name: 'two answers for one request',
+    name: 'with two answers for one request',
     calls: 2,
     serve: (peer) => {
       peer.answer(peer.good);
@@ -183,7 +183,7 @@ const USED_TWICE: Fault[] = [
     expected: turn(/^fine$/),
   },
   {
-    name: 'another protocol is switched to',
+    name: 'switched to another protocol',
     serve: (peer) =>
       peer.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n'),
     expected: fails('network', 3, 'switches to another protocol'),

@@ -1,4 +1,4 @@
-// Tests what a chat results in when the connection breaks.
+// Tests the result of a chat whose connection breaks.
 import { describe, expect, test } from 'vitest';
 import { LocalHostProvider } from '../../../src/library';
 import { failure } from '../../support/failure';

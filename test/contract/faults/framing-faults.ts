@@ -19,7 +19,7 @@ const statusLine = (line: string, end = '\r\n') =>
 
 const STATUS_LINES: Fault[] = [
   {
-    name: 'HTTP/0.9: a body and nothing else',
+    name: 'HTTP/0.9: a body only',
     serve: raw((peer) => peer.good),
     expected: broken('HTTP/1.1 protocol'),
   },
@@ -41,7 +41,7 @@ const STATUS_LINES: Fault[] = [
     expected: broken(),
   },
   {
-    name: 'binary rubbish',
+    name: 'binary garbage',
     serve: (peer) => void peer.socket.end(Buffer.alloc(64, 0xfe)),
     expected: broken(),
   },
@@ -84,7 +84,7 @@ const HEADERS: Fault[] = [
   { name: 'a header without a name', serve: sends((peer) => peer.good, ': rubbish'), expected: broken() },
   { name: 'a NUL in a header', serve: sends((peer) => peer.good, 'x-a: b\0c'), expected: broken() },
   {
-    name: 'a header that goes on in the next line',
+    name: 'a header that continues on the next line',
     serve: sends((peer) => peer.good, 'x-a: b\r\n c'),
     expected: broken(),
   },

@@ -1,4 +1,4 @@
-// Tests what a chat results in when the answer violates HTTP.
+// Tests the result of a chat whose answer violates HTTP.
 import { FRAMING_FAULTS } from './framing-faults';
 import { LENGTH_FAULTS } from './lengths-faults';
 import { describeFaults } from './run-faults';

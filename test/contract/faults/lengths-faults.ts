@@ -98,13 +98,13 @@ const CHUNKS: Fault[] = [
     except: { streamed: brokenAfterWords },
   },
   {
-    name: 'a chunk size that is no number',
+    name: 'a chunk size that is not a number',
     serve: afterWords(() => 'zz\r\nrubbish\r\n', false),
     expected: broken(),
     except: { streamed: brokenAfterWords },
   },
   {
-    name: 'a chunk size beyond all bounds',
+    name: 'a chunk size that overflows',
     serve: afterWords(() => 'fffffffffffffffffff\r\nx\r\n', false),
     expected: broken(),
     except: { streamed: brokenAfterWords },
@@ -116,7 +116,7 @@ const CHUNKS: Fault[] = [
     except: { streamed: brokenAfterWords },
   },
   {
-    name: 'no last chunk after a whole body',
+    name: 'no last chunk after a complete body',
     serve: (peer) => {
       peer.head([chunked]);
       peer.socket.end(chunk(peer.good));
@@ -138,11 +138,15 @@ const gzip = 'content-encoding: gzip';
 
 const ENCODINGS: Fault[] = [
   {
-    name: 'gzip that was not asked for',
+    name: 'gzip that was not requested',
     serve: sends((peer) => gzipSync(peer.good), gzip),
     expected: turn(),
   },
-  { name: 'a plain body called gzip', serve: sends((peer) => peer.good, gzip), expected: damaged },
+  {
+    name: 'an uncompressed body with the encoding gzip',
+    serve: sends((peer) => peer.good, gzip),
+    expected: damaged,
+  },
   {
     name: 'truncated gzip',
     serve: sends((peer) => gzipSync(peer.good).subarray(0, -12), gzip),
@@ -154,23 +158,23 @@ const ENCODINGS: Fault[] = [
     expected: damaged,
   },
   {
-    name: 'an empty body called gzip',
+    name: 'an empty body with the encoding gzip',
     serve: sends(() => '', gzip),
     expected: fails('response-format', 1, 'The body is empty.'),
     except: { streamed: fails('truncated-stream', 3, 'was answered 200 with an empty body') },
   },
   {
-    name: 'an encoding that is not known',
+    name: 'an unknown encoding',
     serve: sends((peer) => peer.good, 'content-encoding: rot13'),
     expected: fails('response-format', 1, 'has the encoding rot13, which was not requested'),
   },
   {
-    name: 'a damaged body called br',
+    name: 'a damaged body with the encoding br',
     serve: sends((peer) => peer.good, 'content-encoding: br'),
     expected: damaged,
   },
   {
-    name: 'an encoding that is no name',
+    name: 'an encoding with an invalid name',
     serve: sends((peer) => peer.good, 'content-encoding: ,'),
     expected: turn(),
   },

@@ -6,18 +6,18 @@ import { FI, NE, noEnd, stream } from './lines';
 
 export const LINE_FAULTS: readonly Fault[] = [
   stream(
-    'a line that is no JSON',
+    'a line that is not JSON',
     [FI, { local: 'rubbish\n', hosted: 'data: rubbish\n\n' }, NE],
     fails('response-format', 1, 'of the stream is not JSON.', { partial: { content: 'fi' } }),
   ),
-  stream('a line of no known kind', [FI, { local: '\n', hosted: 'rubbish\n\n' }, NE], turn(/^fine$/)),
+  stream('a line of an unknown kind', [FI, { local: '\n', hosted: 'rubbish\n\n' }, NE], turn(/^fine$/)),
   stream(
-    'a line that is JSON and no object',
+    'a line of JSON that is not an object',
     [FI, { local: '7\n', hosted: 'data: 7\n\n' }, NE],
     fails('response-format', 1, 'of the stream is not JSON.'),
   ),
   stream(
-    'half of a line',
+    'a truncated line',
     [FI, { local: NE.local.slice(0, 20), hosted: NE.hosted.slice(0, 20) }],
     fails('response-format', 1, 'of the stream is not JSON.'),
   ),
@@ -31,11 +31,11 @@ export const LINE_FAULTS: readonly Fault[] = [
     [FI, { local: ' \n', hosted: 'data:\n\ndata: \n\n' }, NE],
     turn(/^fine$/),
   ),
-  stream('signs of life only', [{ local: '\n\n\n', hosted: ': keep-alive\n\n: keep-alive\n\n' }], noEnd, {
+  stream('keep-alive lines only', [{ local: '\n\n\n', hosted: ': keep-alive\n\n: keep-alive\n\n' }], noEnd, {
     'local unstreamed': fails('response-format', 1, 'The body is empty.'),
   }),
   stream(
-    'signs of life between the words',
+    'keep-alive lines between the pieces',
     [{ local: '\n\n', hosted: ': PROCESSING\n\n' }, FI, { local: '\r\n', hosted: ':\n\n' }, NE],
     turn(/^fine$/),
   ),
@@ -48,7 +48,7 @@ export const LINE_FAULTS: readonly Fault[] = [
     turn(/^fine$/),
   ),
   stream(
-    'no blank behind the name of a field',
+    'no blank after the name of a field',
     [FI, NE].map(({ local, hosted }) => ({ local, hosted: hosted.replaceAll('data: ', 'data:') })),
     turn(/^fine$/),
   ),
@@ -71,7 +71,7 @@ export const LINE_FAULTS: readonly Fault[] = [
     turn(/^fine$/),
   ),
   stream(
-    'pieces of calls that are none',
+    'invalid pieces of calls',
     [
       {
         local: '{"message":{"tool_calls":[null,7,{"function":null}]}}\n',
@@ -83,7 +83,7 @@ export const LINE_FAULTS: readonly Fault[] = [
     turn(/^fine$/, { match: { toolCalls: expect.toSatisfy((calls) => (calls as []).length === 0) } }),
   ),
   stream(
-    'a character cut by a NUL byte',
+    'a character split by a NUL byte',
     [FI, { local: '\0\n', hosted: 'data: \0\n\n' }, NE],
     fails('response-format', 1, 'of the stream is not JSON.', { partial: { content: 'fi' } }),
   ),

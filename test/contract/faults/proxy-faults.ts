@@ -12,11 +12,11 @@ const proxied = {
 } as const;
 
 export const PROXY_FAULTS: readonly Fault[] = [
-  { ...proxied, name: 'a proxy that closes', serve: (peer) => peer.close(), expected: cut },
-  { ...proxied, name: 'a proxy that resets', serve: (peer) => peer.reset(), expected: cut },
+  { ...proxied, name: 'a proxy that closes the connection', serve: (peer) => peer.close(), expected: cut },
+  { ...proxied, name: 'a proxy that resets the connection', serve: (peer) => peer.reset(), expected: cut },
   {
     ...proxied,
-    name: 'a proxy that refuses',
+    name: 'a proxy that refuses the tunnel',
     serve: (peer) => peer.write('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n'),
     expected: fails('network', 3, 'Proxy response (502)'),
   },
@@ -41,7 +41,7 @@ export const PROXY_FAULTS: readonly Fault[] = [
   },
   {
     ...proxied,
-    name: 'a tunnel that is closed when the second call arrives in it',
+    name: 'a tunnel that is closed when it is used for the second call',
     calls: 2,
     serve: (peer) => {
       if (peer.count === 3) peer.reset();

@@ -1,4 +1,4 @@
-// Faults of the reply: JSON that is no reply, and replies with invalid parts.
+// Faults of the reply: JSON that is not a reply, and replies with invalid parts.
 import { expect } from 'vitest';
 import type { Expected, Fault } from './fault';
 import { fails, hasCalls, says, turn } from './fault';
@@ -22,17 +22,17 @@ const failed = fails('http', 1, 'out of memory', { status: 200, serverMessage: '
 const DOCUMENTS: Fault[] = [
   document('an empty object', { local: '{"done":true}', hosted: '{}' }, noReply),
   document(
-    'null for the heart of the reply',
+    'null as message or choices',
     { local: '{"message":null,"done":true}', hosted: '{"choices":null}' },
     noReply,
   ),
   document(
-    'a text for the heart of the reply',
+    'text as message or choices',
     { local: '{"message":"hi","done":true}', hosted: '{"choices":"hi"}' },
     noReply,
   ),
   document(
-    'nothing in the heart of the reply',
+    'an empty list as message or choices',
     { local: '{"message":[],"done":true}', hosted: '{"choices":[]}' },
     noMessage,
   ),
@@ -42,24 +42,24 @@ const DOCUMENTS: Fault[] = [
     noMessage,
   ),
   document(
-    'null for the message',
+    'null as the message',
     { local: '{"message":null,"done":true}', hosted: '{"choices":[{"message":null}]}' },
     noMessage,
   ),
   document(
-    'null for the choice',
+    'null as the choice',
     { local: '{"message":7,"done":true}', hosted: '{"choices":[null]}' },
     noMessage,
   ),
   document('an error object under 200', same('{"error":{"message":"out of memory"}}'), failed),
-  document('an error text under 200', same('{"error":"out of memory"}'), failed),
+  document('an error string under 200', same('{"error":"out of memory"}'), failed),
   document(
     'an error in a list under 200',
     same('[{"error":{"code":500,"message":"out of memory"}}]'),
     failed,
   ),
   document(
-    'an error within an error text under 200',
+    'an error as JSON within an error string under 200',
     same('{"error":"{\\"error\\":{\\"message\\":\\"out of memory\\"}}"}'),
     failed,
   ),
@@ -106,7 +106,7 @@ const PARTS: Fault[] = [
   { name: 'arguments: a list', serve: sendsMessage(call('[1,2]')), expected: hasCalls(1) },
   { name: 'arguments: a number', serve: sendsMessage(call('7')), expected: hasCalls(1) },
   {
-    name: 'arguments: half of an object',
+    name: 'arguments: a truncated object',
     serve: sendsMessage(call('"{\\"city\\":"')),
     expected: hasCalls(1),
   },
@@ -114,7 +114,7 @@ const PARTS: Fault[] = [
   usage('negative', '-1'),
   usage('null', 'null'),
   usage('a list', '[1]'),
-  usage('beyond a number', '1e999'),
+  usage('infinite', '1e999'),
 ];
 
 export const REPLY_FAULTS: readonly Fault[] = [...DOCUMENTS, ...PARTS];

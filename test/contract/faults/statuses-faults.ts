@@ -196,19 +196,19 @@ const judged: Fault[] = [
     429,
   ),
   final(
-    'an exhausted quota that the type tells',
+    'an exhausted quota, named by its type',
     sends(429, { error: { message: 'Pay first', type: 'billing_hard_limit_reached' } }),
     'Pay first',
     429,
   ),
   final(
-    'a tool call that the server could not parse, and does not show',
+    'a tool call that the server could not parse and does not quote',
     sends(500, { error: 'error parsing tool call' }),
     'error parsing tool call',
     500,
   ),
   written(
-    'a tool call that the local server could not parse',
+    'a tool call that the local server could not parse and quotes',
     sends(500, { error: OLLAMA }),
     '{"name": broken',
   ),

@@ -21,7 +21,7 @@ const ENDS: Fault[] = [
     'local unstreamed': fails('response-format', 1, 'The reply ends before it is done.'),
   }),
   stream(
-    'no end mark, and no word either',
+    'no end mark and no content',
     [
       {
         local: '{"message":{"content":""},"done":false}\n',
@@ -32,7 +32,7 @@ const ENDS: Fault[] = [
     { 'local unstreamed': fails('response-format', 1, 'The reply ends before it is done.') },
   ),
   stream(
-    'an end mark and nothing else',
+    'an end mark only',
     [{ local: '{"done":true}\n', hosted: 'data: [DONE]\n\n' }],
     fails('response-format', 1, 'has no message'),
     {
@@ -41,23 +41,23 @@ const ENDS: Fault[] = [
     },
   ),
   stream('two end marks', [FI, NE, NE], turn(/^fine$/)),
-  stream('words behind the end mark', [FI, NE, FI], turn(/^fine$/)),
-  stream('an error behind the end mark', [FI, NE, ERROR], turn(/^fine$/)),
-  stream('rubbish behind the end mark', [FI, NE, both('rubbish\n\0\n')], turn(/^fine$/)),
+  stream('content after the end mark', [FI, NE, FI], turn(/^fine$/)),
+  stream('an error after the end mark', [FI, NE, ERROR], turn(/^fine$/)),
+  stream('garbage after the end mark', [FI, NE, both('rubbish\n\0\n')], turn(/^fine$/)),
   stream(
     'an end mark without a line end',
     [FI, { local: NE.local.trimEnd(), hosted: NE.hosted.trimEnd() }],
     turn(/^fine$/),
   ),
   stream(
-    'a finish reason and no end mark behind it',
+    'a finish reason without an end mark',
     [FI, { local: NE.local, hosted: NE.hosted.replace('data: [DONE]\n\n', '') }],
     turn(/^fine$/),
   ),
   {
     // A finish reason does not end the stream: the usage follows it, and some relays send one in the middle. Official
     // clients wait too.
-    name: 'a finish reason, and neither an end mark nor an end',
+    name: 'a finish reason, then silence without an end mark',
     variants: ['hosted streamed'],
     retry: { timeoutMs: 1500, maxAttempts: 2 },
     serve: (peer) => {
@@ -67,7 +67,7 @@ const ENDS: Fault[] = [
     expected: fails('timeout', 1, 'took too long', { partial: { content: 'fi' } }),
   },
   {
-    name: 'the usage behind the last choice, and neither [DONE] nor an end',
+    name: 'usage after the last choice, then silence without [DONE]',
     variants: ['hosted streamed'],
     serve: (peer) => {
       peer.head(['content-length: 10000']);
@@ -77,7 +77,7 @@ const ENDS: Fault[] = [
     closes: true,
   },
   {
-    name: 'reset behind the end mark',
+    name: 'reset after the end mark',
     variants: ['local streamed', 'hosted streamed'],
     serve: async (peer) => {
       const seen = peer.signals.deltaSeen();
@@ -94,10 +94,10 @@ const ERRORS: Fault[] = [
   stream('an error in its first line', [ERROR], failed, {
     'local unstreamed': fails('http', 1, 'The server says: the runner stopped.', { status: 200 }),
   }),
-  stream('an error after its first words', [FI, ERROR], failedAfterWords),
+  stream('an error after its first content', [FI, ERROR], failedAfterWords),
   stream('an error before its end mark', [FI, ERROR, NE], failedAfterWords),
   stream(
-    'an error in other lines than the reply',
+    'an error in another format of lines than the reply',
     [FI, { local: ERROR.local, hosted: '{"error":{"message":"the runner stopped"}}\n' }],
     failedAfterWords,
   ),
@@ -115,7 +115,7 @@ const ERRORS: Fault[] = [
     failedAfterWords,
   ),
   stream(
-    'an error that says nothing',
+    'an error without a message',
     [FI, { local: '{"error":{}}\n', hosted: 'data: {"error":{}}\n\n' }],
     fails('http', 1, 'an error inside the stream', { partial: { content: 'fi' } }),
   ),
@@ -131,7 +131,7 @@ const ERRORS: Fault[] = [
 
 const WHOLE: Fault[] = [
   {
-    name: 'the reply in one piece where a stream was asked for',
+    name: 'an unstreamed reply although a stream was requested',
     serve: sends((peer) =>
       peer.by({
         local: '{"message":{"content":"fine"},"done":true}',
@@ -141,7 +141,7 @@ const WHOLE: Fault[] = [
     expected: turn(/^fine$/),
   },
   {
-    name: 'the reply in one piece, over several lines',
+    name: 'an unstreamed reply over several lines',
     serve: sends((peer) =>
       peer.by({
         local: '{\n "message":\n {"content":"fine"},\n "done":true}',
@@ -150,7 +150,7 @@ const WHOLE: Fault[] = [
     ),
     expected: turn(/^fine$/),
   },
-  stream('a stream that nobody asked for', [FI, NE], turn(/^fine$/)),
+  stream('a stream that was not requested', [FI, NE], turn(/^fine$/)),
 ];
 
 export const STREAM_FAULTS: readonly Fault[] = [...ENDS, ...ERRORS, ...WHOLE];

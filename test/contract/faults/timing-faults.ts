@@ -89,7 +89,7 @@ const HANGS: Fault[] = [
     expected: tooLong,
   },
   {
-    name: 'says 103 Early Hints and hangs',
+    name: 'sends 103 Early Hints and hangs',
     retry: limited,
     serve: (peer) => peer.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
     expected: tooLong,
@@ -101,7 +101,7 @@ const HANGS: Fault[] = [
     expected: tooLong,
   },
   {
-    name: 'hangs before the first word of the body',
+    name: 'hangs before the first content of the body',
     retry: limited,
     serve: (peer) => {
       peer.head(['transfer-encoding: chunked']);
@@ -119,7 +119,7 @@ const HANGS: Fault[] = [
     expected: tooLong,
   },
   {
-    name: 'hangs after the first words of the body',
+    name: 'hangs after the first content of the body',
     retry: { timeoutMs: 1500, maxAttempts: 2 },
     serve: (peer) => {
       peer.head(['content-length: 1000']);
@@ -138,7 +138,7 @@ const HANGS: Fault[] = [
     expected: tooLong,
   },
   {
-    name: 'hangs behind the end mark of its stream, without a limit',
+    name: 'hangs after the end mark of its stream, without a timeout',
     variants: ['local streamed', 'hosted streamed'],
     serve: (peer) => {
       peer.head(['transfer-encoding: chunked']);
@@ -147,7 +147,7 @@ const HANGS: Fault[] = [
     expected: turn(),
   },
   {
-    name: 'sends what is no reply, and hangs',
+    name: 'sends JSON that is not a reply, and hangs',
     variants: ['local unstreamed', 'hosted unstreamed'],
     retry: limited,
     closes: true,
@@ -159,7 +159,7 @@ const HANGS: Fault[] = [
   },
   {
     // Without a timeout, which on a busy machine might expire before the first line is read.
-    name: 'sends what is no stream, and hangs',
+    name: 'sends a body that is not a stream, and hangs',
     variants: ['local streamed', 'hosted streamed'],
     closes: true,
     serve: (peer) => {
@@ -169,7 +169,7 @@ const HANGS: Fault[] = [
     expected: fails('response-format', 1, 'of the stream is not JSON.'),
   },
   {
-    name: 'sends an encoding that is not known, and hangs',
+    name: 'sends an unknown encoding, and hangs',
     closes: true,
     serve: (peer) => {
       peer.head(['content-length: 1000', 'content-encoding: rot13']);
@@ -178,7 +178,7 @@ const HANGS: Fault[] = [
     expected: fails('response-format', 1, 'has the encoding rot13, which was not requested'),
   },
   {
-    name: 'hangs once, answers the second time',
+    name: 'hangs once, then answers',
     retry: { timeoutMs: 1500 },
     serve: once(() => undefined),
     expected: turn('fine', {
@@ -187,7 +187,7 @@ const HANGS: Fault[] = [
     }),
   },
   {
-    name: 'is busy once, then hangs',
+    name: 'answers 503 once, then hangs',
     retry: limited,
     serve: (peer) => void (peer.count === 1 && peer.answer('busy', { status: '503 Service Unavailable' })),
     expected: fails('timeout', 2, 'took too long, 2 attempts in'),
@@ -196,24 +196,24 @@ const HANGS: Fault[] = [
 
 const DRIPS: Fault[] = [
   {
-    name: 'drips the whole answer, without a limit',
+    name: 'drips the whole answer, without a timeout',
     serve: (peer) => drip(peer, cut(wholeAnswer(peer), 20), 5),
     expected: turn(),
   },
   {
-    name: 'drips the whole answer, within the limit',
+    name: 'drips the whole answer within the timeout',
     retry: { timeoutMs: 15_000 },
     serve: (peer) => drip(peer, cut(wholeAnswer(peer), 5), 5),
     expected: turn(),
   },
   {
-    name: 'drips the headers past the limit',
+    name: 'drips the headers beyond the timeout',
     retry: once80,
     serve: (peer) => drip(peer, cut(wholeAnswer(peer).slice(0, 60), 60), 10),
     expected: tooLongOnce,
   },
   {
-    name: 'drips the body past the limit',
+    name: 'drips the body beyond the timeout',
     retry: once80,
     serve: async (peer) => {
       peer.head([`content-length: ${peer.good.length}`]);
@@ -222,7 +222,7 @@ const DRIPS: Fault[] = [
     expected: tooLongOnce,
   },
   {
-    name: 'sends signs of life past the limit',
+    name: 'sends keep-alive lines beyond the timeout',
     retry: limited,
     serve: async (peer) => {
       peer.head(['content-length: 10000']);
@@ -235,7 +235,7 @@ const DRIPS: Fault[] = [
     expected: tooLong,
   },
   {
-    name: 'sends signs of life, then answers, without a limit',
+    name: 'sends keep-alive lines, then answers, without a timeout',
     serve: async (peer) => {
       const signs = Array.from({ length: 10 }, () => (peer.isStreamed ? keepAlive(peer) : '\n'));
       peer.head([`content-length: ${signs.join('').length + peer.good.length}`]);
@@ -244,7 +244,7 @@ const DRIPS: Fault[] = [
     expected: turn(),
   },
   {
-    name: 'thinks for a while before its headers, without a limit',
+    name: 'waits for a while before its headers, without a timeout',
     serve: (peer) => pause(150).then(() => peer.answer(peer.good)),
     expected: turn(),
   },

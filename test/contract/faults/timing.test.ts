@@ -1,4 +1,4 @@
-// Tests what a chat results in when the server stalls or is slow.
+// Tests the result of a chat with a server that stalls or is slow.
 import { describe, expect, test } from 'vitest';
 import { LocalHostProvider } from '../../../src/library';
 import { failure } from '../../support/failure';

@@ -76,19 +76,26 @@ describe('a compressed body', () => {
     ['gzip', Buffer.from('this is no gzip'), 'The compressed body is damaged.'],
     ['gzip', gzipSync('{"error":"busy"}').subarray(0, 15), 'The compressed body is damaged.'],
     ['zstd', Buffer.from('busy'), 'The body has the encoding zstd, which was not requested.'],
-  ])('in %s that cannot be decoded leaves an error status what it is', async (encoding, body, problem) => {
-    await using server = await startServer((_, response, count) => {
-      response.writeHead(count === 1 ? 503 : 401, { 'content-encoding': encoding }).end(body);
-    });
-    for (const onDelta of [undefined, () => undefined]) {
-      server.requests.length = 0;
-      const error = await failure(chat(server, onDelta));
-      expect(error).toMatchObject({ code: 'http', status: 401, ledger: [{ status: 503 }, { status: 401 }] });
-      expect(error.message).toContain(`cannot be read: ${problem}`);
-    }
-  });
+  ])(
+    'in %s that cannot be decoded does not change the result of an error status',
+    async (encoding, body, problem) => {
+      await using server = await startServer((_, response, count) => {
+        response.writeHead(count === 1 ? 503 : 401, { 'content-encoding': encoding }).end(body);
+      });
+      for (const onDelta of [undefined, () => undefined]) {
+        server.requests.length = 0;
+        const error = await failure(chat(server, onDelta));
+        expect(error).toMatchObject({
+          code: 'http',
+          status: 401,
+          ledger: [{ status: 503 }, { status: 401 }],
+        });
+        expect(error.message).toContain(`cannot be read: ${problem}`);
+      }
+    },
+  );
 
-  test('that is encoded thousands of times is refused before any of it is decoded', async () => {
+  test('that is encoded thousands of times is rejected before any of it is decoded', async () => {
     const encoding = Array.from({ length: 3000 }, () => 'br').join(',');
     await using server = await serve(brotliCompressSync(REPLY), encoding);
     const error = await failure(chat(server));

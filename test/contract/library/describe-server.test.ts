@@ -190,15 +190,15 @@ describe('a list of models', () => {
   test.each([
     ['{}', {}, 'but received an object without keys.'],
     ['another key', { items: [{ id: 'm' }] }, 'but received an object with the keys items.'],
-    ['no list', { data: 'm', models: { m: {} } }, 'with the keys data, models.'],
+    ['data that is not a list', { data: 'm', models: { m: {} } }, 'with the keys data, models.'],
     ['entries without an id', { data: [{ title: 'm' }], models: [{ title: 'm' }] }, 'with the keys title.'],
     [
-      'entries that are no objects',
+      'entries that are not objects',
       { data: ['m'], models: ['m'] },
       'but the first entry received is a value of type string.',
     ],
     ['many keys', long, 'key_6, key_7 and others.'],
-  ])('with %s is an error that says what came', async (_, document, words) => {
+  ])('with %s is an error that describes what was received', async (_, document, words) => {
     await using server = await answered(document);
     for (const provider of [hosted(server), local(server)]) {
       for (const asked of [provider.listModels(), provider.describeServer()]) {

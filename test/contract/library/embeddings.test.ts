@@ -67,17 +67,17 @@ describe('embed and embedMany', () => {
     const error = await failure(hosted(server.url).embedMany(texts));
     expect(error.code).toBe('response-format');
     expect(error.message).toContain('the same index for several vectors');
-    // A relay that sends each text by itself, and numbers none: the order of the texts.
+    // A relay that sends each text separately gives each vector the index 0: they are in the order of the texts.
     expect(await hosted(server.url).embedMany(texts)).toEqual([[0], [1], [2]]);
   });
 
   test.each([
-    ['a text', 'the model is overloaded'],
-    ['a list in a text', '[0.1, 0.2, 0.3]'],
-    ['half a float', Buffer.from([0, 0, 128, 63, 0, 0]).toString('base64')],
-    ['base64 that was cut', Buffer.from([0, 0, 128, 63]).toString('base64').slice(0, 5)],
+    ['a string', 'the model is overloaded'],
+    ['a list as JSON text', '[0.1, 0.2, 0.3]'],
+    ['an incomplete float', Buffer.from([0, 0, 128, 63, 0, 0]).toString('base64')],
+    ['truncated base64', Buffer.from([0, 0, 128, 63]).toString('base64').slice(0, 5)],
     ['base64 with a stray character', `${Buffer.from([0, 0, 128, 63]).toString('base64')} `],
-  ])('%s in place of a vector is an error, and no numbers', async (_, embedding) => {
+  ])('%s instead of a vector is an error', async (_, embedding) => {
     await using server = await startServer((_seen, response) =>
       sendJson(response, 200, { data: [{ index: 0, embedding }] }),
     );
@@ -126,12 +126,12 @@ describe('embed and embedMany', () => {
   );
 
   test.each([
-    ['no vectors', { embeddings: [] }],
-    ['too few', { embeddings: [[1]] }],
-    ['an empty one', { embeddings: [[1], []] }],
-    ['one with null', { embeddings: [[1], [null]] }],
-    ['none at all', {}],
-  ])('%s is an error, never an empty vector', async (_, document) => {
+    ['an empty list of vectors', { embeddings: [] }],
+    ['fewer vectors than texts', { embeddings: [[1]] }],
+    ['an empty vector', { embeddings: [[1], []] }],
+    ['a vector with null', { embeddings: [[1], [null]] }],
+    ['a document without vectors', {}],
+  ])('%s is an error', async (_, document) => {
     await using server = await startServer((_request, response) => sendJson(response, 200, document));
     expect(await failure(local(server.url).embedMany(['a', 'b']))).toMatchObject({ code: 'response-format' });
   });
@@ -141,13 +141,13 @@ describe('embed and embedMany', () => {
     expect((await failure(local(server.url).embed(''))).message).toContain('0 vectors for 1 texts');
   });
 
-  test('a provider without embeddings says so', async () => {
+  test('a provider without embeddings fails with an error that says so', async () => {
     expect(await failure(new ProbeProvider('http://127.0.0.1').embed('a'))).toMatchObject({
       code: 'unsupported',
     });
   });
 
-  test('no texts send no request', async () => {
+  test('an empty list of texts sends no request', async () => {
     expect(await local('http://127.0.0.1:9').embedMany([])).toEqual([]);
   });
 

@@ -102,7 +102,7 @@ describe.each(sides)('a %s stream that fails keeps its response and everything t
     ['breaks off', 'truncated-stream', { answer: begin(begun, (sent) => sent.destroy()) }],
     ['ends without its end mark', 'truncated-stream', { answer: begin(begun, (sent) => sent.end()) }],
     [
-      'comes too slowly',
+      'exceeds its timeout',
       'timeout',
       { answer: begin(begun), timeoutMs: 5000, onBegun: (clock) => clock.advance(5000) },
     ],

@@ -27,7 +27,7 @@ class Custom extends Providers {
 }
 
 describe('a given request body', () => {
-  test.each(['{ "model" : "other",\n "x":"\\u00e9 é 🌧" , "n":1.0}', 'no JSON at all'])(
+  test.each(['{ "model" : "other",\n "x":"\\u00e9 é 🌧" , "n":1.0}', 'not JSON at all'])(
     'is sent unchanged with each attempt: %j',
     async (body) => {
       await using server = await startServer((_, response, count) =>

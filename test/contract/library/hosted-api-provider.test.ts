@@ -106,7 +106,7 @@ describe('HostedApiProvider', () => {
   });
 
   test.each([
-    ['an empty text', '', {}],
+    ['an empty string', '', {}],
     ['null', null, {}],
     ['an object, as some relays send it', { city: 'Oslo' }, { city: 'Oslo' }],
   ])('arguments that are %s are read', async (_, args, expected) => {
@@ -155,9 +155,9 @@ describe('HostedApiProvider', () => {
   });
 
   test.each([
-    ['no choices', {}, 'response-format', 'no choices'],
+    ['a reply without choices', {}, 'response-format', 'no choices'],
     [
-      'an error document under 200',
+      'an error document with status 200',
       { error: { message: 'out of credits', code: 402 } },
       'http',
       'out of credits',
@@ -185,7 +185,7 @@ describe('HostedApiProvider', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('the unparsable call that an error of the server quotes becomes the turn, and rescue reads it', async () => {
+  test('the call that the server could not parse and quotes in its error becomes the turn, and rescue reads it', async () => {
     const failed = '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>';
     await using server = await startServer((_, response) =>
       sendJson(response, 400, {

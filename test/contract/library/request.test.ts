@@ -21,8 +21,8 @@ describe('request', () => {
     ['a line break', { 'x-a': 'b\r\nx-evil: 1' }],
     ['a character beyond Latin-1', { 'x-a': '☕' }],
     ['a blank in its name', { 'x a': 'b' }],
-    ['a length that is not the body’s', { 'content-length': '5' }],
-    ['another encoding of the transfer', { 'transfer-encoding': 'chunked' }],
+    ['a length other than that of the body', { 'content-length': '5' }],
+    ['a transfer-encoding', { 'transfer-encoding': 'chunked' }],
   ])('a header with %s is an invalid option, not a failed connection', (_, headers) => {
     expect(() => new ProbeProvider('http://127.0.0.1', { headers })).toThrow(
       expect.objectContaining({ code: 'invalid-options' }),
@@ -77,10 +77,10 @@ describe('request with the types that fetch accepts', () => {
   });
 
   test.each([
-    ['headers that are a text', { headers: 'x-title: me' }, 'headers'],
+    ['headers that are a string', { headers: 'x-title: me' }, 'headers'],
     ['headers that are a list of texts', { headers: ['x-title: me'] }, 'headers'],
     ['a method with a blank', { method: 'PO ST' }, 'method'],
-    ['a method that is no text', { method: 1 }, 'method'],
+    ['a method that is not a string', { method: 1 }, 'method'],
     ['a body of bytes', { body: new Uint8Array([1]) }, 'body'],
     ['a body that is an object', { body: { a: 1 } }, 'body'],
   ])('refuses %s with the name of the field', async (_, options, field) => {
@@ -91,7 +91,7 @@ describe('request with the types that fetch accepts', () => {
 
 test.each([
   ['no messages', {}, 'messages'],
-  ['a text as messages', { messages: 'Hello' }, 'messages'],
+  ['a string as messages', { messages: 'Hello' }, 'messages'],
   ['null as a message', { messages: [null] }, 'messages'],
   ['null as the calls of a message', { messages: [...HELLO, { toolCalls: null }] }, 'messages[1].toolCalls'],
   ['null as a call', { messages: [{ toolCalls: [null] }] }, 'messages[0].toolCalls'],

@@ -110,12 +110,12 @@ describe('Retry-After', () => {
   test.each<[string, Record<string, string>, number]>([
     ['a second', { 'retry-after': '1' }, 1000],
     ['a fraction of a second', { 'retry-after': '1.5' }, 1500],
-    ['no time at all', { 'retry-after': '0' }, 0],
+    ['zero', { 'retry-after': '0' }, 0],
     ['an HTTP date', { 'retry-after': inTwelveSeconds }, 12_000],
     ['a date that has passed', { 'retry-after': 'Wed, 31 Dec 2025 23:59:59 GMT' }, 0],
     ['milliseconds', { 'retry-after-ms': '250' }, 250],
-    ['milliseconds before seconds', { 'retry-after-ms': '250', 'retry-after': '9' }, 250],
-    ['seconds where the milliseconds are no number', { 'retry-after-ms': 'soon', 'retry-after': '9' }, 9000],
+    ['milliseconds rather than seconds', { 'retry-after-ms': '250', 'retry-after': '9' }, 250],
+    ['seconds if the milliseconds are not a number', { 'retry-after-ms': 'soon', 'retry-after': '9' }, 9000],
     ['more than maxDelayMs, up to a minute', { 'retry-after': '60' }, 60_000],
   ])('of %s replaces the backoff', async (_, headers, delayMs) => {
     const { delays, turn } = await waitsOf({ maxAttempts: 2, random: () => 1 }, headers);

@@ -152,7 +152,7 @@ describe('a secret that is different in each request', () => {
     }
   }
 
-  test('is redacted only in its own call, so that the list of secrets does not grow', async () => {
+  test('is redacted in its own call only, so that the list of secrets does not grow', async () => {
     const seen: string[] = [];
     await using server = await startServer((request, response) => {
       seen.push(inHeader(request));

@@ -44,7 +44,7 @@ describe('a kept-alive connection that closes before a byte of the answer', () =
     ['closed', close],
   ];
 
-  test.each(ways)('by being %s is reopened at once, which counts as no attempt', async (_, end) => {
+  test.each(ways)('by being %s is reopened at once, which does not count as an attempt', async (_, end) => {
     const { outcome, told, delays, runs } = await callTwice(end);
     expect(outcome).toMatchObject({ attempts: 1, raw: { content: 'answer 3', attempts: 1 } });
     const [first, second, ...more] = (outcome as ChatTurn).ledger;
@@ -114,8 +114,12 @@ describe('a kept-alive connection that closes before a byte of the answer', () =
   });
 
   test.each([
-    ['4 s after the request is opened anew', 4000, 'reconnect'],
-    ['a minute after it is a failed attempt: the server may have worked on it', 60_000, 'retry'],
+    ['4 s after the request is reopened', 4000, 'reconnect'],
+    [
+      'a minute after the request is a failed attempt, because the server may have worked on it',
+      60_000,
+      'retry',
+    ],
   ])('%s', async (_, silenceMs, decision) => {
     const held: Socket[] = [];
     await using server = await startFaultServer('request', (socket, count) => {
@@ -196,7 +200,7 @@ describe('a kept-alive connection that breaks after the first byte of the answer
   test.each([
     ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n'],
-  ])('by answering with %s, which is refused, is an error, too', async (_, bytes) => {
+  ])('by answering with %s, which is not supported, is an error, too', async (_, bytes) => {
     const { outcome, runs } = await callTwice((socket) => void socket.write(bytes), false);
     expect(outcome).toMatchObject({ code: 'network', attempts: 1 });
     expect(runs).toBe(2);

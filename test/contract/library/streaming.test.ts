@@ -73,7 +73,7 @@ describe('a streamed chat', () => {
     },
   );
 
-  test('of a custom provider that cannot stream results in a turn nevertheless', async () => {
+  test('of a custom provider that cannot stream results in a turn, too', async () => {
     await using server = await startServer((_, response) => response.end('{"text":"hi"}'));
     const deltas: ChatDelta[] = [];
     const turn = await new ProbeProvider(server.url).chat({

@@ -57,7 +57,7 @@ describe('a body that is passed on unread', () => {
     await expect.poll(server.openConnections, soon).toBe(0);
   });
 
-  test('is not read from the connection faster than the provider reads it', async () => {
+  test('is read from the connection no faster than the provider reads it', async () => {
     const PIECES = 800;
     const piece = Buffer.alloc(65_536, 'x');
     let sent = 0;

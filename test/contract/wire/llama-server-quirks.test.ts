@@ -1,4 +1,4 @@
-// Known behaviour of llama-server, replayed from recordings. The titles are the rules.
+// Known behaviour of llama-server, replayed from recordings. Each title states the behaviour and names its recording.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, ProviderError } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
@@ -15,89 +15,101 @@ afterAll(closeConnections);
 describe('llama-server', () => {
   test.each([
     [
-      'calls another tool than the one that was demanded by name',
+      'calls another tool than the one that tool_choice names',
       'llamacpp-chat-tools-named',
       { calls: [PARIS] },
     ],
     [
-      'calls none at all where one was demanded by name',
+      'calls no tool although tool_choice names one',
       'llamacpp-named-choice-loop',
       { calls: [], finishReason: 'length' },
     ],
     [
-      'speaks until its limit where a call is required',
+      'writes text up to the token limit although a call is required',
       'llamacpp-required-loop',
       { calls: [], finishReason: 'length', completionTokens: 120 },
     ],
     [
-      'speaks first where a call is required, and may never come to it',
+      'writes text before a required call, and may reach the token limit before the call',
       'llamacpp-required-after-text',
       { calls: [], content: expect.stringMatching(/^Café 🌞/), finishReason: 'length' },
     ],
     [
-      'makes parallel calls where they were forbidden',
+      'makes parallel calls although parallel_tool_calls is false',
       'llamacpp-chat-tools-parallel-false',
       { calls: [PARIS, OSLO] },
     ],
     [
-      'writes the call as text where no tool may be called',
+      'writes a call as text when tool_choice is none',
       'llamacpp-chat-tools-none',
       { calls: [], content: expect.stringMatching(/^<tool_call>/) },
     ],
     [
-      'tells a call that was cut, with what there is of its arguments',
+      'returns a truncated call with the arguments so far',
       'llamacpp-chat-tools-truncated',
       { calls: [{ name: 'get_weather', arguments: '{"city": "Paris"' }], finishReason: 'length' },
     ],
     [
-      'tells it in a stream as well',
+      'returns a truncated call with the arguments so far in a stream, too',
       'llamacpp-chat-tools-truncated-stream',
       { calls: [{ name: 'get_weather', arguments: '{"city": "Paris"' }], finishReason: 'length' },
     ],
     [
-      'puts the arguments of a stream together from pieces',
+      'streams the arguments of parallel calls in pieces',
       'llamacpp-chat-tools-parallel-stream',
       { calls: [PARIS, OSLO], finishReason: 'tool_calls' },
     ],
     [
-      'thinks before it calls',
+      'streams reasoning before a call',
       'llamacpp-reasoning-tools-stream',
       { content: '', reasoning: THOUGHT, calls: [PARIS] },
     ],
-    ['takes an empty conversation', 'llamacpp-chat-messages-empty', { content: HELLO }],
+    ['accepts an empty list of messages', 'llamacpp-chat-messages-empty', { content: HELLO }],
     [
-      'continues a text of its own that comes last, and repeats it',
+      'continues an assistant message that comes last, and repeats it',
       'llamacpp-chat-assistant-last',
       { content: expect.stringMatching(/^Hel/) },
     ],
-    ['chats with an embedding model', 'llamacpp-embeddings-chat-on-embed', { finishReason: 'stop' }],
-    ['ends at the size of its context', 'llamacpp-chat-ctx-full', { finishReason: 'length' }],
+    ['answers a chat with an embedding model', 'llamacpp-embeddings-chat-on-embed', { finishReason: 'stop' }],
     [
-      'writes one token where none was allowed',
-      'llamacpp-chat-max0',
-      { content: 'tick', completionTokens: 1 },
+      'ends a reply with “length” when the context is full',
+      'llamacpp-chat-ctx-full',
+      { finishReason: 'length' },
     ],
-    ['gives two choices, of which the first is the reply', 'llamacpp-chat-n2', { content: HELLO }],
-    ['ignores the name of the model', 'llamacpp-chat-othermodel', { content: HELLO }],
-    ['takes the request without /v1 as well', 'llamacpp-no-v1-prefix', { content: HELLO }],
+    ['writes one token for max_tokens 0', 'llamacpp-chat-max0', { content: 'tick', completionTokens: 1 }],
+    ['returns two choices for n 2, of which the first is the reply', 'llamacpp-chat-n2', { content: HELLO }],
+    ['ignores the name of the model in the request', 'llamacpp-chat-othermodel', { content: HELLO }],
+    ['accepts a request without /v1, too', 'llamacpp-no-v1-prefix', { content: HELLO }],
     [
-      'leaves reasoning in the text where it is told to',
+      'leaves reasoning in the content with reasoning_format none',
       'llamacpp-chat-reasoning-format-none',
       { content: `<think>\n${THOUGHT}</think>\n\n${HELLO}`, reasoning: '' },
     ],
-    ['does not think where it is told to', 'llamacpp-chat-reasoning-off', { content: HELLO, reasoning: '' }],
     [
-      'uses up its limit with reasoning, and says nothing',
+      'returns no reasoning when enable_thinking is false',
+      'llamacpp-chat-reasoning-off',
+      { content: HELLO, reasoning: '' },
+    ],
+    [
+      'returns no content when reasoning uses up the token limit',
       'llamacpp-reasoning-truncated',
       { content: '', reasoning: 'Let me', finishReason: 'length' },
     ],
     [
-      'cuts a document in the middle',
+      'truncates a JSON document at the token limit',
       'llamacpp-chat-json-truncated',
       { content: '{"col', finishReason: 'length' },
     ],
-    ['tells no counts in a stream unless it is asked', 'llamacpp-chat-stream', { promptTokens: undefined }],
-    ['tells them in a chunk without choices', 'llamacpp-chat-stream-usage', { completionTokens: 6 }],
+    [
+      'sends no token counts in a stream unless they are requested',
+      'llamacpp-chat-stream',
+      { promptTokens: undefined },
+    ],
+    [
+      'sends requested token counts in a chunk without choices',
+      'llamacpp-chat-stream-usage',
+      { completionTokens: 6 },
+    ],
   ])('%s (%s)', async (_, name, expected) => {
     const outcome = outcomeOf(await replayChat(readRecorded(name)));
     expect(outcome).toMatchObject({ is: 'turn', ...expected });
@@ -113,22 +125,22 @@ describe('llama-server', () => {
   });
 
   test.each([
-    ['refuses a key that is missing', 'llamacpp-auth-none', 401, 'Invalid API Key'],
+    ['rejects a request without a key', 'llamacpp-auth-none', 401, 'Invalid API Key'],
     [
-      'fails when a model leaves its grammar',
+      'fails when the model violates the grammar',
       'llamacpp-chat-tools-unknown',
       500,
       'Unexpected empty grammar stack',
     ],
     [
-      'refuses a stream that is too long before it begins',
+      'rejects a prompt that is too long before a stream begins',
       'llamacpp-chat-overflow-stream',
       400,
       /^request \(\d+ tokens\) exceeds/,
     ],
-    ['calls arguments that do not parse a failure of its own', 'llamacpp-chat-tool-args-bad', 500, 'parse'],
-    ['calls a tool of an unknown type one too', 'llamacpp-chat-tools-badtype', 500, 'tool'],
-    ['knows nothing of the other protocol', 'llamacpp-api-chat', 404, 'File Not Found'],
+    ['rejects arguments that are not JSON with status 500', 'llamacpp-chat-tool-args-bad', 500, 'parse'],
+    ['rejects a tool of an unknown type with status 500', 'llamacpp-chat-tools-badtype', 500, 'tool'],
+    ['answers the local protocol with 404', 'llamacpp-api-chat', 404, 'File Not Found'],
   ])('%s (%s)', async (_, name, status, words) => {
     const outcome = outcomeOf(await replayChat(readRecorded(name)));
     expect(outcome).toMatchObject({ is: 'refused', status });
@@ -136,8 +148,8 @@ describe('llama-server', () => {
   });
 
   test.each([
-    ['fails in a stream that began with a role only', 'llamacpp-chat-tools-unknown-stream', ''],
-    ['fails in a stream without an end mark', 'llamacpp-midstream-error', ''],
+    ['sends an error in a stream that has only sent a role', 'llamacpp-chat-tools-unknown-stream', ''],
+    ['sends an error in a stream that then ends without its end mark', 'llamacpp-midstream-error', ''],
   ])('%s (%s)', async (_, name, partial) => {
     const error = await replayChat(readRecorded(name));
     expect(error).toMatchObject({ code: 'http', attempts: 1 });
@@ -162,7 +174,7 @@ describe('llama-server', () => {
     });
   });
 
-  test('refuses a prompt that is too long, which is not retried (llamacpp-chat-overflow)', async () => {
+  test('rejects a prompt that is too long, which is not retried (llamacpp-chat-overflow)', async () => {
     const error = await replayChat(readRecorded('llamacpp-chat-overflow'), { credentials: { retry: true } });
     expect((error as ProviderError).attempts).toBe(1);
   });

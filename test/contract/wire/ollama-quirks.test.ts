@@ -1,4 +1,5 @@
-// Known behaviour of Ollama, replayed from recordings; titles say where it is not recorded. The titles are the rules.
+// Known behaviour of Ollama, replayed from recordings unless the title says otherwise. Each title states the behaviour and
+// names its recording.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, ProviderError } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
@@ -15,78 +16,90 @@ afterAll(closeConnections);
 
 describe('Ollama', () => {
   test.each([
-    ['calls a tool although /v1 was told none', 'ollama-v1-chat-tools-none', { calls: [PARIS] }],
+    ['calls a tool on /v1 although tool_choice is none', 'ollama-v1-chat-tools-none', { calls: [PARIS] }],
     [
-      'calls no tool although /v1 was told that one is required',
+      'calls no tool on /v1 although tool_choice is required',
       'ollama-v1-chat-tools-required',
       { calls: [], finishReason: 'length' },
     ],
     [
-      'runs on where /v1 was given max_completion_tokens, which it does not know',
+      'ignores max_completion_tokens on /v1',
       'ollama-v1-chat-maxcompletion',
       { finishReason: 'length', completionTokens: 20_480 },
     ],
-    ['gives one choice where /v1 was asked for two', 'ollama-v1-chat-n2', { content: HELLO }],
+    ['returns one choice on /v1 for n 2', 'ollama-v1-chat-n2', { content: HELLO }],
     ['enforces a format in its native path', 'ollama-chat-format-schema', { content: /^\{"color":.*\}$/ }],
     [
-      'enforces it also behind reasoning',
+      'enforces a format after reasoning, too',
       'ollama-chat-format-schema-think',
       { content: /^\{"color":.*\}$/, reasoning: 'Let me ponder this.\n' },
     ],
-    ['forgets the format in its parser path', 'ollama-go-format-schema', { content: HELLO }],
+    ['ignores a format in its Go template path', 'ollama-go-format-schema', { content: HELLO }],
     [
-      'prefers the format to tools in its native path',
+      'prefers a format to tools in its native path',
       'ollama-chat-format-and-tools',
       { content: /^\{"color":/, calls: [] },
     ],
     [
-      'prefers the tools to a format in its parser path',
+      'prefers tools to a format in its Go template path',
       'ollama-go-format-and-tools',
       { content: '', calls: [PARIS] },
     ],
     [
-      'puts all calls into the last object of a stream in its native path',
+      'sends all calls in the last object of a stream in its native path',
       'ollama-chat-tools-parallel-stream',
       { calls: [PARIS, OSLO], finishReason: 'stop' },
     ],
     [
-      'puts each call into an object before the last one in its parser path',
+      'sends each call in an object of its own before the last one in its Go template path',
       'ollama-go-tools-parallel-stream',
       { calls: [PARIS, OSLO], finishReason: 'stop' },
     ],
-    ['lets an unknown call vanish in its parser path', 'ollama-go-tools-unknown', NOTHING],
-    ['lets a broken call vanish there', 'ollama-go-tools-broken', NOTHING],
+    ['drops a call of an unknown tool in its Go template path', 'ollama-go-tools-unknown', NOTHING],
+    ['drops a damaged call in its Go template path', 'ollama-go-tools-broken', NOTHING],
     [
-      'lets a call vanish there that was cut, and says that it was cut',
+      'drops a truncated call in its Go template path, with the finish reason “length”',
       'ollama-go-tools-truncated',
       { ...NOTHING, finishReason: 'length' },
     ],
     [
-      'leaves reasoning in the text where a template always thinks',
+      'leaves reasoning in the content if the model writes it although think is false',
       'ollama-go-chat-think-false',
       { content: /^<think>\n.*\n<\/think>\n\nHello/s, reasoning: '' },
     ],
     [
-      'cuts a long prompt without a word in its parser path',
+      'truncates a long prompt in its Go template path without an error',
       'ollama-go-overflow',
       { content: HELLO, promptTokens: 1026 },
     ],
-    ['ends at the size of its context', 'ollama-chat-ctx-runaway', { finishReason: 'length' }],
-    ['loads a model and says nothing', 'ollama-chat-load', { ...NOTHING, finishReason: 'load' }],
-    ['loads it where the messages are missing', 'ollama-chat-load-nomessages', { finishReason: 'load' }],
-    ['unloads a model and says nothing', 'ollama-chat-unload', { ...NOTHING, finishReason: 'unload' }],
-    ['tells no counts that are zero', 'ollama-chat-load', { promptTokens: undefined }],
+    [
+      'ends a reply with “length” when the context is full',
+      'ollama-chat-ctx-runaway',
+      { finishReason: 'length' },
+    ],
+    [
+      'answers a request that loads a model without content',
+      'ollama-chat-load',
+      { ...NOTHING, finishReason: 'load' },
+    ],
+    ['loads a model for a request without messages', 'ollama-chat-load-nomessages', { finishReason: 'load' }],
+    [
+      'answers a request that unloads a model without content',
+      'ollama-chat-unload',
+      { ...NOTHING, finishReason: 'unload' },
+    ],
+    ['omits token counts that are zero', 'ollama-chat-load', { promptTokens: undefined }],
   ])('%s (%s)', async (_, name, expected: Record<string, unknown>) => {
     const outcome = outcomeOf(await replayChat(readRecorded(name)));
     expect(outcome).toMatchObject({ is: 'turn', ...withPatterns(expected) });
   });
 
-  test('answers a request that loads a model in one piece even when a stream was requested, which is read nevertheless', async () => {
+  test('answers a request that loads a model with a single document even when a stream was requested; it is read', async () => {
     const outcome = outcomeOf(await replayChat(readRecorded('ollama-chat-load'), { isStreamed: true }));
     expect(outcome).toMatchObject({ ...NOTHING, finishReason: 'load' });
   });
 
-  test('gives ids to its calls, in one form per route, and they are kept', async () => {
+  test('sends ids of its calls, in a form of its own per path; they are kept', async () => {
     const idsOf = async (name: string): Promise<string[]> => {
       const result = await replayChat(readRecorded(name));
       return (result as ChatTurn).toolCalls.map(({ id }) => id);
@@ -102,25 +115,45 @@ describe('Ollama', () => {
 
   test.each([
     [
-      'nests the error of its runner in a text',
+      'sends the error of its runner as JSON within a string',
       'ollama-chat-format-badschema',
       400,
       'unrecognized type banana',
     ],
-    ['nests it for an image too', 'ollama-chat-images-novision', 500, 'image input is not supported'],
-    ['nests it in its message on /v1', 'ollama-v1-chat-overflow', 400, /^request \(20010 tokens\) exceeds/],
-    ['calls a bad option a failure of its own', 'ollama-chat-option-badtype', 500, 'must be of type float32'],
-    ['does so for a stop that is no list', 'ollama-chat-option-stop-string', 500, 'must be of type array'],
-    ['refuses a tool without parameters', 'ollama-chat-tool-noparams', 400, 'properties'],
-    ['refuses arguments that are text', 'ollama-chat-toolcall-args-string', 400, 'Value looks like object'],
     [
-      'tells the whole name of a model without tools',
+      'sends the error of its runner as JSON within a string for an image, too',
+      'ollama-chat-images-novision',
+      500,
+      'image input is not supported',
+    ],
+    [
+      'sends the error of its runner as JSON within the message on /v1',
+      'ollama-v1-chat-overflow',
+      400,
+      /^request \(20010 tokens\) exceeds/,
+    ],
+    [
+      'rejects an option of the wrong type with status 500',
+      'ollama-chat-option-badtype',
+      500,
+      'must be of type float32',
+    ],
+    [
+      'rejects a stop that is not a list with status 500',
+      'ollama-chat-option-stop-string',
+      500,
+      'must be of type array',
+    ],
+    ['rejects a tool without parameters', 'ollama-chat-tool-noparams', 400, 'properties'],
+    ['rejects arguments that are text', 'ollama-chat-toolcall-args-string', 400, 'Value looks like object'],
+    [
+      'names the full name of a model that does not support tools',
       'ollama-chat-tools-unsupported',
       400,
       'does not support tools',
     ],
     [
-      'refuses a call that was cut in its native path',
+      'rejects a truncated call in its native path',
       'ollama-chat-tools-truncated',
       500,
       'unexpected end of JSON',
@@ -132,9 +165,9 @@ describe('Ollama', () => {
   });
 
   test.each([
-    ['a host that it does not allow', 'ollama-chat-badhost'],
-    ['an origin that it does not allow', 'ollama-chat-cors-bad'],
-  ])('gives no reason for 403, which means %s (%s)', async (_, name) => {
+    ['a disallowed host', 'ollama-chat-badhost'],
+    ['a disallowed origin', 'ollama-chat-cors-bad'],
+  ])('answers 403 without a reason for %s (%s)', async (_, name) => {
     const error = await replayChat(readRecorded(name));
     expect(outcomeOf(error)).toEqual({ is: 'refused', status: 403, words: undefined });
     expect(error).toHaveProperty('message', expect.stringContaining('The server gave no reason.'));
@@ -147,22 +180,22 @@ describe('Ollama', () => {
       brokenWith('an error was encountered while running the model'),
     ],
     [
-      'ends a stream with an error when a call was cut',
+      'ends a stream with an error when a call was truncated',
       'ollama-midstream-truncated-toolcall',
       brokenWith('returned invalid tool call arguments for "get_weather"'),
     ],
     [
-      'ends a stream with an error when the model leaves its grammar',
+      'ends a stream with an error when the model violates the grammar',
       'ollama-midstream-error',
       brokenWith('Unexpected empty grammar stack'),
     ],
     [
-      'swallows an error in a stream of /v1, which has no end mark then',
+      'ends a stream on /v1 without an end mark instead of an error',
       'ollama-v1-midstream-error',
       { is: 'broken', words: undefined },
     ],
     [
-      'swallows it on /v1 too when its runner is killed',
+      'ends a stream on /v1 without an end mark when its runner is killed',
       'ollama-v1-runner-killed',
       { is: 'broken', words: undefined, partial: expect.stringContaining('tick tock') },
     ],
@@ -210,7 +243,7 @@ describe('Ollama', () => {
     });
   });
 
-  test('sends no ids in older releases, and they are created (not recorded)', async () => {
+  test('sends no ids of calls in older releases; they are created (not recorded)', async () => {
     const call = { function: { name: 'get_weather', arguments: { city: 'Paris' } } };
     const message = { role: 'assistant', content: '', tool_calls: [call, call] };
     const result = (await answerChat('local', { message, done: true })) as ChatTurn;
@@ -220,7 +253,7 @@ describe('Ollama', () => {
   });
 });
 
-/** Replaces patterns by matchers of texts. */
+/** Replaces regular expressions by asymmetric matchers for strings. */
 function withPatterns(expected: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(expected).map(([key, value]) => [

@@ -1,4 +1,4 @@
-// Known errors of other servers, and requests that they need in their own form. Nothing here was recorded.
+// Known errors of other servers, and requests in the form that they need. Nothing here was recorded.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, ProviderError } from '../../../src/library';
 import { closeConnections, HostedApiProvider } from '../../../src/library';
@@ -8,25 +8,30 @@ import { chunk, DONE, read, reply, stream } from './synthetic-answers';
 
 afterAll(closeConnections);
 
-describe('synthetic errors', () => {
+describe('a synthetic error', () => {
   const flat = { object: 'error', message: 'no such model', type: 'NotFoundError', param: null, code: 404 };
   test.each<[sentence: string, status: number, body: object | string, words: string | undefined]>([
-    ['vLLM before 0.10.1 and Mistral have it flat', 404, flat, 'no such model'],
-    ['vLLM has no words for a bad format', 500, { error: { message: '', type: 'x', code: 500 } }, undefined],
+    ['vLLM before 0.10.1 and Mistral: at the top level of the body', 404, flat, 'no such model'],
     [
-      'Groq refuses a tool that was not offered',
+      'vLLM: an empty message for an invalid format',
+      500,
+      { error: { message: '', type: 'x', code: 500 } },
+      undefined,
+    ],
+    [
+      'Groq: a tool that was not offered',
       400,
       { error: { message: 'requested tool does not exist' } },
       'requested tool does not exist',
     ],
     [
-      'Azure has no such deployment',
+      'Azure: an unknown deployment',
       404,
       { error: { code: 'DeploymentNotFound', message: 'The API deployment does not exist.' } },
       'The API deployment does not exist.',
     ],
     [
-      'OpenRouter puts the reason of its provider beside its own words',
+      'OpenRouter: the reason of its provider beside its own message',
       502,
       {
         error: {
@@ -38,26 +43,36 @@ describe('synthetic errors', () => {
       'Provider returned error: overloaded',
     ],
     [
-      'OpenRouter wants credits',
+      'OpenRouter: insufficient credits',
       402,
       { error: { code: 402, message: 'Insufficient credits' } },
       'Insufficient credits',
     ],
-    ['DeepSeek wants a balance', 402, { error: { message: 'Insufficient Balance' } }, 'Insufficient Balance'],
-    ['LM Studio tells it twice', 400, { error: { message: 'no model' }, message: 'no model' }, 'no model'],
-  ])('%s', async (_, status, body, words) => {
+    [
+      'DeepSeek: insufficient balance',
+      402,
+      { error: { message: 'Insufficient Balance' } },
+      'Insufficient Balance',
+    ],
+    [
+      'LM Studio: the same message twice',
+      400,
+      { error: { message: 'no model' }, message: 'no model' },
+      'no model',
+    ],
+  ])('is read: %s', async (_, status, body, words) => {
     expect(await read(body, status)).toEqual({ is: 'refused', status, words });
   });
 
   test.each<[sentence: string, body: object | string, partial: string, words: string | undefined]>([
     [
-      'OpenRouter answers 200 and then has an error for a reply',
+      'OpenRouter: instead of a reply under 200',
       { error: { code: 429, message: 'slow down' } },
       '',
       'slow down',
     ],
     [
-      'OpenRouter ends a stream with an error and a reason to finish',
+      'OpenRouter: in the last chunk of a stream, with a finish reason',
       stream(
         chunk({ content: 'Hi' }),
         chunk({ content: '' }, 'error', { error: { code: 502, message: 'gone' } }),
@@ -66,7 +81,7 @@ describe('synthetic errors', () => {
       'gone',
     ],
     [
-      'OpenRouter ends a stream without a reason when its provider lost the connection',
+      'OpenRouter: a stream without a finish reason because its provider lost the connection',
       stream(
         chunk({ content: 'Hi' }),
         chunk({ content: '' }, null, { native_finish_reason: 'network_error' }),
@@ -75,15 +90,15 @@ describe('synthetic errors', () => {
       'Hi',
       undefined,
     ],
-    ['vLLM before 0.10.1 has it flat under 200', flat, '', 'no such model'],
+    ['vLLM before 0.10.1: at the top level of the body under 200', flat, '', 'no such model'],
     [
-      'vLLM before 0.10.1 has it flat in a stream',
+      'vLLM before 0.10.1: at the top level of an event of a stream',
       stream(chunk({ content: 'Hi' }), flat, DONE),
       'Hi',
       'no such model',
     ],
     [
-      'Groq names the event of a stream',
+      'Groq: as an event named error in a stream',
       stream(
         chunk({ content: 'Hi' }),
         'event: error\ndata: {"error":{"message":"failed","status_code":400}}\n\n',
@@ -92,22 +107,22 @@ describe('synthetic errors', () => {
       'failed',
     ],
     [
-      'a server may name the event and say no more than words',
+      'any server: as an event named error with plain text in a stream',
       stream(chunk({ content: 'Hi' }), 'event: error\ndata: overloaded\n\n'),
       'Hi',
       'overloaded',
     ],
     [
-      'LM Studio tells it twice in a stream',
+      'LM Studio: the same message twice in a stream',
       stream(chunk({ content: 'Hi' }), { error: { message: 'gone' }, message: 'gone' }),
       'Hi',
       'gone',
     ],
-  ])('%s', async (_, body, partial, words) => {
+  ])('is read: %s', async (_, body, partial, words) => {
     expect(await read(body)).toEqual({ is: 'broken', words, partial });
   });
 
-  test('of Groq and OpenRouter name the wait with 429; their header for the reset of a limit is no wait', async () => {
+  test('with 429 of Groq and OpenRouter is retried after Retry-After; their header for the reset of a limit is ignored', async () => {
     const error = await answerChat(
       'hosted',
       { error: { message: 'slow down' } },

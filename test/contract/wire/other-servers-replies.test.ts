@@ -1,4 +1,4 @@
-// Known replies of other servers. Nothing here was recorded. Pieces of tool calls are tested with the reader of streams.
+// Known replies of other servers. Nothing here was recorded. The pieces of streamed tool calls have tests of their own.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
@@ -9,30 +9,30 @@ type Case = [sentence: string, body: object | string, expected: object];
 
 afterAll(closeConnections);
 
-describe('synthetic replies', () => {
+describe('a synthetic reply', () => {
   test.each<Case>([
     [
-      'vLLM names reasoning `reasoning`',
+      'vLLM: reasoning in the field reasoning',
       reply({ content: 'Hi', reasoning: 'hm' }),
       { content: 'Hi', reasoning: 'hm' },
     ],
     [
-      'vLLM named it `reasoning_content` before',
+      'older vLLM: reasoning in the field reasoning_content',
       reply({ content: 'Hi', reasoning_content: 'hm' }),
       { reasoning: 'hm' },
     ],
     [
-      'vLLM stops, by its own word, after a named tool',
+      'vLLM: a call with the finish reason stop for a named tool choice',
       reply({ content: '', tool_calls: [CALL] }),
       { calls: [OSLO] },
     ],
     [
-      'vLLM says that it calls tools where it found no call',
+      'vLLM: the finish reason tool_calls without a call',
       reply({ content: 'get_weather(Oslo)', tool_calls: [] }, 'tool_calls'),
       { content: 'get_weather(Oslo)', calls: [], finishReason: 'tool_calls' },
     ],
     [
-      'Mistral sends parts, reasoning among them, in a stream too',
+      'Mistral: content in parts, with reasoning, in a stream',
       stream(
         chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }] }),
         chunk({ content: [{ type: 'text', text: 'Hel' }] }),
@@ -42,14 +42,14 @@ describe('synthetic replies', () => {
       { content: 'Hello', reasoning: 'hm' },
     ],
     [
-      'parts may lack a type, be texts themselves, or refuse',
+      'any server: parts without a type, plain strings, and refusals',
       reply({
         content: [{ text: 'a' }, 'b', { type: 'image', text: 'c' }, { type: 'refusal', refusal: 'd' }],
       }),
       { content: 'abd' },
     ],
     [
-      'OpenRouter sends comments while it waits',
+      'OpenRouter: comments in a stream while it waits',
       stream(
         ': OPENROUTER PROCESSING\n\n',
         chunk({ content: 'Hi' }, 'stop'),
@@ -59,12 +59,12 @@ describe('synthetic replies', () => {
       { content: 'Hi' },
     ],
     [
-      'OpenRouter tells reasoning as details, and repeats it as a text',
+      'OpenRouter: reasoning as details and again as text',
       reply({ content: 'Hi', reasoning: 'hm', reasoning_details: [{ type: 'reasoning.text', text: 'hm' }] }),
       { reasoning: 'hm' },
     ],
     [
-      'OpenRouter may tell it as details only, some of them encrypted',
+      'OpenRouter: reasoning as details only, some of them encrypted',
       reply({
         content: 'Hi',
         reasoning_details: [
@@ -76,12 +76,12 @@ describe('synthetic replies', () => {
       { reasoning: 'hm' },
     ],
     [
-      'OpenRouter gives an empty reply when its provider lost the connection, without counts',
+      'OpenRouter: an empty reply without counts after its provider lost the connection',
       reply({ content: null }, 'error', { usage: { prompt_tokens: null, completion_tokens: null } }),
       { content: '', calls: [], finishReason: 'error', promptTokens: undefined, completionTokens: undefined },
     ],
     [
-      'Azure begins with a chunk without choices and names, and ends with one without a delta',
+      'Azure: a first chunk without choices, and a last one without a delta',
       stream(
         { id: '', model: '', choices: [], prompt_filter_results: [] },
         chunk({ content: 'Hi' }, 'stop'),
@@ -91,48 +91,48 @@ describe('synthetic replies', () => {
       { content: 'Hi', finishReason: 'stop' },
     ],
     [
-      'Azure sends no content where its filter stopped the reply',
+      'Azure: no content after its filter stopped the reply',
       reply({}, 'content_filter'),
       { content: '', finishReason: 'content_filter' },
     ],
     [
-      'Gemini stops, by its own word, after calls in a stream that have no index',
+      'Gemini: streamed calls without an index, with the finish reason stop',
       stream(chunk({ tool_calls: [CALL] }), chunk({}, 'stop'), DONE),
       { calls: [OSLO], finishReason: 'stop' },
     ],
     [
-      'DeepSeek sends blank lines before the document while a request is queued',
+      'DeepSeek: blank lines before the document while a request is queued',
       `\n\n\n${JSON.stringify(reply({ content: 'Hi', reasoning_content: 'hm' }))}`,
       { content: 'Hi', reasoning: 'hm' },
     ],
     [
-      'DeepSeek sends comments while a stream is queued',
+      'DeepSeek: comments while a stream is queued',
       stream(': keep-alive\n\n', ': keep-alive\n\n', chunk({ content: 'Hi' }, 'stop'), DONE),
       { content: 'Hi' },
     ],
     [
-      'DeepSeek runs out of resources, and says so',
+      'DeepSeek: the finish reason insufficient_system_resource',
       reply({ content: 'Hi' }, 'insufficient_system_resource'),
       { finishReason: 'insufficient_system_resource' },
     ],
+    ['LM Studio: a call with an empty id', reply({ tool_calls: [{ ...CALL, id: '' }] }), { calls: [OSLO] }],
+    ['xAI: the finish reason end_turn', reply({ content: 'Hi' }, 'end_turn'), { finishReason: 'end_turn' }],
     [
-      'LM Studio gives calls an empty id, for which one is made',
-      reply({ tool_calls: [{ ...CALL, id: '' }] }),
-      { calls: [OSLO] },
+      'z.AI: the finish reason sensitive',
+      reply({ content: 'Hi' }, 'sensitive'),
+      { finishReason: 'sensitive' },
     ],
-    ['xAI has its own word for the end', reply({ content: 'Hi' }, 'end_turn'), { finishReason: 'end_turn' }],
-    ['z.AI has another', reply({ content: 'Hi' }, 'sensitive'), { finishReason: 'sensitive' }],
-    ['some say nothing about the end', reply({ content: 'Hi' }, null), { finishReason: undefined }],
+    ['any server: no finish reason', reply({ content: 'Hi' }, null), { finishReason: undefined }],
     [
-      'any server may send empty arguments to a tool without parameters',
+      'any server: empty arguments for a tool without parameters',
       reply({ tool_calls: [{ id: 'a', function: { name: 'now', arguments: '' } }] }),
       { calls: [{ name: 'now', arguments: '' }] },
     ],
-  ])('%s', async (_, body, expected) => {
+  ])('is read: %s', async (_, body, expected) => {
     expect(await read(body)).toMatchObject({ is: 'turn', ...expected });
   });
 
-  test('of Gemini keep the thought signature with its call, streamed or not, and it is sent back', async () => {
+  test('of Gemini keeps the thought signature with its call, streamed or not, and it is sent back', async () => {
     const extraContent = { google: { thought_signature: 'c2lnbmF0dXJl' } };
     const signed = { ...CALL, extra_content: extraContent };
     const bodies = [

@@ -33,7 +33,7 @@ const withCalls = (body: Body, change: (call: Fields) => Fields): Body =>
 
 export const REQUEST_DIFFERENCES: readonly RequestDifference[] = [
   {
-    reason: 'whether it is a stream is always said to Ollama, whose own default depends on the route',
+    reason: 'stream is always sent to Ollama, because its default depends on the route',
     recordings: [
       'ollama-chat-cancel',
       'ollama-chat-debug-render',
@@ -62,7 +62,7 @@ export const REQUEST_DIFFERENCES: readonly RequestDifference[] = [
     ours: (body) => ({ ...body, stream: true }),
   },
   {
-    reason: 'without include_usage a hosted stream tells no counts',
+    reason: 'include_usage is sent, because a hosted stream has no token counts without it',
     recordings: [
       'llamacpp-cancel',
       'llamacpp-chat-emoji-stream',
@@ -86,17 +86,17 @@ export const REQUEST_DIFFERENCES: readonly RequestDifference[] = [
     ours: (body) => ({ ...body, stream_options: { include_usage: true } }),
   },
   {
-    reason: 'the messages are always there',
+    reason: 'messages are always sent',
     recordings: ['ollama-chat-load-nomessages'],
     ours: (body) => ({ ...body, messages: [] }),
   },
   {
-    reason: 'a hosted provider has a default model, and always names it',
+    reason: 'a hosted provider always sends a model, its default one if none is given',
     recordings: ['llamacpp-chat-nomodel'],
     ours: (body) => ({ ...body, model: 'gpt-4o-mini' }),
   },
   {
-    reason: 'no text is the empty text: older servers refuse null',
+    reason: 'missing content is sent as an empty string, because older servers reject null',
     recordings: [
       'ollama-chat-content-null',
       'llamacpp-chat-tool-args-object',
@@ -106,7 +106,7 @@ export const REQUEST_DIFFERENCES: readonly RequestDifference[] = [
     ours: (body) => withMessages(body, (message) => ({ ...message, content: message['content'] ?? '' })),
   },
   {
-    reason: 'a content of text parts is one text: Ollama makes a message of each part',
+    reason: 'text parts are joined, because Ollama makes a message of each part',
     recordings: ['llamacpp-chat-content-parts', 'ollama-v1-chat-parts'],
     ours: (body) =>
       withMessages(body, (message) => ({
@@ -115,17 +115,17 @@ export const REQUEST_DIFFERENCES: readonly RequestDifference[] = [
       })),
   },
   {
-    reason: 'a single stop sequence goes as a list of one, which every server takes',
+    reason: 'a single stop sequence is sent as a list, which every server accepts',
     recordings: ['llamacpp-chat-stop-string', 'ollama-v1-chat-stop'],
     ours: (body) => ({ ...body, stop: [body['stop']] }),
   },
   {
-    reason: 'arguments go as text, as the protocol says; llama-server takes an object too',
+    reason: 'arguments are sent as text, as the protocol requires; llama-server accepts an object, too',
     recordings: ['llamacpp-chat-tool-args-object'],
     ours: (body) => withCalls(body, (call) => ({ ...call, function: toTextArguments(call['function']) })),
   },
   {
-    reason: 'a call always has an id, and the result of the tool gets it',
+    reason: 'a call and its result are always sent with an id',
     recordings: ['ollama-chat-tool-result'],
     ours: (body) =>
       withMessages(
@@ -134,12 +134,12 @@ export const REQUEST_DIFFERENCES: readonly RequestDifference[] = [
       ),
   },
   {
-    reason: 'no tools are no list: some servers refuse an empty one',
+    reason: 'an empty list of tools is not sent, because some servers reject it',
     recordings: ['llamacpp-chat-tools-empty'],
     ours: (body) => Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'tools')),
   },
   {
-    reason: 'a tool always has a schema: Ollama refuses one without properties',
+    reason: 'a tool is always sent with a schema, because Ollama rejects one without properties',
     recordings: ['llamacpp-chat-tools-noparams'],
     ours: (body) => ({
       ...body,
@@ -149,7 +149,7 @@ export const REQUEST_DIFFERENCES: readonly RequestDifference[] = [
     }),
   },
   {
-    reason: 'one text is a list of one',
+    reason: 'a single text is sent as a list',
     recordings: [
       'llamacpp-embeddings',
       'llamacpp-embeddings-empty',
@@ -169,33 +169,37 @@ const toTextArguments = (target: unknown): unknown => {
 
 export const OUT_OF_REACH: readonly OutOfReach[] = [
   {
-    reason: 'there are four roles; OpenAI reads system as developer',
+    reason: 'neutral messages have four roles; OpenAI treats system as developer',
     missing: 'the role developer',
     recordings: ['llamacpp-chat-developer', 'ollama-chat-role-developer', 'ollama-v1-chat-developer'],
   },
-  { reason: 'there are four roles', missing: 'the role critic', recordings: ['ollama-chat-role-unknown'] },
   {
-    reason: 'every body is JSON and nothing behind it',
+    reason: 'neutral messages have four roles',
+    missing: 'the role critic',
+    recordings: ['ollama-chat-role-unknown'],
+  },
+  {
+    reason: 'every body is a single JSON document',
     missing: 'a body that is not JSON',
     recordings: ['ollama-chat-trailing'],
   },
   {
-    reason: 'no texts need no request',
+    reason: 'no request is sent for an empty list',
     missing: 'embeddings of no texts',
     recordings: ['ollama-embed-empty-array', 'ollama-embed-null'],
   },
   {
-    reason: 'texts are embedded, tokens belong to one model',
+    reason: 'only texts are embedded, because tokens depend on the model',
     missing: 'embeddings of tokens',
     recordings: ['llamacpp-embeddings-tokens'],
   },
   {
-    reason: 'raw belongs to chats: strict servers refuse its keys in embeddings',
+    reason: 'raw is sent in chats only, because strict servers reject its keys in embeddings',
     missing: 'embeddings with dimensions',
     recordings: ['llamacpp-embeddings-dims', 'ollama-embed-dims', 'ollama-embed-dims-big'],
   },
   {
-    reason: 'numbers are asked for; base64 is read where a relay sends it all the same',
+    reason: 'numbers are requested; base64 is only read, in case a relay sends it',
     missing: 'embeddings with encoding_format',
     recordings: ['llamacpp-embeddings-base64', 'ollama-v1-embeddings-b64'],
   },

@@ -147,12 +147,12 @@ describe('a history of tool calls', () => {
     },
   );
 
-  test('that was continued at the other back end comes back complete', async () => {
+  test('that was continued with the other back end comes back complete', async () => {
     const first = await turnOf('ollama-chat-tools-parallel', withoutIds);
     const second = await turnOf('llamacpp-chat-tools-parallel');
     const history = [first, second].flatMap(({ assistant }) => [assistant, ...resultsOf(assistant)]);
     const [ours, theirs] = [first, second].map(({ toolCalls }) => toolCalls);
-    // In between, it is stored as JSON.
+    // In between, the history is stored as JSON.
     const kept = JSON.parse(JSON.stringify(history)) as Message[];
     for (const protocol of ['local', 'hosted', 'local'] as const) {
       const expected = [ours, theirs].flatMap((calls) => EXPECTED[protocol](calls ?? []));
@@ -223,15 +223,15 @@ describe('the arguments of a call', () => {
   test.each<[form: string, args: unknown, text: string, value: object]>([
     ['are text', '{"city": "Oslo"}', '{"city":"Oslo"}', { city: 'Oslo' }],
     ['are an object', { city: 'Oslo' }, '{"city":"Oslo"}', { city: 'Oslo' }],
-    ['are the empty text', '', '{}', {}],
+    ['are an empty string', '', '{}', {}],
     ['are blank', ' \n', '{}', {}],
     ['are null', null, '{}', {}],
     ['are missing', undefined, '{}', {}],
     ['are a list', '[1,2]', '{}', {}],
-    ['are text within text', '"{\\"city\\":\\"Oslo\\"}"', '{"city":"Oslo"}', { city: 'Oslo' }],
+    ['are JSON encoded twice', '"{\\"city\\":\\"Oslo\\"}"', '{"city":"Oslo"}', { city: 'Oslo' }],
     ['are a number', '5', '{}', {}],
-    ['do not parse', '{"city": "Os', '{}', {}],
-    ['have half a character', '{"city":"\\ud83d"}', '{"city":"\ufffd"}', { city: '\ufffd' }],
+    ['are not valid JSON', '{"city": "Os', '{}', {}],
+    ['have a lone surrogate', '{"city":"\\ud83d"}', '{"city":"\ufffd"}', { city: '\ufffd' }],
   ])(
     'that %s are sent back as text to the hosted back end and as an object to the local one',
     async (_, args, text, value) => {
@@ -250,7 +250,7 @@ describe('the arguments of a call', () => {
     expect(local).toMatchObject({ tool_calls: [{ id, function: { arguments: {} } }] });
   });
 
-  test('that are no JSON object are sent to both back ends as {}, and the exchange lists their places', async () => {
+  test('that are not a JSON object are sent to both back ends as {}, and the exchange lists their places', async () => {
     const call = (args: unknown): ProviderToolCall => ({
       id: 'c',
       name: 'f',
