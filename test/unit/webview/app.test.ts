@@ -221,7 +221,7 @@ describe('App', () => {
   });
 
   it.each<[what: string, leave: () => unknown]>([
-    ['by the keys of a command', () => press(document.body, 'Control', { ctrlKey: true })],
+    ['by a keyboard shortcut', () => press(document.body, 'Control', { ctrlKey: true })],
     ['by a function key', () => press(document.body, 'F6')],
     ['with the pointer', () => document.documentElement.dispatchEvent(new Event('pointerleave'))],
     ['for another part of the window', () => window.dispatchEvent(new Event('blur'))],
@@ -248,7 +248,7 @@ describe('App', () => {
     expect(playground.state.view.laneId).toBe('b');
   });
 
-  it('does not pass its focus keys on to the editor, but all others', async () => {
+  it('does not pass on its focus keys to the editor, but all other keys', async () => {
     const { host } = await draw({ lanes: { a: {}, b: {} } });
     const passed: string[] = [];
     const note = ({ code, ctrlKey }: KeyboardEvent): void =>
@@ -265,11 +265,11 @@ describe('App', () => {
   });
 
   it.each([
-    ['of a file, and no one else', 'file', { ctrlKey: true }, true],
-    ['of a file on a Mac', 'file', { metaKey: true }, true],
-    ['but does not do it again', 'file', { ctrlKey: true, shiftKey: true }, false],
-    ['but leaves a scratch to the browser', 'scratch', { ctrlKey: true }, false],
-  ] as const)('undoes the last change %s', async (_, kind, keys, isUndone) => {
+    ['undoes the last change of a file, and no one else handles the key', 'file', { ctrlKey: true }, true],
+    ['undoes the last change of a file on a Mac with Cmd', 'file', { metaKey: true }, true],
+    ['leaves redo to the editor', 'file', { ctrlKey: true, shiftKey: true }, false],
+    ['leaves a scratch to the browser', 'scratch', { ctrlKey: true }, false],
+  ] as const)('handles Ctrl+Z: %s', async (_, kind, keys, isUndone) => {
     const { host, sent } = await draw({ document: { kind } });
     const heard = vi.fn();
     window.addEventListener('keydown', heard);
@@ -338,7 +338,7 @@ describe('App', () => {
     );
   });
 
-  it('shows the last valid state of an invalid document, and disables changes', async () => {
+  it('shows the last valid state when the document is invalid, and disables changes', async () => {
     const { host, text } = await draw({
       lanes: { a: { entries: [toMessage('m', 'Still here')] } },
       document: { error: { line: 2, message: 'Expected a comma.' } },
@@ -353,7 +353,7 @@ describe('App', () => {
     expect(buttonsIn(host)).toContain('Open as Text');
   });
 
-  it('says in every view why the document is invalid, and shows a document without lanes', async () => {
+  it('says in every view why the document is invalid; shows a document without lanes', async () => {
     const document = { error: { line: 2, message: 'Expected a comma.' } };
     for (const view of ['chat', 'tools', 'embeddings']) {
       const { host } = await draw({ lanes: {}, document, view: { view } });

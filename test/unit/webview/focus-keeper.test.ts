@@ -46,8 +46,8 @@ describe('FocusKeeper', () => {
   });
 
   it.each([
-    ['while a run can be stopped there', 'Stop lane'],
-    ['when a run has ended by the time it is moved', 'Run lane'],
+    ['on Stop while the lane runs', 'Stop lane'],
+    ['on Run when the run has ended meanwhile', 'Run lane'],
   ])('keeps the focus in its lane, %s', async (_when, name) => {
     const lane = document.createElement('section');
     lane.className = 'lane';

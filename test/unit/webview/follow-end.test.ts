@@ -69,7 +69,7 @@ describe('FollowEnd', () => {
 
   it.each([
     ['reads further up', 5000],
-    ['reads what is below the conversation', -200],
+    ['reads below the conversation', -200],
   ])('does not scroll for a reader who %s', (_title, end) => {
     const { at, scroller, change, scroll } = place();
     change(RUNNING);
@@ -91,13 +91,13 @@ describe('FollowEnd', () => {
   it.each<[string, LaneSample]>([
     ['paused', { ...ENDED, run: toRunState('r1', { phase: 'paused' }) }],
     [
-      'asked',
+      'waiting for a result',
       {
         entries: [toRun('r1', toOutcome('r1', toReply('', [CALL])), { asked: [0] })],
         run: toRunState('r1', { phase: 'answering' }),
       },
     ],
-  ])('scrolls to the end of a run that is %s, where the user has to act', (_title, waiting) => {
+  ])('scrolls to the end of a run that is %s, because the user has to act there', (_title, waiting) => {
     const { at, scroller, change, scroll } = place();
     change(RUNNING);
     at.end = 5000;

@@ -2,7 +2,7 @@
 import { registerToolkit } from '../../../webview/toolkit';
 
 export function registerRealToolkit(): void {
-  // happy-dom's document is no instance of Document, so the toolkit treats it as an element and writes to its style.
+  // happy-dom's document is not an instance of Document, so the toolkit treats it as an element and writes to its style.
   Object.assign(document, { style: document.body.style });
   // happy-dom's <select> cannot be emptied. If the toolkit does not recognize it, it leaves the hidden one for forms alone.
   Object.defineProperty(HTMLSelectElement, Symbol.hasInstance, { value: () => false });

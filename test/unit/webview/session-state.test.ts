@@ -112,7 +112,7 @@ describe('applySnapshot', () => {
 });
 
 describe('applyProgress', () => {
-  it('is kept for the run of its lane until that changes', () => {
+  it('keeps the progress for the run of its lane until the run changes', () => {
     const progress = toProgress('r1');
     const next = applyProgress(OPEN, 'a', progress);
     expect(laneOf(next, 'a').progress).toBe(progress);
@@ -121,7 +121,7 @@ describe('applyProgress', () => {
     expect(laneOf(ended, 'a').progress).toBeUndefined();
   });
 
-  it('is ignored for another run, and for an unknown lane', () => {
+  it('ignores progress of another run or an unknown lane', () => {
     expect(applyProgress(OPEN, 'a', toProgress('r0'))).toBe(OPEN);
     expect(applyProgress(OPEN, 'b', toProgress('r1'))).toBe(OPEN);
     expect(applyProgress(OPEN, 'z', toProgress('r1'))).toBe(OPEN);

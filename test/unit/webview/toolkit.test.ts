@@ -1,4 +1,4 @@
-// The toolkit's real elements.
+// Uses the toolkit's real elements.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SelectBox } from '../../../webview/components/controls/select-box';
 import { press } from './draw';

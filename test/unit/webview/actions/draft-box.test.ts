@@ -35,7 +35,7 @@ describe('DraftBox', () => {
     expect(sent('message/draft')).toEqual([{ text: 'One' }, { text: 'Two' }]);
   });
 
-  it('keeps a text that is too long to itself, and sends it once it is shorter', async () => {
+  it('does not send a text that is too long until it is shorter', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
     playground.draft.type('x'.repeat(2_000_001));
@@ -108,7 +108,7 @@ describe('DraftBox', () => {
     expect(sent('run/start')).toEqual([expect.objectContaining({ text: 'New' })]);
   });
 
-  it('keeps the latest of several texts while earlier ones are confirmed', async () => {
+  it('keeps the latest of several typed texts while earlier ones are being confirmed', async () => {
     const { playground, emit } = openPanel();
     await playground.start();
     for (const text of ['One', 'Two']) {
@@ -145,14 +145,14 @@ describe('DraftBox', () => {
       expect(sent).toEqual([{ text: 'Is it' }]);
     });
 
-    it('sends nothing if the host had received the text', async () => {
+    it('sends nothing if the host has received the text', async () => {
       const { shown, sent, playground } = await reopen('Is it');
       expect(shown).toBe('Is it');
       expect(sent).toEqual([]);
       expect(playground.state.view).toMatchObject({ draft: undefined, typedOver: new Map() });
     });
 
-    it('shows a text that was changed elsewhere since', async () => {
+    it('shows the document’s text if it was changed elsewhere since', async () => {
       const { shown, sent } = await reopen('Theirs');
       expect(shown).toBe('Theirs');
       expect(sent).toEqual([]);

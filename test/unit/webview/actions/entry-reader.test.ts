@@ -20,7 +20,7 @@ describe('EntryReader', () => {
     expect(laneIn(playground.state).entries.get('r2')).toMatchObject({ outcome: { runId: 'r2' } });
   });
 
-  it('also reads the runs whose results led to the last one', async () => {
+  it('also reads the earlier runs whose results led to the last one', async () => {
     const given = { isStored: true, results: { 0: toResult('4') } };
     const entries = [stored('r1'), toRun('r2', undefined, given), stored('r3')];
     const { playground, sent } = openPanel({ a: { entries } }, { handlers: { 'entries/read': read } });
@@ -69,7 +69,7 @@ describe('EntryReader', () => {
     expect(sent('entries/read')).toHaveLength(3);
   });
 
-  it('requests an entry again that arrives without its outcome again', async () => {
+  it('requests again an entry that arrived without its outcome', async () => {
     const { playground, sent, emit } = openPanel(
       { a: { entries: [stored('r1')] } },
       { handlers: { 'entries/read': read } },

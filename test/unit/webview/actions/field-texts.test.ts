@@ -23,7 +23,7 @@ describe('FieldTexts', () => {
     ]);
   });
 
-  it('keeps and sends what a hidden panel could not send, unless it was changed elsewhere since', async () => {
+  it('keeps and sends what a hidden panel could not send, unless the field was changed elsewhere since', async () => {
     const first = openPanel();
     await first.playground.start();
     first.playground.fields.type(KEY, '0.5');
@@ -74,7 +74,7 @@ describe('FieldTexts', () => {
     expect(requests.map(({ method }) => method)).toEqual(['document/edit', 'document/undo']);
     await emit(withTemperature(1, 4));
     expect(fieldText(playground.state, KEY)).toBe('1');
-    // An invalid value is not in the document.
+    // An invalid value never reaches the document.
     playground.fields.type(KEY, 'abc');
     await playground.undo();
     await emit(withTemperature(2, 5));

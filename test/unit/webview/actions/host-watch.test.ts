@@ -26,7 +26,7 @@ describe('HostWatch', () => {
     expect(playground.state.notice).toContain('Reload the window');
   });
 
-  it('sends no further requests to a host that is gone', async () => {
+  it('sends no further requests once the host is gone', async () => {
     const { playground, host, sent } = openPanel();
     await playground.start();
     host.isGone = true;
@@ -49,7 +49,7 @@ describe('HostWatch', () => {
     expect(playground.state.now).toBe(now);
   });
 
-  it('waits for any time for a host that is alive', async () => {
+  it('waits without a limit for a host that responds', async () => {
     // A user may take minutes to find a key.
     const askForKey = (resolve: (reply: { hasKey: boolean }) => void): void =>
       void setTimeout(() => resolve({ hasKey: true }), 10 * LONG_MS);
@@ -61,7 +61,7 @@ describe('HostWatch', () => {
     expect(await reply).toEqual({ hasKey: true });
   });
 
-  it('reads everything again when a host that was busy answers', async () => {
+  it('reads everything again when a host that was unresponsive answers', async () => {
     const { playground, host, emit } = openPanel();
     await playground.start();
     host.isGone = true;

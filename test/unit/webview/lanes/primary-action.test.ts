@@ -31,7 +31,7 @@ describe('primaryAction', () => {
     expect(primaryAction(toPanel({ a: paused }, { view: { results } }), '')).toEqual(give);
     expect(primaryAction(toPanel({ a: CALLED }, { view: { results } }), '')).toEqual(give);
     expect(primaryAction(toPanel({ a: CALLED }, { view: { results } }), 'x')).toEqual({ kind: 'run' });
-    // The result of a conversation that was cleared.
+    // A result of a conversation that was cleared meanwhile.
     expect(primaryAction(toPanel({ a: {} }, { view: { results } }), '')).toEqual({ kind: 'run' });
   });
 

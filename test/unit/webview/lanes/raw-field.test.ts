@@ -9,7 +9,7 @@ describe('parseRaw', () => {
     expect(parseRaw(' \n')).toEqual({ value: undefined });
   });
 
-  it('reports text that is no JSON, and JSON that is no object', () => {
+  it('reports text that is not JSON, and JSON that is not an object', () => {
     expect(parseRaw('{"a":').problem).toMatch(/^is not JSON: /);
     for (const text of ['[]', 'null', '3', '"x"'])
       expect(parseRaw(text).problem).toMatch(/^must be an object/);

@@ -81,7 +81,7 @@ describe('markText', () => {
     expect(codes('\u200b\ufe01')).toEqual(['U+200B', 'U+FE01']);
   });
 
-  it('marks tags after a flag that are no region', () => {
+  it('marks tags after a flag that name no region', () => {
     expect(codes('🏴\u{e0068}\u{e0069}\u{e007f}')).toEqual(['U+E0068', 'U+E0069', 'U+E007F']);
   });
 
@@ -154,7 +154,7 @@ describe('decidedEnd', () => {
     expect(decidedEnd(text)).toBe(end);
   });
 
-  it('has the same marks, whatever follows', () => {
+  it('is an offset before which no mark changes, whatever text follows', () => {
     const marksOf = (text: string, end: number) =>
       markText(text, 0, end).flatMap((part) => (typeof part === 'string' ? [] : [part.code]));
     fc.assert(

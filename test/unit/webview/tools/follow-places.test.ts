@@ -21,7 +21,7 @@ describe('followPlaces', () => {
     expect(follow(before, after)).toEqual(places);
   });
 
-  test('never assigns a place twice, and only existing places', () => {
+  test('never assigns an index twice, and only existing indexes', () => {
     const lists = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 });
     fc.assert(
       fc.property(lists, lists, (before, after) => {
@@ -32,7 +32,7 @@ describe('followPlaces', () => {
     );
   });
 
-  test('assigns every element its place if only one was removed', () => {
+  test('assigns every element its index if only one was removed', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { minLength: 1 }), fc.nat(), (before, seed) => {
         const gone = seed % before.length;

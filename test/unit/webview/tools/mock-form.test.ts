@@ -83,7 +83,7 @@ describe('the form of a mock', () => {
     );
   });
 
-  test('has no text for a part that the mock lacks', () => {
+  test('has no text for a part that the mock does not have', () => {
     expect(showMockPart({ ask: true }, 'result')).toBeUndefined();
     expect(showMockPart({ ask: true }, 'delayMs')).toBe('');
   });
@@ -114,7 +114,7 @@ describe('parseMockPart', () => {
 });
 
 describe('describeResult', () => {
-  it('says which of the two it is', () => {
+  it('says whether the result is stored as JSON or as text', () => {
     expect(describeResult('[1]')).toBe('Stored as JSON.');
     expect(describeResult('It is cold.')).toBe('Stored as text.');
     expect(describeResult(' {"a"')).toBe('Stored as text: this is not JSON yet.');

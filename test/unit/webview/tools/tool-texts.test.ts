@@ -43,7 +43,7 @@ describe('ToolTexts', () => {
     await quiet();
     expect(requests).toMatchObject([{ method: 'document/edit', gather: 'tools.0.description' }]);
     expect(tool(0)).toMatchObject({ description: 'New' });
-    // The field still shows it.
+    // The field still shows the typed text.
     expect(fields()).toEqual({ 'tools.0.description': 'New' });
   });
 

@@ -18,7 +18,7 @@ describe('jsonText', () => {
     expect(words('.lit')).toEqual(['-1.5e3', 'true', 'null']);
   });
 
-  it.each(['{"a": "quote \\" and: colon"}', '{"cut": "in the mid', 'no JSON at all', ''])(
+  it.each(['{"a": "quote \\" and: colon"}', '{"cut": "in the mid', 'not JSON at all', ''])(
     'keeps every character of %j',
     (json) => {
       expect(draw(jsonText(json)).textContent).toBe(json);

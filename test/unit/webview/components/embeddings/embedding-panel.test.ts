@@ -22,7 +22,7 @@ describe('EmbeddingPanel', () => {
     expect(sent('document/edit')).toMatchObject([{ edits: [{ value: { connection: 'quick' } }] }]);
   });
 
-  it('adds and removes a text beside one that was typed just before', async () => {
+  it('adds and removes texts without losing one that was just typed', async () => {
     const { host, playground, sent, settle } = await drawPart(panel);
     playground.fields.type('embedding.texts.0', 'Rain.');
     const click = async (name: string): Promise<void> => {

@@ -117,7 +117,7 @@ describe('renderEmbeddingResult', () => {
     expect(root.textContent.replace(/\s+/g, ' ')).toContain('Embedding · 2 texts · 0:42');
   });
 
-  it('shows what happened, why, and the next step; a stopped one is no failure', () => {
+  it('shows what happened, why, and the next step; a stopped embedding is not shown as a failure', () => {
     const error = {
       code: 'http',
       title: 'Refused',

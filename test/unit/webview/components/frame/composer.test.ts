@@ -47,7 +47,7 @@ describe('Composer', () => {
     );
   });
 
-  it('names the lanes that run beside one that cannot', async () => {
+  it('names the lanes that run when another one cannot', async () => {
     const fields = new Map([['sampling.temperature a', 'hot']]);
     const lanes = { a: {}, b: {}, c: {} };
     expect(state(await draw({ lanes, document: { draft: 'x' }, view: { fields } }))).toBe(

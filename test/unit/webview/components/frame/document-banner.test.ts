@@ -25,7 +25,7 @@ describe('DocumentBanner', () => {
     expect(sent('document/open-text')).toEqual([{ line: 12 }]);
   });
 
-  it('says that nothing of a text is shown that was never valid', async () => {
+  it('says that nothing is shown of a text that was never valid', async () => {
     const document = { error: { line: 1, message: 'Expected a comma.' } };
     expect((await draw({ document })).text()).toContain('The last state that could be read');
     expect((await draw({ document, lanes: {} })).text()).toContain('The playground is shown when');
@@ -60,7 +60,7 @@ describe('DocumentBanner', () => {
   });
 
   it('leaves warnings about tools to the tools view where that is shown', async () => {
-    // In another language, the place may be anywhere in the message.
+    // In another language, the path may be anywhere in the message.
     const warnings = [{ line: 3, message: 'Never reached: tools[0].mocks[1].', isAboutTools: true }];
     expect((await draw({ document: { warnings } })).text()).toContain('Never reached');
     expect((await draw({ document: { warnings }, view: { view: 'tools' } })).text()).toBe('');

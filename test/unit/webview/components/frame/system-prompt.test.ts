@@ -6,7 +6,7 @@ import { drawPart, findButton, nextFrames } from '../../draw';
 beforeAll(() => registerElements());
 
 describe('SystemPrompt', () => {
-  it('opens as a field with the keyboard in it, and closes to one line', async () => {
+  it('opens as a focused field, and closes to one line', async () => {
     const { host, playground, settle } = await drawPart(
       (drawn) => html`<pg-system-prompt .playground=${drawn}></pg-system-prompt>`,
       { lanes: { a: {} } },

@@ -80,7 +80,7 @@ describe('renderRescueTab', () => {
     expect(kept).toMatch(/^Left as content/);
   });
 
-  it('marks both in the text, with the numbers of the list and the repaired characters', async () => {
+  it('marks calls and rejections in the text, with their numbers in the list and the repaired characters', async () => {
     const part = await draw(withReport(TEXT, [call], REPORT));
     expect(part.host.querySelector('.lines')?.textContent.replace(/\s/g, '')).toBe(
       TEXT.replace(CALL_TEXT, `1${CALL_TEXT}`).replace('{"name"', '2{"name"').replace(/\s/g, ''),
@@ -94,7 +94,7 @@ describe('renderRescueTab', () => {
     expect(points.map(({ textContent }) => textContent)).toEqual(["'", "'", '']);
   });
 
-  it('selects from a mark or a row: a call by its index, anything else by its number', async () => {
+  it('selects from a mark or a row: a rescued call by its index, anything else by its number', async () => {
     const part = await draw(withReport(TEXT, [call], REPORT));
     part.host.querySelector<HTMLElement>('.mark.is-taken')?.click();
     expect(part.playground.state.view.selection).toEqual({ ...PLACE, callIndex: 0 });
@@ -160,7 +160,7 @@ describe('renderRescueTab', () => {
     expect(part.host.querySelector('.spans .quote')?.textContent).toBe('{"naU+200Bme"}');
   });
 
-  it('does not mark a joiner at the edge of a span that joins two characters', async () => {
+  it('does not mark a joiner at the edge of a span if it joins two characters', async () => {
     const text = 'ab👩\u200d👧cd';
     const at = rescuedCallAt(2, 5);
     const part = await draw(withReport(text, [at], { calls: [at], content: '', rejected: [] }));

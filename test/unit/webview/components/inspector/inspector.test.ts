@@ -128,8 +128,8 @@ describe('Inspector', () => {
 
   it.each([
     ['the first span', undefined, { callIndex: 0 }],
-    ['the selected one', { spanNumber: 2 }, { spanNumber: 2 }],
-  ])('shows in the text, from the reply, %s', async (_, before, after) => {
+    ['the selected span', { spanNumber: 2 }, { spanNumber: 2 }],
+  ])('shows %s in the text when requested in the reply', async (_, before, after) => {
     const place = { laneId: 'a', runId: 'r1' };
     const rescued = rescuedCallAt(0, 4);
     const rescue = { calls: [rescued], content: '', rejected: [rejectionAt(5, 9)] };

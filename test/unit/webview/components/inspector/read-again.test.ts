@@ -48,7 +48,7 @@ async function draw(pair: ReadingPair = PAIR, wasRescued = true): Promise<Drawn>
 const columns = ({ host }: Drawn): string[] => [...host.querySelectorAll('.reading')].map(textOf);
 
 describe('ReadAgain', () => {
-  it.each([true, false])('first reads with rescue switched (taken: %s)', async (wasRescued) => {
+  it.each([true, false])('first reads with rescue switched (rescued: %s)', async (wasRescued) => {
     const { sent } = await draw(PAIR, wasRescued);
     expect(sent('reading/make')).toEqual([{ ...PLACE, rescueToolCalls: !wasRescued, tools: 'offered' }]);
   });

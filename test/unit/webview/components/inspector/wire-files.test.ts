@@ -147,7 +147,7 @@ describe('WireFiles', () => {
 
   it.each([
     ['nothing was sent', [], 'Nothing was sent.'],
-    ['it is gone', LEDGER, 'The requests and answers are not stored'],
+    ['the record is no longer stored', LEDGER, 'The requests and answers are not stored'],
   ])('reports that %s', async (_, ledger, words) => {
     expect((await show({ attempts: [], copyForms: [] }, ledger)).text()).toContain(words);
   });

@@ -166,14 +166,14 @@ describe('LaneSettings', () => {
     });
 
     it.each([
-      ['is gone', [b]],
-      ['has a model now', [{ ...a, model: 'mine' }, b]],
-      ['has another connection now', [{ ...a, connection: 'third' }, b]],
+      ['was removed', [b]],
+      ['has got a model meanwhile', [{ ...a, model: 'mine' }, b]],
+      ['has got another connection meanwhile', [{ ...a, connection: 'third' }, b]],
     ])('sets no model when the lane %s', async (_, lanes) => {
       expect(await chooseSlowly((drawn) => setLanes(drawn, lanes))).toEqual([]);
     });
 
-    it('sets no model over a name that is being typed', async () => {
+    it('does not replace a model name that is being typed', async () => {
       expect(await chooseSlowly(({ playground }) => playground.fields.type('lane.model a', 'mi'))).toEqual(
         [],
       );

@@ -38,7 +38,7 @@ const RUNNING = { entries: [toMessage('m'), toRun('r1')], run: toRunState('r1') 
 const numbers = ({ host }: Drawn, index = 0): string => textOf(host.querySelectorAll('.nums')[index]);
 
 describe('LaneStrip', () => {
-  it('names the connection and model of the result if the lane has others now', async () => {
+  it('names the connection and model of the result if the lane has other ones now', async () => {
     const origin = async (settings: NonNullable<LaneSample['settings']>): Promise<string> =>
       (await drawLane({ ...COLD, settings })).text();
     expect(await origin({})).not.toContain('This result is of');
@@ -126,7 +126,7 @@ describe('LaneStrip', () => {
     expect(host.querySelector('.outcome span[aria-hidden=true]')?.textContent).toBe(' · 0:42');
   });
 
-  it('opens and focuses the tab with the details from the band', async () => {
+  it('opens and focuses the tab with the details when the verdict is clicked', async () => {
     const failed = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', undefined))] };
     const { host, playground } = await drawLane(failed);
     const pane = document.createElement('div');

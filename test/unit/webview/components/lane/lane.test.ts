@@ -49,7 +49,7 @@ describe('Lane', () => {
     expect(document.activeElement).toBe(findButton(host, 'Lane settings'));
   });
 
-  it('tells that its end may be out of view once its settings are open', async () => {
+  it('emits a scroll event once its settings are open, because its end may be out of view', async () => {
     const { host, settle } = await draw();
     const scrolled: EventTarget[] = [];
     const note = ({ target }: Event): void => void (target && scrolled.push(target));
@@ -66,7 +66,7 @@ describe('Lane', () => {
     const { host, settle } = await draw({ answers });
     findButton(host, 'Choose another model').click();
     await settle();
-    // The toolkit's dropdown has the same role.
+    // Makes the toolkit's dropdown a combobox as well, to check that the right one is opened.
     host.querySelector('vscode-dropdown')?.setAttribute('role', 'combobox');
     await nextFrames();
     await settle();

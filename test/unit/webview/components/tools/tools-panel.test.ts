@@ -193,7 +193,7 @@ describe('the parameters', () => {
     expect(tool(0)['parameters']).toEqual(WEATHER.parameters);
   });
 
-  it('give the reason why they are no table', async () => {
+  it('give the reason why they cannot be shown as a table', async () => {
     const { text, press, requests } = await draw({
       tools: [{ ...WEATHER, parameters: { type: 'object', anyOf: [] } }],
     });
@@ -270,7 +270,7 @@ describe('a tool of a library', () => {
 describe('a read-only or invalid document', () => {
   it.each<[string, Change]>([
     ['is read-only', { readOnly: 'The file is read-only.' }],
-    ['cannot be read', { error: { line: 1, message: 'The text is not JSON.' } }],
+    ['is invalid', { error: { line: 1, message: 'The text is not JSON.' } }],
   ])('disables everything but the JSON when it %s', async (_why, change) => {
     const { panel, buttons } = await draw(undefined, change);
     const fields = [...panel.querySelectorAll('vscode-text-field, vscode-text-area, vscode-checkbox')];

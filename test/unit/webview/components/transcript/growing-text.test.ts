@@ -17,7 +17,7 @@ describe('GrowingText', () => {
     expect([...element.children].slice(0, blocks.length)).toEqual(blocks);
   });
 
-  it('drops what has left the window at its beginning', () => {
+  it('drops text that has left the window at its beginning', () => {
     const element = new GrowingText();
     const all = Array.from({ length: 3000 }, (_, index) => `line ${index}\n`).join('');
     for (let end = 20_000; end <= all.length; end += 500) {
@@ -100,7 +100,7 @@ describe('GrowingText', () => {
     expect(element.querySelector('.mark-char')?.getAttribute('title')).toBe('U+202E, right-to-left override');
   });
 
-  it('drops boxes, too', () => {
+  it('drops boxes of hidden characters, too', () => {
     const element = new GrowingText();
     element.show('a\u{e0001}\u202ebc', 0);
     element.show('\u202ebcd', 3);

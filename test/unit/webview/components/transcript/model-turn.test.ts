@@ -67,7 +67,7 @@ describe('a call in a reply', () => {
     expect(host.querySelector('.foot code')?.getAttribute('title')).toBe('co[U+202E]ld');
   });
 
-  it('is marked if its tool is unknown, or its arguments are no JSON', async () => {
+  it('is marked if its tool is unknown, or its arguments are not JSON', async () => {
     const bad = { ...CALL, arguments: '{"city":' };
     const reply = toReply('', [{ ...CALL, name: 'get_wether' }, bad, rescuedCallAt(0, 9)], {
       parseErrors: { 1: 'Unexpected end' },
@@ -79,7 +79,7 @@ describe('a call in a reply', () => {
     expect(host.textContent).toContain('The arguments cannot be read: Unexpected end');
   });
 
-  it('is selected in the inspector; a rescued one in its text if that tab is open', async () => {
+  it('is selected in the inspector; a rescued one in its text if the Rescue tab is open', async () => {
     const rescued = rescuedCallAt(0, 9);
     const rescue = { calls: [rescued], content: '', rejected: [] };
     const { host, playground } = await draw([
@@ -97,7 +97,7 @@ describe('a call in a reply', () => {
     expect(select(1, 'rescue')).toBe('tool-calls');
   });
 
-  it('has a result that starts with that of its mock, and is the primary action', async () => {
+  it('has a result field that starts with the mock’s result, and is the primary action', async () => {
     const { host, settle, sent } = await draw([toReplied('r1', toReply('', [CALL]))]);
     expect(findButton(host, 'Give result').getAttribute('appearance')).toBe('primary');
     findButton(host, 'Give result').click();
@@ -111,7 +111,7 @@ describe('a call in a reply', () => {
     expect(host.querySelector('.result-editor')).toBeNull();
   });
 
-  it('has an empty result if its mocks are for other calls', async () => {
+  it('has an empty result field if its mocks are for other calls', async () => {
     const mocks = [
       { when: { city: 'Bergen' }, result: 'Rain.' },
       { call: 2, result: 'Sun.' },
@@ -383,7 +383,7 @@ describe('the end of an agent run', () => {
   });
 });
 
-describe('texts that the panel has only in part', () => {
+describe('texts of which the panel has only a part', () => {
   it('are requested on demand', async () => {
     const outcome = toOutcome('r1', toReply('Col'), { cut: [{ path: 'reply.raw.content', length: 30_000 }] });
     const { host, settle, sent } = await draw([toRun('r1', outcome)], {

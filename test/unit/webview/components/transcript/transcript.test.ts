@@ -334,7 +334,7 @@ describe('Transcript', () => {
     expect(sent('run/stop')).toEqual([{ laneIds: ['a'] }]);
   });
 
-  it('scrolls to a run that is selected elsewhere, and not to the one of before', async () => {
+  it('scrolls to a run that is selected elsewhere, but not to the previous selection', async () => {
     vi.useFakeTimers();
     const scrolled: (string | undefined)[] = [];
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scroll(this: Element) {
@@ -347,7 +347,7 @@ describe('Transcript', () => {
     playground.setView(select('r5'));
     await settle();
     await vi.runAllTimersAsync();
-    // Selected by its own row, it stays where it is.
+    // A run selected by its own row does not scroll.
     turnElement('a', 'r99')?.querySelector<HTMLElement>('button')?.focus();
     playground.setView(select('r99'));
     await settle();
