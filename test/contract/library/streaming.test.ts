@@ -1,5 +1,6 @@
 // Streamed chats over real sockets: they result in the same turn as unstreamed ones, and may end in many ways.
-import { afterAll, describe, expect, test } from 'vitest';
+import type { MockInstance } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { DemoServer } from '../../../src/demo';
 import { DEMO_MODELS, startDemoServer } from '../../../src/demo';
 import type { ChatDelta, ChatTurn, Providers, ToolType } from '../../../src/library';
@@ -90,6 +91,21 @@ describe('a streamed chat', () => {
     };
     const turn = await SIDES.local(demo, 'prose-only').chat({ tools: [WEATHER], messages: ASK, onDelta });
     expect(turn.raw.content).not.toBe('');
+    await demo.close();
+  });
+
+  test('leaves no rejection of an async onDelta unhandled', async () => {
+    const demo = await startDemoServer();
+    const handled: MockInstance[] = [];
+    const onDelta = (): void => {
+      const rejected = Promise.reject(new Error('broken'));
+      handled.push(vi.spyOn(rejected, 'catch'));
+      return rejected as unknown as void;
+    };
+    const turn = await SIDES.local(demo, 'prose-only').chat({ tools: [WEATHER], messages: ASK, onDelta });
+    expect(turn.raw.content).not.toBe('');
+    expect(handled.length).toBeGreaterThan(1);
+    for (const handle of handled) expect(handle).toHaveBeenCalled();
     await demo.close();
   });
 });
