@@ -26,14 +26,14 @@ import { checkRates, embeddingCostUsd } from '../usage/cost';
 import { sumUsage } from '../usage/sum-usage';
 import { untilAborted } from '../util/abort';
 import { callSafely } from '../util/call-safely';
-import { checkRecord, checkText, checkType } from '../util/check-options';
+import { checkRecord, checkSignal, checkText, checkType, requireRecord } from '../util/check-options';
 import { checkVectors } from '../util/check-vectors';
-import type { JsonRecord } from '../util/json';
 import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { badReply, toCallError, unsupported } from './call-error';
 import type { CallEnd } from './call-end';
 import { ChatEnd } from './call-end';
+import { checkChat, checkTexts } from './check-call';
 import { readTokenUsage } from './complete-reply';
 import type { ProviderCredentials } from './credentials';
 import { handUp } from './exchange';
@@ -101,8 +101,7 @@ export abstract class Providers extends HttpTransport {
    * @throws InvalidOptionsError
    */
   protected configure(credentials: ProviderCredentials): void {
-    const given: unknown = credentials;
-    if (!isRecord(given)) throw new InvalidOptionsError('credentials', 'must be an object');
+    requireRecord('credentials', credentials);
     this.configureTransport(credentials);
     checkSampling(credentials.sampling);
     checkRecord('raw', credentials.raw);
@@ -151,6 +150,7 @@ export abstract class Providers extends HttpTransport {
    * @throws ProviderError with the ledger and the redacted exchange
    */
   chat(options: ChatOptions): Promise<ChatTurn> {
+    if (!isRecord(options)) return Promise.reject(new InvalidOptionsError('options', 'must be an object'));
     const { onDelta, tools } = options;
     const offered = Array.isArray(tools) ? tools : [];
     // With tool choice `none`, calls in the text are reported but not accepted.
@@ -194,16 +194,20 @@ export abstract class Providers extends HttpTransport {
    * @throws ProviderError as `embed`
    */
   async embedMany(texts: readonly string[], options: EmbedOptions = {}): Promise<number[][]> {
-    if (Array.isArray(texts) && texts.length === 0) return [];
+    requireRecord('options', options);
     const { signal, onUsage } = options;
+    checkType('onUsage', onUsage, 'function');
+    const asked = checkTexts(texts);
+    const count = asked.length;
+    if (count === 0) return [];
     return this.#trace(
       { signal },
       {
-        ask: (): Promise<unknown> => this.embedInternal(checkTexts(texts)),
+        ask: (): Promise<unknown> => this.embedInternal(asked),
         end: {
           method: 'embedInternal',
           finish: (made, context) => {
-            const vectors = checkVectors(made, texts.length);
+            const vectors = checkVectors(made, count);
             if (typeof vectors === 'string') throw badReply(this.constructor.name, vectors);
             this.#tellUsage(context, onUsage);
             return vectors;
@@ -231,6 +235,7 @@ export abstract class Providers extends HttpTransport {
    * The ids of the models that the back end offers. @throws ProviderError (`unsupported` if the provider cannot list them)
    */
   async listModels(options: { signal?: AbortSignal | undefined } = {}): Promise<string[]> {
+    requireRecord('options', options);
     return this.#trace(
       { signal: options.signal },
       { ask: () => this.listModelsInternal(), end: { method: 'listModelsInternal', finish: asItIs } },
@@ -247,6 +252,7 @@ export abstract class Providers extends HttpTransport {
    * @throws ProviderError as `listModels`
    */
   async describeServer(options: { signal?: AbortSignal | undefined } = {}): Promise<ServerInfo> {
+    requireRecord('options', options);
     return this.#trace(
       { signal: options.signal },
       { ask: () => this.describeServerInternal(), end: { finish: asItIs } },
@@ -263,6 +269,9 @@ export abstract class Providers extends HttpTransport {
     model: ModelInfo,
     options: { signal?: AbortSignal | undefined } = {},
   ): Promise<ModelInfo> {
+    requireRecord('model', model);
+    checkText('model.id', model.id);
+    requireRecord('options', options);
     return this.#trace(
       { signal: options.signal },
       { ask: () => this.describeModelInternal(model), end: { finish: asItIs } },
@@ -280,6 +289,7 @@ export abstract class Providers extends HttpTransport {
     { isHandedCall = false, ask, end }: TracedCall<Answer, Result>,
   ): Promise<Result> {
     try {
+      checkSignal(observers.signal);
       const outer = currentCall();
       const context = createCallContext(observedBy(observers, outer, !isHandedCall));
       return this.#settle(beginCall(context, isHandedCall, ask), context, outer, end);
@@ -368,27 +378,3 @@ function beginCall<Answer>(
 }
 
 const asItIs = <Value>(value: Value): Value => value;
-
-/** Checks the options of a chat. @throws InvalidOptionsError */
-function checkChat(options: ChatOptions): ChatOptions {
-  const { messages, tools = [] }: { messages: unknown; tools?: unknown } = options;
-  if (!isListOfRecords(messages)) throw new InvalidOptionsError('messages', 'must be a list of messages');
-  if (!isListOfRecords(tools)) throw new InvalidOptionsError('tools', 'must be a list of tools');
-  const bad = messages.findIndex(({ toolCalls = [] }) => !isListOfRecords(toolCalls));
-  if (bad >= 0) throw new InvalidOptionsError(`messages[${bad}].toolCalls`, 'must be a list of calls');
-  checkType('onDelta', options.onDelta, 'function');
-  checkSampling(options.sampling);
-  if (options.body !== undefined) checkText('body', options.body);
-  return options;
-}
-
-/** @returns a copy. @throws InvalidOptionsError */
-function checkTexts(texts: unknown): string[] {
-  if (!Array.isArray(texts)) throw new InvalidOptionsError('texts', 'must be a list of texts');
-  const bad = texts.findIndex((text) => typeof text !== 'string');
-  if (bad >= 0) throw new InvalidOptionsError(`texts[${bad}]`, 'must be a text');
-  return [...texts] as string[];
-}
-
-const isListOfRecords = (value: unknown): value is JsonRecord[] =>
-  Array.isArray(value) && value.every(isRecord);

@@ -70,7 +70,7 @@ export abstract class HttpTransport {
     url: string | URL,
     options: RequestOptions = {},
   ): Promise<{ response: TransportResponse; attempts: number }> {
-    return this.requestIn(currentCall() ?? createCallContext({ signal: options.signal }), url, options);
+    return this.requestIn(currentCall() ?? createCallContext({}), url, options);
   }
 
   /** Like `request`, for a given call. */

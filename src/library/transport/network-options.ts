@@ -19,7 +19,9 @@ export function checkNetwork(network: NetworkOptions | undefined): void {
   checkRecord('network', network);
   if (!network) return;
   checkType('network.rejectUnauthorized', network.rejectUnauthorized, 'boolean');
-  const { ca, proxy } = network;
+  const { ca, proxy, proxyAuthorization } = network;
+  if (proxyAuthorization !== undefined && typeof proxyAuthorization !== 'string')
+    throw new InvalidOptionsError('network.proxyAuthorization', 'must be a text');
   if (ca !== undefined && !(Array.isArray(ca) && ca.every((entry) => typeof entry === 'string'))) {
     throw new InvalidOptionsError('network.ca', 'must be a list of texts in PEM');
   }

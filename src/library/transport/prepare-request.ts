@@ -1,5 +1,6 @@
 // Checks and completes a request before its first attempt.
 import { InvalidOptionsError } from '../errors';
+import { checkSignal, checkType, requireRecord } from '../util/check-options';
 import { ACCEPT_ENCODING } from './decode-body';
 import type { SentRequest } from './call-context';
 import { checkHeaders } from './headers';
@@ -30,12 +31,15 @@ export interface PreparedRequest extends SentRequest {
   target: URL;
 }
 
-/** @throws InvalidOptionsError for an invalid URL, method, body or header */
+/** @throws InvalidOptionsError for an invalid URL, signal, method, body, header or reader */
 export function prepareRequest(
   url: string | URL,
   options: RequestOptions,
   defaults: Readonly<Record<string, string>>,
 ): PreparedRequest {
+  requireRecord('options', options);
+  checkSignal(options.signal);
+  checkType('createReader', options.createReader, 'function');
   const target = toTarget(String(url));
   const { body } = options;
   if (body !== undefined && typeof body !== 'string') throw new InvalidOptionsError('body', 'must be a text');

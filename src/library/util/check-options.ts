@@ -31,6 +31,19 @@ export function checkRecord(field: string, value: unknown): void {
   throw new InvalidOptionsError(field, `must be an object, not ${show(value)}`);
 }
 
+/** @throws InvalidOptionsError when the value is not an object */
+export function requireRecord(field: string, value: unknown): void {
+  if (!isRecord(value)) throw new InvalidOptionsError(field, `must be an object, not ${show(value)}`);
+}
+
+/** Accepts null, as `fetch` does, and signals that are not Node's own. @throws InvalidOptionsError for anything else */
+export function checkSignal(signal: unknown): void {
+  if (signal === undefined || signal === null) return;
+  const { aborted, addEventListener } = Object(signal) as { aborted?: unknown; addEventListener?: unknown };
+  if (typeof aborted === 'boolean' && typeof addEventListener === 'function') return;
+  throw new InvalidOptionsError('signal', `must be an AbortSignal, not ${show(signal)}`);
+}
+
 /** @throws InvalidOptionsError when the value is given and has another type */
 export function checkType(field: string, value: unknown, type: 'boolean' | 'function'): void {
   if (value === undefined || typeof value === type) return;

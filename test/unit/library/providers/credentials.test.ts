@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Message, ModelInfo } from '../../../../src/library';
 import { HostedApiProvider, InvalidOptionsError, LocalHostProvider } from '../../../../src/library';
+import { sendJson, startServer } from '../../../support/http-server';
+import { HELLO } from '../../../support/probe-provider';
 
 const local = (fields: object): unknown =>
   new LocalHostProvider({ host: 'http://127.0.0.1:11434', model: 'm', ...fields });
@@ -34,6 +37,7 @@ describe('credentials', () => {
     ['sampling.temperature', { sampling: { temperature: Number.NaN } }, 'a number'],
     ['sampling.stop', { sampling: { stop: 'x' } }, 'a list'],
     ['headers.x-a', { headers: { 'x-a': true } }, 'a text'],
+    ['network.proxyAuthorization', { network: { proxyAuthorization: 5 } }, 'a text'],
   ])('of a local provider are refused with an invalid %s: %o', (field, fields, words) => {
     const error = problem(() => local(fields));
     expect(error).toMatchObject({ code: 'invalid-options', field });
@@ -76,10 +80,79 @@ describe('the arguments of a call', () => {
     });
   });
 
-  test('are refused if onDelta of chat is no function', async () => {
-    const onDelta = 5 as unknown as () => void;
-    await expect(
-      provider.chat({ messages: [{ role: 'user', content: 'Hi' }], onDelta }),
-    ).rejects.toMatchObject({ code: 'invalid-options', field: 'onDelta' });
+  test.each(['onDelta', 'onProgress', 'onAttempt'])(
+    'are refused if %s of chat is no function',
+    async (name) => {
+      await expect(provider.chat({ messages: HELLO, [name]: 5 })).rejects.toMatchObject({
+        code: 'invalid-options',
+        field: name,
+      });
+    },
+  );
+
+  test('are refused if onUsage of embed is no function', async () => {
+    const onUsage = 5 as unknown as () => void;
+    await expect(provider.embed('Hi', { onUsage })).rejects.toMatchObject({
+      code: 'invalid-options',
+      field: 'onUsage',
+    });
+  });
+
+  test.each([
+    ['chat', [undefined]],
+    ['chat', [null]],
+    ['chat', ['abc']],
+    ['chat', [[HELLO]]],
+    ['embed', ['Hi', null]],
+    ['embedMany', [['Hi'], null]],
+    ['embedMany', [[], 'abc']],
+    ['listModels', [null]],
+    ['describeServer', [null]],
+    ['describeModel', [{ id: 'm' }, null]],
+  ] as const)('are refused if the options of %s are no object', async (name, args) => {
+    const called: unknown = Reflect.apply(provider[name], provider, args);
+    await expect(called).rejects.toMatchObject({ code: 'invalid-options', field: 'options' });
+  });
+
+  test.each([
+    [undefined, 'model'],
+    ['m', 'model'],
+    [{}, 'model.id'],
+  ])('are refused if the model of describeModel is %o', async (model, field) => {
+    const called = provider.describeModel(model as ModelInfo);
+    await expect(called).rejects.toMatchObject({ code: 'invalid-options', field });
+  });
+
+  test.each(['abc', 5, true, {}, () => undefined, Symbol('signal')])(
+    'are refused if the signal is %o',
+    async (given) => {
+      const options = { signal: given as unknown as AbortSignal };
+      const calls = [
+        provider.chat({ messages: HELLO, ...options }),
+        provider.embed('Hi', options),
+        provider.embedMany(['Hi'], options),
+        provider.listModels(options),
+        provider.describeServer(options),
+        provider.describeModel({ id: 'm' }, options),
+      ];
+      for (const call of await Promise.allSettled(calls))
+        expect(call).toMatchObject({ reason: { code: 'invalid-options', field: 'signal' } });
+    },
+  );
+
+  test('are refused if a list of messages or texts has holes', async () => {
+    const messages = Object.assign([], { 1: HELLO[0], length: 2 }) as Message[];
+    await expect(provider.chat({ messages })).rejects.toMatchObject({ field: 'messages' });
+    const texts = Object.assign([], { 1: 'Hi', length: 2 }) as string[];
+    await expect(provider.embedMany(texts)).rejects.toMatchObject({ field: 'texts[0]' });
+  });
+
+  test('may change while the call is under way', async () => {
+    const document = { embeddings: [[1], [2]] };
+    await using server = await startServer((_, response) => sendJson(response, 200, document));
+    const texts = ['one', 'two'];
+    const embedding = new LocalHostProvider({ host: server.url, model: 'm' }).embedMany(texts);
+    texts.push('three');
+    expect(await embedding).toEqual(document.embeddings);
   });
 });

@@ -1,0 +1,44 @@
+// Checks the arguments of a call, so that a wrong one is refused by its name before anything is sent. Independent of
+// protocols.
+import { InvalidOptionsError } from '../errors';
+import { checkSampling } from '../sampling/check-sampling';
+import { checkText, checkType } from '../util/check-options';
+import type { JsonRecord } from '../util/json';
+import { isRecord } from '../util/json';
+import type { ChatOptions } from './providers';
+
+/** Checks all options of a chat but its signal. @throws InvalidOptionsError */
+export function checkChat(options: ChatOptions): ChatOptions {
+  checkMessages('messages', options.messages);
+  checkTools(options.tools);
+  for (const name of ['onDelta', 'onProgress', 'onAttempt'] as const)
+    checkType(name, options[name], 'function');
+  checkSampling(options.sampling);
+  if (options.body !== undefined) checkText('body', options.body);
+  return options;
+}
+
+/** @throws InvalidOptionsError */
+export function checkMessages(field: string, messages: unknown): void {
+  if (!isListOfRecords(messages)) throw new InvalidOptionsError(field, 'must be a list of messages');
+  const bad = messages.findIndex(({ toolCalls = [] }) => !isListOfRecords(toolCalls));
+  if (bad >= 0) throw new InvalidOptionsError(`${field}[${bad}].toolCalls`, 'must be a list of calls');
+}
+
+/** @throws InvalidOptionsError */
+export function checkTools(tools: unknown): void {
+  if (tools === undefined || isListOfRecords(tools)) return;
+  throw new InvalidOptionsError('tools', 'must be a list of tools');
+}
+
+/** @returns a copy. @throws InvalidOptionsError */
+export function checkTexts(texts: unknown): string[] {
+  if (!Array.isArray(texts)) throw new InvalidOptionsError('texts', 'must be a list of texts');
+  const bad = texts.findIndex((text) => typeof text !== 'string');
+  if (bad >= 0) throw new InvalidOptionsError(`texts[${bad}]`, 'must be a text');
+  return [...texts] as string[];
+}
+
+/** Unlike `every`, `findIndex` also looks at the holes of a list. */
+const isListOfRecords = (value: unknown): value is JsonRecord[] =>
+  Array.isArray(value) && value.findIndex((entry) => !isRecord(entry)) < 0;
