@@ -24,6 +24,7 @@ const sizes = {
   'dist/wire.js': 32,
   'dist/history.js': 24,
   'dist/keys.js': 5,
+  'dist/network.js': 3,
   'dist/scratches.js': 8,
   'dist/format-lab.js': 12,
   'dist/webview.js': 296,
@@ -45,6 +46,7 @@ const lazyChunks = {
   './wire.js': /\/wire-services$/,
   './history.js': /\/history-services$/,
   './keys.js': /\/key-dialogs$/,
+  './network.js': /\/network-settings$/,
   './scratches.js': /\/scratch-commands$/,
   './format-lab.js': /\/lab-services$/,
 };
@@ -167,6 +169,11 @@ const shipped = [
   {
     ...host,
     entryPoints: { keys: 'src/host/commands/key-dialogs.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { network: 'src/host/network/network-settings.ts' },
     outdir: 'dist',
   },
   {

@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 
 /** VS Code merges objects of all scopes key by key, at every level. */
 function merge(base: unknown, over: unknown): unknown {
-  if (!isObject(base) || !isObject(over)) return over ?? base;
+  if (!isObject(base) || !isObject(over)) return over === undefined ? base : over;
   const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
   return Object.fromEntries([...keys].map((key) => [key, merge(base[key], over[key])]));
 }
@@ -36,8 +36,10 @@ function merge(base: unknown, over: unknown): unknown {
 export const workspace = {
   isTrusted: true,
   getConfiguration: () => ({
-    get: (name: string, fallback?: unknown) =>
-      merge(settings.user[name], workspace.isTrusted ? settings.workspace[name] : undefined) ?? fallback,
+    get: (name: string, fallback?: unknown) => {
+      const value = merge(settings.user[name], workspace.isTrusted ? settings.workspace[name] : undefined);
+      return value === undefined ? fallback : value;
+    },
     inspect: (name: string) => ({
       globalValue: settings.user[name],
       workspaceValue: settings.workspace[name],

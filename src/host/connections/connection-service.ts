@@ -6,7 +6,6 @@ import type { Providers, Redactor, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
 import type { CustomProviders } from '../custom-providers/custom-providers';
 import { loadedEngine, loadEngine } from '../load-engine';
-import { readNetwork, readNetworkChoice } from '../network/network-settings';
 import type { ApiKeys, GivenSecret } from './api-keys';
 import type { Connection, KeyTarget } from './connection';
 import { originOf } from './connection';
@@ -120,7 +119,7 @@ export class ConnectionService {
   async proxyOf(connection: Connection): Promise<ProxyInUse | undefined> {
     const origin = (await this.headerTarget(connection))?.origin;
     if (origin === undefined) return undefined;
-    const { options, why } = readNetworkChoice(origin);
+    const { options, why } = (await networkSettings()).readNetworkChoice(origin);
     const { proxy } = options;
     return proxy !== undefined && URL.canParse(proxy) ? { host: new URL(proxy).host, why } : undefined;
   }
@@ -192,7 +191,7 @@ export class ConnectionService {
       rescueToolCalls: rescueToolCalls && setting.rescueToolCalls !== false,
       ...(raw && { raw: mergeRaw(setting.raw, raw) }),
       // The demo server runs on this machine, so it needs no proxy.
-      ...(target !== undefined && { network: readNetwork(target) }),
+      ...(target !== undefined && { network: (await networkSettings()).readNetwork(target) }),
       ...(apiKey !== undefined && { apiKey }),
       retry: retry === false ? { maxAttempts: 1 } : { ...(retry === true ? {} : retry), onRetry },
     });
@@ -260,6 +259,8 @@ export class ConnectionService {
     };
   }
 }
+
+const networkSettings = () => import('../network/network-settings');
 
 async function toCatalogView(
   connection: Connection,

@@ -1,6 +1,6 @@
 // Describes errors of the library for the user. Part of the engine chunk; independent of vscode.
 import { t } from '@vscode/l10n';
-import { HttpError, NetworkError, PROVIDER_CATALOG, ProviderError } from '../../library';
+import { HttpError, InvalidOptionsError, NetworkError, PROVIDER_CATALOG, ProviderError } from '../../library';
 import type { ErrorInfo } from '../../protocol';
 import type { Connection } from './connection';
 
@@ -22,6 +22,8 @@ export function describeProviderError(
   const entry = PROVIDER_CATALOG.find(({ id }) => id === connection?.setting.provider);
   const isKeyless = connection !== undefined && entry?.needsKey(connection.setting) === false;
   const info = { ...tell(thrown, connection), next: nextStep(thrown, isKeyless) };
+  if (proxy && thrown instanceof InvalidOptionsError && thrown.field === 'network.proxy')
+    return { ...info, ...refuseProxy(proxy) };
   const isUnanswered = /^(network|timeout)$/.test(thrown.code) && thrown.ledger.at(-1)?.status === undefined;
   if (!isUnanswered) return info;
   if (proxy) return { ...info, ...tellProxy(thrown, proxy) };
@@ -35,6 +37,13 @@ const adviseTrust = (): string =>
   t(
     'Add the certificate, or its authority, to the certificates of this machine, or name its file in NODE_EXTRA_CA_CERTS before VS Code starts; then reload the window. Diagnose Connection shows who issued it.',
   );
+
+/** The library names its own option, which the user has not set. */
+const refuseProxy = ({ host, why }: ProxyInUse): Partial<ErrorInfo> => ({
+  what: t('The proxy {0}, {1}, cannot be used.', host, why),
+  why: t('Only HTTP proxies are supported.'),
+  next: t('Name a proxy that begins with `http://` or `https://`, or add this host to `http.noProxy`.'),
+});
 
 /** Adds a note on the proxy: any failure may come from the proxy or from the server behind it. */
 function tellProxy(

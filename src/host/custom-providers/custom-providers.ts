@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connections/connection';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
-import { readNetwork } from '../network/network-settings';
 import type { ProviderPlaygroundApi, ProviderRegistration } from './api';
 import type { LogSink } from '../../session';
 import type { CustomConnections } from './custom-connections';
@@ -84,8 +83,9 @@ export class CustomProviders implements vscode.Disposable {
   }
 
   async #open(): Promise<CustomConnections> {
-    const [{ openCustomConnections }, { library }] = await Promise.all([
+    const [{ openCustomConnections }, { readNetwork }, { library }] = await Promise.all([
       import('./custom-providers-chunk'),
+      import('../network/network-settings'),
       loadEngine(),
     ]);
     const onChange = (): void => this.#changed.fire();

@@ -1,4 +1,5 @@
-// The network settings of this window, read from VS Code, the environment and this machine's certificates.
+// The network settings of this window, read from VS Code, the environment and this machine's certificates. Bundled as a
+// chunk that is loaded before the first request.
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
 import type { NetworkOptions } from '../../library';
@@ -15,15 +16,25 @@ export const readNetwork = (origin: string): NetworkOptions => readNetworkChoice
 export function readNetworkChoice(origin: string): NetworkChoice {
   const http = vscode.workspace.getConfiguration('http');
   const settings = {
-    proxy: http.get('proxy', ''),
-    proxySupport: http.get('proxySupport', 'override'),
-    noProxy: http.get<string[]>('noProxy', []),
-    proxyStrictSSL: http.get('proxyStrictSSL', true),
-    proxyAuthorization: http.get<string | null>('proxyAuthorization', null) ?? undefined,
+    proxy: toText(http.get('proxy')),
+    proxySupport: toText(http.get('proxySupport')),
+    noProxy: toTexts(http.get('noProxy')),
+    // Anything but `false` is no permission to trust every certificate.
+    proxyStrictSSL: http.get('proxyStrictSSL') !== false,
+    proxyAuthorization: toText(http.get('proxyAuthorization')) || undefined,
   };
-  const ca =
-    http.get('systemCertificates', true) && origin.startsWith('https:') ? systemCertificates() : undefined;
+  const hasSystem = http.get('systemCertificates') !== false;
+  const ca = hasSystem && origin.startsWith('https:') ? systemCertificates() : undefined;
   return chooseNetwork(origin, settings, process.env, ca);
+}
+
+/** Settings are written by hand: VS Code passes on values of any type. */
+const toText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** @param value A list, or one text with commas, as in `NO_PROXY`. */
+function toTexts(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : toText(value).split(',');
+  return list.map(toText);
 }
 
 let certificates: readonly string[] | undefined;

@@ -87,4 +87,4 @@ function matches(exception: string, { hostname, port, protocol }: URL): boolean 
 }
 
 const withScheme = (address: string): string =>
-  /^[a-z]+:\/\//i.test(address) ? address : `http://${address}`;
+  /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;

@@ -49,12 +49,9 @@ async function listModels(host: string): Promise<string[] | ErrorInfo> {
   settings.user = { ...settings.user, connections: { own } };
   const connections = new ConnectionService(new ApiKeys(new FakeSecrets()), new DemoBackEnd());
   const connection = connections.find('own');
-  const { provider } = await connections.makeProvider({
-    connection,
-    model: undefined,
-    rescueToolCalls: true,
-  });
   try {
+    const request = { connection, model: undefined, rescueToolCalls: true };
+    const { provider } = await connections.makeProvider(request);
     return await provider.listModels();
   } catch (error) {
     return reportError(error, { connections, log: { error: () => undefined } }, connection);
@@ -113,6 +110,41 @@ describe('a request of a connection', () => {
     vi.stubEnv('no_proxy', '.invalid');
     expect(await listModels(FAR)).toMatchObject({ code: 'network' });
     expect(proxy.tunnels.length).toBe(1);
+  });
+
+  test('takes the proxy for what it says it is, and names the setting of one that is not supported', async () => {
+    for (const proxy of ['socks5://127.0.0.1:9', 'socks4a://127.0.0.1:9', 'socks://127.0.0.1:9']) {
+      settings.user = { proxy };
+      expect(await listModels(FAR), proxy).toMatchObject({
+        code: 'invalid-options',
+        what: 'The proxy 127.0.0.1:9, from the setting http.proxy, cannot be used.',
+        why: 'Only HTTP proxies are supported.',
+      });
+    }
+  });
+
+  test('ignores settings of another type than VS Code declares', async () => {
+    await using proxy = await startProxy(portOf(server));
+    vi.stubEnv('http_proxy', proxy.address);
+    for (const value of [null, 5, {}, ['http://127.0.0.1:9']]) {
+      settings.user = { proxy: value, proxySupport: value, proxyAuthorization: value, noProxy: [value] };
+      expect(await listModels(FAR), JSON.stringify(value)).toEqual(['m']);
+      settings.user = { noProxy: value };
+      expect(await listModels(FAR), JSON.stringify(value)).toEqual(['m']);
+    }
+    settings.user = { proxy: ` ${proxy.address} ` };
+    expect(await listModels(FAR)).toEqual(['m']);
+    settings.user = { noProxy: 'other.example, far.invalid' };
+    expect(await listModels(FAR)).toMatchObject({ code: 'network' });
+  });
+
+  test('trusts every certificate for nothing but `false`', async () => {
+    await using secure = await startTlsServer(MODELS);
+    for (const proxyStrictSSL of [null, 0, '']) {
+      settings.user = { proxyStrictSSL };
+      const refused = await listModels(`https://localhost:${secure.port}/v1`);
+      expect(refused, JSON.stringify(proxyStrictSSL)).toMatchObject({ code: 'network' });
+    }
   });
 
   test('to this machine never uses a proxy', async () => {
