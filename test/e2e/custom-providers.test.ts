@@ -15,6 +15,7 @@ let path: string;
 const panel = (): ReturnType<typeof webview> => webview(workbench.page);
 const button = (name: string): Locator => panel().getByRole('button', { name, exact: true });
 const lane = (): Locator => panel().getByRole('region', { name: 'Lane 1' });
+const row = (name: RegExp): Locator => workbench.page.getByRole('treeitem', { name }).first();
 const dialog = (): Locator => workbench.page.locator('.monaco-dialog-box');
 const connectionBox = (): Locator => lane().getByRole('combobox', { name: 'Connection' });
 
@@ -56,13 +57,16 @@ afterAll(async () => {
 
 describe('a module of custom providers', () => {
   it('needs a confirmation that names its full path, and does not run when it is declined', async () => {
-    await runCommand(workbench.page, 'Provider Playground: Open Playground');
+    // The view lists it by itself, although no playground is open.
+    await runCommand(workbench.page, 'Provider Playground: Focus on Connections View');
     await dialog().waitFor();
     const text = await dialog().innerText();
     expect(text).toContain(path);
     expect(text).toContain('all the rights of the editor');
     await screenshot(workbench.page, 'custom-1-question');
     await answer('Cancel');
+    await row(/^acme\.mjs.*module/).waitFor();
+    await runCommand(workbench.page, 'Provider Playground: Open Playground');
     await lane().getByRole('button', { name: 'Lane settings' }).click();
     expect(await connectionNames()).toEqual(['Demo (local protocol)', 'Demo (hosted protocol)', 'acme.mjs']);
     await chooseConnection('acme.mjs');
@@ -77,6 +81,7 @@ describe('a module of custom providers', () => {
     await expect.poll(connectionNames).toContain('Acme');
     await chooseConnection('Acme');
     await lane().getByText('from a module of custom providers').waitFor();
+    await row(/^Acme.*module/).waitFor();
   });
 
   it('sends a chat, with a retry after a 503', async () => {

@@ -43,8 +43,8 @@ export class ConnectionMonitor {
   readonly #services: MonitorServices;
   readonly #states = new Map<string, ConnectionState>();
   readonly #checks = new Map<string, AbortController>();
-  /** By connection id: the setting that the state belongs to. */
-  readonly #settings = new Map<string, string>();
+  /** By connection id: the connection, as it was set, that the state belongs to. */
+  readonly #checked = new Map<string, Connection>();
   /** By connection id, model and size: details that only a request for the single model returns. */
   readonly #details = new Map<string, ModelInfo>();
   #search: AbortController | undefined;
@@ -97,7 +97,7 @@ export class ConnectionMonitor {
     const outdated = await Promise.all(
       connections.list().map(async (connection) => {
         const isKnown = this.#states.get(connection.id)?.kind === 'reachable';
-        const isSame = this.#settings.get(connection.id) === settingOf(connection);
+        const isSame = isSameSetting(this.#checked.get(connection.id), connection);
         const hasKey = (await connections.keyTarget(connection)) !== undefined;
         return isKnown && isSame && !hasKey ? [] : [connection];
       }),
@@ -125,7 +125,7 @@ export class ConnectionMonitor {
     if (this.#checks.get(id) !== controller) return state;
     this.#checks.delete(id);
     this.#states.set(id, state);
-    this.#settings.set(id, settingOf(connection));
+    this.#checked.set(id, connection);
     // Redrawing the tree without a change would be noticeable.
     if (JSON.stringify(before) !== JSON.stringify(state)) this.#services.onChange(id);
     return state;
@@ -211,7 +211,11 @@ function toBounded({ models, ...server }: ServerInfo): ServerInfo {
 
 const isName = ({ id }: ModelInfo): boolean => typeof id === 'string' && id.length <= MAX_NAME;
 
-const settingOf = ({ setting, problem }: Connection): string => JSON.stringify([setting, problem]);
+const isSameSetting = (one: Connection | undefined, other: Connection): boolean =>
+  one?.provided === other.provided && settingOf(one) === settingOf(other);
+
+const settingOf = (connection: Connection | undefined): string =>
+  JSON.stringify([connection?.setting, connection?.problem]);
 
 const detailKey = (connectionId: string, { id, sizeBytes = 0 }: ModelInfo): string =>
   JSON.stringify([connectionId, id, sizeBytes]);

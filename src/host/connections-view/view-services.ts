@@ -32,12 +32,15 @@ export class ViewServices {
   readonly tree: ConnectionTree;
   readonly actions: ConnectionActions;
   readonly #monitor: ConnectionMonitor;
+  readonly #connections: ConnectionService;
   readonly #onChange: (node?: TreeNode) => void;
+  #isVisible = false;
   /** Number of open dialogs, during which the tree must not take the focus. */
   #dialogs = 0;
 
   constructor(dependencies: ViewDependencies, onChange: (node?: TreeNode) => void) {
     const { connections, clock, explain } = dependencies;
+    this.#connections = connections;
     this.#onChange = onChange;
     this.#monitor = new ConnectionMonitor({
       connections,
@@ -58,12 +61,22 @@ export class ViewServices {
   }
 
   setVisible(isVisible: boolean): void {
-    if (isVisible) this.#monitor.show();
-    else this.#monitor.hide();
+    this.#isVisible = isVisible;
+    if (!isVisible) return this.#monitor.hide();
+    this.#monitor.show();
+    void this.#lookUpProvided();
   }
 
   connectionsChanged(): void {
     void this.#monitor.connectionsChanged();
+    if (this.#isVisible) void this.#lookUpProvided();
+  }
+
+  /** Lists what modules and other extensions provide now; the other connections do not wait for it. */
+  async #lookUpProvided(): Promise<void> {
+    const before = this.#connections.list();
+    await this.#connections.refresh();
+    if (!isSameList(before, this.#connections.list())) await this.#monitor.connectionsChanged();
   }
 
   async #draw(connectionId: string): Promise<void> {
@@ -94,3 +107,12 @@ export class ViewServices {
     }
   }
 }
+
+const isSameList = (before: readonly Connection[], after: readonly Connection[]): boolean =>
+  before.length === after.length && before.every((one, index) => isSame(one, after[index]));
+
+/** What stands for a module with a problem is made anew for each list. */
+const isSame = (one: Connection, other: Connection | undefined): boolean =>
+  one.id === other?.id &&
+  one.problem === other.problem &&
+  (one.provided === other.provided || one.problem !== undefined);

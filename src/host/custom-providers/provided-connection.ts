@@ -118,8 +118,10 @@ class ProvidedClass implements ProvidedConnection {
     const problem = typeof made === 'string' ? made : undefined;
     // A class that needs a key may succeed with the next one, so its failure is not kept.
     if (problem === this.#problem || this.#named.description.needsKey) return made;
+    // Whoever is told asks again, so a problem in other words is no news: words with a time would never come to an end.
+    const isNews = problem === undefined || this.#problem === undefined;
     this.#problem = problem;
-    this.#tools.onChange();
+    if (isNews) this.#tools.onChange();
     return made;
   }
 

@@ -146,6 +146,34 @@ describe('ConnectionMonitor', () => {
     monitor.hide();
   });
 
+  test('asks a module again that was loaded anew', async () => {
+    const toProvider = (id: string) => ({
+      describeServer: () => Promise.resolve({ models: [{ id }] }),
+    });
+    const toProvided = (id: string) =>
+      ({ view: {}, key: undefined, problem: undefined, make: () => toProvider(id) }) as never;
+    let provided = toProvided('old');
+    const custom = {
+      list: () => [
+        { id: 'module:a', label: 'A', scope: 'module', setting: { provider: 'custom' }, provided } as const,
+      ],
+      refresh: () => Promise.resolve(),
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    connections = new ConnectionService(keys, demo, custom);
+    const monitor = openMonitor();
+    monitor.show();
+    const models = () => {
+      const state = monitor.stateOf(connections.find('module:a'));
+      return state.kind === 'reachable' ? state.server.models : state.kind;
+    };
+    await expect.poll(models, SOON).toEqual([{ id: 'old' }]);
+    provided = toProvided('new');
+    await monitor.connectionsChanged();
+    await expect.poll(models, SOON).toEqual([{ id: 'new' }]);
+    monitor.hide();
+  });
+
   test('a later check replaces an earlier one', async () => {
     await using server = await startServer(({ url }, response, count) => {
       // The first request is never answered.

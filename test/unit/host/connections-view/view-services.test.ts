@@ -20,6 +20,7 @@ function open(change: object = {}) {
   const drawn: unknown[] = [];
   const connections = {
     list: () => [],
+    refresh: () => Promise.resolve(),
     misplaced: () => [],
     redactor: () => Promise.resolve(undefined),
     ...change,
@@ -49,6 +50,27 @@ describe('ViewServices', () => {
     });
     await services.actions.add(undefined);
     expect(drawn).toHaveLength(2);
+  });
+
+  test('lists what modules and extensions provide, while the view is visible', async () => {
+    const provided: object[] = [];
+    let found = [{ ...toConnection('module:a'), provided: {} }];
+    const { services, drawn } = open({
+      list: () => provided,
+      refresh: () => Promise.resolve(void provided.splice(0, provided.length, ...found)),
+      keyTarget: () => Promise.resolve(),
+      makeProvider: () => Promise.reject(new Error('no answer')),
+    });
+    services.connectionsChanged();
+    await expect.poll(() => drawn.length).toBe(1);
+    expect(services.tree.children()).toEqual([]);
+    services.setVisible(true);
+    await expect.poll(() => services.tree.children()).toMatchObject([{ id: 'module:a' }]);
+    await expect.poll(() => drawn).toContain(undefined);
+    found = [{ ...toConnection('module:b'), provided: {} }];
+    services.connectionsChanged();
+    await expect.poll(() => services.tree.children()).toMatchObject([{ id: 'module:b' }]);
+    services.setVisible(false);
   });
 
   test('refreshes a connection only after the editor has received all items of the tree, because before it does not know the item', async () => {

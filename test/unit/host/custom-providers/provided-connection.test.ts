@@ -171,6 +171,21 @@ describe('toProvidedConnection', () => {
     expect(await make({ apiKey: 'good' })).toBeTypeOf('object');
   });
 
+  test('whose constructor fails in other words each time is announced once, as who is told tries again', async () => {
+    const text = acmeModule(HOST).replace(
+      'super();',
+      'throw new Error("at " + (globalThis.acmeTime = (globalThis.acmeTime ?? 0) + 1));',
+    );
+    await modules.write('acme.mjs', text);
+    const [connection] = await settled();
+    const before = modules.changes();
+    const asked = { model: undefined, rescueToolCalls: true };
+    const problems = [connection?.provided?.make(asked), connection?.provided?.make(asked)];
+    expect(new Set(problems).size).toBe(2);
+    expect(connection?.provided?.problem).toBe(problems[1]);
+    expect(modules.changes()).toBe(before);
+  });
+
   test.each([
     '{ maxAttempts: 5n, timeoutMs: "1" }',
     'new (class { get maxAttempts() { throw new Error("boo"); } })()',
