@@ -208,16 +208,8 @@ describe('checkAgainstSchema', () => {
         { properties: { a: { pattern: '(' } } },
         /\/properties\/a\/pattern is not a regular expression/,
       ],
-      [
-        'a pattern with a nested quantifier',
-        { pattern: '^(a+)+$' },
-        /\/pattern is a pattern that could take too long/,
-      ],
-      [
-        'such a pattern in patternProperties',
-        { patternProperties: { '(a|a)*$': {} } },
-        /could take too long/,
-      ],
+      ['a nested quantifier', { pattern: '^(a+)+$' }, /\/pattern is a pattern that could take too long/],
+      ['slow patternProperties', { patternProperties: { '(a|a)*$': {} } }, /could take too long/],
       ['a lone surrogate', { properties: { '\uD800': {} } }, /surrogate/],
       ['too many levels', { const: nest(250) }, /too large/],
       ['too many values', { enum: Array.from({ length: 200_001 }, () => 1) }, /too large/],
