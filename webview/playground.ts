@@ -185,7 +185,7 @@ export class Playground {
   }
 
   /** Continues a paused agent run, with the message before its next step; if refused, the message is put back. */
-  async goOn(laneId: string, isStepMode: boolean): Promise<void> {
+  async continueRun(laneId: string, isStepMode: boolean): Promise<void> {
     const text = this.#state.view.stepTexts.get(laneId) ?? '';
     const setText = (value: string | undefined): void =>
       this.changeView((view) => ({ ...view, stepTexts: withPair(view.stepTexts, laneId, value) }));
@@ -367,7 +367,7 @@ export class Playground {
     this.#showWanted();
     this.entries.needLatest();
     this.#needModels();
-    if (session.isOutOfStep) void this.#open();
+    if (session.isOutOfSync) void this.#open();
   }
 
   #showWanted(): void {

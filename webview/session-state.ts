@@ -30,10 +30,10 @@ export interface SessionState {
   readonly laneIds: readonly string[];
   readonly lanes: ReadonlyMap<string, LaneState>;
   /** Whether a change was lost, so that the whole session must be requested again. */
-  readonly isOutOfStep: boolean;
+  readonly isOutOfSync: boolean;
 }
 
-export const emptySession = (): SessionState => ({ laneIds: [], lanes: new Map(), isOutOfStep: false });
+export const emptySession = (): SessionState => ({ laneIds: [], lanes: new Map(), isOutOfSync: false });
 
 const blankLane = (id: string): LaneState => ({
   id,
@@ -63,7 +63,7 @@ export function applySnapshot(state: SessionState, snapshot: SessionSnapshot): S
     embedding: newer(state.embedding, snapshot.embedding),
     laneIds: isSameList(laneIds, state.laneIds) ? state.laneIds : laneIds,
     lanes,
-    isOutOfStep: state.isOutOfStep || parts.includes(undefined),
+    isOutOfSync: state.isOutOfSync || parts.includes(undefined),
   };
 }
 

@@ -5,21 +5,21 @@ import type { JsonObject } from './json-value';
 
 /** One sentence for each result: `It is −2 °C in Oslo, with snow.` for weather, otherwise the text of the result. */
 export function answerFromResults(results: readonly PendingResult[]): string {
-  return results.map((result) => (result.isError ? sayError(result) : sayResult(result))).join(' ');
+  return results.map((result) => (result.isError ? describeError(result) : describeResult(result))).join(' ');
 }
 
 /** One line for each result, with every field by name and with its exact value. */
 export function quoteResults(results: readonly PendingResult[]): string {
-  return results.map((result) => (result.isError ? sayError(result) : quoteFields(result))).join('\n');
+  return results.map((result) => (result.isError ? describeError(result) : quoteFields(result))).join('\n');
 }
 
-function sayError(result: PendingResult): string {
+function describeError(result: PendingResult): string {
   return `The tool ${result.toolName} failed: ${result.content}`;
 }
 
-function sayResult(result: PendingResult): string {
+function describeResult(result: PendingResult): string {
   const fields = parseObject(result.content);
-  const weather = fields && sayWeather(fields, result.arguments);
+  const weather = fields && describeWeather(fields, result.arguments);
   return weather ?? `The tool ${result.toolName} answered: ${result.content}`;
 }
 
@@ -30,7 +30,7 @@ function quoteFields(result: PendingResult): string {
   return `The tool ${result.toolName} answered: ${quoted.join(', ')}.`;
 }
 
-function sayWeather(fields: JsonObject, args: unknown): string | undefined {
+function describeWeather(fields: JsonObject, args: unknown): string | undefined {
   const celsius = fields['temp_c'] ?? fields['temperature_c'];
   const fahrenheit = fields['temp_f'] ?? fields['temperature_f'];
   const degrees = celsius ?? fahrenheit;

@@ -21,10 +21,10 @@ export interface MeasuredRun {
 
 /** @returns undefined when no rate is known */
 export function tokenRates(run: MeasuredRun): TokenRates | undefined {
-  return ofServer(run) ?? measured(run);
+  return unparsedCallFindings(run) ?? measured(run);
 }
 
-function ofServer({ response, usage }: MeasuredRun): TokenRates | undefined {
+function unparsedCallFindings({ response, usage }: MeasuredRun): TokenRates | undefined {
   const last = response && lastDocument(response.body);
   if (!last) return undefined;
   const { timings } = last;

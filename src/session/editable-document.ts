@@ -48,7 +48,7 @@ export class EditableDocument {
   /** Runs edits one after the other, because each is based on the text that the one before produced. */
   #queue: Promise<unknown> = Promise.resolve();
   #gathered: { key: string; edits: DocumentEdit[] } | undefined;
-  #takeBack: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
   #resolving = 0;
   #resolution: Promise<void> = Promise.resolve();
 
@@ -123,12 +123,12 @@ export class EditableDocument {
 
   /** Resolves once all tool references are resolved, or after 5 seconds. */
   async resolved(): Promise<void> {
-    let takeBack: (() => void) | undefined;
+    let cancelTimer: (() => void) | undefined;
     const limit = new Promise<void>((resolve) => {
-      takeBack = this.#services.clock.after(RESOLVE_TIMEOUT_MS, resolve);
+      cancelTimer = this.#services.clock.after(RESOLVE_TIMEOUT_MS, resolve);
     });
     await Promise.race([this.#resolution, limit]);
-    takeBack?.();
+    cancelTimer?.();
   }
 
   /**
@@ -144,23 +144,23 @@ export class EditableDocument {
     const paths = new Set(edits.map(({ path }) => JSON.stringify(path)));
     const kept = (this.#gathered?.edits ?? []).filter(({ path }) => !paths.has(JSON.stringify(path)));
     this.#gathered = { key: gather, edits: [...kept, ...edits] };
-    this.#takeBack?.();
+    this.#cancelTimer?.();
     // Nobody waits for these edits, so a refusal is ignored: the unchanged text shows it.
-    this.#takeBack = this.#services.clock.after(GATHER_MS, () => void this.flush().catch(() => undefined));
+    this.#cancelTimer = this.#services.clock.after(GATHER_MS, () => void this.flush().catch(() => undefined));
   }
 
   /** Drops the edits that wait under this debounce key. */
   dropGathered(gather: string): void {
     if (this.#gathered?.key !== gather) return;
     this.#gathered = undefined;
-    this.#takeBack?.();
-    this.#takeBack = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
   }
 
   /** Makes the edits that wait. @throws EditRefusedError */
   async flush(): Promise<void> {
-    this.#takeBack?.();
-    this.#takeBack = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     const gathered = this.#gathered;
     this.#gathered = undefined;
     if (gathered) await this.#apply(gathered.edits);
@@ -172,7 +172,7 @@ export class EditableDocument {
   }
 
   dispose(): void {
-    this.#takeBack?.();
+    this.#cancelTimer?.();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 

@@ -54,9 +54,9 @@ export class LaneWork {
     if (isPending) return;
     const last = lane.items.at(-1);
     if (!last) return;
-    const isGoneOnWith = this.#options.kind === 'agent' && hasOpenCalls(lane.items);
+    const isContinued = this.#options.kind === 'agent' && hasOpenCalls(lane.items);
     // A reply whose calls all have results is part of the request; any other last reply is replaced.
-    const isReplaced = last.kind === 'run' && !isAnswered(last) && !isGoneOnWith;
+    const isReplaced = last.kind === 'run' && !isAnswered(last) && !isContinued;
     if (isReplaced) lane.cutFrom(last.id);
     await this.ask();
   }

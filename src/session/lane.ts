@@ -22,7 +22,7 @@ export interface LaneWatcher {
   /** Called when the lane's snapshot has changed. */
   onChange: () => void;
   /** Called when the run in progress has advanced. Frequent: once for each piece of a stream. */
-  onNews: () => void;
+  onProgressChange: () => void;
 }
 
 export class Lane {
@@ -65,7 +65,7 @@ export class Lane {
     return this.#version;
   }
 
-  /** Increases with every piece of news about the run in progress. */
+  /** Increases with every change of the progress of the run. */
   get progressVersion(): number {
     return this.#progressVersion;
   }
@@ -81,12 +81,12 @@ export class Lane {
 
   setProgress(source: ProgressSource | undefined): void {
     this.#progress = source;
-    this.hasNews();
+    this.progressChanged();
   }
 
-  readonly hasNews = (): void => {
+  readonly progressChanged = (): void => {
     this.#progressVersion++;
-    this.#watcher.onNews();
+    this.#watcher.onProgressChange();
   };
 
   setRun(run: RunState | null): void {

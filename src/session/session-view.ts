@@ -22,7 +22,7 @@ export class SessionView {
   #derived: string | undefined;
   /** Nothing is sent before the first snapshot was requested. */
   #isOpen = false;
-  #takeBack: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
 
   constructor(session: Session, clock: Clock, emit: Emit) {
@@ -48,18 +48,18 @@ export class SessionView {
   }
 
   dispose(): void {
-    this.#takeBack?.();
+    this.#cancelTimer?.();
     this.#unsubscribe();
   }
 
   #schedule(): void {
-    if (!this.#isOpen || this.#takeBack) return;
+    if (!this.#isOpen || this.#cancelTimer) return;
     const waitMs = Math.max(0, this.#lastMs + INTERVAL_MS - this.#clock.elapsed());
-    this.#takeBack = this.#clock.after(waitMs, () => this.#send());
+    this.#cancelTimer = this.#clock.after(waitMs, () => this.#send());
   }
 
   #send(): void {
-    this.#takeBack = undefined;
+    this.#cancelTimer = undefined;
     this.#lastMs = this.#clock.elapsed();
     const snapshot = this.#take();
     if (snapshot) this.#emit('session/changed', snapshot);

@@ -64,7 +64,7 @@ export class Session {
   #environment: EnvironmentSnapshot | undefined;
   #readings = 0;
   readonly #pendingOf = new Map<string, readonly DocumentMessage[]>();
-  readonly #watcher = { onChange: () => this.#laneChanged(), onNews: () => this.#changed() };
+  readonly #watcher = { onChange: () => this.#laneChanged(), onProgressChange: () => this.#changed() };
   /** Whether the pending messages may have changed since the lanes were last told about them. */
   #isPendingOld = false;
   #isRefreshing = false;
@@ -294,12 +294,12 @@ export class Session {
   async #waitForEdits(): Promise<void> {
     const flush = (): Promise<void> => this.#editable.flush().catch(() => undefined);
     const done = Promise.all([flush(), this.#queue.then(flush)]);
-    let takeBack: (() => void) | undefined;
+    let cancelTimer: (() => void) | undefined;
     const timeout = new Promise<void>((resolve) => {
-      takeBack = this.#clock.after(LAST_EDIT_TIMEOUT_MS, resolve);
+      cancelTimer = this.#clock.after(LAST_EDIT_TIMEOUT_MS, resolve);
     });
     await Promise.race([done, timeout]);
-    takeBack?.();
+    cancelTimer?.();
   }
 
   #lane(laneId: string): Lane {

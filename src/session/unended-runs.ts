@@ -19,7 +19,7 @@ export function settleUnended(
 ): () => void {
   let left = interrupted;
   let hasEnded = false;
-  let takeBack: (() => void) | undefined;
+  let cancelTimer: (() => void) | undefined;
   const look = async (): Promise<void> => {
     // Asked first: what the other window stores before it lets go is then found below.
     const isStillShared = await journal.isShared();
@@ -38,13 +38,13 @@ export function settleUnended(
     lookLater();
   };
   const lookLater = (): void => {
-    if (left.length > 0) takeBack = clock.after(LOOK_INTERVAL_MS, () => void look());
+    if (left.length > 0) cancelTimer = clock.after(LOOK_INTERVAL_MS, () => void look());
   };
   if (isShared) lookLater();
   else for (const record of interrupted) appendRecord(journal, record);
   for (const [runId, ending] of endings) appendEnding(journal, runId, ending);
   return () => {
     hasEnded = true;
-    takeBack?.();
+    cancelTimer?.();
   };
 }

@@ -34,7 +34,7 @@ const ROWS = Object.keys(NUMBER_OF) as Row[];
 interface Contender {
   laneId: string;
   question: string;
-  deed: string;
+  behaviour: string;
   /** Whether no reply came, which the band already says. */
   isBroken: boolean;
   /** Absent when no reply came, because a quick failure is not a fast answer. */
@@ -48,12 +48,12 @@ export function compareLanes(lanes: readonly LaneState[]): ReadonlyMap<string, C
   const compared = new Map<string, Comparison>();
   for (const group of groups.values()) {
     if (group.length < 2) continue;
-    const usual = usualDeed(group.filter(({ isBroken }) => !isBroken));
+    const usual = usualBehaviour(group.filter(({ isBroken }) => !isBroken));
     for (const contender of group) {
-      const isOdd = usual !== undefined && !contender.isBroken && contender.deed !== usual;
+      const isOdd = usual !== undefined && !contender.isBroken && contender.behaviour !== usual;
       compared.set(contender.laneId, {
         best: ROWS.filter((row) => isBest(contender, group, row)),
-        odd: isOdd ? contender.deed : undefined,
+        odd: isOdd ? contender.behaviour : undefined,
       });
     }
   }
@@ -67,14 +67,14 @@ function toContender(lane: LaneState): Contender | undefined {
   return {
     laneId: lane.id,
     question: `${question.length} ${question.content}`,
-    deed: deedOf(lane, run),
+    behaviour: behaviourOf(lane, run),
     isBroken: run.outcome.reply === undefined,
     figures: run.outcome.reply ? figuresOf(lane) : undefined,
   };
 }
 
 /** The run's behaviour in a few words: all tools called on the way, or otherwise how it ended. */
-function deedOf(lane: LaneState, run: RunEntry): string {
+function behaviourOf(lane: LaneState, run: RunEntry): string {
   const runs = runsUpTo(lane, run);
   const names = [...new Set(runs.flatMap((entry) => callsOf(entry).map(({ name }) => name)))].toSorted();
   const kind = run.outcome?.verdict.kind;
@@ -86,8 +86,10 @@ function deedOf(lane: LaneState, run: RunEntry): string {
  * What more than half of the lanes did. Returns '' if there is no majority, so that every lane's behaviour is
  * named, and undefined if all did the same.
  */
-function usualDeed(group: readonly Contender[]): string | undefined {
-  const counts = [...groupBy(group, ({ deed }) => deed)].map(([deed, { length }]) => [deed, length] as const);
+function usualBehaviour(group: readonly Contender[]): string | undefined {
+  const counts = [...groupBy(group, ({ behaviour }) => behaviour)].map(
+    ([behaviour, { length }]) => [behaviour, length] as const,
+  );
   if (counts.length < 2) return undefined;
   return counts.find(([, count]) => count * 2 > group.length)?.[0] ?? '';
 }

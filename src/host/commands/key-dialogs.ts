@@ -23,7 +23,7 @@ export async function askForKey({ connections, keys }: KeyServices, connection: 
     );
   }
   const { origin, recipient } = target;
-  if (origin !== undefined && !(await mayTravel(origin))) return;
+  if (origin !== undefined && !(await confirmUnencrypted(origin))) return;
   const isSettled = await offerKnownKey(keys, connection, target);
   if (isSettled) return;
   const given = await keys.find(target.id, target.binding);
@@ -115,14 +115,14 @@ export async function forgetKey({ connections, keys }: KeyServices, connection: 
   const id = (await connections.keyTarget(connection))?.id ?? connection.id;
   const headers = (await keys.list(id)).flatMap(({ kind }) => (kind === 'key' ? [] : [kind.header]));
   await keys.forget(id);
-  tellForgotten(connection.label, headers);
+  reportForgotten(connection.label, headers);
 }
 
 /**
  * Confirms that the key was forgotten, because nothing else shows it. @param headers Names of the secret headers
  * that were forgotten, too.
  */
-export function tellForgotten(label: string, headers: readonly string[] = []): void {
+export function reportForgotten(label: string, headers: readonly string[] = []): void {
   const text =
     headers.length === 0
       ? t('The API key of {0} is forgotten.', label)
@@ -131,7 +131,7 @@ export function tellForgotten(label: string, headers: readonly string[] = []): v
 }
 
 /** Asks for confirmation before a secret is sent unencrypted to another machine. */
-export async function mayTravel(origin: string): Promise<boolean> {
+export async function confirmUnencrypted(origin: string): Promise<boolean> {
   if (!origin.startsWith('http:') || isLoopback(origin)) return true;
   const proceed = t('Continue');
   const answer = await showMessage(

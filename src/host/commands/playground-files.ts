@@ -10,7 +10,7 @@ export async function saveAsPlaygroundFile({ panels, editor, pool }: CommandServ
   const { active: document } = editor;
   if (scratch) await panels.saveAs(scratch);
   else if (document) await saveCopy(document, pool);
-  else tellNoneInFront();
+  else reportNoActivePlayground();
 }
 
 /** Copies the text of the playground, but not its runs, into a new scratch. */
@@ -19,7 +19,7 @@ export async function duplicatePlayground(services: CommandServices): Promise<vo
   const { active: scratch } = panels;
   const { active: document } = editor;
   const id = scratch?.id ?? (document && fileSessionId(document.uri));
-  if (id === undefined) return tellNoneInFront();
+  if (id === undefined) return reportNoActivePlayground();
   await pool.flush(id);
   panels.openScratch(scratches.create(scratch?.read() ?? document?.getText()));
 }
@@ -27,9 +27,9 @@ export async function duplicatePlayground(services: CommandServices): Promise<vo
 export async function openAsText({ editor }: CommandServices): Promise<void> {
   const uri = editor.active?.uri;
   if (uri) await openText(uri);
-  else tellNoneInFront();
+  else reportNoActivePlayground();
 }
 
-function tellNoneInFront(): void {
+function reportNoActivePlayground(): void {
   void showMessage('information', t('No playground is active. Open one first.'));
 }

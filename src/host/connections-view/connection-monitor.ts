@@ -49,7 +49,7 @@ export class ConnectionMonitor {
   readonly #details = new Map<string, ModelInfo>();
   #search: AbortController | undefined;
   #found: readonly FoundServer[] = [];
-  #takeBackPoll: (() => void) | undefined;
+  #cancelPoll: (() => void) | undefined;
 
   constructor(services: MonitorServices) {
     this.#services = services;
@@ -76,7 +76,7 @@ export class ConnectionMonitor {
 
   /** The view is visible: checks all connections, and those of this machine repeatedly. */
   show(): void {
-    if (this.#takeBackPoll) return;
+    if (this.#cancelPoll) return;
     this.#schedule();
     for (const connection of this.#services.connections.list()) void this.check(connection);
     void this.#findServers();
@@ -84,8 +84,8 @@ export class ConnectionMonitor {
 
   /** The view is hidden: aborts all checks. */
   hide(): void {
-    this.#takeBackPoll?.();
-    this.#takeBackPoll = undefined;
+    this.#cancelPoll?.();
+    this.#cancelPoll = undefined;
     this.#search?.abort();
     for (const controller of this.#checks.values()) controller.abort();
     this.#checks.clear();
@@ -104,11 +104,11 @@ export class ConnectionMonitor {
     );
     for (const connection of outdated.flat()) {
       this.#states.delete(connection.id);
-      if (this.#takeBackPoll) void this.check(connection);
+      if (this.#cancelPoll) void this.check(connection);
     }
     this.#found = this.#found.filter((server) => !isTaken(server, this.#hosts()));
     onChange();
-    if (this.#takeBackPoll) void this.#findServers();
+    if (this.#cancelPoll) void this.#findServers();
   }
 
   /** Asks the server now. A later check of the same connection supersedes this one. */
@@ -119,9 +119,9 @@ export class ConnectionMonitor {
     this.#checks.set(id, controller);
     const before = this.#states.get(id);
     if (!before) this.#services.onChange(id);
-    const takeBack = this.#services.clock.after(CHECK_MS, () => controller.abort());
+    const cancelTimeout = this.#services.clock.after(CHECK_MS, () => controller.abort());
     const state = await this.#ask(connection, controller.signal);
-    takeBack();
+    cancelTimeout();
     if (this.#checks.get(id) !== controller) return state;
     this.#checks.delete(id);
     this.#states.set(id, state);
@@ -155,7 +155,7 @@ export class ConnectionMonitor {
   }
 
   #schedule(): void {
-    this.#takeBackPoll = this.#services.clock.after(POLL_MS, () => {
+    this.#cancelPoll = this.#services.clock.after(POLL_MS, () => {
       this.#schedule();
       for (const connection of this.#services.connections.list()) {
         if (isOfThisMachine(connection) && !this.isChecking(connection)) void this.check(connection);

@@ -31,8 +31,8 @@ export class ConnectionTree {
   readonly #parts: TreeParts;
   /** Nodes by connection id: VS Code identifies tree items by object identity. */
   readonly #nodes = new Map<string, TreeNode>();
-  /** Items that are being made. */
-  readonly #making = new Set<Promise<vscode.TreeItem>>();
+  /** Items that are being built. */
+  readonly #pendingItems = new Set<Promise<vscode.TreeItem>>();
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
@@ -59,9 +59,9 @@ export class ConnectionTree {
   }
 
   async item(node: TreeNode): Promise<vscode.TreeItem> {
-    const made = this.#toItem(node);
-    this.#making.add(made);
-    const item = await made.finally(() => this.#making.delete(made));
+    const pending = this.#toItem(node);
+    this.#pendingItems.add(pending);
+    const item = await pending.finally(() => this.#pendingItems.delete(pending));
     // A screen reader would read the tooltip, which does not include the description.
     const { label = '', description = '' } = item as { label?: string; description?: string };
     item.accessibilityInformation = { label: `${label} ${description}`.trim() };
@@ -69,12 +69,12 @@ export class ConnectionTree {
   }
 
   /**
-   * Resolves when the editor has all items that were being made. Until then it knows none of them, and a change of
-   * one that is made already would be lost.
+   * Resolves when the editor has received all items that were being built. Until then it knows none of them, and a change
+   * of an item that is already built would be lost.
    */
-  async made(): Promise<void> {
-    while (this.#making.size > 0) {
-      await Promise.allSettled(this.#making);
+  async itemsDelivered(): Promise<void> {
+    while (this.#pendingItems.size > 0) {
+      await Promise.allSettled(this.#pendingItems);
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

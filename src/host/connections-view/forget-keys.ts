@@ -6,7 +6,7 @@ import type { StoredSecret } from '../connections/api-keys';
 import { connectionOf } from './connection-of';
 import { pickOne, showMessage } from '../dialogs';
 import type { KeyServices } from '../commands/key-dialogs';
-import { forgetKey, tellForgotten } from '../commands/key-dialogs';
+import { forgetKey, reportForgotten } from '../commands/key-dialogs';
 
 /**
  * Offers all stored secrets, including those of connections that no longer exist.
@@ -18,13 +18,13 @@ export async function forgetApiKey(services: KeyServices, given?: unknown): Prom
   if (connection) return forgetKey(services, connection);
   const labels = await readLabels(services);
   const stored = await keys.list();
-  if (stored.length === 0) return tellNone();
+  if (stored.length === 0) return reportNoStoredKey();
   const items = await Promise.all(stored.map((secret) => toItem(services, labels, secret)));
   const picked = await pickOne(items, { title: t('Forget the API key or the secret header of') });
   if (!picked) return;
   const { connectionId, kind } = picked.secret;
   await keys.forget(connectionId, kind);
-  if (kind === 'key') tellForgotten(picked.label);
+  if (kind === 'key') reportForgotten(picked.label);
   else void showMessage('information', t('The header {0} of {1} is forgotten.', kind.header, picked.label));
 }
 
@@ -33,7 +33,7 @@ export async function forgetAllKeys(services: KeyServices): Promise<void> {
   const { keys } = services;
   const labels = await readLabels(services);
   const ids = await keys.storedFor();
-  if (ids.length === 0) return tellNone();
+  if (ids.length === 0) return reportNoStoredKey();
   const forget = t('Forget All');
   const answer = await showMessage(
     'warning',
@@ -46,7 +46,7 @@ export async function forgetAllKeys(services: KeyServices): Promise<void> {
   void showMessage('information', t('All API keys and secret headers are forgotten.'));
 }
 
-function tellNone(): void {
+function reportNoStoredKey(): void {
   void showMessage('information', t('No API key is stored.'));
 }
 

@@ -9,7 +9,7 @@ import type { PlaygroundPanels } from '../playground/playground-panels';
 import type { Scratches } from '../playground/scratches';
 import type { SessionPool } from '../playground/session-pool';
 
-export interface PlaygroundsInFront {
+export interface ActivePlaygrounds {
   panels: Pick<PlaygroundPanels, 'active' | 'openScratch'>;
   editor: Pick<DocumentEditor, 'active'>;
   scratches: Pick<Scratches, 'create'>;
@@ -24,7 +24,7 @@ export interface LaneTarget {
 
 /** Opens a new playground with the default message and tools. */
 export async function openInPlayground(
-  { panels, scratches }: PlaygroundsInFront,
+  { panels, scratches }: ActivePlaygrounds,
   { connection, model }: LaneTarget,
 ): Promise<void> {
   const { NEW_PLAYGROUND_TEXT } = await loadEngine();
@@ -37,8 +37,8 @@ export async function openInPlayground(
  * Adds a lane with the settings of the last one. @throws RefusalError when the playground has the maximum number
  * of lanes.
  */
-export async function addAsLane(front: PlaygroundsInFront, target: LaneTarget): Promise<void> {
-  const session = await sessionInFront(front);
+export async function addAsLane(front: ActivePlaygrounds, target: LaneTarget): Promise<void> {
+  const session = await activeSession(front);
   if (!session) {
     void showMessage('information', t('No playground is active. Open one first.'));
     return;
@@ -46,7 +46,7 @@ export async function addAsLane(front: PlaygroundsInFront, target: LaneTarget): 
   await session.command(() => session.addLane(session.laneIds.at(-1), target));
 }
 
-async function sessionInFront({ panels, editor, pool }: PlaygroundsInFront): Promise<Session | undefined> {
+async function activeSession({ panels, editor, pool }: ActivePlaygrounds): Promise<Session | undefined> {
   const id = panels.active?.id ?? (editor.active && fileSessionId(editor.active.uri));
   return id === undefined ? undefined : pool.find(id);
 }

@@ -13,10 +13,10 @@ import { ConnectionMonitor } from './connection-monitor';
 import type { TreeNode } from './connection-tree';
 import { ConnectionTree } from './connection-tree';
 import { LOCAL_SERVERS } from './local-servers';
-import type { PlaygroundsInFront } from './open-in-playground';
+import type { ActivePlaygrounds } from './open-in-playground';
 import type { Target } from './pick-target';
 
-export interface ViewDependencies extends PlaygroundsInFront {
+export interface ViewDependencies extends ActivePlaygrounds {
   connections: ConnectionService;
   keys: ApiKeys;
   clock: Clock;
@@ -80,7 +80,7 @@ export class ViewServices {
   }
 
   async #draw(connectionId: string): Promise<void> {
-    await this.tree.made();
+    await this.tree.itemsDelivered();
     if (this.#dialogs === 0) this.#onChange(this.tree.nodeOf(connectionId));
   }
 

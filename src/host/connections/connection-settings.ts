@@ -44,14 +44,14 @@ export function readMisplaced(): MisplacedEntry[] {
     return [{ id: setting, scope, problem }];
   }
   return Object.keys(toEntries(value)).flatMap((id) => {
-    const why = whyTaken(id);
+    const why = reservedIdProblem(id);
     if (why === undefined) return [];
     const problem = t('In {0}, “{1}” {2}: choose another one.', setting, id, why);
     return { id, scope: scopeOf(configuration, id), problem };
   });
 }
 
-function whyTaken(id: string): string | undefined {
+function reservedIdProblem(id: string): string | undefined {
   if (DEMO_CONNECTIONS.some((connection) => connection.id === id))
     return t('is the id of a built-in connection');
   return isReservedId(id) ? t('begins like the id of a custom provider') : undefined;

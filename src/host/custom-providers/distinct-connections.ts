@@ -13,11 +13,11 @@ export function withDistinctIds(connections: readonly Connection[]): readonly Co
     counts.set(connection.id, count);
     if (count === 1) return connection;
     const distinct = { ...connection, id: `${connection.id}:${count}` };
-    return connection.scope === 'extension' ? { problem: sayNamesake(), ...distinct } : distinct;
+    return connection.scope === 'extension' ? { problem: namesakeMessage(), ...distinct } : distinct;
   });
 }
 
-const sayNamesake = (): string =>
+const namesakeMessage = (): string =>
   t(
     'It is not used: a class of this name is registered under the id of the same extension already. Disable the extension that registers it a second time.',
   );

@@ -47,15 +47,15 @@ export function readNamedModules(): NamedModule[] {
     .map(({ uri }) => uri.fsPath);
   const [folder] = folders;
   return paths.map((written) => {
-    if (!vscode.workspace.isTrusted) return { written, problem: sayUntrusted() };
-    if (folder === undefined) return { written, problem: sayNoFolder() };
+    if (!vscode.workspace.isTrusted) return { written, problem: untrustedMessage() };
+    if (folder === undefined) return { written, problem: noFolderMessage() };
     return { written, scope: isOfWorkspace ? 'workspace' : 'user', folder, folders };
   });
 }
 
-const sayUntrusted = (): string =>
+const untrustedMessage = (): string =>
   t('It is not run, because the workspace is not trusted. Trust the workspace to use it.');
-const sayNoFolder = (): string =>
+const noFolderMessage = (): string =>
   t(
     'It is not run, because no folder on this machine is open. Open one; in a remote window the extension must run on the remote machine, too.',
   );

@@ -81,11 +81,11 @@ function explain(error: unknown, source: { path: string; text: string }): string
   const { code } = error as Error & { code?: unknown };
   // Raised by `import()` in a CommonJS module.
   if (code === 'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING') return notSelfContained(undefined);
-  if (error instanceof SyntaxError) return sayUnreadable(error.message, lineOf(error, source));
+  if (error instanceof SyntaxError) return syntaxErrorMessage(error.message, lineOf(error, source));
   return t('It threw {0}: {1}', error.name, error.message);
 }
 
-const sayUnreadable = (message: string, line: string | undefined): string =>
+const syntaxErrorMessage = (message: string, line: string | undefined): string =>
   line === undefined
     ? t('It cannot be read: {0}.', message)
     : t('It cannot be read: {0} in line {1}.', message, line);

@@ -7,7 +7,7 @@ import { isLoopback } from '../connections/origin';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';
 import { measure } from './diagnosis';
 import type { Address, Certificate, Handshake } from './network-probes';
-import { isAddress, lookUp, openSocket, openTunnel, PROBE_LIMIT_MS, shakeHands } from './network-probes';
+import { isAddress, lookUp, openSocket, openTunnel, PROBE_LIMIT_MS, startTls } from './network-probes';
 import { findElsewhere } from './other-addresses';
 import { describePlace, explainLocalhost } from './place';
 import { codeOf, count, quote } from './words';
@@ -113,7 +113,7 @@ class Way {
     } catch (error) {
       this.#diagnosis.signal.throwIfAborted();
       const text = t('{0} is not found ({1}).', quote(bare), codeOf(error));
-      const elsewhere = isProxy || !isOfHome(bare) ? undefined : await this.#findElsewhere([]);
+      const elsewhere = isProxy || !isLocalNetworkName(bare) ? undefined : await this.#findElsewhere([]);
       const next =
         elsewhere ??
         (isProxy
@@ -132,7 +132,7 @@ class Way {
     const outcomes = await Promise.all(addresses.map((host) => this.#attempt({ host, port })));
     const [open, ...more] = outcomes.flatMap(({ socket }) => socket ?? []);
     for (const socket of more) socket.destroy();
-    const next = open ? undefined : await this.#whatElse(target, addresses, isProxy);
+    const next = open ? undefined : await this.#suggestAlternative(target, addresses, isProxy);
     const [last] = outcomes.slice(-1);
     for (const outcome of outcomes) {
       const { socket, where, error, tookMs } = outcome;
@@ -168,7 +168,7 @@ class Way {
     }
   }
 
-  async #whatElse(target: URL, addresses: readonly string[], isProxy: boolean): Promise<string> {
+  async #suggestAlternative(target: URL, addresses: readonly string[], isProxy: boolean): Promise<string> {
     if (isProxy) return t('Start the proxy, correct `http.proxy`, or add this host to `http.noProxy`.');
     const elsewhere = addresses.every(isNear) ? await this.#findElsewhere(addresses) : undefined;
     if (elsewhere !== undefined) return elsewhere;
@@ -224,7 +224,7 @@ class Way {
     this.#diagnosis.doing(t('Shaking hands with {0}', host));
     try {
       const { value, tookMs } = await measure(this.#diagnosis, () =>
-        shakeHands(socket, { servername, ca }, this.#diagnosis.signal),
+        startTls(socket, { servername, ca }, this.#diagnosis.signal),
       );
       return this.#judge(value, tookMs, end) ? value : undefined;
     } catch (error) {
@@ -299,7 +299,8 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
 /** True for a name in a home or office network, or of a container. */
-const isOfHome = (name: string): boolean => !name.includes('.') || /\.(local|lan|home|internal)$/.test(name);
+const isLocalNetworkName = (name: string): boolean =>
+  !name.includes('.') || /\.(local|lan|home|internal)$/.test(name);
 
 /** True for this machine and its local network, where a server at another address may be the intended one. */
 const isNear = (address: string): boolean =>

@@ -43,7 +43,7 @@ interface DiagnosisDocument {
 }
 
 /** Shown for a diagnosis of a window that has been closed since. */
-const sayGone = (): string =>
+const outdatedText = (): string =>
   `${t('This diagnosis is no longer available. Run _Provider Playground: Diagnose Connection_ for a new one.')}\n`;
 
 export class DiagnosisDocuments implements vscode.Disposable {
@@ -78,12 +78,12 @@ export class DiagnosisDocuments implements vscode.Disposable {
       type: isFolder ? vscode.FileType.Directory : vscode.FileType.File,
       ctime: 0,
       mtime,
-      size: content?.byteLength ?? sayGone().length,
+      size: content?.byteLength ?? outdatedText().length,
     };
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    return this.#documents.get(uri.toString())?.content ?? new TextEncoder().encode(sayGone());
+    return this.#documents.get(uri.toString())?.content ?? new TextEncoder().encode(outdatedText());
   }
 
   dispose(): void {

@@ -75,7 +75,7 @@ export interface Handshake {
 }
 
 /** Accepts servers that are not trusted in order to read their certificates; nothing is sent over the connection. */
-export function shakeHands(
+export function startTls(
   socket: Socket,
   { servername, ca }: { servername: string; ca: readonly string[] | undefined },
   signal: AbortSignal,

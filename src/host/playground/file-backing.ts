@@ -7,9 +7,9 @@ import { affectsReadOnly, findReadOnlySetting } from './read-only';
 
 /** A command of the editor; it applies to the active tab. */
 const MAKE_WRITABLE = 'workbench.action.files.setActiveEditorWriteableInSession';
-const sayUnwritable = (): string =>
+const unwritableMessage = (): string =>
   t('This file cannot be written to. Save it under another name to change it.');
-const sayUnkept = (): string =>
+const unkeptMessage = (): string =>
   t(
     'VS Code keeps this file read-only: your changes here are not written to it, and are lost when its tab closes.',
   );
@@ -52,7 +52,7 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
   }
 
   get readOnly(): string | undefined {
-    if (this.#isUnwritable) return sayUnwritable();
+    if (this.#isUnwritable) return unwritableMessage();
     if (this.#setting === undefined) return undefined;
     return t(
       'The setting `{0}` keeps this file read-only. Make it writable, or save it under another name to change it.',
@@ -61,7 +61,7 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
   }
 
   get unkept(): string | undefined {
-    return this.#isUnkept ? sayUnkept() : undefined;
+    return this.#isUnkept ? unkeptMessage() : undefined;
   }
 
   get unlock(): (() => Promise<void>) | undefined {

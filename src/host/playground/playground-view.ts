@@ -100,7 +100,7 @@ export class PlaygroundView implements vscode.Disposable {
         }),
     );
     // Otherwise the page would wait without any message.
-    this.#rpc.catch(tellUnloadable);
+    this.#rpc.catch(reportLoadFailure);
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
     this.#subscription = webview.onDidReceiveMessage(async (message: unknown) =>
@@ -182,7 +182,7 @@ export class PlaygroundView implements vscode.Disposable {
   }
 }
 
-function tellUnloadable(error: unknown): void {
+function reportLoadFailure(error: unknown): void {
   const why = error instanceof Error ? error.message : String(error);
   void showMessage(
     'error',

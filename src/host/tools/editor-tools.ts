@@ -43,9 +43,9 @@ export class EditorTools {
     // A model may request many calls at once, so each confirmation waits for its turn.
     const asked = this.#asking.then(() => confirm(call));
     this.#asking = asked.catch(() => undefined);
-    await orAborted(asked, signal);
+    await untilAborted(asked, signal);
     signal.throwIfAborted();
-    return orAborted(run(call), signal);
+    return untilAborted(run(call), signal);
   }
 }
 
@@ -97,7 +97,7 @@ async function run({ name, args, signal }: Call): Promise<string> {
 }
 
 /** Rejects when the signal is aborted, even if the work does not end. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);
     if (signal.aborted) stop();

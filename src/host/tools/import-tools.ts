@@ -7,7 +7,7 @@ import { changeTools, readPresent } from './change-document';
 import { listEditorTools } from './editor-tools';
 import { chooseTools } from './import-sources';
 import type { OnClash } from './plan-import';
-import { describeImport, findClashes, invokeReally, listNames, planImport } from './plan-import';
+import { describeImport, findClashes, addInvokeMocks, listNames, planImport } from './plan-import';
 import type { ToolLibraries } from './tool-libraries';
 
 interface ImportServices {
@@ -80,7 +80,7 @@ function offerInvoke(session: Session, imported: readonly string[]): Offer[] {
   const names = new Set(imported.filter((name) => known.has(name)));
   if (names.size === 0) return [];
   const run = async (): Promise<void> => {
-    await changeTools(session, (present) => ({ edits: invokeReally(present, names) }));
+    await changeTools(session, (present) => ({ edits: addInvokeMocks(present, names) }));
   };
   return [{ label: t('Really Invoke Them'), run }];
 }

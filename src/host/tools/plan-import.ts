@@ -118,7 +118,7 @@ export function listNames(names: readonly string[]): string {
 }
 
 /** Edits that answer calls of these tools by running them, unless one of their mocks answers first. */
-export function invokeReally(present: readonly Present[], names: ReadonlySet<string>): DocumentEdit[] {
+export function addInvokeMocks(present: readonly Present[], names: ReadonlySet<string>): DocumentEdit[] {
   return present.flatMap(({ name, entry }, index): DocumentEdit[] => {
     const mocks = entry.mocks ?? [];
     if (!names.has(name) || mocks.some(({ invoke }) => invoke)) return [];

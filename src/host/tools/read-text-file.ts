@@ -23,10 +23,10 @@ export async function readState(uri: vscode.Uri): Promise<FileState | undefined>
 /** @throws when the file cannot be read or is too large. */
 export async function readTextFile(uri: vscode.Uri): Promise<string> {
   const state = await readState(uri);
-  if (state && state.size > MAX_BYTES) throw new Error(sayTooLarge());
+  if (state && state.size > MAX_BYTES) throw new Error(tooLargeMessage());
   const bytes = await vscode.workspace.fs.readFile(uri);
-  if (bytes.byteLength > MAX_BYTES) throw new Error(sayTooLarge());
+  if (bytes.byteLength > MAX_BYTES) throw new Error(tooLargeMessage());
   return new TextDecoder().decode(bytes);
 }
 
-const sayTooLarge = (): string => t('it is larger than {0} MB', MAX_BYTES / 1_000_000);
+const tooLargeMessage = (): string => t('it is larger than {0} MB', MAX_BYTES / 1_000_000);

@@ -66,7 +66,7 @@ export class ToolFiles implements FileSystemPart {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const place = this.#find(uri);
     if (!place) throw vscode.FileSystemError.FileIsADirectory(uri);
-    if (content.byteLength > MAX_TOOL_SIZE) throw new vscode.FileSystemError(sayTooLarge());
+    if (content.byteLength > MAX_TOOL_SIZE) throw new vscode.FileSystemError(tooLargeMessage());
     const { parseTool, EditRefusedError } = await loadEngine();
     const text = new TextDecoder().decode(content);
     const { value, error } = parseTool(text);
@@ -91,7 +91,7 @@ export class ToolFiles implements FileSystemPart {
     await session.editable.flush();
     const { index } = view.tracked;
     const entry = index === undefined ? undefined : session.editable.document.tools[index];
-    if (index === undefined || !entry) throw new vscode.FileSystemError(sayRemoved());
+    if (index === undefined || !entry) throw new vscode.FileSystemError(removedMessage());
     await session.editable.edit(replaceTool(entry, value, index));
   }
 
@@ -130,9 +130,9 @@ export class ToolFiles implements FileSystemPart {
   }
 }
 
-const sayTooLarge = (): string =>
+const tooLargeMessage = (): string =>
   t('The tool is larger than {0} MB. Edit the playground as text.', MAX_TOOL_SIZE / 1_000_000);
-const sayRemoved = (): string =>
+const removedMessage = (): string =>
   t('The playground no longer has this tool. Undo its removal, or add a new tool and copy the text.');
 
 const closed = (): vscode.FileSystemError =>
@@ -146,6 +146,6 @@ const toUri = (key: string, { number, fileName }: ToolView): vscode.Uri =>
 
 function encode({ view }: Place, uri: vscode.Uri): Uint8Array {
   if (view.tracked.index === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-  if (view.text === undefined) throw new vscode.FileSystemError(sayTooLarge());
+  if (view.text === undefined) throw new vscode.FileSystemError(tooLargeMessage());
   return new TextEncoder().encode(view.text);
 }

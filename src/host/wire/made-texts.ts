@@ -14,7 +14,7 @@ export class MadeTexts implements vscode.Disposable {
 
   constructor() {
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(TEXT_SCHEME, {
-      provideTextDocumentContent: (uri) => this.#texts.get(uri.path) ?? sayGone(),
+      provideTextDocumentContent: (uri) => this.#texts.get(uri.path) ?? outdatedText(),
     });
   }
 
@@ -43,5 +43,5 @@ export class MadeTexts implements vscode.Disposable {
   }
 }
 
-const sayGone = (): string =>
+const outdatedText = (): string =>
   `${t('This text was made for a comparison in an earlier window. Open it from the playground again.')}\n`;

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { ExchangeRequest, Finding, ModelInfo, TokenUsage } from '../../types';
 import type { RunSetting } from './diagnosis-input';
 import { quote, readChatWire } from './diagnosis-input';
-import { estimatePrompt } from './of-prompt';
+import { estimatePrompt } from './prompt-findings';
 import { raiseContext } from './remedies';
 
 /** Share of the context above which a prompt counts as filling it, because too little space is left for a reply. */
@@ -24,7 +24,7 @@ export interface ModelDiagnosisInput {
 
 /** Never empty: if the server reports nothing, the finding says so. */
 export function diagnoseModel(input: ModelDiagnosisInput): Finding[] {
-  const found = [...ofCapabilities(input), ...ofContext(input)];
+  const found = [...capabilityFindings(input), ...contextFindings(input)];
   if (found.length > 0) return found;
   return [
     {
@@ -36,7 +36,7 @@ export function diagnoseModel(input: ModelDiagnosisInput): Finding[] {
   ];
 }
 
-function ofCapabilities({ model, hasTools }: ModelDiagnosisInput): Finding[] {
+function capabilityFindings({ model, hasTools }: ModelDiagnosisInput): Finding[] {
   const { capabilities, id: name = '' } = model ?? {};
   if (!capabilities) return [];
   const id = name.slice(0, MOST_NAME);
@@ -70,7 +70,7 @@ function ofCapabilities({ model, hasTools }: ModelDiagnosisInput): Finding[] {
   ];
 }
 
-function ofContext({ model, request, usage, setting }: ModelDiagnosisInput): Finding[] {
+function contextFindings({ model, request, usage, setting }: ModelDiagnosisInput): Finding[] {
   const { contextLength: size, maxContextLength: most } = model ?? {};
   const wire = request && readChatWire({ request });
   if (size === undefined || !wire) return [];

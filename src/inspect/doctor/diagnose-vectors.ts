@@ -6,10 +6,15 @@ import { isKnownChatModel } from '../model-names';
 
 /** The worst finding first. Texts are named by their position, starting at 1. */
 export function diagnoseVectors({ shapes }: VectorComparison, model: string): Finding[] {
-  return [...ofNumbers(shapes), ...ofDimensions(shapes), ...ofZeros(shapes), ...ofModel(model)];
+  return [
+    ...invalidNumberFindings(shapes),
+    ...dimensionFindings(shapes),
+    ...zeroVectorFindings(shapes),
+    ...modelFindings(model),
+  ];
 }
 
-function ofNumbers(shapes: readonly VectorShape[]): Finding[] {
+function invalidNumberFindings(shapes: readonly VectorShape[]): Finding[] {
   const places = placesOf(shapes, ({ norm }) => Number.isNaN(norm));
   if (places.length === 0) return [];
   return [
@@ -31,7 +36,7 @@ function ofNumbers(shapes: readonly VectorShape[]): Finding[] {
   ];
 }
 
-function ofDimensions(shapes: readonly VectorShape[]): Finding[] {
+function dimensionFindings(shapes: readonly VectorShape[]): Finding[] {
   const dimensions = [...new Set(shapes.map(({ dimension }) => dimension))];
   if (dimensions.length < 2) return [];
   return [
@@ -48,7 +53,7 @@ function ofDimensions(shapes: readonly VectorShape[]): Finding[] {
   ];
 }
 
-function ofZeros(shapes: readonly VectorShape[]): Finding[] {
+function zeroVectorFindings(shapes: readonly VectorShape[]): Finding[] {
   const places = placesOf(shapes, ({ norm }) => norm === 0);
   if (places.length === 0) return [];
   return [
@@ -73,7 +78,7 @@ function ofZeros(shapes: readonly VectorShape[]): Finding[] {
 }
 
 /** Only a warning, because no server reports what a model was trained for. */
-function ofModel(model: string): Finding[] {
+function modelFindings(model: string): Finding[] {
   if (!isKnownChatModel(model)) return [];
   return [
     {
@@ -89,6 +94,6 @@ function ofModel(model: string): Finding[] {
   ];
 }
 
-function placesOf(shapes: readonly VectorShape[], isMeant: (shape: VectorShape) => boolean): number[] {
-  return shapes.flatMap((shape, index) => (isMeant(shape) ? [index + 1] : []));
+function placesOf(shapes: readonly VectorShape[], isMatch: (shape: VectorShape) => boolean): number[] {
+  return shapes.flatMap((shape, index) => (isMatch(shape) ? [index + 1] : []));
 }

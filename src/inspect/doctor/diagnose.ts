@@ -2,30 +2,35 @@
 import type { Finding } from '../../types';
 import type { DiagnosisInput } from './diagnosis-input';
 import { RANK, readChatWire } from './diagnosis-input';
-import { ofCalls } from './of-calls';
-import { ofLimit } from './of-limit';
-import { ofNoCall } from './of-no-call';
-import { ofPrompt } from './of-prompt';
-import { ofAttempts, ofReplaced, ofSampling, ofServer } from './of-request';
-import { ofRescue } from './of-rescue';
+import { callFindings } from './call-findings';
+import { limitFindings } from './limit-findings';
+import { noCallFindings } from './no-call-findings';
+import { promptFindings } from './prompt-findings';
+import {
+  attemptFindings,
+  replacedFindings,
+  samplingFindings,
+  unparsedCallFindings,
+} from './request-findings';
+import { rescueFindings } from './rescue-findings';
 
 /** The worst finding first; within a severity, in the reading order of the panel. */
 export function diagnose(input: DiagnosisInput): Finding[] {
   const wire = readChatWire(input.turn.exchange);
-  const prompt = ofPrompt(input, wire);
+  const prompt = promptFindings(input, wire);
   // A full context explains the cut-off reply, so there is no second finding about it.
   const isFull = prompt.some(({ cause }) => cause === 'context-full');
-  const limit = isFull ? [] : ofLimit(input, wire);
+  const limit = isFull ? [] : limitFindings(input, wire);
   const findings = [
-    ...ofServer(input),
+    ...unparsedCallFindings(input),
     ...prompt,
     ...limit,
-    ...ofRescue(input, wire),
-    ...ofNoCall(input, wire, prompt.length + limit.length > 0),
-    ...ofCalls(input, wire),
-    ...ofReplaced(input),
-    ...ofSampling(input),
-    ...ofAttempts(input),
+    ...rescueFindings(input, wire),
+    ...noCallFindings(input, wire, prompt.length + limit.length > 0),
+    ...callFindings(input, wire),
+    ...replacedFindings(input),
+    ...samplingFindings(input),
+    ...attemptFindings(input),
   ].map(withoutEmpty);
   return withRemediesOnce(findings.toSorted((one, other) => RANK[one.severity] - RANK[other.severity]));
 }

@@ -46,7 +46,7 @@ export function raiseLimit({ keys, raw }: RunSetting, now: number): Remedy[] {
 }
 
 /** Sets temperature 0: the output is then repeatable and as likely as possible, without damage by chance. */
-export function coolDown({ sampling, raw, keys }: RunSetting): Remedy[] {
+export function lowerTemperature({ sampling, raw, keys }: RunSetting): Remedy[] {
   const path = findRaw(raw, keys['temperature'] ?? 'temperature');
   const now = path ? at(raw, path) : sampling.temperature;
   if (now === 0) return [];

@@ -120,7 +120,7 @@ function toWire({ request, attempts }: ExportedRun): ExportPart[] {
     const notes = [
       ...(isBase64 ? [t('(not UTF-8: the bytes in base64)')] : []),
       ...(isComplete ? [] : [t('(the answer is not complete)')]),
-      ...(omittedBytes === undefined ? [] : [sayOmitted(omittedBytes)]),
+      ...(omittedBytes === undefined ? [] : [omittedNote(omittedBytes)]),
     ];
     const text = [`${head}\n${isBase64 ? body : printBody(body)}`, ...notes].join('\n');
     parts.push(toText(t('Answer of {0}', name), text, 'http'));
@@ -128,7 +128,7 @@ function toWire({ request, attempts }: ExportedRun): ExportPart[] {
   return parts;
 }
 
-const sayOmitted = (bytes: number): string =>
+const omittedNote = (bytes: number): string =>
   countOf(
     bytes,
     t('({0} more byte arrived and is not kept)'),

@@ -18,7 +18,11 @@ const innerExchanges = new WeakMap<CallContext, InnerExchange>();
  * Passes the attempts and the exchange of an inner call to the outer call. The exchange counts until the outer call sends a
  * request.
  */
-export function handUp(context: CallContext, redactor: Redactor, outer: CallContext | undefined): void {
+export function addToOuterCall(
+  context: CallContext,
+  redactor: Redactor,
+  outer: CallContext | undefined,
+): void {
   if (!outer) return;
   outer.ledger.push(...context.ledger);
   if (context.attempts > 0) outer.attempts = context.attempts;

@@ -20,7 +20,7 @@ export function observedBy(
   isInContext: boolean,
 ): CallObservers {
   const attemptListener = onAttempt ?? outer?.onAttempt;
-  const progressListener = onProgress ?? (outer?.onProgress && tellOuter(outer, outer.onProgress));
+  const progressListener = onProgress ?? (outer?.onProgress && notifyOuter(outer, outer.onProgress));
   return {
     signal: joinSignals(signal, outer?.signal),
     ...(body !== undefined && { body }),
@@ -46,7 +46,7 @@ function bindHere<Argument>(callback: (argument: Argument) => void): (argument: 
   return (argument) => void scope.runInAsyncScope(callSafely<[Argument]>, undefined, callback, argument);
 }
 
-const tellOuter =
+const notifyOuter =
   ({ ledger }: CallContext, tell: (progress: CallProgress) => void) =>
   (progress: CallProgress): void =>
     tell({ ...progress, ledger: [...structuredClone(ledger), ...progress.ledger] });

@@ -36,7 +36,7 @@ import { ChatEnd } from './call-end';
 import { checkChat, checkTexts } from './check-call';
 import { readTokenUsage } from './complete-reply';
 import type { ProviderCredentials } from './credentials';
-import { handUp } from './exchange';
+import { addToOuterCall } from './exchange';
 import type { CallObservers } from './observers';
 import { observedBy } from './observers';
 import { toForeignError, isBuiltIn } from './own-code';
@@ -238,7 +238,7 @@ export abstract class Providers extends HttpTransport {
     requireRecord('options', options);
     return this.#trace(
       { signal: options.signal },
-      { ask: () => this.listModelsInternal(), end: { method: 'listModelsInternal', finish: asItIs } },
+      { ask: () => this.listModelsInternal(), end: { method: 'listModelsInternal', finish: identity } },
     );
   }
 
@@ -255,7 +255,7 @@ export abstract class Providers extends HttpTransport {
     requireRecord('options', options);
     return this.#trace(
       { signal: options.signal },
-      { ask: () => this.describeServerInternal(), end: { finish: asItIs } },
+      { ask: () => this.describeServerInternal(), end: { finish: identity } },
     );
   }
 
@@ -274,7 +274,7 @@ export abstract class Providers extends HttpTransport {
     requireRecord('options', options);
     return this.#trace(
       { signal: options.signal },
-      { ask: () => this.describeModelInternal(model), end: { finish: asItIs } },
+      { ask: () => this.describeModelInternal(model), end: { finish: identity } },
     );
   }
 
@@ -316,7 +316,7 @@ export abstract class Providers extends HttpTransport {
       end.explain?.(failure);
       throw failure;
     } finally {
-      handUp(context, this.redactorOf(context), outer);
+      addToOuterCall(context, this.redactorOf(context), outer);
     }
   }
 
@@ -377,4 +377,4 @@ function beginCall<Answer>(
   }
 }
 
-const asItIs = <Value>(value: Value): Value => value;
+const identity = <Value>(value: Value): Value => value;

@@ -206,7 +206,7 @@ function openProxied(proxy: string, network: NetworkOptions, handover: Handover)
       const open = (tunnel: Parameters<typeof connect>[0]): ReturnType<typeof connect> => {
         const stop = new AbortController();
         handover.request?.waitFor(() => stop.abort());
-        return connect.call(pool, { ...tunnel, signal: stop.signal }).catch(failForGood);
+        return connect.call(pool, { ...tunnel, signal: stop.signal }).catch(failPermanently);
       };
       return Object.assign(pool, { connect: open });
     },
@@ -256,6 +256,6 @@ function announced(callback: Connected, handover: Handover): Connected {
  * Hides the error code, because undici would take it for the end of a connection that was in use, and would ask a proxy that
  * closes its connections again and again.
  */
-function failForGood(cause: unknown): never {
+function failPermanently(cause: unknown): never {
   throw new Error('the proxy opened no tunnel', { cause });
 }

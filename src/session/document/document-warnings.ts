@@ -33,16 +33,16 @@ const toProblem = ({ path, reason }: Warning, root: JsonNode): JsonProblem => ({
 /** Finds the first key of a value that its schema does not know. @param at Path of the value in the document. */
 export function findUnknownKey(schema: v.GenericSchema, value: unknown, at: Path, root: JsonNode) {
   const [path] = unknownKeys(schema, value, at);
-  return path && toProblem({ path, reason: sayUnknown() }, root);
+  return path && toProblem({ path, reason: unknownKeyMessage() }, root);
 }
 
-const sayUnknown = (): string => t('is not known to this version; it is kept');
+const unknownKeyMessage = (): string => t('is not known to this version; it is kept');
 
 function findUnknownKeys(document: PlaygroundDocument): Warning[] {
   const warnings: Warning[] = [];
   for (const path of unknownKeys(DocumentSchema, document, [])) {
     if (path.length === 1 && LATER_KEYS.has(String(path[0]))) continue;
-    warnings.push({ path, reason: sayUnknown() });
+    warnings.push({ path, reason: unknownKeyMessage() });
     if (warnings.length === MAX_WARNINGS) break;
   }
   return warnings;

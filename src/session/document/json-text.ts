@@ -67,7 +67,7 @@ export function readJson(text: string): JsonText | JsonProblem {
     if (error instanceof UnreadableText) return { offset: error.offset, message: error.message };
     throw error;
   }
-  return tree.root ? { root: tree.root, leftOut: tree.leftOut } : { offset: 0, message: sayNothing() };
+  return tree.root ? { root: tree.root, leftOut: tree.leftOut } : { offset: 0, message: emptyTextMessage() };
 }
 
 /** @returns the index of the entry in its object or list; undefined when there is none */
@@ -163,7 +163,7 @@ class TreeBuilder {
   }
 }
 
-const sayNothing = (): string => t('The text is not JSON: a value is expected.');
+const emptyTextMessage = (): string => t('The text is not JSON: a value is expected.');
 
 /** Messages by the error names of jsonc-parser. */
 const REASONS: Record<string, () => string> = {

@@ -57,7 +57,7 @@ export async function replayRun(
     signal,
     onBegin: begin,
     onQueue: () => undefined,
-    onNews: () => undefined,
+    onProgressChange: () => undefined,
   });
   const result = await chat.run();
   // Without this line, a run that failed before its request would be stored and in no list.

@@ -17,7 +17,7 @@ import type { StepServices, StepResult } from './chat-step';
 import { takeStep } from './take-step';
 
 const DEFAULT_MAX_STEPS = 10;
-const sayNothingCame = (): string => t('The model wrote tokens, but the reply is empty.');
+const emptyReplyMessage = (): string => t('The model wrote tokens, but the reply is empty.');
 
 export interface AgentRequest {
   agentRunId: string;
@@ -50,7 +50,7 @@ export class AgentRun {
   readonly #answers: CallAnswers;
   readonly #places = new CallPlaces();
   /** Where each call stands, from the moment at which it begins. */
-  readonly #taken = new WeakMap<ToolContext, CallPlace | undefined>();
+  readonly #placeByCall = new WeakMap<ToolContext, CallPlace | undefined>();
   readonly #watch: StopWatch;
   readonly #steps: StepResult[] = [];
   readonly #given: { answer: ToolAnswer; place: CallPlace | undefined }[] = [];
@@ -87,7 +87,7 @@ export class AgentRun {
       if (kind === 'stopped' || step.isStopped) return this.#toEnding('stopped');
       if (kind === 'failed') return this.#toEnding('error');
       const { turn } = step.record;
-      if (turn && cameToNothing(turn)) return this.#toEnding('error', sayNothingCame());
+      if (turn && cameToNothing(turn)) return this.#toEnding('error', emptyReplyMessage());
       if ((turn?.toolCalls.length ?? 0) === 0) return this.#toEnding('answer');
       const reached = findReachedLimit(this.#request.lane.limits, this.#measure());
       if (reached !== undefined) return this.#toEnding('budget', reached);
@@ -169,8 +169,8 @@ export class AgentRun {
   }
 
   #placeOf(call: ToolContext): CallPlace | undefined {
-    if (!this.#taken.has(call)) this.#taken.set(call, this.#takePlace(call.callId));
-    return this.#taken.get(call);
+    if (!this.#placeByCall.has(call)) this.#placeByCall.set(call, this.#takePlace(call.callId));
+    return this.#placeByCall.get(call);
   }
 
   /** Takes a call with this id, of the latest reply that has one: a later reply may use the same id again. */

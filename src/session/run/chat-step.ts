@@ -56,7 +56,7 @@ export interface StepRequest {
   /** Called with the position in the queue, and with undefined when the request's turn has come. */
   onQueue: (queue: GateQueue | undefined) => void;
   /** Called when a piece of the reply has arrived or the phase has changed. `length` is that of the piece, 0 for a phase. */
-  onNews: (length: number) => void;
+  onProgressChange: (length: number) => void;
   /** Present for a step of an agent run. */
   agent?: AgentPart | undefined;
 }
@@ -124,7 +124,7 @@ export class ChatStep {
   }
 
   async #open(): Promise<OpenConnection> {
-    const { lane, runId, signal, onNews } = this.#request;
+    const { lane, runId, signal, onProgressChange } = this.#request;
     const { connections, clock, log } = this.#services;
     const opening = connections.open({
       connectionId: lane.connection,
@@ -140,7 +140,7 @@ export class ChatStep {
     const { secrets } = opened;
     const { value: mask, held } = createRedactor(secrets);
     const reply = new LiveReply({ secrets, mask, held });
-    this.#feed = new ProgressFeed({ runId, reply, clock, onNews });
+    this.#feed = new ProgressFeed({ runId, reply, clock, onProgressChange });
     log.info(
       `${view.label}: run started, model ${opened.model}, tools offered: ${this.#request.tools.length}`,
     );

@@ -15,7 +15,7 @@ export class PartialKeeper {
   #reasoning = 0;
   #calls = '';
   #unkept = 0;
-  #takeBack: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
 
   constructor(
     clock: Clock,
@@ -31,12 +31,12 @@ export class PartialKeeper {
   note(length: number): void {
     this.#unkept += length;
     if (this.#unkept > MOST_UNKEPT) this.keep();
-    else this.#takeBack ??= this.#clock.after(INTERVAL_MS, () => this.keep());
+    else this.#cancelTimer ??= this.#clock.after(INTERVAL_MS, () => this.keep());
   }
 
   end(): void {
-    this.#takeBack?.();
-    this.#takeBack = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
   }
 
   /** Stores what is new at once, for example when the window closes. */

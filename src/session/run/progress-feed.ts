@@ -10,7 +10,7 @@ export interface FeedOptions {
   reply: LiveReply;
   clock: Clock;
   /** Called on each change with the length of the piece that arrived, or 0 for a change of phase. */
-  onNews: (length: number) => void;
+  onProgressChange: (length: number) => void;
 }
 
 export class ProgressFeed {
@@ -60,7 +60,7 @@ export class ProgressFeed {
       this.#attemptStartMs = this.#options.clock.elapsed();
     }
     this.#phase = phase;
-    this.#options.onNews(0);
+    this.#options.onProgressChange(0);
   };
 
   readonly addDelta = (delta: ChatDelta): void => {
@@ -71,7 +71,7 @@ export class ProgressFeed {
         this.#firstTokenMs ??= Math.round(this.#options.clock.elapsed() - this.#attemptStartMs);
       }
       this.#options.reply.add(piece);
-      this.#options.onNews(length);
+      this.#options.onProgressChange(length);
     }
   };
 }

@@ -76,7 +76,7 @@ const MOST_FIELDS = 50;
 const FIXED_DEPTH = 5;
 /** Records made here are never deeper; a deeper one was stored by somebody else. */
 const MAX_DEPTH = 250;
-const sayTooDeep = (): string => t('… nested too deeply');
+const tooDeepText = (): string => t('… nested too deeply');
 
 export function toRunOutcome(record: RunRecord): RunOutcome {
   const { turn, schemaIssues = {}, ...rest } = record;
@@ -155,7 +155,7 @@ function createBound(cut: CutText[]): (value: unknown, path: string) => unknown 
       return shown;
     }
     if (typeof value !== 'object' || value === null) return value;
-    if (depth > MAX_DEPTH) return sayTooDeep();
+    if (depth > MAX_DEPTH) return tooDeepText();
     const place = (key: string): string => {
       const step = key.replaceAll('~', '~0').replaceAll('.', '~1');
       return path === '' ? step : `${path}.${step}`;

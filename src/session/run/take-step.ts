@@ -6,7 +6,7 @@ import { ChatStep } from './chat-step';
 import { PartialKeeper } from './partial-keeper';
 import type { RunItem } from '../transcript';
 
-type LaneRequest = Omit<StepRequest, 'onBegin' | 'onQueue' | 'onNews' | 'agent'> & {
+type LaneRequest = Omit<StepRequest, 'onBegin' | 'onQueue' | 'onProgressChange' | 'agent'> & {
   step?: RunItem['step'];
   agent?: Omit<AgentPart, 'onReply'> | undefined;
 };
@@ -31,8 +31,8 @@ export async function takeStep(lane: Lane, services: StepServices, asked: LaneRe
       const isNew = lane.run?.phase !== phase;
       lane.changeRun({ phase, queue, ...(isNew && { since: services.clock.now() }) });
     },
-    onNews: (length) => {
-      lane.hasNews();
+    onProgressChange: (length) => {
+      lane.progressChanged();
       keeper.note(length);
     },
     agent: agent && {

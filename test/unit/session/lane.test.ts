@@ -9,7 +9,7 @@ const answer = (content: string) => ({ content, isError: false, source: 'mock' a
 
 async function open(more: Partial<RunItem> = {}): Promise<Lane> {
   const item: RunItem = { kind: 'run', id: 'r', results: new Map(), asked: new Set(), ...more };
-  const watcher = { onChange: () => undefined, onNews: () => undefined };
+  const watcher = { onChange: () => undefined, onProgressChange: () => undefined };
   return new Lane('a', [item], await new MemoryRunStore().open('test'), watcher);
 }
 const entriesOf = (lane: Lane, since?: number) => lane.snapshot(since, () => []).entries;

@@ -218,7 +218,10 @@ describe('restoreLanes', () => {
 
 describe('readLines', () => {
   const openLane = async (store: MemoryRunStore): Promise<Lane> =>
-    new Lane('a', [], await store.open('s'), { onChange: () => undefined, onNews: () => undefined });
+    new Lane('a', [], await store.open('s'), {
+      onChange: () => undefined,
+      onProgressChange: () => undefined,
+    });
   const restore = async (store: MemoryRunStore): Promise<Restored> =>
     restoreLanes(await readLines(await store.open('s')));
 

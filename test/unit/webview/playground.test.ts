@@ -162,8 +162,8 @@ describe('Playground', () => {
     await playground.stop(['a']);
     expect(sent('run/stop')).toEqual([{}, { laneIds: ['a'] }]);
     playground.setView({ stepTexts: new Map([['a', 'Hurry.']]) });
-    await playground.goOn('a', true);
-    await playground.goOn('a', false);
+    await playground.continueRun('a', true);
+    await playground.continueRun('a', false);
     expect(sent('run/continue')).toEqual([
       { laneId: 'a', isStepMode: true, text: 'Hurry.' },
       { laneId: 'a', isStepMode: false },
@@ -177,7 +177,7 @@ describe('Playground', () => {
     );
     await playground.start();
     playground.setView({ stepTexts: new Map([['a', 'Hurry.']]) });
-    await playground.goOn('a', true);
+    await playground.continueRun('a', true);
     expect(playground.state.view.stepTexts.get('a')).toBe('Hurry.');
     expect(playground.state.notice).toBe('It failed. Do it again.');
   });

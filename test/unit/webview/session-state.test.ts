@@ -67,14 +67,14 @@ describe('applySnapshot', () => {
 
   it('reports a missing change, and keeps the lane', () => {
     const next = applySnapshot(OPEN, laneChange({ version: 4, since: 3, order: [] }));
-    expect(next.isOutOfStep).toBe(true);
+    expect(next.isOutOfSync).toBe(true);
     expect(next.lanes.get('a')).toBe(OPEN.lanes.get('a'));
-    expect(OPEN.isOutOfStep).toBe(false);
+    expect(OPEN.isOutOfSync).toBe(false);
   });
 
   it('ignores a change that was applied already', () => {
     const next = applySnapshot(OPEN, laneChange({ version: 1, since: 0 }));
-    expect(next.isOutOfStep).toBe(false);
+    expect(next.isOutOfSync).toBe(false);
     expect(next.lanes.get('a')).toBe(OPEN.lanes.get('a'));
   });
 
@@ -105,7 +105,7 @@ describe('applySnapshot', () => {
         const last = [...new Set(orders.at(-1))];
         expect(laneOf(state, 'a').order).toEqual(last);
         expect([...laneOf(state, 'a').entries.keys()]).toEqual(last);
-        expect(state.isOutOfStep).toBe(false);
+        expect(state.isOutOfSync).toBe(false);
       }),
     );
   });

@@ -86,7 +86,7 @@ export class WireFiles extends PanelElement {
   override render(): unknown {
     const { view } = this;
     if (!view) return html`<p class="muted">${t('Reading the requests and answers…')}</p>`;
-    if (view.attempts.length === 0) return html`<p class="muted">${this.#sayNothing()}</p>`;
+    if (view.attempts.length === 0) return html`<p class="muted">${this.#describeMissingRecord()}</p>`;
     return html`<section class="sec">
         <h3>${t('On the wire')} <small>${t('each opens in an editor')}</small></h3>
         <ol class="wire">
@@ -196,7 +196,7 @@ export class WireFiles extends PanelElement {
     if (answer && runId === this.runId) this.own = answer.defaults;
   }
 
-  #sayNothing(): string {
+  #describeMissingRecord(): string {
     return this.ledger.length === 0
       ? t('Nothing was sent.')
       : t(

@@ -208,7 +208,7 @@ export class LaneSettings extends StoreElement {
       `sampling.${key}`,
       SAMPLING_FIELDS[key].label(),
       key === 'stop' ? t('not sent; one per line') : t('not sent'),
-      hasWord ? undefined : sayNoWord(isSet),
+      hasWord ? undefined : noCounterpartNote(isSet),
     );
   }
 
@@ -263,13 +263,13 @@ export class LaneSettings extends StoreElement {
         .isDisabled=${!canEdit(session)}
         @pg-change=${choose}
       ></pg-select-box>
-      ${hasWord ? nothing : html`<p class="hint">${sayNoWord(toolChoice !== undefined)}</p>`}
+      ${hasWord ? nothing : html`<p class="hint">${noCounterpartNote(toolChoice !== undefined)}</p>`}
     </div>`;
   }
 }
 
 /** Note on a field without a counterpart; only a value that is set is called dropped. */
-const sayNoWord = (isSet: boolean): string =>
+const noCounterpartNote = (isSet: boolean): string =>
   isSet ? t('dropped, not supported by this server') : t('not supported by this server');
 
 function toToolChoice(id: string): DocumentLane['toolChoice'] {

@@ -37,7 +37,7 @@ export function renderAlert(
       <div class="actions">
         ${turn.isLast && isKeyRefused(turn, outcome, error) ? renderSetKey(playground, turn.laneId) : nothing}
         ${turn.isLast && !turn.isLocked ? renderRunAgain(turn) : nothing}
-        ${turn.isLast && isOfTheWay(turn, outcome, error) ? renderDiagnose(playground, outcome) : nothing}
+        ${turn.isLast && lacksUsableAnswer(turn, outcome, error) ? renderDiagnose(playground, outcome) : nothing}
         ${button({ label: t('Show log'), onClick: () => void playground.send('log/show', {}) })}
       </div>
     </div>
@@ -98,7 +98,7 @@ function renderDiagnose(playground: Playground, { connectionId, model }: RunOutc
 }
 
 /** Whether nothing came back, or nothing that a server of this protocol sends at this address. */
-function isOfTheWay(
+function lacksUsableAnswer(
   { playground }: Turn,
   { connectionId, ledger }: RunOutcome,
   { code }: ErrorInfo,

@@ -105,9 +105,9 @@ export function renderStepBar(
           label: t('Next step'),
           icon: 'step',
           appearance: isPrimary ? 'primary' : 'secondary',
-          onClick: () => void playground.goOn(laneId, true),
+          onClick: () => void playground.continueRun(laneId, true),
         })}
-        ${button({ label: t('Run on'), icon: 'next', onClick: () => void playground.goOn(laneId, false) })}
+        ${button({ label: t('Run on'), icon: 'next', onClick: () => void playground.continueRun(laneId, false) })}
         ${button({ label: t('Stop lane'), icon: 'stop', onClick: () => void playground.stop([laneId]) })}
       </div>
     </div>

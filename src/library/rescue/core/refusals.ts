@@ -20,7 +20,7 @@ const ENDED_HINT =
   'The server says that the model ended its reply: ask again, or try a model that closes its calls.';
 
 /** Rewords a rejection as `truncated` for a reply that, according to the server, was not cut off. */
-export function sayThatItEnded<Item extends { reason: string; detail: string; hint?: string | undefined }>(
+export function rewordAsStopped<Item extends { reason: string; detail: string; hint?: string | undefined }>(
   rejection: Item,
 ): Item {
   if (rejection.reason !== 'truncated') return rejection;

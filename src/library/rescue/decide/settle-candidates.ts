@@ -1,7 +1,7 @@
 // Decides about the candidates, from the end of the reply to its start, because a format without a marker counts only
 // where nothing but calls follows. Independent of single formats.
 import type { RescueEvidence, RescueRejection } from '../../../types';
-import { CUT_HINT, sayThatItEnded } from '../core/refusals';
+import { CUT_HINT, rewordAsStopped } from '../core/refusals';
 import { standsInData } from './quoted-data';
 import { judgeCall, refuse } from './judge-call';
 import type { ApprovedCall, Judgement } from './judge-call';
@@ -66,7 +66,7 @@ export class Settler {
     if (isSilent) this.#settlement.rejected.push(...unread);
     this.#settlement.settled.reverse();
     this.#settlement.rejected.sort((one, other) => one.start - other.start || one.end - other.end);
-    if (this.#context.isEnded) this.#settlement.rejected = this.#settlement.rejected.map(sayThatItEnded);
+    if (this.#context.isEnded) this.#settlement.rejected = this.#settlement.rejected.map(rewordAsStopped);
     return this.#settlement;
   }
 

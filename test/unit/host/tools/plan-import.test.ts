@@ -3,7 +3,7 @@ import {
   describeImport,
   findClashes,
   freeName,
-  invokeReally,
+  addInvokeMocks,
   planImport,
 } from '../../../../src/host/tools/plan-import';
 import type { DocumentTool } from '../../../../src/protocol';
@@ -106,14 +106,14 @@ describe('freeName', () => {
   });
 });
 
-describe('invokeReally', () => {
+describe('addInvokeMocks', () => {
   test('adds a mock that invokes the real tool after the existing mocks, unless there is one', () => {
     const tools = [
       present('a', { mocks: [{ when: { x: 1 }, result: 1 }] }),
       present('b', { mocks: [{ invoke: true }] }),
       present('c'),
     ];
-    const edits = invokeReally(tools, new Set(['a', 'b']));
+    const edits = addInvokeMocks(tools, new Set(['a', 'b']));
     expect(edits.map(({ path }) => path)).toEqual([['tools', 0, 'mocks']]);
     expect(edits[0]?.value).toMatchObject([{ result: 1 }, { invoke: true }]);
   });

@@ -15,10 +15,15 @@ const phase = (attempt: number, more: Partial<CallProgress> = {}): CallProgress 
 
 function open() {
   const clock = new FakeClock();
-  const news: number[] = [];
+  const changes: number[] = [];
   const reply = new LiveReply({ secrets: [], mask: (text) => text, held: () => 0 });
-  const feed = new ProgressFeed({ runId: 'r', reply, clock, onNews: (length) => void news.push(length) });
-  return { clock, feed, news, reply };
+  const feed = new ProgressFeed({
+    runId: 'r',
+    reply,
+    clock,
+    onProgressChange: (length) => void changes.push(length),
+  });
+  return { clock, feed, changes, reply };
 }
 
 describe('ProgressFeed', () => {
@@ -29,7 +34,7 @@ describe('ProgressFeed', () => {
   });
 
   test('returns the phase and the partial reply, and notifies of changes', () => {
-    const { feed, news } = open();
+    const { feed, changes } = open();
     feed.setPhase(phase(1));
     feed.addDelta({ content: 'It is ' });
     feed.addDelta({ toolCall: { index: 0, name: 't', arguments: '{' } });
@@ -38,7 +43,7 @@ describe('ProgressFeed', () => {
       phase: 'waiting-for-headers',
       reply: { content: 'It is ', toolCalls: [{ name: 't', arguments: '{' }] },
     });
-    expect(news).toEqual([0, 6, 1]);
+    expect(changes).toEqual([0, 6, 1]);
   });
 
   test('assumes the phase reading for a provider that reports no phases', () => {
@@ -71,10 +76,10 @@ describe('ProgressFeed', () => {
   });
 
   test('splits a piece of a megabyte, so that it can be stored completely', () => {
-    const { feed, news } = open();
+    const { feed, changes } = open();
     feed.addDelta({ content: 'x'.repeat(1_000_000), reasoning: 'y'.repeat(10_000) });
-    expect(Math.max(...news)).toBeLessThanOrEqual(16_000);
-    expect(news.reduce((sum, length) => sum + length, 0)).toBe(1_010_000);
+    expect(Math.max(...changes)).toBeLessThanOrEqual(16_000);
+    expect(changes.reduce((sum, length) => sum + length, 0)).toBe(1_010_000);
     expect(feed.partial).toMatchObject({ omitted: { content: 980_000, reasoning: 0 } });
   });
 });

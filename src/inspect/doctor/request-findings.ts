@@ -5,12 +5,12 @@ import type { AttemptRecord, Finding } from '../../types';
 import { formatDuration } from '../count-words';
 import type { DiagnosisInput } from './diagnosis-input';
 import { code, quote } from './diagnosis-input';
-import { coolDown } from './remedies';
+import { lowerTemperature } from './remedies';
 
 /** Maximum number of names in one finding. */
 const MOST_NAMED = 3;
 
-export function ofServer({ turn, setting }: DiagnosisInput): Finding[] {
+export function unparsedCallFindings({ turn, setting }: DiagnosisInput): Finding[] {
   if (turn.raw.finishReason !== 'tool_call_parse_error') return [];
   return [
     {
@@ -20,13 +20,13 @@ export function ofServer({ turn, setting }: DiagnosisInput): Finding[] {
       evidence: [quote(t('answer'), turn.raw.content)],
       next: t('The text below is what the model wrote, taken from that error.'),
       tab: 'reply',
-      remedies: coolDown(setting),
+      remedies: lowerTemperature(setting),
     },
   ];
 }
 
 /** Values of the history that were replaced because no server accepts them. */
-export function ofReplaced({ turn }: DiagnosisInput): Finding[] {
+export function replacedFindings({ turn }: DiagnosisInput): Finding[] {
   const { replaced = [] } = turn.exchange;
   const calls = replaced.filter((place) => WHOLE_ARGUMENTS.test(place));
   const texts = replaced.filter((place) => !WHOLE_ARGUMENTS.test(place));
@@ -58,7 +58,7 @@ function nameFirst(places: readonly string[]): string {
   return more > 0 ? t('{0} and {1} more', named, more) : named;
 }
 
-export function ofSampling({ turn }: DiagnosisInput): Finding[] {
+export function samplingFindings({ turn }: DiagnosisInput): Finding[] {
   const { dropped, overridden } = turn.exchange;
   const findings: Finding[] = [];
   if (dropped.length > 0) {
@@ -75,7 +75,7 @@ export function ofSampling({ turn }: DiagnosisInput): Finding[] {
   return findings;
 }
 
-export function ofAttempts({ turn }: DiagnosisInput): Finding[] {
+export function attemptFindings({ turn }: DiagnosisInput): Finding[] {
   const failed = turn.ledger.filter(({ decision }) => decision === 'retry');
   if (failed.length === 0) return [];
   const first = turn.ledger[0];

@@ -11,24 +11,28 @@ import { requireCall } from './remedies';
 const MOST_OFFERS = 3;
 
 /** @param isExplained Whether the prompt or the reply was cut off, which explains a missing call. */
-export function ofNoCall(input: DiagnosisInput, wire: ChatWire | undefined, isExplained: boolean): Finding[] {
+export function noCallFindings(
+  input: DiagnosisInput,
+  wire: ChatWire | undefined,
+  isExplained: boolean,
+): Finding[] {
   const { turn, tools, cameToNothing } = input;
   if (turn.toolCalls.length > 0 || (turn.rescue?.calls.length ?? 0) > 0) return [];
-  if (cameToNothing(turn)) return [ofNothing(input, wire)];
-  const finish = ofFinish(input);
-  if (tools.length === 0) return [...finish, ...ofNothingOffered(input)];
-  const choice = wire ? ofChoice(input, wire) : [];
+  if (cameToNothing(turn)) return [emptyReplyFinding(input, wire)];
+  const finish = finishReasonFindings(input);
+  if (tools.length === 0) return [...finish, ...nothingOfferedFindings(input)];
+  const choice = wire ? toolChoiceFindings(input, wire) : [];
   const rejected = turn.rescue?.rejected.length ?? 0;
   const isTold = isExplained || finish.length + choice.length + rejected > 0;
   // An answer to a tool result may well mention the tool.
   const isAnswer = answersResults(turn);
-  const prose = isTold || isAnswer ? [] : ofProse(input, wire);
-  const side = wire && !isAnswer ? ofSide(input, wire) : [];
+  const prose = isTold || isAnswer ? [] : proseFindings(input, wire);
+  const side = wire && !isAnswer ? ollamaHostedFindings(input, wire) : [];
   return [...finish, ...choice, ...prose, ...side];
 }
 
 /** Ollama drops a call that it cannot parse; only the token count shows that there was one. */
-function ofNothing({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding {
+function emptyReplyFinding({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding {
   const { usage, finishReason } = turn.raw;
   const place = wire?.side === 'local' ? '/eval_count' : '/usage/completion_tokens';
   const isLocal = wire?.side === 'local';
@@ -57,7 +61,7 @@ function ofNothing({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined
 }
 
 /** vLLM ends so when the model had to call a tool and vLLM's parser finds no call in the output. */
-function ofFinish({ turn }: DiagnosisInput): Finding[] {
+function finishReasonFindings({ turn }: DiagnosisInput): Finding[] {
   const { finishReason = '' } = turn.raw;
   if (finishReason !== 'tool_calls' && finishReason !== 'function_call') return [];
   return [
@@ -77,7 +81,7 @@ function ofFinish({ turn }: DiagnosisInput): Finding[] {
   ];
 }
 
-function ofNothingOffered({ turn, idleTools }: DiagnosisInput): Finding[] {
+function nothingOfferedFindings({ turn, idleTools }: DiagnosisInput): Finding[] {
   if (idleTools.length === 0 || answersResults(turn)) return [];
   return [
     {
@@ -96,7 +100,7 @@ function ofNothingOffered({ turn, idleTools }: DiagnosisInput): Finding[] {
 }
 
 /** The request demands a call. */
-function ofChoice({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire): Finding[] {
+function toolChoiceFindings({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire): Finding[] {
   const choice = body['tool_choice'];
   const isForced =
     choice === 'required' || choice === 'any' || (typeof choice === 'object' && choice !== null);
@@ -128,7 +132,7 @@ function ofChoice({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire):
 }
 
 /** There is no visible obstacle to a call: the evidence lists what was examined. */
-function ofProse({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+function proseFindings({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { content, finishReason = t('(none)') } = turn.raw;
   const named = tools.find(({ name }) => content.includes(name));
   if (!named && (!wire || turn.raw.content === '')) return [];
@@ -153,7 +157,7 @@ function ofProse({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | unde
       severity: 'info',
       what: named
         ? t('The model wrote of `{0}` in prose and made no call.', named.name)
-        : sayOffered(tools.map(({ name }) => name)),
+        : describeOffered(tools.map(({ name }) => name)),
       evidence,
       next: t(
         'Say in the system prompt that the model must call tools instead of describing them, or try a model that was trained for tools.',
@@ -164,7 +168,7 @@ function ofProse({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | unde
   ];
 }
 
-function sayOffered(names: readonly string[]): string {
+function describeOffered(names: readonly string[]): string {
   const shown = code(names.slice(0, 3));
   return names.length > 3
     ? t(
@@ -176,7 +180,7 @@ function sayOffered(names: readonly string[]): string {
 }
 
 /** Ollama's `/v1` endpoint ignores settings that Ollama's own protocol accepts. */
-function ofSide({ setting }: DiagnosisInput, { isOllamaHosted, body }: ChatWire): Finding[] {
+function ollamaHostedFindings({ setting }: DiagnosisInput, { isOllamaHosted, body }: ChatWire): Finding[] {
   if (!isOllamaHosted) return [];
   return [
     {

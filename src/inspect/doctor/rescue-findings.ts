@@ -5,27 +5,27 @@ import { countOf } from '../count-words';
 import { forbidsCalls } from '../tool-choice';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { code, inRequest, quote, quotePart } from './diagnosis-input';
-import { coolDown, provideTool, raiseLimit, requireCall } from './remedies';
+import { lowerTemperature, provideTool, raiseLimit, requireCall } from './remedies';
 
 /** Maximum number of rejected texts with findings of their own; a reply may have any number. */
 const MOST_REJECTED = 1_000;
 const MOST_QUOTED = 3;
 
-export const ofRescue = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
-  ...ofText(input),
-  ...ofRejected(input, wire),
-  ...ofReasoning(input, wire),
-  ...ofMarkup(input),
+export const rescueFindings = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
+  ...callsInTextFindings(input),
+  ...rejectionFindings(input, wire),
+  ...callsInReasoningFindings(input, wire),
+  ...markupFindings(input),
 ];
 
-function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
+function callsInTextFindings({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
   const { rescue, toolCalls } = turn;
   const [first] = rescue?.calls ?? [];
   if (!rescue || !first) return [];
   const evidence = rescue.calls
     .slice(0, MOST_QUOTED)
     .map(({ start, end }) => quotePart(t('reply'), turn.raw.content, start, end));
-  if (toolCalls.length === 0) return [ofUntaken(turn, setting, { format: first.format, evidence })];
+  if (toolCalls.length === 0) return [unusedCallFinding(turn, setting, { format: first.format, evidence })];
   const repairs = rescue.calls.flatMap((call) => call.repairs.map(({ kind }) => kind));
   const came: Finding = {
     cause: 'call-as-text',
@@ -56,13 +56,13 @@ function ofText({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
       }),
     next: t('A lower temperature or another model may write it completely.'),
     tab: 'tool-calls',
-    remedies: coolDown(setting),
+    remedies: lowerTemperature(setting),
   };
   return [came, damaged];
 }
 
 /** The text contains calls that were not to be used. */
-function ofUntaken(
+function unusedCallFinding(
   turn: ChatTurn,
   setting: DiagnosisInput['setting'],
   { format, evidence }: { format: string; evidence: NonNullable<Finding['evidence']> },
@@ -108,7 +108,7 @@ const CAUSES: Readonly<Record<string, FindingCause>> = {
   quoted: 'call-in-code',
 };
 
-function ofRejected(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+function rejectionFindings(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { turn } = input;
   return (turn.rescue?.rejected ?? []).slice(0, MOST_REJECTED).map((rejected): Finding => {
     const remedies = remedyRejected(input, rejected, wire);
@@ -134,7 +134,7 @@ function remedyRejected(
     case 'unknown-tool':
       return name === undefined ? [] : provideTool(name, idleTools, nearest[0]);
     case 'truncated':
-      return isCut ? raiseLimit(setting, turn.raw.usage.completionTokens ?? 0) : coolDown(setting);
+      return isCut ? raiseLimit(setting, turn.raw.usage.completionTokens ?? 0) : lowerTemperature(setting);
     case 'in-reasoning':
     case 'example':
     case 'quoted':
@@ -142,14 +142,14 @@ function remedyRejected(
     case 'malformed':
     case 'invalid-arguments':
     case 'no-arguments':
-      return coolDown(setting);
+      return lowerTemperature(setting);
     default:
       return [];
   }
 }
 
 /** Separate reasoning is never read as a call, but it may contain one that the model then did not make. */
-function ofReasoning(
+function callsInReasoningFindings(
   { turn, tools, readText, setting }: DiagnosisInput,
   wire: ChatWire | undefined,
 ): Finding[] {
@@ -178,7 +178,7 @@ function ofReasoning(
 }
 
 /** Markup tokens left in the answer; a chat template that fits the model would remove them. */
-function ofMarkup({ turn, findMarkup }: DiagnosisInput): Finding[] {
+function markupFindings({ turn, findMarkup }: DiagnosisInput): Finding[] {
   const { content } = turn.assistant;
   // The spans refer to the raw text. If calls were removed from it, they do not match this content.
   const spans =

@@ -5,22 +5,22 @@ import { isRecord } from '../json-record';
 import { countOf } from '../count-words';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { inAnswer, quote, quotePart } from './diagnosis-input';
-import { sentLimit } from './of-limit';
-import { coolDown, provideTool, raiseLimit } from './remedies';
+import { sentLimit } from './limit-findings';
+import { lowerTemperature, provideTool, raiseLimit } from './remedies';
 
 /** Maximum number of names in one finding. */
 const MOST_NAMED = 3;
 /** Maximum number of calls that are examined; a reply may have any number. */
 const MOST_CALLS = 1_000;
 
-export const ofCalls = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
-  ...ofJson(input, wire),
-  ...ofTools(input),
-  ...ofArguments(input),
-  ...ofIds(input),
+export const callFindings = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
+  ...jsonFindings(input, wire),
+  ...unknownToolFindings(input),
+  ...argumentFindings(input),
+  ...repeatedIdFindings(input),
 ];
 
-function ofJson({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { raw, exchange } = turn;
   const isCut = raw.finishReason === 'length';
   const limit = (wire && sentLimit(turn, wire)?.value) ?? raw.usage.completionTokens ?? 0;
@@ -42,14 +42,14 @@ function ofJson({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): 
           ? t('The reply was cut in the middle of the call: raise Max tokens.')
           : t('A lower temperature or another model may write it completely.'),
         tab: 'tool-calls',
-        remedies: isCut ? raiseLimit(setting, limit) : coolDown(setting),
+        remedies: isCut ? raiseLimit(setting, limit) : lowerTemperature(setting),
       },
     ];
   });
 }
 
 /** Only native calls can be of unknown tools: text that names a tool which was not offered is no call. */
-function ofTools({ turn, tools, idleTools, nearestTools }: DiagnosisInput): Finding[] {
+function unknownToolFindings({ turn, tools, idleTools, nearestTools }: DiagnosisInput): Finding[] {
   const offered = new Set(tools.map(({ name }) => name));
   const unknown = new Map<string, number[]>();
   for (const [index, { name }] of turn.toolCalls.slice(0, MOST_CALLS).entries()) {
@@ -82,7 +82,7 @@ function ofTools({ turn, tools, idleTools, nearestTools }: DiagnosisInput): Find
   });
 }
 
-function ofArguments({ turn, tools, setting, schemaIssues }: DiagnosisInput): Finding[] {
+function argumentFindings({ turn, tools, setting, schemaIssues }: DiagnosisInput): Finding[] {
   return turn.toolCalls.slice(0, MOST_CALLS).flatMap((call, index): Finding[] => {
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool || typeof call.arguments === 'string') return [];
@@ -103,7 +103,7 @@ function ofArguments({ turn, tools, setting, schemaIssues }: DiagnosisInput): Fi
           evidence,
           next: t('Say in the description of the parameter what is expected.'),
           tab: 'tool-calls',
-          remedies: coolDown(setting),
+          remedies: lowerTemperature(setting),
         };
       }
       return {
@@ -171,7 +171,7 @@ function schemaAt({ parameters }: ToolType, pointer: string): unknown {
 }
 
 /** Repeated ids of the server; the calls themselves have unique ids here. */
-function ofIds({ turn }: DiagnosisInput): Finding[] {
+function repeatedIdFindings({ turn }: DiagnosisInput): Finding[] {
   const repeats = new Map<string, number>();
   for (const { repeatedId } of turn.exchange.toolCalls) {
     if (repeatedId !== undefined) repeats.set(repeatedId, (repeats.get(repeatedId) ?? 0) + 1);

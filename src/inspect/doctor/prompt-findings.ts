@@ -16,12 +16,16 @@ const USUAL_PER_TOKEN = 4;
 /** Share of the context above which a prompt counts as filling it, because too little space is left for a reply. */
 const FULL = 0.97;
 
-export function ofPrompt(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+export function promptFindings(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   if (!wire) return [];
-  return [...ofTools(input, wire), ...ofCut(input, wire), ...ofContext(input, wire)];
+  return [
+    ...unsentToolFindings(input, wire),
+    ...truncatedPromptFindings(input, wire),
+    ...fullContextFindings(input, wire),
+  ];
 }
 
-function ofTools({ tools, turn }: DiagnosisInput, { body }: ChatWire): Finding[] {
+function unsentToolFindings({ tools, turn }: DiagnosisInput, { body }: ChatWire): Finding[] {
   const sent = Array.isArray(body['tools']) ? body['tools'].length : 0;
   if (tools.length === 0 || sent > 0) return [];
   const isRaw = turn.exchange.overridden.includes('tools');
@@ -41,7 +45,7 @@ function ofTools({ tools, turn }: DiagnosisInput, { body }: ChatWire): Finding[]
 }
 
 /** Servers cut a long prompt at its beginning, where the system prompt and the tools are. */
-function ofCut({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
+function truncatedPromptFindings({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
   const { promptTokens } = turn.raw.usage;
   const { body, isOllamaHosted } = wire;
   const characters = promptLength(body);
@@ -74,7 +78,7 @@ function ofCut({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
 }
 
 /** Only for requests that set the context size. */
-function ofContext({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
+function fullContextFindings({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
   const { body } = wire;
   const { promptTokens, completionTokens = 0 } = turn.raw.usage;
   const size = sizeOf(body);

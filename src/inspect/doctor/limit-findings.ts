@@ -4,11 +4,11 @@ import type { ChatTurn, Finding, FindingEvidence } from '../../types';
 import { isRecord } from '../json-record';
 import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
 import { inAnswer, inRequest, quote } from './diagnosis-input';
-import { promptPlace } from './of-prompt';
+import { promptPlace } from './prompt-findings';
 import { raiseContext, raiseLimit } from './remedies';
 
 /** @param wire Undefined for other providers, whose requests have an unknown format. */
-export function ofLimit({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+export function limitFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   if (turn.raw.finishReason !== 'length') return [];
   if (!wire)
     return [toTokenLimit(turn, setting, { evidence: [quote(t('answer, finish reason'), 'length')] })];
@@ -42,7 +42,7 @@ function toContextLimit(
     evidence: [
       finish,
       ...(promptTokens === undefined ? [] : [quote(promptPlace(wire), promptTokens)]),
-      ...ofUsage(raw.usage),
+      ...usageEvidence(raw.usage),
     ],
     next:
       wire.side === 'local'
@@ -68,14 +68,14 @@ function toTokenLimit(
           'The reply stopped at the token limit while the model was still reasoning, before its answer began.',
         )
       : t('The reply stopped at the token limit; it is not complete.'),
-    evidence: [...evidence, ...ofUsage(usage)],
+    evidence: [...evidence, ...usageEvidence(usage)],
     next: t('Raise Max tokens, or Context size if the prompt is long.'),
     tab: 'reply',
     remedies: limit === undefined ? [] : raiseLimit(setting, limit),
   };
 }
 
-function ofUsage({ completionTokens, reasoningTokens }: ChatTurn['raw']['usage']): FindingEvidence[] {
+function usageEvidence({ completionTokens, reasoningTokens }: ChatTurn['raw']['usage']): FindingEvidence[] {
   if (completionTokens === undefined) return [];
   const counts =
     reasoningTokens === undefined
