@@ -34,7 +34,7 @@ async function runProgram(contents: string): Promise<string> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // Loaded with the first request, and there is none.
+    // The HTTP client is loaded with the first request, and no request is sent here.
     external: ['*/dispatcher'],
     logLevel: 'silent',
   });
@@ -86,8 +86,8 @@ describe('resolveAgent', () => {
 
   test.each<[string, object]>([
     ['a class without the decorator', Plain],
-    ['an instance of one', new Plain()],
-    ['a definition whose provider is none', { provider: {} }],
+    ['an instance of a class without the decorator', new Plain()],
+    ['a definition whose provider cannot chat', { provider: {} }],
   ])('refuses %s', (_, agent) => {
     expect(() => resolveAgent(agent as typeof Weather)).toThrow(
       expect.objectContaining({ code: 'invalid-options', field: 'agent' }),

@@ -65,7 +65,7 @@ describe('findReachedLimit', () => {
     [{ maxChatCalls: 2 }, { maxChatCalls: 3 }, 'It used 2 chat calls of at most 2.'],
     [{ maxToolCalls: 2 }, { maxToolCalls: 4 }, 'It used 3 tool calls of at most 2.'],
     [{ maxDurationMs: 40 }, { maxDurationMs: 41 }, 'It used 40 milliseconds of at most 40.'],
-  ])('treats a limit as reached with ≥: %j', (reached, free, sentence) => {
+  ])('treats a limit as reached when the amount equals it: %j', (reached, free, sentence) => {
     expect(findReachedLimit(reached, USED)).toBe(sentence);
     expect(findReachedLimit(free, USED)).toBeUndefined();
   });

@@ -57,9 +57,9 @@ describe('executeTool', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['a missing one', {}, 'The arguments of get_weather do not fit its parameters: /city is missing.'],
+    ['a missing argument', {}, 'The arguments of get_weather do not fit its parameters: /city is missing.'],
     [
-      'a wrong type',
+      'an argument of the wrong type',
       { city: 'Oslo', days: 'two' },
       'The arguments of get_weather do not fit its parameters: /days is text; the schema requires an integer.',
     ],

@@ -12,7 +12,7 @@ describe('findOpenCalls', () => {
   test.each([
     ['every call of a turn without answers', [question, asked], [OSLO, BERGEN]],
     ['only those without an answer', [question, asked, given], [OSLO]],
-    ['those before a further message', [question, asked, given, question], [OSLO]],
+    ['those of a turn that a further message follows', [question, asked, given, question], [OSLO]],
     ['none of a turn that is not the last', [asked, { role: 'assistant', content: 'Hi' }], []],
     ['none of a conversation without a turn', [question], []],
     ['none of an empty conversation', [], []],
@@ -26,7 +26,7 @@ describe('two calls with one id', () => {
   const twins: Message = { role: 'assistant', content: '', toolCalls: [OSLO, twin] };
   const answer = (content: string): Message => ({ role: 'tool', content, toolCallId: OSLO.id });
 
-  test('need two results, and the first result is that of the first call', () => {
+  test('need two results, and the first result belongs to the first call', () => {
     expect(findOpenCalls([twins, answer('cold')])).toEqual([twin]);
     expect(findOpenCalls([twins, answer('cold'), answer('wet')])).toEqual([]);
     expect(withAnswers([twins, answer('cold')], [answer('wet')])).toEqual([

@@ -64,16 +64,16 @@ describe('runAgent with a conversation', () => {
   });
 
   test('reports resumed calls before the first chat, and leaves calls of earlier turns alone', async () => {
-    const told: (readonly ToolResult[])[] = [];
+    const resumed: (readonly ToolResult[])[] = [];
     const later: Message = { role: 'assistant', content: 'Never mind.' };
-    const onResume = (results: readonly ToolResult[]): void => void told.push(results);
+    const onResume = (results: readonly ToolResult[]): void => void resumed.push(results);
     const hooks = { onResume, beforePrompt: () => 'never asked' };
     const first = setUp([says('Hi')], { hooks });
     expect(await runAgent(first.agent, [QUESTION, ASKED, later, QUESTION])).not.toHaveProperty('resumed');
     expect(first.provider.chats[0]?.messages.slice(0, 4)).toEqual([QUESTION, ASKED, later, QUESTION]);
     const second = setUp([says('Hi')], { hooks });
     await runAgent(second.agent, [QUESTION, ASKED]);
-    expect(told.map((results) => results.length)).toEqual([2]);
+    expect(resumed.map((results) => results.length)).toEqual([2]);
   });
 
   test('sends an error result for an open call of an unknown tool', async () => {

@@ -18,7 +18,7 @@ describe('the hooks of a run', () => {
     expect(provider.lastMessages).toEqual([{ role: 'user', content: 'Hello!' }]);
   });
 
-  test('keep it when they return undefined, and replace it with an empty text', async () => {
+  test('keep the text when they return undefined, and replace it with an empty text when they return one', async () => {
     const keep = setUp([says('hi')], { hooks: { beforePrompt: () => undefined, afterResponse: () => {} } });
     expect((await runAgent(keep.agent, 'Hello')).output).toBe('hi');
     expect(keep.provider.lastMessages).toEqual([{ role: 'user', content: 'Hello' }]);
@@ -27,7 +27,7 @@ describe('the hooks of a run', () => {
     expect(empty.provider.lastMessages).toEqual([{ role: 'user', content: '' }]);
   });
 
-  test('do not run afterResponse for a text that is no answer', async () => {
+  test('do not run afterResponse for text beside calls', async () => {
     const afterResponse = vi.fn<(text: string) => string>(() => 'replaced');
     const { agent } = setUp([{ ...asks(OSLO), content: 'Looking' }], {
       maxSteps: 1,

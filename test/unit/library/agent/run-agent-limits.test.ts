@@ -34,7 +34,7 @@ describe('the budget of a run', () => {
     expect(report.usage).toEqual({ promptTokens: 600 * count, completionTokens: 200 * count });
   });
 
-  test('does not discard an answer', async () => {
+  test('does not discard an answer that reaches it', async () => {
     const { run } = spend({ maxTokens: 1, mode: 'throw' }, [{ ...says('Hi'), usage: PAID }]);
     expect(await run()).toMatchObject({ stopReason: 'answer', output: 'Hi' });
   });
@@ -174,7 +174,7 @@ describe('an abort of a run', () => {
     process.on('warning', listen);
     const counts = { run: 0, caller: 0, calls: 0 };
     const count = async (_: unknown, context: { signal: AbortSignal }): Promise<string> => {
-      // After all of them have begun.
+      // Counted after all of them have begun.
       await new Promise((resolve) => setImmediate(resolve));
       counts.calls += 1;
       counts.run = Math.max(counts.run, getEventListeners(context.signal, 'abort').length);

@@ -10,12 +10,12 @@ describe('completeReply', () => {
     ['nothing', undefined, EMPTY],
     ['nulls', { content: null, toolCalls: null, usage: null, finishReason: null, model: 5 }, EMPTY],
     [
-      'counts that are none',
+      'invalid counts',
       { usage: { promptTokens: null, completionTokens: -1, cachedTokens: 2 } },
       { ...EMPTY, usage: { cachedTokens: 2 } },
     ],
     [
-      'what nobody knows',
+      'unknown members',
       { content: 'hi', debug: { deep: true }, finishReason: 'stop', reasoning: 'because', attempts: 2 },
       { ...EMPTY, content: 'hi', finishReason: 'stop', reasoning: 'because', attempts: 2 },
     ],
@@ -47,14 +47,14 @@ describe('completeReply', () => {
 
   test.each([
     ['a text', 'hi', 'no object'],
-    ['a content that is a number', { content: 42 }, 'not a text'],
-    ['calls that are no list', { toolCalls: {} }, 'not a list'],
+    ['content that is a number', { content: 42 }, 'not a text'],
+    ['calls that are not a list', { toolCalls: {} }, 'not a list'],
     ['a call that is null', { toolCalls: [null] }, 'toolCalls[0] has no name'],
     ['a call without a name', { toolCalls: [{ name: '' }] }, 'toolCalls[0] has no name'],
     ['arguments with a bigint', calls({ n: 1n }), 'arguments of toolCalls[0]'],
     ['arguments with a function', calls({ run: () => 1 }), 'arguments of toolCalls[0]'],
-    ['arguments that hold themselves', calls(cyclic), 'arguments of toolCalls[0]'],
-    ['arguments that would be written for ever', calls(doubling), 'arguments of toolCalls[0]'],
+    ['arguments that contain themselves', calls(cyclic), 'arguments of toolCalls[0]'],
+    ['arguments that double with each level', calls(doubling), 'arguments of toolCalls[0]'],
   ])('refuses %s with an explanation', (_, reply, words) => {
     expect(complete(reply)).toContain(words);
   });

@@ -16,8 +16,8 @@ describe('createTurn', () => {
   });
 
   test.each<[string, (turn: object) => object]>([
-    ['a proxy of it', (turn) => new Proxy(turn, {})],
-    ['what inherits from it', (turn) => Object.create(turn) as object],
+    ['a proxy of the turn', (turn) => new Proxy(turn, {})],
+    ['an object that inherits from the turn', (turn) => Object.create(turn) as object],
     [
       'a copy of its descriptors',
       (turn) => Object.defineProperties({}, Object.getOwnPropertyDescriptors(turn)),
@@ -25,7 +25,7 @@ describe('createTurn', () => {
     ['a spread copy', (turn) => ({ ...turn })],
     ['a structured clone', (turn) => structuredClone(turn)],
     ['its JSON', (turn) => JSON.parse(JSON.stringify(turn)) as object],
-    ['it when frozen', (turn) => Object.freeze(turn)],
+    ['the frozen turn', (turn) => Object.freeze(turn)],
   ])('returns the exchange through %s', (_, use) => {
     const used = use(createTurn(() => exchange, members));
     expect(used).toHaveProperty('exchange', exchange);

@@ -81,7 +81,7 @@ describe('the arguments of a call', () => {
   });
 
   test.each(['onDelta', 'onProgress', 'onAttempt'])(
-    'are refused if %s of chat is no function',
+    'are refused if %s of chat is not a function',
     async (name) => {
       await expect(provider.chat({ messages: HELLO, [name]: 5 })).rejects.toMatchObject({
         code: 'invalid-options',
@@ -90,7 +90,7 @@ describe('the arguments of a call', () => {
     },
   );
 
-  test('are refused if onUsage of embed is no function', async () => {
+  test('are refused if onUsage of embed is not a function', async () => {
     const onUsage = 5 as unknown as () => void;
     await expect(provider.embed('Hi', { onUsage })).rejects.toMatchObject({
       code: 'invalid-options',

@@ -7,21 +7,21 @@ import {
   runInCall,
 } from '../../../../src/library/transport/call-context';
 
-const told = vi.hoisted((): string[] => []);
+const storageSwitches = vi.hoisted((): string[] => []);
 
 vi.mock(import('node:async_hooks'), async (load) => {
   const original = await load();
-  class Told<T> extends original.AsyncLocalStorage<T> {
+  class ObservedStorage<T> extends original.AsyncLocalStorage<T> {
     override run<R, Args extends unknown[]>(store: T, work: (...args: Args) => R, ...args: Args): R {
-      told.push('on');
+      storageSwitches.push('on');
       return super.run(store, work, ...args);
     }
     override disable(): void {
-      told.push('off');
+      storageSwitches.push('off');
       super.disable();
     }
   }
-  return { ...original, AsyncLocalStorage: Told };
+  return { ...original, AsyncLocalStorage: ObservedStorage };
 });
 
 test('the storage is enabled from the first custom code to the end of the last, even if it fails', async () => {
@@ -38,15 +38,15 @@ test('the storage is enabled from the first custom code to the end of the last, 
     return currentCall();
   });
   await expect(failing).rejects.toThrow('own');
-  expect(told).toEqual(['on', 'on']);
+  expect(storageSwitches).toEqual(['on', 'on']);
   endSecond();
   expect(await waiting).toBe(second);
-  expect(told).toEqual(['on', 'on', 'off']);
+  expect(storageSwitches).toEqual(['on', 'on', 'off']);
   expect(currentCall()).toBeUndefined();
 });
 
 test('the storage is not enabled by work outside of a call', () => {
-  told.length = 0;
+  storageSwitches.length = 0;
   expect(outsideOfCall(() => 'done')).toBe('done');
-  expect(told).toEqual([]);
+  expect(storageSwitches).toEqual([]);
 });

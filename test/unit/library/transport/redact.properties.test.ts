@@ -4,7 +4,7 @@ import { anyText } from '../../../support/arbitrary-text';
 import { fc } from '../../../support/properties';
 
 const oneOf = (characters: string): fc.Arbitrary<string> => fc.constantFrom(...Array.from(characters));
-/** At least 8 characters. No asterisk, because it could not be told from a mask. */
+/** At least 8 characters. No asterisk, because it could not be distinguished from a mask. */
 const secret = fc
   .oneof(
     fc.string({ unit: oneOf('abcXYZ019-_'), minLength: 8, maxLength: 40 }),
@@ -18,7 +18,7 @@ const toUnicodeEscape = (text: string): string =>
   text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const SPELLINGS: Record<string, (text: string) => string> = {
-  'as it is': (text) => text,
+  unencoded: (text) => text,
   'URL-encoded': (text) => encodeURIComponent(text),
   'URL-encoded, in lower case': (text) =>
     encodeURIComponent(text).replaceAll(/%../g, (digits) => digits.toLowerCase()),

@@ -6,12 +6,12 @@ describe('createRedactor', () => {
   const { text, headers, value } = createRedactor([secret, 'short']);
 
   test.each([
-    ['as it is', secret],
+    ['unencoded', secret],
     ['URL-encoded', encodeURIComponent(secret)],
     ['JSON-escaped', JSON.stringify({ echo: secret })],
     ['in base64', Buffer.from(secret).toString('base64')],
-    ['in base64 behind one byte', Buffer.from(`u${secret}`).toString('base64')],
-    ['in base64 behind a user name', Buffer.from(`user:${secret}`).toString('base64')],
+    ['in base64 after one byte', Buffer.from(`u${secret}`).toString('base64')],
+    ['in base64 after a user name', Buffer.from(`user:${secret}`).toString('base64')],
     ['in base64url', Buffer.from(`ab${secret}`).toString('base64url')],
   ])('masks the secret %s, with a mask of the same length', (_, written) => {
     const input = `before ${written} after`;

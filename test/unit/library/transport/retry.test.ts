@@ -142,7 +142,7 @@ test.each([
     'retry',
     '503 is retried.',
   ],
-  ['answers later', async () => false, 'retry', '503 is retried.'],
+  ['returns a promise', async () => false, 'retry', '503 is retried.'],
 ])('decideRetry with an isRetryable that %s', (_, isRetryable, decision, reason) => {
   const asking = resolveRetryPolicy({
     isRetryable: isRetryable as unknown as () => boolean,

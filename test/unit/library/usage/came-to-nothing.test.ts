@@ -15,12 +15,12 @@ describe('cameToNothing', () => {
   });
 
   test.each<[what: string, raw: Partial<RawAssistant>]>([
-    ['a text came', { content: 'Hello', usage: { completionTokens: 7 } }],
-    ['reasoning came', { reasoning: 'Hm.', usage: { completionTokens: 7 } }],
-    ['a call came', { toolCalls: [NATIVE], usage: { completionTokens: 7 } }],
-    ['the model ended at once', { usage: { completionTokens: 1 } }],
-    ['nothing was counted', { usage: {} }],
-    ['all of it was hidden reasoning', { usage: { completionTokens: 64, reasoningTokens: 64 } }],
+    ['there is text', { content: 'Hello', usage: { completionTokens: 7 } }],
+    ['there is reasoning', { reasoning: 'Hm.', usage: { completionTokens: 7 } }],
+    ['there is a call', { toolCalls: [NATIVE], usage: { completionTokens: 7 } }],
+    ['only the end token was counted', { usage: { completionTokens: 1 } }],
+    ['no tokens were counted', { usage: {} }],
+    ['all tokens were hidden reasoning', { usage: { completionTokens: 64, reasoningTokens: 64 } }],
   ])('is false if %s', (_, raw) => {
     expect(judge(raw)).toBe(false);
   });

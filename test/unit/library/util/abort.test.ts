@@ -63,13 +63,13 @@ describe('untilAborted', () => {
 
   describe('with a grace period', () => {
     const listen = (signal: AbortSignal): Promise<never> =>
-      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('I was told'))));
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('work aborted'))));
 
     test('rejects with the error that the work reports for the abort', async () => {
       const controller = new AbortController();
       const waiting = untilAborted(controller.signal, () => listen(controller.signal), 10_000);
       controller.abort(new Error('enough'));
-      await expect(waiting).rejects.toThrow('I was told');
+      await expect(waiting).rejects.toThrow('work aborted');
     });
 
     test('rejects with the reason if the work ignores the abort or resolves nevertheless', async () => {

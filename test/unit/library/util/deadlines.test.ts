@@ -29,14 +29,14 @@ describe('startDeadline', () => {
 
   test('does not call back a cancelled deadline, even if cancelled in another callback', () => {
     const called: string[] = [];
-    const takeBack = start(1000, () => called.push('taken back'));
+    const cancelled = start(1000, () => called.push('cancelled'));
     start(1000, () => {
       called.push('other');
-      takeBackLast.cancel();
+      last.cancel();
     });
-    const takeBackLast = start(1000, () => called.push('last'));
-    takeBack.cancel();
-    takeBack.cancel();
+    const last = start(1000, () => called.push('last'));
+    cancelled.cancel();
+    cancelled.cancel();
     vi.advanceTimersByTime(1000);
     expect(called).toEqual(['other']);
   });

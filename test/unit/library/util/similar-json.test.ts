@@ -10,7 +10,7 @@ function parseAll(texts: readonly string[], documents = new SimilarJson(PATHS)):
   return texts.map((text) => structuredClone(documents.parse(text)));
 }
 
-/** How often a whole document is parsed, including to prepare for the next ones. */
+/** Counts how often a whole document is parsed, including in preparation for later ones. */
 function countParsed(texts: readonly string[]): number {
   const parse = vi.spyOn(JSON, 'parse');
   try {
@@ -91,7 +91,7 @@ describe('SimilarJson', () => {
     expect(countParsed(texts)).toBe(108);
   });
 
-  test('parses no text that nobody reads, but sees whether it is valid', () => {
+  test('does not parse text that nobody reads, but checks that it is valid', () => {
     const toText = (at: string): string => `{"at":"${at}","m":{"content":"c${at.length}"}}`;
     const texts = ['a', 'longer than a few characters', '\\n', '\\x', '\n', 'b'].map(toText);
     const parsed = parseAll(texts, new SimilarJson([['m', 'content']], [['at']]));

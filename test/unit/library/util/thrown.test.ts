@@ -15,7 +15,7 @@ describe('causesOf', () => {
     expect(causesOf('no error')).toEqual([]);
   });
 
-  test('ends for causes that are a circle', () => {
+  test('ends for causes that form a circle', () => {
     expect(
       causesOf(circular())
         .slice(0, 3)

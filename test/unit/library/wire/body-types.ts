@@ -44,7 +44,7 @@ export type Checks = [
   Within<Extra<'localHost'>, Unknown<'localHost'>>,
   Within<Extra<'hostedApi'>, Unknown<'hostedApi' | 'hostedApiStream'>>,
   Within<never, Unknown<'localEmbed' | 'localOldEmbed' | 'hostedEmbed'>>,
-  // The list has no other field: none that is not sent, and none that the vendor knows by now.
+  // The list contains no other field: no field that is not sent, and none that the vendor's type has by now.
   Within<Unknown<'localHost'>, Extra<'localHost'>>,
   Within<Unknown<'hostedApi'>, Extra<'hostedApi'>>,
 ];
@@ -53,7 +53,7 @@ export type Checks = [
 export type ChecksOfTheCheck = [
   Within<UnknownPaths<{ model: string; mesages: [] }, ChatRequest>, 'mesages'>,
   Within<UnknownPaths<{ model: string; options: { seed: 1; top_kk: 1 } }, ChatRequest>, 'options.top_kk'>,
-  // Not even assignable: the options have no field in common with the vendor's.
+  // The type is not even assignable, because the options have no field in common with the vendor's.
   Within<UnknownPaths<{ model: string; options: { top_kk: 1 } }, ChatRequest>, ''>,
   Within<
     UnknownPaths<

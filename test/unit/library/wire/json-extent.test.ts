@@ -16,7 +16,7 @@ describe('JsonExtent', () => {
     ['{}{"b":"}{"}', [2, 12], true],
     ['{"a":"\\"}{"}x', [12], false],
     ['}{', [], false],
-  ])('%j', (text, ends, isAtEnd) => {
+  ])('returns the ends of the values in %j, and whether the text is complete', (text, ends, isAtEnd) => {
     expect(read(text)).toEqual([ends, isAtEnd]);
     expect(read(...text.split(''))).toEqual([ends, isAtEnd]);
   });

@@ -23,7 +23,7 @@ describe('mergeRaw', () => {
     expect(body).toEqual({ options: { seed: 1 } });
   });
 
-  test('a key named __proto__ is sent like any other, and gives the body nothing', () => {
+  test('sends a key named __proto__ like any other, without changing the prototype of the body', () => {
     const raw = JSON.parse('{"__proto__":{"stream":true}}') as Record<string, unknown>;
     const { body } = mergeRaw({ model: 'm' }, raw);
     expect(body['stream']).toBeUndefined();

@@ -58,7 +58,7 @@ describe('a recorded stream', () => {
   });
 });
 
-describe('a call that the server could not parse, as its stream says', () => {
+describe('a tool call that the server could not parse and quotes in an error of its stream', () => {
   const failed = 'Let me see. <function=f>{"a":</function>';
   const groq = { error: { message: 'Failed', code: 'tool_use_failed', failed_generation: failed } };
   const ollama = { error: `error parsing tool call: raw='${failed}', err=unexpected end` };
@@ -72,14 +72,14 @@ describe('a call that the server could not parse, as its stream says', () => {
 
   test.each([
     ['hosted', 'alone', failed, events(groq)],
-    ['hosted', 'behind its beginning', failed, events(hosted({ content: 'Let me see. ' }), groq)],
-    ['hosted', 'behind another text', `Well. ${failed}`, events(hosted({ content: 'Well. ' }), groq)],
-    ['hosted', 'in place of the stream', failed, JSON.stringify(groq)],
+    ['hosted', 'after its beginning', failed, events(hosted({ content: 'Let me see. ' }), groq)],
+    ['hosted', 'after other text', `Well. ${failed}`, events(hosted({ content: 'Well. ' }), groq)],
+    ['hosted', 'instead of a stream', failed, JSON.stringify(groq)],
     ['hosted', 'in an event of its own', failed, `event: error\n${events(groq)}`],
     ['local', 'alone', failed, lines(ollama)],
-    ['local', 'behind its beginning', failed, lines(local({ content: 'Let me see. ' }), ollama)],
-    ['local', 'in place of the stream', failed, JSON.stringify(ollama, null, 2)],
-  ] as const)('%s, %s, is the end of the reply', (side, _where, content, body) => {
+    ['local', 'after its beginning', failed, lines(local({ content: 'Let me see. ' }), ollama)],
+    ['local', 'instead of a stream', failed, JSON.stringify(ollama, null, 2)],
+  ] as const)('%s, %s: becomes the content and ends the reply', (side, _where, content, body) => {
     const { reply, deltas } = read(side, [bytesOf(body)]);
     expect(reply).toMatchObject({ content, finishReason: 'tool_call_parse_error', toolCalls: [] });
     expect(joined(deltas, 'content')).toBe(content);
@@ -88,7 +88,7 @@ describe('a call that the server could not parse, as its stream says', () => {
   test.each([
     ['hosted', events(hosted(call), groq)],
     ['local', lines(local(call), ollama)],
-  ] as const)('%s, behind a native call, is a failure that carries the text', (side, body) => {
+  ] as const)('%s, after a native call: is a failure whose partial reply contains the text', (side, body) => {
     expect(read(side, [bytesOf(body)])).toMatchObject({
       failure: 'document',
       partial: { content: failed, toolCalls: [{ name: 'f', arguments: '{}' }] },
