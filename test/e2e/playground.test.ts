@@ -207,16 +207,16 @@ describe('the playground', () => {
     const { page, context } = workbench;
     const app = panel.frame.locator('pg-app');
     await app.evaluate(
-      `window.told = []; addEventListener('message', ({ data }) => told.push(JSON.stringify(data)));`,
+      `window.received = []; addEventListener('message', ({ data }) => received.push(JSON.stringify(data)));`,
     );
     await button('Clear conversation').click();
     await panel.inSettings(() => panel.chooseConnection('Keyed'));
     await panel.ask('What is my key?');
     await says(lane(), /Your key is Bearer \*+/);
     expect(keyed.requests.at(-1)?.headers.authorization).toBe(`Bearer ${CANARY}`);
-    const told: string[] = await app.evaluate('told');
-    expect(told.filter((text) => text.includes('Your key is')).length).toBeGreaterThan(0);
-    expect(told.filter((text) => text.includes(CANARY))).toEqual([]);
+    const received: string[] = await app.evaluate('received');
+    expect(received.filter((text) => text.includes('Your key is')).length).toBeGreaterThan(0);
+    expect(received.filter((text) => text.includes(CANARY))).toEqual([]);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await panel.openTab('Tool calls');
     for (const name of ['Copy reply', 'Copy calls as JSON', 'Copy call of get_weather', 'RawAssistant']) {

@@ -195,12 +195,12 @@ function toHostSession(session: Session, backing: MemoryBacking, store: RunStore
     look();
   });
   const addView = (): { view: SessionView; events: ViewEvent[] } => {
-    const told: ViewEvent[] = [];
+    const events: ViewEvent[] = [];
     const other = new SessionView(session, SYSTEM_CLOCK, (name, data) => {
-      told.push({ name, data: structuredClone(data) });
+      events.push({ name, data: structuredClone(data) });
       look();
     });
-    return { view: other, events: told };
+    return { view: other, events: events };
   };
   const { view, events } = addView();
   view.open();

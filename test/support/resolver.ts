@@ -21,8 +21,8 @@ export async function withNames<T>(
     const found = find(name);
     if (!found) return void Reflect.apply(lookup, dns, [name, options, callback]);
     const [first] = found;
-    const told = options.all ? [found] : [first?.address, first?.family];
-    process.nextTick(() => Reflect.apply(callback, undefined, [null, ...told]));
+    const result = options.all ? [found] : [first?.address, first?.family];
+    process.nextTick(() => Reflect.apply(callback, undefined, [null, ...result]));
   };
   const answerLater = async (name: string, options: dns.LookupAllOptions): Promise<dns.LookupAddress[]> =>
     find(name) ?? lookupLater(name, options);

@@ -20,7 +20,7 @@ export const editor = {
     reveals: number;
     column: number;
   }[],
-  told: [] as string[],
+  messages: [] as string[],
   chosen: undefined as string | undefined,
   /** The button that is pressed in every message. */
   answer: undefined as string | undefined,
@@ -107,7 +107,7 @@ const listen = (listeners: Set<(event: object) => void>) => (listener: (event: o
   return { dispose: () => listeners.delete(listener) };
 };
 const tell = (message: string) => {
-  editor.told.push(message);
+  editor.messages.push(message);
   return Promise.resolve(editor.answer);
 };
 export const vscode = {

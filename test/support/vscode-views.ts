@@ -106,7 +106,7 @@ export class Input {
 export const person = {
   answers: [] as ((input: Input) => unknown)[],
   seen: [] as Input[],
-  told: [] as unknown[][],
+  messages: [] as unknown[][],
   /** Answers to messages and lists that VS Code itself shows. */
   replies: [] as unknown[],
   commands: [] as unknown[][],
@@ -121,7 +121,7 @@ export const person = {
 };
 
 export function resetPerson(): void {
-  for (const list of [person.answers, person.seen, person.told, person.replies, person.commands])
+  for (const list of [person.answers, person.seen, person.messages, person.replies, person.commands])
     list.length = 0;
   person.clipboard = '';
   settings.user = {};
@@ -130,7 +130,7 @@ export function resetPerson(): void {
 }
 
 async function reply(...asked: unknown[]): Promise<unknown> {
-  person.told.push(asked);
+  person.messages.push(asked);
   const answer = person.replies.shift();
   return Promise.resolve(typeof answer === 'function' ? (answer(...asked) as unknown) : answer);
 }
@@ -150,7 +150,7 @@ export const window = {
   showErrorMessage: reply,
   showQuickPick: reply,
   showInputBox: reply,
-  setStatusBarMessage: (text: string) => void person.told.push([text]),
+  setStatusBarMessage: (text: string) => void person.messages.push([text]),
   withProgress: (_: unknown, work: (progress: unknown, token: unknown) => unknown) =>
     work({}, { onCancellationRequested: () => undefined }),
   createStatusBarItem: () => {

@@ -115,9 +115,9 @@ describe('a call inside another one', () => {
       await inner.chat({ messages: HELLO });
       return (await inner.chat({ messages: HELLO })).raw;
     });
-    const told: CallProgress[] = [];
-    await outer.chat({ messages: HELLO, onProgress: (progress) => told.push(progress) });
-    expect(told.map(({ phase, ledger }) => [phase, ledger.length])).toEqual([
+    const progressEvents: CallProgress[] = [];
+    await outer.chat({ messages: HELLO, onProgress: (progress) => progressEvents.push(progress) });
+    expect(progressEvents.map(({ phase, ledger }) => [phase, ledger.length])).toEqual([
       ['waiting-for-headers', 0],
       ['reading', 0],
       ['waiting-for-headers', 1],

@@ -163,9 +163,9 @@ describe('HostedApiProvider.describeServer', () => {
       { maxContextLength: 32_768, capabilities: ['completion', 'tools'] },
     ],
     ['OpenAI', { owned_by: 'system', created: 1 }, {}],
-  ])('reads the fields of %s without a further request', async (_, fields, told) => {
+  ])('reads the fields of %s without a further request', async (_, fields, reported) => {
     await using server = await serve({ '/v1/models': { data: [{ id: 'm', object: 'model', ...fields }] } });
-    expect(await hosted(server).describeServer()).toEqual({ models: [{ id: 'm', ...told }] });
+    expect(await hosted(server).describeServer()).toEqual({ models: [{ id: 'm', ...reported }] });
     expect(server.requests.map(({ url }) => url)).toEqual(['/v1/models']);
   });
 

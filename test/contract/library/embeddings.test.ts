@@ -199,9 +199,9 @@ describe('the vectors of a custom provider', () => {
 
 describe('onUsage', () => {
   type Usage = Parameters<NonNullable<EmbedOptions['onUsage']>>[0];
-  const listen = (): { told: Usage[]; onUsage: (usage: Usage) => void } => {
-    const told: Usage[] = [];
-    return { told, onUsage: (usage) => void told.push(usage) };
+  const listen = (): { reportedUsage: Usage[]; onUsage: (usage: Usage) => void } => {
+    const reportedUsage: Usage[] = [];
+    return { reportedUsage, onUsage: (usage) => void reportedUsage.push(usage) };
   };
   const rates = { costPer1kTokens: { input: 2, output: 100 } };
 
@@ -218,10 +218,10 @@ describe('onUsage', () => {
         name === 'ollama-embed-batch'
           ? new LocalHostProvider({ host: server.url, model: 'tiny', ...base, ...more })
           : new HostedApiProvider({ host: `${server.url}/v1`, apiKey: 'k', ...base, ...more });
-      const { told, onUsage } = listen();
+      const { reportedUsage, onUsage } = listen();
       await make(rates).embedMany(texts, { onUsage });
       await make({}).embedMany(texts, { onUsage });
-      expect(told).toEqual([
+      expect(reportedUsage).toEqual([
         { promptTokens: tokens, costUsd: (tokens * 2) / 1000 },
         { promptTokens: tokens },
       ]);
@@ -234,7 +234,7 @@ describe('onUsage', () => {
       if (url === '/api/embeddings') response.end(old.body);
       else response.writeHead(404).end('404 page not found');
     });
-    const { told, onUsage } = listen();
+    const { reportedUsage, onUsage } = listen();
     await local(server.url).embed('a', { onUsage });
     await failure(
       new Own((own) => {
@@ -242,11 +242,11 @@ describe('onUsage', () => {
         return [];
       }).embed('a', { onUsage }),
     );
-    expect(told).toEqual([]);
+    expect(reportedUsage).toEqual([]);
   });
 
   test('gets the sum of all noted usage, without values that are not counts; an exception in it is ignored', async () => {
-    const { told, onUsage } = listen();
+    const { reportedUsage, onUsage } = listen();
     const own = new Own((self) => {
       self.note({ promptTokens: 3, completionTokens: null });
       self.note({ promptTokens: 4, cachedTokens: 1 });
@@ -260,6 +260,6 @@ describe('onUsage', () => {
       },
     };
     expect(await own.embed('a', options)).toEqual([1]);
-    expect(told).toEqual([{ promptTokens: 7, cachedTokens: 1, costUsd: 0.014 }]);
+    expect(reportedUsage).toEqual([{ promptTokens: 7, cachedTokens: 1, costUsd: 0.014 }]);
   });
 });

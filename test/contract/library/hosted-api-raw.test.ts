@@ -46,8 +46,8 @@ describe('raw of a hosted request', () => {
     let asked: unknown;
     await using server = await startServer(({ body }, response) => {
       asked = (JSON.parse(body) as { stream_options?: { include_usage?: boolean } }).stream_options;
-      const told = stream.slice(0, asked ? 2 : 1).map((event) => `data: ${JSON.stringify(event)}\n\n`);
-      response.end(`${told.join('')}data: [DONE]\n\n`);
+      const pieces = stream.slice(0, asked ? 2 : 1).map((event) => `data: ${JSON.stringify(event)}\n\n`);
+      response.end(`${pieces.join('')}data: [DONE]\n\n`);
     });
     const provider = new HostedApiProvider({ apiKey: 'k', host: server.url, raw: { stream: true } });
     const { usage } = await provider.chat({ messages: HELLO });

@@ -85,7 +85,7 @@ describe('request with the types that fetch accepts', () => {
     ['a body that is an object', { body: { a: 1 } }, 'body'],
     ['null as options', null, 'options'],
     ['a text as signal', { signal: 'abc' }, 'signal'],
-    ['a reader that is no function', { createReader: 5 }, 'createReader'],
+    ['a reader that is not a function', { createReader: 5 }, 'createReader'],
   ])('refuses %s with the name of the field', async (_, options, field) => {
     const asking = new Asking('http://127.0.0.1:9', options as unknown as RequestOptions);
     expect(await failure(asking.chat({ messages: HELLO }))).toMatchObject({ code: 'invalid-options', field });

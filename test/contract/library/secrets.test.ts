@@ -88,16 +88,16 @@ describe('no secret that a stream echoes', () => {
         await using server = await startServer((_request, response) =>
           response.end(toBody('x'.repeat(offset) + apiKey)),
         );
-        const told: (Error | undefined)[] = [];
-        const tell = ({ error }: RetryAttempt): boolean => told.push(error) > 0;
-        const retry = { maxAttempts: 2, initialDelayMs: 0, isRetryable: tell, onRetry: tell };
+        const seenErrors: (Error | undefined)[] = [];
+        const recordError = ({ error }: RetryAttempt): boolean => seenErrors.push(error) > 0;
+        const retry = { maxAttempts: 2, initialDelayMs: 0, isRetryable: recordError, onRetry: recordError };
         const call = make(server.url, retry).chat({ messages: HELLO, onDelta: () => undefined });
         const error = (await failure(call)) as HttpError;
         expect(error.serverMessage).toMatch(/\*$/);
-        expect(inspect([error, error.cause, error.serverMessage, told], { depth: 9 })).not.toContain(
+        expect(inspect([error, error.cause, error.serverMessage, seenErrors], { depth: 9 })).not.toContain(
           'canary',
         );
-        expect(told).toHaveLength(2);
+        expect(seenErrors).toHaveLength(2);
       }
     },
   );

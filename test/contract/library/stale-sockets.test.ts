@@ -26,16 +26,16 @@ async function callTwice(second: (socket: Socket) => void, policy: RetryPolicy |
     if (count === 2) second(socket);
     else socket.write(answer(`answer ${count}`));
   });
-  const told: RetryAttempt[] = [];
-  const tell = (info: RetryAttempt): boolean => told.push(info) > 0;
-  const retry = policy && { ...policy, onRetry: tell, isRetryable: tell };
+  const reportedRetries: RetryAttempt[] = [];
+  const reportRetry = (info: RetryAttempt): boolean => reportedRetries.push(info) > 0;
+  const retry = policy && { ...policy, onRetry: reportRetry, isRetryable: reportRetry };
   const provider = new ProbeProvider(`http://127.0.0.1:${server.port}`, { retry });
   const clock = new FakeClock({ isSkipping: true });
   const chat = (): Promise<ChatTurn> => clock.run(() => provider.chat({ messages: HELLO }));
   await chat();
   await nextTurn(); // lets the socket return to the pool
   const outcome: unknown = await chat().catch((error: unknown) => error);
-  return { outcome, told, runs: server.runs(), delays: clock.delays };
+  return { outcome, reportedRetries, runs: server.runs(), delays: clock.delays };
 }
 
 describe('a kept-alive connection that closes before a byte of the answer', () => {
@@ -45,7 +45,7 @@ describe('a kept-alive connection that closes before a byte of the answer', () =
   ];
 
   test.each(ways)('by being %s is reopened at once, which does not count as an attempt', async (_, end) => {
-    const { outcome, told, delays, runs } = await callTwice(end);
+    const { outcome, reportedRetries, delays, runs } = await callTwice(end);
     expect(outcome).toMatchObject({ attempts: 1, raw: { content: 'answer 3', attempts: 1 } });
     const [first, second, ...more] = (outcome as ChatTurn).ledger;
     expect(first).toEqual({
@@ -58,7 +58,7 @@ describe('a kept-alive connection that closes before a byte of the answer', () =
       reason: 'The server had closed a connection that was kept open; a new one is opened at once.',
     });
     expect(second).toMatchObject({ attempt: 1, status: 200, decision: 'done' });
-    expect([more, told, delays, runs]).toEqual([[], [], [], 3]);
+    expect([more, reportedRetries, delays, runs]).toEqual([[], [], [], 3]);
   });
 
   test.each(ways)('by being %s is reopened with retry: false, too', async (_, end) => {
@@ -176,15 +176,18 @@ describe('a kept-alive connection that breaks after the first byte of the answer
 
   test.each(begun)('%s is a failed attempt, which is retried after a wait', async (_, bytes) => {
     for (const end of [reset, close]) {
-      const { outcome, told, delays } = await callTwice((socket) => socket.write(bytes, () => end(socket)), {
-        random: () => 1,
-      });
+      const { outcome, reportedRetries, delays } = await callTwice(
+        (socket) => socket.write(bytes, () => end(socket)),
+        {
+          random: () => 1,
+        },
+      );
       expect(outcome).toMatchObject({
         attempts: 2,
         raw: { content: 'answer 3' },
         ledger: [{ attempt: 1, decision: 'retry', endedBy: 'network' }, { attempt: 2 }],
       });
-      expect([told.length, delays]).toEqual([2, [500]]);
+      expect([reportedRetries.length, delays]).toEqual([2, [500]]);
     }
   });
 

@@ -2,13 +2,13 @@
 import { expect, test, vi } from 'vitest';
 import { loadEngine, translateEngine } from '../../../src/host/load-engine';
 
-const told = vi.hoisted(() => [] as unknown[]);
-vi.mock('../../../src/host/engine', () => ({ translate: (texts: unknown) => told.push(texts) }));
+const translations = vi.hoisted(() => [] as unknown[]);
+vi.mock('../../../src/host/engine', () => ({ translate: (texts: unknown) => translations.push(texts) }));
 
 test('loadEngine passes VS Code’s translation to the engine, once', async () => {
   const contents = { 'Stop it first.': '⟦Stop it first.⟧' };
   translateEngine(contents);
   await loadEngine();
   await loadEngine();
-  expect(told).toEqual([{ contents }]);
+  expect(translations).toEqual([{ contents }]);
 });

@@ -50,8 +50,8 @@ describe('an agent run', () => {
     const one = await open({ text, script });
     await agent(one);
     await one.settled();
-    const told = one.asked.at(-1)?.messages.filter(({ role }) => role === 'tool');
-    expect(told?.map(({ content, isError }) => [content, isError])).toEqual([
+    const toolMessages = one.asked.at(-1)?.messages.filter(({ role }) => role === 'tool');
+    expect(toolMessages?.map(({ content, isError }) => [content, isError])).toEqual([
       ['mild', false],
       ['station is offline', true],
     ]);

@@ -3,7 +3,7 @@ import type { GateQueue } from '../../../src/session/request-gate';
 import { RequestGate } from '../../../src/session/request-gate';
 import { fc, runs } from '../../support/properties';
 
-interface Guest {
+interface Job {
   controller: AbortController;
   queues: GateQueue[];
   hasBegun: boolean;
@@ -13,9 +13,9 @@ interface Guest {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function enter(gate: RequestGate, origin = 'o'): Guest {
+function enter(gate: RequestGate, origin = 'o'): Job {
   const controller = new AbortController();
-  const guest: Guest = {
+  const job: Job = {
     controller,
     queues: [],
     hasBegun: false,
@@ -23,16 +23,14 @@ function enter(gate: RequestGate, origin = 'o'): Guest {
     done: Promise.resolve(),
   };
   const work = (): Promise<string> => {
-    guest.hasBegun = true;
+    job.hasBegun = true;
     return new Promise((resolve, reject) => {
-      guest.finish = (error) => (error ? reject(error) : resolve('done'));
+      job.finish = (error) => (error ? reject(error) : resolve('done'));
     });
   };
-  const onQueue = (queue: GateQueue): void => void guest.queues.push(queue);
-  guest.done = gate
-    .run(origin, work, { signal: controller.signal, onQueue })
-    .catch((error: unknown) => error);
-  return guest;
+  const onQueue = (queue: GateQueue): void => void job.queues.push(queue);
+  job.done = gate.run(origin, work, { signal: controller.signal, onQueue }).catch((error: unknown) => error);
+  return job;
 }
 
 describe('RequestGate', () => {
@@ -40,7 +38,7 @@ describe('RequestGate', () => {
     const gate = new RequestGate(() => 2);
     const [one, two, three, four] = [enter(gate), enter(gate), enter(gate), enter(gate)];
     await settle();
-    expect([one, two, three, four].map((guest) => guest.hasBegun)).toEqual([true, true, false, false]);
+    expect([one, two, three, four].map((job) => job.hasBegun)).toEqual([true, true, false, false]);
     expect(one.queues).toEqual([]);
     expect(four.queues).toEqual([{ limit: 2, ahead: 1 }]);
     two.finish();
@@ -106,11 +104,11 @@ describe('RequestGate', () => {
   test('applies a raised limit to waiting work at once', async () => {
     let limit = 1;
     const gate = new RequestGate(() => limit);
-    const guests = [enter(gate), enter(gate), enter(gate, 'p'), enter(gate, 'p'), enter(gate)];
+    const jobs = [enter(gate), enter(gate), enter(gate, 'p'), enter(gate, 'p'), enter(gate)];
     limit = 3;
     gate.refresh();
     await settle();
-    expect(guests.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, true, true]);
+    expect(jobs.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, true, true]);
   });
 
   test.each([0, -1, Number.NaN, 0.5, Number.NEGATIVE_INFINITY])(
@@ -140,44 +138,44 @@ describe('RequestGate', () => {
         let limit = 2;
         let highest = 2;
         const gate = new RequestGate(() => limit);
-        const guests: Guest[] = [];
-        const ended = new Set<Guest>();
-        const isWaiting = (guest: Guest): boolean => !guest.hasBegun && !ended.has(guest);
-        const isInside = (guest: Guest): boolean => guest.hasBegun && !ended.has(guest);
+        const jobs: Job[] = [];
+        const ended = new Set<Job>();
+        const isWaiting = (job: Job): boolean => !job.hasBegun && !ended.has(job);
+        const isRunning = (job: Job): boolean => job.hasBegun && !ended.has(job);
         for (const { do: what, at } of steps) {
-          if (what === 'enter') guests.push(enter(gate));
+          if (what === 'enter') jobs.push(enter(gate));
           if (what === 'limit') {
             limit = 1 + (at % 4);
             gate.refresh();
           }
-          const inside = guests.filter(isInside);
+          const inside = jobs.filter(isRunning);
           const finishing = inside[at % Math.max(1, inside.length)];
           if (what === 'finish' && finishing) {
             ended.add(finishing);
             finishing.finish();
           }
-          const waiting = guests.filter(isWaiting);
+          const waiting = jobs.filter(isWaiting);
           const leaving = waiting[at % Math.max(1, waiting.length)];
           if (what === 'abort' && leaving) {
             ended.add(leaving);
             leaving.controller.abort(new Error('left'));
           }
           await settle();
-          const now = guests.filter(isInside).length;
+          const now = jobs.filter(isRunning).length;
           // A lowered limit does not stop running work.
           highest = Math.max(limit, Math.min(highest, now));
           expect(now).toBeLessThanOrEqual(highest);
-          const line = guests.filter(isWaiting);
+          const line = jobs.filter(isWaiting);
           if (line.length > 0) expect(now).toBeGreaterThanOrEqual(limit);
           expect(line.map(({ queues }) => queues.at(-1)?.ahead)).toEqual(line.map((_guest, index) => index));
         }
-        for (const guest of guests) {
-          guest.finish();
-          ended.add(guest);
+        for (const job of jobs) {
+          job.finish();
+          ended.add(job);
           await settle();
         }
-        expect(guests.every(({ hasBegun, controller }) => hasBegun || controller.signal.aborted)).toBe(true);
-        await Promise.all(guests.map(({ done }) => done));
+        expect(jobs.every(({ hasBegun, controller }) => hasBegun || controller.signal.aborted)).toBe(true);
+        await Promise.all(jobs.map(({ done }) => done));
       }),
       { numRuns: runs(200) },
     );

@@ -27,7 +27,7 @@ async function open(setup: SessionSetup = {}) {
     one.ask('document/edit', { edits: [{ path: ['system'], value }] });
   const send = (text: string, laneIds = one.session.laneIds): Promise<null> =>
     one.ask('run/start', { laneIds, kind: 'chat', text });
-  return { ...one, viewClock: clock, told: events, sessionView: view, changes, edit, send };
+  return { ...one, viewClock: clock, sentEvents: events, sessionView: view, changes, edit, send };
 }
 const lanes = (...ids: string[]): string => JSON.stringify({ lanes: ids.map((id) => ({ id })) });
 
@@ -36,7 +36,7 @@ describe('SessionView', () => {
     const one = await open();
     await one.edit('a');
     one.viewClock.advance(1_000);
-    expect(one.told).toEqual([]);
+    expect(one.sentEvents).toEqual([]);
     expect(one.viewClock.pending).toBe(0);
   });
 
@@ -95,15 +95,15 @@ describe('SessionView', () => {
     const one = await open();
     one.sessionView.open();
     one.viewClock.advance(INTERVAL_MS);
-    one.told.length = 0;
+    one.sentEvents.length = 0;
     for (let turn = 0; turn < 100; turn++) await one.edit(`system ${turn}`);
-    expect(one.told).toEqual([]);
+    expect(one.sentEvents).toEqual([]);
     one.viewClock.advance(INTERVAL_MS);
     expect(one.changes().map(({ document }) => document?.document.system)).toEqual(['system 99']);
     expect(one.changes()[0]).toMatchObject({ lanes: [] });
     expect(one.changes()[0]).not.toHaveProperty('environment');
     one.viewClock.advance(1_000);
-    expect(one.told).toHaveLength(1);
+    expect(one.sentEvents).toHaveLength(1);
   });
 
   test('sends a change at once after a pause', async () => {
@@ -111,10 +111,10 @@ describe('SessionView', () => {
     one.sessionView.open();
     one.viewClock.advance(INTERVAL_MS);
     one.viewClock.advance(1_000);
-    one.told.length = 0;
+    one.sentEvents.length = 0;
     await one.edit('a');
     one.viewClock.advance(0);
-    expect(one.told).toHaveLength(1);
+    expect(one.sentEvents).toHaveLength(1);
   });
 
   test('sends only changed lanes, and only their new entries', async () => {
@@ -123,7 +123,7 @@ describe('SessionView', () => {
     await one.settled();
     const { lanes: all } = one.sessionView.open();
     one.viewClock.advance(INTERVAL_MS);
-    one.told.length = 0;
+    one.sentEvents.length = 0;
     await one.send('two', ['a']);
     await one.settled();
     one.viewClock.advance(INTERVAL_MS);
@@ -148,15 +148,17 @@ describe('SessionView', () => {
     await one.until(() => one.session.progress('a')?.reply !== undefined);
     one.sessionView.open();
     one.viewClock.advance(INTERVAL_MS);
-    const told = one.told.filter(({ name }) => name === 'run/progress');
-    expect(told).toMatchObject([{ data: { laneId: 'a', progress: { reply: { content: 'It is cold' } } } }]);
+    const sentEvents = one.sentEvents.filter(({ name }) => name === 'run/progress');
+    expect(sentEvents).toMatchObject([
+      { data: { laneId: 'a', progress: { reply: { content: 'It is cold' } } } },
+    ]);
     one.viewClock.advance(1_000);
-    expect(one.told.filter(({ name }) => name === 'run/progress')).toHaveLength(1);
+    expect(one.sentEvents.filter(({ name }) => name === 'run/progress')).toHaveLength(1);
     await one.ask('run/stop', {});
     await one.settled();
     one.viewClock.advance(INTERVAL_MS);
     expect(one.changes().at(-1)?.lanes[0]).toMatchObject({ run: null });
-    const last = one.told.at(-1)?.data as { progress?: RunProgress };
+    const last = one.sentEvents.at(-1)?.data as { progress?: RunProgress };
     expect(last.progress).toBeUndefined();
   });
 
@@ -212,7 +214,7 @@ describe('SessionView', () => {
     expect(one.viewClock.pending).toBe(0);
     one.viewClock.advance(1_000);
     await one.edit('b');
-    expect(one.told).toEqual([]);
+    expect(one.sentEvents).toEqual([]);
     expect(one.viewClock.pending).toBe(0);
   });
 });

@@ -72,7 +72,7 @@ afterAll(async () => {
 });
 
 const own = { provider: 'hosted-api', host: 'https://own.example/v1', model: 'm' };
-const told = (): unknown[] => person.told.map(([text]) => text);
+const messages = (): unknown[] => person.messages.map(([text]) => text);
 
 describe('opening', () => {
   test('a connection opens a playground with one lane of it', async () => {
@@ -111,7 +111,7 @@ describe('opening', () => {
 
   test('as a lane reports that no playground is active, or why it has no room', async () => {
     await actions.addLane(DEMO);
-    expect(told()).toEqual(['No playground is active. Open one first.']);
+    expect(messages()).toEqual(['No playground is active. Open one first.']);
     const full = new RefusalError({
       title: 'x',
       what: 'There are already 8 lanes.',
@@ -120,21 +120,21 @@ describe('opening', () => {
     });
     inFront = { laneIds: ['a'], command: () => Promise.reject(full) };
     await actions.addLane(DEMO);
-    expect(told()[1]).toBe('There are already 8 lanes. Remove one first.');
+    expect(messages()[1]).toBe('There are already 8 lanes. Remove one first.');
   });
 });
 
 describe('a test', () => {
   test('shows the model’s reply', async () => {
     await actions.test(DEMO);
-    expect(told()[0]).toMatch(/^Demo \(local protocol\): first-look answered in 0 ms: “.+”\.$/);
+    expect(messages()[0]).toMatch(/^Demo \(local protocol\): first-look answered in 0 ms: “.+”\.$/);
   });
 
   test('shows what went wrong, and offers the next step', async () => {
     settings.user = { connections: { own: { provider: 'hosted-api', host: 'http://127.0.0.1:9/v1' } } };
     person.replies.push('Set API Key');
     await actions.test({ kind: 'connection', id: 'own' });
-    expect(person.told[0]).toEqual([
+    expect(person.messages[0]).toEqual([
       expect.stringContaining('needs an API key'),
       'Set API Key',
       'Edit',
@@ -156,7 +156,7 @@ describe('a test', () => {
     };
     await keys.set('own', server.url, 'canary-key-0123');
     await actions.test({ kind: 'connection', id: 'own' });
-    expect(person.told[0]?.slice(1)).toEqual([next, 'Edit', 'Show Log']);
+    expect(person.messages[0]?.slice(1)).toEqual([next, 'Edit', 'Show Log']);
   });
 });
 
@@ -177,7 +177,7 @@ describe('a diagnosis', () => {
     person.replies.push('Diagnose');
     const target = { kind: 'connection', id: 'own' };
     await actions.test(target);
-    expect(person.told[0]?.slice(1)).toEqual(['Diagnose', 'Edit', 'Show Log']);
+    expect(person.messages[0]?.slice(1)).toEqual(['Diagnose', 'Edit', 'Show Log']);
     expect(person.commands).toEqual([['providerPlayground.diagnoseConnection', target]]);
   });
 });
@@ -225,7 +225,9 @@ describe('a connection of the settings', () => {
     for (const action of [actions.open, actions.test, actions.edit, actions.remove, actions.copyCode]) {
       await action({ kind: 'connection', id: 'gone' });
     }
-    expect(told()).toEqual(Array(5).fill(expect.stringContaining('The connection “gone” no longer exists.')));
+    expect(messages()).toEqual(
+      Array(5).fill(expect.stringContaining('The connection “gone” no longer exists.')),
+    );
   });
 });
 
@@ -256,6 +258,6 @@ describe('a discovered local server', () => {
       },
     });
     expect(opened[0]?.lanes).toEqual([{ id: 'a', connection: 'vllm', model: 'r' }]);
-    expect(told()).toEqual([]);
+    expect(messages()).toEqual([]);
   });
 });

@@ -43,8 +43,8 @@ interface Box {
   validateInput: (text: string) => string | undefined;
 }
 const boxes = (): Box[] =>
-  person.told.map(([asked]) => asked as Box).filter(({ prompt }) => prompt !== undefined);
-const texts = (): unknown[] => person.told.map(([text]) => text);
+  person.messages.map(([asked]) => asked as Box).filter(({ prompt }) => prompt !== undefined);
+const texts = (): unknown[] => person.messages.map(([text]) => text);
 const pick =
   (label: string) =>
   (items: { label: string; description?: string }[]): unknown => {
@@ -66,7 +66,7 @@ describe('Set API Key', () => {
     );
     expect(second?.password).toBe(true);
     expect(await keys.get('own', ORIGIN)).toBe('canary-other-0123456789');
-    expect(JSON.stringify(person.told)).not.toContain('canary');
+    expect(JSON.stringify(person.messages)).not.toContain('canary');
   });
 });
 
@@ -165,7 +165,7 @@ describe('forgetting', () => {
     person.replies.push(undefined);
     await forgetAllKeys(services);
     expect(await keys.storedFor()).toEqual(['gone', 'own']);
-    expect(person.told[0]?.[1]).toEqual({ modal: true, detail: 'gone\nOwn' });
+    expect(person.messages[0]?.[1]).toEqual({ modal: true, detail: 'gone\nOwn' });
     person.replies.push('Forget All');
     await forgetAllKeys(services);
     expect(secrets.stored.size).toBe(0);

@@ -54,8 +54,8 @@ describe('toErrorInfo', () => {
   });
 
   test('begins with what happened or with the connection, never with a class name', async () => {
-    const what = async (told: string): Promise<string> =>
-      (await toErrorInfo(new ProviderError('internal', { ...explanation, what: told }), local)).what;
+    const what = async (text: string): Promise<string> =>
+      (await toErrorInfo(new ProviderError('internal', { ...explanation, what: text }), local)).what;
     expect(await what('LocalHostProvider: something failed.')).toBe('Something failed.');
     expect(await what('$Acme_2 cannot make embeddings.')).toBe('Local cannot make embeddings.');
     expect(await what('Acme failed while it handled the call.')).toBe(

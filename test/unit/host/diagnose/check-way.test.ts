@@ -209,12 +209,12 @@ describe('the connection to localhost', async () => {
     listener.closeAllConnections();
     listener.close();
   });
-  const told = ({ lines }: { lines: DiagnosisLine[] }): string[] =>
+  const lineTexts = ({ lines }: { lines: DiagnosisLine[] }): string[] =>
     lines.flatMap(({ level, name, text }) => (/^Name$|Conn/.test(name) ? [`${level} ${name}: ${text}`] : []));
 
   test.skipIf(!hasIpv6)('uses ::1 if that is its only address', async () => {
     const way = await withNames({ localhost: ['::1'] }, () => look(`http://localhost:${port}/v1`, {}));
-    expect(told(way)).toEqual([
+    expect(lineTexts(way)).toEqual([
       'ok Name: `localhost` is `::1`.',
       `ok Connection: \`[::1]:${port}\` answers.`,
     ]);
@@ -225,7 +225,7 @@ describe('the connection to localhost', async () => {
     const way = await withNames({ localhost: ['127.0.0.1', '::1'] }, () =>
       look(`http://localhost:${port}/v1`, {}),
     );
-    expect(told(way)).toEqual([
+    expect(lineTexts(way)).toEqual([
       'ok Name: `localhost` is `127.0.0.1`, `::1`.',
       `warning Connection: \`127.0.0.1:${port}\` refuses the connection: nothing listens there (ECONNREFUSED).`,
       `ok Connection: \`[::1]:${port}\` answers.`,

@@ -149,7 +149,7 @@ async function find(label: string, node?: HistoryNode): Promise<HistoryNode> {
   throw new Error(`there is no ${label}`);
 }
 
-const told = (): unknown[] => person.told.map(([text]) => text);
+const messages = (): unknown[] => person.messages.map(([text]) => text);
 
 describe('the tree', () => {
   test('lists playgrounds, days and runs, latest first', async () => {
@@ -296,14 +296,14 @@ describe('the commands', () => {
     expect([wanted.take('file:other'), wanted.take(SCRATCH)]).toEqual([undefined, run.run.runId]);
     expect(JSON.parse(panels[1] ?? '')).toMatchObject({ lanes: [{ connection: 'c', model: 'm' }] });
     await services.actions.openRun(undefined);
-    expect(told()).toEqual(['Select a run in the History view first.']);
+    expect(messages()).toEqual(['Select a run in the History view first.']);
   });
 
   test('report a missing playground file, but open the run', async () => {
     await keep(FILE, {});
     const run = await find('Hello?');
     await services.actions.openRunPlayground(run);
-    expect(told()).toEqual([expect.stringMatching(/^The file of this playground is gone/)]);
+    expect(messages()).toEqual([expect.stringMatching(/^The file of this playground is gone/)]);
     await services.actions.openRun(run);
     expect(opened).toHaveLength(1);
     expect(person.commands).toEqual([]);
@@ -334,7 +334,7 @@ describe('the commands', () => {
     expect(await drawn()).toContain('  Pinned | 2 runs');
     view.selection = [await find('4'), await find('3')];
     await services.actions.pinRun(view.selection[0]);
-    expect(told()).toEqual([expect.stringMatching(/^At most 2 runs can be pinned/)]);
+    expect(messages()).toEqual([expect.stringMatching(/^At most 2 runs can be pinned/)]);
     expect(await drawn()).toEqual(expect.arrayContaining(['  Pinned | 2 runs', '  Pinned | 1 run']));
   });
 
@@ -344,7 +344,7 @@ describe('the commands', () => {
     await services.actions.deleteRuns(await find('1'));
     expect(await drawn()).toHaveLength(6);
     await services.actions.deleteRuns(await find('1'));
-    expect(told()).toEqual(['Delete “1” from the history?', 'Delete “1” from the history?']);
+    expect(messages()).toEqual(['Delete “1” from the history?', 'Delete “1” from the history?']);
     expect(await drawn()).toEqual([
       expect.stringMatching(/^Hi/),
       '  Today | 1 run',
@@ -371,7 +371,7 @@ describe('the commands', () => {
     ]);
     view.selection.push(await find('3'));
     await services.actions.compareRuns(undefined);
-    expect(told().at(-1)).toMatch(/^Select two runs/);
+    expect(messages().at(-1)).toMatch(/^Select two runs/);
   });
 
   test('export a selection sorted by time, each run once', async () => {
@@ -389,7 +389,7 @@ describe('the commands', () => {
     const run = await find('Hello?');
     await store.clear();
     await services.actions.openRunInNewPlayground(run);
-    expect(told()).toEqual([expect.stringMatching(/^Failed .*Look\.$/)]);
+    expect(messages()).toEqual([expect.stringMatching(/^Failed .*Look\.$/)]);
     expect(panels).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ beforeEach(() => {
     selection: [0, 0, 0, 0],
     isOpen: true,
     panels: [],
-    told: [],
+    messages: [],
     chosen: undefined,
     answer: undefined,
   });
@@ -158,10 +158,10 @@ describe('a selection', () => {
   it('is requested when there is none, and refused when it is too long', async () => {
     editor.isOpen = false;
     await services.diagnose();
-    expect(editor.told[0]).toContain('select the part with the call');
+    expect(editor.messages[0]).toContain('select the part with the call');
     Object.assign(editor, { isOpen: true, text: 'x'.repeat(1_000_001) });
     await services.diagnose();
-    expect(editor.told[1]).toContain('at most 1000000');
+    expect(editor.messages[1]).toContain('at most 1000000');
     expect(editor.panels).toEqual([]);
   });
 });
@@ -196,7 +196,7 @@ describe('a file', () => {
     const document = { version: 1 as const, text: HERMES };
     expect(await ask('lab/save', { document })).toEqual({ isSaved: false });
     expect(readFileSync(path, 'utf8')).toBe('mine');
-    expect(editor.told).toEqual(['kept.toolcall.json already exists.']);
+    expect(editor.messages).toEqual(['kept.toolcall.json already exists.']);
     editor.answer = 'Replace';
     expect(await ask('lab/save', { document })).toEqual({ isSaved: true });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(document);

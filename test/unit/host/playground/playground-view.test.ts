@@ -168,19 +168,19 @@ describe('PlaygroundView', () => {
     await openAcme('');
     const shown = (): unknown[] =>
       frames.filter((frame) => frame.kind === 'event' && frame.name === 'run/show');
-    const told = (runId: string) => expect.objectContaining({ data: { runId } });
+    const showRunEvent = (runId: string) => expect.objectContaining({ data: { runId } });
     pool.wanted.ask('test', 'first');
     expect(shown()).toEqual([]);
     await ask('session/open', {});
-    await expect.poll(shown).toEqual([told('first')]);
+    await expect.poll(shown).toEqual([showRunEvent('first')]);
     pool.wanted.ask('other', 'second');
     pool.wanted.ask('test', 'third');
-    await expect.poll(shown).toEqual([told('first'), told('third')]);
+    await expect.poll(shown).toEqual([showRunEvent('first'), showRunEvent('third')]);
     isVisible = false;
     pool.wanted.ask('test', 'fourth');
     isVisible = true;
     await ask('session/open', {});
-    await expect.poll(shown).toEqual([told('first'), told('third'), told('fourth')]);
+    await expect.poll(shown).toEqual([showRunEvent('first'), showRunEvent('third'), showRunEvent('fourth')]);
   });
 
   test('does not read the visibility of a panel that was closed while its page opens the session', async () => {
@@ -223,8 +223,8 @@ describe('PlaygroundView', () => {
     await ask('session/open', {});
     await ask('embedding/run', {});
     await ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'x' });
-    const told = (): number => JSON.stringify(frames).split('"why":"401 for ****').length - 1;
-    await expect.poll(told).toBeGreaterThan(1);
+    const countMasked = (): number => JSON.stringify(frames).split('"why":"401 for ****').length - 1;
+    await expect.poll(countMasked).toBeGreaterThan(1);
     expect(replies().map((frame) => frame.ok)).toEqual([true, true, true]);
     expect(lines.filter((line) => line.includes('401 for ****'))).toHaveLength(2);
     await pool.close();
@@ -263,10 +263,10 @@ describe('PlaygroundView', () => {
     await ask('session/open', {});
     const started = ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'x' });
     for (const view of views) view.dispose();
-    const told = frames.length;
+    const frameCount = frames.length;
     await started;
     await pool.close();
-    expect(frames).toHaveLength(told);
+    expect(frames).toHaveLength(frameCount);
   });
 });
 
@@ -366,8 +366,8 @@ describe('any frame', () => {
         await Promise.all(received);
         const answered = replies().map(({ id }) => id);
         expect(answered.toSorted()).toEqual(waiting.toSorted());
-        const told = replies().flatMap((frame) => (frame.ok ? [] : [frame.error.code]));
-        expect(told.filter((code) => code === 'internal')).toEqual([]);
+        const errorCodes = replies().flatMap((frame) => (frame.ok ? [] : [frame.error.code]));
+        expect(errorCodes.filter((code) => code === 'internal')).toEqual([]);
         views.pop()?.dispose();
         await pool.close();
       }),

@@ -67,7 +67,7 @@ describe('RunsItem', () => {
     other.run(1);
     person.replies.push((items: { label: string }[]) => items[1]);
     await item.choose();
-    expect(person.told[0]?.[0]).toMatchObject([
+    expect(person.messages[0]?.[0]).toMatchObject([
       { label: 'Stop all runs' },
       { label: 'Show Rivers?', description: '1 run' },
     ]);
@@ -84,6 +84,6 @@ describe('RunsItem', () => {
 
   test('reports that no run is left', async () => {
     await open().item.choose();
-    expect(person.told).toEqual([['No run is under way.']]);
+    expect(person.messages).toEqual([['No run is under way.']]);
   });
 });

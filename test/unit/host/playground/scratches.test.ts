@@ -260,12 +260,12 @@ describe('Scratches', () => {
       const mine = scratches.create('one');
       await mine.flush();
       const theirs = await other.open(mine.scratchId);
-      const told: string[] = [];
-      theirs.onDidChange(() => told.push(theirs.read()));
+      const reported: string[] = [];
+      theirs.onDidChange(() => reported.push(theirs.read()));
       await mine.apply(put('number '));
       await mine.flush();
       await expect.poll(() => theirs.read(), { timeout: 10_000 }).toBe('number one');
-      expect(told).toEqual(['number one']);
+      expect(reported).toEqual(['number one']);
       await theirs.apply(put('the '));
       await theirs.flush();
       await expect.poll(() => mine.read(), { timeout: 10_000 }).toBe('the number one');

@@ -59,11 +59,11 @@ async function startStream(store?: RunStore): Promise<Stream> {
   return { one, write: (delta) => send(delta, null), end, outcome };
 }
 
-const toldTo = ({ events }: Pick<HostSession, 'events'>): RunProgress[] =>
+const progressSentTo = ({ events }: Pick<HostSession, 'events'>): RunProgress[] =>
   events.flatMap(({ name, data }) =>
     name === 'run/progress' ? [(data as { progress: RunProgress }).progress] : [],
   );
-const latest = (one: HostSession): LiveReplyView | undefined => toldTo(one).at(-1)?.reply;
+const latest = (one: HostSession): LiveReplyView | undefined => progressSentTo(one).at(-1)?.reply;
 
 describe('a reply that streams', () => {
   test('is sent to the view as a whole as it grows, and completely in the outcome', async () => {
@@ -128,7 +128,9 @@ describe('a reply that streams', () => {
     const elapsedMs = performance.now() - start;
     end();
     await outcome();
-    expect(toldTo(one).filter(({ reply }) => reply).length).toBeLessThanOrEqual(2 + elapsedMs / INTERVAL_MS);
+    expect(progressSentTo(one).filter(({ reply }) => reply).length).toBeLessThanOrEqual(
+      2 + elapsedMs / INTERVAL_MS,
+    );
   });
 
   test('is not sent to the view after its outcome', async () => {
@@ -153,16 +155,16 @@ describe('a reply that streams', () => {
     write({ content: 'one ' });
     await one.until(() => latest(one) !== undefined && events.length > 0);
     view.dispose();
-    const told = events.length;
+    const eventCount = events.length;
     write({ content: 'two' });
     await one.until(() => latest(one)?.content === 'one two');
-    expect(events).toHaveLength(told);
+    expect(events).toHaveLength(eventCount);
     write({ content: 'three' });
     await one.session.dispose();
-    const toldBefore = one.events.length;
+    const countBefore = one.events.length;
     await expect.poll(() => one.session.laneSnapshot('a', undefined)?.run).toBeNull();
     expect((await outcome())?.verdict.kind).toBe('stopped');
-    expect(one.events).toHaveLength(toldBefore);
+    expect(one.events).toHaveLength(countBefore);
   });
 
   test('is sent at once to a view that opens later', async () => {
@@ -172,7 +174,7 @@ describe('a reply that streams', () => {
     const later = one.addView();
     expect(later.view.open().lanes[0]?.run?.phase).toBe('running');
     await one.until(() => later.events.length > 0);
-    expect(toldTo(later)).toMatchObject([{ phase: 'reading', reply: { content: 'one ' } }]);
+    expect(progressSentTo(later)).toMatchObject([{ phase: 'reading', reply: { content: 'one ' } }]);
     end();
     expect((await outcome())?.reply?.raw.content).toBe('one ');
   });

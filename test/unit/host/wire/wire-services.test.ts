@@ -154,9 +154,9 @@ describe('WireServices', () => {
   test('returns the server’s sampling defaults, limited in length', async () => {
     const { session } = await openSession();
     const scratch = Object.create(session, { id: { value: 'scratch:1' } }) as typeof session;
-    const told = await services.samplingDefaults(scratch, 'r1');
-    expect(told['temperature']).toBe('0.8');
-    expect(told['stop']).toHaveLength(200);
+    const defaults = await services.samplingDefaults(scratch, 'r1');
+    expect(defaults['temperature']).toBe('0.8');
+    expect(defaults['stop']).toHaveLength(200);
   });
 
   test('returns findings from what the server says about the model', async () => {

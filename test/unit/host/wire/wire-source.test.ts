@@ -56,8 +56,8 @@ test('Ollama returns the parameters of the model file', async () => {
     sendJson(response, 200, documents[url] ?? {}),
   );
   const source = sourceOf(new LocalHostProvider({ host: server.url, model: 'b' }));
-  const told = { temperature: 0.6, stop: ['x'] };
-  expect((await source.describeModel('c', 'b'))?.samplingDefaults).toEqual(told);
+  const defaults = { temperature: 0.6, stop: ['x'] };
+  expect((await source.describeModel('c', 'b'))?.samplingDefaults).toEqual(defaults);
   expect(JSON.parse(server.requests.at(-1)?.body ?? '')).toEqual({ model: 'b' });
   // A name without a tag means the tag “latest”.
   expect((await source.describeModel('c', 'c'))?.id).toBe('c:latest');

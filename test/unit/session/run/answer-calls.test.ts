@@ -9,7 +9,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 function open(mocks: Record<string, ToolMock[]>, services: Partial<AnswerServices> = {}) {
   const clock = new FakeClock();
-  const told: [string, ToolAnswer][] = [];
+  const reported: [string, ToolAnswer][] = [];
   const answers = new CallAnswers({
     tools: {
       resolve: () => Promise.resolve('There is none.'),
@@ -18,7 +18,7 @@ function open(mocks: Record<string, ToolMock[]>, services: Partial<AnswerService
     },
     clock,
     ask: () => Promise.reject(new Error('Nobody is there.')),
-    onAnswer: ({ callId }, answer) => void told.push([callId, answer]),
+    onAnswer: ({ callId }, answer) => void reported.push([callId, answer]),
     ...services,
   });
   const tools = answers.toAgentTools(
@@ -37,12 +37,12 @@ function open(mocks: Record<string, ToolMock[]>, services: Partial<AnswerService
     const observed = { name, args, output, isError: false };
     return (await answers.afterTool(observed, context)) ?? observed;
   };
-  return { answers, call, clock, controller, told };
+  return { answers, call, clock, controller, reported };
 }
 
 describe('CallAnswers', () => {
   test('returns the result of a mock: text unchanged, anything else as JSON, an error with its message', async () => {
-    const { call, told } = open({
+    const { call, reported } = open({
       text: [{ result: 'mild' }],
       json: [{ result: { temp_c: -2 } }],
       bad: [{ error: 'station is offline' }],
@@ -50,7 +50,7 @@ describe('CallAnswers', () => {
     expect(await call('text')).toEqual({ output: 'mild', isError: false });
     expect(await call('json')).toEqual({ output: '{"temp_c":-2}', isError: false });
     expect(await call('bad')).toEqual({ output: 'station is offline', isError: true });
-    expect(told.map(([id, { source }]) => [id, source])).toEqual([
+    expect(reported.map(([id, { source }]) => [id, source])).toEqual([
       ['c1', 'mock'],
       ['c2', 'mock'],
       ['c3', 'mock'],
@@ -77,7 +77,7 @@ describe('CallAnswers', () => {
   });
 
   test('returns an error with the reason if no mock matches', async () => {
-    const { call, told } = open({ t: [{ when: { city: 'Bergen' }, result: 1 }], none: [] });
+    const { call, reported } = open({ t: [{ when: { city: 'Bergen' }, result: 1 }], none: [] });
     expect(await call('t', { city: 'Oslo' })).toMatchObject({
       isError: true,
       output: expect.stringContaining('"Bergen"'),
@@ -86,26 +86,26 @@ describe('CallAnswers', () => {
       isError: true,
       output: expect.stringContaining('has no mock'),
     });
-    expect(told.map(([, { source }]) => source)).toEqual(['refused', 'refused']);
+    expect(reported.map(([, { source }]) => source)).toEqual(['refused', 'refused']);
   });
 
   test('keeps the library’s message for a call that did not reach a mock', async () => {
-    const { answers, told } = open({});
+    const { answers, reported } = open({});
     const context = { callId: 'c', signal: new AbortController().signal };
     const observed = { name: 'rm', args: {}, output: 'There is no tool named rm.', isError: true };
     expect(await answers.afterTool(observed, context)).toBeUndefined();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['c', { content: 'There is no tool named rm.', isError: true, source: 'refused' }],
     ]);
   });
 
   test('waits for the delay of a mock; an abort ends the wait at once', async () => {
-    const { call, clock, controller, told } = open({ t: [{ result: 'late', delayMs: 500 }] });
+    const { call, clock, controller, reported } = open({ t: [{ result: 'late', delayMs: 500 }] });
     const first = call('t');
     await settle();
     clock.advance(499);
     await settle();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     clock.advance(1);
     expect(await first).toEqual({ output: 'late', isError: false });
     const second = call('t');
@@ -113,7 +113,7 @@ describe('CallAnswers', () => {
     controller.abort(new Error('stopped'));
     await expect(second).rejects.toThrow('stopped');
     expect(clock.pending).toBe(0);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     // Aborted before the wait began.
     await expect(call('t')).rejects.toThrow('stopped');
     expect(clock.pending).toBe(0);
@@ -121,7 +121,7 @@ describe('CallAnswers', () => {
 
   test('waits for the user’s result for a mock that asks', async () => {
     const asked: string[] = [];
-    const { call, told } = open(
+    const { call, reported } = open(
       { t: [{ ask: true }] },
       {
         ask: ({ callId }) => {
@@ -132,7 +132,7 @@ describe('CallAnswers', () => {
     );
     expect(await call('t')).toEqual({ output: 'by hand', isError: true });
     expect(asked).toEqual(['c1']);
-    expect(told).toEqual([['c1', { content: 'by hand', isError: true, source: 'given' }]]);
+    expect(reported).toEqual([['c1', { content: 'by hand', isError: true, source: 'given' }]]);
   });
 
   test('runs a tool of the editor; its error or the user’s refusal is a result, too', async () => {
@@ -144,23 +144,23 @@ describe('CallAnswers', () => {
       return ran.length === 1 ? Promise.resolve('ran') : Promise.reject(failures.shift() ?? new Error());
     };
     const source = { resolve: () => Promise.resolve(''), invoke, onDidChange: () => () => undefined };
-    const { call, told } = open({ t: [{ invoke: true }] }, { tools: source });
+    const { call, reported } = open({ t: [{ invoke: true }] }, { tools: source });
     expect(await call('t', { a: 1 })).toEqual({ output: 'ran', isError: false });
     expect(await call('t')).toEqual({ output: 'It is broken.', isError: true });
     expect(await call('t')).toEqual({ output: 'It was not confirmed.', isError: true });
     expect(ran[0]).toEqual(['t', { a: 1 }]);
-    expect(told.map(([, { source: from }]) => from)).toEqual(['invoked', 'invoked', 'refused']);
+    expect(reported.map(([, { source: from }]) => from)).toEqual(['invoked', 'invoked', 'refused']);
   });
 
   test('is aborted while a tool of the editor runs, without a result', async () => {
     const invoke = (_name: string, _args: unknown, signal: AbortSignal): Promise<string> =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('tool'))));
     const source = { resolve: () => Promise.resolve(''), invoke, onDidChange: () => () => undefined };
-    const { call, controller, told } = open({ t: [{ invoke: true }] }, { tools: source });
+    const { call, controller, reported } = open({ t: [{ invoke: true }] }, { tools: source });
     const running = call('t');
     await settle();
     controller.abort(new Error('stopped'));
     await expect(running).rejects.toThrow('stopped');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

@@ -8,10 +8,10 @@ import { fill, ID, line, StoreFolder } from './store-folder';
 async function appendElsewhere(folder: StoreFolder, who: string, rounds: number): Promise<string> {
   const args = ['test/support/run-typescript.mjs', 'test/unit/session/store/append-lines.ts'];
   const child = spawn(process.execPath, [...args, folder.path, ID, who, `${rounds}`, '20']);
-  let complaints = '';
-  child.stderr.on('data', (data) => (complaints += String(data)));
+  let errors = '';
+  child.stderr.on('data', (data) => (errors += String(data)));
   const [code] = (await once(child, 'close')) as [number];
-  return code === 0 ? complaints : `ended with ${code}: ${complaints}`;
+  return code === 0 ? errors : `ended with ${code}: ${errors}`;
 }
 
 /** The id of a process that has ended. */
@@ -56,11 +56,8 @@ describe('FileRunStore in two windows', () => {
 
   test('lose nothing in two processes, even if the file is rewritten meanwhile', async () => {
     const folder = new StoreFolder();
-    const complaints = await Promise.all([
-      appendElsewhere(folder, 'a', 15),
-      appendElsewhere(folder, 'b', 15),
-    ]);
-    expect(complaints).toEqual(['', '']);
+    const errors = await Promise.all([appendElsewhere(folder, 'a', 15), appendElsewhere(folder, 'b', 15)]);
+    expect(errors).toEqual(['', '']);
     const journal = await folder.store().open(ID);
     for (const who of ['a', 'b']) {
       const own = journal.lines.filter((found) => found['who'] === who);

@@ -125,14 +125,14 @@ describe('DraftBox', () => {
   });
 
   describe('in a panel that was hidden during typing', () => {
-    async function reopen(told: string) {
+    async function reopen(hostDraft: string) {
       const first = openPanel();
       first.host.snapshot = { ...first.host.snapshot, ...withDraft('Is') };
       await first.playground.start();
       first.playground.draft.type('Is it');
       first.playground.save();
       const second = openPanel({ a: {} }, { stored: first.saved.at(-1) });
-      second.host.snapshot = { ...second.host.snapshot, ...withDraft(told) };
+      second.host.snapshot = { ...second.host.snapshot, ...withDraft(hostDraft) };
       await second.playground.start();
       await vi.advanceTimersByTimeAsync(400);
       const { playground } = second;

@@ -66,18 +66,18 @@ describe('ComboBox', () => {
   });
 
   it('closes on Escape, which then does not stop a run', async () => {
-    let isHeard = false;
-    const hear = (): void => {
-      isHeard = true;
+    let isPassedOn = false;
+    const noteKey = (): void => {
+      isPassedOn = true;
     };
-    document.body.addEventListener('keydown', hear);
+    document.body.addEventListener('keydown', noteKey);
     await press('ArrowDown');
-    isHeard = false;
+    isPassedOn = false;
     await press('Escape');
     expect(options()).toEqual([]);
-    expect(isHeard).toBe(false);
+    expect(isPassedOn).toBe(false);
     await press('Escape');
-    expect(isHeard).toBe(true);
-    document.body.removeEventListener('keydown', hear);
+    expect(isPassedOn).toBe(true);
+    document.body.removeEventListener('keydown', noteKey);
   });
 });

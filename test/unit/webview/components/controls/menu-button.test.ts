@@ -68,14 +68,14 @@ describe('MenuButton', () => {
   it('closes on Escape without passing the key on, and restores the focus', async () => {
     const { button, items, open, pressed } = await draw();
     await open();
-    let isHeard = false;
-    const hear = (): void => {
-      isHeard = true;
+    let isPassedOn = false;
+    const noteKey = (): void => {
+      isPassedOn = true;
     };
-    document.body.addEventListener('keydown', hear, { once: true });
+    document.body.addEventListener('keydown', noteKey, { once: true });
     await pressed('Escape');
     expect(items()).toEqual([]);
-    expect(isHeard).toBe(false);
+    expect(isPassedOn).toBe(false);
     expect(document.activeElement).toBe(button);
   });
 

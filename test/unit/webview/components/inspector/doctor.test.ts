@@ -97,14 +97,14 @@ describe('Doctor', () => {
   });
 
   it('asks the server about the model on demand, and shows the answer as findings', async () => {
-    const told: Finding = {
+    const serverFinding: Finding = {
       cause: 'model-without-tools',
       severity: 'error',
       what: 'The server says that `m` takes no tools.',
       evidence: [{ place: 'server, capabilities', quote: 'completion' }],
     };
     const { host, sent, text, settle, playground } = await draw(toNone([RESCUE_OFF]), {
-      answers: { 'server/model': { findings: [told] } },
+      answers: { 'server/model': { findings: [serverFinding] } },
     });
     expect(sent('server/model')).toEqual([]);
     findButton(host, 'Ask the server about the model').click();
