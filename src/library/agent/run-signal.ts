@@ -1,5 +1,6 @@
 // Creates the abort signal of a run. Independent of agents.
 import { setMaxListeners } from 'node:events';
+import { onAbort } from '../util/abort';
 
 export interface RunSignal {
   readonly signal: AbortSignal;
@@ -16,10 +17,9 @@ export function createRunSignal(caller: AbortSignal | undefined): RunSignal {
   setMaxListeners(0, controller.signal);
   const forward = (): void => controller.abort(caller?.reason);
   if (caller?.aborted) forward();
-  caller?.addEventListener('abort', forward, { once: true });
   return {
     signal: controller.signal,
     abort: () => controller.abort(),
-    release: () => caller?.removeEventListener('abort', forward),
+    release: onAbort(caller, forward),
   };
 }

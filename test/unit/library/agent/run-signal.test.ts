@@ -27,4 +27,13 @@ describe('createRunSignal', () => {
     run.release();
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0);
   });
+
+  test('shares one listener on the caller’s signal with other runs', () => {
+    const caller = new AbortController();
+    const runs = Array.from({ length: 20 }, () => createRunSignal(caller.signal));
+    expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
+    runs[0]?.release();
+    caller.abort();
+    expect(runs.map(({ signal }) => signal.aborted)).toEqual([false, ...Array(19).fill(true)]);
+  });
 });
