@@ -2,11 +2,15 @@
 import type { SamplingParams } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import type { Providers } from '../providers/providers';
+import { checkTools } from '../providers/check-call';
+import { checkSampling } from '../sampling/check-sampling';
 import { checkNumber } from '../util/check-options';
+import { isRecord } from '../util/json';
 import type { Budget } from './budget';
 import { checkBudget } from './budget';
 import type { AgentTool } from './execute-tool';
 import type { AgentHooks } from './hooks';
+import { checkHooks } from './hooks';
 
 /** What an agent sends its chats to: a provider, or a wrapper around one, such as one that queues requests. */
 export type AgentProvider = Pick<Providers, 'chat' | 'hasRates'>;
@@ -66,13 +70,20 @@ export function Agent(options: AgentOptions) {
 /** @throws InvalidOptionsError when the value is not an agent, or is one that cannot run */
 export function resolveAgent(agent: AgentSource): AgentDefinition {
   const definition = findDefinition(agent);
-  if (typeof definition?.provider.chat !== 'function') {
+  const provider: unknown = definition?.provider;
+  if (!definition || typeof Object(provider).chat !== 'function') {
     throw new InvalidOptionsError(
       'agent',
       'is neither a class with @Agent, nor an instance of one, nor a definition with a provider',
     );
   }
-  checkNumber('maxSteps', definition.maxSteps, { min: 1, integer: true });
+  const { hooks, maxSteps, prompt, sampling, tools } = definition;
+  checkSampling(sampling);
+  checkTools(tools);
+  if (prompt !== undefined && typeof prompt !== 'string')
+    throw new InvalidOptionsError('prompt', 'must be a text');
+  checkNumber('maxSteps', maxSteps, { min: 1, integer: true });
+  checkHooks(hooks);
   checkBudget(definition.budget, definition.provider.hasRates);
   return definition;
 }
@@ -82,6 +93,8 @@ function findDefinition(agent: AgentSource): AgentDefinition | undefined {
     const options = findOptions(agent);
     return options && { ...options, hooks: new agent() };
   }
+  const given: unknown = agent;
+  if (!isRecord(given)) return undefined;
   const options = findOptions(agent.constructor);
   if (agent.provider) return agent;
   return options && { ...options, hooks: agent };

@@ -1,5 +1,6 @@
 // The hooks of a run. A returned value replaces the original; undefined keeps it. Hooks may be sync or async.
 import type { AgentStep, ToolCall, ToolResult } from '../../types';
+import { checkRecord, checkType } from '../util/check-options';
 
 type Reply<T> = T | undefined | void | Promise<T | undefined | void>;
 
@@ -54,3 +55,19 @@ interface EveryHook {
  * an exception in `beforeTool` only refuses the call.
  */
 export type AgentHooks = { [Name in keyof EveryHook]?: EveryHook[Name] | undefined };
+
+const NAMES = [
+  'beforePrompt',
+  'beforeTool',
+  'afterTool',
+  'afterResponse',
+  'onError',
+  'onResume',
+  'onStep',
+] as const satisfies readonly (keyof EveryHook)[];
+
+/** @throws InvalidOptionsError for a hook that is neither a function nor absent */
+export function checkHooks(hooks: AgentHooks | undefined): void {
+  checkRecord('hooks', hooks);
+  for (const name of NAMES) checkType(`hooks.${name}`, hooks?.[name] ?? undefined, 'function');
+}

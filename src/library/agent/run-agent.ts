@@ -12,9 +12,10 @@ import type {
   ToolType,
 } from '../../types';
 import { InvalidOptionsError, ProviderError } from '../errors';
+import { checkMessages } from '../providers/check-call';
 import { cameToNothing } from '../usage/came-to-nothing';
 import { untilAborted } from '../util/abort';
-import { isRecord } from '../util/json';
+import { checkSignal, checkType, requireRecord } from '../util/check-options';
 import { linkToolResults } from '../wire/tool-results';
 import type { AgentDefinition, AgentSource } from './agent';
 import { resolveAgent } from './agent';
@@ -60,12 +61,20 @@ export async function runAgent(
   options: RunOptions = {},
 ): Promise<RunReport> {
   const definition = resolveAgent(agent);
-  if (!isInput(input)) throw new InvalidOptionsError('input', 'must be a text, or a list of messages');
+  checkInput(input);
+  requireRecord('options', options);
+  checkSignal(options.signal);
+  for (const name of ['onDelta', 'onProgress'] as const) checkType(name, options[name], 'function');
   return new AgentRun(definition, options).run(input);
 }
 
-const isInput = (input: unknown): boolean =>
-  typeof input === 'string' || (Array.isArray(input) && input.length > 0 && input.every(isRecord));
+/** @throws InvalidOptionsError */
+function checkInput(input: unknown): void {
+  if (typeof input === 'string') return;
+  if (!Array.isArray(input) || input.length === 0)
+    throw new InvalidOptionsError('input', 'must be a text, or a list of messages');
+  checkMessages('input', input);
+}
 
 class AgentRun {
   readonly #definition: AgentDefinition;
@@ -205,6 +214,7 @@ class AgentRun {
   }
 
   async #fail(error: unknown): Promise<RunReport> {
+    if (error instanceof InvalidOptionsError && !this.#options.signal?.aborted) throw error;
     try {
       // The run's own signal has aborted by now, so only the caller's signal may end this wait.
       const output = await untilAborted(this.#options.signal, () => this.#hooks.onError?.(error));

@@ -84,7 +84,12 @@ describe('resolveAgent', () => {
     expect(resolveAgent(definition)).toBe(definition);
   });
 
-  test.each<[string, object]>([
+  test.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a text', 'agent'],
+    ['a list', [{ provider }]],
+    ['a definition whose provider is null', { provider: null }],
     ['a class without the decorator', Plain],
     ['an instance of a class without the decorator', new Plain()],
     ['a definition whose provider cannot chat', { provider: {} }],
@@ -92,6 +97,38 @@ describe('resolveAgent', () => {
     expect(() => resolveAgent(agent as typeof Weather)).toThrow(
       expect.objectContaining({ code: 'invalid-options', field: 'agent' }),
     );
+  });
+
+  test('refuses a class whose decorator got no provider', () => {
+    class Empty {
+      readonly name = 'empty';
+    }
+    Reflect.apply(Agent, undefined, [{}])(Empty);
+    expect(() => resolveAgent(Empty)).toThrow(
+      expect.objectContaining({ code: 'invalid-options', field: 'agent' }),
+    );
+  });
+
+  test.each<[string, object]>([
+    ['sampling', { sampling: 5 }],
+    ['sampling.seed', { sampling: { seed: '5' } }],
+    ['tools', { tools: null }],
+    ['tools', { tools: 'all' }],
+    ['tools', { tools: [null] }],
+    ['prompt', { prompt: 5 }],
+    ['prompt', { prompt: null }],
+    ['hooks', { hooks: 'all' }],
+    ['hooks.beforeTool', { hooks: { beforeTool: 'ask' } }],
+    ['hooks.onStep', { hooks: { onStep: {} } }],
+  ])('refuses an invalid %s: %o', (field, options) => {
+    expect(() => resolveAgent({ provider, ...options })).toThrow(
+      expect.objectContaining({ code: 'invalid-options', field }),
+    );
+  });
+
+  test('accepts null as a hook, as undefined', () => {
+    const hooks = { beforeTool: null, onStep: undefined } as object;
+    expect(resolveAgent({ provider, hooks }).hooks).toBe(hooks);
   });
 
   test.each([0, 1.5, Number.NaN])('refuses %d steps', (maxSteps) => {

@@ -1,5 +1,5 @@
 // An agent that continues a conversation: open calls are answered first.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Message, ToolResult } from '../../../../src/library';
 import { runAgent, RunStoppedError } from '../../../../src/library';
 import { asks, callOf, errorOf, hang, OSLO, says, setUp, WEATHER } from './agent-fixtures';
@@ -120,5 +120,23 @@ describe('runAgent with a conversation', () => {
       });
     }
     expect(provider.chats).toEqual([]);
+  });
+
+  test('refuses a message whose calls are no list', async () => {
+    const { provider, agent } = setUp([says('Hi')]);
+    const input = [QUESTION, { ...ASKED, toolCalls: 'abc' }] as unknown as Message[];
+    expect(await errorOf(runAgent(agent, input))).toMatchObject({
+      code: 'invalid-options',
+      field: 'input[1].toolCalls',
+    });
+    expect(provider.chats).toEqual([]);
+  });
+
+  test('runs no open call if an option is invalid', async () => {
+    const execute = vi.fn<() => string>(() => 'cold');
+    const sampling = { seed: '5' } as object;
+    const { agent } = setUp([says('Hi')], { tools: [{ ...WEATHER, execute }], sampling });
+    expect(await errorOf(runAgent(agent, [QUESTION, ASKED]))).toMatchObject({ field: 'sampling.seed' });
+    expect(execute).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AgentHooks, AgentStep } from '../../../../src/library';
-import { LocalHostProvider, runAgent } from '../../../../src/library';
+import { InvalidOptionsError, LocalHostProvider, runAgent } from '../../../../src/library';
 import { startServer } from '../../../support/http-server';
 import { asks, callOf, errorOf, hang, OSLO, says, setUp, WEATHER } from './agent-fixtures';
 
@@ -121,6 +121,29 @@ describe('a run that fails', () => {
     const provider = new LocalHostProvider({ host: server.url, model: 'm', retry: { initialDelayMs: 1 } });
     const report = await runAgent({ provider, hooks: { onError: () => 'Sorry' } }, 'Go');
     expect(report).toMatchObject({ attempts: 3, steps: [] });
+  });
+
+  test.each<[string, object]>([
+    ['options', [] as object],
+    ['signal', { signal: 'abc' }],
+    ['onDelta', { onDelta: 5 }],
+    ['onProgress', { onProgress: null }],
+  ])('rejects with invalid options, without onError: %s', async (field, options) => {
+    const onError = vi.fn<() => string>(() => 'Sorry');
+    const { provider, agent } = setUp([says('Hi')], { hooks: { onError } });
+    expect(await errorOf(runAgent(agent, 'Go', options))).toMatchObject({ code: 'invalid-options', field });
+    expect(onError).not.toHaveBeenCalled();
+    expect(provider.chats).toEqual([]);
+  });
+
+  test('rejects with invalid options that only a chat can find, without onError', async () => {
+    const onError = vi.fn<() => string>(() => 'Sorry');
+    const provider = {
+      hasRates: false,
+      chat: () => Promise.reject(new InvalidOptionsError('model', 'is missing')),
+    };
+    expect(await errorOf(runAgent({ provider, hooks: { onError } }, 'Go'))).toMatchObject({ field: 'model' });
+    expect(onError).not.toHaveBeenCalled();
   });
 
   test('rejects with the same error if onError returns undefined, otherwise with what onError throws', async () => {
