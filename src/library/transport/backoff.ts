@@ -23,7 +23,8 @@ export function backoffCeilingMs(policy: ResolvedRetryPolicy, attempt: number): 
 
 /**
  * The wait that the server asks for, in milliseconds: `retry-after-ms`, else `Retry-After` in seconds (fractions too) or as
- * an HTTP date. 0 for a date in the past; undefined when there is no valid value.
+ * an HTTP date. The longest one if the header is repeated, as by a proxy that adds its own. 0 for a date in the past;
+ * undefined when there is no valid value.
  * @param now Milliseconds since the epoch.
  */
 export function parseRetryAfterMs(header: (name: string) => string | null, now: number): number | undefined {
@@ -32,11 +33,24 @@ export function parseRetryAfterMs(header: (name: string) => string | null, now: 
   const value = header('retry-after');
   const seconds = readNumber(value);
   if (seconds !== undefined) return Math.min(seconds * 1000, Number.MAX_SAFE_INTEGER);
-  const date = value && /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
+  const date = readDate(value ?? '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
+const NUMBERS = /^\s*\d+(\.\d+)?\s*(,\s*\d+(\.\d+)?\s*)*$/;
+
 function readNumber(value: string | null): number | undefined {
-  if (value === null || !/^\s*\d+(\.\d+)?\s*$/.test(value)) return undefined;
-  return Math.min(Number(value), Number.MAX_SAFE_INTEGER); // a number with too many digits would be Infinity
+  if (value === null || !NUMBERS.test(value)) return undefined;
+  // A number with too many digits would be Infinity.
+  return Math.min(Math.max(...value.split(',').map(Number)), Number.MAX_SAFE_INTEGER);
+}
+
+/** All three forms of an HTTP date. `Date.parse` itself takes nearly any word with a number for one. */
+const DATE = /^\s*[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
+/** The oldest form, that of C's asctime, names no zone, which `Date.parse` takes for that of this machine. */
+const ZONELESS = / \d{4}\s*$/;
+
+function readDate(value: string): number {
+  if (!DATE.test(value)) return Number.NaN;
+  return Date.parse(ZONELESS.test(value) ? `${value} GMT` : value);
 }

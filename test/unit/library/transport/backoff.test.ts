@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backoffDelayMs, parseRetryAfterMs } from '../../../../src/library/transport/backoff';
 import { resolveRetryPolicy } from '../../../../src/library/transport/retry-policy';
 
@@ -30,14 +30,30 @@ describe('parseRetryAfterMs', () => {
     [{ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, 0],
     [{ 'retry-after-ms': '250', 'retry-after': '9' }, 250],
     [{ 'retry-after-ms': 'soon', 'retry-after': '9' }, 9000],
+    [{ 'retry-after': '2, 5' }, 5000],
+    [{ 'retry-after-ms': '250, 100' }, 250],
+    [{ 'retry-after': 'Thursday, 01-Jan-26 00:00:30 GMT' }, 30_000],
+    [{ 'retry-after': 'Thu Jan  1 00:00:30 2026' }, 30_000],
   ])('reads %o as %d ms', (headers, expected) => {
     expect(parse(headers as Record<string, string>)).toBe(expected);
   });
 
-  test.each([[{}], [{ 'retry-after': 'soon' }], [{ 'retry-after': '-3' }], [{ 'retry-after': '' }]])(
-    'returns nothing for %o',
-    (headers) => {
-      expect(parse(headers as Record<string, string>)).toBeUndefined();
-    },
-  );
+  test.each([
+    [{}],
+    [{ 'retry-after': 'soon' }],
+    [{ 'retry-after': '-3' }],
+    [{ 'retry-after': '' }],
+    [{ 'retry-after': '2, soon' }],
+    [{ 'retry-after': 'try again after 5' }],
+    [{ 'retry-after': 'in 5 mar' }],
+  ])('returns nothing for %o', (headers) => {
+    expect(parse(headers as Record<string, string>)).toBeUndefined();
+  });
+
+  test('reads a date without a zone as GMT, wherever the machine is', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(new Date(now).getHours()).toBe(9);
+    expect(parse({ 'retry-after': 'Thu Jan  1 00:00:30 2026' })).toBe(30_000);
+  });
 });
