@@ -72,13 +72,19 @@ export function toMessages(items: readonly Item[], keepsOpenCalls = false): Mess
 function withAnsweredCalls(message: Message, items: readonly Item[], index: number): Message {
   const { toolCalls, ...rest } = message;
   if (!toolCalls) return message;
-  const answered = new Set<string | undefined>();
+  const answers = new Map<string | undefined, number>();
   for (let at = index + 1; at < items.length; at++) {
     const item = items[at];
     if (item?.kind !== 'message' || item.message.role !== 'tool') break;
-    answered.add(item.message.toolCallId);
+    const { toolCallId } = item.message;
+    answers.set(toolCallId, (answers.get(toolCallId) ?? 0) + 1);
   }
-  const kept = toolCalls.filter(({ id }) => answered.has(id));
+  // Each result answers one call, also where several calls have the same id.
+  const kept = toolCalls.filter(({ id }) => {
+    const left = answers.get(id) ?? 0;
+    answers.set(id, left - 1);
+    return left > 0;
+  });
   if (kept.length === toolCalls.length) return message;
   return kept.length > 0 ? { ...rest, toolCalls: kept } : rest;
 }

@@ -95,6 +95,13 @@ describe('toMessages', () => {
     expect(toMessages([pinned], true)[0]?.toolCalls).toBeUndefined();
   });
 
+  test('keeps as many pinned calls with one id as it has results', () => {
+    const pinned = said('assistant', '', { toolCalls: [NATIVE, { ...second, id: NATIVE.id }] });
+    const result = said('tool', 'r', { toolCallId: NATIVE.id });
+    expect(toMessages([pinned, result])[0]?.toolCalls).toEqual([NATIVE]);
+    expect(toMessages([pinned, result, result])[0]?.toolCalls).toHaveLength(2);
+  });
+
   test('returns copies that may be changed', () => {
     const items = [said('user', 'one'), replied({ native: [NATIVE] }, { 0: answer('r') })];
     const before = structuredClone(items);
