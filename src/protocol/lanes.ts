@@ -67,7 +67,10 @@ export interface ToolResultView {
   isEdited?: boolean | undefined;
 }
 
-/** A truncated text: its path in the outcome, such as `reply.raw.content`, and its whole length in UTF-16 code units. */
+/**
+ * A truncated text, list or object: its path in the outcome, such as `reply.raw.content`, and its whole length in UTF-16 code
+ * units or members.
+ */
 export interface CutText {
   path: string;
   length: number;
@@ -113,7 +116,7 @@ export interface RunOutcome {
   /** The attempts; also those of a failed run. */
   ledger: AttemptRecord[];
   findings: Finding[];
-  /** The truncated texts of this outcome; `text/read` returns them whole. */
+  /** What is truncated in this outcome; `text/read` returns it whole, lists and objects as JSON. */
   cut: CutText[];
 }
 

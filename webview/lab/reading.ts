@@ -57,7 +57,7 @@ export function renderReading(lab: Lab, replace: (text: string) => void): unknow
           isOff: false,
           selected: lab.state.selected?.span,
           onSelect: select,
-          rest: renderRest(reading.report, text, { length: reading.contentLength }),
+          rest: renderRest(reading.report, text, { content: { length: reading.contentLength } }),
         })}
         ${renderOmitted(reading)}
       </section>

@@ -96,6 +96,19 @@ export function questionOf(lane: LaneState): MessageEntry | undefined {
 export const callsOf = ({ outcome }: RunEntry): readonly ProviderToolCall[] =>
   outcome?.reply?.toolCalls ?? [];
 
+/** Number of elements of a list of the outcome, of which the panel may have only the first ones. */
+export const countAt = ({ outcome }: RunEntry, path: string, { length }: readonly unknown[] = []): number =>
+  outcome?.cut.find((part) => part.path === path)?.length ?? length;
+
+/** Number of calls of the reply. */
+export const countCalls = (run: RunEntry): number => countAt(run, 'reply.toolCalls', callsOf(run));
+
+/** Number of spans of the text of the reply: what was rescued as a call, and what was left as text. */
+export function countSpans(run: RunEntry): number {
+  const { calls, rejected } = run.outcome?.reply?.rescue ?? {};
+  return countAt(run, 'reply.rescue.calls', calls) + countAt(run, 'reply.rescue.rejected', rejected);
+}
+
 /** Indices of the calls that have no result yet. */
 export const openCalls = (entry: RunEntry): number[] =>
   callsOf(entry).flatMap((_call, index) => (entry.results[index] ? [] : [index]));

@@ -107,7 +107,10 @@ export const lostRecord = (runId: string): RunRecord => ({
   findings: [],
 });
 
-/** @returns the whole text at a path that `cut` lists; undefined when there is no text at that path */
+/**
+ * @returns the whole text at a path that `cut` lists, or the indented JSON of the object or list at the path; undefined when
+ * there is neither
+ */
 export function readText(record: RunRecord, path: string): string | undefined {
   const { turn, schemaIssues = {}, ...rest } = record;
   let value: unknown = { ...rest, ...(turn && { reply: toReplyView(turn, schemaIssues) }) };
@@ -116,7 +119,8 @@ export function readText(record: RunRecord, path: string): string | undefined {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
-  return typeof value === 'string' ? value : undefined;
+  if (typeof value === 'string') return value;
+  return isObject(value) ? JSON.stringify(value, null, 2) : undefined;
 }
 
 function toReplyView(
@@ -141,7 +145,7 @@ function toReplyView(
 }
 
 /**
- * Returns a function that truncates every text, list and object of a JSON value and adds the paths of truncated texts to
+ * Returns a function that truncates every text, list and object of a JSON value and adds the paths of what it truncated to
  * `cut`. A path consists of keys separated by dots; within a key, a dot is written `~1` and `~` is written `~0`.
  */
 function createBound(cut: CutText[]): (value: unknown, path: string) => unknown {
@@ -171,6 +175,11 @@ function createBound(cut: CutText[]): (value: unknown, path: string) => unknown 
       // Numbers, names and punctuation take space in the frame too.
       budget.spend(key.length + 8);
       shown.push([key, bound(entry, place(key), depth + 1)]);
+    }
+    const { length } = Array.isArray(value) ? value : Object.keys(value);
+    if (shown.length < length) {
+      budget.spend(path.length);
+      cut.push({ path, length });
     }
     return Array.isArray(value) ? shown.map(([, entry]) => entry) : Object.fromEntries(shown);
   };

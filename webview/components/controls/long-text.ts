@@ -22,6 +22,7 @@ export class LongText extends PanelElement {
     length: { attribute: false },
     read: { attribute: false, hasChanged: () => false },
     isJson: { type: Boolean },
+    isPart: { type: Boolean },
     shown: { state: true },
     whole: { state: true },
   };
@@ -30,6 +31,8 @@ export class LongText extends PanelElement {
   declare length: number | undefined;
   declare read: ReadText | undefined;
   declare isJson: boolean;
+  /** Whether texts within the text are cut, so that its whole length is not known. */
+  declare isPart: boolean;
   declare shown: number;
   declare whole: string | undefined;
   /** Pieces drawn so far; they never change, so each is built once. */
@@ -39,6 +42,7 @@ export class LongText extends PanelElement {
     super();
     this.text = '';
     this.isJson = false;
+    this.isPart = false;
     this.shown = 1;
   }
 
@@ -63,30 +67,40 @@ export class LongText extends PanelElement {
   }
 
   #renderRest(end: number): unknown {
-    const missing = Math.max(this.length ?? 0, (this.whole ?? this.text).length) - end;
-    if (missing <= 0) return nothing;
-    const isAtLimit = this.isJson && end >= MAX_JSON;
-    return html`<span class="rest"
-      >${
-        isAtLimit
-          ? countOf(
-              missing,
-              t('… {0} more character that is not shown; a copy has it'),
-              t('… {0} more characters that are not shown; a copy has them all'),
-            )
-          : html`${countOf(missing, t('… {0} more character'), t('… {0} more characters'))}
-              <button class="link" type="button" @click=${() => void this.#showAll()}>
-                ${t('Show all')}
-              </button>`
-      }</span
-    >`;
+    const text = this.whole ?? this.text;
+    const missing = (this.whole?.length ?? Math.max(this.length ?? 0, this.text.length)) - end;
+    if (missing <= 0 && !this.#isUnread) return nothing;
+    return html`<span class="rest">${this.#renderMissing(missing, end < text.length)}</span>`;
+  }
+
+  #renderMissing(missing: number, isHere: boolean): unknown {
+    if (this.isJson && this.shown * PIECE >= MAX_JSON && !this.#isUnread)
+      return countOf(
+        missing,
+        t('… {0} more character that is not shown; a copy has it'),
+        t('… {0} more characters that are not shown; a copy has them all'),
+      );
+    if (!isHere && !this.#isUnread)
+      return countOf(
+        missing,
+        t('… {0} more character that is not shown'),
+        t('… {0} more characters that are not shown'),
+      );
+    const words = this.isPart && this.#isUnread;
+    return html`${words ? t('… and more') : countOf(missing, t('… {0} more character'), t('… {0} more characters'))}
+      <button class="link" type="button" @click=${() => void this.#showAll()}>${t('Show all')}</button>`;
+  }
+
+  /** Whether there is more to read from the host. */
+  get #isUnread(): boolean {
+    const isCut = this.isPart || (this.length ?? 0) > this.text.length;
+    return isCut && this.whole === undefined && this.read !== undefined;
   }
 
   async #showAll(): Promise<void> {
-    const { length = 0 } = this;
-    if (this.whole === undefined && length > this.text.length && this.read) {
+    if (this.#isUnread) {
       const shownOf = this.text;
-      const whole = await this.read();
+      const whole = await this.read?.();
       if (whole !== undefined && shownOf === this.text) this.whole = whole;
     }
     this.#showMore();

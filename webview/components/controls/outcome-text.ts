@@ -1,12 +1,19 @@
-// Texts of an outcome that the panel has only in part: their full length, and how to read the whole.
+// Parts of an outcome that the panel has only in part: their full length, and how to read and copy the whole.
 import type { RunEntry } from '../../../src/protocol';
 import type { Playground } from '../../playground';
+import { copyText } from '../../text/copy-text';
+import { toJson } from '../../text/format';
 import type { ReadText } from './long-text';
+
+interface Place {
+  laneId: string;
+  run: RunEntry;
+}
 
 /** @param path Path of the text within the outcome, such as `reply.raw.content`. */
 export function readOutcomeText(
   playground: Playground,
-  { laneId, run }: { laneId: string; run: RunEntry },
+  { laneId, run }: Place,
   path: string,
 ): { length: number | undefined; read: ReadText } {
   const cut = run.outcome?.cut.find((text) => text.path === path);
@@ -14,3 +21,22 @@ export function readOutcomeText(
     (await playground.ask('text/read', { laneId, entryId: run.id, path }))?.text;
   return { length: cut?.length, read };
 }
+
+/**
+ * Copies a part of an outcome as indented JSON. Reads it first if the panel has only the beginning of it.
+ * @param value The part as the panel has it.
+ * @returns whether it was copied; undefined when it could not be read, which a notice has said already.
+ */
+export async function copyOutcomeJson(
+  playground: Playground,
+  place: Place,
+  part: { path: string; value: unknown },
+): Promise<boolean | undefined> {
+  const { read } = readOutcomeText(playground, place, part.path);
+  const text = isPartial(place.run, part.path) ? await read() : toJson(part.value);
+  return text === undefined ? undefined : copyText(text);
+}
+
+/** Whether the panel has only a part of what is at the path, which is a text, a list or an object. */
+export const isPartial = ({ outcome }: RunEntry, path: string): boolean =>
+  outcome?.cut.some((part) => part.path === path || part.path.startsWith(`${path}.`)) === true;

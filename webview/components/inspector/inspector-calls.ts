@@ -3,15 +3,15 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ProviderToolCall, RescuedCall, RescueRejection } from '../../../src/types';
-import { callsOf } from '../../lanes/lane-queries';
+import { callsOf, countAt, countCalls } from '../../lanes/lane-queries';
 import { icon } from '../../icons';
-import type { Playground } from '../../playground';
-import { copyText } from '../../text/copy-text';
-import { toJson } from '../../text/format';
+import { countOf, formatCount, toJson } from '../../text/format';
 import { spellMarks } from '../../text/text-marks';
 import { spanOf, toSelection } from '../../text/trace-spans';
 import { focusSoon, inspectorPane } from '../../focus';
 import { iconButton, linkButton } from '../controls/controls';
+import type { ReadText } from '../controls/long-text';
+import { copyOutcomeJson, isPartial, readOutcomeText } from '../controls/outcome-text';
 import { cut, prose, renderCut } from '../controls/prose';
 import {
   describeResult,
@@ -49,7 +49,9 @@ export function renderCallsTab(inspected: Inspected): TemplateResult {
       : nothing
   }
   ${possible.slice(0, MAX_SHOWN).map((call) => renderPossible(call, linkOf(call)))}
+  ${possible.length === 0 ? nothing : renderOthers(countAt(run, 'reply.rescue.calls', possible))}
   ${rejected.length > 0 ? renderRejected(rejected, linkOf) : nothing}
+  ${renderOthers(countAt(run, 'reply.rescue.rejected', rejected))}
   ${
     calls.length + rejected.length + possible.length === 0
       ? html`<p class="muted">
@@ -72,9 +74,15 @@ function renderMore(inspected: Inspected): TemplateResult {
   const shown = shownCalls(inspected);
   const first = (shown[0]?.index ?? 0) + 1;
   return html`<p class="muted">
-    ${t('Calls {0} to {1} of {2}; one that is selected in the lane is shown here.', first, first + shown.length - 1, callsOf(inspected.run).length)}
+    ${t('Calls {0} to {1} of {2}; one that is selected in the lane is shown here.', first, first + shown.length - 1, formatCount(countCalls(inspected.run)))}
   </p>`;
 }
+
+/** @param all Number of elements of a list whose first ones are drawn. */
+const renderOthers = (all: number): unknown =>
+  all > MAX_SHOWN
+    ? html`<p class="muted">${countOf(all - MAX_SHOWN, t('… {0} more'), t('… {0} more'))}</p>`
+    : nothing;
 
 function renderCall(inspected: Inspected, call: ProviderToolCall, index: number): TemplateResult {
   const { playground, lane, run } = inspected;
@@ -90,7 +98,7 @@ function renderCall(inspected: Inspected, call: ProviderToolCall, index: number)
     class="sec call-detail ${isSelected ? 'is-selected' : ''}"
     aria-current=${isSelected ? 'true' : nothing}
   >
-    ${renderHead(playground, call, rescued)} ${renderArguments(call)}
+    ${renderHead(inspected, call, { index, rescued })} ${renderArguments(call, restOf(inspected, index))}
     <dl class="kv">
       ${renderFacts(call, rescued, {
         parseError: parseErrorOf(run, index),
@@ -131,29 +139,43 @@ function renderPossible(call: RescuedCall, link: unknown): TemplateResult {
 }
 
 function renderHead(
-  playground: Playground,
+  { playground, lane, run }: Inspected,
   call: ProviderToolCall,
-  rescued: RescuedCall | undefined,
+  { index, rescued }: { index: number; rescued: RescuedCall | undefined },
 ): TemplateResult {
   const name = spellMarks(cut(call.name, 200));
-  const copy = (): void =>
-    void copyText(toJson(call)).then((isCopied) =>
-      playground.notify(
-        isCopied ? t('The call of {0} copied as JSON.', name) : t('The call could not be copied.'),
-      ),
+  const copy = async (): Promise<void> => {
+    const part = { path: `reply.toolCalls.${index}`, value: call };
+    const isCopied = await copyOutcomeJson(playground, { laneId: lane.id, run }, part);
+    if (isCopied === undefined) return;
+    playground.notify(
+      isCopied ? t('The call of {0} copied as JSON.', name) : t('The call could not be copied.'),
     );
+  };
   return html`<h3>
     ${icon('tool')}<span class="mono clip">${renderCut(call.name, 200) || t('(no name)')}</span
     ><span class="push">${renderSource(call, rescued?.format)}</span>
-    ${iconButton(t('Copy call of {0}', name), 'copy', copy)}
+    ${iconButton(t('Copy call of {0}', name), 'copy', () => void copy())}
   </h3>`;
 }
 
-function renderArguments({ arguments: value }: ProviderToolCall): TemplateResult {
+/** What the panel does not have of the arguments of a call. */
+interface ArgumentsRest {
+  isPart: boolean;
+  read: ReadText;
+}
+
+function restOf({ playground, lane, run }: Inspected, index: number): ArgumentsRest {
+  const path = `reply.toolCalls.${index}.arguments`;
+  const { read } = readOutcomeText(playground, { laneId: lane.id, run }, path);
+  return { isPart: isPartial(run, path), read };
+}
+
+function renderArguments({ arguments: value }: ProviderToolCall, rest?: ArgumentsRest): TemplateResult {
   const isText = typeof value === 'string';
   return html`<pre
     class="raw"
-  ><pg-long-text .text=${isText ? value : toJson(value)} .isJson=${!isText}></pg-long-text></pre>`;
+  ><pg-long-text .text=${isText ? value : toJson(value)} .isJson=${!isText} .isPart=${rest?.isPart ?? false} .read=${rest?.read}></pg-long-text></pre>`;
 }
 
 function renderFacts(

@@ -2,13 +2,12 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { ReplyView } from '../../../src/protocol';
-import { connectionOf } from '../../lanes/lane-queries';
-import { copyText } from '../../text/copy-text';
-import { formatCount, toJson } from '../../text/format';
+import type { ReplyView, RunEntry } from '../../../src/protocol';
+import { connectionOf, countAt } from '../../lanes/lane-queries';
+import { formatCount } from '../../text/format';
 import { iconButton, linkButton } from '../controls/controls';
 import { jsonValue } from '../controls/json-text';
-import { readOutcomeText } from '../controls/outcome-text';
+import { copyOutcomeJson, readOutcomeText } from '../controls/outcome-text';
 import { prose, renderCut } from '../controls/prose';
 import { renderPartialReply } from '../transcript/partial-reply';
 import { renderCauses } from './causes-section';
@@ -54,23 +53,27 @@ function renderNoReply({ playground, lane, run }: Inspected): TemplateResult {
 }
 
 function renderRaw(inspected: Inspected, reply: ReplyView): TemplateResult {
-  const { playground } = inspected;
+  const { playground, lane, run } = inspected;
   const { raw } = reply;
-  const copy = (): void =>
-    void copyText(toJson(raw)).then((isCopied) =>
-      playground.notify(
-        isCopied ? t('RawAssistant copied as JSON.') : t('RawAssistant could not be copied.'),
-      ),
+  const copy = async (): Promise<void> => {
+    const isCopied = await copyOutcomeJson(
+      playground,
+      { laneId: lane.id, run },
+      { path: 'reply.raw', value: raw },
     );
+    if (isCopied === undefined) return;
+    playground.notify(isCopied ? t('RawAssistant copied as JSON.') : t('RawAssistant could not be copied.'));
+  };
   return html`<section class="sec">
     <h3>
-      RawAssistant <span class="push">${iconButton(t('Copy RawAssistant as JSON'), 'copy', copy)}</span>
+      RawAssistant
+      <span class="push">${iconButton(t('Copy RawAssistant as JSON'), 'copy', () => void copy())}</span>
     </h3>
     <dl class="kv">
       <dt>content</dt>
       <dd>${renderContent(inspected, raw.content, 'reply.raw.content')}</dd>
       <dt>toolCalls</dt>
-      <dd>${describeCalls(reply)} ${renderRescueLink(inspected, reply)}</dd>
+      <dd>${describeCalls(run, reply)} ${renderRescueLink(inspected, reply)}</dd>
       ${
         raw.reasoning === undefined
           ? nothing
@@ -92,16 +95,18 @@ function renderContent({ playground, lane, run }: Inspected, text: string, path:
   return html`<pg-content-value .text=${text} .length=${length} .read=${read}></pg-content-value>`;
 }
 
-function describeCalls({ raw, toolCalls, rescue }: ReplyView): TemplateResult {
-  const native = raw.toolCalls.length;
+function describeCalls(run: RunEntry, { raw, toolCalls, rescue }: ReplyView): TemplateResult {
+  const native = countAt(run, 'reply.raw.toolCalls', raw.toolCalls);
   if (native > 0) {
     const text = native === 1 ? t('{0} native call: {1}') : t('{0} native calls: {1}');
-    const names = html`<code>${renderCut(countNames(raw.toolCalls))}</code>`;
+    const names = html`<code
+      >${renderCut(native > raw.toolCalls.length ? listNames(raw.toolCalls) : countNames(raw.toolCalls))}</code
+    >`;
     return html`${sentence(text, formatCount(native), names)}`;
   }
-  const rescued = toolCalls.length;
-  const possible = rescue?.calls.length ?? 0;
-  const left = rescue?.rejected.length ?? 0;
+  const rescued = countAt(run, 'reply.toolCalls', toolCalls);
+  const possible = countAt(run, 'reply.rescue.calls', rescue?.calls);
+  const left = countAt(run, 'reply.rescue.rejected', rescue?.rejected);
   const parts = [
     t('no native call'),
     ...(rescued > 0 ? [t('{0} rescued from content', rescued)] : []),
@@ -110,6 +115,10 @@ function describeCalls({ raw, toolCalls, rescue }: ReplyView): TemplateResult {
   ];
   return html`<code>[]</code>, ${parts.join('; ')}`;
 }
+
+/** Such as `get_weather, search_flights`. */
+const listNames = (calls: ReplyView['toolCalls']): string =>
+  [...new Set(calls.map(({ name }) => name))].join(', ');
 
 /** Such as `get_weather, search_flights ×12`. */
 function countNames(calls: ReplyView['toolCalls']): string {

@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ReplyView, RunEntry } from '../../../src/protocol';
 import type { RescueReport } from '../../../src/types';
+import { countAt, countSpans } from '../../lanes/lane-queries';
 import { countOf, formatCount } from '../../text/format';
 import type { TraceSpan } from '../../text/trace-spans';
 import { formatsOf, selectedSpan, toSelection, traceSpans } from '../../text/trace-spans';
@@ -12,6 +13,7 @@ import type { Selection } from '../../view-state';
 import { readOutcomeText } from '../controls/outcome-text';
 import { renderCut } from '../controls/prose';
 import type { Inspected } from './inspector';
+import type { TextRest } from './span-list';
 import { renderRest, renderSpanList } from './span-list';
 import { sentence } from '../../text/sentence';
 
@@ -26,12 +28,13 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
   }
   const place = { laneId: lane.id, runId: run.id };
   const text = reply.raw.content;
-  const { length, read } = readOutcomeText(playground, { laneId: lane.id, run }, 'reply.raw.content');
+  const restOf = (path: string) => readOutcomeText(playground, { laneId: lane.id, run }, path);
+  const { length, read } = restOf('reply.raw.content');
   const selected = toSelected(playground.state.view.selection, run, reply);
   const select = (span: TraceSpan): void =>
     playground.setView({ selection: toSelection(place, reply, span) });
   return html`<section class="sec">
-      <h3>${t('Text of the reply')} <small>${summarize(reply)}</small></h3>
+      <h3>${t('Text of the reply')} <small>${summarize(run, reply)}</small></h3>
       ${renderWhy(reply)} ${text === '' ? html`<p class="muted">${t('The reply has no text.')}</p>` : nothing}
     </section>
     ${
@@ -46,7 +49,7 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
             @pg-select=${({ detail }: CustomEvent<TraceSpan>) => select(detail)}
           ></pg-rescue-trace>`
     }
-    ${reply.rescue ? renderSpans(reply, reply.rescue, { text, selected: selected?.span, select }) : nothing}
+    ${reply.rescue ? renderSpans(reply, reply.rescue, { text, selected: selected?.span, select, restOf, count: countSpans(run) }) : nothing}
     ${
       text === ''
         ? nothing
@@ -80,13 +83,14 @@ function toSelected(
 }
 
 /** Such as `1 call rescued, 1 left as text`. */
-function summarize(reply: ReplyView): string {
+function summarize(run: RunEntry, reply: ReplyView): string {
   const { rescue } = reply;
   if (!rescue) return t('not searched');
-  const { calls, rejected } = rescue;
-  if (calls.length + rejected.length === 0) return t('nothing in it looks like a call');
-  const rescued = describeRescued(calls.length, isLeftByChoice(reply));
-  return rejected.length > 0 ? `${rescued}, ${t('{0} left as text', formatCount(rejected.length))}` : rescued;
+  const calls = countAt(run, 'reply.rescue.calls', rescue.calls);
+  const rejected = countAt(run, 'reply.rescue.rejected', rescue.rejected);
+  if (calls + rejected === 0) return t('nothing in it looks like a call');
+  const rescued = describeRescued(calls, isLeftByChoice(reply));
+  return rejected > 0 ? `${rescued}, ${t('{0} left as text', formatCount(rejected))}` : rescued;
 }
 
 function describeRescued(count: number, isOff: boolean): string {
@@ -121,16 +125,22 @@ function renderWhy(reply: ReplyView): unknown {
 
 const renderNote = (note: unknown): TemplateResult => html`<p class="trace-note muted">${note}</p>`;
 
+interface SpansOptions {
+  text: string;
+  selected: TraceSpan | undefined;
+  select: (span: TraceSpan) => void;
+  restOf: (path: string) => TextRest;
+  /** Number of spans, of which the panel may have only the first ones. */
+  count: number;
+}
+
 function renderSpans(
   reply: ReplyView,
   report: RescueReport,
-  {
-    text,
-    selected,
-    select,
-  }: { text: string; selected: TraceSpan | undefined; select: (span: TraceSpan) => void },
+  { text, selected, select, restOf, count }: SpansOptions,
 ): unknown {
   const spans = traceSpans(report);
+  const content = restOf('reply.rescue.content');
   if (spans.length === 0 && !report.reasoning) return nothing;
   return html`<section class="sec">
     <h3>${t('Spans')}</h3>
@@ -140,9 +150,12 @@ function renderSpans(
       isOff: isLeftByChoice(reply),
       selected,
       onSelect: select,
+      count,
       rest: renderRest(report, text, {
         ...(isLeftByChoice(reply) && { label: t('Would be left as content') }),
-        place: placeOf(report.content, text),
+        place: content.length === undefined ? placeOf(report.content, text) : undefined,
+        content,
+        reasoning: restOf('reply.rescue.reasoning'),
       }),
     })}
   </section>`;

@@ -5,7 +5,16 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunEntry } from '../../../src/protocol';
 import type { InspectorTab } from '../../../src/types';
-import { callsOf, currentLaneId, inspectedRun, isLive, laneNumber, modelOf } from '../../lanes/lane-queries';
+import {
+  callsOf,
+  countCalls,
+  countSpans,
+  currentLaneId,
+  inspectedRun,
+  isLive,
+  laneNumber,
+  modelOf,
+} from '../../lanes/lane-queries';
 import { icon } from '../../icons';
 import type { LaterParts } from '../../later';
 import { renderLater } from '../../later';
@@ -41,10 +50,15 @@ const TABS: readonly TabView[] = [
   {
     id: 'tool-calls',
     label: () => t('Tool calls'),
-    count: ({ run }) => callsOf(run).length,
+    count: ({ run }) => countCalls(run),
     renderer: (parts) => parts.renderCallsTab,
   },
-  { id: 'rescue', label: () => t('Rescue'), count: countSpans, renderer: (parts) => parts.renderRescueTab },
+  {
+    id: 'rescue',
+    label: () => t('Rescue'),
+    count: ({ run }) => countSpans(run),
+    renderer: (parts) => parts.renderRescueTab,
+  },
   {
     id: 'attempts',
     label: () => t('Attempts'),
@@ -173,9 +187,4 @@ function describeRun({ order, entries }: LaneState, run: RunEntry): string {
   return earlier > 0
     ? t('Reply {0} to message {1}', earlier + 1, messages)
     : t('Reply to message {0}', messages);
-}
-
-function countSpans({ run }: Pick<Inspected, 'run'>): number {
-  const { calls = [], rejected = [] } = run.outcome?.reply?.rescue ?? {};
-  return calls.length + rejected.length;
 }

@@ -6,6 +6,7 @@ import type { RescuedCall, RescueRejection, RescueReport } from '../../../src/ty
 import { countOf, formatCount } from '../../text/format';
 import { findReasoning, quoteAt, toPoint } from '../../text/reply-text';
 import type { TraceSpan } from '../../text/trace-spans';
+import type { ReadText } from '../controls/long-text';
 import { renderMarked } from '../controls/marked-text';
 import { prose, renderCut } from '../controls/prose';
 import { renderNearest } from '../transcript/rejected-card';
@@ -24,20 +25,22 @@ export interface SpanListOptions {
   isOff: boolean;
   selected: TraceSpan | undefined;
   onSelect: (span: TraceSpan) => void;
+  /** Number of all spans where `spans` has only the first ones. */
+  count?: number;
   /** Rows without a number, after the others. */
   rest: unknown;
 }
 
 export function renderSpanList(options: SpanListOptions): TemplateResult {
-  const { spans, rest } = options;
+  const { spans, rest, count = spans.length } = options;
   return html`<ol class="spans" role="list">
     ${spans.slice(0, MAX_ROWS).map((span) => renderSpan(span, options))}
     ${
-      spans.length > MAX_ROWS
+      count > MAX_ROWS
         ? html`<li>
             <span></span
             ><span class="muted"
-              >… ${countOf(spans.length - MAX_ROWS, t('{0} more span'), t('{0} more spans'))}</span
+              >… ${countOf(count - MAX_ROWS, t('{0} more span'), t('{0} more spans'))}</span
             >
           </li>`
         : nothing
@@ -51,27 +54,42 @@ export interface RestOptions {
   label?: string;
   /** Position of that content in the text, if it stands there in one piece. */
   place?: Extent | undefined;
-  /** Length of that content where only its beginning is available, in characters. */
-  length?: number;
+  content?: TextRest;
+  reasoning?: TextRest;
+}
+
+/** The length of a text where only its beginning is available, in characters, and how to read the whole. */
+export interface TextRest {
+  length?: number | undefined;
+  read?: ReadText;
 }
 
 /** Rows for the closed reasoning and for the content that the answer keeps. */
 export function renderRest(
   { reasoning, content }: Pick<RescueReport, 'reasoning' | 'content'>,
   text: string,
-  { label = t('Left as content'), place, length }: RestOptions = {},
+  { label = t('Left as content'), place, content: rest = {}, reasoning: aside = {} }: RestOptions = {},
 ): unknown {
   const blocks = reasoning ? findReasoning(text, reasoning) : [];
-  const isAll = content === text.trim();
+  const whole = text.trim();
+  const isAll = whole.startsWith(content) && (rest.length ?? content.length) === whole.length;
   const kept =
     content === '' || isAll
       ? html`<span class="muted">${isAll ? t('All of it.') : t('Nothing.')}</span>`
-      : html`<pg-content-value .text=${content} .length=${length}></pg-content-value>`;
+      : html`<pg-content-value
+          .text=${content}
+          .length=${rest.length}
+          .read=${rest.read}
+        ></pg-content-value>`;
   return html`${
     reasoning
       ? renderPlainRow(
           t('Closed reasoning'),
-          html`<pg-content-value .text=${reasoning}></pg-content-value>`,
+          html`<pg-content-value
+            .text=${reasoning}
+            .length=${aside.length}
+            .read=${aside.read}
+          ></pg-content-value>`,
           blocks.length === 1 ? blocks[0] : undefined,
         )
       : nothing

@@ -4,9 +4,9 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunEntry } from '../../../src/protocol';
 import type { ProviderToolCall } from '../../../src/types';
-import { callsOf } from '../../lanes/lane-queries';
+import { callsOf, countCalls } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
-import { countOf } from '../../text/format';
+import { countOf, formatCount } from '../../text/format';
 import type { ResultDrafts, Selection } from '../../view-state';
 import { PanelElement } from '../controls/panel-element';
 import type { CallPlace } from './call-card';
@@ -52,9 +52,11 @@ export class CallList extends PanelElement {
   override render(): TemplateResult {
     const calls = callsOf(this.entry).map((call, index) => ({ call, index }));
     const found = calls.filter(({ call }) => this.#isFound(call));
-    return html`${calls.length > CARDS ? this.#renderFilter(calls.length, found.length) : nothing}
+    const all = countCalls(this.entry);
+    return html`${calls.length > CARDS ? this.#renderFilter(all, this.filter === '' ? all : found.length) : nothing}
     ${found.slice(0, MAX_ROWS).map(({ call, index }) => renderCallCard(this.#toPlace(call, index)))}
-    ${found.length > MAX_ROWS ? html`<p class="muted">${countOf(found.length - MAX_ROWS, t('… {0} more call; a filter finds it.'), t('… {0} more calls; a filter finds them.'))}</p>` : nothing}`;
+    ${found.length > MAX_ROWS ? html`<p class="muted">${countOf(found.length - MAX_ROWS, t('… {0} more call; a filter finds it.'), t('… {0} more calls; a filter finds them.'))}</p>` : nothing}
+    ${all > calls.length ? html`<p class="muted">${t('Only the first {0} of {1} calls are listed; a copy has them all.', formatCount(calls.length), formatCount(all))}</p>` : nothing}`;
   }
 
   #renderFilter(all: number, found: number): TemplateResult {

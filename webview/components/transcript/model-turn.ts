@@ -5,10 +5,9 @@ import type { TemplateResult } from 'lit';
 import type { ReplyView, RunEntry } from '../../../src/protocol';
 import { contentOf } from '../../lanes/lane-queries';
 import { copyText } from '../../text/copy-text';
-import { toJson } from '../../text/format';
 import type { Playground } from '../../playground';
 import { iconButton } from '../controls/controls';
-import { readOutcomeText } from '../controls/outcome-text';
+import { copyOutcomeJson, readOutcomeText } from '../controls/outcome-text';
 import { renderAlert, renderRunAgain, renderStopped } from './alert-card';
 import { renderReasoning } from './reasoning-fold';
 import { renderRejectedCard } from './rejected-card';
@@ -78,11 +77,16 @@ function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateRes
   const content = contentOf(reply);
   const reasoning = raw.reasoning ?? rescue?.reasoning;
   const rejected = rescue?.rejected ?? [];
-  const { length, read } = wholeContent(turn, entry, reply);
+  const { length, read } = readOf(
+    turn,
+    entry,
+    reply.content === undefined ? 'reply.raw.content' : 'reply.content',
+  );
+  const reasoningPath = raw.reasoning === undefined ? 'reply.rescue.reasoning' : 'reply.raw.reasoning';
   return renderRow(
     turn,
     entry,
-    html`${reasoning ? renderReasoning(reasoning) : nothing}
+    html`${reasoning ? renderReasoning(reasoning, readOf(turn, entry, reasoningPath)) : nothing}
     ${
       content
         ? html`<p class="text">
@@ -117,39 +121,37 @@ function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateRes
   );
 }
 
-/** Full length of the content, if the panel has it only in part, and how to read the rest. */
-function wholeContent(turn: Turn, entry: RunEntry, reply: ReplyView): ReturnType<typeof readOutcomeText> {
-  const path = reply.content === undefined ? 'reply.raw.content' : 'reply.content';
-  return readOutcomeText(turn.playground, { laneId: turn.laneId, run: entry }, path);
-}
+/** Full length of a text of the outcome, if the panel has it only in part, and how to read the rest. */
+const readOf = (
+  { playground, laneId }: Turn,
+  run: RunEntry,
+  path: string,
+): ReturnType<typeof readOutcomeText> => readOutcomeText(playground, { laneId, run }, path);
 
 function renderActions(turn: Turn, reply: ReplyView, entry: RunEntry): TemplateResult {
-  const { playground } = turn;
-  const { length, read } = readOutcomeText(
-    playground,
-    { laneId: turn.laneId, run: entry },
-    'reply.raw.content',
-  );
+  const { playground, laneId } = turn;
+  const { length, read } = readOf(turn, entry, 'reply.raw.content');
   const copyReply = async (): Promise<void> => {
     const isCut = (length ?? 0) > reply.raw.content.length;
     const text = isCut ? await read() : reply.raw.content;
-    if (text !== undefined) copy(playground, t('The reply'), text);
+    if (text !== undefined) announceCopy(playground, t('The reply'), await copyText(text));
+  };
+  const copyCalls = async (): Promise<void> => {
+    const part = { path: 'reply.toolCalls', value: reply.toolCalls };
+    const isCopied = await copyOutcomeJson(playground, { laneId, run: entry }, part);
+    if (isCopied !== undefined) announceCopy(playground, t('The calls'), isCopied);
   };
   return html`<div class="turn-foot">
     ${iconButton(t('Copy reply'), 'copy', () => void copyReply())}
     ${
       reply.toolCalls.length > 0
-        ? iconButton(t('Copy calls as JSON'), 'malformed', () =>
-            copy(playground, t('The calls'), toJson(reply.toolCalls)),
-          )
+        ? iconButton(t('Copy calls as JSON'), 'malformed', () => void copyCalls())
         : nothing
     }
     ${turn.isLast && !turn.isLocked ? renderRunAgain(turn) : nothing}
   </div>`;
 }
 
-function copy(playground: Playground, what: string, text: string): void {
-  void copyText(text).then((isCopied) =>
-    playground.notify(isCopied ? t('{0} copied.', what) : t('{0} could not be copied.', what)),
-  );
+function announceCopy(playground: Playground, what: string, isCopied: boolean): void {
+  playground.notify(isCopied ? t('{0} copied.', what) : t('{0} could not be copied.', what));
 }

@@ -13,7 +13,7 @@ export const renderPartialReply = ({ partial }: RunOutcome): unknown =>
 
 function renderPieces({ content, reasoning, toolCalls, omitted }: LiveReplyView): TemplateResult {
   return html`<div class="partial">
-    ${reasoning === '' ? nothing : renderReasoning(reasoning, omitted.reasoning)}
+    ${reasoning === '' ? nothing : renderReasoning(reasoning, { omitted: omitted.reasoning })}
     ${renderOmitted(omitted.content)} ${content === '' ? nothing : renderText(content)}
     ${toolCalls.map(
       ({ name, arguments: text }) =>

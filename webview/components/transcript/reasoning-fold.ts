@@ -4,14 +4,32 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { countOf } from '../../text/format';
 import { icon } from '../../icons';
+import type { ReadText } from '../controls/long-text';
 import { renderOmitted } from '../controls/omitted';
 
-/** @param omitted Number of characters that came before `reasoning`. */
-export function renderReasoning(reasoning: string, omitted = 0): TemplateResult {
+interface ReasoningRest {
+  /** Number of characters that came before `reasoning`. */
+  omitted?: number;
+  /** Length of the whole text where the panel has only its beginning, and how to read it. */
+  length?: number | undefined;
+  read?: ReadText;
+}
+
+export function renderReasoning(
+  reasoning: string,
+  { omitted = 0, length = 0, read }: ReasoningRest = {},
+): TemplateResult {
+  const count = omitted + Math.max(length, reasoning.length);
   return html`<details class="fold">
     <summary>
-      ${icon('right')}${countOf(omitted + reasoning.length, t('Reasoning, {0} character'), t('Reasoning, {0} characters'))}
+      ${icon('right')}${countOf(count, t('Reasoning, {0} character'), t('Reasoning, {0} characters'))}
     </summary>
-    <p class="text muted">${renderOmitted(omitted)}<pg-long-text .text=${reasoning}></pg-long-text></p>
+    <p class="text muted">
+      ${renderOmitted(omitted)}<pg-long-text
+        .text=${reasoning}
+        .length=${length}
+        .read=${read}
+      ></pg-long-text>
+    </p>
   </details>`;
 }

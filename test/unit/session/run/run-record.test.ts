@@ -77,10 +77,14 @@ describe('toRunOutcome', () => {
     expect(outcome.reply?.toolCalls).toHaveLength(1_000);
     expect(outcome.findings).toHaveLength(1_000);
     expect(outcome.cut.map(({ path }) => path).toSorted()).toEqual([
+      'findings',
       'reply.content',
       'reply.raw.content',
       'reply.raw.reasoning',
+      'reply.raw.toolCalls',
+      'reply.toolCalls',
     ]);
+    expect(outcome.cut).toContainEqual({ path: 'reply.toolCalls', length: 5_000 });
   });
 
   test('limits arguments with a hundred thousand members or levels', () => {
@@ -139,17 +143,22 @@ describe('readText', () => {
     );
   });
 
-  test.each([
-    '',
-    'no.such',
-    'reply',
-    'reply.raw',
-    'verdict.kind.0',
-    '__proto__',
-    'constructor.name',
-    'reply.raw.content.length',
-  ])('returns undefined if there is no text: %s', (path) => {
-    expect(readText(withArguments({}), path)).toBeUndefined();
+  test.each(['', 'no.such', 'verdict.kind.0', '__proto__', 'constructor.name', 'reply.raw.content.length'])(
+    'returns undefined if there is no text: %s',
+    (path) => {
+      expect(readText(withArguments({}), path)).toBeUndefined();
+    },
+  );
+
+  test('returns an object or a list as JSON, with all of its texts and elements', () => {
+    const calls = Array.from({ length: 1_001 }, () => ({
+      ...NATIVE,
+      arguments: { text: 'x'.repeat(20_001) },
+    }));
+    const record = toRecord(makeTurn({ native: calls }));
+    expect(JSON.parse(readText(record, 'reply.toolCalls') ?? '')).toEqual(calls);
+    expect(JSON.parse(readText(record, 'reply.toolCalls.1000') ?? '')).toEqual(calls[1_000]);
+    expect(readText(withArguments({}), 'ledger')).toMatch(/^\[/);
   });
 
   test('returns a text that is shown completely, too', () => {

@@ -76,6 +76,24 @@ describe('LongText', () => {
     expect(element.querySelector('button')).not.toBeNull();
   });
 
+  it('says what is missing without a button where it cannot be read', async () => {
+    const element = await draw('xxx', { length: 18 });
+    expect(element.textContent.replace(/\s+/g, ' ')).toContain('… 15 more characters that are not shown');
+    expect(element.querySelector('button')).toBeNull();
+  });
+
+  it('requests JSON whose texts are cut, although nobody knows how much is missing', async () => {
+    const whole = JSON.stringify({ body: `${'x'.repeat(30_000)} the end` });
+    const element = await draw('{"body":"x"}', {
+      isJson: true,
+      isPart: true,
+      read: () => Promise.resolve(whole),
+    });
+    expect(element.textContent).toContain('… and more');
+    await showAll(element);
+    expect(element.textContent).toBe(whole);
+  });
+
   it('draws at most 200 000 characters of coloured JSON', async () => {
     const element = await draw(`"${'x'.repeat(200_001)}"`, { isJson: true });
     await showAll(element);

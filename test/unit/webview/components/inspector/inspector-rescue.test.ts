@@ -194,4 +194,29 @@ describe('renderRescueTab', () => {
     });
     expect(part.host.querySelector('.mark.is-selected')?.textContent).toBe('call');
   });
+
+  it('counts spans and content that it does not have', async () => {
+    const text = 'x'.repeat(30_000);
+    const content = text.slice(0, 20_000);
+    const spans = Array.from({ length: 201 }, (_, index) => rejectionAt(index, index + 1));
+    const cut = [
+      { path: 'reply.rescue.rejected', length: 2000 },
+      { path: 'reply.rescue.content', length: 30_000 },
+    ];
+    const part = await draw(
+      withReport(text, [], { calls: [], content, rejected: spans }),
+      undefined,
+      {},
+      { cut },
+    );
+    expect(textOf(part.host.querySelector('h3 small'))).toBe('no call rescued, 2 000 left as text');
+    expect(rows(part).slice(-2)).toEqual(['… 1 800 more spans', 'Left as content All of it.']);
+    const other = await draw(
+      withReport(`y${text}`, [], { calls: [], content, rejected: spans }),
+      undefined,
+      {},
+      { cut },
+    );
+    expect(rows(other).at(-1)).toContain('30 000 characters');
+  });
 });

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { registerElements } from '../../../../../webview/elements';
 import { loadLaterParts } from '../../../../../webview/later';
 import type { Drawn, DrawOptions } from '../../draw';
@@ -194,5 +194,65 @@ describe('Inspector', () => {
     expect(host.querySelectorAll('.call-detail')).toHaveLength(20);
     expect(text()).toContain('Calls 141 to 160 of 200');
     expect(host.querySelectorAll('.call-detail[aria-current]')).toHaveLength(1);
+  });
+
+  it('counts the calls that it does not have', async () => {
+    const calls = [CALL, { ...CALL, name: 'search' }];
+    const cut = ['reply.raw.toolCalls', 'reply.toolCalls'].map((path) => ({ path, length: 2000 }));
+    const run = toRun('r1', toOutcome('r1', toReply('', calls), { cut }));
+    const { host, text } = await draw({ a: { entries: [run] } });
+    expect(text()).toContain('2 000 native calls: get_weather, search');
+    expect(textOf(host.querySelector('#tab-tool-calls .count'))).toBe('2000');
+  });
+
+  it('says how many candidates for a call it does not show', async () => {
+    const rejected = Array.from({ length: 201 }, (_, index) => rejectionAt(index, index + 1));
+    const reply = toReply('x', [], { rescue: { calls: [], content: 'x', rejected } });
+    const { host, text } = await draw({ a: { entries: [toReplied('r1', reply)] } }, { tab: 'tool-calls' });
+    expect(host.querySelectorAll('.findings > li')).toHaveLength(200);
+    expect(text()).toMatch(/… 1 more$/);
+  });
+});
+
+describe('a reply that the panel has only in part', () => {
+  const body = `${'x'.repeat(30_000)} the end`;
+  const shown = { ...CALL, arguments: { body: 'x'.repeat(20_000) } };
+  const cut = ['reply.raw.toolCalls.0.arguments.body', 'reply.toolCalls.0.arguments.body'].map((path) => ({
+    path,
+    length: body.length,
+  }));
+  const lanes = { a: { entries: [toRun('r1', toOutcome('r1', toReply('', [shown]), { cut }))] } };
+  const answers = { 'text/read': { text: JSON.stringify({ body }) } };
+
+  it.each([
+    ['Copy RawAssistant as JSON', 'reply', 'reply.raw'],
+    ['Copy call of get_weather', 'tool-calls', 'reply.toolCalls.0'],
+  ] as const)('is copied completely: %s', async (name, tab, path) => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const { host, settle, sent, playground } = await draw(lanes, { tab }, { answers });
+    findButton(host, name).click();
+    await settle();
+    expect(sent('text/read')).toEqual([{ laneId: 'a', entryId: 'r1', path }]);
+    expect(copied.mock.lastCall?.[0]).toContain('the end');
+    expect(playground.state.notice).toContain('copied as JSON');
+  });
+
+  it('shows all arguments of a call on demand', async () => {
+    const { host, settle, sent } = await draw(lanes, { tab: 'tool-calls' }, { answers });
+    findButton(host, 'Show all').click();
+    await settle();
+    expect(sent('text/read')).toEqual([{ laneId: 'a', entryId: 'r1', path: 'reply.toolCalls.0.arguments' }]);
+    await expect.poll(() => host.querySelector('pre')?.textContent).toContain('the end');
+  });
+});
+
+describe('a reply that the panel has completely', () => {
+  it('is copied without a request', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const { host, settle, sent } = await draw({ a: { entries: [toReplied('r1', toReply('Cold.'))] } });
+    findButton(host, 'Copy RawAssistant as JSON').click();
+    await settle();
+    expect(sent('text/read')).toEqual([]);
+    expect(JSON.parse(copied.mock.lastCall?.[0] ?? '')).toMatchObject({ content: 'Cold.' });
   });
 });

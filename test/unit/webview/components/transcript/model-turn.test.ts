@@ -167,46 +167,6 @@ describe('a call in a reply', () => {
   });
 });
 
-describe('many calls', () => {
-  const calls = Array.from({ length: 200 }, (_, index) => ({
-    ...CALL,
-    id: `c${index}`,
-    arguments: { page: index },
-  }));
-
-  it('are ten cards, and rows that open on demand', async () => {
-    const { host, settle } = await draw([toReplied('r1', toReply('', calls))]);
-    expect(host.querySelectorAll('.call')).toHaveLength(200);
-    expect(host.querySelectorAll('.call .args')).toHaveLength(10);
-    host.querySelectorAll<HTMLElement>('.call')[50]?.querySelector<HTMLElement>('.tool')?.click();
-    await settle();
-    expect(textOf(host.querySelectorAll('.call')[50]?.querySelector('.args'))).toBe('page 50');
-  });
-
-  it('contain their results, which are not repeated below', async () => {
-    const results = Object.fromEntries(calls.map((_, index) => [index, toResult(`page ${index} of 200`)]));
-    const { host, text } = await draw([toReplied('r1', toReply('', calls), { results })]);
-    expect(host.querySelectorAll('.turn:not(.run-end)')).toHaveLength(2);
-    expect(text().split('page 7 of 200')).toHaveLength(2);
-  });
-
-  it('can be filtered by name or arguments', async () => {
-    const { host, settle } = await draw([toReplied('r1', toReply('', calls))]);
-    const filter = host.querySelector<HTMLInputElement>('.call-filter input');
-    if (filter) filter.value = '"page":17';
-    filter?.dispatchEvent(new Event('input', { bubbles: true }));
-    await settle();
-    expect(host.querySelectorAll('.call')).toHaveLength(11);
-    expect(textOf(host.querySelector('.call-filter [role=status]'))).toBe('11 of 200 calls');
-  });
-
-  it('have no filter if they are few', async () => {
-    const { host } = await draw([toReplied('r1', toReply('', calls.slice(0, 10)))]);
-    expect(host.querySelector('.call-filter')).toBeNull();
-    expect(host.querySelectorAll('.call .args')).toHaveLength(10);
-  });
-});
-
 describe('a rejected candidate for a call', () => {
   const rejected = [rejectionAt(0, 5), rejectionAt(9, 20, { name: '<b>', nearest: ['search_flights'] })];
   const run = toReplied('r1', toReply('x', [], { rescue: { calls: [], content: 'x', rejected } }));
@@ -393,5 +353,19 @@ describe('texts of which the panel has only a part', () => {
     await settle();
     expect(sent('text/read')).toEqual([{ laneId: 'a', entryId: 'r1', path: 'reply.raw.content' }]);
     expect(host.textContent).toContain('Cold.');
+  });
+});
+
+describe('the reasoning of a reply', () => {
+  it('is shown completely on demand, with its whole length, if the panel has only its beginning', async () => {
+    const reply = toReply('Cold.');
+    reply.raw.reasoning = 'I think.';
+    const cut = [{ path: 'reply.raw.reasoning', length: 30_000 }];
+    const answers = { 'text/read': { text: 'I think. The end.' } };
+    const { host, settle } = await draw([toRun('r1', toOutcome('r1', reply, { cut }))], { answers });
+    expect(textOf(host.querySelector('summary'))).toBe('Reasoning, 30 000 characters');
+    findButton(host, 'Show all').click();
+    await settle();
+    expect(textOf(host.querySelector('.fold p'))).toBe('I think. The end.');
   });
 });
