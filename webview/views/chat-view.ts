@@ -34,14 +34,16 @@ export const CHAT_VIEW: View = {
   announce,
 };
 
-/** The lane whose run was stopped by the last press of Escape; another press stops the others. */
-let stoppedLane: string | undefined;
+/** The lane and the beginning of the run that was stopped by the last press of Escape; another press stops the others. */
+let stopped: string | undefined;
 
 function stop(playground: Playground): void {
-  const busy = busyLaneIds(playground.state.session);
+  const { session } = playground.state;
+  const busy = busyLaneIds(session);
   const focused = busy.find((id) => laneElement(id)?.contains(document.activeElement));
-  const isOne = focused !== undefined && focused !== stoppedLane;
-  stoppedLane = focused;
+  const run = focused && `${focused} ${laneOf(session, focused).run?.begunAt}`;
+  const isOne = focused !== undefined && run !== stopped;
+  stopped = run;
   if (busy.length > 0) void playground.stop(isOne ? [focused] : undefined);
 }
 

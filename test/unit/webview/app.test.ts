@@ -209,6 +209,18 @@ describe('App', () => {
     expect(sent('run/stop')).toEqual([{ laneIds: ['b'] }, {}]);
   });
 
+  it('stops only the focused lane again when it is another run', async () => {
+    for (const begunAt of [5, 6]) {
+      const lane = { ...BUSY, run: toRunState('r1', { begunAt }) };
+      const { host, sent, settle } = await draw({ lanes: { a: BUSY, b: lane } });
+      host.querySelectorAll<HTMLElement>('.lane')[1]?.focus();
+      press(document.activeElement ?? window, 'Escape');
+      await settle();
+      expect(sent('run/stop')).toEqual([{ laneIds: ['b'] }]);
+      host.remove();
+    }
+  });
+
   it('stops all lanes with Escape from elsewhere, and does nothing when none runs', async () => {
     const busy = await draw({ lanes: { a: BUSY, b: BUSY } });
     press(window, 'Escape');
