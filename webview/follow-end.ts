@@ -51,7 +51,8 @@ export class FollowEnd {
 
   /** Waits one task, because the parts of a long text are drawn then. */
   #show(what: 'end' | 'turn'): void {
-    this.#isEndInView = true;
+    // A turn that grows before it is shown must not take the view to its end.
+    this.#isEndInView = what === 'end';
     setTimeout(() => {
       const turn = [...this.#root.querySelectorAll<HTMLElement>('pg-turn')].at(-1);
       scrollToEnd(this.#root, what === 'turn' ? turn : undefined);

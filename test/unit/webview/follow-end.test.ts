@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FollowEnd } from '../../../webview/follow-end';
 import type { LaneSample } from './samples';
 import { CALL, laneIn, toOutcome, toPanel, toReply, toRun, toRunState } from './samples';
@@ -32,7 +32,7 @@ function place() {
     vi.runAllTimers();
   };
   const scroll = (): void => void scroller.dispatchEvent(new Event('scroll'));
-  return { at, scroller, change, scroll, find };
+  return { at, scroller, change, scroll, find, follow };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -64,6 +64,28 @@ describe('FollowEnd', () => {
     change(RUNNING);
     at.end = 2000;
     change(ENDED);
+    expect(scroller.scrollTop).toBe(at.turn);
+  });
+
+  it('shows the beginning of such a reply even if the page is laid out before', () => {
+    const observed: (() => void)[] = [];
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(resized: () => void) {
+          observed.push(resized);
+        }
+        observe(): void {}
+        disconnect(): void {}
+      },
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { at, scroller, change, follow } = place();
+    change(RUNNING);
+    at.end = 2000;
+    follow.changed(laneIn(toPanel({ a: ENDED })));
+    for (const resized of observed) resized();
+    vi.runAllTimers();
     expect(scroller.scrollTop).toBe(at.turn);
   });
 
