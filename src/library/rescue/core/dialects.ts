@@ -29,6 +29,8 @@ export class Dialects {
   /** Openers of formats whose calls have no closer. */
   readonly #unclosed: readonly string[];
   readonly #unclosedFirsts: ReadonlySet<number>;
+  readonly #closers: ReadonlySet<string>;
+  readonly #onlyClosers: ReadonlySet<string>;
   /** The beginnings of tokens before which a JSON value ends, even if its closing brackets are missing. */
   readonly #stops: readonly string[];
 
@@ -51,6 +53,9 @@ export class Dialects {
     this.openers = toFolded(
       openers.filter((opener) => opener.length <= LONGEST_OPENER && !opener.endsWith('=')),
     );
+    this.#closers = new Set(this.closers);
+    // Some tokens also open what they close.
+    this.#onlyClosers = new Set(this.closers.filter((closer) => !this.openers.includes(closer)));
     this.answerTags = gather((dialect) => dialect.answerTags);
     this.leadLines = gather((dialect) => dialect.leadLines);
     this.finalAnswers = new Set(gather((dialect) => dialect.finalAnswers));
@@ -63,6 +68,16 @@ export class Dialects {
       .filter((opener) => isToken(opener));
     this.#unclosedFirsts = new Set(this.#unclosed.map((opener) => opener.charCodeAt(0)));
     this.#stops = [...new Set([...closers, ...endTokens].map(toStop))];
+  }
+
+  /** Whether the token closes calls, in either case. */
+  isCloser(token: string): boolean {
+    return this.#closers.has(token.toLowerCase());
+  }
+
+  /** Whether the token closes calls and opens none. */
+  isOnlyCloser(token: string): boolean {
+    return this.#onlyClosers.has(token.toLowerCase());
   }
 
   /** Whether a call opens at `at` that only the next call ends. Closing tokens or its name may precede its opener. */

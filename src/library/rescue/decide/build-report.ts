@@ -1,7 +1,8 @@
 // Builds the report from the decisions: the calls with their spans, the content without them, and the reasoning.
 import type { RescuedCall, RescueReport, RescueRepair } from '../../../types';
 import { createCallId } from '../../util/ids';
-import { findDoubled, findExtraClosers, findFirstOpener, findStrayTokens, MOST_NOTED } from './stray-tokens';
+import { noteExtraClosers } from './extra-closers';
+import { findDoubled, findFirstOpener, findStrayTokens } from './stray-tokens';
 import { isSame } from '../schema/check-arguments';
 import { cutText, skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
@@ -53,7 +54,8 @@ export function buildReport(
   if (residue.length > 0) {
     const answers = dialects.answerTags.filter(({ open }) => text.includes(open));
     for (const span of residue) for (const part of withoutAnswerClosers(text, span, answers)) cuts.push(part);
-    noteExtraClosers(context, residue, calls, emissions);
+    const formats = new Set(emissions.map(({ candidate }) => candidate.format));
+    noteExtraClosers(context, residue, calls, formats);
   }
   const thought = toThought(text, reasoning, emissions);
   const content = cutText(text, cuts);
@@ -173,37 +175,6 @@ function noteRepetition(before: RescuedCall | undefined, call: RescuedCall, text
     at: call.start,
     note: 'the same call comes directly before it',
   });
-}
-
-/**
- * Notes closers that were cut and closed nothing as repairs of the call before them, or else of the first call. Closers
- * that the call's format writes only after some calls are not noted.
- */
-function noteExtraClosers(
-  { text, dialects }: RescueContext,
-  residue: readonly Span[],
-  calls: readonly RescuedCall[],
-  emissions: readonly SettledCandidate[],
-): void {
-  const closers = new Map(
-    emissions.map(({ candidate: { format } }) => [
-      format.id,
-      [...(format.closers ?? []), ...(format.endTokens ?? [])],
-    ]),
-  );
-  let before = -1;
-  const written = residue.filter(({ start, end }) => skipWhite(text, start) < end);
-  for (const span of written.toSorted((one, other) => one.start - other.start)) {
-    while ((calls[before + 1]?.end ?? Infinity) <= span.start) before += 1;
-    const call = calls[Math.max(0, before)];
-    // Before the first call only a closing tag is noted: any other token may have closed a message.
-    if (!call || (before === -1 && !text.startsWith('</', span.start))) continue;
-    if (call.repairs.filter(({ kind }) => kind === 'extra-closer').length >= MOST_NOTED) continue;
-    const own = text.slice(call.start, call.end);
-    const usual = (closers.get(call.format) ?? []).filter((closer) => !own.includes(closer));
-    for (const repair of findExtraClosers(text, span, dialects, usual))
-      if (!call.repairs.some(({ at }) => at === repair.at)) call.repairs.push(repair);
-  }
 }
 
 /** Both lists, sorted by offset. Sorting is skipped in the usual case of at most one repair. */

@@ -1,14 +1,14 @@
 // Finds control tokens and closers that open or close nothing: next to a call, and at the very start or end of the
 // reply. The tokens are passed in. A token that a sentence mentions has blanks around it and is kept.
-import type { RescueRepair } from '../../../types';
 import { isToken } from '../core/dialect';
 import type { Dialects } from '../core/dialects';
 import type { Span } from '../text/cut-text';
 import { skipWhiteBefore } from '../text/cut-text';
+import { countBelow } from '../text/sorted';
 import { skipWhite } from '../text/white-space';
 
-const LONGEST_TOKEN = 48;
-const TOKEN = /^(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>)/;
+export const LONGEST_TOKEN = 48;
+export const TOKEN = /^(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>)/;
 const TOKEN_BEFORE = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>|<\/[\w:-]{1,40}>)$/;
 
 /**
@@ -52,62 +52,14 @@ export function findStrayTokens(
  */
 function indexSpans(spans: readonly Span[]): (at: number) => { isInside: boolean; nextStart: number } {
   const sorted = spans.toSorted((a, b) => a.start - b.start);
+  const starts = sorted.map(({ start }) => start);
   let furthest = 0;
   const furthestEnds = sorted.map(({ end }) => (furthest = Math.max(furthest, end)));
   return (at) => {
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sorted[middle] as Span).start < at) low = middle + 1;
-      else high = middle;
-    }
-    return { isInside: (furthestEnds[low - 1] ?? 0) > at, nextStart: sorted[low]?.start ?? Infinity };
+    const index = countBelow(starts, at);
+    return { isInside: (furthestEnds[index - 1] ?? 0) > at, nextStart: starts[index] ?? Infinity };
   };
 }
-
-/**
- * Closers in a run of tokens that is cut, at most MOST_NOTED. Ends of turns are not damage, nor are closers that are
- * `usual` there.
- */
-export function findExtraClosers(
-  text: string,
-  { start, end }: Span,
-  dialects: Dialects,
-  usual: readonly string[],
-): RescueRepair[] {
-  const repairs: RescueRepair[] = [];
-  let at = skipWhite(text, start);
-  while (at < end && repairs.length < MOST_NOTED) {
-    const piece = text.slice(at, at + LONGEST_TOKEN);
-    const token = dialects.trailing.find(text, at) ?? (TOKEN.exec(piece) ?? TURN_END.exec(piece))?.[0] ?? '';
-    if (token === '' && '}])'.includes(piece.charAt(0))) repairs.push({ kind: 'extra-closer', at });
-    const isUsual = token === '' || usual.includes(token) || closesElement(text, at, token);
-    if (!isUsual && isOnlyCloser(token.toLowerCase(), dialects))
-      repairs.push({ kind: 'extra-closer', at, note: `${token} closes nothing` });
-    at = skipWhite(text, at + Math.max(1, token.length));
-  }
-  return repairs;
-}
-
-/** Maximum number of repairs noted for a run of closers, because a loop may write a hundred thousand of them. */
-export const MOST_NOTED = 32;
-const TURN_END = /^\[\|\w{1,32}\|\]/;
-
-/** Whether the token only closes. Some tokens also open what they close. */
-const isOnlyCloser = (token: string, { closers, openers }: Dialects): boolean =>
-  closers.includes(token) && !openers.includes(token);
-
-/** Whether more opening than closing tags of this name come before it. */
-function closesElement(text: string, at: number, token: string): boolean {
-  if (!token.startsWith('</')) return false;
-  const before = text.slice(Math.max(0, at - LONGEST_ELEMENT), at);
-  const opener = `<${token.slice(2, -1)}`;
-  // Usually there is none, and then nothing has to be counted.
-  return before.includes(opener) && before.split(opener).length > before.split(token).length;
-}
-
-const LONGEST_ELEMENT = 4096;
 
 /** Whether a token may begin with this character: `<`, `[` or a character outside ASCII. */
 const isTokenStart = (code: number): boolean => code === 60 || code === 91 || code > 127;
@@ -126,13 +78,13 @@ function skipTokens(text: string, from: number, limit: number, { trailing }: Dia
   }
 }
 
-function skipTokensBefore(text: string, from: number, floor: number, { closers }: Dialects): number {
+function skipTokensBefore(text: string, from: number, floor: number, dialects: Dialects): number {
   let start = from;
   for (;;) {
     const at = skipWhiteBefore(text, start);
     if (at <= floor || text.charCodeAt(at - 1) !== 62) return Math.max(floor, start);
     const [token] = TOKEN_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_TOKEN), at)) ?? [];
-    if (token === undefined || !closers.includes(token.toLowerCase())) return start;
+    if (token === undefined || !dialects.isCloser(token)) return start;
     start = at - token.length;
   }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { findFirstOpener, findStrayTokens } from '../../../../../src/library/rescue/decide/stray-tokens';
 import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
-import { rescue, tag, GHENT } from '../rescue-fixtures';
 
 describe('findStrayTokens', () => {
   it('looks at each repeated token once, however many calls there are', () => {
@@ -19,23 +18,6 @@ describe('findStrayTokens', () => {
     } finally {
       find.mockRestore();
     }
-  });
-});
-
-describe('findExtraClosers', () => {
-  it.each(['</tool_call>', '</tool_call>\n', '}', ']'])(
-    'notes only a few of a thousand repeated closers %j',
-    (closer) => {
-      const [call] = rescue(tag(GHENT) + closer.repeat(1000)).calls;
-      const notes = call?.repairs.filter(({ kind }) => kind === 'extra-closer') ?? [];
-      expect(notes.length).toBeGreaterThan(0);
-      expect(notes.length).toBeLessThan(70);
-    },
-  );
-
-  it('notes only a few when empty wrappers stand among the closers', () => {
-    const [call] = rescue(tag(GHENT) + '</tool_call>}<tool_call></tool_call>'.repeat(1000)).calls;
-    expect(call?.repairs.length).toBeLessThan(70);
   });
 });
 

@@ -1,0 +1,108 @@
+// Notes closers that were cut from the content and closed nothing, as repairs of the calls next to them. The tokens are
+// passed in.
+import type { RescuedCall, RescueRepair } from '../../../types';
+import type { Dialects } from '../core/dialects';
+import type { RescueContext } from '../core/rescue-context';
+import type { RescueFormat } from '../core/rescue-format';
+import type { Span } from '../text/cut-text';
+import { countBelow } from '../text/sorted';
+import { skipWhite } from '../text/white-space';
+import { LONGEST_TOKEN, TOKEN } from './stray-tokens';
+
+/** Maximum number of repairs noted for a run of closers, because a loop may write a hundred thousand of them. */
+const MOST_NOTED = 32;
+const TURN_END = /^\[\|\w{1,32}\|\]/;
+const LONGEST_ELEMENT = 4096;
+
+/**
+ * Notes the closers in the residue as repairs of the call before them, or else of the first call. Closers that the call's
+ * format writes only after some calls are not noted.
+ */
+export function noteExtraClosers(
+  { text, dialects }: RescueContext,
+  residue: readonly Span[],
+  calls: readonly RescuedCall[],
+  formats: ReadonlySet<RescueFormat>,
+): void {
+  const search = new CloserSearch(text, dialects, formats);
+  let before = -1;
+  const written = residue.filter(({ start, end }) => skipWhite(text, start) < end);
+  for (const span of written.toSorted((one, other) => one.start - other.start)) {
+    while ((calls[before + 1]?.end ?? Infinity) <= span.start) before += 1;
+    const call = calls[Math.max(0, before)];
+    // Before the first call only a closing tag is noted: any other token may have closed a message.
+    if (!call || (before === -1 && !text.startsWith('</', span.start))) continue;
+    if (call.repairs.filter(({ kind }) => kind === 'extra-closer').length >= MOST_NOTED) continue;
+    for (const repair of search.find(span, call))
+      if (!call.repairs.some(({ at }) => at === repair.at)) call.repairs.push(repair);
+  }
+}
+
+class CloserSearch {
+  readonly #text: string;
+  readonly #dialects: Dialects;
+  /** By format: literals that may follow its calls. */
+  readonly #own: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By literal: the offsets at which it occurs. */
+  readonly #places = new Map<string, readonly number[]>();
+
+  constructor(text: string, dialects: Dialects, formats: ReadonlySet<RescueFormat>) {
+    this.#text = text;
+    this.#dialects = dialects;
+    this.#own = new Map(
+      Array.from(formats, ({ id, closers = [], endTokens = [] }) => [
+        id,
+        new Set([...closers, ...endTokens]),
+      ]),
+    );
+  }
+
+  /** Closers in a run of tokens that is cut, at most MOST_NOTED. Ends of turns are not damage. */
+  find({ start, end }: Span, call: RescuedCall): RescueRepair[] {
+    const repairs: RescueRepair[] = [];
+    let at = skipWhite(this.#text, start);
+    while (at < end && repairs.length < MOST_NOTED) {
+      const token = this.#readToken(at);
+      if (token === '' && '}])'.includes(this.#text.charAt(at))) repairs.push({ kind: 'extra-closer', at });
+      if (token !== '' && this.#dialects.isOnlyCloser(token) && !this.#isUsual(token, at, call))
+        repairs.push({ kind: 'extra-closer', at, note: `${token} closes nothing` });
+      at = skipWhite(this.#text, at + Math.max(1, token.length));
+    }
+    return repairs;
+  }
+
+  #readToken(at: number): string {
+    const known = this.#dialects.trailing.find(this.#text, at);
+    if (known !== undefined) return known;
+    const piece = this.#text.slice(at, at + LONGEST_TOKEN);
+    return (TOKEN.exec(piece) ?? TURN_END.exec(piece))?.[0] ?? '';
+  }
+
+  /** Whether the call's format writes the closer after some calls, this one being without it, or an element ends there. */
+  #isUsual(token: string, at: number, { format, start, end }: RescuedCall): boolean {
+    const isOwn = this.#own.get(format)?.has(token) === true && !this.#text.slice(start, end).includes(token);
+    return isOwn || this.#closesElement(token, at);
+  }
+
+  /** Whether more opening than closing tags of this name come before it. */
+  #closesElement(token: string, at: number): boolean {
+    if (!token.startsWith('</')) return false;
+    const opened = this.#count(`<${token.slice(2, -1)}`, at);
+    // Usually there is none, and then nothing else has to be counted.
+    return opened > 0 && opened > this.#count(token, at);
+  }
+
+  /** How often the literal occurs before `at`, in the text that one element may have. */
+  #count(literal: string, at: number): number {
+    let places = this.#places.get(literal);
+    if (!places) this.#places.set(literal, (places = findAll(this.#text, literal)));
+    return countBelow(places, at - literal.length + 1) - countBelow(places, at - LONGEST_ELEMENT);
+  }
+}
+
+function findAll(text: string, literal: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(literal); at !== -1; at = text.indexOf(literal, at + literal.length))
+    places.push(at);
+  return places;
+}
