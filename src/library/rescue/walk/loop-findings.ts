@@ -1,13 +1,12 @@
 // Compares what a walk found in the rounds of a loop, and repeats it for the rounds that the walk passes.
-import type { RescueRepair } from '../../../types';
-import { isRecord, setOwn } from '../../util/json';
+import { isRecord } from '../../util/json';
 import type { Span } from '../text/cut-text';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading } from '../core/rescue-format';
 import type { ReasoningSpan } from '../regions/reasoning-tags';
 import { requiredParameters } from '../schema/check-arguments';
 import { skipWhite } from '../text/white-space';
 import type { Candidate, Findings } from './findings';
+import { moveCandidate, moveSpan } from './move-candidate';
 import type { Round } from './repetition';
 
 /** A round with the numbers of findings that come before it. */
@@ -37,29 +36,22 @@ export class LoopFindings {
     return { candidates: candidates.length, markup: markup.length, reasoning: reasoning.length };
   }
 
-  /** Whether the same was found from `one` to `other` as from there to `next`, and can be repeated. */
+  /** Whether the same was found from `one` to `other` as from there to `next`. */
   isSame(one: WalkRound, other: WalkRound, next: WalkRound): boolean {
-    if (this.#describe(one, other) !== this.#describe(other, next)) return false;
-    const round = this.#findings.candidates.slice(other.candidates, next.candidates);
-    return this.#isSingle(round, next.at - other.at) || round.every(isCopyable);
+    return this.#describe(one, other) === this.#describe(other, next);
   }
 
   /** Describes what was found between two rounds: equal for two rounds if the same was found at the same distances. */
   #describe(from: WalkRound, to: WalkRound): string {
     const { candidates, markup, reasoning } = this.#findings;
-    const toDistances = ({ start, end }: Span): number[] => [start - from.at, end - from.at];
+    const toDistance = (span: Span): Span => moveSpan(span, -from.at);
     return JSON.stringify([
-      candidates
-        .slice(from.candidates, to.candidates)
-        .map(({ format, region, isFirstInFence, reading }) => [
-          format.id,
-          region,
-          isFirstInFence,
-          reading.kind,
-          toDistances(reading),
-        ]),
-      markup.slice(from.markup, to.markup).map(toDistances),
-      reasoning.slice(from.reasoning, to.reasoning).map(toDistances),
+      candidates.slice(from.candidates, to.candidates).map((candidate) => {
+        const { format, fence, ...rest } = moveCandidate(candidate, -from.at, from.at);
+        return [format.id, fence?.start, rest];
+      }),
+      markup.slice(from.markup, to.markup).map(toDistance),
+      reasoning.slice(from.reasoning, to.reasoning).map(toDistance),
     ]);
   }
 
@@ -78,9 +70,9 @@ export class LoopFindings {
     if (isSingle) for (const { reading } of found.filter(isCutWrapper)) cuts.push(reading);
     const spans = reasoning.slice(round.reasoning);
     for (let shift = length; shift <= passed; shift += length) {
-      for (const { start, end } of cuts) markup.push({ start: start + shift, end: end + shift });
-      for (const span of spans) reasoning.push(moveSpan(span, shift));
-      if (!isSingle) for (const item of found) candidates.push(copyCandidate(item, shift));
+      for (const span of cuts) markup.push(moveSpan(span, shift));
+      for (const span of spans) reasoning.push(moveReasoning(span, shift));
+      if (!isSingle) for (const item of found) candidates.push(moveCandidate(item, shift, round.at));
     }
     if (isSingle) this.#extendLast(round.at, at, rest);
     return passed;
@@ -130,7 +122,7 @@ const isShape = ({ format, reading }: Candidate): boolean =>
 
 const isEmptyRecord = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
 
-const moveSpan = (span: ReasoningSpan, by: number): ReasoningSpan => ({
+const moveReasoning = (span: ReasoningSpan, by: number): ReasoningSpan => ({
   start: span.start + by,
   end: span.end + by,
   bodyStart: span.bodyStart + by,
@@ -139,49 +131,3 @@ const moveSpan = (span: ReasoningSpan, by: number): ReasoningSpan => ({
 
 const isCutWrapper = ({ region, reading }: Candidate): boolean =>
   region === 'answer' && reading.kind === 'calls' && reading.calls.length === 0;
-
-/** Whether nothing but the calls and their repairs tells offsets. */
-const isCopyable = ({ fence, reading }: Candidate): boolean =>
-  fence === undefined &&
-  reading.kind === 'calls' &&
-  (reading.failure ?? reading.thought ?? reading.inventedTo) === undefined;
-
-function copyCandidate(candidate: Candidate, by: number): Candidate {
-  const reading = candidate.reading as CallsReading;
-  const calls = reading.calls.map((call) => ({
-    ...call,
-    start: call.start + by,
-    end: call.end + by,
-    repairs: moveRepairs(call.repairs, by),
-    arguments: copyJson(call.arguments),
-  }));
-  const { evidence, needsEnd, isStatement, isOpen, isWhole } = reading;
-  const [start, end] = [reading.start + by, reading.end + by];
-  const repairs = moveRepairs(reading.repairs, by);
-  // No spread, because a loop may have 40,000 calls, and copying an object with so many properties is slow.
-  const moved: CallsReading = {
-    kind: 'calls',
-    start,
-    end,
-    calls,
-    repairs,
-    evidence,
-    needsEnd,
-    isStatement,
-    isOpen,
-    isWhole,
-  };
-  return { ...candidate, reading: moved };
-}
-
-const moveRepairs = (repairs: readonly RescueRepair[], by: number): readonly RescueRepair[] =>
-  repairs.length === 0 ? repairs : repairs.map((repair) => ({ ...repair, at: repair.at + by }));
-
-/** Calls do not share their arguments, because the caller may change them. */
-function copyJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyJson);
-  if (!isRecord(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) setOwn(copy, key, copyJson(value[key]));
-  return copy;
-}

@@ -24,6 +24,8 @@ const LOOK_AHEAD = 512;
 /** Rounds that are compared before giving up. The first ones may differ because of the text before them. */
 const MOST_ROUNDS = 16;
 const BLOCK = 4096;
+/** Number of distances that are compared before giving up. */
+const MOST_PERIODS = 64;
 
 export class Repetition<Kind extends Round = Round> {
   readonly #text: string;
@@ -99,10 +101,17 @@ export class Repetition<Kind extends Round = Round> {
   }
 }
 
-/** The distance after which the text at `at` comes again; 0 when it does not come again soon. */
+/** The distance after which the text at `at` comes again and again; 0 when it does not, or not soon. */
 export function findPeriod(text: string, at: number): number {
-  const next = text.indexOf(text.slice(at, at + SAMPLE), at + 1);
-  return next === -1 || next - at > LONGEST_PERIOD ? 0 : next - at;
+  const near = text.slice(at, at + LONGEST_PERIOD + SAMPLE);
+  const sample = near.slice(0, SAMPLE);
+  let period = near.indexOf(sample, 1);
+  // The rounds of a loop may begin alike in their middle, too.
+  for (let count = 0; count < MOST_PERIODS && period > 0; count += 1) {
+    if (repeatsBlock(text, at + period, period)) return period;
+    period = near.indexOf(sample, period + 1);
+  }
+  return 0;
 }
 
 /** The offset from `at` on at which the text stops repeating itself with this period. */

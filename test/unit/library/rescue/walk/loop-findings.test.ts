@@ -1,13 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
+import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index';
 import type { RescuedCall } from '../../../../../src/types';
 import { textLength } from '../../../../support/properties';
 import { FORMAT_IDS, isSingle, write } from '../law-support';
-import { WEATHER } from '../rescue-fixtures';
+import { GHENT, tag, WEATHER } from '../rescue-fixtures';
 
 const LONG = textLength(65_536);
 
 const callsOf = (text: string): readonly RescuedCall[] => scanReply(text, WEATHER, {}).report.calls;
+
+/** How often any format is asked to read something. */
+function countReadings(text: string): number {
+  const spies = RESCUE_FORMATS.map((format) => vi.spyOn(format, 'parse'));
+  try {
+    scanReply(text, WEATHER, {});
+    return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
 
 describe('LoopFindings', () => {
   it.each(FORMAT_IDS.filter((format) => !isSingle(format)))(
@@ -34,6 +46,31 @@ describe('LoopFindings', () => {
     const piece = '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>\n';
     const { steps } = scanReply(piece.repeat(4000), WEATHER, {});
     expect(steps).toBeLessThan(2 * 4000 * piece.length);
+  });
+
+  it.each([
+    ['in fences', '```\n[get_weather(city="Ghent")]\n```\n'],
+    ['after thoughts', 'Thought: I look.\nAction: get_weather\nAction Input: {"city": "Ghent"}\n'],
+    ['beside damaged calls', '<|tool_call_start|>[get_weather(city="Ghent"), get_weather(city="'],
+    ['beside results', '<tool_response>\nget_weather{"city":"Ghent"}'],
+    [
+      'twice in a round',
+      `<tool_call>\n${'name: get_weather\narguments:\n  city: Ghent\n<tool_call>\n'.repeat(2)}`,
+    ],
+  ])('reads only the first calls of a loop: %s', (_, piece) => {
+    const most = countReadings(piece.repeat(Math.ceil(LONG / piece.length)));
+    expect(countReadings(piece.repeat(Math.ceil((4 * LONG) / piece.length)))).toBeLessThan(1.2 * most);
+  });
+
+  it('moves the offsets that a rejection tells', () => {
+    const damaged = '<tool_call>{"name": "get_weather", "arguments": {"city" 1}}</tool_call>';
+    const { rejected } = scanReply(`${damaged}${tag(GHENT)}\n`.repeat(2000), WEATHER, {}).report;
+    const told = rejected.flatMap(({ start, detail }) => {
+      const [, at] = /offset (\d+)/.exec(detail) ?? [];
+      return at === undefined ? [] : [Number(at) - start];
+    });
+    expect(told.length).toBeGreaterThan(1000);
+    expect(new Set(told).size).toBe(1);
   });
 
   it('returns separate arguments for each call', () => {

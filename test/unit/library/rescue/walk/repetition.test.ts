@@ -31,7 +31,9 @@ function visit(
 const count = (text: string): number => text.split('<').length - 1;
 
 describe('Repetition', () => {
-  it.each(['<a>', '<tool_call>{', `<a>${' '.repeat(900)}`, '<a><b>\n<a>{'])(
+  const ALIKE = '<a> a round that begins in its middle as at its start: ';
+
+  it.each(['<a>', '<tool_call>{', `<a>${' '.repeat(900)}`, '<a><b>\n<a>{', `${ALIKE}one ${ALIKE}two `])(
     'skips nearly all of a loop',
     (round) => {
       const text = round.repeat(Math.ceil(400_000 / round.length));
