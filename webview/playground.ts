@@ -58,6 +58,7 @@ export class Playground {
   readonly #saveState: (state: unknown) => void;
   readonly #listeners = new Set<() => void>();
   readonly #holders = new Set<TextHolder>();
+  readonly #modelReadings = new Map<string, Promise<void>>();
   readonly #clock = new Clock(() => this.update((state) => ({ ...state, now: Date.now() })));
   #state: PanelState;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -255,9 +256,14 @@ export class Playground {
     await this.send('embedding/run', {});
   }
 
-  async readModels(connectionId: string): Promise<void> {
+  /** A call while the list is being read waits for it. */
+  async readModels(id: string): Promise<void> {
+    const read = () => this.#readList(id).finally(() => this.#modelReadings.delete(id));
+    if (id !== '') await this.#modelReadings.set(id, this.#modelReadings.get(id) ?? read()).get(id);
+  }
+
+  async #readList(connectionId: string): Promise<void> {
     const known = this.#state.models.get(connectionId) ?? { models: [] };
-    if (connectionId === '' || ('status' in known && known.status === 'loading')) return;
     this.#setModels(connectionId, { ...known, status: 'loading' });
     try {
       const list = await this.#request('connection/models', { connectionId });

@@ -98,7 +98,8 @@ export class EmbeddingPanel extends StoreElement {
   async #chooseConnection(connection: string): Promise<void> {
     const { playground } = this;
     this.#chosen = connection;
-    if (!playground.state.models.has(connection)) await playground.readModels(connection);
+    const { status = 'loading' } = playground.state.models.get(connection) ?? {};
+    if (status === 'loading') await playground.readModels(connection);
     // Another one may have been chosen while a slow server listed its models.
     if (this.#chosen !== connection) return;
     const model = playground.state.models.get(connection)?.embedModel ?? '';

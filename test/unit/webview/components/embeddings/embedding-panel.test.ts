@@ -22,6 +22,19 @@ describe('EmbeddingPanel', () => {
     expect(sent('document/edit')).toMatchObject([{ edits: [{ value: { connection: 'quick' } }] }]);
   });
 
+  it('waits for the models of a connection that are being read already', async () => {
+    const answers = { 'connection/models': { models: ['e'], embedModel: 'e' } };
+    const { host, playground, sent, settle } = await drawPart(panel, { answers });
+    const reading = playground.readModels('slow');
+    const box = host.querySelector('pg-select-box');
+    box?.dispatchEvent(new CustomEvent('pg-change', { detail: 'slow' }));
+    await reading;
+    await settle();
+    const value = { connection: 'slow', model: 'e' };
+    expect(sent('document/edit')).toMatchObject([{ edits: [{ value }] }]);
+    expect(sent('connection/models')).toEqual([{ connectionId: 'slow' }]);
+  });
+
   it('adds and removes texts without losing one that was just typed', async () => {
     const { host, playground, sent, settle } = await drawPart(panel);
     playground.fields.type('embedding.texts.0', 'Rain.');
