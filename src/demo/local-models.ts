@@ -18,7 +18,7 @@ const DETAILS = {
   format: 'scripted',
   family: FAMILY,
   families: [FAMILY],
-  parameter_size: '0',
+  parameter_size: '',
   quantization_level: 'unknown',
 };
 

@@ -179,6 +179,8 @@ describe('diagnoseConnection', () => {
   test('of the demo asks its model, without checking the network', async () => {
     const lines = await diagnose('demo', { model: 'hermes-text' });
     expect(outline(lines)).not.toContain('ok Connection');
+    // A scripted model has no parameters, so no number of them is shown.
+    expect(lineOf(lines, 'Model').text).toMatch(/^`hermes-text`, (not )?in memory/);
     expect(lineOf(lines, 'Tool call')).toMatchObject({
       level: 'warning',
       text: 'Written as text, in the format `hermes-json`, and read from it.',
