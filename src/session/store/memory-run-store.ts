@@ -15,9 +15,15 @@ export interface MemoryRunStoreOptions {
   maxBytes?: number | undefined;
 }
 
+interface KeptLine {
+  bytes: Buffer;
+  /** Key of the body that the line is about. */
+  about: string | undefined;
+}
+
 /** Records are kept as encoded bytes, so that nobody can change them afterwards. */
 interface MemorySession {
-  lines: Buffer[];
+  lines: KeptLine[];
   bodies: Map<string, Buffer>;
   /** Keys of the bodies that the limit does not remove. */
   pinned: Set<string>;
@@ -161,32 +167,33 @@ export class MemoryRunStore implements HistoryStore {
   }
 }
 
-function addRecord({ lines, bodies, pinned }: MemorySession, { head, bytes }: EncodedRecord): void {
+function addRecord(session: MemorySession, { head, bytes }: EncodedRecord): void {
+  const { lines, bodies, pinned } = session;
   if (head.kind === 'line') {
-    lines.push(bytes);
+    lines.push({ bytes, about: head.about });
     if (head.isPinned === true && head.about !== undefined) pinned.add(head.about);
     if (head.isPinned === false && head.about !== undefined) pinned.delete(head.about);
   }
   if (head.kind !== 'body') return;
   bodies.delete(head.key);
   if (head.hasValue) bodies.set(head.key, bytes);
-  else forget(lines, pinned, head.key);
+  else forget(session, head.key);
 }
 
 /** When a body is removed, the lines about it are removed too. */
-function forget(lines: Buffer[], pinned: Set<string>, key: string): void {
-  pinned.delete(key);
-  const kept = lines.filter((bytes) => {
-    const record = parseRecord(bytes);
-    return record?.kind !== 'line' || record.about !== key;
-  });
-  lines.splice(0, lines.length, ...kept);
+function forget(session: MemorySession, key: string): void {
+  session.pinned.delete(key);
+  session.lines = session.lines.filter(({ about }) => about !== key);
 }
 
-const bytesOf = ({ lines, bodies }: MemorySession): number =>
-  [...lines, ...bodies.values()].reduce((sum, { length }) => sum + length, 0);
+function bytesOf({ lines, bodies }: MemorySession): number {
+  let total = 0;
+  for (const { bytes } of lines) total += bytes.length;
+  for (const { length } of bodies.values()) total += length;
+  return total;
+}
 
-function toLine(bytes: Buffer): JournalLine[] {
+function toLine({ bytes }: KeptLine): JournalLine[] {
   const record = parseRecord(bytes);
   return record?.kind === 'line' ? [record.line] : [];
 }

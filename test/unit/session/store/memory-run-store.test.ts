@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { MemoryRunStore } from '../../../../src/session';
 
 describe('MemoryRunStore', () => {
@@ -64,6 +64,21 @@ describe('MemoryRunStore', () => {
     for (let n = 0; n < 50; n++) open.append({ n });
     expect(await open.readBody('b')).toBeUndefined();
     expect((await store.open('open')).lines).toHaveLength(52);
+  });
+
+  test('removes the lines about a removed body without reading all lines again', async () => {
+    const store = new MemoryRunStore();
+    const journal = await store.open('a');
+    const keys = Array.from({ length: 100 }, (_, n) => `run ${n}`);
+    for (const key of keys) journal.append({ about: key }, { key, value: 1 });
+    await journal.flush();
+    const parse = vi.spyOn(JSON, 'parse');
+    for (const key of keys.slice(1)) journal.append({ kind: 'deleted' }, { key, value: undefined });
+    await journal.flush();
+    expect(parse.mock.calls.length).toBeLessThan(10 * keys.length);
+    parse.mockRestore();
+    const { lines } = await store.open('a');
+    expect(lines.filter(({ about }) => about !== undefined)).toEqual([{ about: 'run 0' }]);
   });
 
   test('copies, removes, lists and clears sessions', async () => {
