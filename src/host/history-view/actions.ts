@@ -37,9 +37,13 @@ const withRuns =
   async (services, target) => {
     const runs = await runsOf(services, target);
     if (runs.length > 0) return services.inDialog(() => work(services, runs));
-    await vscode.commands.executeCommand(`${HISTORY_VIEW}.focus`);
-    void showMessage('information', t('Select a run in the History view first.'));
+    await askToSelect();
   };
+
+async function askToSelect(): Promise<void> {
+  await vscode.commands.executeCommand(`${HISTORY_VIEW}.focus`);
+  void showMessage('information', t('Select a run in the History view first.'));
+}
 
 const withRun = (work: (services: ActionServices, run: RunNode) => Promise<void>): Work =>
   withRuns(async (services, [run]) => {
@@ -58,7 +62,10 @@ const ACTIONS: Readonly<Record<HistoryCommand, Work>> = {
     }
     await withRun(openRun)(services, target);
   },
-  openRunPlayground: openPlayground,
+  openRunPlayground: async (services, target) => {
+    const node = isNode(target) ? target : services.selection()[0];
+    await (node ? openPlayground(services, node) : askToSelect());
+  },
   openRunInNewPlayground: withRun(openInNewPlayground),
   replayRun: withRun(replayRun),
   compareRuns: withRuns(compareRuns),
@@ -97,7 +104,11 @@ async function runsOf({ selection, tree }: ActionServices, target: unknown): Pro
 }
 
 const isNode = (target: unknown): target is HistoryNode =>
-  typeof target === 'object' && target !== null && 'kind' in target && 'sessionId' in target;
+  typeof target === 'object' &&
+  target !== null &&
+  'kind' in target &&
+  'sessionId' in target &&
+  typeof target.sessionId === 'string';
 
 const isSame = (one: HistoryNode, other: HistoryNode): boolean =>
   one.kind === other.kind &&

@@ -13,14 +13,13 @@ export async function openRun({ wire }: ActionServices, { sessionId, run }: RunN
   await (await wire.services()).openRun(sessionId, run.runId);
 }
 
-/** @param target A playground node, or one below it; of a run, the playground shows that run. */
+/** @param node A playground node, or one below it; of a run, the playground shows that run. */
 export async function openPlayground(
-  { panels, pool, scratches, selection }: ActionServices,
-  target: unknown,
+  { panels, pool, scratches }: ActionServices,
+  node: HistoryNode,
 ): Promise<void> {
-  const node = (target ?? selection()[0] ?? {}) as Partial<HistoryNode>;
-  const { sessionId = '' } = node;
-  if (node.kind === 'run' && node.run) pool.wanted.ask(sessionId, node.run.runId);
+  const { sessionId } = node;
+  if (node.kind === 'run') pool.wanted.ask(sessionId, node.run.runId);
   const uri = uriOfSession(sessionId);
   if (!uri) {
     if (sessionId.startsWith('scratch:')) {

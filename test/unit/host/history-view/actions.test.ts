@@ -1,0 +1,26 @@
+// The commands of the history view, called with arguments of any kind.
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ActionServices } from '../../../../src/host/history-view/actions';
+import { createActions } from '../../../../src/host/history-view/actions';
+import { HISTORY_COMMANDS } from '../../../../src/host/contributions';
+import { person, resetPerson } from '../../../support/vscode-views';
+
+vi.mock('vscode', () => import('../../../support/vscode-views'));
+beforeEach(resetPerson);
+
+const OF_RUNS = HISTORY_COMMANDS.filter((name) => !/(refresh|filter)/i.test(name));
+
+test.each(OF_RUNS)('%s tells to select a run if it is called on none', async (name) => {
+  const explain = vi.fn<ActionServices['explain']>();
+  const services = { selection: () => [], explain } as Partial<ActionServices>;
+  const actions = createActions({ ...services, tree: {} } as ActionServices);
+  const connection = { kind: 'connection', id: 'demo' };
+  for (const target of [undefined, null, 5, 'x', {}, [], connection, { kind: 'run', sessionId: 5 }]) {
+    person.messages = [];
+    await actions[name](target);
+    expect(person.messages, JSON.stringify(target)).toEqual([
+      expect.arrayContaining(['Select a run in the History view first.']),
+    ]);
+  }
+  expect(explain).not.toHaveBeenCalled();
+});
