@@ -26,18 +26,17 @@ export class PlaygroundPanels implements vscode.Disposable {
   readonly #services: PanelServices;
   readonly #open = new Set<Open>();
   readonly #serializer: vscode.Disposable;
+  /** The last of the panels that are being restored. */
+  #restored = Promise.resolve();
 
   constructor(services: PanelServices) {
     this.#services = services;
     this.#serializer = vscode.window.registerWebviewPanelSerializer(PLAYGROUND_VIEW_TYPE, {
-      deserializeWebviewPanel: async (panel, state) => {
-        const scratchId = scratchIdOf(state);
-        const shown = this.#panelOf(scratchId);
-        if (!shown) return this.#show(panel, await this.#find(scratchId));
-        // The editor restores a tab when it is first shown; the scratch may have been opened in another one by then.
-        shown.reveal();
-        panel.dispose();
-      },
+      // One after the other: the next panel must not find the same scratch before this one shows it.
+      deserializeWebviewPanel: (panel, state) =>
+        (this.#restored = this.#restored
+          .catch(() => undefined)
+          .then(() => this.#restore(panel, scratchIdOf(state)))),
     });
   }
 
@@ -49,9 +48,21 @@ export class PlaygroundPanels implements vscode.Disposable {
     else this.openScratch(this.#services.scratches.create());
   }
 
+  async #restore(panel: vscode.WebviewPanel, scratchId: string | undefined): Promise<void> {
+    const shown = this.#panelOf(scratchId);
+    if (!shown) return this.#show(panel, await this.#find(scratchId));
+    // The editor restores a tab when it is first shown; the scratch may have been opened in another one by then.
+    shown.reveal();
+    panel.dispose();
+  }
+
   openScratch(backing: ScratchBacking): void {
     const shown = this.#panelOf(backing.scratchId);
-    if (shown) return shown.reveal();
+    if (shown) {
+      shown.reveal();
+      void this.#services.scratches.giveBack(backing);
+      return;
+    }
     const panel = vscode.window.createWebviewPanel(
       PLAYGROUND_VIEW_TYPE,
       t('Playground'),

@@ -10,7 +10,10 @@ import type { DocumentBacking, TextEdit } from '../../session';
 
 const EXTENSION = '.playground.json';
 const WRITE_DELAY_MS = 200;
+/** Longer than any write takes: an older draft is left over from a window that ended in the middle of one. */
+const MAX_DRAFT_AGE_MS = 3_600_000;
 const ID = /^[\w-]{1,64}$/;
+const DRAFT = /^[\w-]+\.playground\.json\.[\w-]+\.new$/;
 
 export interface ScratchInfo {
   id: string;
@@ -66,6 +69,7 @@ export class Scratches {
   /** Scratches that were changed or ran, latest first. */
   async list(): Promise<ScratchInfo[]> {
     const names = await disk.readdir(this.#folder).catch((): string[] => []);
+    void this.#removeOldDrafts(names.filter((name) => DRAFT.test(name)));
     const infos = names
       .filter((name) => name.endsWith(EXTENSION) && ID.test(name.slice(0, -EXTENSION.length)))
       .map(async (name): Promise<ScratchInfo> => {
@@ -89,6 +93,16 @@ export class Scratches {
     await disk.rm(this.#pathOf(id), { force: true });
   }
 
+  /** Never rejects: what cannot be removed stays for the next time. */
+  async #removeOldDrafts(names: readonly string[]): Promise<void> {
+    const removed = names.map(async (name) => {
+      const path = join(this.#folder, name);
+      const { mtimeMs } = await disk.stat(path);
+      if (Date.now() - mtimeMs > MAX_DRAFT_AGE_MS) await disk.rm(path);
+    });
+    await Promise.allSettled(removed);
+  }
+
   #pathOf(id: string): string {
     return join(this.#folder, `${id}${EXTENSION}`);
   }
@@ -100,7 +114,7 @@ export class Scratches {
   }
 
   /** Ends a use; the scratch is kept in memory until its text is written. */
-  async #giveBack(backing: ScratchBacking): Promise<void> {
+  async giveBack(backing: ScratchBacking): Promise<void> {
     this.#uses.set(backing, (this.#uses.get(backing) ?? 0) - 1);
     await backing.flush();
     if ((this.#uses.get(backing) ?? 0) > 0 || !backing.isWritten) return;
@@ -164,7 +178,7 @@ export class Scratches {
     };
     const backing = new ScratchBacking(id, text, {
       write,
-      onDispose: (disposed) => void this.#giveBack(disposed),
+      onDispose: (disposed) => void this.giveBack(disposed),
     });
     this.#backings.set(id, backing);
     return backing;

@@ -1,5 +1,5 @@
 // Which tab shows a scratch. The pages and their sessions have tests of their own.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -74,6 +74,25 @@ test('a scratch that is already open is revealed in its tab', async () => {
   panels.openScratch(await scratches.open('one'));
   panels.openScratch(await scratches.open('one'));
   expect(window.panels).toMatchObject([{ reveals: 1 }]);
+});
+
+test('a scratch that was opened again where it is shown is let go of with its only tab', async () => {
+  const shown = scratches.create('before');
+  await shown.flush();
+  panels.openScratch(shown);
+  panels.openScratch(await scratches.open(shown.scratchId));
+  shown.dispose();
+  await scratches.flush();
+  writeFileSync(join(folder, `${shown.scratchId}.playground.json`), 'after');
+  expect((await scratches.open(shown.scratchId)).read()).toBe('after');
+});
+
+test('tabs that are restored at the same time without their state show different scratches', async () => {
+  for (const text of ['one', 'two']) await scratches.create(text).flush();
+  const show = vi.spyOn(scratches, 'open');
+  await Promise.all([0, 1].map(async () => window.restore?.(createPanel(), undefined)));
+  const ids = show.mock.calls.map(([id]) => id);
+  expect(new Set(ids).size).toBe(2);
 });
 
 test('a restored tab is closed when its scratch is already open in another tab', async () => {

@@ -190,6 +190,17 @@ describe('Scratches', () => {
     ]);
   });
 
+  test('remove what a window left over that ended while it wrote, but no write under way', async () => {
+    const backing = scratches.create('one');
+    await backing.flush();
+    const [kept = ''] = names();
+    const [old, recent, foreign] = [`${kept}.1-2.new`, `${kept}.3-4.new`, 'notes.new'];
+    for (const name of [old, recent, foreign]) writeFileSync(join(folder, name), '{');
+    for (const name of [kept, old, foreign]) utimesSync(join(folder, name), 1_000, 1_000);
+    expect(await scratches.list()).toHaveLength(1);
+    await expect.poll(() => names().toSorted()).toEqual([kept, recent, foreign].toSorted());
+  });
+
   test('do not come back after removal, even with unwritten changes', async () => {
     const backing = scratches.create('text');
     const writing = backing.flush();
