@@ -9,7 +9,7 @@ import { focusSoon, laneElement, messageBox } from './focus';
 import { FocusKeeper } from './focus-keeper';
 import type { PanelState } from './panel-state';
 import { spellMarks } from './text/text-marks';
-import { keepSelectAll } from './text-keys';
+import { isLetter, keepSelectAll } from './text-keys';
 import { currentView } from './views';
 import { CHAT_VIEW } from './views/chat-view';
 
@@ -134,8 +134,8 @@ export class App extends StoreElement {
    * yet.
    */
   readonly #undone = (event: KeyboardEvent): void => {
-    const { ctrlKey, metaKey, shiftKey, altKey, key, isComposing } = event;
-    const isUndo = (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'z';
+    const { ctrlKey, metaKey, shiftKey, altKey, isComposing } = event;
+    const isUndo = (ctrlKey || metaKey) && !shiftKey && !altKey && isLetter(event, 'z');
     if (!isUndo || isComposing || this.playground.state.session.document?.kind !== 'file') return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,15 +1,18 @@
 // Keys in a text box that the editor also handles, but that belong to the browser there.
 
 /**
+ * Whether a key has this letter on it. A keyboard without Latin letters has it where others do: the editor reads its keys
+ * in the same way.
+ */
+export const isLetter = ({ key, code }: KeyboardEvent, letter: string): boolean =>
+  /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code.toLowerCase() === `key${letter}`;
+
+/**
  * Stops Ctrl+A in a text box. The browser selects its text at once; the editor would select it again a moment
  * later, so that the next typed characters would overwrite what was typed in between.
  */
 export function keepSelectAll(event: KeyboardEvent): void {
-  const [target] = event.composedPath();
-  const isSelectAll = event.code === 'KeyA' && (event.ctrlKey || event.metaKey) && !event.altKey;
-  if (isSelectAll && target instanceof HTMLElement && target.matches('input, textarea')) {
-    event.stopPropagation();
-  }
+  if (isCommand(event, ['a'])) event.stopPropagation();
 }
 
 /**
@@ -17,7 +20,12 @@ export function keepSelectAll(event: KeyboardEvent): void {
  * block the browser.
  */
 export function keepUndo(event: KeyboardEvent): void {
+  if (isCommand(event, ['z', 'y'])) event.stopPropagation();
+}
+
+function isCommand(event: KeyboardEvent, letters: readonly string[]): boolean {
   const [target] = event.composedPath();
-  const isUndo = ['KeyZ', 'KeyY'].includes(event.code) && (event.ctrlKey || event.metaKey) && !event.altKey;
-  if (isUndo && target instanceof HTMLElement && target.matches('input, textarea')) event.stopPropagation();
+  const hasKeys = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const isWanted = hasKeys && letters.some((letter) => isLetter(event, letter));
+  return isWanted && target instanceof HTMLElement && target.matches('input, textarea');
 }

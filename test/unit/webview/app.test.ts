@@ -279,6 +279,12 @@ describe('App', () => {
   it.each([
     ['undoes the last change of a file, and no one else handles the key', 'file', { ctrlKey: true }, true],
     ['undoes the last change of a file on a Mac with Cmd', 'file', { metaKey: true }, true],
+    [
+      'undoes the last change of a file on a Russian keyboard',
+      'file',
+      { ctrlKey: true, key: 'я', code: 'KeyZ' },
+      true,
+    ],
     ['leaves redo to the editor', 'file', { ctrlKey: true, shiftKey: true }, false],
     ['leaves a scratch to the browser', 'scratch', { ctrlKey: true }, false],
   ] as const)('handles Ctrl+Z: %s', async (_, kind, keys, isUndone) => {
