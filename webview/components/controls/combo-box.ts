@@ -121,6 +121,8 @@ export class ComboBox extends PanelElement {
   };
 
   readonly #pressed = (event: KeyboardEvent): void => {
+    // The keys belong to the list of an input method while it is open.
+    if (event.isComposing) return;
     const shown = this.#shown();
     const chosen = shown[this.active];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

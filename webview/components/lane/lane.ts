@@ -78,6 +78,7 @@ export class Lane extends StoreElement {
   readonly #pressed = (event: KeyboardEvent): void => {
     if (
       event.key !== 'Escape' ||
+      event.isComposing ||
       event.defaultPrevented ||
       !(event.target as HTMLElement).closest('.settings')
     )

@@ -64,7 +64,7 @@ export class CallList extends PanelElement {
       this.filter = (event.target as HTMLInputElement).value;
     };
     const pressed = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || this.filter === '') return;
+      if (event.key !== 'Escape' || event.isComposing || this.filter === '') return;
       event.stopPropagation();
       this.filter = '';
     };

@@ -19,8 +19,8 @@ function input(): HTMLInputElement {
   if (!found) throw new Error('no input');
   return found;
 }
-async function press(key: string): Promise<Event> {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+async function press(key: string, init: KeyboardEventInit = {}): Promise<Event> {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
   input().dispatchEvent(event);
   await box.updateComplete;
   return event;
@@ -63,6 +63,16 @@ describe('ComboBox', () => {
     await press('Enter');
     expect(chosen).toEqual(['native-call']);
     expect(options()).toEqual([]);
+  });
+
+  it('leaves its keys to an input method that is open', async () => {
+    await press('ArrowDown');
+    for (const key of ['ArrowDown', 'Enter', 'Escape']) {
+      const event = await press(key, { isComposing: true });
+      expect(event.defaultPrevented).toBe(false);
+    }
+    expect(options()).toHaveLength(3);
+    expect(chosen).toEqual([]);
   });
 
   it('closes on Escape, which then does not stop a run', async () => {

@@ -42,6 +42,8 @@ describe('Lane', () => {
     expect(playground.state.view.openSettings).toEqual(['a']);
     const settings = host.querySelector('.settings');
     if (!settings) throw new Error('no settings');
+    press(settings, 'Escape', { isComposing: true });
+    expect(playground.state.view.openSettings).toEqual(['a']);
     press(settings, 'Escape');
     await settle();
     await nextFrames();
