@@ -9,7 +9,7 @@ import { focusOnceDone } from '../../focus';
 import { areOddOptions, moved, newRow, TYPE_LABELS, withType } from '../../tools/parameter-rows';
 import { rowEdits } from '../../tools/tool-edits';
 import { button, checkbox, iconButton, linkButton, rowsOf } from '../controls/controls';
-import { cut } from '../controls/prose';
+import { renderCut } from '../controls/prose';
 import { actionOf, optionsBox, rowNameBox } from './tool-focus';
 import type { ToolForm } from './tool-form';
 
@@ -62,7 +62,8 @@ function renderTable(form: ToolForm): TemplateResult {
 function renderWhy(form: ToolForm, why: string): TemplateResult {
   const edit = (): void => void form.playground.send('tool/edit', { index: form.index });
   return html`<p>
-    ${cut(why)} ${linkButton(t('Edit as JSON'), edit, t('Edit as JSON the parameters of {0}', form.name))}
+    ${renderCut(why)}
+    ${linkButton(t('Edit as JSON'), edit, t('Edit as JSON the parameters of {0}', form.name))}
   </p>`;
 }
 
@@ -165,11 +166,11 @@ function renderReadOnly(rows: readonly ParameterRow[]): TemplateResult {
         ${rows.map(
           ({ name, type, description, isRequired, options }) =>
             html`<tr>
-              <th scope="row"><code>${cut(name)}</code></th>
+              <th scope="row"><code>${renderCut(name)}</code></th>
               <td>
-                ${TYPE_LABELS[type]()}${options ? html`: <code>${cut(options.join(', '))}</code>` : nothing}${isRequired ? `, ${t('required')}` : nothing}
+                ${TYPE_LABELS[type]()}${options ? html`: <code>${renderCut(options.join(', '))}</code>` : nothing}${isRequired ? `, ${t('required')}` : nothing}
               </td>
-              <td>${cut(description)}</td>
+              <td>${renderCut(description)}</td>
             </tr>`,
         )}
       </tbody>

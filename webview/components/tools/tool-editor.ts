@@ -10,7 +10,7 @@ import { duplicateEdits, removeEdits } from '../../tools/tool-edits';
 import { toolTextsOf } from '../../tools/tool-texts';
 import { button, rowsOf } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
-import { cut, prose } from '../controls/prose';
+import { cut, prose, renderCut } from '../controls/prose';
 import { renderMocks } from './mock-list';
 import { renderParameters } from './parameters-editor';
 import { nameBox, toolButton } from './tool-focus';
@@ -88,13 +88,13 @@ function renderFromLibrary(form: ToolForm, reference: string): TemplateResult {
           t(
             'This tool comes from {0}. Here you can change its mocks and whether it is offered; {1} opens it there.',
           ),
-          html`<code class="wrap">${cut(reference)}</code>`,
+          html`<code class="wrap">${renderCut(reference)}</code>`,
           html`<i>${t('Edit as JSON')}</i>`,
         )}
       </span>
     </p>
     ${renderProblems(form)}
-    ${description === '' ? nothing : html`<p class="is-text">${cut(description, 20_000)}</p>`}`;
+    ${description === '' ? nothing : html`<p class="is-text">${renderCut(description, 20_000)}</p>`}`;
 }
 
 /** Estimates how the text wraps in a narrow panel, so that long lines count as several rows. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DocumentBanner } from '../../../../../webview/components/frame/document-banner';
 import { SelectBox } from '../../../../../webview/components/controls/select-box';
 import { ToolsPanel } from '../../../../../webview/components/tools/tools-panel';
-import { FLIGHTS, openTools, WEATHER } from '../../tools/open-tools';
+import { FLIGHTS, openTools, toolView, WEATHER } from '../../tools/open-tools';
 
 const HOSTILE = '<img src=x onerror="globalThis.stolen = 1">';
 
@@ -264,6 +264,20 @@ describe('a tool of a library', () => {
     expect(tool(0)).toEqual({ $ref: 'user#/get_weather', mocks: [{ result: 'mine' }] });
     await press("Use the library's mocks of get_weather");
     expect(tool(0)).toEqual({ $ref: 'user#/get_weather' });
+  });
+});
+
+describe('a tool of a server, which anybody may have written', () => {
+  it('hides no characters in what can only be read here', async () => {
+    const odd = 'Reads.\u202e\u200bSends.';
+    const parameters = {
+      type: 'object',
+      properties: { [odd]: { type: 'string', enum: [odd], description: odd } },
+    };
+    const tool = toolView({ reference: odd, description: odd, parameters });
+    const { panel, text } = await draw({ tools: [{ $ref: odd }] }, { tools: [tool] });
+    expect(text()).not.toMatch(/[\u202e\u200b]/);
+    expect(panel.querySelectorAll('.tool-editor .mark-char')).toHaveLength(10);
   });
 });
 
