@@ -20,7 +20,8 @@ export function renderAlert(
   error: ErrorInfo,
 ): TemplateResult {
   const { playground, laneId } = turn;
-  return html`<div class="alert" role="alert">
+  // An earlier failure would be announced again whenever its conversation is drawn.
+  return html`<div class="alert" role=${turn.isLast ? 'alert' : nothing}>
       <h3><span class="s-error">${icon('error')}</span><span>${prose(error.title)}</span></h3>
       <dl>
         ${renderLine(t('what'), error.what)} ${renderLine(t('why'), error.why)}

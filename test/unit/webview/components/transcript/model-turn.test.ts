@@ -219,6 +219,12 @@ describe('a run that failed', () => {
     expect(buttonsIn(host)).toEqual(expect.arrayContaining(['Run again', 'Show log', 'Show less']));
   });
 
+  it('is announced only while it is the last turn', async () => {
+    const { host } = await draw([failed(500), toMessage('u2'), toReplied('r2', toReply('Cold.'))]);
+    expect(host.querySelector('.alert')).not.toBeNull();
+    expect(host.querySelector('[role=alert]')).toBeNull();
+  });
+
   it('offers the remedies of a finding', async () => {
     const remedy = { kind: 'sampling', key: 'numCtx', value: 8192 } as const;
     const findings = [{ severity: 'error' as const, what: 'Too long.', remedies: [remedy] }];
