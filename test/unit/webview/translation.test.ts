@@ -135,6 +135,15 @@ describe('the panel, translated', () => {
     await expectTranslated({ lanes: { a: {}, b: { settings: { connection: 'hosted' } } } });
   });
 
+  it('without a tool that is offered', async () => {
+    const { host } = await drawPart((playground) => html`<pg-app .playground=${playground}></pg-app>`, {
+      document: { tools: [] },
+    });
+    const tools = host.querySelector('pg-tools-menu');
+    expect(tools?.querySelector('.clip')?.textContent).toBe('⟦none⟧');
+    expect(tools?.querySelector('button')?.getAttribute('aria-description')).toBe('⟦none⟧');
+  });
+
   it('without a connection, and with one that needs a key', async () => {
     const connections = [CONNECTION, { ...HOSTED, hasKey: false }];
     await expectTranslated({ lanes: { a: { settings: { connection: 'gone' } } } });

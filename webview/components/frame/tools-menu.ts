@@ -37,7 +37,7 @@ export class ToolsMenu extends PanelElement {
 
   override render(): TemplateResult {
     const offered = this.tools.filter(({ isOffered }) => isOffered).map(({ name }) => name);
-    const names = offered.slice(0, MAX_NAMED).join(', ') || 'none';
+    const names = offered.slice(0, MAX_NAMED).join(', ') || t('none');
     const problems = this.tools.reduce((count, tool) => count + tool.problems.length, 0);
     const toggle = (): void => {
       this.isOpen = !this.isOpen;
