@@ -188,8 +188,10 @@ export class ToolTexts {
       this.#isNewAwaited = false;
       return last;
     }
-    const selected = selectedIndex(this.#playground.state.view.toolIndex, Math.max(tools.length, 1));
-    return selectedIndex(tools[selected] ?? selected, count);
+    const { toolIndex = 0 } = this.#playground.state.view;
+    // Chosen before it was there, such as a new tool.
+    if (toolIndex >= tools.length) return selectedIndex(toolIndex, count);
+    return selectedIndex(tools[toolIndex] ?? toolIndex, count);
   }
 
   #isNeeded(key: string, text: string): boolean {

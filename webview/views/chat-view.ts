@@ -6,7 +6,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { boxText } from '../actions/draft-box';
 import { button } from '../components/controls/controls';
 import { addLane, MAX_LANES } from '../components/lane/lane-title';
-import { laneElement } from '../focus';
+import { focusOnceDone, focusSoon, laneElement } from '../focus';
 import { icon } from '../icons';
 import { toBand } from '../lanes/band';
 import { busyLaneIds, canEdit, laneNumber, targetLaneIds } from '../lanes/lane-queries';
@@ -119,7 +119,7 @@ function renderTools(playground: Playground): TemplateResult {
     .tools=${session.document?.tools ?? []}
     .isFixed=${!canEdit(session)}
     @pg-offer=${offer}
-    @pg-edit=${({ detail }: CustomEvent<{ index: number }>) => playground.setView({ view: 'tools', toolIndex: detail.index })}
+    @pg-edit=${({ detail }: CustomEvent<{ index: number }>) => showTool(playground, detail.index, focusSoon)}
     @pg-remove=${({ detail }: CustomEvent<{ index: number }>) => void playground.edit([{ path: ['tools', detail.index] }])}
     @pg-create=${() => void createTool(playground)}
     @pg-import=${() => void playground.send('tool/import', {})}
@@ -128,8 +128,19 @@ function renderTools(playground: Playground): TemplateResult {
 
 /** Creates a tool and opens it in the view *Tools*. */
 async function createTool(playground: Playground): Promise<void> {
+  const goTo = focusOnceDone();
   const made = await playground.ask('tool/create', {});
-  if (made) playground.setView({ view: 'tools', toolIndex: made.index });
+  if (made) showTool(playground, made.index, goTo);
+}
+
+/** Shows a tool in the view *Tools* and moves the focus to it, because the list of the chat is gone. */
+function showTool(playground: Playground, index: number, goTo: typeof focusSoon): void {
+  playground.setView({ view: 'tools', toolIndex: index });
+  // A new tool may be drawn later; until then, another one is shown.
+  goTo(() => {
+    const hasTool = document.querySelectorAll('.tool-row').length > index;
+    return hasTool ? document.querySelector('.tool-editor') : undefined;
+  });
 }
 
 function render(playground: Playground, isWide: boolean): TemplateResult {

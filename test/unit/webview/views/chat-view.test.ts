@@ -1,0 +1,53 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registerElements } from '../../../../webview/elements';
+import { loadLaterParts } from '../../../../webview/later';
+import type { Drawn } from '../draw';
+import { drawPart, findButton, nextFrames } from '../draw';
+import { TOOL, toPanel } from '../samples';
+
+beforeAll(async () => {
+  registerElements();
+  await loadLaterParts();
+});
+
+const OTHER = { ...TOOL, index: 1, name: 'search' };
+
+async function openMenu(): Promise<Drawn> {
+  const drawn = await drawPart((playground) => html`<pg-app .playground=${playground}></pg-app>`, {
+    document: { tools: [TOOL, OTHER] },
+    answers: { 'tool/create': { index: 2 } },
+  });
+  const menu = drawn.host.querySelector('pg-tools-menu');
+  if (!menu) throw new Error('no list of tools');
+  findButton(menu, 'Tools').click();
+  await drawn.settle();
+  return drawn;
+}
+const focused = (): string | null | undefined => document.activeElement?.getAttribute('aria-label');
+
+describe('the list of tools', () => {
+  it('leads to the editor of a tool, with the focus', async () => {
+    const { host, settle } = await openMenu();
+    const edit = findButton(host, 'Edit search');
+    edit.focus();
+    edit.click();
+    await settle();
+    await nextFrames();
+    expect(focused()).toBe('Tool search');
+  });
+
+  it('leads to the editor of a new tool, as soon as that is there', async () => {
+    const { host, settle, playground } = await openMenu();
+    findButton(host, 'Add tool').click();
+    await settle();
+    await nextFrames();
+    expect(focused()).toBeNull();
+    const tools = [TOOL, OTHER, { ...TOOL, index: 2, name: 'new' }];
+    const { session } = toPanel({ a: {} }, { document: { tools } });
+    playground.update((state) => ({ ...state, session }));
+    await settle();
+    await nextFrames();
+    expect(focused()).toBe('Tool new');
+  });
+});
