@@ -5,7 +5,7 @@ import { formatToolCalls, rescueFormats, rescueToolCalls } from '../../library';
 import type { FormatCount, LabParams, LabReading } from '../../protocol';
 import { LAB_LIMIT } from '../../protocol';
 import type { RescueReport, ToolType } from '../../types';
-import { boundText, boundValue } from '../run/run-record';
+import { boundLists, boundText } from '../run/run-record';
 import { guessTools } from './guess-tools';
 
 const MAX_WRITTEN = 200_000;
@@ -29,12 +29,16 @@ export function readLab(
   const { content, length } = boundText(report.content);
   const isWritten = writeAs !== undefined && calls.length > 0;
   const view: LabReading = {
-    report: boundValue({
-      content,
-      ...(report.reasoning !== undefined && { reasoning: report.reasoning }),
-      calls: calls.slice(0, LAB_LIMIT.listed),
-      rejected: rejected.slice(0, LAB_LIMIT.listed),
-    }),
+    // A call is copied from the page, so its texts are whole there.
+    report: boundLists(
+      {
+        content,
+        ...(report.reasoning !== undefined && { reasoning: report.reasoning }),
+        calls: calls.slice(0, LAB_LIMIT.listed),
+        rejected: rejected.slice(0, LAB_LIMIT.listed),
+      },
+      LAB_LIMIT.text,
+    ),
     contentLength: length,
     omittedCalls: Math.max(0, calls.length - LAB_LIMIT.listed),
     omittedRejected: Math.max(0, rejected.length - LAB_LIMIT.listed),

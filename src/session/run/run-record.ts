@@ -148,11 +148,13 @@ function toReplyView(
  * Returns a function that truncates every text, list and object of a JSON value and adds the paths of what it truncated to
  * `cut`. A path consists of keys separated by dots; within a key, a dot is written `~1` and `~` is written `~0`.
  */
-function createBound(cut: CutText[]): (value: unknown, path: string) => unknown {
-  const budget = new TextBudget();
+function createBound(
+  cut: CutText[],
+  { maxText, budget } = { maxText: MAX_SHOWN, budget: new TextBudget() },
+): (value: unknown, path: string) => unknown {
   const bound = (value: unknown, path: string, depth = 0): unknown => {
     if (typeof value === 'string') {
-      const shown = budget.take(value, path === 'reply.raw.content' ? MAX_REPLY : MAX_SHOWN);
+      const shown = budget.take(value, path === 'reply.raw.content' ? MAX_REPLY : maxText);
       if (shown.length === value.length) return shown;
       budget.spend(path.length);
       cut.push({ path, length: value.length });
@@ -193,7 +195,11 @@ export function toWholeCharacter(text: string, end: number): number {
 
 /** Counts how much text may still be shown. */
 export class TextBudget {
-  #left = MAX_ENTRY;
+  #left: number;
+
+  constructor(length = MAX_ENTRY) {
+    this.#left = length;
+  }
 
   /** When true, whatever may be left out is left out. */
   get isOver(): boolean {
@@ -220,3 +226,7 @@ export function boundText(text: string, budget = new TextBudget()): { content: s
 
 /** Truncates a value of a document to the limits of an outcome. */
 export const boundValue = <T>(value: T): T => createBound([])(value, '') as T;
+
+/** The same without truncating texts, for values that were read from a text of at most this length. */
+export const boundLists = <T>(value: T, maxText: number): T =>
+  createBound([], { maxText, budget: new TextBudget(2 * maxText) })(value, '') as T;

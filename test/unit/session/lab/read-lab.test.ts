@@ -77,14 +77,19 @@ describe('readLab', () => {
     expect(written).toHaveProperty('text');
   });
 
+  it('shows the texts of a call completely, because the page copies it', () => {
+    const city = `${'x'.repeat(30_000)} the end`;
+    const text = formatToolCalls([{ name: 'get_weather', arguments: { city } }], 'hermes-json');
+    const { calls } = readLab({ text, tools: [TOOL] }, now).view.report;
+    expect(calls[0]?.arguments).toEqual({ city });
+  });
+
   it('refuses to show a result that is too long for a page', () => {
     const call = { name: 'get_weather', arguments: { city: 'x'.repeat(300_000) } };
-    const { view } = readLab(
-      { text: formatToolCalls([call], 'hermes-json'), tools: [TOOL], writeAs: 'xlam' },
-      now,
-    );
+    const text = formatToolCalls([call], 'hermes-json');
+    const { view } = readLab({ text, tools: [TOOL], writeAs: 'xlam' }, now);
     expect(view.written).toMatchObject({ problem: expect.stringContaining('200000') as string });
-    expect(JSON.stringify(view).length).toBeLessThan(100_000);
+    expect(JSON.stringify(view).length).toBeLessThan(1.1 * text.length);
   });
 });
 
