@@ -15,7 +15,7 @@ const KINDS = {
 
 const providers = new Map();
 
-/** One provider per server, as in a program. */
+/** One provider per server, as a program would have. */
 function providerOf(url, { model }, { api = 'openai', timeoutMs }) {
   const key = JSON.stringify([url, api, model, timeoutMs]);
   const known = providers.get(key);

@@ -23,7 +23,7 @@ export function findBrokenLaws(input: RescueInput): string[] {
 function checkReport(input: RescueInput, report: RescueReport, steps: number): string[] {
   const { text, tools, finishReason, isDistinct } = input;
   const { calls, rejected, content } = report;
-  // Two calls may be equal without being the same.
+  // Two equal calls may be different ones, so they are compared only if no two calls of the reply are equal.
   const made = new Set(isDistinct ? calls.map(toKey) : []);
   const inContent =
     made.size === 0 ? [] : scanReply(content, tools, { finishReason }).report.calls.map(toKey);
@@ -36,12 +36,12 @@ function checkReport(input: RescueInput, report: RescueReport, steps: number): s
     ),
     'the content is part of the text': isPartOf(content, text),
     'no call is found again in the content': !inContent.some((key) => made.has(key)),
-    'every call is of an offered tool': calls.every(({ name }) => tools.some((tool) => tool.name === name)),
-    'what a schema objects to is told': calls.every((call) => call.schemaIssues || isValid(call, tools)),
-    'every rejection has its sentence': rejected.every(
+    'every call names an offered tool': calls.every(({ name }) => tools.some((tool) => tool.name === name)),
+    'violations of a schema are reported': calls.every((call) => call.schemaIssues || isValid(call, tools)),
+    'every rejection has a reason and a sentence': rejected.every(
       ({ detail, reason }) => reason !== '' && detail.endsWith('.'),
     ),
-    'the work is in proportion to the text': steps <= text.length * MOST_STEPS + FIRST_STEPS,
+    'the work is linear in the length of the text': steps <= text.length * MOST_STEPS + FIRST_STEPS,
   };
   return Object.keys(laws).filter((law) => !laws[law]);
 }
@@ -57,9 +57,9 @@ function checkStream({ text, tools, chunks, finishReason }: RescueInput, whole: 
   }
   const { report, rest } = scanner.finish({ finishReason });
   const laws: Record<string, boolean> = {
-    'a stream ends in the same report': withoutIds(report) === withoutIds(whole),
-    'a stream loses no text but that of calls': isWholeWithout(given.join('') + rest, text, report.calls),
-    'a stream gives no part of a call with a marker': !isGiven(given.join(''), rest, text, report),
+    'a stream results in the same report': withoutIds(report) === withoutIds(whole),
+    'a stream emits all text outside of calls': isWholeWithout(given.join('') + rest, text, report.calls),
+    'a stream emits no part of a call with a marker': !isGiven(given.join(''), rest, text, report),
   };
   return Object.keys(laws).filter((law) => !laws[law]);
 }

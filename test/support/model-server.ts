@@ -27,9 +27,9 @@ export class ModelServer {
   /** Called before a chat is answered, with its number. */
   onChat: (count: number) => void = () => undefined;
   chats = 0;
-  /** Chats whose answer has no end yet, and is still waited for. */
+  /** Number of chats whose answer is incomplete and whose client is still connected. */
   waiting = 0;
-  /** Of every request, as they came. */
+  /** Headers of every request, in order of arrival. */
   readonly headers: IncomingHttpHeaders[] = [];
   readonly #sockets = new Set<Socket>();
   #server: http.Server | undefined;
@@ -61,7 +61,7 @@ export class ModelServer {
     });
   }
 
-  /** Drops all connections, as a computer does that goes to sleep. */
+  /** Drops all connections, like a computer that goes to sleep. */
   drop(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

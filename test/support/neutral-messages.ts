@@ -50,8 +50,8 @@ export function toNeutral(entries: readonly LaneEntry[]): Message[] {
   });
 }
 
-/** Without what ends with a session: open questions to the person, and agent runs under way. */
-export const withoutSitting = ({ asked: _asked, ending, ...entry }: RunEntry): unknown => ({
+/** Without what exists only during a session: open questions to the user, and agent runs under way. */
+export const withoutSessionState = ({ asked: _asked, ending, ...entry }: RunEntry): unknown => ({
   ...entry,
   ...(ending && ending.stopReason !== 'interrupted' && { ending }),
 });

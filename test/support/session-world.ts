@@ -5,7 +5,7 @@ import type { Journal, RunStore } from '../../src/session';
 import { MemoryRunStore, RefusalError, SessionView } from '../../src/session';
 import type { RawAssistant } from '../../src/library';
 import { changeOutside, WORLD_TEXT } from './document-changes';
-import { readWhole, toComparable, toNeutral, toText, withoutSitting } from './neutral-messages';
+import { readWhole, toComparable, toNeutral, toText, withoutSessionState } from './neutral-messages';
 import type { Asked, Opened } from './scripted-session';
 import { MemoryBacking, openSession } from './scripted-session';
 import type { Command } from './session-command';
@@ -33,7 +33,7 @@ export class SessionWorld {
   readonly #underWay = new Set<Promise<unknown>>();
   #asked = 0;
   #count = 0;
-  #sitting = 0;
+  #sessionCount = 0;
 
   static async open(replies: readonly Reply[], limit: number): Promise<SessionWorld> {
     const world = new SessionWorld(replies, limit);
@@ -104,25 +104,25 @@ export class SessionWorld {
       const ids = entries.map(({ id }) => id);
       if (new Set(ids).size < ids.length) this.#note(`Lane ${laneId} has an entry twice.`);
     }
-    // An unreadable text would not tell what the document was before.
+    // An invalid text would not show what the document was before.
     if (this.#one.session.editable.error) this.#changeFromOutside('system');
     await this.calm();
     const before = await this.#readAll();
     const { draft, canRestore } = this.#one.session.documentSnapshot();
     await this.#reopen();
-    this.#same('the entries after opening again', await this.#readAll(), before);
+    this.#same('the entries after reopening', await this.#readAll(), before);
     const after = this.#one.session.documentSnapshot();
-    this.#same('the draft after opening again', after.draft, draft);
-    this.#same('what can come back after opening again', after.canRestore, canRestore);
+    this.#same('the draft after reopening', after.draft, draft);
+    this.#same('whether a conversation can be restored after reopening', after.canRestore, canRestore);
   }
 
   async #open(): Promise<void> {
-    const sitting = ++this.#sitting;
+    const sessionNumber = ++this.#sessionCount;
     this.#opened = await openSession({
       backing: this.#backing,
       store: this.#store,
       limit: this.#limit,
-      script: (asked) => this.#answer(asked, sitting),
+      script: (asked) => this.#answer(asked, sessionNumber),
     });
     this.#pages = [];
     this.#addPage();
@@ -161,7 +161,8 @@ export class SessionWorld {
     for (const entry of kept(before)) {
       const now = after.find(({ id }) => id === entry.id);
       if (!now || now.kind !== 'run' || entry.kind !== 'run') continue;
-      if (entry.outcome) this.#same(`a run of lane ${laneId}`, withoutSitting(now), withoutSitting(entry));
+      if (entry.outcome)
+        this.#same(`a run of lane ${laneId}`, withoutSessionState(now), withoutSessionState(entry));
       else if (!entry.isStored && now.outcome?.verdict.kind !== 'interrupted') {
         this.#note(`A run of lane ${laneId} that was under way is not interrupted.`);
       }
@@ -291,8 +292,8 @@ export class SessionWorld {
     this.#note(`${command.do} failed: ${String(error instanceof Error ? error.stack : error)}`);
   }
 
-  #answer(asked: Asked, sitting: number): Partial<RawAssistant> | Promise<Partial<RawAssistant>> {
-    if (sitting !== this.#sitting) this.#note('A model was asked by a session that has ended.');
+  #answer(asked: Asked, sessionNumber: number): Partial<RawAssistant> | Promise<Partial<RawAssistant>> {
+    if (sessionNumber !== this.#sessionCount) this.#note('A session that has ended sent a request.');
     else this.#checkAsked(asked);
     return play(this.#replies[this.#asked++ % this.#replies.length] ?? 'answer', asked, this.#asked);
   }
@@ -305,14 +306,14 @@ export class SessionWorld {
     if (!lane) return;
     const shown = this.#one.entries(lane.id).filter((entry) => entry.kind === 'run' || !entry.isPending);
     const current = shown.at(-1);
-    if (current?.kind !== 'run' || current.outcome) this.#note('A model was asked, and no run shows it.');
+    if (current?.kind !== 'run' || current.outcome) this.#note('A request was sent that no run shows.');
     const sent = messages.filter(({ role }, index) => role !== 'system' || index > 0);
     this.#track(this.#checkSent(sent.map(toComparable), lane.id, shown.slice(0, -1)));
   }
 
   async #checkSent(sent: unknown, laneId: string, shown: readonly LaneEntry[]): Promise<void> {
     const entries = await readWhole(this.#one.session, laneId, shown);
-    if (entries) this.#same('what was sent', sent, toNeutral(entries).map(toComparable));
+    if (entries) this.#same('the sent messages', sent, toNeutral(entries).map(toComparable));
   }
 
   /** Checks that the text occurs exactly once in each target lane, sent or pending. */
@@ -329,9 +330,9 @@ export class SessionWorld {
       const count = this.#one
         .entries(laneId)
         .filter((entry) => entry.kind === 'message' && entry.content === text).length;
-      // A lane first sends what was pending before.
+      // A lane first sends what was already pending.
       if (count + (draft === text ? 1 : 0) !== 1)
-        this.#note(`“${text}” is ${count} times in lane ${laneId}.`);
+        this.#note(`“${text}” occurs ${count} times in lane ${laneId}.`);
     }
   }
 
@@ -339,7 +340,7 @@ export class SessionWorld {
   async #checkStop(): Promise<void> {
     if (this.#underWay.size > 0) return;
     for (let turns = 0; turns < CALM_TURNS && this.#isBusy(); turns++) await turn();
-    if (this.#isBusy()) this.#note('A lane stays busy, though all were stopped.');
+    if (this.#isBusy()) this.#note('A lane stays busy although all were stopped.');
   }
 
   #checkRuns({ lanes }: Extract<Command, { do: 'start' }>, before: Map<string, LaneEntry[]>): void {
@@ -349,7 +350,7 @@ export class SessionWorld {
       const known = new Set((before.get(laneId) ?? []).map(({ id }) => id));
       return this.#one.runs(laneId).some(({ id }) => !known.has(id));
     });
-    if (grown.length === 0) this.#note('A start was accepted, and nothing was run.');
+    if (grown.length === 0) this.#note('A start was accepted, but nothing ran.');
   }
 
   #checkViews(): void {
@@ -357,7 +358,7 @@ export class SessionWorld {
     const view = new SessionView(this.#one.session, this.#one.clock, () => undefined);
     fresh.apply(structuredClone(view.open()));
     view.dispose();
-    for (const page of this.#pages) this.#same('what a view has', page.content(), fresh.content());
+    for (const page of this.#pages) this.#same('the state of a view', page.content(), fresh.content());
   }
 
   #entriesByLane(): Map<string, LaneEntry[]> {

@@ -1,4 +1,4 @@
-// A page with a real session: its requests are answered, and changes are sent at once.
+// A page with a real session: its requests are answered, and changes of the session are sent at once.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openPanel } from './panel-page.mjs';
 import { loadEngine, openMemoryStore, openSession } from './scripted-session.mjs';

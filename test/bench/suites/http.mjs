@@ -74,7 +74,7 @@ function toScenarios(protocol, word) {
     },
     {
       name: `held-${word}`,
-      // So many that what the process keeps for itself does not count.
+      // So many calls that what the process keeps for itself does not matter.
       job: { measurement: 'held', reply: 'held', warmUp: 200, count: 768 },
       nodeArgs: ['--expose-gc'],
       rows: [
@@ -90,7 +90,7 @@ function toScenarios(protocol, word) {
     {
       name: `first-${word}`,
       job: { measurement: 'first', reply: 'small' },
-      // Room for all that the call leaves: a collection would mostly move what loading has left.
+      // Room for all garbage of the call: a collection would mostly move what loading has left.
       nodeArgs: ['--expose-gc', '--min-semi-space-size=16'],
       processes: 5,
       rows: [

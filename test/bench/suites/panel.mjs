@@ -30,7 +30,7 @@ function toStreams(isQuick, hasPage) {
   const ofSession = [
     absolute(`${what}, CPU of the session`, 'µs/delta', { max: 10 }, ({ cpuUs }) => cpuUs),
     longestBlock(what, (sample) => sample),
-    // At most 20 a second, with a margin because a timer may fire a fraction of a millisecond early.
+    // At most 20 updates a second, with a margin because a timer may fire a fraction of a millisecond early.
     absolute(`${what}, updates`, '/s', { max: 20.4 }, ({ updatesPerSecond }) => updatesPerSecond),
   ];
   const ofPage = [
