@@ -50,7 +50,8 @@ describe('formatToolCalls', () => {
     expect(withoutUnsaid(written)).toBe(withoutUnsaid(text));
   });
 
-  it('writes nothing for no calls', () => expect(formatToolCalls([], 'hermes-json')).toBe(''));
+  it('returns an empty text for an empty list of calls', () =>
+    expect(formatToolCalls([], 'hermes-json')).toBe(''));
 
   it('refuses an unknown format and names it in the error', () => {
     expect(() => formatToolCalls([ONE], 'morse')).toThrow(/format is "morse"/);

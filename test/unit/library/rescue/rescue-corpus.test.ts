@@ -28,13 +28,13 @@ describe.each([
   { corpus: 'the given corpus', scores: GIVEN },
   { corpus: 'our own corpus', scores: OWN },
 ])('rescueToolCalls on $corpus', ({ scores }) => {
-  it('finds no call in a reply that holds none', () => {
+  it('finds no call in a reply without calls', () => {
     const free = scores.filter(({ item }) => item.expected.length === 0);
     expect(free.length).toBeGreaterThan(60);
     expect(idsOf(free.filter(({ surplus }) => surplus > 0))).toEqual([]);
   });
 
-  it('finds hardly any call that was not expected (precision of at least 99 %)', () => {
+  it('finds hardly any unexpected call (precision of at least 99 %)', () => {
     expect(precisionOf(tally(scores)), inexact(scores)).toBeGreaterThanOrEqual(0.99);
   });
 

@@ -52,7 +52,7 @@ describe(`rescueToolCalls, on cut replies (seed ${SEED})`, LIMIT, () => {
     expect(bad).toEqual([]);
   });
 
-  it('makes no call whose elements may go on after the token limit cut the reply', () => {
+  it('finds no call whose elements may continue when the token limit cut the reply', () => {
     const text = 'scan\n<path>/var/log</path>\n';
     const tools = [{ name: 'scan', parameters: { properties: { path: {}, glob: {} } } }];
     expect(rescueToolCalls(text, tools).calls).toHaveLength(1);
@@ -61,7 +61,7 @@ describe(`rescueToolCalls, on cut replies (seed ${SEED})`, LIMIT, () => {
     expect(rejected).toMatchObject([{ format: 'name-line-xml', reason: 'truncated' }]);
   });
 
-  it('finds calls in some of the cut replies, so that the laws mean something', () => {
+  it('finds calls in more than a quarter of the cut replies, so that the other tests are meaningful', () => {
     const calling = CASES.filter((item) => rescueCase(item, item.text.slice(0, -1)).calls.length > 0);
     expect(calling.length).toBeGreaterThan(CASES.length / 4);
   });

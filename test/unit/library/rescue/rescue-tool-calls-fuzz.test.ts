@@ -15,7 +15,7 @@ describe('rescueToolCalls and RescueScanner', () => {
     expect(failures.map(describeFailure).join('\n')).toBe('');
   });
 
-  it('find calls in some of the replies, so that the laws mean something', () => {
+  it('find calls in some of the replies, so that the other test is meaningful', () => {
     const calling = Array.from({ length: 500 }, (_, run) => makeInput(SEED * 1_000_000 + run)).filter(
       ({ text, tools }) => rescueToolCalls(text, tools).calls.length > 0,
     );

@@ -68,7 +68,7 @@ describe('rescueToolCalls on the text of a single call', LIMIT, () => {
     expect(bad.map(({ item }) => item.id)).toEqual([]);
   });
 
-  it('leaves no text but what stands before, between and after the calls', () => {
+  it('leaves only the text before, between and after the calls', () => {
     const bad = POSITIVE.filter((item) => {
       const { calls, content } = rescueCase(item);
       let rest = content;

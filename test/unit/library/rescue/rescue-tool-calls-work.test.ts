@@ -135,7 +135,7 @@ describe('scanReply', LIMIT, () => {
     '```\n[get_weather(city="Ghent")]\ntext\n',
     'Call: get_weather(city="Ghent")<bot_\n',
     '<think>get_weather(city="Ghent")</think>\n',
-  ])('reports a few times only why a call in repeated text was rejected: %j', (piece) => {
+  ])('reports only a few times why a call in repeated text was rejected: %j', (piece) => {
     const { report } = scanReply(repeat(['', piece], LONG), TOOLS, {});
     expect(report.calls).toEqual([]);
     expect(report.rejected.length).toBeGreaterThan(0);
@@ -159,7 +159,7 @@ describe('scanReply', LIMIT, () => {
   it.each([
     '2</parameter>\n<parameter name="b">2</parameter>\n</i',
     '<call=ask><parameter=topic>rye</parameter></call>',
-  ])('does not read a loop again in each round in which nothing can be found: %j', (piece) => {
+  ])('does not read a loop again in rounds in which nothing can be found: %j', (piece) => {
     expect(stepsOf(repeat(['', piece], LONG))).toBeLessThan(5 * LONG);
   });
 

@@ -45,7 +45,7 @@ describe('OpenerIndex.search', () => {
     expect(missed).toEqual([]);
   });
 
-  it('stops at the same places of a short text and of a long one', () => {
+  it('stops at the same places in a short text as in a long one', () => {
     let count = 0;
     let fresh = INDEX;
     const expectSame = (text: string, names: readonly string[]): void => {
@@ -63,7 +63,7 @@ describe('OpenerIndex.search', () => {
     fc.assert(check, { numRuns: runs(5000) });
   });
 
-  it('creates the pattern for everything once so many places were looked at', () => {
+  it('compiles the pattern for the whole text only after many places were looked at', () => {
     const patterns = new StartExpressions(RESCUE_FORMATS, [], []);
     const look = (count: number): void => {
       for (let done = 0; done < count; done += 1) patterns.of(':');
@@ -74,7 +74,7 @@ describe('OpenerIndex.search', () => {
     expect(patterns.isWorthwhile).toBe(true);
   });
 
-  it('does not stop at brackets, angle brackets and tags as they occur in prose', () => {
+  it('does not stop at brackets, angle brackets and tags that occur in prose', () => {
     const prose =
       'Let `{ a, b }` be {x} or [1], see [docs] (really): a < b > c = d.\n> **Bold**, f => {g}; ~ </p>\n';
     expect(startsOf(prose)).toEqual([]);

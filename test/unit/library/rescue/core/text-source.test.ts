@@ -7,7 +7,7 @@ const TEXT = 'one\ntwo\n\n  three four\n'.repeat(40);
 const findLineStart = (at: number): number => (at === 0 ? 0 : TEXT.lastIndexOf('\n', at - 1) + 1);
 
 describe('TextSource.findLineStart', () => {
-  it('returns the start of the line, in whatever order the offsets are asked', () => {
+  it('returns the start of the line for offsets in any order', () => {
     const source = new TextSource(TEXT);
     const random = createRandom(1);
     for (let count = 0; count < 500; count += 1) {

@@ -82,7 +82,7 @@ function reportByWalk(text: string, formats: readonly string[] | undefined): Res
 }
 
 describe('scanReply', () => {
-  it('reports a text in which nothing begins as the walk does', () => {
+  it('returns the same report as the walk for a text without calls', () => {
     const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 6 }).map((parts) => parts.join(''));
     const formats = fc.constantFrom(undefined, ['hermes-json']);
     fc.assert(
@@ -110,7 +110,7 @@ describe('scanReply', () => {
     expect(report.content).toBe('');
   });
 
-  it('survives nesting that would overflow the stack', () => {
+  it('does not overflow the stack on deep nesting', () => {
     for (const piece of ['{"a":', '[', '<think>', '[{"name":"get_weather","arguments":{"city":']) {
       expect(() => scanReply(piece.repeat(200_000), TOOLS, {})).not.toThrow();
     }

@@ -51,7 +51,7 @@ describe('harmony', () => {
     });
   });
 
-  it('is plain text inside code', () => {
+  it('treats its tokens inside code as plain text', () => {
     expect(rescue('The `<|channel|>analysis<|message|>` header.').reasoning).toBeUndefined();
     expect(onlyRejection(`\`${CALL}\``).reason).toBe('example');
   });

@@ -30,14 +30,14 @@ describe('hermesJson', () => {
 
   it.each([
     ['nothing', '', ['missing-close-tag']],
-    ['half a tag', '</tool', ['missing-close-tag']],
+    ['a truncated tag', '</tool', ['missing-close-tag']],
     ['the opening tag', '<tool_call>', ['wrong-close-tag']],
     ['another closing tag', '</function>', ['wrong-close-tag']],
   ])('treats %s as the closing tag', (_, closer, repairs) => {
     expect(rescue(`<tool_call>${GHENT}${closer}`)).toMatchObject({ ...one, repairs });
   });
 
-  it('reads a list with many repairs, but gives up one that is nothing but damage', () => {
+  it('reads a list with 2,000 repairs, but gives up one with 5,000', () => {
     const damaged = GHENT.replace('"name"', 'name');
     const list = (count: number): string => `<tool_call>[${`${damaged} `.repeat(count)}]</tool_call>`;
     expect(rescue(list(2000)).calls).toHaveLength(2000);
@@ -48,7 +48,7 @@ describe('hermesJson', () => {
     ]);
   });
 
-  it('treats a closing tag of reasoning as that of the call only when no answer follows', () => {
+  it('treats a closing tag of reasoning as the closing tag of the call only when no answer follows', () => {
     expect(rescue(`<tool_call>${GHENT}</think>`)).toMatchObject(one);
     expect(rescue(`<tool_call>${GHENT}</think>Hello.`)).toMatchObject({
       calls: [],
@@ -60,7 +60,7 @@ describe('hermesJson', () => {
     ['an array', `<tool_call>[${GHENT}, ${OSLO}]</tool_call>`],
     ['lines', `<tool_call>\n${GHENT}\n${OSLO}\n</tool_call>`],
     ['blocks', `<tool_call>${GHENT}</tool_call>\n<tool_call>${OSLO}</tool_call>`],
-    ['blocks, the first one open', `<tool_call>${GHENT}<tool_call>${OSLO}</tool_call>`],
+    ['blocks of which the first is not closed', `<tool_call>${GHENT}<tool_call>${OSLO}</tool_call>`],
     ['an array without a comma', `<tool_call>[${GHENT} ${OSLO}]</tool_call>`],
     ['an array without an inner brace', `<tool_call>[${GHENT.slice(0, -1)}, ${OSLO}]</tool_call>`],
   ])('reads several calls as %s', (_, text) => {
@@ -81,7 +81,7 @@ describe('hermesJson', () => {
     });
   });
 
-  it('reads the JSON before a closing tag without an opening one, also with text after it', () => {
+  it('reads the JSON before a closing tag without an opening tag, also with text after it', () => {
     const text = `${GHENT}\n</tool_call>\nI will report back.`;
     expect(rescue(text)).toMatchObject({
       ...one,
@@ -90,7 +90,7 @@ describe('hermesJson', () => {
     });
   });
 
-  it('reads a call after one that cannot be read, but no call inside that one', () => {
+  it('reads a call after an unreadable one, but no call inside the unreadable one', () => {
     const broken = `<tool_call>{"name": "get_weather", "arguments": {"city": %}}</tool_call>`;
     expect(rescue(`${broken}<tool_call>${GHENT}</tool_call>`)).toMatchObject({
       calls: [JSON.parse(GHENT)],
@@ -100,7 +100,7 @@ describe('hermesJson', () => {
     expect(rescue(holding).calls).toEqual([]);
   });
 
-  it('treats an empty list as no call, and cuts its wrapper', () => {
+  it('finds no call in an empty list, and cuts its wrapper', () => {
     expect(rescue('<tool_call>[]</tool_call>Hello.')).toMatchObject({
       calls: [],
       content: 'Hello.',

@@ -36,7 +36,7 @@ describe('jsonBare', () => {
     ['an empty list', '[]'],
     ['a list of numbers', '[1, 2, 3]'],
     ['a call inside data', `{"example": ${CALL}}`],
-    ['broken data that holds a call', `{"rows": [1, oops], "example": ${CALL}}`],
+    ['damaged data that contains a call', `{"rows": [1, oops], "example": ${CALL}}`],
   ])('ignores %s', (_, text) => {
     expect(rescue(text)).toEqual({ calls: [], content: text, rejected: [] });
   });

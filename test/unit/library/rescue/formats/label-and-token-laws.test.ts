@@ -28,7 +28,7 @@ const wantedOf = ({ expected }: CorpusCase): string[] =>
 const idsOf = (items: readonly CorpusCase[]): string[] => items.map(({ id }) => id);
 
 describe('formats with tokens and labels, cut at every length', () => {
-  it('find no call that the whole reply does not hold when the token limit cut it', () => {
+  it('find only calls of the whole reply when the token limit cut it', () => {
     const shortest = [...FORMATS].flatMap((id) =>
       POSITIVE.filter(({ format }) => format === id)
         .toSorted((one, other) => one.text.length - other.text.length)

@@ -22,7 +22,7 @@ describe('react', () => {
     expect(onlyCall(`${METZ}\nObservation:`).repairs).toEqual([]);
   });
 
-  it('keeps both of two actions without an observation between them', () => {
+  it('keeps both of two actions when there is no observation between them', () => {
     const text = `Action: get_time\nAction Input: UTC\nThought: and\n${METZ}`;
     expect(rescue(text, ASSISTANT).calls.map(({ name }) => name)).toEqual(['get_time', 'get_weather']);
   });

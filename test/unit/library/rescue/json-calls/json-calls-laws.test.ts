@@ -44,10 +44,10 @@ function findFalseCuts(item: CorpusCase, finishReason?: string): number[] {
 const withoutNone = (found: { id: string; found: readonly unknown[] }[]): object[] =>
   found.filter((item) => item.found.length > 0);
 
-describe('formats of JSON behind an opener', () => {
+describe('formats of JSON after an opener', () => {
   it('are all registered', () => expect(FORMATS).toHaveLength(IDS.split(' ').length));
 
-  it('find no call that the whole reply does not hold, wherever it is cut', () => {
+  it('find only calls of the whole reply, wherever it is cut', () => {
     const cuts = SHORTEST.map((item) => ({
       id: item.id,
       found: findFalseCuts(item, isPairs(item) ? 'length' : undefined),

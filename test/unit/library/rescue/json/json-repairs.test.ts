@@ -112,39 +112,43 @@ const REPAIRS: readonly Row[] = [
 
 /** Damage that could be repaired only by guessing. */
 const REFUSALS: readonly [string, string, string][] = [
-  ['a string that the text ends', 'truncated', call('{"text": "x').slice(0, -13)],
-  ['a string that the closer ends', 'malformed', call('{"text": "x}')],
-  ['a string that a line ends', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": "x\n}}'],
-  ['single quotes that do not close', 'truncated', `<tool_call>{"name": "note", "arguments": {"text": 'x}}`],
-  ['curly quotes that do not close', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": “x"}}'],
-  ['arguments that the text ends', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": "x"'],
+  ['a string at the end of the text', 'truncated', call('{"text": "x').slice(0, -13)],
+  ['a string without its quote before the closer', 'malformed', call('{"text": "x}')],
   [
-    'a list in them that the text ends',
+    'a string without its quote at the end of a line',
+    'truncated',
+    '<tool_call>{"name": "note", "arguments": {"text": "x\n}}',
+  ],
+  ['an unclosed single quote', 'truncated', `<tool_call>{"name": "note", "arguments": {"text": 'x}}`],
+  ['an unclosed curly quote', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": “x"}}'],
+  [
+    'arguments without their brace at the end of the text',
+    'truncated',
+    '<tool_call>{"name": "note", "arguments": {"text": "x"',
+  ],
+  [
+    'a list in the arguments at the end of the text',
     'truncated',
     '<tool_call>{"name": "note", "arguments": {"text": "x", "tags": [1]',
   ],
   [
-    'arguments that the closer ends',
+    'arguments without their brace before the closer',
     'malformed',
     '<tool_call>{"name": "note", "arguments": {"count": 1</tool_call>',
   ],
   ['a list closed by a brace', 'malformed', call('{"text": "x", "tags": [1}}')],
   [
-    'a number that the text ends',
+    'a number at the end of the text',
     'truncated',
     '<tool_call>{"name": "note", "arguments": {"text": "x", "count": 1',
   ],
-  ['half a literal', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": "x", "tags": nul'],
-  ['half a key', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": "x", "ta'],
-  [
-    'a comment that does not end',
-    'truncated',
-    '<tool_call>{"name": "note", "arguments": {"text": "x" /* and',
-  ],
+  ['a truncated literal', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": "x", "tags": nul'],
+  ['a truncated key', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": "x", "ta'],
+  ['an unclosed comment', 'truncated', '<tool_call>{"name": "note", "arguments": {"text": "x" /* and'],
   ['a bare word', 'malformed', call('{"text": hello}')],
   ['a number with a leading zero', 'malformed', call('{"text": "x", "count": 007}')],
-  ['no colon', 'malformed', call('{"text" "x"}')],
-  ['a program', 'malformed', call('{"text": "a" + b}')],
+  ['a missing colon', 'malformed', call('{"text" "x"}')],
+  ['an expression', 'malformed', call('{"text": "a" + b}')],
 ];
 
 const toPlace = (text: string): { text: string; at: number } => ({
@@ -186,7 +190,7 @@ describe('the repairs of JSON', () => {
     ['`:`', call('{"text" ¦"x"}')],
     ['a value', call('{"text": ¦hello}')],
     ['a key', call('{"text": "x", ¦!}')],
-  ])('reports that %s was expected, and where', (expected, marked) => {
+  ])('reports that %s was expected, with the offset', (expected, marked) => {
     const { text, at } = toPlace(marked);
     const [rejection] = rescueToolCalls(text, TOOLS).rejected;
     expect(rejection).toMatchObject({ reason: 'malformed', name: 'note' });

@@ -9,9 +9,9 @@ const B = '\\';
 describe('findStrictEnd', () => {
   it.each([
     ['an escaped quote', `{"a":"x${B}"y"}`],
-    ['escaped quotes side by side', `{"a":"${`${B}"`.repeat(9)}"}`],
+    ['adjacent escaped quotes', `{"a":"${`${B}"`.repeat(9)}"}`],
     ['a backslash at the end of a string', `{"a":"C:${B}${B}"}`],
-    ['a backslash and a quote', `{"a":"${B}${B}${B}"","b":"${B}"${B}${B}"}`],
+    ['escaped backslashes and quotes', `{"a":"${B}${B}${B}"","b":"${B}"${B}${B}"}`],
     ['an escaped key', `{"${B}"":1}`],
     [
       'blanks of any length',
@@ -25,22 +25,22 @@ describe('findStrictEnd', () => {
   it.each([
     ['a line break in a string', '{"a":"x\ny"}'],
     ['an escaped line break in a string', `{"a":"x${B}\ny"}`],
-    ['a string that never closes', '{"a":"xy}'],
-    ['a last quote that is escaped', `{"a":"xy${B}"`],
-    ['an odd number of backslashes before it', `{"a":"${B}${B}${B}"}`],
+    ['an unclosed string', '{"a":"xy}'],
+    ['an escaped last quote', `{"a":"xy${B}"`],
+    ['a last quote after three backslashes', `{"a":"${B}${B}${B}"}`],
     ['text after a string', '{"a":"x" y"}'],
     ['a word', '{"a":zebra}'],
     ['a comma before a bracket', '{"a":[1, ]}'],
     ['a comma before a brace', '{"a":1,}'],
-    ['a value that is missing', '{"a":}'],
-    ['a comma in place of a value', '{"a":,"b":1}'],
-    ['a comma that is missing', '{"a":1 "b":2}'],
+    ['a missing value', '{"a":}'],
+    ['a comma instead of a value', '{"a":,"b":1}'],
+    ['a missing comma', '{"a":1 "b":2}'],
     ['a key without quotes', '{a:1}'],
   ])('fails at %s', (_name, text) => {
     expect(endOf(text)).toBe(-1);
   });
 
-  it('fails at the end of a line inside a string, and does not read further', () => {
+  it('fails at the end of a line inside a string without reading further', () => {
     const source = new TextSource(`{"a":"x\n${'y'.repeat(5000)}`);
     expect(findStrictEnd(source, 0)).toBe(-1);
     expect(source.meter.reached).toBe(7);

@@ -45,7 +45,7 @@ describe('createPairFormat, on replies cut at many lengths', () => {
       id.length,
     );
 
-  it('finds no call that the whole reply does not hold when the token limit cut it', () => {
+  it('finds only calls of the whole reply when the token limit cut it', () => {
     const bad = POSITIVE.flatMap((item) => {
       const wanted = plain(item.expected);
       const cuts = lengths(item).filter((length) =>
@@ -58,7 +58,7 @@ describe('createPairFormat, on replies cut at many lengths', () => {
     expect(bad).toEqual([]);
   });
 
-  it('finds the calls before any cut, the last one perhaps with only its first pairs', () => {
+  it('finds only calls of the whole reply at any other cut, the last one perhaps with only its first pairs', () => {
     const bad = POSITIVE.filter(({ id }) => !UNDECIDABLE.has(id)).flatMap((item) => {
       const cuts = lengths(item).filter((length) =>
         callsOf(item, item.text.slice(0, length)).some((call, index, calls) =>
@@ -199,7 +199,7 @@ describe('createPairFormat, writing', () => {
 });
 
 describe('createPairFormat, on a value without its closing tag', () => {
-  it('ends it with its call, also when the token limit cut the reply later', () => {
+  it('ends the value with its call, also when the token limit cut the reply later', () => {
     const text =
       '<function name="save"><param name="a">1</function>\n<function name="other">2</param></function>\nText';
     for (const options of [{}, { finishReason: 'length' }]) {

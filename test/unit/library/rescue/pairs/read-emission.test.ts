@@ -58,7 +58,7 @@ describe('readEmission', () => {
     }
   });
 
-  it('reports damage after a JSON call as beginning where that call ends', () => {
+  it('reports damage after a JSON call from the end of that call', () => {
     const list = '<longcat_tool_call>{"name": "list_all", "arguments": {}}</longcat_tool_call>\n';
     const { calls, rejected } = rescue(`${list}<longcat_tool_call>{"name":: "list_all"}`, CODE);
     expect(calls.map(({ name }) => name)).toEqual(['list_all']);
@@ -70,7 +70,7 @@ describe('readEmission', () => {
     ['<function_calls><invoke name="list_all"></invoke>', '<invoke name="list'],
     ['<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="list_all"></steptml:invoke>', '<ste'],
   ])(
-    'tells that a reply was cut in the head of its second call, and makes the first: %j, %j',
+    'returns the first call and rejects the second as truncated when the reply ends in its head: %j, %j',
     (one, head) => {
       const { calls, rejected } = rescue(`${one}${head}`, CODE);
       expect(calls.map(({ name }) => name)).toEqual(['list_all']);

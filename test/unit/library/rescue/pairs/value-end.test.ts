@@ -35,19 +35,19 @@ describe('findValueEnd', () => {
     expect(read('a <b> c</parameter></function>').end).toEqual({ end: 23, next: 35, isClosed: true });
   });
 
-  it('passes over a whole call inside the value', () => {
+  it('skips a whole call inside the value', () => {
     const value = `${LOOP}a</parameter></function></tool_call>`;
     const { end } = read(`${value}</parameter></function>`);
     expect(end?.end).toBe(OPENER.length + value.length);
   });
 
-  it('finds no end when tags open again and again, and reads few of them when none closes', () => {
+  it('finds no end in a loop of opening tags, and reads few of them when none is closed', () => {
     const { end, tags } = read(LOOP.repeat(1000));
     expect(end).toBeUndefined();
     expect(tags).toBeLessThan(10);
   });
 
-  it('reads all of them when the last one closes', () => {
+  it('reads all tags of such a loop when the last one is closed', () => {
     const { end, tags } = read(`${LOOP.repeat(1000)}a</parameter>`);
     expect(end).toBeUndefined();
     expect(tags).toBeGreaterThan(3000);

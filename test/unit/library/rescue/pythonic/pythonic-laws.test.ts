@@ -46,7 +46,7 @@ function findFalseCuts(item: CorpusCase, finishReason?: string): string[] {
 }
 
 describe('the pythonic formats, cut at every length', () => {
-  it.each(FORMATS)('find no call that the whole reply does not hold, %s', (format) => {
+  it.each(FORMATS)('find only calls of the whole reply, %s', (format) => {
     const items = POSITIVE.filter((item) => item.format === format);
     expect(items.flatMap((item) => findFalseCuts(item))).toEqual([]);
     expect(items.flatMap((item) => findFalseCuts(item, 'length'))).toEqual([]);

@@ -8,28 +8,28 @@ const endOf = (text: string, from = BODY): number | undefined =>
   new ReasoningBlocks(text).findEnd(THINK, from);
 
 describe('ReasoningBlocks', () => {
-  it('finds the closer of a block, past the blocks inside it', () => {
+  it('finds the closer of a block after the blocks inside it', () => {
     expect(endOf('<think>a</think>b</think>')).toBe(8);
     const nested = '<think>a<think>b</think>c</think>';
     expect(endOf(nested)).toBe(nested.lastIndexOf('</think>'));
   });
 
-  it('ends a block whose closer belongs to a mention inside it where the last closed block ends', () => {
+  it('ends a block at the last closer when a mention of the tag inside it is not closed', () => {
     const text = '<think>the <think> tag</think> b';
     expect(endOf(text)).toBe(text.indexOf('</think>'));
   });
 
-  it('says that a block is never closed, also after that is known', () => {
+  it('returns undefined for a block that is never closed, also when asked again', () => {
     const blocks = new ReasoningBlocks('<think>a<think>b');
     expect([blocks.findEnd(THINK, BODY), blocks.findEnd(THINK, 15)]).toEqual([undefined, undefined]);
   });
 
-  it('reads folded tags in either case, with offsets of the text', () => {
+  it('reads tags in any case, with offsets of the original text', () => {
     // the first letter gets longer in lower case
     expect(endOf('<THINK>İ</Think>')).toBe(8);
   });
 
-  it('tells the state at an offset', () => {
+  it('returns the state at an offset', () => {
     const blocks = new ReasoningBlocks('a<think>b</think>c</think>');
     const open = { tag: THINK, depth: 1, isNested: false };
     expect(blocks.follow(open, 0, 1).state).toEqual(open);

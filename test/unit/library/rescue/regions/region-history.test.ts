@@ -24,7 +24,7 @@ describe('RegionHistory', () => {
     expect(history.regionAt(8)).toBeUndefined();
   });
 
-  it('reports whether a call may stand in code: first in it, and not in a program', () => {
+  it('reports that a call may stand in code only if it is first there and the code is not a program', () => {
     const mayClaim = (text: string, at: number): boolean => {
       const history = follow(text);
       const region = history.regionAt(at);
@@ -51,7 +51,7 @@ describe('RegionHistory', () => {
     expect(history.stateAt(3).code).toBeUndefined();
   });
 
-  it('finds backticks that may turn a later tag on their line into code', () => {
+  it('finds the first backticks that may turn a later tag on their line into code', () => {
     expect(follow('it`s <think>').findUnsure()).toBe(2);
     expect(follow('`a\n`` b <think>').findUnsure()).toBe(3);
     const told = follow('it`s so');
@@ -60,12 +60,12 @@ describe('RegionHistory', () => {
     expect(told.findUnsure()).toBe(2);
   });
 
-  it('finds none when another line or paragraph has begun', () => {
+  it('finds no such backticks once another line or paragraph has begun', () => {
     expect(follow('it`s so\n<think>').findUnsure()).toBe(15);
     expect(follow('it`s <think>\n\nAnd so').findUnsure()).toBe(20);
   });
 
-  it('does not split a tag', () => {
+  it('returns the start of the tag for an offset inside it', () => {
     const history = follow('it`s <think>');
     expect(history.startOfTag(8)).toBe(5);
     expect(history.startOfTag(5)).toBe(5);
@@ -86,13 +86,13 @@ describe('RegionHistory', () => {
     expect(history.isNested).toBe(false);
   });
 
-  it('reports when a nested block leaves it open where the outer one ended', () => {
+  it('reports a nested block that leaves the reasoning open where the outer block ended', () => {
     const history = follow('the <think> tag</think> b', OPEN);
     expect(history.isNested).toBe(true);
     expect(history.stateAt(24).reasoning).toEqual({ ...OPEN, isNested: true });
   });
 
-  it('finds where reasoning of another kind opens inside', () => {
+  it('finds where another kind of reasoning opens inside', () => {
     const history = follow('a [THINK]b', OPEN);
     expect(history.findUnsure()).toBe(2);
     expect(history.unclosed).toEqual([2]);

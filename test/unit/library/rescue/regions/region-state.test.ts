@@ -8,14 +8,14 @@ function passAll(state: RegionState, pieces: readonly string[]): RegionState {
 }
 
 describe('RegionState', () => {
-  it('knows whether a line begins, however the text is split', () => {
+  it('reports whether a line begins, however the text is split', () => {
     expect(passAll(new RegionState(), ['a\n', ' ', ' ']).startsLine).toBe(true);
     expect(passAll(new RegionState(), ['a\n ', ' b']).startsLine).toBe(false);
     expect(passAll(new RegionState(), ['a\n- ', '**']).mayStartLabel).toBe(true);
     expect(new RegionState('a\nb c', 3, 2).last).toBe('b');
   });
 
-  it('continues in the middle of a line, not counting what belongs to a call', () => {
+  it('continues in the middle of a line, ignoring what belongs to a call', () => {
     expect(new RegionState('{} c', 3, 2).startsLine).toBe(true);
     expect(new RegionState('{} c', 3, 0).startsLine).toBe(false);
   });
@@ -31,7 +31,7 @@ describe('RegionState', () => {
     expect(state.code).toBeUndefined();
   });
 
-  it('closes backticks with as many backticks', () => {
+  it('closes backticks with the same number of backticks', () => {
     const state = new RegionState();
     state.toggleCode(1);
     state.toggleCode(1);

@@ -30,11 +30,11 @@ describe('findTypes', () => {
     [{ type: 'int' }, ['integer']],
     [{}, []],
     [undefined, []],
-  ])('finds the types of %j, string last', (schema, types) => {
+  ])('returns the types of %j, with string last', (schema, types) => {
     expect(findTypes(schema, ROOT)).toEqual(types);
   });
 
-  it('follows references inside the document, but none that lead elsewhere or in a circle', () => {
+  it('follows references inside the document, but none to other documents or in a circle', () => {
     expect(findTypes(ROOT.properties.id, ROOT)).toEqual(['string']);
     expect(findTypes({ $ref: '#/$defs/a~1b' }, ROOT)).toEqual(['boolean']);
     expect(findTypes(ROOT.properties.loop, ROOT)).toEqual(['integer']);

@@ -5,7 +5,7 @@ import { createContext } from '../rescue-fixtures';
 const NOTHING = { candidates: [], markup: [], unread: [] };
 
 describe('findLimit', () => {
-  it('leaves at least the last 64 characters undecided, and begins at a word', () => {
+  it('leaves at least the last 64 characters undecided, from the start of a word', () => {
     const limit = findLimit('word '.repeat(100), 0);
     expect(limit).toBeLessThanOrEqual(500 - 64 - 16);
     expect(limit % 5).toBe(0);

@@ -53,10 +53,10 @@ function check(text: string, item: CorpusCase, lengths: (index: number) => numbe
   const shown = given + rest;
   const isMarked = whole.calls.every(({ evidence }) => evidence === 'marker');
   const laws: Record<string, boolean> = {
-    'the report is that of the whole':
+    'the report equals that of the whole text':
       JSON.stringify(withoutIds(report)) === JSON.stringify(withoutIds(whole)),
-    'nothing is lost': shown.length >= withoutMarked(text, whole.calls).length && shown.length <= text.length,
-    'no call with a marker is given':
+    'no text is lost': shown.length >= withoutMarked(text, whole.calls).length && shown.length <= text.length,
+    'no call with a marker is emitted':
       !isMarked || unspaced(shown) === unspaced(withoutMarked(text, whole.calls)),
   };
   return Object.keys(laws).filter((law) => !laws[law]);
@@ -76,11 +76,11 @@ const findBad = (
     .filter(({ broken }) => broken.length > 0);
 
 describe(`RescueScanner, on replies in chunks (seed ${SEED})`, () => {
-  it('keeps its laws, a character at a time', { timeout: 60_000 }, () => {
+  it('keeps its invariants in chunks of one character', { timeout: 60_000 }, () => {
     expect(findBad(sample(CASES, runs(600)), () => () => 1)).toEqual([]);
   });
 
-  it('keeps its laws in chunks of random lengths', { timeout: 60_000 }, () => {
+  it('keeps its invariants in chunks of random lengths', { timeout: 60_000 }, () => {
     const bad = findBad(sample(CASES, runs(1500)), ({ text }) => {
       const random = createRandom(SEED + text.length);
       return () => 1 + random.below(random.chance(0.5) ? 6 : 60);
@@ -88,7 +88,7 @@ describe(`RescueScanner, on replies in chunks (seed ${SEED})`, () => {
     expect(bad).toEqual([]);
   });
 
-  it('keeps its laws on replies in two chunks', { timeout: 60_000 }, () => {
+  it('keeps its invariants in two chunks', { timeout: 60_000 }, () => {
     const bad = sample(CASES, runs(200)).flatMap((item) => {
       const cuts = sample(
         Array.from({ length: item.text.length }, (_, at) => at),

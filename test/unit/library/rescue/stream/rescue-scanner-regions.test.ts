@@ -8,30 +8,30 @@ const OTHER = tag(OSLO);
 const WORDS = 'It goes on with words, and then with more of them, for a whole line at least. '.repeat(4);
 /** Replies in which later text may change what an earlier place is: whether a call stands there or the text after one. */
 const REPLIES: Record<string, string> = {
-  'an end of reasoning in code that has not closed': `${CALL}\n\`[/THINK] ${WORDS}\` and so on`,
-  'the same after a call without its closer':
+  'a closing tag of reasoning in unclosed code': `${CALL}\n\`[/THINK] ${WORDS}\` and so on`,
+  'a closing tag of reasoning in unclosed code after a call without its closer':
     '<dots_function_call>\n{"name": "get_weather", "arguments": {"city": "to=514527"}}\nnction_call>Action:<|role_sep|>]<|content_text|>```ol_call</think><|plamo:begin_tool_request:plamo|>{"name": "get_weather", "arguments": {"city": "name509735"}}```',
-  'the same in a tag':
+  'a closing tag of reasoning in unclosed code within a tag':
     '<toolls:\n<tool_call:opensource>get_weather<tool_sep:opensource><arg_key:oe>arg_key:opensource>\n<arg_value:opensource>null659959</arg_value:opensource>\n<tool_call:><`[/THINK]o|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|><|é1,`',
   'a stray backtick that closes two lines later': `It\`s <tool_call>{"name": \n${CALL}\nand \` so ${WORDS}`,
-  'a stray backtick long before on the line': `It\`s ${WORDS.repeat(3)}<tool_call>{"name":\n${CALL} and \` so ${WORDS}`,
-  'a backtick in what was read': `${tag('{"name": "get_weather", "arguments": {"city": "`<Ghent"}}')} ${OTHER} ${WORDS}`,
-  'a backtick in reasoning that ends': `<think>a \`b</think>${CALL} <b> \` ${WORDS}`,
+  'a stray backtick far before on the same line': `It\`s ${WORDS.repeat(3)}<tool_call>{"name":\n${CALL} and \` so ${WORDS}`,
+  'a backtick in the arguments of a call': `${tag('{"name": "get_weather", "arguments": {"city": "`<Ghent"}}')} ${OTHER} ${WORDS}`,
+  'a backtick in closed reasoning': `<think>a \`b</think>${CALL} <b> \` ${WORDS}`,
   'a tag of reasoning in code': `Use \`<think>\` so. ${CALL} ${WORDS}`,
   'a fence whose first line has a backtick': `~~~a \`\n${WORDS}${CALL} ${WORDS}`,
-  'a call that begins in a quote and ends behind it': `> a ${CALL.replaceAll(' ', '\n')} ${OTHER} ${WORDS}`,
+  'a call that begins in a quote and ends after it': `> a ${CALL.replaceAll(' ', '\n')} ${OTHER} ${WORDS}`,
   'reasoning in reasoning, closed once': `<think>the <think> tag</think> ${CALL} ${WORDS}`,
-  'reasoning of two kinds, one of them open': `<think>[THINK]a [TOOL_CALLS]get_weather[ARGS] b[/THINK]${CALL}`,
-  'reasoning of another kind after a call, in open reasoning': `<think>a ${CALL}[THINK]${WORDS}[/THINK]`,
-  'a result that has not closed, and a tag of reasoning in it': `<tool_response>a <think>${WORDS}</tool_response>${CALL} ${WORDS}`,
-  'an end of reasoning where no white space is': `${'x'.repeat(200)}<think>${'x'.repeat(40)}</think>${'x'.repeat(60)}${CALL} ${WORDS}`,
-  'what cannot be read yet, in code on its line':
+  'two kinds of reasoning, one of them unclosed': `<think>[THINK]a [TOOL_CALLS]get_weather[ARGS] b[/THINK]${CALL}`,
+  'another kind of reasoning after a call in unclosed reasoning': `<think>a ${CALL}[THINK]${WORDS}[/THINK]`,
+  'a tag of reasoning in a tool response': `<tool_response>a <think>${WORDS}</tool_response>${CALL} ${WORDS}`,
+  'a closing tag of reasoning without white space around it': `${'x'.repeat(200)}<think>${'x'.repeat(40)}</think>${'x'.repeat(60)}${CALL} ${WORDS}`,
+  'text that cannot be read yet, in code on its line':
     '<["m_end|>324828"}\n```l`e<tool_response>n<tool_calls:opensource>\n<tool_call:opensource>get_weather<tool_sep:opensource>\n<arg_key:opensource>city</arg_key:opensource>\n<arg_value:opensource>1501621</arg_value:opensource>\n</tool_call:opensource>\n</tool_c": "“748312"}\n```<｜tool▁call▁end｜>ol_call>Observation:|<|tool_call:start|>get_weather\n<|tool_arg:start|>city<|tool_arg:value|>The485259<|tool_arg:end|>\n<|tool_call:end|><|tool_call_start|>The<|plugin|></tool_response>',
-  'a fence behind a tag': `a>\`\`\`tool_call\n${CALL}`,
-  'reasoning of which only a format knows, and a stray backtick in it': `<|channel|>analysis<|message|>a \`b<|end|>${CALL}(\`} ${WORDS}`,
-  'a name before what is read': `([get_weather(city="-0\n> 7")]<start_function_call>call:get_weather{city:<escape>Oslo<escape>}<end_func] ${WORDS}`,
-  'reasoning of which only words tell': `analysisFirst:\n\`\`\`\n> ${WORDS}assistantfinal ${CALL} ${WORDS}`,
-  'an end of reasoning after reasoning of which only words tell': `analysisFirst.assistantfinal${CALL} </think> ${WORDS}`,
+  'a fence after a tag': `a>\`\`\`tool_call\n${CALL}`,
+  'a stray backtick in reasoning that only a format delimits': `<|channel|>analysis<|message|>a \`b<|end|>${CALL}(\`} ${WORDS}`,
+  'a tool name before the text that is read': `([get_weather(city="-0\n> 7")]<start_function_call>call:get_weather{city:<escape>Oslo<escape>}<end_func] ${WORDS}`,
+  'reasoning that is marked by words only': `analysisFirst:\n\`\`\`\n> ${WORDS}assistantfinal ${CALL} ${WORDS}`,
+  'a closing tag after reasoning that is marked by words only': `analysisFirst.assistantfinal${CALL} </think> ${WORDS}`,
 };
 
 /** Returns what is emitted of a reply in chunks of this length, before the end and in all. */
@@ -54,7 +54,7 @@ describe('RescueScanner on places that later text may change', () => {
   });
 
   it.each(['It`s so <b> here. ', 'a `b` <think>c</think> ', 'Use `<think>` so. '])(
-    'goes on emitting text after it: %s',
+    'continues to emit text after %s',
     (start) => {
       const { given, shown } = show(`${start}${WORDS}\n\n${WORDS}`, 7);
       expect(shown).toBe(`${start}${WORDS}\n\n${WORDS}`);

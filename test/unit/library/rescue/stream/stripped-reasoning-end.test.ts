@@ -19,12 +19,12 @@ describe('StrippedReasoningEnd', () => {
     },
   );
 
-  it('leaves the closing words to the call when they are its header', () => {
+  it('leaves the closing words to the call when they are part of its header', () => {
     const text = 'analysisSo.assistantcommentary to=functions.add {}';
     expect(follow(text, 3).end).toBe(text.indexOf('assistantcommentary'));
   });
 
-  it('goes on while nothing ends the reasoning', () => {
+  it('continues while nothing ends the reasoning', () => {
     expect(follow('analysis of', 2)).toEqual({ end: undefined, isOn: true });
   });
 

@@ -50,12 +50,12 @@ describe('TextDeltas', () => {
     expect((await follow(new Streamer({ toolCalls }), toText)).join('')).toBe(REPLY);
   });
 
-  it('goes by the streamed text when the reply differs from it', async () => {
+  it('uses the streamed text when the reply differs from it', async () => {
     const texts = await follow(new Streamer({ content: 'Something else.' }), toText);
     expect(texts.join('')).toBe(REPLY.replace(CALL, ''));
   });
 
-  it('does not scan when nobody reads the text, and copying a delta does not read it', async () => {
+  it('does not scan while nobody reads the text; copying a delta does not read it', async () => {
     const seen = await follow(new Streamer(), (delta) => ({ ...delta }));
     expect(seen).toEqual(PIECES.map((content) => ({ content })));
   });
@@ -69,7 +69,7 @@ describe('TextDeltas', () => {
     expect(seen.map(({ text }) => text)).toEqual(['One ', 'two ', 'three ', undefined]);
   });
 
-  it('hands the report of the reply to the scanner, which does not parse again', () => {
+  it('passes the report of the reply to the scanner, which does not parse again', () => {
     const deltas = new TextDeltas(WEATHER, (delta) => delta.text);
     for (const content of PIECES) deltas.add({ content });
     const rescue = { ...rescueToolCalls(REPLY, WEATHER), calls: [] };

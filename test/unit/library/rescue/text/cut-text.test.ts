@@ -24,7 +24,7 @@ describe('cutText', () => {
     expect(cut(text)).toBe(left);
   });
 
-  it('leaves blank lines that no cut made', () => {
+  it('keeps blank lines that were there before', () => {
     expect(cut('One.\n\n\n\nTwo. #x#\n\n\n\nThree.')).toBe('One.\n\n\n\nTwo.\n\n\n\nThree.');
   });
 });

@@ -15,13 +15,13 @@ function findAll(text: string, ...sources: [string, string[]][]): number[] {
 }
 
 describe('Prefilter', () => {
-  it('returns the places of all its sources from left to right', () => {
+  it('returns the places of all its patterns from left to right', () => {
     expect(findAll('a < b { c < d', ['<', ['']], ['{', ['']])).toEqual([2, 6, 10]);
     expect(findAll('nothing here', ['<', ['']])).toEqual([]);
     expect(findAll('nothing here')).toEqual([]);
   });
 
-  it('matches by what follows a character and what precedes it', () => {
+  it('matches a character only with what precedes and follows it in its pattern', () => {
     expect(findAll('a:b x:b a:c', [':', ['b', '(?<=a:)']])).toEqual([1, 5, 9]);
   });
 

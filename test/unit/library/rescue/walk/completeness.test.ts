@@ -17,15 +17,15 @@ const searched = (): Meter => createMeter((meter) => meter.searchToEnd());
 const read = (): Meter => createMeter((meter) => meter.spend(0, 10));
 
 describe('findCompleteness', () => {
-  it('is truncated when the text ends inside open calls', () => {
+  it('returns “truncated” when the text ends inside open calls', () => {
     expect(findCompleteness({ ...CALLS, isOpen: true }, '<a>', createMeter())).toBe('truncated');
   });
 
-  it('needs no more text for undamaged calls, however far the parser looked', () => {
+  it('returns “complete” for undamaged calls, however far the parser looked', () => {
     expect(findCompleteness(CALLS, '<a>', read())).toBe('complete');
   });
 
-  it('needs more text for undamaged calls that the parser doubts', () => {
+  it('returns “needs-more” for undamaged calls that the parser doubts', () => {
     expect(
       findCompleteness(
         CALLS,
@@ -35,19 +35,19 @@ describe('findCompleteness', () => {
     ).toBe('needs-more');
   });
 
-  it('needs more text for damaged calls when the parser reached the end', () => {
+  it('returns “needs-more” for damaged calls when the parser reached the end', () => {
     expect(findCompleteness(DAMAGED, '<a>', createMeter())).toBe('complete');
     expect(findCompleteness(DAMAGED, '<a>', searched())).toBe('needs-more');
     expect(findCompleteness(DAMAGED, '<a>', read())).toBe('needs-more');
   });
 
-  it('needs more text without a reading when an opener stands there and a search reached the end', () => {
+  it('returns “needs-more” without a reading when a search after an opener reached the end', () => {
     expect(findCompleteness(null, '<a>', searched())).toBe('needs-more');
     expect(findCompleteness(null, '', searched())).toBe('complete');
     expect(findCompleteness(null, '', read())).toBe('needs-more');
   });
 
-  it('ignores what the parser did before', () => {
+  it('ignores what the parser did before this place', () => {
     const meter = read();
     meter.begin(3);
     expect(findCompleteness(null, '<a>', meter)).toBe('complete');

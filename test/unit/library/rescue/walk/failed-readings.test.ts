@@ -6,7 +6,7 @@ const ROUND = '<a>some words</a>\n'.length;
 const LOOP = '<a>some words</a>\n'.repeat(1000);
 
 describe('FailedReadings', () => {
-  it('knows the same place of later rounds, and no other', () => {
+  it('recognizes the same place in other rounds of a loop, and no other place', () => {
     const failed = new FailedReadings(LOOP);
     failed.add(READER, 2 * ROUND);
     const known = Array.from({ length: 6 * ROUND }, (_, at) => at).filter((at) => failed.has(READER, at));
@@ -14,7 +14,7 @@ describe('FailedReadings', () => {
     expect(failed.has({}, 3 * ROUND)).toBe(false);
   });
 
-  it('lets the last rounds be read, because other text follows them', () => {
+  it('does not apply to the last rounds, because other text follows them', () => {
     const failed = new FailedReadings(`${LOOP}The end.`);
     failed.add(READER, 2 * ROUND);
     expect(failed.has(READER, 800 * ROUND)).toBe(true);
@@ -22,9 +22,9 @@ describe('FailedReadings', () => {
   });
 
   it.each([
-    ['other text before the first round', `Sure. ${LOOP}`, 6],
-    ['no loop', Array.from({ length: 3000 }, (_, line) => `line ${line}\n`).join(''), 40],
-  ])('forgets what may come from elsewhere: %s', (_, text, at) => {
+    ['a place before the first round', `Sure. ${LOOP}`, 6],
+    ['text without a loop', Array.from({ length: 3000 }, (_, line) => `line ${line}\n`).join(''), 40],
+  ])('does not apply to text that may be different: %s', (_, text, at) => {
     const failed = new FailedReadings(text);
     failed.add(READER, at);
     expect(failed.has(READER, at + ROUND)).toBe(false);
