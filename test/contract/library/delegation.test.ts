@@ -139,7 +139,7 @@ describe('a call inside another one', () => {
   });
 });
 
-test('a call inside another one is aborted with the outer one, even if it has a signal of its own', async () => {
+test('a call inside another one is aborted with the outer one, even if it has its own signal', async () => {
   const controller = new AbortController();
   await using server = await startServer(() => controller.abort());
   const inner = new LocalHostProvider({ host: server.url, model: 'm' });

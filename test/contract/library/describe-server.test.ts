@@ -109,7 +109,7 @@ describe('HostedApiProvider.describeServer', () => {
     });
   });
 
-  test('recognizes LM Studio by its second list, which tells what is loaded', async () => {
+  test('recognizes LM Studio by its second list, which contains the loaded models', async () => {
     const owned = { object: 'model', owned_by: 'organization_owner' };
     const list = [
       { id: 'qwen3-8b', ...owned },

@@ -86,7 +86,7 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     ]);
   });
 
-  test('reads user and password from the address of a proxy, even with a percent sign that is no escape', async () => {
+  test('reads user and password from the address of a proxy, even with a percent sign that is not an escape', async () => {
     for (const [inAddress, meant] of [
       ['user:50%', 'user:50%'],
       ['a%40b:p%25w', 'a@b:p%w'],

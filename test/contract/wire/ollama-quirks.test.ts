@@ -99,7 +99,7 @@ describe('Ollama', () => {
     expect(outcome).toMatchObject({ ...NOTHING, finishReason: 'load' });
   });
 
-  test('sends ids of its calls, in a form of its own per path; they are kept', async () => {
+  test('sends ids of its calls, in another form on each path; they are kept', async () => {
     const idsOf = async (name: string): Promise<string[]> => {
       const result = await replayChat(readRecorded(name));
       return (result as ChatTurn).toolCalls.map(({ id }) => id);

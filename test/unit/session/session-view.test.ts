@@ -162,7 +162,7 @@ describe('SessionView', () => {
     expect(last.progress).toBeUndefined();
   });
 
-  test('sends a message that is no longer the draft as pending to lanes that have not been sent it', async () => {
+  test('sends a message that is no longer the draft as pending, but only for lanes that have not sent it', async () => {
     const one = await open({
       text: JSON.stringify({
         lanes: [{ id: 'a' }, { id: 'b' }],

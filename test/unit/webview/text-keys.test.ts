@@ -32,14 +32,14 @@ describe('keys of a text box', () => {
     ['quit on a French keyboard', keepSelectAll, { key: 'q', code: 'KeyA', ctrlKey: true }],
     ['close on a French keyboard', keepUndo, { key: 'w', code: 'KeyZ', ctrlKey: true }],
     ['a letter', keepUndo, { key: 'z', code: 'KeyZ' }],
-    ['a command of its own', keepUndo, { key: 'z', code: 'KeyZ', ctrlKey: true, altKey: true }],
+    ['another shortcut with Alt', keepUndo, { key: 'z', code: 'KeyZ', ctrlKey: true, altKey: true }],
   ])('are left to the editor: %s', (_title, keep, keys) => {
     expect(isPassed(keep, keys)).toBe(true);
   });
 });
 
 describe('isLetter', () => {
-  it('reads a key by its letter, or by its place where it has no Latin one', () => {
+  it('compares the letter of a key, or its position if the letter is not Latin', () => {
     const is = (init: KeyboardEventInit): boolean => isLetter(new KeyboardEvent('keydown', init), 'z');
     expect(is({ key: 'Z', code: 'KeyY' })).toBe(true);
     expect(is({ key: 'y', code: 'KeyZ' })).toBe(false);

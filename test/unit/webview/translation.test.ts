@@ -135,7 +135,7 @@ describe('the panel, translated', () => {
     await expectTranslated({ lanes: { a: {}, b: { settings: { connection: 'hosted' } } } });
   });
 
-  it('without a tool that is offered', async () => {
+  it('without an offered tool', async () => {
     const { host } = await drawPart((playground) => html`<pg-app .playground=${playground}></pg-app>`, {
       document: { tools: [] },
     });

@@ -146,7 +146,7 @@ describe('ConnectionMonitor', () => {
     monitor.hide();
   });
 
-  test('asks a module again that was loaded anew', async () => {
+  test('asks for the models of a module again after it was reloaded', async () => {
     const toProvider = (id: string) => ({
       describeServer: () => Promise.resolve({ models: [{ id }] }),
     });

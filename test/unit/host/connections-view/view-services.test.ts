@@ -52,7 +52,7 @@ describe('ViewServices', () => {
     expect(drawn).toHaveLength(2);
   });
 
-  test('lists what modules and extensions provide, while the view is visible', async () => {
+  test('lists the providers of modules and extensions while the view is visible', async () => {
     const provided: object[] = [];
     let found = [{ ...toConnection('module:a'), provided: {} }];
     const { services, drawn } = open({
@@ -73,7 +73,7 @@ describe('ViewServices', () => {
     services.setVisible(false);
   });
 
-  test('refreshes a connection only after the editor has received all items of the tree, because before it does not know the item', async () => {
+  test('refreshes a connection only after the editor has received all items of the tree, without which it ignores the refresh', async () => {
     let readKey = (): void => undefined;
     const keyRead = new Promise<void>((resolve) => (readKey = resolve));
     const { services, drawn } = open({

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('CustomProviders', () => {
-  test('leaves no watcher behind when a list fails, and starts afresh with the next one', async () => {
+  test('leaves no watcher behind when a list fails, and starts again with the next list', async () => {
     settings.user = { customProviders: 'acme.mjs' };
     const errors: unknown[] = [];
     const log = { error: (error: unknown) => errors.push(error) };

@@ -171,7 +171,7 @@ describe('toProvidedConnection', () => {
     expect(await make({ apiKey: 'good' })).toBeTypeOf('object');
   });
 
-  test('whose constructor fails in other words each time is announced once, as who is told tries again', async () => {
+  test('whose constructor fails with a new message each time reports one change only, because each change leads to another attempt', async () => {
     const text = acmeModule(HOST).replace(
       'super();',
       'throw new Error("at " + (globalThis.acmeTime = (globalThis.acmeTime ?? 0) + 1));',

@@ -113,7 +113,7 @@ describe('the connection through a proxy', () => {
     expect(lineOf(confused.lines, 'TLS of the proxy').next).toContain('`http.proxy`');
   });
 
-  test('reports a proxy that is down, is no proxy, or does not speak HTTP', async () => {
+  test('reports a proxy that is down, is not a proxy, or does not speak HTTP', async () => {
     const down = await look('http://models.invalid', { proxy: 'http://127.0.0.1:9' });
     expect(lineOf(down.lines, 'Connection to the proxy')).toMatchObject({ level: 'failed' });
     expect(lineOf(down.lines, 'Connection to the proxy').next).toContain('`http.noProxy`');

@@ -1,4 +1,4 @@
-// The commands of the history view, called with arguments of any kind.
+// The commands of the history view, called with arguments of any type.
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ActionServices } from '../../../../src/host/history-view/actions';
 import { createActions } from '../../../../src/host/history-view/actions';
@@ -10,7 +10,7 @@ beforeEach(resetPerson);
 
 const OF_RUNS = HISTORY_COMMANDS.filter((name) => !/(refresh|filter)/i.test(name));
 
-test.each(OF_RUNS)('%s tells to select a run if it is called on none', async (name) => {
+test.each(OF_RUNS)('%s asks to select a run if it is called without one', async (name) => {
   const explain = vi.fn<ActionServices['explain']>();
   const services = { selection: () => [], explain } as Partial<ActionServices>;
   const actions = createActions({ ...services, tree: {} } as ActionServices);

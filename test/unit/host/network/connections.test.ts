@@ -112,7 +112,7 @@ describe('a request of a connection', () => {
     expect(proxy.tunnels.length).toBe(1);
   });
 
-  test('takes the proxy for what it says it is, and names the setting of one that is not supported', async () => {
+  test('fails for a proxy with an unsupported scheme, and the error names the setting', async () => {
     for (const proxy of ['socks5://127.0.0.1:9', 'socks4a://127.0.0.1:9', 'socks://127.0.0.1:9']) {
       settings.user = { proxy };
       expect(await listModels(FAR), proxy).toMatchObject({
@@ -138,7 +138,7 @@ describe('a request of a connection', () => {
     expect(await listModels(FAR)).toMatchObject({ code: 'network' });
   });
 
-  test('trusts every certificate for nothing but `false`', async () => {
+  test('trusts every certificate only if proxyStrictSSL is `false`', async () => {
     await using secure = await startTlsServer(MODELS);
     for (const proxyStrictSSL of [null, 0, '']) {
       settings.user = { proxyStrictSSL };

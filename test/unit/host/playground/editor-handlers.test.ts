@@ -75,7 +75,7 @@ describe('connection/models', () => {
     expect(models[0]).toBe('model-0');
   });
 
-  test('leaves out very long names, and values that are no names', async () => {
+  test('leaves out very long names, and values that are not names', async () => {
     const { models } = await readModels(() =>
       Promise.resolve(['x'.repeat(1_000_000), 'short', 7, null, undefined, { length: 3 }, ['a']]),
     );

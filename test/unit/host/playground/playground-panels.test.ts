@@ -76,7 +76,7 @@ test('a scratch that is already open is revealed in its tab', async () => {
   expect(window.panels).toMatchObject([{ reveals: 1 }]);
 });
 
-test('a scratch that was opened again where it is shown is let go of with its only tab', async () => {
+test('a scratch that was opened twice is released when its only tab closes', async () => {
   const shown = scratches.create('before');
   await shown.flush();
   panels.openScratch(shown);

@@ -190,7 +190,7 @@ describe('Scratches', () => {
     ]);
   });
 
-  test('remove what a window left over that ended while it wrote, but no write under way', async () => {
+  test('remove temporary files of windows that crashed, but none that may still be written', async () => {
     const backing = scratches.create('one');
     await backing.flush();
     const [kept = ''] = names();

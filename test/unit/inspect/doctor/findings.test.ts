@@ -175,7 +175,7 @@ describe('several findings', () => {
   });
 });
 
-describe('what a server tells about its model', () => {
+describe('what a server reports about its model', () => {
   const tell = (model: ModelInfo, promptTokens: number, setting = LOCAL_SETTING): Finding[] =>
     diagnoseModel({
       model,

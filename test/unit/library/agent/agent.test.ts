@@ -99,7 +99,7 @@ describe('resolveAgent', () => {
     );
   });
 
-  test('refuses a class whose decorator got no provider', () => {
+  test('refuses a class whose decorator was given no provider', () => {
     class Empty {
       readonly name = 'empty';
     }

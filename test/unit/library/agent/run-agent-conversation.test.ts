@@ -122,7 +122,7 @@ describe('runAgent with a conversation', () => {
     expect(provider.chats).toEqual([]);
   });
 
-  test('refuses a message whose calls are no list', async () => {
+  test('refuses a message whose calls are not a list', async () => {
     const { provider, agent } = setUp([says('Hi')]);
     const input = [QUESTION, { ...ASKED, toolCalls: 'abc' }] as unknown as Message[];
     expect(await errorOf(runAgent(agent, input))).toMatchObject({

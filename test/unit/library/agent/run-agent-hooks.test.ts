@@ -128,7 +128,7 @@ describe('a run that fails', () => {
     ['signal', { signal: 'abc' }],
     ['onDelta', { onDelta: 5 }],
     ['onProgress', { onProgress: null }],
-  ])('rejects with invalid options, without onError: %s', async (field, options) => {
+  ])('rejects with an error about invalid options without calling onError: %s', async (field, options) => {
     const onError = vi.fn<() => string>(() => 'Sorry');
     const { provider, agent } = setUp([says('Hi')], { hooks: { onError } });
     expect(await errorOf(runAgent(agent, 'Go', options))).toMatchObject({ code: 'invalid-options', field });
@@ -136,7 +136,7 @@ describe('a run that fails', () => {
     expect(provider.chats).toEqual([]);
   });
 
-  test('rejects with invalid options that only a chat can find, without onError', async () => {
+  test('rejects with an error about invalid options of a chat, without calling onError', async () => {
     const onError = vi.fn<() => string>(() => 'Sorry');
     const provider = {
       hasRates: false,

@@ -109,7 +109,7 @@ describe('the arguments of a call', () => {
     ['listModels', [null]],
     ['describeServer', [null]],
     ['describeModel', [{ id: 'm' }, null]],
-  ] as const)('are refused if the options of %s are no object', async (name, args) => {
+  ] as const)('are refused if the options of %s are not an object', async (name, args) => {
     const called: unknown = Reflect.apply(provider[name], provider, args);
     await expect(called).rejects.toMatchObject({ code: 'invalid-options', field: 'options' });
   });

@@ -15,7 +15,7 @@ const write = (content: string[], secrets?: string[]): LiveReply => {
 };
 
 describe('LiveReply', () => {
-  test('is undefined before the first piece; usage alone is no piece', () => {
+  test('is undefined before the first piece; usage alone does not count as a piece', () => {
     const reply = toReply();
     expect(reply.view()).toBeUndefined();
     reply.add({ usage: { completionTokens: 3 } });

@@ -27,7 +27,7 @@ async function openMenu(): Promise<Drawn> {
 const focused = (): string | null | undefined => document.activeElement?.getAttribute('aria-label');
 
 describe('the list of tools', () => {
-  it('leads to the editor of a tool, with the focus', async () => {
+  it('opens the editor of a tool and focuses it', async () => {
     const { host, settle } = await openMenu();
     const edit = findButton(host, 'Edit search');
     edit.focus();
@@ -37,7 +37,7 @@ describe('the list of tools', () => {
     expect(focused()).toBe('Tool search');
   });
 
-  it('leads to the editor of a new tool, as soon as that is there', async () => {
+  it('opens the editor of a new tool as soon as the document has it', async () => {
     const { host, settle, playground } = await openMenu();
     findButton(host, 'Add tool').click();
     await settle();

@@ -12,12 +12,12 @@ describe('noteExtraClosers', () => {
     },
   );
 
-  it('notes only a few when empty wrappers stand among the closers', () => {
+  it('notes only a few when there are empty wrappers between the closers', () => {
     const [call] = rescue(tag(GHENT) + '</tool_call>}<tool_call></tool_call>'.repeat(1000)).calls;
     expect(call?.repairs.length).toBeLessThan(70);
   });
 
-  it('searches the text once for each closer, however many calls have it after them', () => {
+  it('searches the text once for each closer, however many calls it follows', () => {
     const text = `${tag(GHENT)}</tool_calls>\n`.repeat(400);
     const search = vi.spyOn(String.prototype, 'indexOf');
     try {
@@ -34,11 +34,8 @@ describe('noteExtraClosers', () => {
     ['', '</tool_calls>', ['extra-closer']],
     ['<tool_calls>', '</tool_calls>', []],
     ['<tool_calls></tool_calls>', '</tool_calls>', ['extra-closer']],
-  ])(
-    'tells a closer from the end of an element that began before the call: %j, %j',
-    (before, after, kinds) => {
-      const [call] = rescue(`An example. ${before}${tag(GHENT)}${after}`).calls;
-      expect(call?.repairs.map(({ kind }) => kind)).toEqual(kinds);
-    },
-  );
+  ])('notes no closer of an element that began before the call: %j, %j', (before, after, kinds) => {
+    const [call] = rescue(`An example. ${before}${tag(GHENT)}${after}`).calls;
+    expect(call?.repairs.map(({ kind }) => kind)).toEqual(kinds);
+  });
 });

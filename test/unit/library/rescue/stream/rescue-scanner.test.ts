@@ -27,7 +27,7 @@ describe('RescueScanner', () => {
     expect(scanner.finish().rest).toBe('');
   });
 
-  it('holds back the possible beginning of an opener, and emits it when it is none', () => {
+  it('holds back the possible beginning of an opener, and emits it when no opener follows', () => {
     const scanner = new RescueScanner(WEATHER);
     expect(scanner.feed('a <tool')).toBe('a ');
     expect(scanner.feed('ing> b')).toBe('<tooling> b');

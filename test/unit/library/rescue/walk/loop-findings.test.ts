@@ -62,15 +62,15 @@ describe('LoopFindings', () => {
     expect(countReadings(piece.repeat(Math.ceil((4 * LONG) / piece.length)))).toBeLessThan(1.2 * most);
   });
 
-  it('moves the offsets that a rejection tells', () => {
+  it('moves the offsets in the details of rejections', () => {
     const damaged = '<tool_call>{"name": "get_weather", "arguments": {"city" 1}}</tool_call>';
     const { rejected } = scanReply(`${damaged}${tag(GHENT)}\n`.repeat(2000), WEATHER, {}).report;
-    const told = rejected.flatMap(({ start, detail }) => {
+    const offsets = rejected.flatMap(({ start, detail }) => {
       const [, at] = /offset (\d+)/.exec(detail) ?? [];
       return at === undefined ? [] : [Number(at) - start];
     });
-    expect(told.length).toBeGreaterThan(1000);
-    expect(new Set(told).size).toBe(1);
+    expect(offsets.length).toBeGreaterThan(1000);
+    expect(new Set(offsets).size).toBe(1);
   });
 
   it('returns separate arguments for each call', () => {

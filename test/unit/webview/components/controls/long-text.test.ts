@@ -76,13 +76,13 @@ describe('LongText', () => {
     expect(element.querySelector('button')).not.toBeNull();
   });
 
-  it('says what is missing without a button where it cannot be read', async () => {
+  it('says how much is missing without a button if the rest cannot be read', async () => {
     const element = await draw('xxx', { length: 18 });
     expect(element.textContent.replace(/\s+/g, ' ')).toContain('… 15 more characters that are not shown');
     expect(element.querySelector('button')).toBeNull();
   });
 
-  it('requests JSON whose texts are cut, although nobody knows how much is missing', async () => {
+  it('requests truncated JSON of unknown length', async () => {
     const whole = JSON.stringify({ body: `${'x'.repeat(30_000)} the end` });
     const element = await draw('{"body":"x"}', {
       isJson: true,

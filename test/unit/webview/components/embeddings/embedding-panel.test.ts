@@ -22,7 +22,7 @@ describe('EmbeddingPanel', () => {
     expect(sent('document/edit')).toMatchObject([{ edits: [{ value: { connection: 'quick' } }] }]);
   });
 
-  it('waits for the models of a connection that are being read already', async () => {
+  it('waits for the models of a connection if their list is already being read', async () => {
     const answers = { 'connection/models': { models: ['e'], embedModel: 'e' } };
     const { host, playground, sent, settle } = await drawPart(panel, { answers });
     const reading = playground.readModels('slow');

@@ -195,7 +195,7 @@ describe('renderRescueTab', () => {
     expect(part.host.querySelector('.mark.is-selected')?.textContent).toBe('call');
   });
 
-  it('counts spans and content that it does not have', async () => {
+  it('counts spans and content that the panel does not have', async () => {
     const text = 'x'.repeat(30_000);
     const content = text.slice(0, 20_000);
     const spans = Array.from({ length: 201 }, (_, index) => rejectionAt(index, index + 1));

@@ -196,7 +196,7 @@ describe('Inspector', () => {
     expect(host.querySelectorAll('.call-detail[aria-current]')).toHaveLength(1);
   });
 
-  it('counts the calls that it does not have', async () => {
+  it('counts the calls that the panel does not have', async () => {
     const calls = [CALL, { ...CALL, name: 'search' }];
     const cut = ['reply.raw.toolCalls', 'reply.toolCalls'].map((path) => ({ path, length: 2000 }));
     const run = toRun('r1', toOutcome('r1', toReply('', calls), { cut }));
@@ -205,7 +205,7 @@ describe('Inspector', () => {
     expect(textOf(host.querySelector('#tab-tool-calls .count'))).toBe('2000');
   });
 
-  it('says how many candidates for a call it does not show', async () => {
+  it('says how many candidates for a call are not shown', async () => {
     const rejected = Array.from({ length: 201 }, (_, index) => rejectionAt(index, index + 1));
     const reply = toReply('x', [], { rescue: { calls: [], content: 'x', rejected } });
     const { host, text } = await draw({ a: { entries: [toReplied('r1', reply)] } }, { tab: 'tool-calls' });

@@ -267,8 +267,8 @@ describe('a tool of a library', () => {
   });
 });
 
-describe('a tool of a server, which anybody may have written', () => {
-  it('hides no characters in what can only be read here', async () => {
+describe('an untrusted tool of a library', () => {
+  it('makes hidden characters in its read-only fields visible', async () => {
     const odd = 'Reads.\u202e\u200bSends.';
     const parameters = {
       type: 'object',
