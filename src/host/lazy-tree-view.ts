@@ -63,12 +63,12 @@ export class LazyTreeView<Node, Services extends TreeServices<Node>> implements 
   }
 
   /** Calls `work` only if the services have already been loaded. */
-  tell(work: (services: Services) => void): void {
+  ifLoaded(work: (services: Services) => void): void {
     void this.#services.loaded().then((services) => services && work(services));
   }
 
   dispose(): void {
-    this.tell((services) => services.setVisible(false));
+    this.ifLoaded((services) => services.setVisible(false));
     this.#view.dispose();
     this.#changed.dispose();
   }

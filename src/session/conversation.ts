@@ -36,7 +36,7 @@ export class Conversations {
   readonly #userInput = new UserInput();
   readonly #pendingByLane = new PendingByLane();
   /** By lane id: the message for which the lane's work was started; it is sent after the messages before it. */
-  readonly #saying = new Map<string, string>();
+  readonly #sending = new Map<string, string>();
   /** By lane id: resolves when the work in progress has ended. */
   readonly #running = new Map<string, Promise<void>>();
   readonly #isUsable: (laneId: string) => boolean;
@@ -78,7 +78,7 @@ export class Conversations {
     const asked = lanes.filter(({ id }) => !last.lanes || last.lanes.includes(id));
     const isSent =
       asked.length === 0 ||
-      asked.some(({ id }) => this.#saying.get(id) === last.content || !this.#pending(id).includes(last));
+      asked.some(({ id }) => this.#sending.get(id) === last.content || !this.#pending(id).includes(last));
     return isSent ? undefined : last;
   }
 
@@ -101,36 +101,36 @@ export class Conversations {
     const idle = this.#idle(laneIds);
     const hasText = text !== undefined && text.trim() !== '';
     // If the document cannot be changed, the text is only added to the conversations.
-    const said = hasText && !this.#isWritable() ? text : undefined;
-    if (hasText && said === undefined) await this.#writeMessage(text, laneIds);
+    const ownMessage = hasText && !this.#isWritable() ? text : undefined;
+    if (hasText && ownMessage === undefined) await this.#writeMessage(text, laneIds);
     else await this.#editable.flush();
     await this.#ready();
     // A message that is still being written is not sent without its text being given.
-    const unsent = hasText ? undefined : this.draft;
-    const ready = idle.filter((lane) => said !== undefined || this.#isReady(lane, unsent));
+    const heldDraft = hasText ? undefined : this.draft;
+    const ready = idle.filter((lane) => ownMessage !== undefined || this.#isReady(lane, heldDraft));
     // With several lanes, those that have an answer already keep it.
     const isAll = hasText || laneIds.length === 1;
-    const lanes = isAll ? ready : await this.#awaitingOf(ready, unsent, options);
+    const lanes = isAll ? ready : await this.#awaitingOf(ready, heldDraft, options);
     if (lanes.length === 0) throw NOTHING_TO_SEND();
     // If a lane cannot run, the others still do; its message stays pending.
     const usable = lanes.filter(({ id }) => this.#isUsable(id));
     for (const lane of usable.length > 0 ? usable : lanes) {
-      if (hasText) this.#saying.set(lane.id, text);
-      this.#begin(lane, options, (work) => work.goOn({ said, unsent }));
+      if (hasText) this.#sending.set(lane.id, text);
+      this.#begin(lane, options, (work) => work.proceed({ ownMessage, heldDraft }));
     }
   }
 
   /** Lanes that have something to send, or whose conversation does not end with a reply. */
   async #awaitingOf(
     lanes: readonly Lane[],
-    unsent: DocumentMessage | undefined,
+    heldDraft: DocumentMessage | undefined,
     { kind }: RunOptions,
   ): Promise<Lane[]> {
     await Promise.all(lanes.map((lane) => this.load(lane, lane.items.slice(-1))));
     return lanes.filter((lane) => {
       const last = lane.items.at(-1);
       const isOpen = last?.kind !== 'run' || !last.record?.turn || isAnswered(last);
-      const isPending = this.#pending(lane.id).some((message) => message !== unsent);
+      const isPending = this.#pending(lane.id).some((message) => message !== heldDraft);
       return isPending || isOpen || (kind === 'agent' && hasOpenCalls(lane.items));
     });
   }
@@ -171,7 +171,7 @@ export class Conversations {
     const said = text === undefined || text.trim() === '' ? undefined : text;
     const before = lane.items.findLast(({ kind }) => kind === 'message');
     if (said !== undefined) lane.addMessage({ role: 'user', content: said });
-    this.#userInput.goOn(laneId, isStepMode);
+    this.#userInput.resume(laneId, isStepMode);
     // Sent first: a message of the document that was sent in no lane would count as the draft.
     if (said !== undefined && before) await this.#writeBehind(lane, before.id, said);
   }
@@ -212,7 +212,7 @@ export class Conversations {
     await this.#ready();
     for (const { lane, item } of having) if (lanes.includes(lane)) lane.cutFrom(item);
     for (const lane of lanes) {
-      this.#begin(lane, options, (work) => (isWritten ? work.goOn() : work.say(text)));
+      this.#begin(lane, options, (work) => (isWritten ? work.proceed() : work.sendMessage(text)));
     }
   }
 
@@ -342,15 +342,15 @@ export class Conversations {
       .finally(() => {
         lane.controller = undefined;
         this.#running.delete(lane.id);
-        this.#saying.delete(lane.id);
+        this.#sending.delete(lane.id);
         lane.setRun(null);
       });
     this.#running.set(lane.id, ended);
   }
 
   /** Whether there is something to ask: a pending question, or a step to repeat. */
-  #isReady(lane: Lane, unsent: DocumentMessage | undefined): boolean {
-    const pending = this.#pending(lane.id).filter((message) => message !== unsent);
+  #isReady(lane: Lane, heldDraft: DocumentMessage | undefined): boolean {
+    const pending = this.#pending(lane.id).filter((message) => message !== heldDraft);
     return pending.length > 0 ? hasQuestion(pending) : lane.items.length > 0;
   }
 

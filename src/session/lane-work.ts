@@ -40,17 +40,17 @@ export class LaneWork {
 
   /**
    * Sends what is pending, or requests the last reply again.
-   * @param messages `said`: a message that could not be added to the document. `unsent`: the draft, which is not sent.
+   * @param messages `ownMessage`: a message that could not be added to the document. `heldDraft`: the draft, which is not sent.
    */
-  async goOn({
-    said,
-    unsent,
-  }: { said?: string | undefined; unsent?: DocumentMessage | undefined } = {}): Promise<void> {
+  async proceed({
+    ownMessage,
+    heldDraft,
+  }: { ownMessage?: string | undefined; heldDraft?: DocumentMessage | undefined } = {}): Promise<void> {
     const lane = this.#lane;
-    const pending = this.#parts.pending().filter((message) => message !== unsent);
+    const pending = this.#parts.pending().filter((message) => message !== heldDraft);
     const isPending = pending.length > 0;
     const isSent = !isPending || (await this.sendPending(pending));
-    if (said !== undefined && isSent) return this.say(said);
+    if (ownMessage !== undefined && isSent) return this.sendMessage(ownMessage);
     if (isPending) return;
     const last = lane.items.at(-1);
     if (!last) return;
@@ -62,7 +62,7 @@ export class LaneWork {
   }
 
   /** Sends a message in this lane only. */
-  async say(text: string): Promise<void> {
+  async sendMessage(text: string): Promise<void> {
     this.#lane.addMessage({ role: 'user', content: text });
     await this.ask();
   }

@@ -2,7 +2,7 @@
 // change goes through here, to the journal and the watcher. Independent of the document and other lanes.
 import type { AgentEnding, LaneEntry, LaneSnapshot, RunProgress, RunState } from '../protocol';
 import type { Message } from '../types';
-import { fitEntries } from './entry-room';
+import { fitEntries } from './entry-budget';
 import { appendLine } from './large-lines';
 import type { Journal } from './ports';
 import type { RunRecord } from './run/run-record';

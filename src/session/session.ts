@@ -14,7 +14,7 @@ import { Conversations } from './conversation';
 import { EditableDocument } from './editable-document';
 import { toDocumentSnapshot } from './document-snapshot';
 import { Embedding } from './embedding';
-import { EntryRoom } from './entry-room';
+import { EntryBudget } from './entry-budget';
 import { Lane } from './lane';
 import { addLane, removeLane } from './lane-edits';
 import { readLines } from './large-lines';
@@ -55,7 +55,7 @@ export class Session {
   /** Lanes that the document does not have; they are used again when their removal is undone. */
   readonly #removed = new Map<string, Lane>();
   readonly #listeners = new Set<() => void>();
-  readonly #enders = new Set<() => void>();
+  readonly #disposeListeners = new Set<() => void>();
   readonly #unsubscribe: () => void;
   readonly conversations: Conversations;
   readonly embedding: Embedding;
@@ -156,8 +156,8 @@ export class Session {
 
   /** Called once, when the session can no longer be used. @returns a function that ends the subscription */
   onDidDispose(listener: () => void): () => void {
-    this.#enders.add(listener);
-    return () => this.#enders.delete(listener);
+    this.#disposeListeners.add(listener);
+    return () => this.#disposeListeners.delete(listener);
   }
 
   documentSnapshot(): DocumentSnapshot {
@@ -189,12 +189,12 @@ export class Session {
   /** Reads entries of a lane, their runs from the store: as many as fit into one frame, and at least one. */
   async readEntries(laneId: string, entryIds: readonly string[]): Promise<LaneEntry[]> {
     const lane = this.#lane(laneId);
-    const room = new EntryRoom();
+    const budget = new EntryBudget();
     const entries: LaneEntry[] = [];
     for (const id of entryIds) {
-      if (room.isFull) break;
+      if (budget.isFull) break;
       const entry = await this.#readEntry(lane, id);
-      if (entry && room.take(entry)) entries.push(entry);
+      if (entry && budget.take(entry)) entries.push(entry);
     }
     return entries;
   }
@@ -264,7 +264,7 @@ export class Session {
     this.#isDisposed = true;
     this.#unsubscribe();
     this.#listeners.clear();
-    for (const end of this.#enders) end();
+    for (const end of this.#disposeListeners) end();
     this.#keepProgress();
     void this.#journal.flush();
     const stop = (): void => {

@@ -29,7 +29,7 @@ export class UserInput {
     return this.#paused.has(laneId);
   }
 
-  goOn(laneId: string, isStepMode: boolean): void {
+  resume(laneId: string, isStepMode: boolean): void {
     this.#paused.get(laneId)?.(isStepMode);
   }
 }

@@ -2,7 +2,7 @@
 
 interface Watch {
   callbacks: Set<() => void>;
-  tell: () => void;
+  notify: () => void;
 }
 
 const watches = new WeakMap<AbortSignal, Watch>();
@@ -13,23 +13,23 @@ const watches = new WeakMap<AbortSignal, Watch>();
  * @returns a function that removes the callback
  */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  const { callbacks, tell } = watches.get(signal) ?? startWatch(signal);
+  const { callbacks, notify } = watches.get(signal) ?? startWatch(signal);
   callbacks.add(callback);
   return () => {
     callbacks.delete(callback);
     if (callbacks.size > 0) return;
-    signal.removeEventListener('abort', tell);
+    signal.removeEventListener('abort', notify);
     watches.delete(signal);
   };
 }
 
 function startWatch(signal: AbortSignal): Watch {
   const callbacks = new Set<() => void>();
-  const tell = (): void => {
+  const notify = (): void => {
     for (const callback of callbacks) callback();
   };
-  const watch = { callbacks, tell };
-  signal.addEventListener('abort', tell, { once: true });
+  const watch = { callbacks, notify };
+  signal.addEventListener('abort', notify, { once: true });
   watches.set(signal, watch);
   return watch;
 }

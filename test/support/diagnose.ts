@@ -54,7 +54,7 @@ export async function diagnose(
       connection,
       model,
       signal,
-      tell: (line) => void lines.push(line),
+      addLine: (line) => void lines.push(line),
       doing: (what) => onDoing?.(what),
     });
   } finally {

@@ -78,12 +78,12 @@ export class ModelServer {
       return send(response, 401, { error: { message: 'Invalid API Key' } });
     }
     if (url === '/api/chat' || url === '/v1/chat/completions') return this.#chat(asked, isHosted, response);
-    const document = this.#tell(url);
+    const document = this.#answerFor(url);
     if (document) send(response, 200, document);
     else send(response, 404, { error: 'not found' });
   }
 
-  #tell(url: string): unknown {
+  #answerFor(url: string): unknown {
     const names = this.models.map((name) => ({ name, size: 1_000_000 }));
     const documents: Record<string, unknown> = {
       '/v1/models': { data: this.models.map((id) => ({ id })) },

@@ -106,7 +106,7 @@ const listen = (listeners: Set<(event: object) => void>) => (listener: (event: o
   listeners.add(listener);
   return { dispose: () => listeners.delete(listener) };
 };
-const tell = (message: string) => {
+const showMessage = (message: string) => {
   editor.messages.push(message);
   return Promise.resolve(editor.answer);
 };
@@ -154,9 +154,9 @@ export const vscode = {
       const kind = { borderStyle, dispose: () => editor.marks.delete(kind) };
       return kind;
     },
-    showInformationMessage: tell,
-    showWarningMessage: tell,
-    showErrorMessage: tell,
+    showInformationMessage: showMessage,
+    showWarningMessage: showMessage,
+    showErrorMessage: showMessage,
     showSaveDialog: () => Promise.resolve(editor.chosen && path(editor.chosen)),
     showOpenDialog: () => Promise.resolve(editor.chosen && [path(editor.chosen)]),
     createWebviewPanel: (_type: string, _title: string, column: number) => createPanel(column),

@@ -7,7 +7,7 @@ import type { ErrorInfo, RpcClient } from '../../src/protocol';
 /** A host that was asked something and sends nothing for this long counts as gone, in milliseconds. */
 const SILENCE_MS = 10_000;
 /** Number of checks within that time. */
-const LOOKS = 4;
+const CHECKS = 4;
 
 export const HOST_GONE: ErrorInfo = {
   code: 'host-gone',
@@ -37,7 +37,7 @@ export class HostWatch {
   #timer: ReturnType<typeof setInterval> | undefined;
   #received = 0;
   /** Number of consecutive checks that found no new message although one was expected. */
-  #silentLooks = 0;
+  #silentChecks = 0;
   #isGone = false;
 
   constructor(options: HostWatchOptions) {
@@ -50,38 +50,38 @@ export class HostWatch {
 
   /** Starts checking; it stops by itself when nothing is expected of the host any more. */
   start(): void {
-    this.#timer ??= setInterval(() => this.#look(), SILENCE_MS / LOOKS);
+    this.#timer ??= setInterval(() => this.#check(), SILENCE_MS / CHECKS);
   }
 
-  #look(): void {
+  #check(): void {
     const { client } = this.#options;
-    const isHeard = client.received !== this.#received;
+    const hasReceived = client.received !== this.#received;
     this.#received = client.received;
-    if (isHeard) this.#heard();
-    else if (!this.#isGone) this.#missed();
+    if (hasReceived) this.#hostAnswered();
+    else if (!this.#isGone) this.#hostWasSilent();
   }
 
-  #heard(): void {
-    this.#silentLooks = 0;
+  #hostAnswered(): void {
+    this.#silentChecks = 0;
     if (!this.#isGone) return;
     this.#isGone = false;
     this.#options.onChange(false);
   }
 
-  #missed(): void {
+  #hostWasSilent(): void {
     const { client, isExpecting, onChange } = this.#options;
     if (!client.isWaiting && !isExpecting()) return this.#stop();
-    this.#silentLooks++;
+    this.#silentChecks++;
     // An error reply shows that the host is alive as well.
-    if (this.#silentLooks === 1) client.request('ping', {}).catch(() => undefined);
-    if (this.#silentLooks <= LOOKS) return;
+    if (this.#silentChecks === 1) client.request('ping', {}).catch(() => undefined);
+    if (this.#silentChecks <= CHECKS) return;
     this.#isGone = true;
     client.abandon(HOST_GONE);
     onChange(true);
   }
 
   #stop(): void {
-    this.#silentLooks = 0;
+    this.#silentChecks = 0;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }

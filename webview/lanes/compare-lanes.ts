@@ -13,7 +13,7 @@ export interface Comparison {
   /** Rows in which no other lane is better and at least one is worse. */
   best: readonly Row[];
   /** What this lane did differently from most lanes, or from the only other one, such as `called get_weather`. */
-  odd?: string | undefined;
+  deviation?: string | undefined;
 }
 
 export const BEST_WORDS: Readonly<Record<Row, () => string>> = {
@@ -53,7 +53,7 @@ export function compareLanes(lanes: readonly LaneState[]): ReadonlyMap<string, C
       const isOdd = usual !== undefined && !contender.isBroken && contender.behaviour !== usual;
       compared.set(contender.laneId, {
         best: ROWS.filter((row) => isBest(contender, group, row)),
-        odd: isOdd ? contender.behaviour : undefined,
+        deviation: isOdd ? contender.behaviour : undefined,
       });
     }
   }

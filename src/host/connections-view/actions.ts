@@ -17,7 +17,7 @@ import { pickKeyed } from './pick-keyed';
 import { pickTarget } from './pick-target';
 import { setSecretHeader } from './secret-headers';
 import { describeScope } from './state-words';
-import { tellError, testWithProgress } from './test-connection';
+import { showError, testWithProgress } from './test-connection';
 import type { ViewDependencies } from './view-services';
 
 type Services = ViewDependencies & {
@@ -53,17 +53,17 @@ const ACTIONS = {
 export type ConnectionActions = Record<keyof typeof ACTIONS, Action>;
 
 export function createActions(services: Services): ConnectionActions {
-  const telling =
+  const withErrorMessage =
     (action: (services: Services, target: unknown) => Promise<void>): Action =>
     async (target) => {
       try {
         await action(services, target);
       } catch (error) {
-        await tellError(await services.explain(error));
+        await showError(await services.explain(error));
       }
     };
   return Object.fromEntries(
-    Object.entries(ACTIONS).map(([name, action]) => [name, telling(action)]),
+    Object.entries(ACTIONS).map(([name, action]) => [name, withErrorMessage(action)]),
   ) as ConnectionActions;
 }
 
@@ -78,7 +78,7 @@ async function add(services: Services): Promise<void> {
   if (!connection) return;
   const outcome = await testWithProgress(services, connection, undefined);
   const added = t('{0} was added to your user settings.', toLabel(connection.label));
-  if (outcome && 'error' in outcome) return tellError(outcome.error, connection, added);
+  if (outcome && 'error' in outcome) return showError(outcome.error, connection, added);
   await offerPlayground(services, connection, [added, outcome?.said ?? ''].join(' ').trim());
 }
 
@@ -116,7 +116,7 @@ async function test(services: Services, given: unknown): Promise<void> {
     services.monitor.check(connection),
   ]);
   if (!outcome) return;
-  if ('error' in outcome) return tellError(outcome.error, connection);
+  if ('error' in outcome) return showError(outcome.error, connection);
   await offerPlayground(services, connection, `${toLabel(connection.label)}: ${outcome.said}`);
 }
 

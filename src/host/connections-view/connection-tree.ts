@@ -207,14 +207,14 @@ function toTooltip(connection: Connection, words: readonly string[], state: Conn
       .filter((part) => part !== undefined && part !== 'custom')
       .join(' · '),
     ...words,
-    ...(state.kind === 'reachable' || !state.error ? [] : [tell(state.error)]),
+    ...(state.kind === 'reachable' || !state.error ? [] : [describeError(state.error)]),
     describeScope(connection),
   ]
     .filter(Boolean)
     .join('\n');
 }
 
-const tell = ({ what, why, next }: ErrorInfo): string => [what, why, next].filter(Boolean).join(' ');
+const describeError = ({ what, why, next }: ErrorInfo): string => [what, why, next].filter(Boolean).join(' ');
 
 function toModelItem(connectionId: string, model: ModelInfo): vscode.TreeItem {
   const item = new vscode.TreeItem(toLabel(model.id));
@@ -236,7 +236,7 @@ function toReasonItem({ connectionId, error }: TreeNode & { kind: 'reason' }): v
   const item = new vscode.TreeItem(toLabel(label, 200));
   item.id = `reason ${connectionId}`;
   item.description = rest.filter((part) => part && part !== label).join(' ');
-  item.tooltip = tell(error);
+  item.tooltip = describeError(error);
   item.iconPath = new vscode.ThemeIcon('info');
   item.contextValue = 'reason';
   const target = { kind: 'connection', id: connectionId };

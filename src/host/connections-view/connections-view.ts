@@ -16,6 +16,6 @@ export class ConnectionsView extends LazyTreeView<TreeNode, ViewServices> {
   }
 
   connectionsChanged(): void {
-    this.tell((services) => services.connectionsChanged());
+    this.ifLoaded((services) => services.connectionsChanged());
   }
 }

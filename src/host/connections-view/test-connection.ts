@@ -71,7 +71,7 @@ export function testWithProgress(
 }
 
 /** Shows an error with the next step as a button. @param before Text in front, such as “Groq was added.” */
-export async function tellError(error: ErrorInfo, connection?: Connection, before = ''): Promise<void> {
+export async function showError(error: ErrorInfo, connection?: Connection, before = ''): Promise<void> {
   const isKey = error.code === 'connection-key' || isRefusal(error.status);
   const steps: Record<string, string> = {
     ...(connection && isKey && { [t('Set API Key')]: COMMANDS.setApiKey }),

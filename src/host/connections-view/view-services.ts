@@ -49,7 +49,7 @@ export class ViewServices {
       onChange: (id) => {
         if (id !== undefined) return void this.#draw(id);
         if (this.#dialogs === 0) onChange();
-        this.#tellFound();
+        this.#setFoundContext();
       },
     });
     this.tree = new ConnectionTree({ connections, monitor: this.#monitor });
@@ -96,7 +96,7 @@ export class ViewServices {
   }
 
   /** Sets the context keys for the buttons of the welcome view. */
-  #tellFound(): void {
+  #setFoundContext(): void {
     const found = new Set(this.#monitor.found.map(({ product }) => product));
     for (const { product } of LOCAL_SERVERS) {
       void vscode.commands.executeCommand(

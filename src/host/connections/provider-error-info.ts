@@ -21,12 +21,12 @@ export function describeProviderError(
   if (!(thrown instanceof ProviderError)) return undefined;
   const entry = PROVIDER_CATALOG.find(({ id }) => id === connection?.setting.provider);
   const isKeyless = connection !== undefined && entry?.needsKey(connection.setting) === false;
-  const info = { ...tell(thrown, connection), next: nextStep(thrown, isKeyless) };
+  const info = { ...describeFailure(thrown, connection), next: nextStep(thrown, isKeyless) };
   if (proxy && thrown instanceof InvalidOptionsError && thrown.field === 'network.proxy')
     return { ...info, ...refuseProxy(proxy) };
   const isUnanswered = /^(network|timeout)$/.test(thrown.code) && thrown.ledger.at(-1)?.status === undefined;
   if (!isUnanswered) return info;
-  if (proxy) return { ...info, ...tellProxy(thrown, proxy) };
+  if (proxy) return { ...info, ...describeProxyFailure(thrown, proxy) };
   return thrown instanceof NetworkError && UNTRUSTED.test(thrown.errorCode ?? '')
     ? { ...info, next: adviseTrust() }
     : info;
@@ -46,7 +46,7 @@ const refuseProxy = ({ host, why }: ProxyInUse): Partial<ErrorInfo> => ({
 });
 
 /** Adds a note on the proxy: any failure may come from the proxy or from the server behind it. */
-function tellProxy(
+function describeProxyFailure(
   { explanation, errorCode }: ProviderError & { errorCode?: string },
   proxy: ProxyInUse,
 ): Partial<ErrorInfo> {
@@ -67,7 +67,7 @@ function tellProxy(
   return { why: `${refused} ${way}`, next };
 }
 
-function tell(error: ProviderError, connection: Connection | undefined): Omit<ErrorInfo, 'next'> {
+function describeFailure(error: ProviderError, connection: Connection | undefined): Omit<ErrorInfo, 'next'> {
   const { code, explanation } = error;
   const label = connection?.label ?? t('the server');
   const last = error.ledger.at(-1);

@@ -119,9 +119,9 @@ class ProvidedClass implements ProvidedConnection {
     // A class that needs a key may succeed with the next one, so its failure is not kept.
     if (problem === this.#problem || this.#named.description.needsKey) return made;
     // Whoever is told asks again, so a problem in other words is no news: words with a time would never come to an end.
-    const isNews = problem === undefined || this.#problem === undefined;
+    const hasChanged = problem === undefined || this.#problem === undefined;
     this.#problem = problem;
-    if (isNews) this.#tools.onChange();
+    if (hasChanged) this.#tools.onChange();
     return made;
   }
 

@@ -64,11 +64,11 @@ export async function checkModel(
   await checkEmbedding(diagnosis, provider);
 }
 
-const tell = (diagnosis: Diagnosis, name: string, line: Omit<DiagnosisLine, 'section' | 'name'>): void =>
-  diagnosis.tell({ section: 'Model', name, ...line });
+const addLine = (diagnosis: Diagnosis, name: string, line: Omit<DiagnosisLine, 'section' | 'name'>): void =>
+  diagnosis.addLine({ section: 'Model', name, ...line });
 
 function leaveOut(diagnosis: Diagnosis, names: readonly string[], why: string): void {
-  for (const name of names) tell(diagnosis, name, { level: 'left out', text: t('Not asked: {0}.', why) });
+  for (const name of names) addLine(diagnosis, name, { level: 'left out', text: t('Not asked: {0}.', why) });
 }
 
 /** Uses the retry policy of the connection. */
@@ -95,7 +95,7 @@ async function checkChat(diagnosis: Diagnosis, provider: Providers): Promise<boo
   const who = raw.model === undefined ? t('The model') : quote(raw.model);
   const details = [describeUsage(value), describeAttempts(value)].filter(Boolean).join(', ');
   const isCut = words === '' && raw.finishReason === 'length';
-  tell(diagnosis, checkNames().chat, {
+  addLine(diagnosis, checkNames().chat, {
     level: words === '' ? 'warning' : 'ok',
     text: details === '' ? t('{0} answers {1}.', who, said) : t('{0} answers {1}, {2}.', who, said, details),
     tookMs,
@@ -129,7 +129,7 @@ async function checkNativeCall(diagnosis: Diagnosis, provider: Providers): Promi
   if (!turn) return;
   const { value, tookMs } = turn;
   const { level, text, next } = await judgeCall(value);
-  tell(diagnosis, checkNames().native, { level, text, tookMs, next });
+  addLine(diagnosis, checkNames().native, { level, text, tookMs, next });
 }
 
 async function judgeCall({ raw, rescue }: ChatTurn): Promise<{ level: Level; text: string; next?: string }> {
@@ -178,7 +178,7 @@ async function checkCallAsText(diagnosis: Diagnosis, provider: Providers): Promi
   const next = t(
     'Nothing if the native calls of the model work; otherwise choose a model that follows such a prompt.',
   );
-  tell(diagnosis, checkNames().text, {
+  addLine(diagnosis, checkNames().text, {
     level: call ? 'ok' : 'warning',
     text,
     tookMs,
@@ -193,7 +193,7 @@ async function checkEmbedding(diagnosis: Diagnosis, provider: Providers): Promis
     const { value, tookMs } = await measure(diagnosis, () => provider.embed('Hello', { signal }));
     const norm = Math.hypot(...value);
     const unit = Math.abs(norm - 1) < 0.001 ? t('unit length') : t('length {0}', norm.toPrecision(3));
-    tell(diagnosis, checkNames().embedding, {
+    addLine(diagnosis, checkNames().embedding, {
       level: 'ok',
       text: `${count(value.length, t('{0} number'), t('{0} numbers'))}, ${unit}.`,
       tookMs,
@@ -204,8 +204,9 @@ async function checkEmbedding(diagnosis: Diagnosis, provider: Providers): Promis
     const isSet = connection.setting.embedModel !== undefined;
     const advice = isSet ? toSentence(next) : t('To use this connection for embeddings, set `embedModel`.');
     const text = toSentence(`${what} ${why}`);
-    if (code === 'unsupported') tell(diagnosis, checkNames().embedding, { level: 'left out', text });
-    else tell(diagnosis, checkNames().embedding, { level: isSet ? 'failed' : 'warning', text, next: advice });
+    if (code === 'unsupported') addLine(diagnosis, checkNames().embedding, { level: 'left out', text });
+    else
+      addLine(diagnosis, checkNames().embedding, { level: isSet ? 'failed' : 'warning', text, next: advice });
   }
 }
 
@@ -224,7 +225,7 @@ async function ask(
   } catch (error) {
     signal.throwIfAborted();
     const { what, why, next } = await diagnosis.explain(error, connection);
-    tell(diagnosis, name, { level: 'failed', text: toSentence(`${what} ${why}`), next: toSentence(next) });
+    addLine(diagnosis, name, { level: 'failed', text: toSentence(`${what} ${why}`), next: toSentence(next) });
     return undefined;
   }
 }

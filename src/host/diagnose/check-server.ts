@@ -34,7 +34,7 @@ export async function checkServer(diagnosis: Diagnosis, host: string | undefined
   try {
     const provider = await diagnosis.makeProvider(request);
     const asked = await measure(diagnosis, () => provider.describeServer({ signal: diagnosis.signal }));
-    tellServer(diagnosis, asked.value, asked.tookMs);
+    addServerLine(diagnosis, asked.value, asked.tookMs);
     return await checkModelInfo(diagnosis, asked.value);
   } catch (error) {
     diagnosis.signal.throwIfAborted();
@@ -48,11 +48,11 @@ function limited(connection: Connection): Connection {
   return { ...connection, setting: { ...connection.setting, retry } };
 }
 
-const tell = (diagnosis: Diagnosis, line: Omit<DiagnosisLine, 'section'>): void =>
-  diagnosis.tell({ section: 'Server', ...line });
+const addLine = (diagnosis: Diagnosis, line: Omit<DiagnosisLine, 'section'>): void =>
+  diagnosis.addLine({ section: 'Server', ...line });
 
-function tellServer(diagnosis: Diagnosis, { product, version, models }: ServerInfo, tookMs: number): void {
-  tell(diagnosis, {
+function addServerLine(diagnosis: Diagnosis, { product, version, models }: ServerInfo, tookMs: number): void {
+  addLine(diagnosis, {
     level: 'ok',
     name: 'HTTP',
     text: t('The server answers, and its answer can be read.'),
@@ -62,7 +62,7 @@ function tellServer(diagnosis: Diagnosis, { product, version, models }: ServerIn
     product === undefined
       ? t('The server does not name its kind or version.')
       : `${quote(product)}${version === undefined ? '' : ` ${quote(version)}`}.`;
-  tell(diagnosis, { level: 'ok', name: t('Kind'), text });
+  addLine(diagnosis, { level: 'ok', name: t('Kind'), text });
   const names = models.slice(0, MOST_NAMED).map(({ id }) => quote(id));
   const named = names.join(', ');
   const more = models.length - MOST_NAMED;
@@ -71,9 +71,9 @@ function tellServer(diagnosis: Diagnosis, { product, version, models }: ServerIn
       product === 'ollama'
         ? t('Install one, for example with `ollama pull qwen3`.')
         : t('Load a model in the server.');
-    tell(diagnosis, { level: 'warning', name: t('Models'), text: t('The server has no models.'), next });
+    addLine(diagnosis, { level: 'warning', name: t('Models'), text: t('The server has no models.'), next });
   } else {
-    tell(diagnosis, {
+    addLine(diagnosis, {
       level: 'ok',
       name: t('Models'),
       text: `${models.length}: ${more > 0 ? t('{0} and {1} more', named, more) : named}.`,
@@ -90,17 +90,17 @@ async function checkModelInfo(diagnosis: Diagnosis, { models, product }: ServerI
     const none = t('The connection names no model.');
     const text = model === undefined ? none : `${none} ${t('The next steps use {0}.', quote(model))}`;
     const next = t('Set `model` in the connection, or choose one in each lane.');
-    tell(diagnosis, { level: 'warning', name: t('Model'), text, next });
+    addLine(diagnosis, { level: 'warning', name: t('Model'), text, next });
     return model === undefined ? { whyNot: t('there is no model') } : describe(diagnosis, models, model);
   }
   // Without a tag Ollama uses `latest`.
   const found = models.find(({ id }) => id === wanted || id === `${wanted}:latest`);
   if (found) return describe(diagnosis, models, found.id, wanted);
-  if (models.length > 0) tellMissing(diagnosis, wanted, models, product);
+  if (models.length > 0) addMissingModelLine(diagnosis, wanted, models, product);
   return { model: wanted };
 }
 
-function tellMissing(
+function addMissingModelLine(
   diagnosis: Diagnosis,
   wanted: string,
   models: readonly ModelInfo[],
@@ -116,7 +116,7 @@ function tellMissing(
   const next = alike ? `${t('Did you mean {0}?', quote(alike.id))} ${choose}` : choose;
   // A hosted API may serve models that it does not list.
   const level = product === undefined ? 'warning' : 'failed';
-  tell(diagnosis, { level, name: t('Model'), text: t('{0} is not in the list.', quote(wanted)), next });
+  addLine(diagnosis, { level, name: t('Model'), text: t('{0} is not in the list.', quote(wanted)), next });
 }
 
 /** @param asked Name of the model as the connection spells it. */
@@ -140,17 +140,17 @@ async function describe(
       ? []
       : [isRunning ? t('in memory') : t('not in memory, so the first answer takes longer')];
   const text = `${[quote(asked), ...parts, ...state].join(', ')}.`;
-  tell(diagnosis, { level: 'ok', name: t('Model'), text, tookMs });
-  tellContext(diagnosis, value);
-  tellTools(diagnosis, value);
+  addLine(diagnosis, { level: 'ok', name: t('Model'), text, tookMs });
+  addContextLine(diagnosis, value);
+  addToolsLine(diagnosis, value);
   return { model: asked, capabilities: value.capabilities };
 }
 
-function tellContext(diagnosis: Diagnosis, { contextLength, maxContextLength }: ModelInfo): void {
+function addContextLine(diagnosis: Diagnosis, { contextLength, maxContextLength }: ModelInfo): void {
   const name = t('Context length');
   const own = diagnosis.connection.setting.sampling?.numCtx;
   if (contextLength === undefined && maxContextLength === undefined) {
-    return tell(diagnosis, { level: 'ok', name, text: t('The server does not report it.') });
+    return addLine(diagnosis, { level: 'ok', name, text: t('The server does not report it.') });
   }
   const most =
     maxContextLength === undefined
@@ -164,29 +164,33 @@ function tellContext(diagnosis: Diagnosis, { contextLength, maxContextLength }: 
   const text = `${capitalize([most, now].filter(Boolean).join(', '))}.`;
   const isSmall =
     contextLength !== undefined && contextLength <= SMALL_CONTEXT && contextLength < (maxContextLength ?? 0);
-  if (own !== undefined || !isSmall) return tell(diagnosis, { level: 'ok', name, text });
+  if (own !== undefined || !isSmall) return addLine(diagnosis, { level: 'ok', name, text });
   const next = t(
     'A longer prompt loses its beginning, tools first, and the server does not report it. Set `sampling.numCtx` of the connection.',
   );
-  tell(diagnosis, { level: 'warning', name, text, next });
+  addLine(diagnosis, { level: 'warning', name, text, next });
 }
 
-function tellTools(diagnosis: Diagnosis, { capabilities }: ModelInfo): void {
+function addToolsLine(diagnosis: Diagnosis, { capabilities }: ModelInfo): void {
   const name = t('Tools');
   if (!capabilities) {
-    return tell(diagnosis, {
+    return addLine(diagnosis, {
       level: 'ok',
       name,
       text: t('The server does not report whether the model supports tools.'),
     });
   }
   if (capabilities.includes('tools')) {
-    return tell(diagnosis, { level: 'ok', name, text: t('The server says that the model supports tools.') });
+    return addLine(diagnosis, {
+      level: 'ok',
+      name,
+      text: t('The server says that the model supports tools.'),
+    });
   }
   const named = capabilities.map((word) => quote(word)).join(', ') || t('none at all');
   const text = t('The server does not list this capability. It lists {0}.', named);
   const next = t('Choose a model with tools for native calls; rescue reads a call that is written as text.');
-  tell(diagnosis, { level: 'warning', name, text, next });
+  addLine(diagnosis, { level: 'warning', name, text, next });
 }
 
 async function explainFailure(
@@ -199,18 +203,18 @@ async function explainFailure(
   const text = toSentence(`${what} ${why}`);
   if (code === 'unsupported') {
     const skipped = t('The provider cannot list its models.');
-    tell(diagnosis, { level: 'left out', name: t('Models'), text: skipped });
+    addLine(diagnosis, { level: 'left out', name: t('Models'), text: skipped });
     return { model: diagnosis.model };
   }
   const status = error instanceof library.HttpError ? error.status : undefined;
   if (isRefusal(status)) {
-    tell(diagnosis, { level: 'failed', name: 'HTTP', text, next: toSentence(next) });
+    addLine(diagnosis, { level: 'failed', name: 'HTTP', text, next: toSentence(next) });
     return { whyNot: t('the server refuses the request') };
   }
   const isAnswer = status !== undefined || code === 'response-format';
   if (isAnswer) diagnosis.doing(t('Checking whether it speaks another protocol'));
   const other = isAnswer && host !== undefined ? await findProtocol(diagnosis, host) : undefined;
-  tell(diagnosis, { level: 'failed', name: 'HTTP', text, next: other ?? toSentence(next) });
+  addLine(diagnosis, { level: 'failed', name: 'HTTP', text, next: other ?? toSentence(next) });
   // Some servers can chat although they list no models.
   if (status === 404 && other === undefined) return { model: diagnosis.model };
   return { whyNot: t('the answer of the server does not follow the protocol') };

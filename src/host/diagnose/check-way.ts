@@ -21,10 +21,10 @@ export async function checkWay(diagnosis: Diagnosis, host: string): Promise<bool
 }
 
 /** @param isLocal Whether the server's address refers to the machine that requests leave from. */
-export function tellPlace({ place, tell }: Diagnosis, isLocal: boolean): void {
+export function addPlaceLine({ place, addLine }: Diagnosis, isLocal: boolean): void {
   const note = isLocal ? explainLocalhost(place) : undefined;
   const text = [`${capitalize(describePlace(place))}.`, note].filter(Boolean).join(' ');
-  tell({ section: 'Way to the server', level: 'ok', name: t('Requests leave from'), text });
+  addLine({ section: 'Way to the server', level: 'ok', name: t('Requests leave from'), text });
 }
 
 class Way {
@@ -42,11 +42,11 @@ class Way {
   }
 
   async check(): Promise<boolean> {
-    this.#tellPlace();
+    this.#addPlaceLine();
     const { proxy: address } = this.#network;
     if (address !== undefined && !/^https?:\/\/./.test(address)) return this.#refuseProxy(address);
     const proxy = address === undefined ? undefined : new URL(address);
-    this.#tellProxy(proxy);
+    this.#addProxyLine(proxy);
     const first = proxy ?? this.#target;
     const addresses = await this.#resolve(first, proxy !== undefined);
     const socket = addresses && (await this.#connect(first, addresses, proxy !== undefined));
@@ -60,18 +60,18 @@ class Way {
     }
   }
 
-  #tell(line: Line): void {
-    this.#diagnosis.tell({ section: 'Way to the server', ...line });
+  #addLine(line: Line): void {
+    this.#diagnosis.addLine({ section: 'Way to the server', ...line });
   }
 
-  #tellPlace(): void {
-    tellPlace(this.#diagnosis, isLoopback(this.#target.origin));
+  #addPlaceLine(): void {
+    addPlaceLine(this.#diagnosis, isLoopback(this.#target.origin));
     if (/^(0\.0\.0\.0|\[::\])$/.test(this.#target.hostname)) {
       const text = t(
         '{0} is an address to listen on, and not every machine connects to it.',
         quote(this.#target.hostname),
       );
-      this.#tell({
+      this.#addLine({
         level: 'warning',
         name: t('Address'),
         text,
@@ -80,14 +80,14 @@ class Way {
     }
   }
 
-  #tellProxy(proxy: URL | undefined): void {
+  #addProxyLine(proxy: URL | undefined): void {
     const text = proxy ? `${quote(proxy.host)}, ${this.#whyProxy}.` : t('None: {0}.', this.#whyProxy);
-    this.#tell({ level: 'ok', name: t('Proxy'), text });
+    this.#addLine({ level: 'ok', name: t('Proxy'), text });
   }
 
   #refuseProxy(address: string): false {
     const scheme = quote(address.replace(/:.*/s, ''));
-    this.#tell({
+    this.#addLine({
       level: 'failed',
       name: t('Proxy'),
       text: t('It begins with {0}, {1}: only HTTP proxies are supported.', scheme, this.#whyProxy),
@@ -100,7 +100,11 @@ class Way {
     const bare = hostname.replace(/^\[(.*)\]$/, '$1');
     const name = isProxy ? t('Name of the proxy') : t('Name');
     if (isAddress(bare)) {
-      this.#tell({ level: 'ok', name, text: t('{0} is an IP address: nothing is looked up.', quote(bare)) });
+      this.#addLine({
+        level: 'ok',
+        name,
+        text: t('{0} is an IP address: nothing is looked up.', quote(bare)),
+      });
       return [bare];
     }
     this.#diagnosis.doing(t('Looking up {0}', bare));
@@ -108,7 +112,7 @@ class Way {
       const { value, tookMs } = await measure(this.#diagnosis, () => lookUp(bare));
       const found = t('{0} is {1}.', quote(bare), value.map((address) => quote(address)).join(', '));
       const text = isProxy ? `${found} ${t('The proxy looks up the name of the server.')}` : found;
-      this.#tell({ level: 'ok', name, text, tookMs });
+      this.#addLine({ level: 'ok', name, text, tookMs });
       return value;
     } catch (error) {
       this.#diagnosis.signal.throwIfAborted();
@@ -119,7 +123,7 @@ class Way {
         (isProxy
           ? t('Correct the name in `http.proxy`, or check the network, its DNS and a VPN.')
           : t('Correct the name in `host`, or check the network, its DNS and a VPN.'));
-      this.#tell({ level: 'failed', name, text, next });
+      this.#addLine({ level: 'failed', name, text, next });
       return undefined;
     }
   }
@@ -139,7 +143,7 @@ class Way {
       const level = socket ? 'ok' : open ? 'warning' : 'failed';
       const text = socket ? t('{0} answers.', where) : `${where} ${explainRefusal(error)}.`;
       const skipped = level === 'warning' ? t('Nothing: the other address is used.') : next;
-      this.#tell({
+      this.#addLine({
         level,
         name,
         text,
@@ -199,7 +203,7 @@ class Way {
       const open = (): ReturnType<typeof openTunnel> => openTunnel(outer, { target, authorization }, signal);
       const { value, tookMs } = await measure(this.#diagnosis, open);
       if (value.status === 200) {
-        this.#tell({ level: 'ok', name, text: t('The proxy leads to {0}.', quote(target)), tookMs });
+        this.#addLine({ level: 'ok', name, text: t('The proxy leads to {0}.', quote(target)), tookMs });
         return outer;
       }
       const text = t(
@@ -207,11 +211,11 @@ class Way {
         quote(`${value.status} ${value.reason}`.trim()),
         quote(target),
       );
-      this.#tell({ level: 'failed', name, text, tookMs, next: adviseTunnel(value.status, authorization) });
+      this.#addLine({ level: 'failed', name, text, tookMs, next: adviseTunnel(value.status, authorization) });
     } catch (error) {
       signal.throwIfAborted();
       const text = t('The proxy opens no tunnel ({0}).', quote(codeOf(error)));
-      this.#tell({ level: 'failed', name, text, next: t('Check that `http.proxy` names an HTTP proxy.') });
+      this.#addLine({ level: 'failed', name, text, next: t('Check that `http.proxy` names an HTTP proxy.') });
     }
     return undefined;
   }
@@ -234,7 +238,7 @@ class Way {
         'If the server does not use TLS, write `http://` in {0}; otherwise check the log of the server.',
         end.setting,
       );
-      this.#tell({ level: 'failed', name: tlsName(end), text, next });
+      this.#addLine({ level: 'failed', name: tlsName(end), text, next });
       return undefined;
     }
   }
@@ -252,12 +256,12 @@ class Way {
     const verdict =
       problem === undefined ? t('trusted by {0}', trust) : t('not trusted: {0}', explainTrust(problem));
     const next = problem === undefined ? undefined : adviseTrust(problem, end);
-    this.#tell({ level, name: tlsName(end), text: `${protocol}, ${verdict}.`, tookMs, next });
-    for (const certificate of chain) this.#tellCertificate(certificate, end);
+    this.#addLine({ level, name: tlsName(end), text: `${protocol}, ${verdict}.`, tookMs, next });
+    for (const certificate of chain) this.#addCertificateLine(certificate, end);
     return problem === undefined || !isStrict;
   }
 
-  #tellCertificate({ subject, issuer, validTo }: Certificate, { isProxy }: TlsEnd): void {
+  #addCertificateLine({ subject, issuer, validTo }: Certificate, { isProxy }: TlsEnd): void {
     const days = Math.floor((validTo.getTime() - this.#diagnosis.clock.now()) / DAY_MS);
     const until = Number.isNaN(days) ? t('an unknown day') : validTo.toISOString().slice(0, 10);
     const text = t('{0}, issued by {1}, valid until {2}.', quote(subject), quote(issuer), until);
@@ -271,7 +275,7 @@ class Way {
             t('The certificate expires in {0} days: renew it.'),
           );
     const level = isShort ? 'warning' : 'ok';
-    this.#tell({
+    this.#addLine({
       level,
       name: isProxy ? t('Certificate of the proxy') : t('Certificate'),
       text,

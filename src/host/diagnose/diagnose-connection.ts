@@ -5,7 +5,7 @@ import { originOf } from '../connections/origin';
 import { loadEngine } from '../load-engine';
 import { checkModel } from './check-model';
 import { checkServer } from './check-server';
-import { checkWay, tellPlace } from './check-way';
+import { checkWay, addPlaceLine } from './check-way';
 import type { Diagnosis, KeyFinding } from './diagnosis';
 import { count, quote, toSentence } from './words';
 
@@ -14,7 +14,7 @@ export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
   const host = await findHost(diagnosis);
   const settings = await checkSettings(diagnosis, host);
   if (settings === 'unusable') return;
-  if (host === undefined) tellPlace(diagnosis, false);
+  if (host === undefined) addPlaceLine(diagnosis, false);
   const isReached = host === undefined || (await checkWay(diagnosis, host));
   if (!isReached) return checkModel(diagnosis, { whyNot: t('the server cannot be reached') });
   if (settings === 'refused')
@@ -40,10 +40,10 @@ async function checkSettings(
   diagnosis: Diagnosis,
   host: string | undefined,
 ): Promise<'ok' | 'refused' | 'unusable'> {
-  const { connection, tell } = diagnosis;
+  const { connection, addLine } = diagnosis;
   const section = 'Connection';
   diagnosis.doing(t('Reading the settings'));
-  const known = await tellSettings(diagnosis, host);
+  const known = await addSettingsLines(diagnosis, host);
   try {
     await diagnosis.makeProvider({ connection, model: diagnosis.model ?? '-', rescueToolCalls: true });
     return 'ok';
@@ -54,14 +54,14 @@ async function checkSettings(
     if (isKey && known) return 'refused';
     const advice = adviseHost(diagnosis, host) ?? (isKey ? t('Run _Set API Key_.') : toSentence(next));
     const text = toSentence(code === 'connection-setting' ? what : `${what} ${why}`);
-    tell({ section, level: 'failed', name: isKey ? t('Key') : t('Settings'), text, next: advice });
+    addLine({ section, level: 'failed', name: isKey ? t('Key') : t('Settings'), text, next: advice });
     return host === undefined ? 'unusable' : 'refused';
   }
 }
 
 /** @returns whether a missing key was reported. */
-async function tellSettings(diagnosis: Diagnosis, host: string | undefined): Promise<boolean> {
-  const { connection, tell } = diagnosis;
+async function addSettingsLines(diagnosis: Diagnosis, host: string | undefined): Promise<boolean> {
+  const { connection, addLine } = diagnosis;
   const { id, scope, setting, demo, provided, problem } = connection;
   const section = 'Connection';
   if (problem !== undefined) return false;
@@ -77,30 +77,30 @@ async function tellSettings(diagnosis: Diagnosis, host: string | undefined): Pro
     t('id {0}', quote(id)),
     t('scope {0}', quote(scope)),
   ].filter((part) => part !== undefined);
-  tell({ section, level: 'ok', name: t('Settings'), text: `${parts.join(', ')}.` });
-  tellHeaders(diagnosis, t('of the settings'), Object.keys(setting.headers ?? {}));
-  tellHeaders(diagnosis, t('with a secret value'), await diagnosis.findHeaders(connection));
+  addLine({ section, level: 'ok', name: t('Settings'), text: `${parts.join(', ')}.` });
+  addHeadersLine(diagnosis, t('of the settings'), Object.keys(setting.headers ?? {}));
+  addHeadersLine(diagnosis, t('with a secret value'), await diagnosis.findHeaders(connection));
   const key = await diagnosis.findKey(connection);
   if (!key) {
-    tell({ section, level: 'ok', name: t('Key'), text: t('This connection sends no key.') });
+    addLine({ section, level: 'ok', name: t('Key'), text: t('This connection sends no key.') });
     return false;
   }
-  tellKey(diagnosis, key);
+  addKeyLine(diagnosis, key);
   return !key.given;
 }
 
-function tellHeaders({ tell }: Diagnosis, what: string, headers: readonly string[]): void {
+function addHeadersLine({ addLine }: Diagnosis, what: string, headers: readonly string[]): void {
   if (headers.length === 0) return;
   const names = headers.map((name) => quote(name)).join(', ');
   const text = `${count(headers.length, t('{0} header'), t('{0} headers'))} ${what}: ${names}.`;
-  tell({ section: 'Connection', level: 'ok', name: t('Headers'), text });
+  addLine({ section: 'Connection', level: 'ok', name: t('Headers'), text });
 }
 
-function tellKey({ tell }: Diagnosis, { recipient, given }: KeyFinding): void {
+function addKeyLine({ addLine }: Diagnosis, { recipient, given }: KeyFinding): void {
   const line = { section: 'Connection', name: t('Key') } as const;
   const to = quote(recipient);
   if (!given)
-    return tell({
+    return addLine({
       ...line,
       level: 'failed',
       text: t('None is stored for {0}.', to),
@@ -110,7 +110,7 @@ function tellKey({ tell }: Diagnosis, { recipient, given }: KeyFinding): void {
   const day = givenAt === undefined ? undefined : new Date(givenAt).toISOString().slice(0, 10);
   const stored =
     day === undefined ? t('One is stored for {0}', to) : t('One is stored for {0}, given {1}', to, day);
-  tell({
+  addLine({
     ...line,
     level: isSessionOnly ? 'warning' : 'ok',
     text: isSessionOnly ? t('{0}; it is lost when the window is reloaded.', stored) : `${stored}.`,

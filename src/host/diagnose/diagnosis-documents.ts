@@ -111,7 +111,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
         connection,
         model,
         signal: stop.signal,
-        tell: (line) => {
+        addLine: (line) => {
           lines.push(line);
           void write();
         },

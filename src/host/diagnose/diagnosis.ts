@@ -51,7 +51,7 @@ export interface Diagnosis extends DiagnosisServices {
   /** Model for the steps that need one; if undefined, that of the connection. */
   model: string | undefined;
   signal: AbortSignal;
-  tell: (line: DiagnosisLine) => void;
+  addLine: (line: DiagnosisLine) => void;
   /** @param what Current activity, such as `Asking for the models`. */
   doing: (what: string) => void;
 }

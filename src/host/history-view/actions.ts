@@ -79,7 +79,7 @@ const ACTIONS: Readonly<Record<HistoryCommand, Work>> = {
 export type HistoryActions = Readonly<Record<HistoryCommand, (target: unknown) => Promise<void>>>;
 
 export function createActions(services: ActionServices): HistoryActions {
-  const telling = (work: Work) => async (target: unknown) => {
+  const withErrorMessage = (work: Work) => async (target: unknown) => {
     try {
       await work(services, target);
     } catch (error) {
@@ -87,7 +87,7 @@ export function createActions(services: ActionServices): HistoryActions {
       void showMessage('error', [title, what, next].filter(Boolean).join(' '));
     }
   };
-  const entries = Object.entries(ACTIONS).map(([name, work]) => [name, telling(work)] as const);
+  const entries = Object.entries(ACTIONS).map(([name, work]) => [name, withErrorMessage(work)] as const);
   return Object.fromEntries(entries) as HistoryActions;
 }
 

@@ -96,18 +96,18 @@ export class HistoryServices {
     this.#history.changed();
     this.#titles.changed();
     this.#onChange();
-    await this.#tellFilter();
+    await this.#showFilter();
   }
 
   async #setFilter(filter: RunFilter): Promise<void> {
     this.#filter = filter;
     await vscode.commands.executeCommand('setContext', CONTEXT_KEYS.historyFiltered, isFiltering(filter));
     this.#onChange();
-    await this.#tellFilter();
+    await this.#showFilter();
   }
 
   /** Shows the filter above the tree, so that nobody mistakes a part for the whole. */
-  async #tellFilter(): Promise<void> {
+  async #showFilter(): Promise<void> {
     const filter = this.#filter;
     if (!isFiltering(filter)) {
       this.#view.message = '';

@@ -18,6 +18,6 @@ export class HistoryView extends LazyTreeView<HistoryNode, HistoryServices> {
 
   /** Must be called when a run has ended or the history was cleared. */
   runsChanged(): void {
-    this.tell((services) => services.runsChanged());
+    this.ifLoaded((services) => services.runsChanged());
   }
 }

@@ -36,7 +36,7 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
         if (changed !== document) return;
         // The editor marks only writable documents as dirty.
         if (document.isDirty && this.unlock) this.#liftLock();
-        else if (contentChanges.length > 0) this.#tell();
+        else if (contentChanges.length > 0) this.#notifyListeners();
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (affectsReadOnly(event, document.uri)) void this.#readSettings();
@@ -107,7 +107,7 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
     const stat = await Promise.resolve(vscode.workspace.fs.stat(this.#document.uri)).catch(() => undefined);
     if (!stat?.permissions || this.#isUnwritable) return;
     this.#isUnwritable = true;
-    this.#tell();
+    this.#notifyListeners();
   }
 
   async #readSettings(): Promise<void> {
@@ -135,10 +135,10 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
     if (this.#setting === setting && this.#isUnkept === isUnkept) return;
     this.#setting = setting;
     this.#isUnkept = isUnkept;
-    this.#tell();
+    this.#notifyListeners();
   }
 
-  #tell(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
 

@@ -60,7 +60,7 @@ export class PlaygroundPanels implements vscode.Disposable {
     const shown = this.#panelOf(backing.scratchId);
     if (shown) {
       shown.reveal();
-      void this.#services.scratches.giveBack(backing);
+      void this.#services.scratches.release(backing);
       return;
     }
     const panel = vscode.window.createWebviewPanel(
@@ -149,7 +149,7 @@ export class PlaygroundPanels implements vscode.Disposable {
 
 function follow(session: Session, { panel, backing }: Open): void {
   followTitle(session, panel);
-  keepUsed(session, { panel, backing });
+  keepScratchWithRuns(session, { panel, backing });
 }
 
 function followTitle(session: Session, panel: vscode.WebviewPanel): void {
@@ -164,7 +164,7 @@ function followTitle(session: Session, panel: vscode.WebviewPanel): void {
 }
 
 /** Keeps a scratch from its first run on, even if its text was never changed, because the run would be lost. */
-function keepUsed(session: Session, { panel, backing }: Open): void {
+function keepScratchWithRuns(session: Session, { panel, backing }: Open): void {
   let running = session.runningCount;
   const stop = session.onDidChange(() => {
     const before = running;

@@ -114,7 +114,7 @@ export class Scratches {
   }
 
   /** Ends a use; the scratch is kept in memory until its text is written. */
-  async giveBack(backing: ScratchBacking): Promise<void> {
+  async release(backing: ScratchBacking): Promise<void> {
     this.#uses.set(backing, (this.#uses.get(backing) ?? 0) - 1);
     await backing.flush();
     if ((this.#uses.get(backing) ?? 0) > 0 || !backing.isWritten) return;
@@ -178,7 +178,7 @@ export class Scratches {
     };
     const backing = new ScratchBacking(id, text, {
       write,
-      onDispose: (disposed) => void this.giveBack(disposed),
+      onDispose: (disposed) => void this.release(disposed),
     });
     this.#backings.set(id, backing);
     return backing;

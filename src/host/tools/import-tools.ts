@@ -41,7 +41,7 @@ export async function importTools(session: Session, { libraries, edit }: ImportS
     ...(refused === undefined ? [] : [offerEdit(session, refused, edit)]),
     ...(found.isOfEditor ? offerInvoke(session, imported) : []),
   ];
-  void tell([describeImport({ imported, skipped }), problem].filter(Boolean).join(' '), offers, {
+  void showResult([describeImport({ imported, skipped }), problem].filter(Boolean).join(' '), offers, {
     isWarning: problem !== undefined || skipped.length > 0,
   });
 }
@@ -86,7 +86,7 @@ function offerInvoke(session: Session, imported: readonly string[]): Offer[] {
 }
 
 /** Errors are handled here, because no caller awaits the answer. */
-async function tell(
+async function showResult(
   text: string,
   offers: readonly Offer[],
   { isWarning }: { isWarning: boolean },

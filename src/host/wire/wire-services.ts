@@ -11,7 +11,7 @@ import { toWireView } from '../../session';
 import type { Finding, ModelInfo } from '../../types';
 import { RUN_SCHEME } from '../contributions';
 import { loadEngine } from '../load-engine';
-import { MadeTexts } from './made-texts';
+import { ComparisonTexts } from './comparison-texts';
 import type { WireHandlers, WireOptions } from './playground-wire';
 import { createWireHandlers } from './wire-handlers';
 import { toWireSource } from './wire-source';
@@ -47,7 +47,7 @@ export const openWireServices = (options: WireOptions): WireServices =>
 
 export class WireServices {
   readonly #source: WireSource;
-  readonly #texts = new MadeTexts();
+  readonly #texts = new ComparisonTexts();
 
   constructor(source: WireSource) {
     this.#source = source;

@@ -47,6 +47,6 @@ function bindHere<Argument>(callback: (argument: Argument) => void): (argument: 
 }
 
 const notifyOuter =
-  ({ ledger }: CallContext, tell: (progress: CallProgress) => void) =>
+  ({ ledger }: CallContext, notify: (progress: CallProgress) => void) =>
   (progress: CallProgress): void =>
-    tell({ ...progress, ledger: [...structuredClone(ledger), ...progress.ledger] });
+    notify({ ...progress, ledger: [...structuredClone(ledger), ...progress.ledger] });

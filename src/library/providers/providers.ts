@@ -209,7 +209,7 @@ export abstract class Providers extends HttpTransport {
           finish: (made, context) => {
             const vectors = checkVectors(made, count);
             if (typeof vectors === 'string') throw badReply(this.constructor.name, vectors);
-            this.#tellUsage(context, onUsage);
+            this.#reportUsage(context, onUsage);
             return vectors;
           },
         },
@@ -217,7 +217,7 @@ export abstract class Providers extends HttpTransport {
     );
   }
 
-  #tellUsage({ usage = {}, signal }: CallContext, onUsage: EmbedOptions['onUsage']): void {
+  #reportUsage({ usage = {}, signal }: CallContext, onUsage: EmbedOptions['onUsage']): void {
     if (Object.keys(usage).length === 0 || signal?.aborted) return;
     const cost = embeddingCostUsd(usage, this.#costPer1kTokens);
     callSafely(onUsage, { ...usage, ...(cost !== undefined && { costUsd: cost }) });

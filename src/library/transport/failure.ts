@@ -92,7 +92,7 @@ export function toHttpError(
   const isRedirect = status >= 300 && status < 400 && location !== '';
   const words = isRedirect
     ? `It points to ${location}; redirects are never followed.`
-    : tell(message, request.redact(answer.bodyProblem ?? ''));
+    : quoteAnswer(message, request.redact(answer.bodyProblem ?? ''));
   const last = request.ledger.at(-1);
   // If so, the reason of the last decision is the wait that the server asked for.
   const tooLong = last?.decision === 'stop' && TOO_LONG.test(last.reason) ? ` ${last.reason}` : '';
@@ -136,7 +136,7 @@ const quote = (message: string | undefined): string =>
     ? 'The server gave no reason.'
     : `The server says: ${message.replace(/[.\s]+$/, '')}.`;
 
-function tell(message: string | undefined, bodyProblem: string): string {
+function quoteAnswer(message: string | undefined, bodyProblem: string): string {
   if (bodyProblem === '') return quote(message);
   return message === undefined
     ? `What the server says cannot be read: ${bodyProblem}`
@@ -163,7 +163,7 @@ const nameAnswer = ({ answer, redact }: FailedRequest): OddAnswer | undefined =>
   answer && nameOddAnswer(answer, redact);
 
 /** What happened and what to do next, if the response as a whole is no reply. */
-function tellOdd(
+function describeOddAnswer(
   request: FailedRequest,
   odd: OddAnswer | undefined,
 ): Pick<ErrorExplanation, 'what' | 'next' | 'answered'> | undefined {
@@ -186,7 +186,7 @@ function formatExplanation(
   return {
     what: `${describe(request)} was answered${answer}${inAttempts(request)}, but the answer cannot be read.`,
     next: 'Check that the address is the one of a server that speaks this protocol.',
-    ...tellOdd(request, odd),
+    ...describeOddAnswer(request, odd),
     why: request.redact(problem),
   };
 }
@@ -218,7 +218,7 @@ function truncatedExplanation(
   return {
     what: `${describe(request)} broke off in the middle of its answer${inAttempts(request)}.`,
     next: 'Check the log of the server: it may have run out of memory or been stopped.',
-    ...tellOdd(request, odd),
+    ...describeOddAnswer(request, odd),
     why: `The stream ended without its end mark${code ? ` (${code})` : ''}; ${came}`,
   };
 }

@@ -27,15 +27,15 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 function startWatch(signal: AbortSignal): Watch {
   const callbacks = new Set<() => void>();
   const end = (): void => {
-    signal.removeEventListener('abort', tell);
+    signal.removeEventListener('abort', notify);
     if (watches.get(signal) === watch) watches.delete(signal);
   };
-  const tell = (): void => {
+  const notify = (): void => {
     end();
     for (const callback of callbacks) callback();
   };
   const watch: Watch = { callbacks, end };
-  signal.addEventListener('abort', tell);
+  signal.addEventListener('abort', notify);
   watches.set(signal, watch);
   return watch;
 }

@@ -8,7 +8,7 @@ export type TextPath = readonly [...holder: (string | number)[], key: string];
 /** In UTF-16 code units. A longer document is hardly one of many. */
 const LONGEST = 4096;
 /** How often a shape may be prepared in vain. */
-const MOST_IN_VAIN = 8;
+const MAX_USELESS_PREPARATIONS = 8;
 /** Each text is marked with a digit of its own. */
 const MOST_TEXTS = 10;
 /** In UTF-16 code units. A slice of this length only refers to the text that it was cut from, and keeps all of it alive. */
@@ -24,7 +24,7 @@ export class SimilarJson {
   /** Finds what is between the quotes of each text with one of the keys. */
   readonly #texts: RegExp;
   #shape: Shape | undefined;
-  #credit = MOST_IN_VAIN;
+  #credit = MAX_USELESS_PREPARATIONS;
 
   /**
    * @param read Paths of texts that may differ. The last keys of all paths consist of letters and underscores.
@@ -45,7 +45,7 @@ export class SimilarJson {
   parse(text: string): unknown {
     const shape = this.#shape;
     if (shape && readTexts(text, shape)) {
-      this.#credit = Math.min(this.#credit + 1, MOST_IN_VAIN);
+      this.#credit = Math.min(this.#credit + 1, MAX_USELESS_PREPARATIONS);
       return shape.document;
     }
     const document = parseJson(text);

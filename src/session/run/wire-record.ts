@@ -64,14 +64,14 @@ export function toWireRecord(run: ObservedRun): WireRecord {
   const { attempts, ledger, exchange, secrets } = run;
   const evidence = attempts.map((attempt) => attempt.evidence());
   const seen = [...new Set(evidence.map(({ request }) => request))];
-  const room = new Room();
+  const budget = new BodyBudget();
   const requests = seen.map((request) => ({
     ...request,
     ...(!request.isBodyMasked && { bodySha256: sha256(request.body) }),
-    body: room.take(request.body),
+    body: budget.take(request.body),
   }));
   // Backwards, so that the last response gets its space first.
-  const responses = evidence.toReversed().map(({ response }) => response && boundResponse(response, room));
+  const responses = evidence.toReversed().map(({ response }) => response && boundResponse(response, budget));
   const names = nameAttempts(attempts, ledger);
   const { sent = {}, dropped = [] } = exchange ?? {};
   return createRedactor(secrets).value({
@@ -151,7 +151,7 @@ function nameAttempts(attempts: readonly ObservedAttempt[], ledger: readonly Att
   });
 }
 
-class Room {
+class BodyBudget {
   #left = MAX_TEXT;
 
   take(text: string): string {
@@ -161,9 +161,9 @@ class Room {
   }
 }
 
-function boundResponse(response: AttemptResponse, room: Room): AttemptResponse {
+function boundResponse(response: AttemptResponse, budget: BodyBudget): AttemptResponse {
   const { body, isBase64, omittedBytes = 0 } = response;
-  const kept = room.take(body);
+  const kept = budget.take(body);
   if (kept.length === body.length) return response;
   const bytesOf = (text: string): number => Buffer.byteLength(text, isBase64 ? 'base64' : 'utf8');
   return { ...response, body: kept, omittedBytes: omittedBytes + bytesOf(body) - bytesOf(kept) };

@@ -50,7 +50,7 @@ export class FileJournal implements Journal {
     const texts = toTexts(line, body, this.#options.onProblem);
     if (texts.length === 0) return;
     if (this.#waitingBytes > MAX_WAITING_BYTES) {
-      this.#tellOverfull();
+      this.#reportOverfull();
     } else {
       for (const text of texts) this.#waitingBytes += text.length;
       this.#queue.push(...texts);
@@ -144,7 +144,7 @@ export class FileJournal implements Journal {
     }
   }
 
-  #tellOverfull(): void {
+  #reportOverfull(): void {
     if (!this.#isOverfull) this.#options.onProblem('Too much of the history waits to be written.');
     this.#isOverfull = true;
   }

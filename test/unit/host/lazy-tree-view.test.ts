@@ -25,8 +25,8 @@ vi.mock('vscode', async () => ({
 const { LazyTreeView } = await import('../../../src/host/lazy-tree-view');
 
 test('sets the context key isEmpty once the roots are loaded, and only for the roots', async () => {
-  let tell = (_roots: string[]): void => undefined;
-  const roots = new Promise<string[]>((resolve) => (tell = resolve));
+  let resolveRoots = (_roots: string[]): void => undefined;
+  const roots = new Promise<string[]>((resolve) => (resolveRoots = resolve));
   const services: TreeServices<string> = {
     tree: { children: (node) => (node ? [] : roots), item: () => ({}) },
     actions: {},
@@ -36,7 +36,7 @@ test('sets the context key isEmpty once the roots are loaded, and only for the r
   const children = editor.data?.getChildren();
   await editor.data?.getChildren('a node without children');
   expect(editor.commands).toEqual([]);
-  tell(['a root']);
+  resolveRoots(['a root']);
   await children;
   expect(editor.commands).toEqual([['setContext', 'some.view.isEmpty', false]]);
   view.dispose();

@@ -22,7 +22,7 @@ export class Sash extends PanelElement {
     this.addEventListener('pointerdown', this.#grabbed);
     this.addEventListener('dblclick', () => this.#emit(null));
     // A resize of the window or of the other side may have changed the size in the meantime.
-    this.addEventListener('focus', () => this.#tell(this.#size()));
+    this.addEventListener('focus', () => this.#setAria(this.#size()));
   }
 
   override connectedCallback(): void {
@@ -35,11 +35,11 @@ export class Sash extends PanelElement {
   override updated(changed: PropertyValues<this>): void {
     if (changed.has('isBelow'))
       this.setAttribute('aria-orientation', this.isBelow ? 'horizontal' : 'vertical');
-    this.#tell(this.#size());
+    this.#setAria(this.#size());
   }
 
   /** Sets the ARIA values: a focusable separator has a value between a minimum and a maximum. */
-  #tell(size: number): void {
+  #setAria(size: number): void {
     const values = { now: size, min: MIN_SIZE, max: this.#max() };
     for (const [name, value] of Object.entries(values)) {
       this.setAttribute(`aria-value${name}`, String(Math.round(value)));
@@ -69,8 +69,8 @@ export class Sash extends PanelElement {
   #emit(size: number | null): void {
     const detail = size === null ? null : Math.min(Math.max(size, MIN_SIZE), this.#max());
     this.dispatchEvent(new CustomEvent('pg-resize', { detail }));
-    if (detail === null) requestAnimationFrame(() => this.#tell(this.#size()));
-    else this.#tell(detail);
+    if (detail === null) requestAnimationFrame(() => this.#setAria(this.#size()));
+    else this.#setAria(detail);
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {

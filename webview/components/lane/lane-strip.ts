@@ -97,7 +97,7 @@ export class LaneStrip extends StoreElement {
     return html`${renderBand({
       band,
       run: lane.run ? undefined : run,
-      odd: compared?.odd,
+      deviation: compared?.deviation,
       laneNumber: laneNumber(session, laneId),
       onShow: () => show(band?.tab ?? 'reply'),
       onFindings: () => show('reply'),

@@ -15,20 +15,27 @@ export interface BandOptions {
   band: Band | undefined;
   run: RunEntry | undefined;
   /** What this lane did differently from the others. */
-  odd?: string | undefined;
+  deviation?: string | undefined;
   laneNumber: number;
   onShow: () => void;
   onFindings: () => void;
 }
 
-export function renderBand({ band, run, odd, laneNumber, onShow, onFindings }: BandOptions): TemplateResult {
+export function renderBand({
+  band,
+  run,
+  deviation,
+  laneNumber,
+  onShow,
+  onFindings,
+}: BandOptions): TemplateResult {
   if (!band) {
     return html`<div class="outcome o-none is-blank">
       <span class="what muted">${t('Not run yet')}</span>
     </div>`;
   }
   const name: IconName = band.kind;
-  const said = odd !== undefined && band.rest.includes(odd) ? undefined : odd;
+  const said = deviation !== undefined && band.rest.includes(deviation) ? undefined : deviation;
   return html`<div class="outcome o-${band.kind}">
     <button class="what num" type="button" title=${describe(band, said)} @click=${onShow}>
       <span class="o-icon">${icon(name, band.kind === 'busy' ? 'spin' : '')}</span>
@@ -42,8 +49,8 @@ export function renderBand({ band, run, odd, laneNumber, onShow, onFindings }: B
 }
 
 /** The whole text, because the band itself may be truncated. */
-const describe = ({ word, rest }: Band, odd: string | undefined): string =>
-  spellMarks(`${word}${rest}${odd ? ` · ${odd}` : ''}`.replaceAll('`', ''));
+const describe = ({ word, rest }: Band, deviation: string | undefined): string =>
+  spellMarks(`${word}${rest}${deviation ? ` · ${deviation}` : ''}`.replaceAll('`', ''));
 
 /** Counts errors and warnings; the icon is that of the gravest. */
 function renderCount(run: RunEntry | undefined, laneNumber: number, onFindings: () => void): unknown {

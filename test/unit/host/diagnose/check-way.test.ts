@@ -34,7 +34,7 @@ async function look(
       connection: { id: 'own', label: 'own', scope: 'user', setting: { provider: 'hosted-api' } },
       model: undefined,
       signal: new AbortController().signal,
-      tell: (line) => void lines.push(line),
+      addLine: (line) => void lines.push(line),
       doing: () => undefined,
       makeProvider: () => Promise.reject(new Error('the way needs no provider')),
       explain: () => Promise.reject(new Error('the way needs no words')),

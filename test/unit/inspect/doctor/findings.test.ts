@@ -176,7 +176,7 @@ describe('several findings', () => {
 });
 
 describe('what a server reports about its model', () => {
-  const tell = (model: ModelInfo, promptTokens: number, setting = LOCAL_SETTING): Finding[] =>
+  const diagnoseWith = (model: ModelInfo, promptTokens: number, setting = LOCAL_SETTING): Finding[] =>
     diagnoseModel({
       model,
       request: toMadeTurn({ url: LOCAL_URL }, TOOLS).exchange.request,
@@ -186,7 +186,7 @@ describe('what a server reports about its model', () => {
     });
 
   test('is an error if the model takes no tools and some were offered', () => {
-    expect(tell({ id: 'm', capabilities: ['completion'] }, 10)[0]).toMatchObject({
+    expect(diagnoseWith({ id: 'm', capabilities: ['completion'] }, 10)[0]).toMatchObject({
       cause: 'model-without-tools',
       severity: 'error',
       what: expect.stringContaining('never saw the offered tools'),
@@ -194,13 +194,13 @@ describe('what a server reports about its model', () => {
   });
 
   test('is a warning if the context is full, with a remedy up to the maximum', () => {
-    const full = tell({ id: 'm', contextLength: 2_048, maxContextLength: 3_000 }, 2_040);
+    const full = diagnoseWith({ id: 'm', contextLength: 2_048, maxContextLength: 3_000 }, 2_040);
     expect(full[0]).toMatchObject({
       cause: 'context-full',
       severity: 'warning',
       remedies: [{ kind: 'sampling', key: 'numCtx', value: 3_000 }],
     });
-    const most = tell({ id: 'm', contextLength: 2_048, maxContextLength: 2_048 }, 2_040);
+    const most = diagnoseWith({ id: 'm', contextLength: 2_048, maxContextLength: 2_048 }, 2_040);
     expect(most[0]?.remedies).toEqual([]);
   });
 });

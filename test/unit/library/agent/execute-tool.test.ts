@@ -184,20 +184,22 @@ describe('executeTool', () => {
 
   test('passes the observation to afterTool, which may replace it', async () => {
     const seen: unknown[] = [];
-    const tell = (afterTool: AgentHooks['afterTool'], args: unknown = { city: 'Oslo' }) =>
+    const runWithAfterTool = (afterTool: AgentHooks['afterTool'], args: unknown = { city: 'Oslo' }) =>
       run(callOf('get_weather', args), [toolThat(() => 'cold')], { afterTool });
-    expect(await tell((observation) => void seen.push(observation))).toMatchObject({ output: 'cold' });
+    expect(await runWithAfterTool((observation) => void seen.push(observation))).toMatchObject({
+      output: 'cold',
+    });
     expect(seen).toEqual([{ name: 'get_weather', args: { city: 'Oslo' }, output: 'cold', isError: false }]);
-    expect(await tell(({ output }) => `very ${output}`)).toMatchObject({
+    expect(await runWithAfterTool(({ output }) => `very ${output}`)).toMatchObject({
       output: 'very cold',
       isError: false,
     });
-    expect(await tell(async () => '')).toMatchObject({ output: '' });
-    expect(await tell(() => ({ output: 'too cold', isError: true }))).toMatchObject({
+    expect(await runWithAfterTool(async () => '')).toMatchObject({ output: '' });
+    expect(await runWithAfterTool(() => ({ output: 'too cold', isError: true }))).toMatchObject({
       output: 'too cold',
       isError: true,
     });
-    expect(await tell(({ isError }) => `error: ${isError}`, {})).toMatchObject({
+    expect(await runWithAfterTool(({ isError }) => `error: ${isError}`, {})).toMatchObject({
       output: 'error: true',
       isError: true,
     });

@@ -41,7 +41,7 @@ describe('compareLanes', () => {
 
   it('says what the differing lane did', () => {
     const compared = compare({ a: lane(called), b: lane(called), c: lane() });
-    expect(['a', 'b', 'c'].map((id) => compared[id]?.odd)).toEqual([
+    expect(['a', 'b', 'c'].map((id) => compared[id]?.deviation)).toEqual([
       undefined,
       undefined,
       'answered in prose',
@@ -50,16 +50,16 @@ describe('compareLanes', () => {
 
   it('says for both of two different lanes what they did', () => {
     const compared = compare({ a: lane(called), b: lane() });
-    expect(compared['a']?.odd).toBe('called get_weather');
-    expect(compared['b']?.odd).toBe('answered in prose');
+    expect(compared['a']?.deviation).toBe('called get_weather');
+    expect(compared['b']?.deviation).toBe('answered in prose');
   });
 
   it('does not count a failure as fast or as different', () => {
     const failed = { entries: [toMessage('m'), toRun('r', toOutcome('r', undefined, { durationMs: 1 }))] };
     const compared = compare({ a: lane(), b: failed, c: lane() });
-    expect(compared['b']).toEqual({ best: [], odd: undefined });
+    expect(compared['b']).toEqual({ best: [], deviation: undefined });
     expect(compared['a']?.best).toEqual([]);
-    expect(compare({ a: lane(called), b: failed })['a']?.odd).toBeUndefined();
+    expect(compare({ a: lane(called), b: failed })['a']?.deviation).toBeUndefined();
   });
 
   it('counts all calls of an agent run', () => {
@@ -72,6 +72,6 @@ describe('compareLanes', () => {
       ],
     };
     const compared = compare({ a: steps, b: lane(called), c: lane(called) });
-    expect(compared['a']?.odd).toBeUndefined();
+    expect(compared['a']?.deviation).toBeUndefined();
   });
 });

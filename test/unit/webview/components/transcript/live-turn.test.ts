@@ -94,7 +94,7 @@ describe('LiveTurn', () => {
         html`<pg-live-turn .playground=${playground} .laneId=${'a'} .runId=${'r1'}></pg-live-turn>`,
       { lanes: { a: { entries: [toRun('r1')], run: toRunState('r1') } } },
     );
-  const tell = async (
+  const showProgress = async (
     { playground, settle }: Drawn,
     change: Parameters<typeof toProgress>[1],
   ): Promise<void> => {
@@ -109,30 +109,30 @@ describe('LiveTurn', () => {
     const drawn = await open();
     expect(drawn.text()).toContain('The server has the request and has not answered yet.');
     expect(drawn.text()).toContain('There is no time limit; Stop ends it.');
-    await tell(drawn, { reply: toLiveReply({ content: 'Let me look.' }) });
+    await showProgress(drawn, { reply: toLiveReply({ content: 'Let me look.' }) });
     expect(drawn.text()).toBe('Let me look.');
   });
 
   it('appends to the existing text', async () => {
     const drawn = await open();
-    await tell(drawn, { reply: toLiveReply({ content: 'Let me' }) });
+    await showProgress(drawn, { reply: toLiveReply({ content: 'Let me' }) });
     const node = drawn.host.querySelector('.pre')?.firstChild;
-    await tell(drawn, { reply: toLiveReply({ content: 'Let me look.' }) });
+    await showProgress(drawn, { reply: toLiveReply({ content: 'Let me look.' }) });
     expect(drawn.host.querySelector('.pre')?.firstChild).toBe(node);
     expect(node?.textContent).toBe('Let me look.');
   });
 
   it('keeps a call separate after its beginning has left the window', async () => {
     const drawn = await open();
-    await tell(drawn, { reply: toLiveReply({ content: 'So\n<tool_call>{"x":' }) });
+    await showProgress(drawn, { reply: toLiveReply({ content: 'So\n<tool_call>{"x":' }) });
     const omitted = { content: 14, reasoning: 0, toolCalls: 0 };
-    await tell(drawn, { reply: toLiveReply({ content: '{"x": 1, "y":', omitted }) });
+    await showProgress(drawn, { reply: toLiveReply({ content: '{"x": 1, "y":', omitted }) });
     expect(drawn.host.querySelector('.live.mono')?.textContent.trim()).toBe('{"x": 1, "y":');
   });
 
   it('says that the last attempt failed while it waits for the next', async () => {
     const drawn = await open();
-    await tell(drawn, { phase: 'waiting-to-retry', ledger: [] });
+    await showProgress(drawn, { phase: 'waiting-to-retry', ledger: [] });
     expect(drawn.text()).toBe('The last attempt failed; the next one follows.');
   });
 });

@@ -4,13 +4,13 @@ import type { LaneEntry } from '../protocol';
 import { toWholeCharacter } from './run/run-record';
 
 /** Limit of one lane in one frame, in UTF-16 code units of JSON. */
-const MAX_ROOM = 2_000_000;
+const MAX_LENGTH = 2_000_000;
 /** How much is sent of a message that does not fit, in UTF-16 code units; the rest is read on demand. */
 const MAX_HEAD = 200;
 
 /** The remaining space of one frame. */
-export class EntryRoom {
-  #left = MAX_ROOM;
+export class EntryBudget {
+  #left = MAX_LENGTH;
 
   get isFull(): boolean {
     return this.#left <= 0;
@@ -19,7 +19,7 @@ export class EntryRoom {
   /** @returns whether the entry fits; the first one always fits */
   take(entry: LaneEntry): boolean {
     const length = lengthOf(entry);
-    if (length > this.#left && this.#left < MAX_ROOM) return false;
+    if (length > this.#left && this.#left < MAX_LENGTH) return false;
     this.#left -= length;
     return true;
   }
@@ -37,12 +37,12 @@ function lengthOf(entry: LaneEntry): number {
  * Keeps the latest entries whole and shortens all before them from the first one that does not fit; they are read on demand.
  */
 export function fitEntries(entries: readonly LaneEntry[]): LaneEntry[] {
-  const room = new EntryRoom();
+  const budget = new EntryBudget();
   let isOver = false;
   return entries
     .toReversed()
     .map((entry) => {
-      isOver ||= !room.take(entry);
+      isOver ||= !budget.take(entry);
       return isOver ? shorten(entry) : entry;
     })
     .toReversed();

@@ -7,7 +7,7 @@ import { TEXT_SCHEME } from '../contributions';
 /** Maximum number of texts kept. An editor with an older one keeps only what it already shows. */
 const MAX_TEXTS = 40;
 
-export class MadeTexts implements vscode.Disposable {
+export class ComparisonTexts implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #registration: vscode.Disposable;
   #count = 0;
