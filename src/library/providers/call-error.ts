@@ -8,7 +8,7 @@ import type { FailedRequest } from '../transport/failure';
 import { toTransportError } from '../transport/failure';
 import { recordLateBody } from '../transport/ledger';
 import type { Redactor } from '../transport/redact';
-import { redactError } from '../transport/redact-error';
+import { redactError, redactOwn } from '../transport/redact-error';
 import { causesOf, describeThrown } from '../util/thrown';
 import { toExchange } from './exchange';
 import { ForeignError } from './own-code';
@@ -23,6 +23,7 @@ export function toCallError(
   // The reason of an abort is the caller's value; even if it is a ProviderError, it is not an error of this call.
   const isKnown = error instanceof ProviderError && error !== context.signal?.reason;
   const known = isKnown ? error : wrap(error, context, request);
+  if (isKnown) redactOwn(known, request.redact);
   if (known.code === 'invalid-options' && context.ledger.length === 0) return known;
   // A call without attempts of its own keeps the ledger of another provider's call that was made inside it.
   if (context.ledger.length > 0) known.ledger = context.ledger;

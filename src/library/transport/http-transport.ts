@@ -9,6 +9,7 @@ import type { AttemptResult } from './attempt';
 import type { CallContext, ReceivedResponse } from './call-context';
 import { createCallContext, currentCall } from './call-context';
 import type { TransportCredentials } from './credentials';
+import { secretsInFields } from './credentials';
 import type { FailedRequest } from './failure';
 import { toTransportError } from './failure';
 import { recordDecision, recordReconnect, toAttemptRecord } from './ledger';
@@ -27,9 +28,6 @@ import type { ResolvedRetryPolicy } from './retry-policy';
 import { resolveRetryPolicy } from './retry-policy';
 import { redactRequest, WireRecorder } from './wire-recorder';
 
-/** Names of credential fields that contain a secret, also in custom providers; `tokenLimitKey` does not. */
-const SECRET_FIELD = /^(?!tokenLimitKey$).*(key$|secret|pass|token$|credential)/i;
-
 /** The base class through which every provider sends its requests: retries, time limit, abort, redaction and the ledger. */
 export abstract class HttpTransport {
   #policy: ResolvedRetryPolicy = resolveRetryPolicy(undefined);
@@ -46,10 +44,12 @@ export abstract class HttpTransport {
     this.#headers = normalizeHeaders(credentials.headers);
     checkNetwork(credentials.network);
     this.#network = credentials.network && { ...credentials.network };
-    const secrets: unknown[] = secretsInNetwork(credentials.network);
-    const named = Object.entries(credentials).filter(([name]) => SECRET_FIELD.test(name));
-    secrets.push(...named.map(([, value]) => value), ...secretsInRequest(this.#headers));
-    for (const secret of secrets) if (typeof secret === 'string') this.#secrets.add(secret);
+    const secrets = [
+      ...secretsInNetwork(credentials.network),
+      ...secretsInFields(credentials),
+      ...secretsInRequest(this.#headers),
+    ];
+    for (const secret of secrets) this.#secrets.add(secret);
     this.#redactor = createRedactor(this.#secrets);
   }
 

@@ -40,7 +40,8 @@ const JSON_SECRET = new RegExp(`"(?:${SECRET_MEMBERS.join('|')})"\\s{0,8}:\\s{0,
 const QUERY_SECRET = /([?&][\w.-]{0,40}?(?:key|token|secret|sig|passw\w{0,8})=)([^&#\s"]*)/gi;
 
 /**
- * The secrets in header fields (an authorization without its scheme, the value of each cookie) and in the query of a URL.
+ * The secrets in header fields (an authorization without its scheme, its password, the value of each cookie) and in the
+ * query of a URL.
  */
 export function secretsInRequest(headers: Readonly<Record<string, string>>, url?: URL): string[] {
   const found: string[] = [];
@@ -54,7 +55,14 @@ export function secretsInRequest(headers: Readonly<Record<string, string>>, url?
 const inHeader = (name: string, value: string): string[] =>
   /cookie/i.test(name)
     ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
-    : [value.replace(/^(bearer|basic|token|digest|negotiate|apikey)\s+/i, '')];
+    : [value.replace(/^(bearer|basic|token|digest|negotiate|apikey)\s+/i, ''), ...inBasic(value)];
+
+/** The password in the value of an authorization with the scheme Basic. */
+function inBasic(value: string): string[] {
+  const [, encoded = ''] = /^basic\s+(\S+)\s*$/i.exec(value) ?? [];
+  const [, password] = /^[^:]*:(.+)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  return password === undefined ? [] : [password];
+}
 
 /** Masks secrets, first by value and then by name. */
 export interface Redactor {

@@ -1,8 +1,15 @@
 // No secret of a connection appears in anything that is recorded, thrown or shown, whatever the server does with it.
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { HttpError, Providers, RawAssistant, RetryAttempt, RetryPolicy } from '../../../src/library';
-import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
+import type { RawAssistant, RetryAttempt, RetryPolicy } from '../../../src/library';
+import {
+  closeConnections,
+  HostedApiProvider,
+  HttpError,
+  LocalHostProvider,
+  ProviderError,
+  Providers,
+} from '../../../src/library';
 import type { SeenRequest } from '../../support/http-server';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
@@ -169,15 +176,70 @@ describe('a secret that is different in each request', () => {
   });
 });
 
-test('no secret appears in the cause of what a provider’s own code threw', async () => {
-  class Careless extends ProbeProvider {
+describe('no secret of a provider whose own code throws', () => {
+  const key = 'canary-own-key';
+  const explanation = { what: `The key ${key} was refused.`, why: key, next: key };
+  const headers = { authorization: `Bearer ${key}` };
+
+  test.each<[string, unknown]>([
+    ['its message and its cause', new TypeError(`bad key ${key}`, { cause: new Error(key) })],
+    ['the request that it has', Object.assign(new Error('401'), { config: { headers } })],
+    ['a request with another secret', Object.assign(new Error('401'), { headers: { cookie: 'a canary' } })],
+    ['the errors that it has', new AggregateError([new Error(`bad key ${key}`)], 'all failed')],
+    ['a cause that is no error', new Error('401', { cause: { request: { headers } } })],
+    ['its name', Object.assign(new Error('401'), { name: `Refused ${key}` })],
+    ['what is thrown instead of an error', { message: `bad key ${key}` }],
+    ['an error of the library', new ProviderError('network', explanation, { cause: new Error(key) })],
+    ['an error with the words of the server', new HttpError(401, `bad key ${key}`, explanation)],
+  ])('appears in %s', async (_, thrown) => {
+    class Careless extends ProbeProvider {
+      protected override chatInternal(): Promise<RawAssistant> {
+        return Promise.reject(thrown);
+      }
+    }
+    const provider = new Careless('http://127.0.0.1', { apiKey: key });
+    const error = await failure(provider.chat({ messages: HELLO }));
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
+    expect(error.message).toContain(thrown instanceof ProviderError ? 'The key ****' : 'failed while');
+  });
+
+  test('appears if the secret is a member of a field', async () => {
+    class Careless extends Providers {
+      constructor() {
+        super();
+        const fields = { oauth: { clientSecret: key, scope: 'all-of-it-please' } };
+        this.configure(fields as object);
+      }
+      protected chatInternal(): Promise<RawAssistant> {
+        throw new Error(`${key} has no all-of-it-please`);
+      }
+    }
+    const error = await failure(new Careless().chat({ messages: HELLO }));
+    expect(error.cause).toMatchObject({ message: '************** has no all-of-it-please' });
+  });
+});
+
+test('what a provider’s own code threw stays the same error if it has no secret', async () => {
+  const thrown = Object.assign(new Error('401'), { code: 'E_401', config: { retries: 3 } });
+  class Failing extends ProbeProvider {
     protected override chatInternal(): Promise<RawAssistant> {
-      throw new TypeError('bad key canary-own-key', { cause: new Error('canary-own-key') });
+      return Promise.reject(thrown);
     }
   }
   const error = await failure(
-    new Careless('http://127.0.0.1', { apiKey: 'canary-own-key' }).chat({ messages: HELLO }),
+    new Failing('http://127.0.0.1', { apiKey: 'canary-own-key' }).chat({ messages: HELLO }),
   );
-  expect(error.cause).toMatchObject({ name: 'TypeError', message: 'bad key **************' });
+  expect(error.cause).toBe(thrown);
+});
+
+test('no password of a Basic authorization appears if the server echoes it', async () => {
+  await using server = await startServer((request, response) => {
+    const [, encoded = ''] = inHeader(request).split(' ');
+    response.writeHead(401).end(Buffer.from(encoded, 'base64').toString());
+  });
+  const authorization = `Basic ${Buffer.from('me:canary:in:basic').toString('base64')}`;
+  const provider = new LocalHostProvider({ host: server.url, model: 'm', headers: { authorization } });
+  const error = await failure(provider.chat({ messages: HELLO }));
+  expect(error.message).toContain('me:***************');
   expect(inspect(error, { depth: 9 })).not.toContain('canary');
 });
