@@ -2,6 +2,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { onAbort } from '../util/abort';
+import { callSafely } from '../util/call-safely';
 import type { Clock } from '../util/clock';
 import type { Limit, Limited } from '../util/deadlines';
 import { toError } from '../util/thrown';
@@ -258,7 +259,8 @@ class Attempt implements AnswerHandler, Limited {
   /** After the end mark of a stream, errors of the connection do not matter. */
   #fail(error: Error): void {
     this.#show(); // passes on what arrived together with the error
-    if (this.#reader?.isComplete?.()) this.#finish();
+    // A reader may be code of others; what it throws here would leave the attempt without an end.
+    if (callSafely(() => this.#reader?.isComplete?.())) this.#finish();
     else this.#break(error);
   }
 

@@ -5,6 +5,7 @@ import type { ChatOptions, RawAssistant, RequestOptions } from '../../../src/lib
 import { closeConnections, HostedApiProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
+import type { ProbeCredentials } from '../../support/probe-provider';
 import { HELLO, ProbeProvider } from '../../support/probe-provider';
 
 afterAll(closeConnections);
@@ -42,8 +43,8 @@ describe('request with the types that fetch accepts', () => {
   class Asking extends ProbeProvider {
     readonly #url: string;
     readonly #options: RequestOptions;
-    constructor(url: string, options: RequestOptions) {
-      super(url);
+    constructor(url: string, options: RequestOptions, credentials: ProbeCredentials = {}) {
+      super(url, credentials);
       this.#url = url;
       this.#options = options;
     }
@@ -74,6 +75,18 @@ describe('request with the types that fetch accepts', () => {
     await using server = await startServer((_request, response) => sendJson(response, 200, {}));
     await new Asking(server.url, { method, body: '{}' }).chat({ messages: HELLO });
     expect(server.requests[0]?.method).toBe(expected);
+  });
+
+  test.each(['push', 'end', 'isComplete'])('ends when %s of its reader throws', async (name) => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, {}));
+    const broken = (): never => {
+      throw new Error('broken reader');
+    };
+    const nothing = (): void => undefined;
+    const reader = { push: nothing, end: nothing, partial: () => ({ content: '' }), [name]: broken };
+    const asking = new Asking(server.url, { createReader: () => reader }, { retry: false });
+    const error = await failure(asking.chat({ messages: HELLO }));
+    expect(error).toMatchObject({ code: 'truncated-stream', cause: { message: 'broken reader' } });
   });
 
   test.each([
