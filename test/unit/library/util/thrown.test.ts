@@ -8,11 +8,23 @@ const circular = (): Error => {
   return outer;
 };
 
+function refuse(): never {
+  throw new Error('not for you');
+}
+
+/** Throws at whatever is done with it. */
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
 describe('causesOf', () => {
   test('lists an error and its causes, the outermost first', () => {
     const error = new Error('a', { cause: new Error('b', { cause: 'no error' }) });
     expect(causesOf(error).map(({ message }) => message)).toEqual(['a', 'b']);
     expect(causesOf('no error')).toEqual([]);
+    expect(causesOf(revoked())).toEqual([]);
   });
 
   test('ends for causes that form a circle', () => {
@@ -33,7 +45,16 @@ test.each<[unknown, string]>([
   [Symbol('x'), 'Symbol(x)'],
   [Object.assign(Object.create(null), { code: 404 }), '{"code":404}'],
   [{ big: 1n }, 'an object that is not an error'],
+  [{ toJSON: () => undefined }, 'an object that is not an error'],
 ])('%o is described as %s', (thrown, words) => {
   expect(describeThrown(thrown)).toBe(words);
   expect(toError(thrown)).toBeInstanceOf(Error);
+});
+
+test('what throws when it is read is described all the same', () => {
+  const unreadable = Object.defineProperty(new Error('x'), 'message', { get: refuse });
+  for (const thrown of [unreadable, revoked()]) {
+    expect(describeThrown(thrown)).toBe('an object that is not an error');
+    expect(toError(thrown)).toBeInstanceOf(Error);
+  }
 });
