@@ -14,5 +14,6 @@ export function checkVectors(vectors: unknown, count: number): number[][] | stri
     : `The vector of text ${bad + 1} is empty or contains something other than numbers.`;
 }
 
+/** Unlike `every`, `findIndex` also looks at the holes of a list. */
 const isVector = (vector: unknown): vector is number[] =>
-  Array.isArray(vector) && vector.length > 0 && vector.every((value) => Number.isFinite(value));
+  Array.isArray(vector) && vector.length > 0 && vector.findIndex((value) => !Number.isFinite(value)) < 0;

@@ -188,6 +188,7 @@ describe('the vectors of a custom provider', () => {
     ['none', [], '0 vectors for 2 texts'],
     ['one for two texts', [[1]], '1 vectors for 2 texts'],
     ['an empty one', [[1], []], 'The vector of text 2'],
+    ['one with holes', [[1], Array(1)], 'The vector of text 2'],
     ['one with NaN', [[Number.NaN], [1]], 'The vector of text 1'],
     ['nothing', undefined, 'no embeddings'],
   ])('are an error when they are %s', async (_, vectors, words) => {
