@@ -8,13 +8,15 @@ import { InvalidOptionsError } from '../errors';
 export function parseBaseUrl(host: unknown): URL {
   if (typeof host !== 'string' || host.trim() === '')
     throw new InvalidOptionsError('host', 'must be an address');
-  const url = URL.canParse(host.trim()) ? new URL(host.trim()) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(host.trim())) {
+  if (!/^https?:\/\//i.test(host.trim())) {
     // Repeated in the message only if it looks like a host: a password or a key may have been entered here by mistake.
     const [bare] = /^[\w.-]+(:\d{1,5})?(\/[\w./-]*)?$/.exec(host.trim()) ?? [];
     const hint = bare !== undefined && /[.:]/.test(bare) ? `; did you mean http://${bare} here?` : '';
     throw new InvalidOptionsError('host', `must begin with http:// or https://${hint}`);
   }
+  if (!URL.canParse(host.trim()))
+    throw new InvalidOptionsError('host', 'is no valid address: its name or its port cannot be right');
+  const url = new URL(host.trim());
   if (url.username || url.password) {
     throw new InvalidOptionsError(
       'host',
