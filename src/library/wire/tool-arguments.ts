@@ -1,5 +1,5 @@
 // Reads the arguments of a native tool call in any form that servers send, and writes them back.
-import { describeJsonError, isRecord, MAX_NESTING, parseJson } from '../util/json';
+import { describeJsonError, isJsonSafe, isRecord, MAX_NESTING, parseJson } from '../util/json';
 
 export interface ReadArguments {
   value: unknown;
@@ -28,12 +28,13 @@ export function readArguments(given: unknown): ReadArguments {
 
 /**
  * The arguments in the form that a server accepts back. Absent, null and blank text mean `{}`.
- * @returns undefined for what is not a JSON object, or is nested too deep
+ * @returns undefined for what is not a JSON object, has members that JSON has not, or is nested too deep
  */
 export function toArgumentsObject(value: unknown): Record<string, unknown> | undefined {
   if (value === undefined || value === null) return {};
   if (typeof value === 'string' && value.trim() === '') return {};
-  const parsed = typeof value === 'string' ? parseJson(value) : value;
+  if (typeof value !== 'string') return isRecord(value) && isJsonSafe(value) ? value : undefined;
+  const parsed = parseJson(value);
   return isRecord(parsed) && !isTooDeep(parsed) ? parsed : undefined;
 }
 

@@ -260,7 +260,7 @@ describe('the arguments of a call', () => {
     const said: Message = {
       role: 'assistant',
       content: '',
-      toolCalls: ['{"city": "Os', '{"city":"Oslo"}', {}, '', [1]].map(call),
+      toolCalls: ['{"city": "Os', '{"city":"Oslo"}', {}, '', [1], { days: 3n }].map(call),
     };
     const options = { messages: [ASK, said] };
     const chat = async (protocol: Protocol, credentials = {}): Promise<ChatTurn> =>
@@ -270,11 +270,12 @@ describe('the arguments of a call', () => {
       const { messages } = JSON.parse(exchange.request.body) as { messages: { tool_calls: unknown }[] };
       const asSent = (args: object): unknown => (protocol === 'local' ? args : JSON.stringify(args));
       expect(messages[1]?.tool_calls).toMatchObject(
-        [{}, { city: 'Oslo' }, {}, {}, {}].map((args) => ({ function: { arguments: asSent(args) } })),
+        [{}, { city: 'Oslo' }, {}, {}, {}, {}].map((args) => ({ function: { arguments: asSent(args) } })),
       );
       expect(exchange.replaced).toEqual([
         'messages[1].tool_calls[0].function.arguments',
         'messages[1].tool_calls[4].function.arguments',
+        'messages[1].tool_calls[5].function.arguments',
       ]);
       const other = await chat(protocol, { raw: { messages: [ASK] } });
       expect(other.exchange).not.toHaveProperty('replaced');
