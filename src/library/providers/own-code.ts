@@ -2,7 +2,13 @@
 import { ProviderError } from '../errors';
 
 /** The methods that a provider implements. */
-const METHODS = ['chatInternal', 'embedInternal', 'listModelsInternal'] as const;
+const METHODS = [
+  'chatInternal',
+  'embedInternal',
+  'listModelsInternal',
+  'describeServerInternal',
+  'describeModelInternal',
+] as const;
 
 export type ProviderMethod = (typeof METHODS)[number];
 

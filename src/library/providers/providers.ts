@@ -238,7 +238,16 @@ export abstract class Providers extends HttpTransport {
     requireRecord('options', options);
     return this.#trace(
       { signal: options.signal },
-      { ask: () => this.listModelsInternal(), end: { method: 'listModelsInternal', finish: identity } },
+      {
+        ask: (): Promise<unknown> => this.listModelsInternal(),
+        end: {
+          method: 'listModelsInternal',
+          finish: (ids) => {
+            if (isListOfTexts(ids)) return ids;
+            throw badReply(this.constructor.name, 'The ids of the models are not a list of texts.');
+          },
+        },
+      },
     );
   }
 
@@ -255,7 +264,10 @@ export abstract class Providers extends HttpTransport {
     requireRecord('options', options);
     return this.#trace(
       { signal: options.signal },
-      { ask: () => this.describeServerInternal(), end: { finish: identity } },
+      {
+        ask: () => this.describeServerInternal(),
+        end: { method: 'describeServerInternal', finish: identity },
+      },
     );
   }
 
@@ -274,7 +286,10 @@ export abstract class Providers extends HttpTransport {
     requireRecord('options', options);
     return this.#trace(
       { signal: options.signal },
-      { ask: () => this.describeModelInternal(model), end: { finish: identity } },
+      {
+        ask: () => this.describeModelInternal(model),
+        end: { method: 'describeModelInternal', finish: identity },
+      },
     );
   }
 
@@ -376,5 +391,8 @@ function beginCall<Answer>(
     return Promise.reject(error);
   }
 }
+
+const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 
 const identity = <Value>(value: Value): Value => value;

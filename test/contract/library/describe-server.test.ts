@@ -240,4 +240,37 @@ describe('Providers.describeServer', () => {
     expect(await new Listing().describeServer()).toEqual({ models: [{ id: 'one' }] });
     expect(await new Listing().describeModel({ id: 'one' })).toEqual({ id: 'one' });
   });
+
+  test.each([[undefined], [null], ['one'], [{}], [['one', null]], [[{ id: 'one' }]]])(
+    'refuses a list of a custom provider that is %j',
+    async (ids) => {
+      class Odd extends Listing {
+        protected override listModelsInternal(): Promise<string[]> {
+          return Promise.resolve(ids as string[]);
+        }
+      }
+      for (const asked of [new Odd().listModels(), new Odd().describeServer()]) {
+        const error = await failure(asked);
+        expect(error).toMatchObject({ code: 'response-format' });
+        expect(error.message).toContain('The ids of the models are not a list of texts.');
+      }
+    },
+  );
+
+  test('tells an exception of a custom provider from one of the library', async () => {
+    class Failing extends Listing {
+      protected override describeServerInternal(): never {
+        throw new TypeError('x is no function');
+      }
+      protected override describeModelInternal(): never {
+        throw new TypeError('x is no function');
+      }
+    }
+    const provider = new Failing();
+    for (const asked of [provider.describeServer(), provider.describeModel({ id: 'one' })])
+      expect(await failure(asked)).toMatchObject({
+        code: 'response-format',
+        cause: { message: 'x is no function' },
+      });
+  });
 });
