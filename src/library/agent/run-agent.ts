@@ -218,7 +218,9 @@ class AgentRun {
     try {
       // The run's own signal has aborted by now, so only the caller's signal may end this wait.
       const output = await untilAborted(this.#options.signal, () => this.#hooks.onError?.(error));
-      if (output !== undefined) return this.#toReport('error', output);
+      // Only a text makes up for an error: a callback that logs it may return anything.
+      const given: unknown = output;
+      if (typeof given === 'string') return this.#toReport('error', given);
     } catch (thrown) {
       throw this.#options.signal?.aborted ? this.#toAborted() : thrown;
     }

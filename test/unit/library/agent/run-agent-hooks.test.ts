@@ -146,6 +146,11 @@ describe('a run that fails', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
+  test.each([null, 1, ['error']])('rejects with the same error if onError returns %j', async (returned) => {
+    const { agent } = setUp([fail], { hooks: { onError: () => returned as unknown as string } });
+    expect(await errorOf(runAgent(agent, 'Go'))).toMatchObject({ code: 'response-format' });
+  });
+
   test('rejects with the same error if onError returns undefined, otherwise with what onError throws', async () => {
     const keep = setUp([fail], { hooks: { onError: () => undefined } });
     expect(await errorOf(runAgent(keep.agent, 'Go'))).toMatchObject({ code: 'response-format' });
