@@ -1,4 +1,5 @@
 // The catalog of the built-in providers: the name and requirements of each, and how it is created.
+import { requireRecord } from '../util/check-options';
 import type { SamplingKeys } from '../wire/sampling-keys';
 import { HOSTED_API_SAMPLING_KEYS, LOCAL_HOST_SAMPLING_KEYS } from '../wire/sampling-keys';
 import type { HostedApiCredentials, ProviderCredentials } from './credentials';
@@ -46,8 +47,11 @@ const ENTRIES: readonly CatalogEntry[] = [
     // The server parses only the syntax that the model's template defines; there is no option for others.
     nativeHint:
       'The server takes only the form that the template of the model names: see `ollama show --template`.',
-    create: (credentials) =>
-      new LocalHostProvider({ ...credentials, host: credentials.host ?? '', model: credentials.model ?? '' }),
+    create: (credentials) => {
+      requireRecord('credentials', credentials);
+      const { host = '', model = '' } = credentials;
+      return new LocalHostProvider({ ...credentials, host, model });
+    },
   },
   {
     id: 'hosted-api',
@@ -55,7 +59,10 @@ const ENTRIES: readonly CatalogEntry[] = [
     defaults: { host: HOSTED_API_DEFAULTS.host, model: HOSTED_API_DEFAULTS.model },
     needsKey: ({ auth }) => auth !== 'none',
     samplingKeys: HOSTED_API_SAMPLING_KEYS,
-    create: (credentials) => new HostedApiProvider({ ...credentials, apiKey: credentials.apiKey ?? '' }),
+    create: (credentials) => {
+      requireRecord('credentials', credentials);
+      return new HostedApiProvider({ ...credentials, apiKey: credentials.apiKey ?? '' });
+    },
   },
 ];
 

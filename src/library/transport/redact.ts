@@ -1,5 +1,6 @@
 // The one redaction function. Everything that is recorded, logged, thrown or shown goes through it. Masks by value, then by
 // name.
+import { InvalidOptionsError } from '../errors';
 
 /** In UTF-16 code units. Shorter secrets would mask ordinary words, so they are only masked by name. */
 const MIN_SECRET_LENGTH = 8;
@@ -82,11 +83,16 @@ export interface Redactor {
 /**
  * @param secrets The connection's secrets in plain form. Those of 8 characters or more are found by value, also
  * in lower case, URL-encoded, JSON-escaped or in base64.
+ * @throws InvalidOptionsError for a secret that is no text
  */
 export function createRedactor(secrets: Iterable<string> = []): Redactor {
-  const spellings = [...new Set(secrets)]
-    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
-    .flatMap(spell);
+  const texts = new Set(secrets);
+  for (const secret of texts) {
+    const given: unknown = secret;
+    // Left out, it would be shown.
+    if (typeof given !== 'string') throw new InvalidOptionsError('secrets', 'must be a list of texts');
+  }
+  const spellings = [...texts].filter((secret) => secret.length >= MIN_SECRET_LENGTH).flatMap(spell);
   // The longest first, because an encoded secret may contain a shorter one.
   const needles = [...new Set(spellings)].toSorted((a, b) => b.length - a.length);
 

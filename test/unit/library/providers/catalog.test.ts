@@ -9,4 +9,11 @@ describe('PROVIDER_CATALOG', () => {
         expect(Object.isFrozen(part)).toBe(true);
     }
   });
+
+  test.each([undefined, null, 'key', ['key']])('makes no provider of the credentials %j', (credentials) => {
+    for (const { create } of PROVIDER_CATALOG)
+      expect(() => create(credentials as object)).toThrow(
+        expect.objectContaining({ code: 'invalid-options', field: 'credentials' }),
+      );
+  });
 });

@@ -24,6 +24,15 @@ describe('createRedactor', () => {
     expect(output.endsWith(' after')).toBe(true);
   });
 
+  test.each([undefined, null, 12_345_678, ['canary']])(
+    'refuses the secret %j, which would be shown',
+    (given) => {
+      expect(() => createRedactor(['canary-key', given as unknown as string])).toThrow(
+        expect.objectContaining({ code: 'invalid-options', field: 'secrets' }),
+      );
+    },
+  );
+
   test('masks headers, JSON members and query parameters by name', () => {
     expect(
       headers([
