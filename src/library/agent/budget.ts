@@ -66,13 +66,16 @@ export function measureSpending(steps: readonly AgentStep[], durationMs: number)
 export function findReachedLimit(budget: Budget, spending: Spending): string | undefined {
   const { costUsd, tokens, chatCalls, toolCalls, durationMs } = spending;
   return [
-    judge(budget.maxCostUsd, costUsd, 'USD'),
+    judge(budget.maxCostUsd, costUsd === undefined ? undefined : withoutNoise(costUsd), 'USD'),
     judge(budget.maxTokens, tokens, 'tokens'),
     judge(budget.maxChatCalls, chatCalls, 'chat calls'),
     judge(budget.maxToolCalls, toolCalls, 'tool calls'),
     judge(budget.maxDurationMs, Math.round(durationMs), 'milliseconds'),
   ].find((reached) => reached !== undefined);
 }
+
+/** Ten times 0.1 adds up to a little less than 1. No price has as many digits as are kept. */
+const withoutNoise = (sum: number): number => Number(sum.toPrecision(12));
 
 function judge(limit: number | undefined, used: number | undefined, unit: string): string | undefined {
   if (limit === undefined) return undefined;

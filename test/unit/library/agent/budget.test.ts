@@ -59,6 +59,13 @@ describe('measureSpending', () => {
 });
 
 describe('findReachedLimit', () => {
+  test('takes a sum of costs for what it is, whatever adding has done to its last digits', () => {
+    const steps = Array.from({ length: 10 }, () => stepOf({ costUsd: 0.1 }));
+    const reached = findReachedLimit({ maxCostUsd: 1 }, measureSpending(steps, 0));
+    expect(reached).toBe('It used 1 USD of at most 1.');
+    expect(findReachedLimit({ maxCostUsd: 1 }, measureSpending(steps.slice(1), 0))).toBeUndefined();
+  });
+
   test.each<[Budget, Budget, string]>([
     [{ maxCostUsd: 0.5 }, { maxCostUsd: 0.51 }, 'It used 0.5 USD of at most 0.5.'],
     [{ maxTokens: 100 }, { maxTokens: 101 }, 'It used 100 tokens of at most 100.'],
