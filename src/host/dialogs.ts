@@ -101,23 +101,29 @@ export interface StepPlace {
   totalSteps: number;
 }
 
-/**
- * A pick list that stays open until it is disposed of, even if the window loses the focus. @param items The list
- * is shown as busy until they are available.
- */
+export interface ListContents<T> {
+  placeholder: string;
+  /** The list is shown as busy until they are available. */
+  items: Promise<readonly T[]>;
+  /** Changes an item according to what is typed. @default no change */
+  adapt?: ((item: T, typed: string) => T) | undefined;
+}
+
+/** A pick list that stays open until it is disposed of, even if the window loses the focus. */
 export function openList<T extends vscode.QuickPickItem>(
   { title, ...place }: StepPlace,
-  placeholder: string,
-  items: Promise<readonly T[]>,
+  { placeholder, items, adapt }: ListContents<T>,
 ): vscode.QuickPick<T & { item: T }> {
   const list = vscode.window.createQuickPick<T & { item: T }>();
   const texts = { title: toVisible(title), placeholder: toVisible(placeholder) };
   Object.assign(list, { ...place, ...texts, ignoreFocusOut: true, matchOnDescription: true, busy: true });
   const fill = async (): Promise<void> => {
-    list.items = (await items).map(show);
+    const available = await items;
+    list.items = available.map((item) => show(adapt?.(item, list.value.trim()) ?? item));
     list.busy = false;
   };
   void fill();
+  if (adapt) list.onDidChangeValue(() => void fill());
   return list;
 }
 

@@ -170,19 +170,19 @@ async function askModel(
   const controller = new AbortController();
   const items = readModelItems(services, connection, controller.signal);
   const placeholder = t("The model that a new lane starts with, from the server's list");
-  const answer = await pickOne(place, { placeholder, items });
+  const answer = await pickOne(place, { placeholder, items, adapt: offerTyped });
   controller.abort();
   if (typeof answer === 'string') return answer;
   const { item, typed: filter } = answer.value;
   if (item.isBack) return 'back';
-  if (item.model !== undefined) {
-    draft.model = item.model;
+  const model = item.model ?? filter;
+  if (model !== '') {
+    draft.model = model;
     return 'next';
   }
   const typed = await typeText(place, {
     prompt: t('Name of the model, as the server calls it'),
-    // The name may have been typed into the list already.
-    value: filter || (draft.model ?? ''),
+    value: draft.model ?? '',
     check: (text) => (text.trim() === '' ? t('A model needs a name.') : undefined),
   });
   // The list of models is this same step.
@@ -190,6 +190,12 @@ async function askModel(
   if (typeof typed === 'string') return typed;
   draft.model = typed.value;
   return 'next';
+}
+
+/** The name may have been typed into the list already. It is not in the label, which would sort it before longer names. */
+function offerTyped(item: ModelItem, typed: string): ModelItem {
+  const isListed = item.model !== undefined || item.isBack;
+  return isListed || typed === '' ? item : { ...item, label: t('Use the typed name'), description: typed };
 }
 
 const LIST_LIMIT_MS = 15_000;

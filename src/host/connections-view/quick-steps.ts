@@ -1,6 +1,6 @@
 // A sequence of quick picks and input boxes with a step count and a back button. Independent of the questions.
 import * as vscode from 'vscode';
-import type { StepPlace } from '../dialogs';
+import type { ListContents, StepPlace } from '../dialogs';
 import { openList, openTextBox } from '../dialogs';
 
 type Answer<T> = { value: T } | 'back' | 'cancel';
@@ -25,10 +25,7 @@ export async function askSteps<S>(title: string, state: S, steps: readonly Step<
   }
 }
 
-interface PickOptions<T extends vscode.QuickPickItem> {
-  placeholder: string;
-  items: readonly T[] | Promise<readonly T[]>;
-}
+type PickOptions<T> = Omit<ListContents<T>, 'items'> & { items: readonly T[] | Promise<readonly T[]> };
 
 interface Choice<T> {
   item: T;
@@ -38,9 +35,9 @@ interface Choice<T> {
 
 export function pickOne<T extends vscode.QuickPickItem>(
   place: StepPlace,
-  { items, placeholder }: PickOptions<T>,
+  { items, ...options }: PickOptions<T>,
 ): Promise<Answer<Choice<T>>> {
-  const list = openList(place, placeholder, Promise.resolve(items));
+  const list = openList(place, { ...options, items: Promise.resolve(items) });
   return show(list, () => {
     const [chosen] = list.selectedItems;
     return chosen && { value: { item: chosen.item, typed: list.value.trim() } };
@@ -64,10 +61,14 @@ export function typeText(
   { check, prompt, value = '', placeholder = '', selection }: TextOptions,
 ): Promise<Answer<string>> {
   const box = openTextBox(place, prompt);
-  Object.assign(box, { value, placeholder, validationMessage: check(value) });
+  // An empty box shows its prompt: nothing that was typed is wrong yet.
+  Object.assign(box, { value, placeholder, ...(value !== '' && { validationMessage: check(value) }) });
   if (selection) box.valueSelection = selection;
   box.onDidChangeValue((text) => (box.validationMessage = check(text)));
-  return show(box, () => (isError(check(box.value)) ? undefined : { value: box.value.trim() }));
+  return show(box, () => {
+    box.validationMessage = check(box.value);
+    return isError(box.validationMessage) ? undefined : { value: box.value.trim() };
+  });
 }
 
 function isError(found: TextCheck): boolean {

@@ -152,21 +152,15 @@ describe('addConnection', () => {
     expect(settings.user).toEqual({});
   });
 
-  test('shows why a list cannot be loaded, and keeps the typed name', async () => {
-    await add(
-      choose('Other local server'),
-      typeAnd('http://127.0.0.1:9/v1'),
-      async (input) => {
-        await expect.poll(() => input.busy, { timeout: 20_000 }).toBe(false);
-        expect(input.items[0]?.detail).toMatch(/^No connection to 127\.0\.0\.1:9\. Start the server/);
-        input.type('my-model');
-        input.choose('Type the name');
-      },
-      (input) => {
-        expect(input.value).toBe('my-model');
-        input.accept();
-      },
-    );
+  test('shows why a list cannot be loaded, and takes the typed name without asking again', async () => {
+    await add(choose('Other local server'), typeAnd('http://127.0.0.1:9/v1'), async (input) => {
+      await expect.poll(() => input.busy, { timeout: 20_000 }).toBe(false);
+      expect(input.items[0]?.detail).toMatch(/^No connection to 127\.0\.0\.1:9\. Start the server/);
+      input.type(' my-model ');
+      await expect.poll(() => input.items[0]?.description).toBe('my-model');
+      expect(input.items).toMatchObject([{ detail: expect.stringMatching(/^No connection/) as string }]);
+      input.choose('Use the typed name');
+    });
     expect(Object.values(settings.user['connections'] ?? {})).toMatchObject([{ model: 'my-model' }]);
   });
 
@@ -198,6 +192,16 @@ describe('addConnection', () => {
     await keys.set('ollama-2', 'https://old.example', 'an-old-key-0123');
     await add(choose('Ollama'), typeAnd(server.localHost), chooseLoaded('first-look'));
     expect(Object.keys(settings.user['connections'] ?? {})).toEqual(['ollama', 'ollama-3']);
+  });
+
+  test('shows the prompt of an empty address, and what is wrong with it once it is accepted', async () => {
+    await add(choose('Other hosted API'), (input) => {
+      expect([input.value, input.validationMessage]).toEqual(['', undefined]);
+      input.accept();
+      expect(input.validationMessage).toBe('Host must be an address.');
+      input.escape();
+    });
+    expect(settings.user).toEqual({});
   });
 
   test('names a server without a preset by its host', async () => {
