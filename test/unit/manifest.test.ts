@@ -100,10 +100,10 @@ describe('the manifest', () => {
   test('marks ids of connections that the code refuses', () => {
     const { propertyNames } = Object.values(manifest.contributes.configuration.properties)[0] ?? {};
     const taken = new RegExp(propertyNames?.not.pattern ?? '$^');
-    const ids = ['demo', 'demo-hosted', 'module:x', 'extension:x', 'demos', 'my-module:x'];
+    const ids = ['demo', 'demo-hosted', 'module:x', 'extension:x', 'demos', 'my-module:x', '', ' '];
     const builtIn = DEMO_CONNECTIONS.map(({ id }) => id);
     expect(ids.filter((id) => taken.test(id))).toEqual(
-      ids.filter((id) => builtIn.includes(id) || isReservedId(id)),
+      ids.filter((id) => id.trim() === '' || builtIn.includes(id) || isReservedId(id)),
     );
   });
 

@@ -20,8 +20,7 @@ export function readConnections(): Connection[] {
       ...(narrowed.length > 0 && { narrowed }),
     };
   });
-  const builtIn = new Set(DEMO_CONNECTIONS.map(({ id }) => id));
-  return [...DEMO_CONNECTIONS, ...own.filter(({ id }) => !builtIn.has(id) && !isReservedId(id))];
+  return [...DEMO_CONNECTIONS, ...own.filter(({ id }) => reservedIdProblem(id) === undefined)];
 }
 
 /** An entry of the settings that cannot be a connection. */
@@ -51,7 +50,9 @@ export function readMisplaced(): MisplacedEntry[] {
   });
 }
 
+/** Why no connection can have this id; follows the id in a sentence. */
 function reservedIdProblem(id: string): string | undefined {
+  if (id.trim() === '') return t('is empty');
   if (DEMO_CONNECTIONS.some((connection) => connection.id === id))
     return t('is the id of a built-in connection');
   return isReservedId(id) ? t('begins like the id of a custom provider') : undefined;

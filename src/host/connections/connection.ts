@@ -24,7 +24,7 @@ const createModelName = () =>
   v.pipe(
     v.string(),
     v.check(
-      (name) => name !== '',
+      (name) => name.trim() !== '',
       () => t('a model needs a name'),
     ),
   );
@@ -182,8 +182,10 @@ export function toConnection(id: string, value: unknown, scope: ConnectionScope)
 /** Names the place and the kind of the problem, but never the value, which may be a misplaced secret. */
 function describeProblem(id: string, issues: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const [issue] = issues;
-  const place = [id, v.getDotPath(issue)].filter(Boolean).join('.');
-  return t('In providerPlayground.connections, {0}: {1}.', place, explain(issue));
+  // A choice of several forms names only those; the fault is in a field of the one that was meant.
+  const inner = issue.issues?.find(({ path }) => path);
+  const place = [id, v.getDotPath(issue), inner && v.getDotPath(inner)].filter(Boolean).join('.');
+  return t('In providerPlayground.connections, {0}: {1}.', place, explain(inner ?? issue));
 }
 
 function explain(issue: v.BaseIssue<unknown>): string {

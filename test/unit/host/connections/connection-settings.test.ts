@@ -78,6 +78,12 @@ describe('readMisplaced', () => {
     ]);
   });
 
+  test('reports an empty id, which no lane could name', () => {
+    settings.user = { connections: { ' ': { provider: 'local-host' } } };
+    expect(readMisplaced()[0]?.problem).toContain('“ ” is empty');
+    expect(readConnections().every(({ scope }) => scope === 'built-in')).toBe(true);
+  });
+
   test('reports reserved ids', () => {
     const entry = { provider: 'local-host' };
     settings.user = { connections: { demo: entry, mine: entry } };

@@ -57,6 +57,9 @@ describe('toConnection', () => {
     [{ provider: 'local-host', host: 5 }, 'mine.host'],
     [{ provider: 'local-host', apiKey: 'k' }, 'mine.apiKey'],
     ['text', 'mine'],
+    [{ provider: 'local-host', model: ' ' }, 'mine.model'],
+    [{ provider: 'local-host', retry: { timeoutMs: '1' } }, 'mine.retry.timeoutMs'],
+    [{ provider: 'local-host', retry: 5 }, 'mine.retry'],
     [null, 'mine'],
   ])('turns an invalid entry into a connection with an error that names the place: %o', (entry, place) => {
     const { problem, id } = toConnection('mine', entry, 'user');
