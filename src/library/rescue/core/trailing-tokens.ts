@@ -1,12 +1,12 @@
 // Recognises what may follow a call without being an answer: white space, stray closers, end-of-turn tokens. The tokens are
 // passed in.
+import { findMatchEnd } from '../text/match-end';
 import { isBlank } from '../text/white-space';
 
 const CLOSING_BRACKETS = '}]),;';
 const FENCES = ['```', '~~~'];
 /** Any other control token, such as `<|eot|>`. Models have many of them, and no answer contains one. */
-const CONTROL_TOKEN = /^(?:<[|｜][\w▁:-]{1,32}[|｜]>|\[\|\w{1,32}\|\])/;
-const LONGEST_CONTROL_TOKEN = 40;
+const CONTROL_TOKEN = /<[|｜][\w▁:-]{1,32}[|｜]>|\[\|\w{1,32}\|\]/y;
 
 export class TrailingTokens {
   readonly #tokens: readonly string[];
@@ -25,18 +25,24 @@ export class TrailingTokens {
     let at = from;
     while (at < to) {
       const isSkipped = isBlank(text.charCodeAt(at)) || CLOSING_BRACKETS.includes(text.charAt(at));
-      const token = isSkipped ? undefined : (this.find(text, at) ?? findControlToken(text, at));
-      if (!isSkipped && token === undefined) return false;
-      at += token?.length ?? 1;
+      const end = isSkipped ? at + 1 : this.#findEnd(text, at);
+      if (end === at) return false;
+      at = end;
     }
     return true;
   }
 
   /** The trailing token at `at`; undefined when there is none. */
   find(text: string, at: number): string | undefined {
-    if (!this.#firsts.has(text.charCodeAt(at))) return undefined;
-    this.#pattern.lastIndex = at;
-    return this.#pattern.exec(text)?.[0];
+    const end = this.#firsts.has(text.charCodeAt(at)) ? findMatchEnd(this.#pattern, text, at) : at;
+    return end > at ? text.slice(at, end) : undefined;
+  }
+
+  /** The end of the trailing token, or of any other control token, at `at`; `at` itself when there is none. */
+  #findEnd(text: string, at: number): number {
+    if (!this.#firsts.has(text.charCodeAt(at))) return at;
+    const end = findMatchEnd(this.#pattern, text, at);
+    return end > at ? end : findMatchEnd(CONTROL_TOKEN, text, at);
   }
 
   /**
@@ -55,6 +61,3 @@ export class TrailingTokens {
 }
 
 const escape = (token: string): string => token.replaceAll(/[^\w\s\u0080-\uffff]/g, String.raw`\$&`);
-
-const findControlToken = (text: string, at: number): string | undefined =>
-  CONTROL_TOKEN.exec(text.slice(at, at + LONGEST_CONTROL_TOKEN))?.[0];

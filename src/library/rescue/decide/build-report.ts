@@ -9,7 +9,7 @@ import { skipWhite } from '../text/white-space';
 import type { Span } from '../text/cut-text';
 import type { Dialects } from '../core/dialects';
 import type { RescueContext } from '../core/rescue-context';
-import type { ApprovedCall } from './judge-call';
+import type { ApprovedCall, Judgement } from './judge-call';
 import type { WalkResult } from '../walk/findings';
 import type { SettledCandidate, Settlement } from './settle-candidates';
 
@@ -19,7 +19,11 @@ export function buildReport(
   { reasoning, markup }: Pick<WalkResult, 'reasoning' | 'markup'>,
 ): RescueReport {
   const { text, dialects } = context;
-  const emissions = settlement.settled.filter(isCut);
+  const emissions: SettledCandidate[] = [];
+  const refused: Span[] = [];
+  for (const settled of settlement.settled)
+    if (isCut(settled)) emissions.push(settled);
+    else refused.push(settled.reading);
   const calls: RescuedCall[] = [];
   const residue: Span[] = [...findTrailing(settlement.trailing, emissions)];
   const cuts: Span[] = [...reasoning, ...markup];
@@ -41,8 +45,7 @@ export function buildReport(
     if (text.startsWith(line) && text.charAt(line.length) === '\n' && text.includes(before))
       cuts.push({ start: 0, end: line.length });
   if ((emissions.length > 0 || reasoning.length > 0 || hasEdge(text)) && HAS_TOKEN.test(text)) {
-    const spans = emissions.map((settled) => ({ start: findStart(settled), end: settled.reading.end }));
-    const refused = settlement.settled.filter((settled) => !isCut(settled)).map(({ reading }) => reading);
+    const spans = emissions.map(toSpan);
     const kept = [...settlement.rejected, ...refused, ...markup, ...reasoning];
     for (const { start } of reasoning) {
       const doubled = findDoubled(text, start);
@@ -53,7 +56,7 @@ export function buildReport(
   }
   if (residue.length > 0) {
     const answers = dialects.answerTags.filter(({ open }) => text.includes(open));
-    for (const span of residue) for (const part of withoutAnswerClosers(text, span, answers)) cuts.push(part);
+    for (const span of residue) cutAroundAnswerCloser(text, span, answers, cuts);
     const formats = new Set(emissions.map(({ candidate }) => candidate.format));
     noteExtraClosers(context, residue, calls, formats);
   }
@@ -71,18 +74,18 @@ export function buildReport(
   };
 }
 
-/** The span without the closing tag of an answer. Cutting only the closer would leave the opener of the pair behind. */
-function withoutAnswerClosers(text: string, { start, end }: Span, tags: Dialects['answerTags']): Span[] {
+/** Cuts the span, but not a closing tag of an answer in it, because the opener of the pair would be left behind. */
+function cutAroundAnswerCloser(text: string, span: Span, tags: Dialects['answerTags'], cuts: Span[]): void {
+  const { start, end } = span;
   for (const { close } of tags) {
     const at = text.slice(start, end).lastIndexOf(close);
-    const from = start + at;
-    if (at !== -1)
-      return [
-        { start, end: from },
-        { start: from + close.length, end },
-      ].filter((part) => part.end > part.start);
+    if (at === -1) continue;
+    const after = start + at + close.length;
+    if (at > 0) cuts.push({ start, end: start + at });
+    if (after < end) cuts.push({ start: after, end });
+    return;
   }
-  return [{ start, end }];
+  cuts.push(span);
 }
 
 /**
@@ -112,8 +115,9 @@ function toThought(
 
 /** Whether a call was taken from the emission, or the emission is an empty wrapper in the answer. */
 const isCut = ({ candidate, judgements }: SettledCandidate): boolean =>
-  judgements.some((judgement) => judgement.kind === 'approved') ||
-  (judgements.length === 0 && candidate.region === 'answer');
+  judgements.some(isApproved) || (judgements.length === 0 && candidate.region === 'answer');
+
+const isApproved = ({ kind }: Judgement): boolean => kind === 'approved';
 
 /** Trailing tokens directly after an emission that is cut. */
 function findTrailing(trailing: readonly Span[], emissions: readonly SettledCandidate[]): readonly Span[] {
@@ -163,7 +167,8 @@ function toCall(
     end: span.end,
     repairs: inOrder(wrapper, repairs),
   };
-  return schemaIssues ? { ...rescued, schemaIssues } : rescued;
+  if (schemaIssues) rescued.schemaIssues = schemaIssues;
+  return rescued;
 }
 
 /** Notes a call that directly follows an identical one. Both are kept, because the model may have meant to call twice. */
@@ -177,11 +182,14 @@ function noteRepetition(before: RescuedCall | undefined, call: RescuedCall, text
   });
 }
 
-/** Both lists, sorted by offset. Sorting is skipped in the usual case of at most one repair. */
-const inOrder = (one: readonly RescueRepair[], other: readonly RescueRepair[]): RescueRepair[] =>
-  one.length + other.length > 1
-    ? [...one, ...other].toSorted((left, right) => left.at - right.at)
-    : [...one, ...other];
+/** Both lists, sorted by offset. Nearly always they are the second list as it is. */
+function inOrder(one: readonly RescueRepair[], other: RescueRepair[]): RescueRepair[] {
+  const all = one.length === 0 ? other : [...one, ...other];
+  return all.every(isAfterLast) ? all : all.toSorted((left, right) => left.at - right.at);
+}
+
+const isAfterLast = ({ at }: RescueRepair, index: number, repairs: readonly RescueRepair[]): boolean =>
+  at >= (repairs[index - 1]?.at ?? at);
 
 function wrapperRepairs({ candidate, reading }: SettledCandidate): readonly RescueRepair[] {
   if (!candidate.fence && candidate.region !== 'open-reasoning') return reading.repairs;
@@ -202,19 +210,22 @@ function wrapperRepairs({ candidate, reading }: SettledCandidate): readonly Resc
 const findStart = ({ candidate, reading }: SettledCandidate): number =>
   candidate.fence && candidate.opensFence ? candidate.fence.start : reading.start;
 
+const toSpan = (settled: SettledCandidate): Span => ({
+  start: findStart(settled),
+  end: settled.reading.end,
+});
+
 /** Cuts the emission, but keeps the text of refused calls and the text after them that could not be parsed. */
 function addCuts(settled: SettledCandidate, cuts: Span[]): void {
   const { judgements, reading } = settled;
   let start = findStart(settled);
-  const cutTo = (end: number): void => {
-    if (end > start) cuts.push({ start, end });
-  };
   for (const { kind, call } of judgements) {
     if (kind === 'approved') continue;
-    cutTo(call.start);
+    if (call.start > start) cuts.push({ start, end: call.start });
     start = Math.max(start, call.end);
   }
-  cutTo(reading.failure ? (judgements.at(-1)?.call.end ?? reading.end) : reading.end);
+  const end = reading.failure ? (judgements.at(-1)?.call.end ?? reading.end) : reading.end;
+  if (end > start) cuts.push({ start, end });
 }
 
 /**

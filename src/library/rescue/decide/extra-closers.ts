@@ -5,13 +5,14 @@ import type { Dialects } from '../core/dialects';
 import type { RescueContext } from '../core/rescue-context';
 import type { RescueFormat } from '../core/rescue-format';
 import type { Span } from '../text/cut-text';
+import { findMatchEnd } from '../text/match-end';
 import { countBelow } from '../text/sorted';
 import { skipWhite } from '../text/white-space';
-import { LONGEST_TOKEN, TOKEN } from './stray-tokens';
+import { skipToken } from './stray-tokens';
 
 /** Maximum number of repairs noted for a run of closers, because a loop may write a hundred thousand of them. */
 const MOST_NOTED = 32;
-const TURN_END = /^\[\|\w{1,32}\|\]/;
+const TURN_END = /\[\|\w{1,32}\|\]/y;
 const LONGEST_ELEMENT = 4096;
 
 /**
@@ -32,11 +33,13 @@ export function noteExtraClosers(
     const call = calls[Math.max(0, before)];
     // Before the first call only a closing tag is noted: any other token may have closed a message.
     if (!call || (before === -1 && !text.startsWith('</', span.start))) continue;
-    if (call.repairs.filter(({ kind }) => kind === 'extra-closer').length >= MOST_NOTED) continue;
+    if (call.repairs.length >= MOST_NOTED && call.repairs.filter(isExtra).length >= MOST_NOTED) continue;
     for (const repair of search.find(span, call))
       if (!call.repairs.some(({ at }) => at === repair.at)) call.repairs.push(repair);
   }
 }
+
+const isExtra = ({ kind }: RescueRepair): boolean => kind === 'extra-closer';
 
 class CloserSearch {
   readonly #text: string;
@@ -74,8 +77,8 @@ class CloserSearch {
   #readToken(at: number): string {
     const known = this.#dialects.trailing.find(this.#text, at);
     if (known !== undefined) return known;
-    const piece = this.#text.slice(at, at + LONGEST_TOKEN);
-    return (TOKEN.exec(piece) ?? TURN_END.exec(piece))?.[0] ?? '';
+    const end = skipToken(this.#text, at);
+    return this.#text.slice(at, end > at ? end : findMatchEnd(TURN_END, this.#text, at));
   }
 
   /** Whether the call's format writes the closer after some calls, this one being without it, or an element ends there. */

@@ -1,6 +1,6 @@
 // Decides whether a parsed call may be made: its tool is offered, its arguments are usable, and it is neither a
 // declaration nor a placeholder. Independent of formats and regions.
-import type { RescueEvidence, RescueRepair, RescueRejection, ToolType } from '../../../types';
+import type { RescueEvidence, RescueRepair, ToolType } from '../../../types';
 import { isRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { CUT_HINT, toCutRefusal } from '../core/refusals';
@@ -28,7 +28,9 @@ export interface ApprovedCall {
 export interface RefusedCall {
   kind: 'refused';
   call: ReadCall;
-  rejection: Omit<RescueRejection, 'format' | 'start' | 'end'>;
+  refusal: Refusal;
+  /** Offered tools with similar names. */
+  nearest?: string[] | undefined;
 }
 
 export type Judgement = ApprovedCall | RefusedCall;
@@ -68,9 +70,9 @@ function judgeArguments(
   if (isPlaceholderArguments(value) && !isMeant(context, call, value))
     return refuse(call, describePlaceholder(tool.name));
   const describeLack = call.isPartial ? describePartial : describeMissing;
-  const missing = call.isPartial || evidence === 'shape' ? findMissing(value, tool.parameters) : [];
+  const missing = call.isPartial || evidence === 'shape' ? findMissing(value, tool.parameters) : NONE;
   if (missing.length > 0) return refuse(call, describeLack(tool.name, missing));
-  const issues = joinIssues(call.issues ?? [], checkArguments(value, tool.parameters));
+  const issues = joinIssues(call.issues, checkArguments(value, tool.parameters));
   const schemaIssues = issues.length > 0 ? issues : undefined;
   return { kind: 'approved', call, name: tool.name, arguments: value, repairs: log, schemaIssues };
 }
@@ -97,7 +99,14 @@ function isMeant({ text }: RescueContext, { start }: ReadCall, value: JsonRecord
 
 const LONGEST_LEAD = 128;
 
-function judgeAbsent(call: ReadCall, name: string, required: string[], repairs: RescueRepair[]): Judgement {
+const NONE: readonly never[] = [];
+
+function judgeAbsent(
+  call: ReadCall,
+  name: string,
+  required: readonly string[],
+  repairs: RescueRepair[],
+): Judgement {
   if (call.isPartial) return refuse(call, toCutRefusal(name, 'before its arguments'));
   if (required.length > 0) return refuse(call, describeMissing(name, required));
   const log = [...repairs, { kind: 'missing-arguments', at: call.start }];
@@ -114,9 +123,10 @@ const isDeclared = (value: JsonRecord, declared: JsonRecord): boolean =>
 /** Unwraps arguments that repeat the whole call, name included. */
 function unwrapCall(value: JsonRecord, { name, parameters }: ToolType): JsonRecord {
   const keys = Object.keys(value);
-  const inner = value[keys.find(isArgumentKey) ?? ''];
   const isCall = keys.length === 2 && keys.some((key) => isCallKey(key) && value[key] === name);
-  return isCall && isRecord(inner) && !isDeclared(value, declaredBy(parameters)) ? inner : value;
+  if (!isCall) return value;
+  const inner = value[keys.find(isArgumentKey) ?? ''];
+  return isRecord(inner) && !isDeclared(value, declaredBy(parameters)) ? inner : value;
 }
 
 /** Unwraps arguments from `properties` or from a key that means arguments. Undefined when they are a JSON Schema. */
@@ -146,16 +156,11 @@ function readOnlyMember(value: JsonRecord, declared: JsonRecord): JsonRecord | u
 
 function refuseUnknown({ tools, dialects }: RescueContext, call: ReadCall): RefusedCall {
   const nearest = tools.nearest(call.name);
-  const refused = refuse(call, describeUnknown(call.name.trim(), dialects, nearest[0]));
-  return nearest.length > 0 ? { ...refused, rejection: { ...refused.rejection, nearest } } : refused;
+  const refusal = describeUnknown(call.name.trim(), dialects, nearest[0]);
+  return { kind: 'refused', call, refusal, nearest: nearest.length > 0 ? nearest : undefined };
 }
 
-export function refuse(call: ReadCall, { reason, detail, hint }: Refusal): RefusedCall {
-  const rejection: RefusedCall['rejection'] = { reason, detail };
-  if (call.name.trim() !== '') rejection.name = call.name;
-  if (hint !== undefined) rejection.hint = hint;
-  return { kind: 'refused', call, rejection };
-}
+export const refuse = (call: ReadCall, refusal: Refusal): RefusedCall => ({ kind: 'refused', call, refusal });
 
 function describeInvalid(name: string, value: unknown): Refusal {
   const what = Array.isArray(value)
@@ -177,8 +182,8 @@ const describePlaceholder = (name: string): Refusal => ({
 });
 
 /** If both report the same value, the parser's issue is more precise than that of the schema check. */
-function joinIssues(read: readonly SchemaIssue[], checked: SchemaIssue[]): SchemaIssue[] {
-  if (read.length === 0) return checked;
+function joinIssues(read: readonly SchemaIssue[] | undefined, checked: SchemaIssue[]): SchemaIssue[] {
+  if (!read || read.length === 0) return checked;
   const paths = new Set(read.map(({ path }) => path));
   return [...read, ...checked.filter(({ path }) => !paths.has(path))];
 }

@@ -4,14 +4,14 @@ import type { RescueEvidence, RescueRejection } from '../../../types';
 import { CUT_HINT, rewordAsStopped } from '../core/refusals';
 import { standsInData } from './quoted-data';
 import { judgeCall, refuse } from './judge-call';
-import type { ApprovedCall, Judgement } from './judge-call';
+import type { ApprovedCall, Judgement, RefusedCall } from './judge-call';
 import type { Span } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import { isIntroduced, standsAlone } from '../regions/line-position';
 import type { ReasoningSpan } from '../regions/reasoning-tags';
 import type { Candidate, WalkResult } from '../walk/findings';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-format';
+import type { CallsReading, ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
 
 /** One candidate with the judgement of each of its calls, in order. */
 export interface SettledCandidate {
@@ -71,9 +71,7 @@ export class Settler {
   }
 
   #hasCall(): boolean {
-    return this.#settlement.settled.some(({ judgements }) =>
-      judgements.some(({ kind }) => kind === 'approved'),
-    );
+    return this.#settlement.settled.some(({ judgements }) => judgements.some(isApproved));
   }
 
   #passReasoning(span: ReasoningSpan | undefined): void {
@@ -125,38 +123,33 @@ export class Settler {
     if (reading.failure && isAnswer) this.#reject(candidate, reading.failure);
     const dataTo = objection === IN_DATA ? this.#next : undefined;
     this.#settlement.settled.push({ candidate, reading, evidence, judgements, dataTo });
-    if (judgements.every(({ kind }) => kind === 'approved')) return true;
-    for (const rejection of this.#toRejections(candidate, reading, judgements, isAnswer))
-      this.#settlement.rejected.push(rejection);
-    return judgements.every(
-      (judgement) => judgement.kind === 'approved' || !NOT_CALLS.has(judgement.rejection.reason),
-    );
+    if (judgements.every(isApproved)) return true;
+    this.#addRejections(candidate, reading, judgements, isAnswer);
+    return judgements.every(isMeant);
   }
 
   /**
    * Outside the answer, only reasons from NOT_CALLS are reported. Of several records without arguments, one is reported.
    * The first call's span includes the start of the wrapper, the last one's its end.
    */
-  #toRejections(
-    candidate: Candidate,
+  #addRejections(
+    { format }: Candidate,
     reading: CallsReading,
     judgements: readonly Judgement[],
     isAnswer: boolean,
-  ): RescueRejection[] {
-    const rejections: RescueRejection[] = [];
+  ): void {
     let hasRecord = false;
     for (const judgement of judgements) {
       if (judgement.kind === 'approved') continue;
-      const { call, rejection } = judgement;
-      const isRecord = rejection.reason === 'unknown-tool' && call.arguments === undefined;
-      const isSaid = isAnswer ? !(isRecord && hasRecord) : NOT_CALLS.has(rejection.reason);
+      const { call, refusal } = judgement;
+      const isRecord = refusal.reason === 'unknown-tool' && call.arguments === undefined;
+      const isSaid = isAnswer ? !(isRecord && hasRecord) : NOT_CALLS.has(refusal.reason);
       hasRecord ||= isRecord;
       const start = judgement === judgements[0] ? reading.start : call.start;
       const isLast = judgement === judgements.at(-1) && !reading.failure;
       const end = isLast ? Math.max(reading.end, call.end) : call.end;
-      if (isSaid) rejections.push({ format: candidate.format.id, start, end, ...rejection });
+      if (isSaid) this.#settlement.rejected.push(toRejection(format.id, start, end, judgement));
     }
-    return rejections;
   }
 
   /** Whether the token limit cut the reply inside this wrapper, so that the last call may be incomplete. */
@@ -203,10 +196,31 @@ export class Settler {
   }
 }
 
+const isApproved = ({ kind }: Judgement): boolean => kind === 'approved';
+
+/** Whether the text was meant as a call. */
+const isMeant = (judgement: Judgement): boolean =>
+  judgement.kind === 'approved' || !NOT_CALLS.has(judgement.refusal.reason);
+
+function toRejection(
+  format: string,
+  start: number,
+  end: number,
+  { call, refusal, nearest }: RefusedCall,
+): RescueRejection {
+  const { reason, detail, hint } = refusal;
+  const rejection: RescueRejection = { format, start, end, reason, detail };
+  if (call.name.trim() !== '') rejection.name = call.name;
+  if (hint !== undefined) rejection.hint = hint;
+  if (nearest) rejection.nearest = nearest;
+  return rejection;
+}
+
 /** Whether there are only names, as in any list of records. Such a call counts only as a single one that stands alone. */
 const isNameOnly = (context: RescueContext, { calls, start }: CallsReading): boolean =>
-  calls.every((call) => call.arguments === undefined) &&
-  (calls.length > 1 || calls[0]?.isRecord === true || !standsAlone(context, start));
+  calls.every(isNamed) && (calls.length > 1 || calls[0]?.isRecord === true || !standsAlone(context, start));
+
+const isNamed = (call: ReadCall): boolean => call.arguments === undefined;
 
 const toUnclosedRefusal = ({ name }: ApprovedCall): Refusal => ({
   reason: 'truncated',

@@ -4,11 +4,12 @@ import { isToken } from '../core/dialect';
 import type { Dialects } from '../core/dialects';
 import type { Span } from '../text/cut-text';
 import { skipWhiteBefore } from '../text/cut-text';
+import { findMatchEnd } from '../text/match-end';
 import { countBelow } from '../text/sorted';
 import { skipWhite } from '../text/white-space';
 
-export const LONGEST_TOKEN = 48;
-export const TOKEN = /^(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>)/;
+const LONGEST_TOKEN = 48;
+const TOKEN = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>)/y;
 const TOKEN_BEFORE = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>|<\/[\w:-]{1,40}>)$/;
 
 /**
@@ -32,11 +33,12 @@ export function findStrayTokens(
     if (end > start && !isInside) cuts.push({ start, end });
   };
   let before = 0;
-  for (const [index, call] of calls.entries()) {
-    add(skipTokensBefore(text, call.start, before, dialects), call.start);
+  for (let index = 0; index < calls.length; index += 1) {
+    const { start, end } = calls[index] as Span;
+    add(skipTokensBefore(text, start, before, dialects), start);
     const next = calls[index + 1]?.start ?? text.length;
-    add(call.end, skipTokens(text, call.end, next, dialects));
-    before = Math.max(before, call.end);
+    add(end, skipTokens(text, end, next, dialects));
+    before = Math.max(before, end);
   }
   const first = skipWhite(text, 0);
   if (calls[0]?.start !== first) add(first, Math.min(calls[0]?.start ?? text.length, skipEdge(text, first)));
@@ -61,6 +63,10 @@ function indexSpans(spans: readonly Span[]): (at: number) => { isInside: boolean
   };
 }
 
+/** The end of the control token at `at`; `at` itself when there is none. */
+export const skipToken = (text: string, at: number): number =>
+  text.charCodeAt(at) === 60 ? findMatchEnd(TOKEN, text, at) : at;
+
 /** Whether a token may begin with this character: `<`, `[` or a character outside ASCII. */
 const isTokenStart = (code: number): boolean => code === 60 || code === 91 || code > 127;
 
@@ -72,9 +78,10 @@ function skipTokens(text: string, from: number, limit: number, { trailing }: Dia
     if (at >= limit || !isTokenStart(text.charCodeAt(at))) return Math.min(limit, end);
     const known = trailing.find(text, at);
     const isFence = known?.startsWith('```') === true || known?.startsWith('~~~') === true;
-    const token = isFence ? undefined : (known ?? TOKEN.exec(text.slice(at, at + LONGEST_TOKEN))?.[0]);
-    if (token === undefined) return end;
-    end = at + token.length;
+    if (isFence) return end;
+    const tokenEnd = known === undefined ? skipToken(text, at) : at + known.length;
+    if (tokenEnd === at) return end;
+    end = tokenEnd;
   }
 }
 
@@ -91,14 +98,8 @@ function skipTokensBefore(text: string, from: number, floor: number, dialects: D
 
 /** The end of the tokens at `from` if text follows them directly; otherwise `from`. */
 function skipEdge(text: string, from: number): number {
-  let end = from;
-  if (text.charCodeAt(from) !== 60) return from;
-  for (
-    let token = TOKEN.exec(text.slice(end, end + LONGEST_TOKEN));
-    token;
-    token = TOKEN.exec(text.slice(end, end + LONGEST_TOKEN))
-  )
-    end += token[0].length;
+  let end = skipToken(text, from);
+  for (let next = skipToken(text, end); next > end; next = skipToken(text, end)) end = next;
   const isHeader = HEADER.test(text.slice(end, end + LONGEST_HEADER));
   return isHeader || /\s/.test(text.charAt(end) || ' ') ? from : end;
 }

@@ -198,7 +198,8 @@ export function hasForbiddenKey(value: unknown): boolean {
     if (typeof item !== 'object' || item === null) continue;
     for (const key of Object.keys(item)) {
       if (!Array.isArray(item) && FORBIDDEN_KEYS.has(key)) return true;
-      rest.push(own(item as JsonRecord, key));
+      const inner = own(item as JsonRecord, key);
+      if (typeof inner === 'object') rest.push(inner);
     }
   }
   return false;

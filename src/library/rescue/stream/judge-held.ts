@@ -228,7 +228,7 @@ class HeldJudge {
       if (start >= this.#pending || reading.start < tail || !this.#isHeld(start, isMarked)) continue;
       if (!this.#needsTail(candidate.region, reading, evidence)) continue;
       const mayCount = judgements.some(
-        (judgement) => judgement.kind === 'approved' || PLACED.has(judgement.rejection.reason),
+        (judgement) => judgement.kind === 'approved' || PLACED.has(judgement.refusal.reason),
       );
       if (mayCount) this.#holdAt(candidate.fence ? start : this.#findLead(start), isMarked);
     }
