@@ -28,9 +28,9 @@ let tokens: readonly string[] | undefined;
  */
 export function findMarkup(text: string): FoundMarkup[] {
   const { reasoning } = DIALECTS.regions;
-  tokens ??= [...new Set([...DIALECTS.openers, ...DIALECTS.closers.filter(isToken)])].toSorted(
-    (one, other) => other.length - one.length,
-  );
+  tokens ??= [
+    ...new Set([...DIALECTS.openers.tokens, ...[...DIALECTS.closers.tokens].filter(isToken)]),
+  ].toSorted((one, other) => other.length - one.length);
   starts ??= toStarts([...tokens, ...reasoning.literals]);
   const read = text.slice(0, MOST_READ);
   const folded = read.toLowerCase();

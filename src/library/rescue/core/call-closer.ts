@@ -43,9 +43,9 @@ export function readCallCloser(context: RescueContext, from: number, expected: s
 /** The closer of another format; at the end of the text also an opener, because some models close with their opening tag. */
 function findOther({ text, dialects }: RescueContext, at: number, written: string): string {
   const [closer] = CLOSING_TAG.exec(written) ?? [];
-  const other = closer ?? dialects.closers.find((token) => written.startsWith(token));
-  if (other !== undefined) return other;
-  const opener = dialects.openers.find((token) => written.startsWith(token)) ?? '';
+  const other = closer ?? dialects.closers.findIn(written);
+  if (other !== '') return other;
+  const opener = dialects.openers.findIn(written);
   return skipWhite(text, at + opener.length) >= text.length ? opener : '';
 }
 
@@ -54,8 +54,7 @@ function findOther({ text, dialects }: RescueContext, at: number, written: strin
  * opens.
  */
 function findDamaged({ dialects }: RescueContext, written: string, wanted: string): string {
-  if (written.charAt(0) !== wanted.charAt(0) || dialects.openers.some((token) => written.startsWith(token)))
-    return '';
+  if (written.charAt(0) !== wanted.charAt(0) || dialects.openers.findIn(written) !== '') return '';
   const damaged = written.slice(0, written.indexOf(wanted.slice(-1)) + 1);
   const most = wanted.length < SHORT_CLOSER ? 1 : MOST_EDITS;
   const isLike = Math.abs(damaged.length - wanted.length) <= most && countEdits(damaged, wanted) <= most;

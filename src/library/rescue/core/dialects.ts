@@ -5,6 +5,7 @@ import { skipWhite } from '../text/white-space';
 import { findNameEnd } from '../text/names';
 import { isToken } from './dialect';
 import type { Dialect } from './dialect';
+import { TokenList } from './token-list';
 import { TrailingTokens } from './trailing-tokens';
 
 const LONGEST_OPENER = 64;
@@ -15,10 +16,10 @@ const PLAIN = /[\p{ASCII}\p{Po}\s]/u;
 export class Dialects {
   readonly regions: RegionSyntax;
   readonly trailing: TrailingTokens;
-  /** Literals that close calls, in lower case, the longest first. */
-  readonly closers: readonly string[];
-  /** Complete tokens that open calls, without those that end in `=`; in lower case, the longest first. */
-  readonly openers: readonly string[];
+  /** Literals that close calls. */
+  readonly closers: TokenList;
+  /** Complete tokens that open calls, without those that end in `=`. */
+  readonly openers: TokenList;
   readonly answerTags: readonly { open: string; close: string }[];
   readonly leadLines: readonly { line: string; before: string }[];
   /** Names in lower case that are no tools: `finalAnswers` mark an answer, `noTools` mean that no tool is called. */
@@ -29,8 +30,6 @@ export class Dialects {
   /** Openers of formats whose calls have no closer. */
   readonly #unclosed: readonly string[];
   readonly #unclosedFirsts: ReadonlySet<number>;
-  readonly #closers: ReadonlySet<string>;
-  readonly #onlyClosers: ReadonlySet<string>;
   /** The beginnings of tokens before which a JSON value ends, even if its closing brackets are missing. */
   readonly #stops: readonly string[];
 
@@ -49,13 +48,10 @@ export class Dialects {
       ...endTokens,
       ...closers.filter((closer) => !openers.includes(closer)),
     ]);
-    this.closers = toFolded(closers);
-    this.openers = toFolded(
+    this.closers = new TokenList(closers);
+    this.openers = new TokenList(
       openers.filter((opener) => opener.length <= LONGEST_OPENER && !opener.endsWith('=')),
     );
-    this.#closers = new Set(this.closers);
-    // Some tokens also open what they close.
-    this.#onlyClosers = new Set(this.closers.filter((closer) => !this.openers.includes(closer)));
     this.answerTags = gather((dialect) => dialect.answerTags);
     this.leadLines = gather((dialect) => dialect.leadLines);
     this.finalAnswers = new Set(gather((dialect) => dialect.finalAnswers));
@@ -70,16 +66,6 @@ export class Dialects {
     this.#stops = [...new Set([...closers, ...endTokens].map(toStop))];
   }
 
-  /** Whether the token closes calls, in either case. */
-  isCloser(token: string): boolean {
-    return this.#closers.has(token.toLowerCase());
-  }
-
-  /** Whether the token closes calls and opens none. */
-  isOnlyCloser(token: string): boolean {
-    return this.#onlyClosers.has(token.toLowerCase());
-  }
-
   /** Whether a call opens at `at` that only the next call ends. Closing tokens or its name may precede its opener. */
   opensCallAt(text: string, at: number): boolean {
     const from = this.#skipTokens(text, at);
@@ -92,7 +78,7 @@ export class Dialects {
     if (end === at) return false;
     const next = skipWhite(text, end);
     const written = text.slice(next, next + LONGEST_OPENER).toLowerCase();
-    return this.openers.some((opener) => written.startsWith(opener)) || this.opensCallAt(text, next);
+    return this.openers.findIn(written) !== '' || this.opensCallAt(text, next);
   }
 
   #isUnclosedAt(text: string, at: number): boolean {
@@ -128,8 +114,3 @@ export class Dialects {
  */
 const toStop = (token: string): string =>
   /^\[[^a-z\d]{0,2}[a-z\d]+[^a-z\d\]]?/i.exec(token)?.[0] ?? token.charAt(0);
-
-const toFolded = (tokens: readonly string[]): string[] =>
-  [...new Set(tokens.map((token) => token.toLowerCase()))].toSorted(
-    (one, other) => other.length - one.length,
-  );

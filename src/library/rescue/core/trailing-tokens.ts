@@ -2,6 +2,7 @@
 // passed in.
 import { findMatchEnd } from '../text/match-end';
 import { isBlank } from '../text/white-space';
+import { toTokenPattern } from './token-list';
 
 const CLOSING_BRACKETS = '}]),;';
 const FENCES = ['```', '~~~'];
@@ -16,7 +17,7 @@ export class TrailingTokens {
 
   constructor(tokens: readonly string[]) {
     this.#tokens = [...new Set([...tokens, ...FENCES])].toSorted((one, other) => other.length - one.length);
-    this.#pattern = new RegExp(this.#tokens.map(escape).join('|'), 'y');
+    this.#pattern = toTokenPattern(this.#tokens);
     this.#firsts = new Set(['<', '[', ...this.#tokens].map((token) => token.charCodeAt(0)));
   }
 
@@ -59,5 +60,3 @@ export class TrailingTokens {
     return this.#tokens.find((token) => !FENCES.includes(token) && text.endsWith(token));
   }
 }
-
-const escape = (token: string): string => token.replaceAll(/[^\w\s\u0080-\uffff]/g, String.raw`\$&`);

@@ -67,7 +67,7 @@ class CloserSearch {
     while (at < end && repairs.length < MOST_NOTED) {
       const token = this.#readToken(at);
       if (token === '' && '}])'.includes(this.#text.charAt(at))) repairs.push({ kind: 'extra-closer', at });
-      if (token !== '' && this.#dialects.isOnlyCloser(token) && !this.#isUsual(token, at, call))
+      if (token !== '' && this.#isOnlyCloser(token) && !this.#isUsual(token, at, call))
         repairs.push({ kind: 'extra-closer', at, note: `${token} closes nothing` });
       at = skipWhite(this.#text, at + Math.max(1, token.length));
     }
@@ -79,6 +79,11 @@ class CloserSearch {
     if (known !== undefined) return known;
     const end = skipToken(this.#text, at);
     return this.#text.slice(at, end > at ? end : findMatchEnd(TURN_END, this.#text, at));
+  }
+
+  /** Whether the token only closes. Some tokens also open what they close. */
+  #isOnlyCloser(token: string): boolean {
+    return this.#dialects.closers.has(token) && !this.#dialects.openers.has(token);
   }
 
   /** Whether the call's format writes the closer after some calls, this one being without it, or an element ends there. */

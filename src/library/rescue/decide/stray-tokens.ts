@@ -91,7 +91,7 @@ function skipTokensBefore(text: string, from: number, floor: number, dialects: D
     const at = skipWhiteBefore(text, start);
     if (at <= floor || text.charCodeAt(at - 1) !== 62) return Math.max(floor, start);
     const [token] = TOKEN_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_TOKEN), at)) ?? [];
-    if (token === undefined || !dialects.isCloser(token)) return start;
+    if (token === undefined || !dialects.closers.has(token)) return start;
     start = at - token.length;
   }
 }

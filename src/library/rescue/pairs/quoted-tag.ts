@@ -26,10 +26,9 @@ export function hasQuoteAhead(text: string, at: number, gap: QuoteGap): boolean 
 /** Whether a quote opens before the tag and closes after it on the same line. @param from Where the value begins. */
 export function isQuotedTag(text: string, from: number, tag: { start: number; end: number }): boolean {
   const limit = Math.max(from, tag.start - LONGEST_LINE);
-  let lineStart = tag.start;
-  while (lineStart > limit && text.charCodeAt(lineStart - 1) !== 10) lineStart -= 1;
-  const before = text.slice(lineStart, tag.start);
-  return QUOTES.some((quote) => isOpen(before, quote) && closesOnLine(text, tag.end, quote));
+  const near = text.slice(limit, tag.start);
+  const before = near.slice(near.lastIndexOf('\n') + 1);
+  return QUOTES.some((quote) => closesOnLine(text, tag.end, quote) && isOpen(before, quote));
 }
 
 /**
