@@ -57,6 +57,7 @@ export class App extends StoreElement {
   override render(): TemplateResult {
     const { playground } = this;
     const view = currentView(playground.state);
+    // A status is read as a whole, unless it is not atomic: then only what has changed in it is read.
     return html`<div class="app">
       <pg-view-bar .playground=${playground}></pg-view-bar>
       <main>
@@ -64,7 +65,10 @@ export class App extends StoreElement {
           ${view.render(playground, this.#wide.matches)}
         </div>
       </main>
-      <p class="sr" role="status">${spellMarks(announcement(playground.state))}</p>
+      <div class="sr" role="status" aria-atomic="false">
+        ${view.announce(playground.state).map((said) => html`<p>${spellMarks(said)}</p>`)}
+      </div>
+      <p class="sr" role="status">${spellMarks(playground.state.notice)}</p>
     </div>`;
   }
 
@@ -74,7 +78,8 @@ export class App extends StoreElement {
       view.view,
       view.inspectorWidth,
       view.inspectorHeight,
-      announcement(state),
+      state.notice,
+      currentView(state).announce(state).join('\n'),
       ...currentView(state).watched(state),
     ];
   }
@@ -141,11 +146,6 @@ export class App extends StoreElement {
     event.stopPropagation();
     void this.playground.undo();
   };
-}
-
-/** Announcement for screen readers. Leaves out the clock, which would be read out every second. */
-function announcement(state: PanelState): string {
-  return [state.notice, currentView(state).announce(state)].filter(Boolean).join(' ');
 }
 
 function setSize(style: CSSStyleDeclaration | undefined, name: string, size: number | undefined): void {

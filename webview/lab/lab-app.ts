@@ -57,7 +57,8 @@ export class LabApp extends PanelElement {
       <footer class="lab-foot muted">
         ${state.notice === '' ? t('Nothing is sent.') : renderCut(state.notice)}
       </footer>
-      <p class="sr" role="status">${[state.notice, describeReading(state)].filter(Boolean).join(' ')}</p>
+      <p class="sr" role="status">${describeReading(state)}</p>
+      <p class="sr" role="status">${state.notice}</p>
     </div>`;
   }
 

@@ -163,13 +163,11 @@ function render(playground: Playground, isWide: boolean): TemplateResult {
 }
 
 /** One sentence for each lane; a single lane is not named. */
-function announce({ session }: PanelState): string {
-  return session.laneIds
-    .flatMap((id) => {
-      const band = toBand(laneOf(session, id), 0);
-      if (!band) return [];
-      const said = `${band.word}${band.rest}`.replaceAll('`', '');
-      return [session.laneIds.length > 1 ? t('Lane {0}: {1}', laneNumber(session, id), said) : said];
-    })
-    .join('. ');
+function announce({ session }: PanelState): string[] {
+  return session.laneIds.flatMap((id) => {
+    const band = toBand(laneOf(session, id), 0);
+    if (!band) return [];
+    const said = `${band.word}${band.rest}`.replaceAll('`', '');
+    return [session.laneIds.length > 1 ? t('Lane {0}: {1}', laneNumber(session, id), said) : said];
+  });
 }

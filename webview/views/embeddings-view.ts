@@ -55,11 +55,11 @@ function renderActions(playground: Playground): TemplateResult {
     >`;
 }
 
-function announce({ session }: PanelState): string {
+function announce({ session }: PanelState): string[] {
   const { embedding } = session;
-  if (isEmbedding(embedding)) return t('Embedding.');
-  if (embedding?.outcome?.error) return embedding.outcome.error.title;
+  if (isEmbedding(embedding)) return [t('Embedding.')];
+  if (embedding?.outcome?.error) return [embedding.outcome.error.title];
   return embedding?.outcome?.result
-    ? countOf(embedding.labels.length, t('{0} text embedded.'), t('{0} texts embedded.'))
-    : '';
+    ? [countOf(embedding.labels.length, t('{0} text embedded.'), t('{0} texts embedded.'))]
+    : [];
 }

@@ -19,8 +19,8 @@ export interface View {
   /** Called for Escape when nothing is open. */
   stop: (playground: Playground) => void;
   isBusy: (state: PanelState) => boolean;
-  /** Announcement for screen readers, without a clock, which would be read every second. */
-  announce: (state: PanelState) => string;
+  /** Announcements for screen readers, one for each lane, without a clock, which would be read every second. */
+  announce: (state: PanelState) => readonly string[];
   /** Called when the view is shown. */
   open?: (playground: Playground) => void;
 }

@@ -356,6 +356,15 @@ describe('App', () => {
     );
   });
 
+  it('announces a notice without what the lanes do, and of those only what has changed', async () => {
+    const { host, playground, settle } = await draw({ lanes: { a: BUSY, b: BUSY } });
+    playground.notify('Copied.');
+    await settle();
+    const [lanes, notice, ...others] = host.querySelectorAll('[role=status]');
+    expect([textOf(notice), lanes?.getAttribute('aria-atomic'), others]).toEqual(['Copied.', 'false', []]);
+    expect([...(lanes?.children ?? [])].map(textOf)).toEqual(['Lane 1: Sending', 'Lane 2: Sending']);
+  });
+
   it('shows the last valid state when the document is invalid, and disables changes', async () => {
     const { host, text } = await draw({
       lanes: { a: { entries: [toMessage('m', 'Still here')] } },

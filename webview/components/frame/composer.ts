@@ -91,7 +91,8 @@ export class Composer extends StoreElement {
 
   #renderState(): unknown {
     const { state } = this.playground;
-    if (state.notice) return html`<span role="status">${renderMarked(state.notice)}</span>`;
+    // The app announces it.
+    if (state.notice) return html`<span>${renderMarked(state.notice)}</span>`;
     const { words, isKey } = toHint(state);
     const left = isKey ? leftOut(state, targetLaneIds(state)) : [];
     return html`${

@@ -90,6 +90,15 @@ describe('LabApp', () => {
     expect(textOf(host.querySelector('[role=status]'))).toBe('Rescued: 1 call, hermes-json.');
   });
 
+  it('announces a notice without the reading', async () => {
+    const { type, host, lab, settle } = await draw();
+    await type(formatToolCalls([CALL], 'react'));
+    lab.notify('Copied.');
+    await settle();
+    const regions = [...host.querySelectorAll('[role=status]')].map(textOf);
+    expect(regions).toEqual(['Rescued: 1 call, react.', 'Copied.']);
+  });
+
   it('says which tools were guessed, and which were chosen', async () => {
     const { type, host, settle } = await draw({ answers: { 'lab/choose-tools': { tools: [TOOL] } } });
     await type(formatToolCalls([CALL], 'react'));
