@@ -10,6 +10,11 @@ export const MAX_TEXT_LENGTH = 8000;
 /** Field keys. */
 export const EMBEDDING_MODEL_KEY = 'embedding.model';
 export const embeddedTextKey = (index: number): string => `embedding.texts.${index}`;
+/** @returns undefined for the key of another field. */
+export function embeddedTextIndex(key: string): number | undefined {
+  const match = /^embedding\.texts\.(\d{1,3})$/.exec(key);
+  return match ? Number(match[1]) : undefined;
+}
 
 const SAMPLES: readonly string[] = [
   'Snow is falling in Oslo.',
@@ -49,6 +54,16 @@ export function typedEmbeddingForm(state: PanelState): EmbeddingForm {
   });
   return { connection, model: fields.get(EMBEDDING_MODEL_KEY)?.trim() ?? model, texts: typed };
 }
+
+/** Typed texts by field key after the text at this index was removed: each later one is at the index before. */
+export const withoutText = (typed: ReadonlyMap<string, string>, index: number): Map<string, string> =>
+  new Map(
+    [...typed].flatMap(([key, text]): [string, string][] => {
+      const at = embeddedTextIndex(key) ?? -1;
+      if (at < index) return [[key, text]];
+      return at === index ? [] : [[embeddedTextKey(at - 1), text]];
+    }),
+  );
 
 /** Whether the document has all values, which a run requires. */
 export function isEmbeddingComplete({ session }: PanelState): boolean {

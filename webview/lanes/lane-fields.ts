@@ -3,7 +3,13 @@
 import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentLane, PlaygroundDocument } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
-import { EMBEDDING_MODEL_KEY, embeddingForm, MAX_TEXT_LENGTH, typedEmbeddingForm } from './embedding-form';
+import {
+  embeddedTextIndex,
+  EMBEDDING_MODEL_KEY,
+  embeddingForm,
+  MAX_TEXT_LENGTH,
+  typedEmbeddingForm,
+} from './embedding-form';
 import type { LimitKey } from './limit-fields';
 import { LIMIT_FIELDS, parseLimit } from './limit-fields';
 import type { ParsedField } from './parsed-field';
@@ -143,8 +149,3 @@ const EMBEDDED_TEXT: Field = {
       : { value: text },
   show: () => '',
 };
-
-function embeddedTextIndex(name: string): number | undefined {
-  const match = /^embedding\.texts\.(\d{1,3})$/.exec(name);
-  return match ? Number(match[1]) : undefined;
-}

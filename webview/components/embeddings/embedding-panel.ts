@@ -12,6 +12,7 @@ import {
   isEmbedding,
   MAX_TEXTS,
   typedEmbeddingForm,
+  withoutText,
 } from '../../lanes/embedding-form';
 import { fieldText } from '../../lanes/lane-fields';
 import { canEdit, describeOmitted } from '../../lanes/lane-queries';
@@ -132,6 +133,12 @@ export class EmbeddingPanel extends StoreElement {
     const isFixed = !canEdit(playground.state.session);
     const remove = (): void => {
       this.#edit((form) => ({ texts: form.texts.toSpliced(index, 1) }));
+      // A text that is too long is not in the document, and would stay in the place of the next one.
+      playground.changeView((view) => ({
+        ...view,
+        fields: withoutText(view.fields, index),
+        typedOver: withoutText(view.typedOver, index),
+      }));
       focusText(Math.min(index, texts.length - 2));
     };
     return html`<li>

@@ -35,6 +35,19 @@ describe('EmbeddingPanel', () => {
     expect(sent('connection/models')).toEqual([{ connectionId: 'slow' }]);
   });
 
+  it('removes a text that is too long for the document, and keeps what is typed into others', async () => {
+    const { host, playground, sent, settle } = await drawPart(panel);
+    const [first, third] = ['x'.repeat(9000), 'y'.repeat(9000)];
+    playground.fields.type('embedding.texts.0', first);
+    playground.fields.type('embedding.texts.2', third);
+    findButton(host, 'Remove text 1').click();
+    await settle();
+    expect([...playground.state.view.fields]).toEqual([['embedding.texts.1', third]]);
+    expect([...playground.state.view.typedOver.keys()]).toEqual(['embedding.texts.1']);
+    const texts = [expect.stringContaining('In Oslo'), expect.stringContaining('invoice')];
+    expect(sent('document/edit')).toMatchObject([{ edits: [{ value: { texts } }] }]);
+  });
+
   it('adds and removes texts without losing one that was just typed', async () => {
     const { host, playground, sent, settle } = await drawPart(panel);
     playground.fields.type('embedding.texts.0', 'Rain.');
