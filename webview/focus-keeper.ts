@@ -4,7 +4,13 @@ import { t } from '@vscode/l10n';
 import { findButton } from './focus';
 
 /** Fallbacks outside the lane, in order of preference. */
-const NEXT = ['.stop vscode-button:not([disabled])', '.composer vscode-text-area', '.embed-result'];
+const NEXT = [
+  '.stop vscode-button:not([disabled])',
+  '.composer vscode-text-area',
+  '.embed-result',
+  '.run vscode-button:not([disabled])',
+  '.tool-editor',
+];
 
 /** The button that runs or stops the lane; its name changes when a run ends. */
 function laneButton(lane: Element): HTMLElement | undefined {

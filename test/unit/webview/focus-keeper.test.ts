@@ -45,6 +45,14 @@ describe('FocusKeeper', () => {
     expect(document.activeElement).toBe(message);
   });
 
+  it('moves the focus to Run when a run ends in a view without a message', async () => {
+    const run = add('vscode-button', 'run');
+    const stop = add('vscode-button', 'stop');
+    stop.focus();
+    await change(() => stop.setAttribute('disabled', ''));
+    expect(document.activeElement).toBe(run);
+  });
+
   it.each([
     ['on Stop while the lane runs', 'Stop lane'],
     ['on Run when the run has ended meanwhile', 'Run lane'],
