@@ -51,7 +51,7 @@ export class FollowEnd {
 
   /** Waits one task, because the parts of a long text are drawn then. */
   #show(what: 'end' | 'turn'): void {
-    // A turn that grows before it is shown must not take the view to its end.
+    // A turn that grows before it is shown must not scroll the view to its end.
     this.#isEndInView = what === 'end';
     setTimeout(() => {
       const turn = [...this.#root.querySelectorAll<HTMLElement>('pg-turn')].at(-1);

@@ -1,9 +1,6 @@
 // Keys in a text box that the editor also handles, but that belong to the browser there.
 
-/**
- * Whether a key has this letter on it. A keyboard without Latin letters has it where others do: the editor reads its keys
- * in the same way.
- */
+/** Whether the key types this letter. On a keyboard without Latin letters its position decides, as in the editor. */
 export const isLetter = ({ key, code }: KeyboardEvent, letter: string): boolean =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code.toLowerCase() === `key${letter}`;
 

@@ -189,7 +189,7 @@ export class ToolTexts {
       return last;
     }
     const { toolIndex = 0 } = this.#playground.state.view;
-    // Chosen before it was there, such as a new tool.
+    // Selected before the document has it, such as a new tool.
     if (toolIndex >= tools.length) return selectedIndex(toolIndex, count);
     return selectedIndex(tools[toolIndex] ?? toolIndex, count);
   }

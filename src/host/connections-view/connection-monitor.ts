@@ -43,7 +43,7 @@ export class ConnectionMonitor {
   readonly #services: MonitorServices;
   readonly #states = new Map<string, ConnectionState>();
   readonly #checks = new Map<string, AbortController>();
-  /** By connection id: the connection, as it was set, that the state belongs to. */
+  /** By connection id: the connection with the settings that the state belongs to. */
   readonly #checked = new Map<string, Connection>();
   /** By connection id, model and size: details that only a request for the single model returns. */
   readonly #details = new Map<string, ModelInfo>();

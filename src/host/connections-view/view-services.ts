@@ -111,7 +111,7 @@ export class ViewServices {
 const isSameList = (before: readonly Connection[], after: readonly Connection[]): boolean =>
   before.length === after.length && before.every((one, index) => isSame(one, after[index]));
 
-/** What stands for a module with a problem is made anew for each list. */
+/** The `provided` of a module with a problem is a new object in each list, so it is not compared. */
 const isSame = (one: Connection, other: Connection | undefined): boolean =>
   one.id === other?.id &&
   one.problem === other.problem &&

@@ -118,7 +118,8 @@ class ProvidedClass implements ProvidedConnection {
     const problem = typeof made === 'string' ? made : undefined;
     // A class that needs a key may succeed with the next one, so its failure is not kept.
     if (problem === this.#problem || this.#named.description.needsKey) return made;
-    // Whoever is told asks again, so a problem in other words is no news: words with a time would never come to an end.
+    // Each change leads to another attempt, so a new message of a failing class is not a change: a message that contains the
+    // time would cause endless attempts.
     const hasChanged = problem === undefined || this.#problem === undefined;
     this.#problem = problem;
     if (hasChanged) this.#tools.onChange();

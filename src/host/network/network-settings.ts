@@ -19,7 +19,7 @@ export function readNetworkChoice(origin: string): NetworkChoice {
     proxy: toText(http.get('proxy')),
     proxySupport: toText(http.get('proxySupport')),
     noProxy: toTexts(http.get('noProxy')),
-    // Anything but `false` is no permission to trust every certificate.
+    // Only `false` permits trusting every certificate.
     proxyStrictSSL: http.get('proxyStrictSSL') !== false,
     proxyAuthorization: toText(http.get('proxyAuthorization')) || undefined,
   };

@@ -26,13 +26,13 @@ export class PlaygroundPanels implements vscode.Disposable {
   readonly #services: PanelServices;
   readonly #open = new Set<Open>();
   readonly #serializer: vscode.Disposable;
-  /** The last of the panels that are being restored. */
+  /** Settles when the panel that is restored last is shown. */
   #restored = Promise.resolve();
 
   constructor(services: PanelServices) {
     this.#services = services;
     this.#serializer = vscode.window.registerWebviewPanelSerializer(PLAYGROUND_VIEW_TYPE, {
-      // One after the other: the next panel must not find the same scratch before this one shows it.
+      // Panels are restored one after the other, because otherwise two of them could choose the same scratch.
       deserializeWebviewPanel: (panel, state) =>
         (this.#restored = this.#restored
           .catch(() => undefined)

@@ -10,7 +10,7 @@ import type { DocumentBacking, TextEdit } from '../../session';
 
 const EXTENSION = '.playground.json';
 const WRITE_DELAY_MS = 200;
-/** Longer than any write takes: an older draft is left over from a window that ended in the middle of one. */
+/** In milliseconds, longer than any write takes: an older draft was left by a window that crashed while writing. */
 const MAX_DRAFT_AGE_MS = 3_600_000;
 const ID = /^[\w-]{1,64}$/;
 const DRAFT = /^[\w-]+\.playground\.json\.[\w-]+\.new$/;
@@ -93,7 +93,7 @@ export class Scratches {
     await disk.rm(this.#pathOf(id), { force: true });
   }
 
-  /** Never rejects: what cannot be removed stays for the next time. */
+  /** Never rejects: a file that cannot be removed is tried again with the next list. */
   async #removeOldDrafts(names: readonly string[]): Promise<void> {
     const removed = names.map(async (name) => {
       const path = join(this.#folder, name);

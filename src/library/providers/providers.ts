@@ -155,9 +155,9 @@ export abstract class Providers extends HttpTransport {
     const offered = Array.isArray(tools) ? tools : [];
     // With tool choice `none`, calls in the text are reported but not accepted.
     const isRescued = this.#rescueToolCalls && this.#raw?.['tool_choice'] !== 'none';
-    // Called safely here, where its promise is seen if it is an async function.
-    const tell = (delta: ChatDelta): void => void callSafely(onDelta, delta);
-    const texts = onDelta && new TextDeltas(isRescued ? offered : [], tell);
+    // `callSafely` is used here, because an async callback returns a promise, whose rejection must be handled.
+    const emit = (delta: ChatDelta): void => void callSafely(onDelta, delta);
+    const texts = onDelta && new TextDeltas(isRescued ? offered : [], emit);
     return this.#trace(texts ? { ...options, onDelta: texts.add } : options, {
       isHandedCall: isBuiltIn(this),
       ask: (call): Promise<unknown> => {

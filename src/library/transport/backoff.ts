@@ -45,9 +45,9 @@ function readNumber(value: string | null): number | undefined {
   return Math.min(Math.max(...value.split(',').map(Number)), Number.MAX_SAFE_INTEGER);
 }
 
-/** All three forms of an HTTP date. `Date.parse` itself takes nearly any word with a number for one. */
+/** All three forms of an HTTP date. `Date.parse` alone accepts nearly any word with a number as a date. */
 const DATE = /^\s*[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
-/** The oldest form, that of C's asctime, names no zone, which `Date.parse` takes for that of this machine. */
+/** The oldest form, that of C's asctime, has no time zone, for which `Date.parse` would assume that of this machine. */
 const ZONELESS = / \d{4}\s*$/;
 
 function readDate(value: string): number {

@@ -29,7 +29,7 @@ export function readLab(
   const { content, length } = boundText(report.content);
   const isWritten = writeAs !== undefined && calls.length > 0;
   const view: LabReading = {
-    // A call is copied from the page, so its texts are whole there.
+    // Calls can be copied from the page, so their texts are sent completely.
     report: boundLists(
       {
         content,

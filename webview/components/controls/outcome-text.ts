@@ -25,7 +25,7 @@ export function readOutcomeText(
 /**
  * Copies a part of an outcome as indented JSON. Reads it first if the panel has only the beginning of it.
  * @param value The part as the panel has it.
- * @returns whether it was copied; undefined when it could not be read, which a notice has said already.
+ * @returns whether it was copied; undefined when it could not be read, of which a notice has already informed the user.
  */
 export async function copyOutcomeJson(
   playground: Playground,

@@ -159,7 +159,7 @@ function renderHead(
   </h3>`;
 }
 
-/** What the panel does not have of the arguments of a call. */
+/** Arguments of which the panel has only a part. */
 interface ArgumentsRest {
   isPart: boolean;
   read: ReadText;
