@@ -5,11 +5,21 @@ import type { Locator } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** What is used of axe-core in the page. */
+interface Axe {
+  run: (part: unknown, options: object) => Promise<{ violations: Violation[] }>;
+}
+
+interface Violation {
+  id: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
 /** The enabled rules whose result depends on colours. All others find the same in every theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * @param element Any element of the page.
+ * @param element The part to check; `html` for the whole page, which some rules need.
  * @param rules `colours` runs only the rules that depend on the theme. @default 'all'
  * @returns one line for each violation: the rule, and where it was found.
  */
@@ -20,7 +30,11 @@ export async function findAxeViolations(
   const isLoaded: boolean = await element.evaluate(`'axe' in globalThis`);
   if (!isLoaded) await element.evaluate(AXE);
   const options = rules === 'all' ? {} : { runOnly: COLOUR_RULES };
-  return element.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => id + ': ' + target.join(' ') + ' ' + failureSummary)))`);
+  return element.evaluate(async (part, given) => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const { violations } = await axe.run(part, given);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+    );
+  }, options);
 }

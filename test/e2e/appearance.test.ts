@@ -1,7 +1,17 @@
-// The layout of the panel at several widths, with real scroll bars. The tests depend on their order.
+// The layout of the panel at several widths, with real scroll bars; and checks with axe-core that its views are accessible: all
+// rules in the default theme, and the rules that depend on colours in the other three. The tests depend on their order.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Panel, screenshot, screenshotFailures, setPanelHeight, setPanelWidth, Workbench } from './support';
+import {
+  findAxeViolations,
+  Panel,
+  screenshot,
+  screenshotFailures,
+  setPanelHeight,
+  setPanelWidth,
+  themes,
+  Workbench,
+} from './support';
 
 interface LaneLayout {
   width: number;
@@ -42,12 +52,15 @@ const inspectorWidth = async (): Promise<number> => (await panel.inspector.bound
 
 beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
-  panel = await Panel.open(workbench.page);
 });
 screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('the layout', () => {
+  beforeAll(async () => {
+    panel = await Panel.open(workbench.page);
+  });
+
   it('shows three lanes side by side, with heads of the same height, at 900 pixels and wider', async () => {
     const barTop = async (): Promise<number | undefined> =>
       (await panel.frame.locator('.bar').boundingBox())?.y;
@@ -177,5 +190,85 @@ describe('the layout', () => {
       }, index);
     // The first letter stands at the right of all that follows it in its paragraph, the mark at the end of it included.
     expect(await leftOf(0)).toBeGreaterThan(await leftOf(10));
+  });
+});
+
+describe('the accessibility', () => {
+  /** Opens a playground with a rescued call, a failure, and a finding with its remedies; the settings of a lane are open. */
+  async function fillPanel(): Promise<void> {
+    panel = await Panel.open(workbench.page);
+    for (const number of [2, 3]) {
+      await panel.button('Add lane').click();
+      await panel.lane(number).waitFor();
+    }
+    await panel.useModel('unavailable', 2);
+    await panel.button('Lane settings', panel.lane(3)).click();
+    await panel.chooseConnection('Demo (hosted protocol)', 3);
+    await panel.chooseModel('native-call', 3);
+    await panel.lane(3).getByRole('textbox', { name: 'Max tokens', exact: true }).fill('5');
+    await panel.ask('What is the weather in Oslo?');
+    await panel.says(panel.lane(1), 'Rescued');
+    await panel.says(panel.lane(2), 'Failed');
+    await panel.says(panel.lane(3), 'Malformed');
+    await showFindings();
+    await panel.button('Ask the server about the model', panel.inspector).click();
+    await panel.says(panel.inspector, 'The server was asked about the model.');
+  }
+
+  async function showFindings(): Promise<void> {
+    await panel.lane(3).locator('.call .head').first().click();
+    await panel.openTab('Reply');
+    await panel.says(panel.inspector.locator('.findings'), /arguments of call 1, character \d+/);
+  }
+
+  const page = (): Locator => panel.frame.locator('html');
+  const openView = (name: string): Promise<void> =>
+    panel.frame.getByRole('tab', { name, exact: true }).click();
+
+  beforeAll(fillPanel);
+
+  it.each(themes)('of each view has no violation in the theme %s', async (theme) => {
+    const found: string[] = [];
+    const check = async (what: string, where = page()): Promise<void> => {
+      const violations = await findAxeViolations(where, theme === themes[0] ? 'all' : 'colours');
+      found.push(...violations.map((violation) => `${what}: ${violation}`));
+      await screenshot(workbench.page, `axe ${what} ${theme}`);
+    };
+    await workbench.setTheme(theme);
+    await showFindings();
+    await check('Chat');
+    await panel.button('get_weather', panel.lane(1)).or(panel.lane(1).locator('.call .head')).first().click();
+    for (const tab of ['Tool calls', 'Rescue', 'Attempts', 'Wire', 'Reply']) {
+      await panel.openTab(tab);
+      await check(tab, panel.inspector);
+    }
+    await openView('Embeddings');
+    const vectors = panel.frame.getByText(/3 vectors/);
+    // Only in the first theme, so that no request is under way when a later theme is checked.
+    if ((await vectors.count()) === 0) await panel.button('Embed').click();
+    await vectors.waitFor();
+    await panel.button('Embed').and(panel.frame.locator(':not([disabled])')).waitFor();
+    await check('Embeddings');
+    await openView('Tools');
+    await panel.frame.getByText('get_weather').first().waitFor();
+    await check('Tools');
+    await openView('Chat');
+    expect(found).toEqual([]);
+  });
+
+  it('has no violation and no horizontal overflow at 400 pixels', async () => {
+    await workbench.setTheme(themes[0]);
+    await showFindings();
+    await setPanelWidth(workbench.page, 400);
+    const isOverfull = (): Promise<boolean> =>
+      panel.inspector.locator('.pane').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    await panel.inspector.locator('.findings').scrollIntoViewIfNeeded();
+    await expect.poll(isOverfull).toBe(false);
+    await screenshot(workbench.page, 'narrow-findings');
+    expect(await findAxeViolations(page())).toEqual([]);
+    await panel.openTab('Wire');
+    await panel.inspector.locator('.parameters').scrollIntoViewIfNeeded();
+    await expect.poll(isOverfull).toBe(false);
+    await screenshot(workbench.page, 'narrow-wire');
   });
 });
