@@ -1,0 +1,264 @@
+// The panel in one window, whose load costs more than most tests: custom providers, tools, agent runs, embeddings, lanes,
+// findings, and a crash of the extension host. Each `describe` opens a playground of its own; the tests in it depend on their order.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acmeModule } from '../support/custom-modules';
+import { sendJson, startServer, type TestServer } from '../support/http-server';
+import {
+  focusedLines,
+  Keyboard,
+  Panel,
+  readHostLog,
+  runCommand,
+  screenshot,
+  screenshotFailures,
+  Workbench,
+} from './support';
+
+let workbench: Workbench;
+let panel: Panel;
+
+const lane = (): Locator => panel.lane();
+const button = (name: string): Locator => panel.button(name);
+const says = (where: Locator, text: string | RegExp): Promise<void> => panel.says(where, text);
+const openPanel = async (): Promise<void> => {
+  panel = await Panel.open(workbench.page);
+};
+
+beforeAll(async () => {
+  workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
+});
+screenshotFailures(() => [workbench.page]);
+afterAll(() => workbench?.close());
+
+describe('a module of custom providers', () => {
+  let server: TestServer;
+  let path: string;
+
+  const dialog = (): Locator => workbench.page.locator('.monaco-dialog-box');
+  const connectionBox = (): Locator => lane().getByRole('combobox', { name: 'Connection' });
+
+  async function answer(name: string): Promise<void> {
+    await dialog().getByRole('button', { name }).click();
+    await dialog().waitFor({ state: 'hidden' });
+  }
+
+  async function connectionNames(): Promise<string[]> {
+    await connectionBox().click();
+    await panel.frame.getByRole('option').first().waitFor();
+    const names = await panel.frame.getByRole('option').allInnerTexts();
+    await connectionBox().press('Escape');
+    return names.map((name) => name.trim());
+  }
+
+  async function chooseConnection(name: string): Promise<void> {
+    await connectionBox().click();
+    await panel.frame.getByRole('option', { name, exact: true }).first().click();
+  }
+
+  beforeAll(async () => {
+    server = await startServer((_, response, count) =>
+      sendJson(
+        response,
+        count === 1 ? 503 : 200,
+        { text: 'Greetings from Acme.' },
+        { 'retry-after-ms': '5' },
+      ),
+    );
+    path = join(workbench.folder, 'acme.mjs');
+    const described = `static playground = { host: '${server.url}', model: 'anvil' };`;
+    writeFileSync(path, acmeModule(server.url, described));
+    workbench.updateSettings({ 'providerPlayground.customProviders': 'acme.mjs' });
+  });
+  afterAll(async () => {
+    workbench.updateSettings({ 'providerPlayground.customProviders': undefined });
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  it('needs a confirmation that names its full path, and does not run when it is declined', async () => {
+    await runCommand(workbench.page, 'Provider Playground: Open Playground');
+    panel = new Panel(workbench.page);
+    await dialog().waitFor();
+    const text = await dialog().innerText();
+    expect(text).toContain(path);
+    expect(text).toContain('all the rights of the editor');
+    await screenshot(workbench.page, 'custom-1-question');
+    await answer('Cancel');
+    await panel.button('Lane settings', lane()).click();
+    expect(await connectionNames()).toEqual(['Demo (local protocol)', 'Demo (hosted protocol)', 'acme.mjs']);
+    await chooseConnection('acme.mjs');
+    await says(lane(), 'because you declined it');
+    await screenshot(workbench.page, 'custom-2-declined');
+  });
+
+  it('adds a connection when it is allowed later by command', async () => {
+    await runCommand(workbench.page, 'Provider Playground: Load Custom Providers');
+    await dialog().waitFor();
+    await answer('Run Module');
+    await expect.poll(connectionNames).toContain('Acme');
+    await chooseConnection('Acme');
+    await says(lane(), 'from a module of custom providers');
+  });
+
+  it('sends a chat, with a retry after a 503', async () => {
+    await button('Run').click();
+    await says(lane(), 'Greetings from Acme.');
+    await says(lane(), '2 attempts');
+    await screenshot(workbench.page, 'custom-3-run');
+    expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ model: 'anvil' });
+  });
+
+  it('needs a new confirmation when its file has changed', async () => {
+    writeFileSync(path, acmeModule(server.url).replace('AcmeProvider', 'BetterProvider'));
+    await dialog().waitFor();
+    expect(await dialog().innerText()).toContain('has changed');
+    await answer('Run Module');
+    await expect.poll(connectionNames).toContain('Better');
+    expect(await connectionNames()).not.toContain('Acme');
+  });
+});
+
+describe('a tool', () => {
+  beforeAll(openPanel);
+
+  it('is imported from the clipboard', async () => {
+    const parameters = { type: 'object', properties: { q: { type: 'string', minLength: 2 } } };
+    const tools = [
+      { type: 'function', function: { name: 'search_web', description: 'Search.', parameters } },
+    ];
+    await panel.frame.getByRole('tab', { name: 'Tools', exact: true }).click();
+    await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await workbench.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(JSON.stringify(tools))})`);
+    await button('Import tools').first().click();
+    const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
+    await rows
+      .filter({ hasText: /clipboard/i })
+      .first()
+      .click();
+    await says(panel.frame.locator('.tool-list'), 'search_web');
+    await screenshot(workbench.page, 'tools-1-imported');
+  });
+
+  it('opens as JSON in a text editor, with its whole schema', async () => {
+    await panel.frame.locator('.tool-row', { hasText: 'search_web' }).click();
+    await button('Edit as JSON search_web').click();
+    const lines = focusedLines(workbench.page);
+    await lines.waitFor();
+    await expect.poll(() => lines.innerText()).toContain('minLength');
+    await screenshot(workbench.page, 'tools-2-json');
+    await workbench.page.keyboard.press('Control+w');
+    await lines.waitFor({ state: 'hidden' });
+  });
+});
+
+describe('an agent run', () => {
+  beforeAll(openPanel);
+
+  it('answers tool calls with their mocks until the model gives its final answer', async () => {
+    await panel.useModel('parallel-calls');
+    await panel.ask('How is the weather in Oslo and in Bergen?');
+    await lane()
+      .getByRole('button', { name: /^Run agent/ })
+      .click();
+    await says(lane(), 'after 2 calls');
+    await says(lane(), /2 calls answered/);
+    await says(lane(), /Oslo.*Bergen/);
+    expect(await button('Give result').count()).toBe(0);
+    await expect.poll(() => panel.focused()).toBe('Run lane');
+    await screenshot(workbench.page, 'agent-run');
+  });
+
+  it('shows the reply of each step in the inspector', async () => {
+    await lane().getByRole('button', { name: 'model' }).first().click();
+    await says(panel.inspector, /2 native calls/);
+    await panel.openTab('Tool calls');
+    await says(panel.inspector, 'mock');
+  });
+});
+
+describe('the Embeddings view', () => {
+  beforeAll(openPanel);
+
+  it('shows the vectors of the texts and the similarity of every pair as a number', async () => {
+    await panel.frame.getByRole('tab', { name: 'Embeddings' }).click();
+    await button('Add text').click();
+    await panel.frame.getByRole('textbox', { name: 'Text 4' }).fill('Oslo has snow.');
+    await button('Embed').click();
+    const result = panel.frame.getByRole('region', { name: 'Vectors and similarity' });
+    await says(result, /4 vectors/);
+    await says(result, /Most similar: \d and \d \(0\.\d\d\)/);
+    const numbers = await panel.frame.locator('.heat tbody td').allTextContents();
+    expect(numbers.filter((text) => text === '1.00')).toHaveLength(4);
+    expect(numbers).toHaveLength(16);
+    await screenshot(workbench.page, 'embeddings');
+  });
+});
+
+describe('a lane', () => {
+  beforeAll(openPanel);
+
+  it('is compared with itself without rescue, by one item of its menu', async () => {
+    await panel.useModel('hermes-text');
+    await panel.inMenu('rescue off');
+    await panel.lane(2).waitFor();
+    await panel.ask('What is the weather in Oslo?');
+    await says(panel.lane(1), 'Rescued');
+    await says(panel.lane(2), 'None');
+    await screenshot(workbench.page, 'lanes-compared');
+  });
+});
+
+describe('a finding', () => {
+  beforeAll(openPanel);
+
+  it('about a call that stayed text turns rescue on and sends again, by keyboard alone', async () => {
+    const keyboard = new Keyboard(workbench.page);
+    /** A search of the whole lane could match a model name with the same word. */
+    const verdict = (word: string): Promise<void> =>
+      lane().locator('.outcome b').getByText(word, { exact: true }).waitFor();
+    const findings = panel.inspector.locator('.findings').first();
+    const remedy = 'Send again with rescue on';
+    await panel.inSettings(async () => {
+      await panel.chooseModel('hermes-text');
+      await lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click();
+    });
+    await panel.ask('What is the weather in Oslo?');
+    await verdict('None');
+    await says(panel.inspector, 'why there is no tool call');
+    await says(findings, /reply, characters \d+ to \d+/);
+    await panel.inspector.locator('.pane').focus();
+    await keyboard.goTo(`button "${remedy}"`, { region: 'Inspector' });
+    await screenshot(workbench.page, 'finding-rescue-off');
+    await keyboard.press('Enter');
+    await verdict('Rescued');
+    await says(findings, 'The call came as text.');
+    // The focus stays in the inspector, where the new findings are.
+    expect((await keyboard.where()).region).toBe('Inspector');
+    expect(await panel.button(remedy, panel.inspector).count()).toBe(0);
+  });
+});
+
+/** The page stays open and gets no notice of it. The last tests of the window, which has no extension host after them. */
+describe('a crash of the extension host', () => {
+  beforeAll(openPanel);
+
+  /** Process id of the extension host that the server started last, read from the server's log. */
+  function hostProcessId(): number | undefined {
+    const [, id] =
+      [...readHostLog(workbench.dataDir).matchAll(/<(\d+)> Launched Extension Host Process/g)].at(-1) ?? [];
+    return id === undefined ? undefined : Number(id);
+  }
+
+  it('is reported with the next step, and the unsent message returns to the message box', async () => {
+    await expect.poll(hostProcessId).toBeDefined();
+    process.kill(hostProcessId() ?? Number.NaN, 'SIGKILL');
+    await panel.message.fill('Is it cold in Oslo?');
+    await panel.message.press('Control+Enter');
+    const alert = panel.frame.getByRole('alert').filter({ hasText: 'Reload the window' });
+    await alert.waitFor({ timeout: 60_000 });
+    await expect.poll(() => panel.message.inputValue()).toBe('Is it cold in Oslo?');
+    await screenshot(workbench.page, 'crash');
+  });
+});
