@@ -1,15 +1,16 @@
-// A playground file in a real VS Code: opened, run, edited in the panel and as text, undone, saved, compared and restored.
+// Playground files in a real VS Code: opened, run, edited in the panel and as text, undone, saved and compared; and read-only
+// by a setting, by file permissions, or for one tab by command.
 // The tests depend on their order.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   focusedLines,
+  Keyboard,
   Panel,
   runCommand,
   screenshot,
   screenshotFailures,
-  waitUntilKept,
   Workbench,
 } from './support';
 
@@ -59,12 +60,9 @@ const tab = () => workbench.page.locator('.tab', { hasText: NAME }).first();
 const waitUntilSaved = (): Promise<void> =>
   workbench.page.locator('.tab.dirty', { hasText: NAME }).first().waitFor({ state: 'hidden' });
 
-async function openFile(): Promise<void> {
-  const { page } = workbench;
-  await runCommand(page, 'Go to File...');
-  const box = page.locator('.quick-input-widget input[type="text"]').first();
-  await box.fill(NAME);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: NAME }).first().click();
+async function openFile(name: string): Promise<void> {
+  await new Keyboard(workbench.page).openFile(name);
+  await workbench.page.locator('.tab.active', { hasText: name }).waitFor();
   await panel.lane().waitFor();
 }
 
@@ -80,7 +78,7 @@ afterAll(() => workbench?.close());
 
 describe('a playground file', () => {
   it('opens in the panel with its contents and no default message', async () => {
-    await openFile();
+    await openFile(NAME);
     await expect.poll(() => system().inputValue()).toBe('Answer in one sentence.');
     await panel.says(panel.lane(), 'native-call');
     expect(await panel.message.inputValue()).toBe('');
@@ -111,14 +109,6 @@ describe('a playground file', () => {
       .getByText(/[Ll]ine \d/)
       .first()
       .waitFor({ state: 'hidden' });
-  });
-
-  it('becomes dirty when it is edited in the panel, and Undo restores it', async () => {
-    await system().fill('Answer as a poem.');
-    await system().press('Tab');
-    await tab().and(workbench.page.locator('.dirty')).waitFor();
-    await runCommand(workbench.page, 'Undo');
-    await expect.poll(() => system().inputValue()).toBe('Answer in two words.');
   });
 
   it('undoes typing in each field by Ctrl+Z first, and the last edit of the file after that', async () => {
@@ -192,28 +182,64 @@ describe('a playground file', () => {
     await panel.says(panel.lane(), 'Native');
     expect(readFileSync(join(workbench.folder, OTHER), 'utf8')).toContain('Answer in French.');
   });
+});
 
-  it('restores its conversation after a reload during a run, with that run marked as interrupted', async () => {
-    await panel.useModel('slow');
-    await panel.ask('And tomorrow?');
-    await panel.says(panel.lane(), /Waiting for headers/);
-    await panel.message.fill('What of Bergen?');
-    await panel.message.press('Tab');
-    await expect
-      .poll(async () => {
-        await workbench.page.keyboard.press('Control+s');
-        return onDisk();
-      })
-      .toContain('What of Bergen?');
-    // A file that is not saved yet keeps the page from being reloaded.
-    await waitUntilSaved();
-    await waitUntilKept(workbench.page, NAME);
-    await workbench.page.reload();
-    await panel.says(panel.lane(), 'What is the weather in Oslo?');
-    await panel.says(panel.lane(), 'And tomorrow?');
-    await panel.says(panel.lane(), 'Interrupted');
-    await expect.poll(() => panel.message.inputValue()).toBe('What of Bergen?');
-    expect(onDisk()).toContain('// asked each morning');
-    await screenshot(workbench.page, 'file-8-reloaded');
+describe('a playground file that is read-only', () => {
+  const LOCKED =
+    '{ "system": "Answer in one sentence.", "lanes": [{ "id": "a", "model": "native-call" }] }\n';
+  const pathOf = (name: string): string => join(workbench.folder, `${name}.playground.json`);
+  const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8');
+  const banner = () => panel.frame.locator('.banner');
+
+  async function save(name: string, part: string): Promise<void> {
+    await workbench.page
+      .locator('.tab.dirty', { hasText: `${name}.playground.json` })
+      .first()
+      .waitFor();
+    await workbench.page.keyboard.press('Control+s');
+    await expect.poll(() => textOf(name)).toContain(part);
+  }
+
+  beforeAll(() => {
+    for (const name of ['generated', 'permitted', 'plain']) writeFileSync(pathOf(name), LOCKED);
+    chmodSync(pathOf('permitted'), 0o444);
+    workbench.updateSettings({
+      'files.readonlyInclude': { 'gen*.playground.json': true },
+      'files.readonlyFromPermissions': true,
+    });
+  });
+
+  it('by a pattern of the settings shows a banner, and can be made writable', async () => {
+    await openFile('generated.playground.json');
+    await panel.says(banner(), 'files.readonlyInclude');
+    await expect.poll(() => system().isDisabled()).toBe(true);
+    await screenshot(workbench.page, 'read-only-1-setting');
+    await panel.button('Make Writable').click();
+    await banner().waitFor({ state: 'hidden' });
+    await system().fill('Answer as a poem.');
+    await system().press('Tab');
+    await save('generated', 'Answer as a poem.');
+  });
+
+  it('by its permissions shows a banner, until the setting is switched off', async () => {
+    await openFile('permitted.playground.json');
+    await panel.says(banner(), 'files.readonlyFromPermissions');
+    workbench.updateSettings({ 'files.readonlyFromPermissions': false });
+    await banner().waitFor({ state: 'hidden' });
+    await expect.poll(() => system().isDisabled()).toBe(false);
+  });
+
+  it('by command in one tab still takes edits, says that they do not reach the file, and saves them once made writable', async () => {
+    await openFile('plain.playground.json');
+    await runCommand(workbench.page, 'File: Set Active Editor Read-only in Session');
+    await system().fill('Answer as a haiku.');
+    await system().press('Tab');
+    await panel.says(banner(), 'your changes here are not written to it');
+    expect(await system().inputValue()).toBe('Answer as a haiku.');
+    await screenshot(workbench.page, 'read-only-3-tab');
+    await panel.button('Make Writable').click();
+    await banner().waitFor({ state: 'hidden' });
+    await save('plain', 'Answer as a haiku.');
+    expect(textOf('plain')).toBe(LOCKED.replace('in one sentence', 'as a haiku'));
   });
 });

@@ -52,7 +52,8 @@ export class Keyboard {
     const row = this.#page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name });
     const reach = async (): Promise<boolean> => {
       await this.#openPalette();
-      await this.replace(name);
+      await this.press('Control+a');
+      await this.#page.keyboard.insertText(name);
       const isListed = await row.waitFor({ timeout: ROW_TIMEOUT_MS }).then(
         () => true,
         () => false,
