@@ -1,7 +1,8 @@
-// Uses the panel in a real VS Code by keyboard alone: no click, no text set by script, no focus moved by script. The tests
-// depend on their order.
+// Uses the walkthrough and then the panel in a real VS Code by keyboard alone: no click, no text set by script; in the panel no
+// focus moved by script. The tests depend on their order.
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Keyboard, Panel, screenshot, screenshotFailures, Workbench } from './support';
+import { Keyboard, Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
 
 let workbench: Workbench;
 let panel: Panel;
@@ -14,6 +15,76 @@ beforeAll(async () => {
 });
 screenshotFailures(() => [workbench.page]);
 afterAll(() => workbench?.close());
+
+describe('the walkthrough', () => {
+  /** Title of each step, its button, and what the button opens. */
+  const STEPS: readonly [title: string, button: string, appears: () => Locator][] = [
+    ['See a first tool call', 'Open Playground', () => new Panel(page()).lane()],
+    ['Connect your own model', 'Add Connection', () => quickInput('Add Connection (1/')],
+    ['Find out what is wrong', 'Diagnose Connection', () => quickInput('Connection to diagnose')],
+    ['Compare models', 'Open Example Playground', () => quickInput('Open Example Playground')],
+    ['Keep it as a file', 'Save As Playground File', () => quickInput('Save')],
+  ];
+
+  const page = () => workbench.page;
+  const press = (key: string): Promise<void> => page().keyboard.press(key);
+  const quickInput = (title: string): Locator =>
+    page().locator('.quick-input-widget', { hasText: title }).or(page().locator('.notification-list-item'));
+  const step = (title: string): Locator => page().locator('.getting-started-step', { hasText: title });
+  const checkbox = (title: string): Locator => step(title).getByRole('checkbox');
+
+  /** Waits at most five seconds. @returns whether the element appeared */
+  const waitFor = (place: Locator): Promise<boolean> =>
+    place.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+
+  /** Opens the walkthrough by the link in the Connections view, unless it is open. */
+  async function openWalkthrough(): Promise<void> {
+    const [[first] = ['']] = STEPS;
+    if (await step(first).isVisible()) return;
+    await runCommand(page(), 'Provider Playground: Focus on Connections View');
+    await page().locator('a', { hasText: 'five first steps' }).focus();
+    await press('Enter');
+    await step(first).waitFor();
+  }
+
+  /** Expands a step. VS Code expands the step after a completed one by itself, and Enter would then collapse it. */
+  async function select(title: string): Promise<void> {
+    const opened = step(title).and(page().locator('[aria-expanded=true]'));
+    const open = async (): Promise<boolean> => {
+      if (!(await opened.isVisible())) {
+        await step(title).focus();
+        await press('Enter');
+      }
+      return waitFor(opened);
+    };
+    await expect.poll(open).toBe(true);
+  }
+
+  it('opens from the Connections view, with five open steps', async () => {
+    await openWalkthrough();
+    for (const [title] of STEPS) {
+      expect(await checkbox(title).getAttribute('aria-checked'), title).toBe('false');
+    }
+  });
+
+  it.each(STEPS)('completes “%s” by its button', async (title, button, appears) => {
+    await openWalkthrough();
+    // The walkthrough may expand another step just before the key is pressed.
+    const act = async (): Promise<boolean> => {
+      await select(title);
+      await step(title).getByRole('button', { name: button }).focus();
+      await press('Enter');
+      return waitFor(appears().first());
+    };
+    await expect.poll(act).toBe(true);
+    await press('Escape');
+    await openWalkthrough();
+    await expect.poll(() => checkbox(title).getAttribute('aria-checked')).toBe('true');
+  });
+});
 
 describe('by keyboard alone', () => {
   it('a person opens the playground, types a message and runs it', async () => {
