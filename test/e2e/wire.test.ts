@@ -1,25 +1,18 @@
 // The Wire tab in a real VS Code: requests and answers are opened in editors, copied, run as a command, exported and compared.
-// The tests depend on their order.
+// And the way to a server: a proxy that does not answer, and requests that are cancelled. The tests depend on their order.
 import { execFile } from 'node:child_process';
 import type { Locator } from 'playwright-core';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../support/http-server';
 import { startServer } from '../support/http-server';
-import {
-  focusedLines,
-  Panel,
-  runCommand,
-  screenshot,
-  screenshotFailures,
-  setPanelWidth,
-  waitUntilKept,
-  Workbench,
-} from './support';
+import { ModelServer } from '../support/model-server';
+import { focusedLines, Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
 
 const PAGE = '<!DOCTYPE html>\n<html>\n<h1>502 Bad Gateway</h1>\n</html>\n';
 const run = promisify(execFile);
 
+const modelServer = new ModelServer();
 let server: TestServer;
 let workbench: Workbench;
 let panel: Panel;
@@ -42,22 +35,26 @@ beforeAll(async () => {
   server = await startServer((_, response) =>
     response.writeHead(502, { 'content-type': 'text/html' }).end(PAGE),
   );
-  const odd = {
-    provider: 'hosted-api',
-    host: server.url,
-    model: 'm',
-    auth: 'none',
-    retry: { maxAttempts: 1 },
-  };
+  await modelServer.start();
+  const once = { provider: 'hosted-api', model: 'm', auth: 'none', retry: { maxAttempts: 1 } };
   workbench = await Workbench.open({
     viewport: { width: 1800, height: 1000 },
-    settings: { 'providerPlayground.connections': { odd } },
+    settings: {
+      // Nothing listens there. It is not used for servers of this machine.
+      'http.proxy': 'http://127.0.0.1:9',
+      'providerPlayground.connections': {
+        odd: { ...once, host: server.url },
+        near: { ...once, label: 'Near by', host: `${modelServer.host}/v1`, model: 'tiny:latest' },
+        far: { ...once, label: 'Far away', host: 'http://models.invalid/v1' },
+      },
+    },
   });
   panel = await Panel.open(workbench.page);
 });
 screenshotFailures(() => [workbench.page]);
 afterAll(async () => {
   await workbench?.close();
+  await modelServer.stop();
   await server?.[Symbol.asyncDispose]();
 });
 
@@ -93,25 +90,7 @@ describe('the inspector', () => {
     await page().getByText('Editor is read-only').first().waitFor();
     expect(await shown()).not.toContain('x{');
     await screenshot(page(), 'wire-2-answer');
-  });
-
-  it('restores the run and the opened answer after a reload of the window', async () => {
-    await waitUntilKept(page(), 'response.json');
-    await page().reload();
-    await tab('response.json').waitFor();
-    await panel.says(panel.lane(1), 'Rescued');
-    await tab('response.json').click();
-    await expect.poll(shown).toMatch(/\{\n?\s*"error"/);
     await closeEditor('response.json');
-  });
-
-  it('opens a stream as a list of events with their times', async () => {
-    await panel.button('Events of attempt 3', panel.inspector).click();
-    await tab('response.events').waitFor();
-    await expect.poll(shown).toMatch(/# \d+ events, with the time from the start of the attempt/);
-    await expect.poll(shown).toMatch(/# 2 · \d+\.\d{3} s \(\+\d+ ms\)/);
-    await screenshot(page(), 'wire-3-events');
-    await closeEditor('response.events');
   });
 
   it('reads the stored reply again without rescue, and compares both readings in an editor', async () => {
@@ -139,42 +118,6 @@ describe('the inspector', () => {
     await tab('Untitled').waitFor({ state: 'hidden' });
   });
 
-  it('says of each sampling parameter whether it was sent or dropped', async () => {
-    await panel.inSettings(async () => {
-      await panel.chooseConnection('Demo (hosted protocol)');
-      await panel.chooseModel('native-call');
-      for (const [name, value] of [
-        ['Temperature', '0'],
-        ['Top K', '40'],
-      ] as const) {
-        await panel.lane().getByRole('textbox', { name }).fill(value);
-        await page().keyboard.press('Tab');
-      }
-    });
-    await panel.ask('And in Bergen?');
-    await panel.says(panel.lane(1), 'Native');
-    const row = (name: string): Locator => panel.inspector.getByRole('row', { name });
-    await panel.says(panel.inspector, '2 set, 1 sent, 1 dropped');
-    expect(await row('temperature').innerText()).toMatch(/temperature\s+0\s+lane\s+temperature/);
-    expect(await row('topK').innerText()).toContain('dropped, not supported by this server');
-    await panel.button('Ask the server for its own defaults', panel.inspector).click();
-    await panel.says(panel.inspector, /The server does not report|Server's own/);
-    await screenshot(page(), 'wire-5-parameters');
-  });
-
-  it('compares the request of a run with that of another run', async () => {
-    await panel.button('Compare run with', panel.inspector).focus();
-    await page().keyboard.press('Enter');
-    await panel.frame.getByRole('menuitem', { name: 'Request', exact: true }).first().waitFor();
-    await page().keyboard.press('ArrowDown');
-    await page().keyboard.press('ArrowDown');
-    await page().keyboard.press('Enter');
-    await tab('request').waitFor();
-    await page().locator('.monaco-diff-editor .line-insert').first().waitFor();
-    await screenshot(page(), 'wire-6-compared');
-    await closeEditor('request');
-  });
-
   it('shows an HTML page that came instead of a reply byte for byte', async () => {
     await panel.inSettings(async () => {
       await panel.chooseConnection('odd');
@@ -189,16 +132,58 @@ describe('the inspector', () => {
     await screenshot(page(), 'wire-7-page');
     await closeEditor('response.raw');
   });
+});
 
-  it('has no horizontal overflow in a narrow panel', async () => {
-    await setPanelWidth(page(), 400);
-    const files = panel.inspector.locator('.wire');
-    await files.scrollIntoViewIfNeeded();
-    const isOverfull = (): Promise<boolean> =>
-      panel.inspector.locator('.pane').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-    await expect.poll(isOverfull).toBe(false);
-    await screenshot(page(), 'wire-8-narrow');
-    await panel.inspector.locator('.parameters').scrollIntoViewIfNeeded();
-    await screenshot(page(), 'wire-9-narrow-parameters');
+describe('the way to a server', () => {
+  const toast = (text: string): Locator =>
+    page().locator('.notification-list-item', { hasText: text }).first();
+
+  /** Runs a command that asks for a connection. */
+  async function runOn(connection: string, command: string): Promise<void> {
+    await runCommand(page(), command);
+    const quickInput = page().locator('.quick-input-widget');
+    await quickInput.locator('.monaco-list-row', { hasText: connection }).first().waitFor();
+    await quickInput.locator('input[type=text]').first().fill(connection);
+    await quickInput.locator('.monaco-list-row.focused', { hasText: connection }).waitFor();
+    await page().keyboard.press('Enter');
+  }
+
+  it('leads through the proxy of the settings, which is named when it does not answer', async () => {
+    await panel.inSettings(() => panel.chooseConnection('Far away'));
+    await panel.ask('Still there?');
+    await panel.says(panel.lane(), /The proxy does not answer/);
+    await panel.button('Diagnose connection', panel.lane()).click();
+    await expect.poll(shown).toMatch(/failed.. — Connection to the proxy/);
+    await expect.poll(shown).toContain('1 failed, 0 warnings');
+    await screenshot(page(), 'way-1-proxy-down');
+    await page().keyboard.press('Control+w');
+  });
+
+  it('is left when a connection test is cancelled', async () => {
+    modelServer.manner = 'hangs';
+    await runOn('Near by', 'Provider Playground: Test Connection');
+    await expect.poll(() => modelServer.waiting).toBe(1);
+    await screenshot(page(), 'way-2-testing');
+    await toast('Testing Near by').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => modelServer.waiting).toBe(0);
+    await toast('Near by').waitFor({ state: 'detached' });
+  });
+
+  it('is left when a diagnosis is cancelled, which then says that it was stopped', async () => {
+    await runOn('Near by', 'Provider Playground: Diagnose Connection');
+    await expect.poll(() => modelServer.waiting).toBe(1);
+    await toast('Diagnosing Near by').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => modelServer.waiting).toBe(0);
+    await expect.poll(shown).toMatch(/[Ss]topped/);
+    await screenshot(page(), 'way-3-stopped');
+  });
+
+  it('is free again for the next test of the same connection', async () => {
+    modelServer.manner = 'answers';
+    await runOn('Near by', 'Provider Playground: Test Connection');
+    await page()
+      .locator('.notification-list-item', { hasText: /answered in .*All is well/ })
+      .first()
+      .waitFor();
   });
 });
