@@ -1,21 +1,33 @@
 // Translates tools into the declaration that both protocols use, and schemas from the forms that callers may pass.
 import type { JsonSchema, ToolType } from '../../types';
+import { InvalidOptionsError } from '../errors';
 import { isRecord, toRecord } from '../util/json';
+import { describeThrown } from '../util/thrown';
 
 export interface WireTool {
   type: 'function';
   function: { name: string; description?: string; parameters: JsonSchema };
 }
 
+/** @throws InvalidOptionsError for a Standard Schema that JSON Schema cannot express */
 export function toWireTools(tools: readonly ToolType[]): WireTool[] {
-  return tools.map(({ name, description, parameters }) => ({
+  return tools.map(({ name, description, parameters }, index) => ({
     type: 'function',
     function: {
       name,
       ...(description !== undefined && { description }),
-      parameters: toJsonSchema(parameters),
+      parameters: writeSchema(parameters, `tools[${index}].parameters`),
     },
   }));
+}
+
+function writeSchema(parameters: unknown, field: string): JsonSchema {
+  try {
+    return toJsonSchema(parameters);
+  } catch (error) {
+    // Such as zod's own words about a date.
+    throw new InvalidOptionsError(field, `cannot be written as JSON Schema: ${describeThrown(error)}`);
+  }
 }
 
 /**

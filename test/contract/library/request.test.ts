@@ -124,3 +124,19 @@ test.each([[5], [undefined], [null]])('the text %j is an invalid option of embed
   const error = await failure(provider.embed(text as unknown as string));
   expect(error).toMatchObject({ code: 'invalid-options', field: 'texts[0]' });
 });
+
+test('a schema that cannot be written as JSON Schema is an invalid option, with the reason', async () => {
+  const refuse = (): never => {
+    throw new Error('Date cannot be represented in JSON Schema');
+  };
+  const tools = [
+    { name: 'one', parameters: {} },
+    { name: 'two', parameters: { toJSONSchema: refuse } },
+  ];
+  const provider = new HostedApiProvider({ host: 'http://127.0.0.1:9', apiKey: 'k' });
+  for (const onDelta of [undefined, () => undefined]) {
+    const error = await failure(provider.chat({ messages: HELLO, tools, onDelta }));
+    expect(error).toMatchObject({ code: 'invalid-options', field: 'tools[1].parameters' });
+    expect(error.message).toContain('Date cannot be represented in JSON Schema.');
+  }
+});
