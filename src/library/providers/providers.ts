@@ -30,6 +30,7 @@ import { checkRecord, checkSignal, checkText, checkType, requireRecord } from '.
 import { checkVectors } from '../util/check-vectors';
 import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
+import { toReadableTools } from '../wire/tools';
 import { badReply, toCallError, unsupported } from './call-error';
 import type { CallEnd } from './call-end';
 import { ChatEnd } from './call-end';
@@ -153,11 +154,12 @@ export abstract class Providers extends HttpTransport {
     if (!isRecord(options)) return Promise.reject(new InvalidOptionsError('options', 'must be an object'));
     const { onDelta, tools } = options;
     const offered = Array.isArray(tools) ? tools : [];
+    const readable = toReadableTools(offered);
     // With tool choice `none`, calls in the text are reported but not accepted.
     const isRescued = this.#rescueToolCalls && this.#raw?.['tool_choice'] !== 'none';
     // `callSafely` is used here, because an async callback returns a promise, whose rejection must be handled.
     const emit = (delta: ChatDelta): void => void callSafely(onDelta, delta);
-    const texts = onDelta && new TextDeltas(isRescued ? offered : [], emit);
+    const texts = onDelta && new TextDeltas(isRescued ? readable : [], emit);
     return this.#trace(texts ? { ...options, onDelta: texts.add } : options, {
       isHandedCall: isBuiltIn(this),
       ask: (call): Promise<unknown> => {
@@ -169,7 +171,7 @@ export abstract class Providers extends HttpTransport {
       end: new ChatEnd(
         {
           provider: this.constructor.name,
-          tools: offered,
+          tools: readable,
           rescueToolCalls: isRescued,
           costPer1kTokens: this.#costPer1kTokens,
         },

@@ -1,6 +1,7 @@
 // Translates tools into the declaration that both protocols use, and schemas from the forms that callers may pass.
 import type { JsonSchema, ToolType } from '../../types';
 import { InvalidOptionsError } from '../errors';
+import { callSafely } from '../util/call-safely';
 import { isRecord, toRecord } from '../util/json';
 import { describeThrown } from '../util/thrown';
 
@@ -28,6 +29,15 @@ function writeSchema(parameters: unknown, field: string): JsonSchema {
     // Such as zod's own words about a date.
     throw new InvalidOptionsError(field, `cannot be written as JSON Schema: ${describeThrown(error)}`);
   }
+}
+
+/** The tools as rescue reads them: with JSON Schemas. A schema that cannot be written as one is refused with the request. */
+export function toReadableTools(tools: readonly ToolType[]): readonly ToolType[] {
+  return tools.map((tool) => {
+    const parameters: unknown = Object(tool).parameters;
+    const schema = callSafely(() => askSchema(parameters));
+    return isRecord(schema) ? { name: tool.name, description: tool.description, parameters: schema } : tool;
+  });
 }
 
 /**

@@ -71,6 +71,19 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     expect([without.toolCalls, without.rescue]).toEqual([[], undefined]);
   });
 
+  test.each([
+    ['Standard', (schema: object) => ({ '~standard': { jsonSchema: { input: () => schema } } })],
+    ['zod', (schema: object) => ({ toJSONSchema: () => schema })],
+  ])('contains a call whose arguments have the types of a %s schema', async (_, toParameters) => {
+    await using server = await serve('<function=forecast><parameter=days>3</parameter></function>');
+    const properties = { days: { type: 'integer' } };
+    const parameters = toParameters({ type: 'object', properties, required: ['days', 'city'] });
+    const chat = { tools: [{ name: 'forecast', parameters }], messages: HELLO };
+    const { rescue, toolCalls } = await make(server.url).chat(chat);
+    expect(toolCalls).toMatchObject([{ name: 'forecast', arguments: { days: 3 } }]);
+    expect(rescue?.calls[0]?.schemaIssues).toEqual([{ path: '/city', message: expect.any(String) }]);
+  });
+
   test('is requested with the sampling of the call merged over the provider’s, key by key', async () => {
     await using server = await serve('hi');
     const provider = make(server.url, { sampling: { temperature: 0, seed: 7 } });
