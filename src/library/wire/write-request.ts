@@ -1,15 +1,49 @@
 // Serialises the finished body. Pure.
+import { InvalidOptionsError } from '../errors';
 import { mendTexts } from './well-formed';
 import type { MergedInput, WireRequest } from './wire-shapes';
 
 /** JSON escapes a lone surrogate, and no other character whose escape begins like this. */
 const HALF = '\\ud';
 
-/** Replaces lone surrogates in all texts of the body; the paths of these texts are added to `replaced`. */
+/**
+ * Replaces lone surrogates in all texts of the body; the paths of these texts are added to `replaced`.
+ * @throws InvalidOptionsError for a body that cannot be written as JSON
+ */
 export function writeRequest({ body, replaced, ...rest }: MergedInput): WireRequest {
   const isStream = body['stream'] === true;
-  const json = JSON.stringify(body);
+  const json = toJson(body);
   if (!json.includes(HALF)) return { json, isStream, ...rest, replaced };
   const places = [...replaced];
   return { json: JSON.stringify(mendTexts(body, '', places)), isStream, ...rest, replaced: places };
+}
+
+/** @throws InvalidOptionsError that names the first part of the body that JSON cannot hold */
+function toJson(body: MergedInput['body']): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    const field = findUnwritable(body);
+    if (field === undefined) throw error;
+    const reason = 'cannot be written as JSON: it has a bigint, refers to itself, or is nested too deep';
+    throw new InvalidOptionsError(field, reason);
+  }
+}
+
+function findUnwritable(body: MergedInput['body']): string | undefined {
+  const [key, part] = Object.entries(body).find(([, value]) => !isWritable(value)) ?? [];
+  if (key === undefined) return undefined;
+  // The other parts that the library makes are texts and numbers.
+  if (key !== 'messages' && key !== 'tools') return `raw.${key}`;
+  const index = Array.isArray(part) ? part.findIndex((entry) => !isWritable(entry)) : -1;
+  return index < 0 ? key : `${key}[${index}]`;
+}
+
+function isWritable(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

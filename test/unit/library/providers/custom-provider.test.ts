@@ -131,15 +131,19 @@ describe('a custom provider', () => {
   });
 
   test('turns exceptions of the library into internal errors, with the stack in the cause', async () => {
-    const cycle: Record<string, unknown> = {};
-    cycle.self = cycle;
+    const message: Message = {
+      role: 'user',
+      get content(): string {
+        throw new TypeError('x is no function');
+      },
+    };
     const host = 'http://127.0.0.1:1';
     const providers = [
-      new LocalHostProvider({ host, model: 'm', raw: { cycle } }),
-      new HostedApiProvider({ host, auth: 'none', apiKey: '', raw: { cycle } }),
+      new LocalHostProvider({ host, model: 'm' }),
+      new HostedApiProvider({ host, auth: 'none', apiKey: '' }),
     ];
     for (const provider of providers) {
-      const error: unknown = await provider.chat({ messages: HELLO }).catch((reason: unknown) => reason);
+      const error: unknown = await provider.chat({ messages: [message] }).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: 'internal', attempts: 0, cause: expect.any(TypeError) });
       expect((error as Error).message).toMatch(/the library itself failed[^]*report this/);
     }

@@ -26,4 +26,19 @@ describe('writeRequest', () => {
     expect(JSON.parse(json)).toEqual({ text: 'C:\\udata \\ud83d' });
     expect(replaced).toEqual(['messages[0]']);
   });
+
+  const cycle: Record<string, unknown> = {};
+  cycle['self'] = cycle;
+  let deep: object = {};
+  for (let level = 0; level < 100_000; level += 1) deep = { deep };
+
+  test.each([
+    ['raw.format', { messages: [], format: cycle }],
+    ['raw.options', { options: { seed: 5n } }],
+    ['messages[1]', { messages: [{ content: 'a' }, { content: 5n }] }],
+    ['tools[0]', { messages: [], tools: [{ function: { parameters: deep } }] }],
+    ['messages', { messages: cycle }],
+  ])('refuses %s when JSON cannot hold it', (field, body) => {
+    expect(() => write(body)).toThrow(expect.objectContaining({ code: 'invalid-options', field }));
+  });
 });
