@@ -19,7 +19,7 @@ export function observedBy(
   outer: CallContext | undefined,
   isInContext: boolean,
 ): CallObservers {
-  const attemptListener = onAttempt ?? outer?.onAttempt;
+  const attemptListener = onAttempt ? bindHere(onAttempt) : outer?.onAttempt;
   const progressListener = onProgress ?? (outer?.onProgress && notifyOuter(outer, outer.onProgress));
   return {
     signal: joinSignals(signal, outer?.signal),

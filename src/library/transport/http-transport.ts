@@ -7,7 +7,7 @@ import { currentClock } from '../util/clock';
 import { runAttempt } from './attempt';
 import type { AttemptResult } from './attempt';
 import type { CallContext, ReceivedResponse } from './call-context';
-import { createCallContext, currentCall } from './call-context';
+import { createCallContext, currentCall, outsideOfCall } from './call-context';
 import type { TransportCredentials } from './credentials';
 import { secretsInFields } from './credentials';
 import type { FailedRequest } from './failure';
@@ -159,7 +159,8 @@ export abstract class HttpTransport {
     if (!failure) return undefined;
     const decision = signal?.aborted
       ? STOPPED
-      : decideRetry(failure, attempt, this.#policy, context.hasDelivered);
+      : // What the policy's callbacks do, such as a chat of their own, is no part of this call.
+        outsideOfCall(() => decideRetry(failure, attempt, this.#policy, context.hasDelivered));
     return signal?.aborted ? STOPPED : decision;
   }
 
@@ -216,7 +217,8 @@ export abstract class HttpTransport {
     attempt: number,
     { delayMs, reason }: RetryDecision & { decision: 'retry' },
   ): void {
-    callSafely(this.#policy.onRetry, toRetryAttempt(failure, attempt, this.#policy, { delayMs, reason }));
+    const info = toRetryAttempt(failure, attempt, this.#policy, { delayMs, reason });
+    outsideOfCall(() => callSafely(this.#policy.onRetry, info));
   }
 
   #waitToRetry(

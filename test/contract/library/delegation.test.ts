@@ -1,6 +1,6 @@
 // A provider that calls another provider: the inner call's attempts are part of the outer call.
 import { afterAll, describe, expect, test } from 'vitest';
-import type { CallProgress, ChatDelta, RawAssistant } from '../../../src/library';
+import type { CallProgress, ChatDelta, ChatTurn, RawAssistant } from '../../../src/library';
 import { closeConnections, LocalHostProvider, Providers } from '../../../src/library';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
@@ -154,3 +154,29 @@ test('a call inside another one is aborted with the outer one, even if it has it
   expect([error.code, ended]).toEqual(['aborted', 'aborted']);
   await expect.poll(server.openConnections).toBe(0);
 });
+
+test.each(['onRetry', 'isRetryable', 'random', 'onAttempt'])(
+  'a call that %s makes is no part of the call that it was told of',
+  async (name) => {
+    let made: Promise<ChatTurn> | undefined;
+    let retries = 0;
+    await using server = await startServer(({ url }, response) => {
+      if (url === '/api/chat') sendJson(response, 200, { message: { content: 'other' }, done: true });
+      else if (name !== 'onAttempt' && retries++ === 0) sendJson(response, 503, {});
+      // Only then could the other call have become a part of this one.
+      else void made?.then(() => sendJson(response, 200, { text: 'mine' }));
+    });
+    const other = new LocalHostProvider({ host: server.url, model: 'm' });
+    const callback = (): unknown => {
+      made ??= other.chat({ messages: HELLO });
+      return name === 'random' ? 0 : true;
+    };
+    const provider = new ProbeProvider(`${server.url}/mine`, { retry: { ...fast, [name]: callback } });
+    const options = name === 'onAttempt' ? { onAttempt: () => void callback() } : {};
+    const turn = await provider.chat({ messages: HELLO, ...options });
+    expect((await made)?.raw.content).toBe('other');
+    expect(turn.raw.content).toBe('mine');
+    expect(turn.ledger.map(({ status }) => status)).toEqual(name === 'onAttempt' ? [200] : [503, 200]);
+    expect(turn.exchange.request.url).toBe(`${server.url}/mine`);
+  },
+);
