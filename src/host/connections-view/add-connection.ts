@@ -1,5 +1,6 @@
 // Adds a connection step by step: its server, address, key and model. Then saves and tests it.
 import { t } from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../types';
 import type { Connection, ConnectionSetting } from '../connections/connection';
@@ -59,6 +60,12 @@ export async function addConnection(services: AddServices): Promise<Connection |
   const taken = [...services.connections.list().map(({ id }) => id), ...(await services.keys.storedFor())];
   const draft: Draft = {};
   const toDraft = (): Connection => toConnection(draft, taken);
+  /** The connection that a key was asked for last. */
+  let asked: Connection | undefined;
+  /** Forgets that key, unless it is for the connection that there will be. */
+  const forgetKey = async (wanted?: Connection): Promise<void> => {
+    if (asked && !(wanted && isSameExceptModel(asked, wanted))) await services.keys.forget(asked.id);
+  };
   const steps: Step<Draft>[] = [
     { ask: (state, place) => askKind(services, state, place) },
     { ask: askHost },
@@ -67,6 +74,8 @@ export async function addConnection(services: AddServices): Promise<Connection |
       isNeeded: ({ preset }) => preset?.kind !== 'local',
       ask: async () => {
         const connection = toDraft();
+        await forgetKey(connection);
+        asked = connection;
         const before = await services.connections.givenKey(connection);
         await services.askForKey(connection);
         // A dialog that was closed leads back, even where an earlier answer is still stored.
@@ -76,19 +85,22 @@ export async function addConnection(services: AddServices): Promise<Connection |
     },
     { ask: (state, place) => askModel(services, toDraft(), state, place) },
   ];
-  const isDone = await askSteps(t('Add Connection'), draft, steps).catch(async (error: unknown) => {
-    await services.keys.forget(toDraft().id);
-    throw error;
-  });
-  const connection = toDraft();
-  if (isDone) {
+  try {
+    const isDone = await askSteps(t('Add Connection'), draft, steps);
+    const connection = toDraft();
+    await forgetKey(isDone ? connection : undefined);
+    if (!isDone) return undefined;
     await writeConnection(connection.id, connection.setting as ConnectionSetting);
     return connection;
+  } catch (error) {
+    await forgetKey();
+    throw error;
   }
-  // Cancelled: forgets the key of a connection that will not exist.
-  if (draft.preset?.kind === 'hosted') await services.keys.forget(connection.id);
-  return undefined;
 }
+
+/** Whether a key that was given for one is for the other, too. */
+const isSameExceptModel = (one: Connection, other: Connection): boolean =>
+  one.id === other.id && isDeepStrictEqual({ ...one.setting, model: '' }, { ...other.setting, model: '' });
 
 function toConnection({ preset = OTHER_HOSTED, host, model }: Draft, taken: readonly string[]): Connection {
   const label = PRESETS.some(({ label: known }) => known === preset.label) ? preset.label : nameOf(host);

@@ -19,7 +19,8 @@ const KEY = 'canary-key-0123456789';
 let server: DemoServer;
 let secrets: FakeSecrets;
 let keys: ApiKeys;
-let typedKeys: string[];
+/** The key that is typed at each question; undefined closes it. */
+let typedKeys: (string | undefined)[];
 
 beforeEach(async () => {
   resetPerson();
@@ -185,6 +186,31 @@ describe('addConnection', () => {
     await add(choose('Groq'), typeAnd(server.hostedHost), back, escape);
     expect(places()).toEqual(['1/4', '2/4', '4/4', '2/4']);
     expect(await keys.storedFor()).toEqual([]);
+  });
+
+  test('keeps no key of a server that was given up for another one', async () => {
+    typedKeys = [KEY];
+    await add(
+      choose('Groq'),
+      typeAnd(server.hostedHost),
+      back,
+      back,
+      choose('Ollama'),
+      typeAnd(server.localHost),
+      chooseLoaded('first-look'),
+    );
+    expect(await keys.storedFor()).toEqual([]);
+    typedKeys = ['key-of-a-wrong-address', undefined, KEY];
+    await add(
+      choose('Other hosted'),
+      typeAnd('http://127.0.0.1:9/v1'),
+      back,
+      typeAnd(server.hostedHost),
+      chooseLoaded('prose-only'),
+    );
+    const { origin, host } = new URL(server.hostedHost);
+    const id = host.replaceAll(/[.:]/g, '-');
+    expect(await keys.list()).toEqual([{ connectionId: id, binding: origin, kind: 'key' }]);
   });
 
   test('uses no id that is taken, even if only by a stored key', async () => {
