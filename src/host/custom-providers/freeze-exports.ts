@@ -18,13 +18,19 @@ function freeze(value: unknown, done: Set<unknown>): void {
   freeze(Object.getPrototypeOf(value), done);
 }
 
-const LANGUAGE = new Set<unknown>(
-  Object.getOwnPropertyNames(globalThis).flatMap((name) => {
+/** Functions of each kind: what they inherit from is no property of the global object. */
+const FUNCTIONS: readonly unknown[] = [() => {}, async () => {}, function* () {}, async function* () {}];
+
+const LANGUAGE = new Set<unknown>([
+  ...Object.getOwnPropertyNames(globalThis).flatMap((name) => {
     const { value } = Object.getOwnPropertyDescriptor(globalThis, name) as { value?: unknown };
     return typeof value === 'function' ? [value, value.prototype as unknown] : [];
   }),
-);
+  ...FUNCTIONS.flatMap((value) => {
+    const kind = Object.getPrototypeOf(value) as { prototype?: unknown };
+    return [kind, kind.prototype];
+  }),
+]);
 
-/** Built-in prototypes such as `Error.prototype` are shared by everyone and stay unfrozen. */
-const isOfLanguage = (value: unknown): boolean =>
-  LANGUAGE.has(value) || value === Object.getPrototypeOf(Function.prototype);
+/** What the language itself provides, such as `Error.prototype`, is shared by everyone and stays unfrozen. */
+const isOfLanguage = (value: unknown): boolean => LANGUAGE.has(value);
