@@ -2,15 +2,21 @@
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 
+/** In the manifest as well, where the settings editor marks less. */
+const LEAST_BYTES = 1_000_000;
+
 export function readHistoryLimits(): { maxRuns: number; maxBytes: number } {
   return {
     maxRuns: positive(SETTINGS.historyMaxRuns, 2_000),
-    maxBytes: positive(SETTINGS.historyMaxBytes, 256 * 1024 * 1024),
+    maxBytes: positive(SETTINGS.historyMaxBytes, 256 * 1024 * 1024, LEAST_BYTES),
   };
 }
 
-/** Settings are written by hand, so anything but a positive number counts as the default. */
-export function positive(name: string, byDefault: number): number {
+/**
+ * Settings are written by hand: anything but a positive number counts as the default, and less than the least as that. A
+ * size in megabytes would otherwise delete the whole history.
+ */
+export function positive(name: string, byDefault: number, least = 1): number {
   const value = vscode.workspace.getConfiguration(CONFIGURATION).get(name);
-  return typeof value === 'number' && value > 0 ? value : byDefault;
+  return typeof value === 'number' && value > 0 ? Math.max(least, value) : byDefault;
 }
