@@ -47,6 +47,8 @@ export class ConnectionMonitor {
   readonly #checked = new Map<string, Connection>();
   /** By connection id, model and size: details that only a request for the single model returns. */
   readonly #details = new Map<string, ModelInfo>();
+  /** Ends the requests for details when the view is hidden. */
+  #describing = new AbortController();
   #search: AbortController | undefined;
   #found: readonly FoundServer[] = [];
   #cancelPoll: (() => void) | undefined;
@@ -87,6 +89,8 @@ export class ConnectionMonitor {
     this.#cancelPoll?.();
     this.#cancelPoll = undefined;
     this.#search?.abort();
+    this.#describing.abort();
+    this.#describing = new AbortController();
     for (const controller of this.#checks.values()) controller.abort();
     this.#checks.clear();
   }
@@ -143,9 +147,12 @@ export class ConnectionMonitor {
     // Marked before the first await, as this may be called again meanwhile.
     for (const model of unknown) this.#details.set(key(model), { id: model.id });
     const { connections, onChange } = this.#services;
+    const { signal } = this.#describing;
     const made = await connections.makeProvider(toRequest(connection)).catch(() => undefined);
     for (const model of unknown) {
-      const reported = await made?.provider.describeModel(model).catch(() => undefined);
+      const reported = await made?.provider.describeModel(model, { signal }).catch(() => undefined);
+      // Read when the view is shown again.
+      if (!reported && signal.aborted) this.#details.delete(key(model));
       if (!reported) continue;
       // Whether it runs and its context length change, so the latest list decides about those.
       const { isRunning: _isRunning, contextLength: _contextLength, ...details } = reported;

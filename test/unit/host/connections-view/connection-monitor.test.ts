@@ -211,6 +211,29 @@ describe('ConnectionMonitor', () => {
     });
   });
 
+  test('requests no more details when the view is hidden, and the rest when it is shown again', async () => {
+    let isHeld = true;
+    const shown: string[] = [];
+    await using server = await startServer(({ url, body }, response) => {
+      if (url === '/api/show') shown.push(body);
+      if (url === '/api/show' && isHeld) return;
+      const { status, body: text } = readRecorded(OLLAMA[url] ?? 'ollama-path-404').response;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    });
+    setUp({ own: { provider: 'local-host', host: server.url } });
+    const monitor = openMonitor();
+    const own = connections.find('own');
+    await monitor.check(own);
+    const describing = monitor.describeModels(own);
+    await expect.poll(() => shown.length, SOON).toBe(1);
+    monitor.hide();
+    await describing;
+    expect(shown).toHaveLength(1);
+    isHeld = false;
+    await monitor.describeModels(own);
+    expect(new Set(shown).size).toBe(4);
+  });
+
   test('lists a discovered local server until a connection uses it', async () => {
     await using server = await startOllama();
     const ollama = { product: 'ollama', label: 'Ollama', provider: 'local-host', host: server.url } as const;
