@@ -144,6 +144,8 @@ export const vscode = {
         Promise.resolve(disk.writeFileSync(file, content)),
     },
   },
+  env: { uiKind: 1 },
+  UIKind: { Desktop: 1, Web: 2 },
   window: {
     get activeTextEditor() {
       return editor.isOpen ? textEditor : undefined;

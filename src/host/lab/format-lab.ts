@@ -2,6 +2,7 @@
 // selection. The implementation is loaded with the first lab.
 import * as vscode from 'vscode';
 import { LAB_EDITOR_VIEW_TYPE, LAB_VIEW_TYPE } from '../contributions';
+import { withFindBox } from '../find-box';
 import { Lazy } from '../lazy';
 import type { LabDependencies, LabServices } from './lab-services';
 
@@ -18,10 +19,14 @@ export class FormatLab implements vscode.Disposable {
       vscode.window.registerWebviewPanelSerializer(LAB_VIEW_TYPE, {
         deserializeWebviewPanel: async (panel) => (await this.#services.get()).restore(panel),
       }),
-      vscode.window.registerCustomEditorProvider(LAB_EDITOR_VIEW_TYPE, {
-        openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
-        resolveCustomEditor: async ({ uri }, panel) => (await this.#services.get()).openFile(uri, panel),
-      }),
+      vscode.window.registerCustomEditorProvider(
+        LAB_EDITOR_VIEW_TYPE,
+        {
+          openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+          resolveCustomEditor: async ({ uri }, panel) => (await this.#services.get()).openFile(uri, panel),
+        },
+        { webviewOptions: withFindBox() },
+      ),
     ];
   }
 

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { GivenDocument } from '../../protocol';
 import { LAB_VIEW_TYPE } from '../contributions';
 import { showMessage } from '../dialogs';
+import { withFindBox } from '../find-box';
 import type { Engine } from '../load-engine';
 import { loadEngine } from '../load-engine';
 import { fileSessionId } from '../playground/file-backing';
@@ -88,7 +89,7 @@ export class LabServices implements vscode.Disposable {
   }
 
   #createPanel(column: vscode.ViewColumn): vscode.WebviewPanel {
-    return vscode.window.createWebviewPanel(LAB_VIEW_TYPE, t('Format Lab'), column);
+    return vscode.window.createWebviewPanel(LAB_VIEW_TYPE, t('Format Lab'), column, withFindBox());
   }
 
   #show(panel: vscode.WebviewPanel, sessionId: string, given?: () => Promise<GivenDocument>): LabView {

@@ -1,6 +1,7 @@
 // The custom editor of `*.playground.json`: VS Code's own document with the same page as a scratch.
 import * as vscode from 'vscode';
 import { EDITOR_VIEW_TYPE } from '../contributions';
+import { withFindBox } from '../find-box';
 import { FileBacking, fileSessionId } from './file-backing';
 import type { ViewServices } from './playground-view';
 import { PlaygroundView } from './playground-view';
@@ -17,6 +18,7 @@ export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.D
     this.#subscriptions = [
       vscode.window.registerCustomEditorProvider(EDITOR_VIEW_TYPE, this, {
         supportsMultipleEditorsPerDocument: true,
+        webviewOptions: withFindBox(),
       }),
       vscode.workspace.onWillRenameFiles((event) => {
         const { pool } = services;

@@ -5,6 +5,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
 import { EDITOR_VIEW_TYPE, PLAYGROUND_VIEW_TYPE } from '../contributions';
+import { withFindBox } from '../find-box';
 import { loadEngine } from '../load-engine';
 import { fileSessionId } from './file-backing';
 import type { ViewServices } from './playground-view';
@@ -67,6 +68,7 @@ export class PlaygroundPanels implements vscode.Disposable {
       PLAYGROUND_VIEW_TYPE,
       t('Playground'),
       vscode.ViewColumn.Active,
+      withFindBox(),
     );
     this.#show(panel, backing);
   }

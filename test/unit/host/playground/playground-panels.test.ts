@@ -13,6 +13,8 @@ type Restore = (panel: Panel, state: unknown) => Promise<void>;
 
 const window = vi.hoisted(() => ({
   panels: [] as Panel[],
+  options: [] as unknown[],
+  uiKind: 1,
   restore: undefined as Restore | undefined,
 }));
 
@@ -32,8 +34,17 @@ function createPanel(): Panel {
 vi.mock('vscode', () => ({
   Uri: { joinPath: (...parts: unknown[]) => parts.join('/') },
   ViewColumn: { Active: -1 },
+  UIKind: { Desktop: 1, Web: 2 },
+  env: {
+    get uiKind() {
+      return window.uiKind;
+    },
+  },
   window: {
-    createWebviewPanel: () => createPanel(),
+    createWebviewPanel: (_type: string, _title: string, _column: number, options: unknown) => {
+      window.options.push(options);
+      return createPanel();
+    },
     registerWebviewPanelSerializer: (
       _type: string,
       { deserializeWebviewPanel }: { deserializeWebviewPanel: Restore },
@@ -60,6 +71,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panels-'));
   scratches = new Scratches(folder, () => undefined);
   window.panels = [];
+  window.options = [];
   panels = new PlaygroundPanels({ scratches, extensionUri: '' } as unknown as ConstructorParameters<
     typeof PlaygroundPanels
   >[0]);
@@ -68,6 +80,15 @@ afterEach(async () => {
   panels.dispose();
   await scratches.flush();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test.each([
+  ['is', 'on the desktop', 1],
+  ['is not', 'in a browser, where it finds nothing', 2],
+])('a panel %s searched by the find box of the editor %s', (is, _where, uiKind) => {
+  window.uiKind = uiKind;
+  panels.openScratch(scratches.create());
+  expect(window.options).toEqual([{ enableFindWidget: is === 'is' }]);
 });
 
 test('a scratch that is already open is revealed in its tab', async () => {
