@@ -41,7 +41,7 @@ describe('LaneStrip', () => {
   it('names the connection and model of the result if the lane has other ones now', async () => {
     const origin = async (settings: NonNullable<LaneSample['settings']>): Promise<string> =>
       (await drawLane({ ...COLD, settings })).text();
-    expect(await origin({})).not.toContain('This result is of');
+    expect(await origin({})).not.toContain('This result is');
     expect(await origin({ model: 'other' })).toContain(
       'This result is from first-look; the next run uses other settings.',
     );
@@ -59,12 +59,14 @@ describe('LaneStrip', () => {
     expect(numbers(await drawLane(unknown))).toContain('no tokens');
   });
 
-  it('distinguishes missing rates from missing usage', async () => {
-    const settings = { connection: 'hosted', model: 'first-look' };
+  it('distinguishes missing rates from missing usage, by the connection that the run had', async () => {
     const reply = toReply('Cold.', [], { usage: {} });
-    expect(numbers(await drawLane({ entries: [toReplied('r1', reply)], settings }))).toContain(
-      'Cost no usage',
-    );
+    const cost = async (of: string, now: string): Promise<string> => {
+      const run = toRun('r1', toOutcome('r1', reply, { connectionId: of }));
+      return numbers(await drawLane({ entries: [run], settings: { connection: now } }));
+    };
+    expect(await cost('hosted', 'demo')).toContain('Cost no usage');
+    expect(await cost('demo', 'hosted')).toContain('Cost cost not set');
   });
 
   it('shows the first token and the speed below, and reserves the space in all lanes', async () => {
