@@ -19,6 +19,7 @@ import { canEdit, describeOmitted } from '../../lanes/lane-queries';
 import type { ModelsState, PanelState } from '../../panel-state';
 import { button, iconButton, rowsOf, textArea } from '../controls/controls';
 import { prose } from '../controls/prose';
+import { commandKey } from '../frame/composer';
 import { StoreElement } from '../controls/store-element';
 import { renderEmbeddingResult } from './embedding-result';
 import { sentence } from '../../text/sentence';
@@ -71,7 +72,7 @@ export class EmbeddingPanel extends StoreElement {
         ${texts.length >= MAX_TEXTS ? html`<span class="muted">${t('At most {0} texts.', MAX_TEXTS)}</span>` : nothing}
       </div>
       <p class="muted">
-        ${blocker ? prose(blocker) : sentence(t('{0} {1} embeds the texts; empty texts are left out.'), html`<kbd>Ctrl</kbd>`, html`<kbd>Enter</kbd>`)}
+        ${blocker ? prose(blocker) : sentence(t('{0} {1} embeds the texts; empty texts are left out.'), html`<kbd>${commandKey()}</kbd>`, html`<kbd>Enter</kbd>`)}
       </p>`;
   }
 

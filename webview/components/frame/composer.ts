@@ -97,7 +97,7 @@ export class Composer extends StoreElement {
     const left = isKey ? leftOut(state, targetLaneIds(state)) : [];
     return html`${
       isKey
-        ? html`<kbd>${isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd> ${prose(words)}`
+        ? html`<kbd>${commandKey()}</kbd> <kbd>Enter</kbd> ${prose(words)}`
         : html`<span class="blocker">${prose(words)}</span>`
     }${left.map((sentence) => html` · <span class="blocker">${prose(sentence)}</span>`)}`;
   }
@@ -151,4 +151,5 @@ export function describeLimits({ timeoutMs, connectTimeoutMs, maxAttempts }: Run
   return t('{0} · connect within {1} · {2}', perAttempt, formatDuration(connectTimeoutMs), attempts);
 }
 
-const isMac = (): boolean => navigator.userAgent.includes('Mac');
+/** The key of commands, as it is written on the keyboard. */
+export const commandKey = (): string => (navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl');

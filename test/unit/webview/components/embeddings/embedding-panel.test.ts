@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EmbeddingPanel } from '../../../../../webview/components/embeddings/embedding-panel';
 import { drawPart, findButton } from '../../draw';
 
@@ -9,6 +9,17 @@ const panel = (playground: unknown) =>
   html`<test-embedding-panel .playground=${playground}></test-embedding-panel>`;
 
 describe('EmbeddingPanel', () => {
+  it.each([
+    ['Macintosh; Intel Mac OS X', '⌘'],
+    ['X11; Linux x86_64', 'Ctrl'],
+  ])('names the keys of its keyboard: %s', async (userAgent, key) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const models = new Map([['demo', { status: 'ready' as const, models: ['e'], embedModel: 'e' }]]);
+    const { host } = await drawPart(panel, { models });
+    expect(host.querySelector('kbd')?.textContent).toBe(key);
+  });
+
   it('keeps the connection that was chosen last, whichever server lists its models first', async () => {
     const { host, playground, sent, settle } = await drawPart(panel);
     const listed: (() => void)[] = [];
