@@ -15,7 +15,7 @@ const KINDS = {
     Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== ''),
 } as const;
 
-const be =
+const mustBe =
   (kind: keyof typeof KINDS): Check =>
   (value, place) =>
     KINDS[kind](value) ? undefined : t('the static field {0} must be {1}', place, kind);
@@ -29,26 +29,26 @@ const orNull =
 const fields =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value, place) => {
-    const isObject = be('an object')(value, place);
+    const isObject = mustBe('an object')(value, place);
     if (isObject !== undefined) return isObject;
     for (const [name, field] of Object.entries(value as object)) {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
       if (!check) return t('there is no field {0}.{1}', place, name);
-      const fault = field === undefined ? undefined : check(field, `${place}.${name}`);
-      if (fault !== undefined) return fault;
+      const problem = field === undefined ? undefined : check(field, `${place}.${name}`);
+      if (problem !== undefined) return problem;
     }
     return undefined;
   };
 
-const wireKey = orNull(be('a text of 1 to 200 characters'));
+const wireKey = orNull(mustBe('a text of 1 to 200 characters'));
 const anything: Check = () => undefined;
 
 const description = fields({
-  label: be('a text of 1 to 200 characters'),
-  host: be('an http or https address'),
-  model: be('a text of 1 to 200 characters'),
-  models: be('a list of texts'),
-  needsKey: be('boolean'),
+  label: mustBe('a text of 1 to 200 characters'),
+  host: mustBe('an http or https address'),
+  model: mustBe('a text of 1 to 200 characters'),
+  models: mustBe('a list of texts'),
+  needsKey: mustBe('boolean'),
   samplingKeys: fields({
     temperature: wireKey,
     topP: wireKey,
@@ -70,5 +70,5 @@ const description = fields({
 });
 
 /** @returns the first problem, in words that follow the name of the class; undefined if there is none. */
-export const findFault: Check = (value, place) =>
+export const findProblem: Check = (value, place) =>
   value === undefined ? undefined : description(value, place);

@@ -80,7 +80,7 @@ export class CustomConnections {
   }
 
   /** Forgets declined and loaded modules, so that the next `read` starts afresh. */
-  async startAfresh(): Promise<void> {
+  async restart(): Promise<void> {
     const { decisions, namedModules } = this.#environment;
     for (const named of namedModules()) {
       const file = await this.#readFile(named);
@@ -106,7 +106,7 @@ export class CustomConnections {
     this.#watch([...paths].filter(([, module]) => !('problem' in module)).map(([path]) => path));
     // Reads all files at once, so that a file that hangs does not delay the others.
     const files = [...paths].map(async ([path, module]) => [path, await this.#readFile(module)] as const);
-    for (const [path, file] of await Promise.all(files)) this.#look(path, file);
+    for (const [path, file] of await Promise.all(files)) this.#updateModule(path, file);
     for (const registration of registrations) {
       if (!this.#registered.has(registration))
         this.#registered.set(registration, this.#register(registration));
@@ -131,7 +131,7 @@ export class CustomConnections {
     }
   }
 
-  #look(path: string, file: ModuleFile | { problem: string }): void {
+  #updateModule(path: string, file: ModuleFile | { problem: string }): void {
     const { decisions, log } = this.#environment;
     if ('problem' in file) {
       const entry = this.#problemEntry(path, file.problem);

@@ -43,7 +43,7 @@ export class CustomProviders implements vscode.Disposable {
   /** Asks again about declined modules and reloads everything. @returns whether there is anything to load. */
   async reload(): Promise<boolean> {
     await this.refresh();
-    await (await this.#opened)?.startAfresh();
+    await (await this.#opened)?.restart();
     this.#changed.fire();
     return namesModules() || this.#registrations.size > 0;
   }

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import type { SamplingParams } from '../../types';
 import type { Library, ProviderClass, ProviderDescription } from './api';
-import { findFault } from './check-description';
+import { findProblem } from './check-description';
 import { describeError, describeType } from './describe-error';
 import { ModuleError } from './evaluate-module';
 import { toLabel } from '../visible-text';
@@ -90,7 +90,7 @@ function describe(named: NamedClass, value: unknown, library: Library): NamedCla
   }
   const bare = { ...named.description, samplingKeys: samplingKeysOf(value, library) };
   const playground = readOnce(value.playground);
-  const fault = findFault(playground, 'playground');
+  const fault = findProblem(playground, 'playground');
   if (fault !== undefined) return { name, description: bare, problem: `${name}: ${fault}.` };
   const { samplingKeys, ...given } = (playground ?? {}) as ProviderDescription;
   const description = {

@@ -73,7 +73,7 @@ export class SessionFile {
     const lines: JournalLine[] = [];
     await this.#read(async (handle) => {
       this.#map = (await this.#loadIndex(handle, lines)) ?? new FileMap();
-      await this.#lookThrough(handle, lines);
+      await this.#scanNewRecords(handle, lines);
     });
     return this.#map.isForeign ? [] : lines;
   }
@@ -107,7 +107,7 @@ export class SessionFile {
   async readBody(key: string): Promise<unknown> {
     for (let attempt = 0; attempt < 2; attempt++) {
       const found = await this.#read(async (handle) => {
-        await this.#lookThrough(handle);
+        await this.#scanNewRecords(handle);
         const span = this.#map.bodies.get(key);
         if (!span || this.#map.isForeign) return { value: undefined };
         const record = parseRecord(await readSpan(handle, span));
@@ -122,7 +122,7 @@ export class SessionFile {
 
   async saveIndex(): Promise<void> {
     await this.#read(async (handle) => {
-      await this.#lookThrough(handle);
+      await this.#scanNewRecords(handle);
       const { covered, isForeign } = this.#map;
       if (covered === 0 || covered === this.#indexedBytes || isForeign) return;
       const text = this.#map.toIndex(await checkOf(handle, covered));
@@ -137,7 +137,7 @@ export class SessionFile {
    */
   async compact(limits: { maxBodies: number; freeBytes: number }): Promise<void> {
     const choose = async (): Promise<ReadonlySet<string> | undefined> => {
-      await this.#read((handle) => this.#lookThrough(handle));
+      await this.#read((handle) => this.#scanNewRecords(handle));
       return chooseDropped(this.#map, limits);
     };
     if (!(await choose())) return;
@@ -188,7 +188,7 @@ export class SessionFile {
   }
 
   /** Scans what was added since the last scan, by this process or another one. */
-  async #lookThrough(handle: FileHandle, lines: JournalLine[] = []): Promise<void> {
+  async #scanNewRecords(handle: FileHandle, lines: JournalLine[] = []): Promise<void> {
     const stats = await handle.stat();
     this.#follow(stats);
     const map = this.#map;

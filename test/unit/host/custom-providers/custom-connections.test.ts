@@ -54,7 +54,7 @@ describe('a module', () => {
     await modules.write('acme.mjs', acmeModule(HOST));
     const [first] = await settled();
     expect((await list())[0]).toBe(first);
-    const [again] = await modules.connections.startAfresh().then(() => list());
+    const [again] = await modules.connections.restart().then(() => list());
     expect(again).toMatchObject({ id: first?.id });
     expect(again).not.toBe(first);
     expect(modules.questions).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('a module', () => {
     await list();
     expect(modules.questions).toHaveLength(1);
     modules.answer = () => Promise.resolve(true);
-    await modules.connections.startAfresh();
+    await modules.connections.restart();
     expect(await labels()).toEqual(['Acme']);
     expect(modules.questions).toHaveLength(2);
   });
@@ -143,7 +143,7 @@ describe('a module', () => {
     await modules.write('acme.mjs', acmeModule(HOST));
     expect(await problem()).toContain('It is not run until you allow it.');
     expect([modules.questions.length, modules.decisions.size]).toEqual([1, 0]);
-    await modules.connections.startAfresh();
+    await modules.connections.restart();
     await list();
     expect(modules.questions).toHaveLength(2);
   });
