@@ -257,7 +257,7 @@ describe('Providers.describeServer', () => {
     },
   );
 
-  test('tells an exception of a custom provider from one of the library', async () => {
+  test('reports an exception of a custom provider as a fault of its code, not of the library', async () => {
     class Failing extends Listing {
       protected override describeServerInternal(): never {
         throw new TypeError('x is no function');

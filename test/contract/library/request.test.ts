@@ -77,17 +77,20 @@ describe('request with the types that fetch accepts', () => {
     expect(server.requests[0]?.method).toBe(expected);
   });
 
-  test.each(['push', 'end', 'isComplete'])('ends when %s of its reader throws', async (name) => {
-    await using server = await startServer((_request, response) => sendJson(response, 200, {}));
-    const broken = (): never => {
-      throw new Error('broken reader');
-    };
-    const nothing = (): void => undefined;
-    const reader = { push: nothing, end: nothing, partial: () => ({ content: '' }), [name]: broken };
-    const asking = new Asking(server.url, { createReader: () => reader }, { retry: false });
-    const error = await failure(asking.chat({ messages: HELLO }));
-    expect(error).toMatchObject({ code: 'truncated-stream', cause: { message: 'broken reader' } });
-  });
+  test.each(['push', 'end', 'isComplete'])(
+    'fails with the code truncated-stream when %s of its reader throws',
+    async (name) => {
+      await using server = await startServer((_request, response) => sendJson(response, 200, {}));
+      const broken = (): never => {
+        throw new Error('broken reader');
+      };
+      const nothing = (): void => undefined;
+      const reader = { push: nothing, end: nothing, partial: () => ({ content: '' }), [name]: broken };
+      const asking = new Asking(server.url, { createReader: () => reader }, { retry: false });
+      const error = await failure(asking.chat({ messages: HELLO }));
+      expect(error).toMatchObject({ code: 'truncated-stream', cause: { message: 'broken reader' } });
+    },
+  );
 
   test.each([
     ['headers that are a string', { headers: 'x-title: me' }, 'headers'],

@@ -183,14 +183,14 @@ describe('no secret of a provider whose own code throws', () => {
 
   test.each<[string, unknown]>([
     ['its message and its cause', new TypeError(`bad key ${key}`, { cause: new Error(key) })],
-    ['the request that it has', Object.assign(new Error('401'), { config: { headers } })],
+    ['the request attached to the error', Object.assign(new Error('401'), { config: { headers } })],
     ['a request with another secret', Object.assign(new Error('401'), { headers: { cookie: 'a canary' } })],
-    ['the errors that it has', new AggregateError([new Error(`bad key ${key}`)], 'all failed')],
-    ['a cause that is no error', new Error('401', { cause: { request: { headers } } })],
+    ['the errors of an aggregate error', new AggregateError([new Error(`bad key ${key}`)], 'all failed')],
+    ['a cause that is not an error', new Error('401', { cause: { request: { headers } } })],
     ['its name', Object.assign(new Error('401'), { name: `Refused ${key}` })],
-    ['what is thrown instead of an error', { message: `bad key ${key}` }],
+    ['an object thrown instead of an error', { message: `bad key ${key}` }],
     ['an error of the library', new ProviderError('network', explanation, { cause: new Error(key) })],
-    ['an error with the words of the server', new HttpError(401, `bad key ${key}`, explanation)],
+    ['an error with the message of the server', new HttpError(401, `bad key ${key}`, explanation)],
   ])('appears in %s', async (_, thrown) => {
     class Careless extends ProbeProvider {
       protected override chatInternal(): Promise<RawAssistant> {
@@ -219,7 +219,7 @@ describe('no secret of a provider whose own code throws', () => {
   });
 });
 
-test('what a provider’s own code threw stays the same error if it has no secret', async () => {
+test('an exception of a provider’s own code without a secret is kept as the cause', async () => {
   const thrown = Object.assign(new Error('401'), { code: 'E_401', config: { retries: 3 } });
   class Failing extends ProbeProvider {
     protected override chatInternal(): Promise<RawAssistant> {

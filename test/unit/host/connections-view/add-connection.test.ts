@@ -153,7 +153,7 @@ describe('addConnection', () => {
     expect(settings.user).toEqual({});
   });
 
-  test('shows why a list cannot be loaded, and takes the typed name without asking again', async () => {
+  test('shows why a list cannot be loaded, and accepts the typed name without asking again', async () => {
     await add(choose('Other local server'), typeAnd('http://127.0.0.1:9/v1'), async (input) => {
       await expect.poll(() => input.busy, { timeout: 20_000 }).toBe(false);
       expect(input.items[0]?.detail).toMatch(/^No connection to 127\.0\.0\.1:9\. Start the server/);
@@ -220,7 +220,7 @@ describe('addConnection', () => {
     expect(Object.keys(settings.user['connections'] ?? {})).toEqual(['ollama', 'ollama-3']);
   });
 
-  test('shows the prompt of an empty address, and what is wrong with it once it is accepted', async () => {
+  test('shows the prompt for an empty address, and the problem once it is accepted', async () => {
     await add(choose('Other hosted API'), (input) => {
       expect([input.value, input.validationMessage]).toEqual(['', undefined]);
       input.accept();

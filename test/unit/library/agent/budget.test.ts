@@ -59,7 +59,7 @@ describe('measureSpending', () => {
 });
 
 describe('findReachedLimit', () => {
-  test('takes a sum of costs for what it is, whatever adding has done to its last digits', () => {
+  test('ignores rounding errors in a sum of costs', () => {
     const steps = Array.from({ length: 10 }, () => stepOf({ costUsd: 0.1 }));
     const reached = findReachedLimit({ maxCostUsd: 1 }, measureSpending(steps, 0));
     expect(reached).toBe('It used 1 USD of at most 1.');

@@ -10,7 +10,7 @@ describe('PROVIDER_CATALOG', () => {
     }
   });
 
-  test.each([undefined, null, 'key', ['key']])('makes no provider of the credentials %j', (credentials) => {
+  test.each([undefined, null, 'key', ['key']])('refuses the credentials %j', (credentials) => {
     for (const { create } of PROVIDER_CATALOG)
       expect(() => create(credentials as object)).toThrow(
         expect.objectContaining({ code: 'invalid-options', field: 'credentials' }),

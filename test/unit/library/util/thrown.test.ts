@@ -51,7 +51,7 @@ test.each<[unknown, string]>([
   expect(toError(thrown)).toBeInstanceOf(Error);
 });
 
-test('what throws when it is read is described all the same', () => {
+test('an object that throws when it is read is described, too', () => {
   const unreadable = Object.defineProperty(new Error('x'), 'message', { get: refuse });
   for (const thrown of [unreadable, revoked()]) {
     expect(describeThrown(thrown)).toBe('an object that is not an error');
