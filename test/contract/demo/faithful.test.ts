@@ -7,7 +7,7 @@ import { sendRequest } from '../../unit/demo/raw-request';
 import type { RawReply } from '../../unit/demo/raw-request';
 import { DIFFERENCES } from './differences';
 import type { Difference } from './differences';
-import { MOMENTS, RECORDINGS, SEQUELS, TWINS } from './recordings';
+import { BUSY_ANSWERS, RECORDINGS, FOLLOW_UPS, OTHER_MODELS } from './recordings';
 import { shapeOf, withoutPaths } from './shape';
 
 interface Recording {
@@ -111,7 +111,7 @@ describe('the demo server compared with recorded servers', () => {
     expectSameAnswer(await replay(name, recording), recording.response, name);
   });
 
-  test.each(TWINS)(
+  test.each(OTHER_MODELS)(
     'answers $recording the same way when the request names the model $model',
     async ({ recording, model }) => {
       const recorded = readRecording(recording);
@@ -119,7 +119,7 @@ describe('the demo server compared with recorded servers', () => {
     },
   );
 
-  test.each(MOMENTS)(
+  test.each(BUSY_ANSWERS)(
     'answers like $recording when the request names the model “unavailable”',
     async (moment) => {
       const { response } = readRecording(moment.recording);
@@ -129,7 +129,7 @@ describe('the demo server compared with recorded servers', () => {
     },
   );
 
-  test.each(SEQUELS)('answers $recording the same way after $after', async ({ recording, after }) => {
+  test.each(FOLLOW_UPS)('answers $recording the same way after $after', async ({ recording, after }) => {
     const recorded = readRecording(recording);
     const fresh = await startDemoServer();
     await replay(after, readRecording(after), { server: fresh });

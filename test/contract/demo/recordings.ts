@@ -158,7 +158,7 @@ export const RECORDINGS: readonly string[] = [
 ];
 
 /** Recorded exchanges that another scripted model reproduces as well. */
-export const TWINS: readonly { recording: string; model: string }[] = [
+export const OTHER_MODELS: readonly { recording: string; model: string }[] = [
   { recording: 'ollama-chat-tools-parallel', model: 'parallel-calls' },
   { recording: 'ollama-chat-tools-parallel-stream', model: 'parallel-calls' },
   { recording: 'llamacpp-chat-tools-parallel', model: 'parallel-calls' },
@@ -169,13 +169,13 @@ export const TWINS: readonly { recording: string; model: string }[] = [
  * Recorded answers to any request while the server is busy or loading. They are compared with a request to a model that is
  * always in that state.
  */
-export const MOMENTS: readonly { recording: string; path: string }[] = [
+export const BUSY_ANSWERS: readonly { recording: string; path: string }[] = [
   { recording: 'ollama-queue-full', path: '/api/chat' },
   { recording: 'llamacpp-loading', path: '/v1/chat/completions' },
 ];
 
 /** Recorded answers that depend on the previous request. */
-export const SEQUELS: readonly { recording: string; after: string }[] = [
+export const FOLLOW_UPS: readonly { recording: string; after: string }[] = [
   { recording: 'ollama-ps', after: 'ollama-chat' },
   { recording: 'ollama-ps-forever', after: 'ollama-chat-keepalive-neg' },
 ];

@@ -17,13 +17,13 @@ const CLOSES_WITHIN = { timeout: 20_000, interval: 5 };
 
 /** The servers of all rows; their connections are checked together, because closeConnections() closes them all. */
 const servers: FaultServer[] = [];
-const stray: unknown[] = [];
-const noteStray = (error: unknown): void => void stray.push(error);
+const unhandled: unknown[] = [];
+const noteUnhandled = (error: unknown): void => void unhandled.push(error);
 
 export function describeFaults(theme: string, faults: readonly Fault[]): void {
   describe(`a fault of the ${theme}`, () => {
     beforeAll(async () => {
-      process.on('unhandledRejection', noteStray).on('uncaughtException', noteStray);
+      process.on('unhandledRejection', noteUnhandled).on('uncaughtException', noteUnhandled);
       await warmUp();
     });
     for (const variant of VARIANTS) {
@@ -31,7 +31,7 @@ export function describeFaults(theme: string, faults: readonly Fault[]): void {
       for (const fault of rows)
         test.concurrent(`${variant}: ${fault.name}`, () => runFault(fault, variant), SETTLES_WITHIN_MS);
     }
-    afterAll(checkWhatIsLeft);
+    afterAll(checkLeftovers);
   });
 }
 
@@ -42,11 +42,11 @@ async function warmUp(): Promise<void> {
   await server[Symbol.asyncDispose]();
 }
 
-async function checkWhatIsLeft(): Promise<void> {
+async function checkLeftovers(): Promise<void> {
   await closeConnections();
   await nextTurn();
-  process.off('unhandledRejection', noteStray).off('uncaughtException', noteStray);
-  expect(stray).toEqual([]);
+  process.off('unhandledRejection', noteUnhandled).off('uncaughtException', noteUnhandled);
+  expect(unhandled).toEqual([]);
   const countOpen = async (): Promise<number> => {
     const counts = await Promise.all(servers.map((server) => server.openConnections()));
     return counts.reduce((sum, count) => sum + count, 0);

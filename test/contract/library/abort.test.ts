@@ -71,7 +71,7 @@ describe.each(PROVIDER_KINDS)('an abort of $name', ({ make }) => {
 });
 
 describe('an abort of a provider whose own code ignores the signal', () => {
-  class Deaf extends Providers {
+  class IgnoresSignal extends Providers {
     begun = 0;
     constructor() {
       super();
@@ -99,7 +99,7 @@ describe('an abort of a provider whose own code ignores the signal', () => {
 
   test.each(calls)('ends %s nevertheless', async (_, call) => {
     const controller = new AbortController();
-    const provider = new Deaf();
+    const provider = new IgnoresSignal();
     const ended = failure(call(provider, controller.signal));
     await expect.poll(() => provider.begun).toBe(1);
     controller.abort(new ProviderError('http', { what: 'a', why: 'b', next: 'c' }));
@@ -107,7 +107,7 @@ describe('an abort of a provider whose own code ignores the signal', () => {
   });
 
   test.each(calls)('before the start of %s never calls the provider’s code', async (_, call) => {
-    const provider = new Deaf();
+    const provider = new IgnoresSignal();
     expect((await failure(call(provider, AbortSignal.abort()))).code).toBe('aborted');
     expect(provider.begun).toBe(0);
   });

@@ -32,7 +32,7 @@ const SIDES = {
 const sides = Object.keys(SIDES) as (keyof typeof SIDES)[];
 
 /** The parts of a turn that must be equal; ids and times differ between calls. */
-const essence = ({ raw, toolCalls, usage, assistant, rescue }: ChatTurn): unknown =>
+const comparableParts = ({ raw, toolCalls, usage, assistant, rescue }: ChatTurn): unknown =>
   JSON.parse(
     JSON.stringify({ raw, toolCalls, usage, content: assistant.content, rescued: rescue?.calls })
       .replaceAll(/"id":"[^"]*"/g, '"id":"any"')
@@ -65,7 +65,7 @@ describe('a streamed chat', () => {
         const onDelta = (delta: ChatDelta): void => void deltas.push(delta);
         const streamed = await provider.chat({ tools: [WEATHER], messages: ASK, onDelta });
         const unstreamed = await provider.chat({ tools: [WEATHER], messages: ASK });
-        expect(essence(streamed)).toEqual(essence(unstreamed));
+        expect(comparableParts(streamed)).toEqual(comparableParts(unstreamed));
         expect(deltas.map(({ content }) => content ?? '').join('')).toBe(streamed.raw.content);
         expect(JSON.parse(streamed.exchange.request.body)).toMatchObject({ stream: true });
       } finally {

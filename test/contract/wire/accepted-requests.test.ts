@@ -2,11 +2,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections } from '../../../src/library';
 import { readRecorded } from '../../support/recorded';
-import { ACCEPTED, isChat, isOwnRoute, send, startTaker } from './accepted-requests';
+import { ACCEPTED, isChat, isOwnRoute, send, startRecordingServer } from './accepted-requests';
 import { Inexpressible } from './neutral-input';
-import { OTHER_ROUTES, OUT_OF_REACH, OVERRIDDEN, REQUEST_DIFFERENCES } from './request-differences';
+import { OTHER_ROUTES, NOT_EXPRESSIBLE, OVERRIDDEN, REQUEST_DIFFERENCES } from './request-differences';
 
-const unreachable = OUT_OF_REACH.flatMap(({ recordings, ...why }) =>
+const unreachable = NOT_EXPRESSIBLE.flatMap(({ recordings, ...why }) =>
   recordings.map((name) => ({ name, ...why })),
 );
 const excluded = new Set([...unreachable.map(({ name }) => name), ...Object.keys(OTHER_ROUTES)]);
@@ -27,7 +27,7 @@ describe('the body of a request', () => {
       // A difference without effect must be removed from the list.
       expect(expected, reason).not.toEqual(before);
     }
-    await using server = await startTaker(recorded);
+    await using server = await startRecordingServer(recorded);
     const error = await send(recorded, server.url);
     const request = server.requests.at(-1);
     expect(request).toMatchObject({ method: 'POST', url: recorded.request.path });

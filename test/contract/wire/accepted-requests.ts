@@ -28,7 +28,7 @@ export const isOwnRoute = (recorded: RecordedExchange): boolean =>
  * Starts a server that records a request and refuses it. For recordings of the older route for embeddings, the newer one is
  * missing.
  */
-export function startTaker({ request }: RecordedExchange): Promise<TestServer> {
+export function startRecordingServer({ request }: RecordedExchange): Promise<TestServer> {
   const missing = request.path === '/api/embeddings' ? '/api/embed' : undefined;
   return startServer(({ url }, response) => {
     if (url === missing) response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found');

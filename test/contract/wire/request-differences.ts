@@ -13,7 +13,7 @@ export interface RequestDifference {
 }
 
 /** Recordings that neutral input cannot express; `missing` names what it lacks. */
-export interface OutOfReach {
+export interface NotExpressible {
   reason: string;
   missing: string;
   recordings: readonly string[];
@@ -167,7 +167,7 @@ const toTextArguments = (target: unknown): unknown => {
   return { ...rest, arguments: JSON.stringify(args) };
 };
 
-export const OUT_OF_REACH: readonly OutOfReach[] = [
+export const NOT_EXPRESSIBLE: readonly NotExpressible[] = [
   {
     reason: 'neutral messages have four roles; OpenAI treats system as developer',
     missing: 'the role developer',

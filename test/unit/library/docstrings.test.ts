@@ -7,7 +7,7 @@ const DECLARATION =
   /^export (?:declare )?(?:abstract class|class|async function|function|interface|type|const) (\w+)/;
 
 /** The source file of each exported name, according to `index.ts`. */
-function readFaces(): { file: string; names: string[] }[] {
+function readPublicNames(): { file: string; names: string[] }[] {
   const index = readFileSync(`${LIBRARY}/index.ts`, 'utf8');
   const exported = [...index.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g)].map(
     ([, names = '', path = '']) => ({
@@ -36,7 +36,7 @@ function isDocumented(file: string, name: string): boolean {
 }
 
 describe('the public face of the library', () => {
-  const faces = readFaces().flatMap(({ file, names }) => names.map((name) => ({ file, name })));
+  const faces = readPublicNames().flatMap(({ file, names }) => names.map((name) => ({ file, name })));
 
   test('has exported names', () => expect(faces.length).toBeGreaterThan(60));
 

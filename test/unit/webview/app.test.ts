@@ -289,13 +289,13 @@ describe('App', () => {
     ['leaves a scratch to the browser', 'scratch', { ctrlKey: true }, false],
   ] as const)('handles Ctrl+Z: %s', async (_, kind, keys, isUndone) => {
     const { host, sent } = await draw({ document: { kind } });
-    const heard = vi.fn();
-    window.addEventListener('keydown', heard);
+    const onKeydown = vi.fn();
+    window.addEventListener('keydown', onKeydown);
     press(host.querySelector('main') as HTMLElement, 'z', keys);
-    window.removeEventListener('keydown', heard);
+    window.removeEventListener('keydown', onKeydown);
     await nextFrames();
     expect(sent('document/undo')).toHaveLength(isUndone ? 1 : 0);
-    expect(heard).toHaveBeenCalledTimes(isUndone ? 0 : 1);
+    expect(onKeydown).toHaveBeenCalledTimes(isUndone ? 0 : 1);
   });
 
   it('leaves Ctrl+A in a box to the browser, and elsewhere to the editor', async () => {

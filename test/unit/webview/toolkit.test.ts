@@ -41,15 +41,15 @@ describe('registerToolkit', () => {
   it.each(['ctrlKey', 'metaKey', 'altKey'])(
     'passes a key with %s on to the panel and the editor',
     (modifier) => {
-      const heard: string[] = [];
-      const hear = ({ key, defaultPrevented }: KeyboardEvent): void =>
-        void heard.push(defaultPrevented ? `${key}, taken` : key);
-      document.body.addEventListener('keydown', hear);
+      const keys: string[] = [];
+      const noteKey = ({ key, defaultPrevented }: KeyboardEvent): void =>
+        void keys.push(defaultPrevented ? `${key}, taken` : key);
+      document.body.addEventListener('keydown', noteKey);
       for (const key of ['s', 'h', 'Enter']) press(dropdown(), key, { [modifier]: true });
-      document.body.removeEventListener('keydown', hear);
+      document.body.removeEventListener('keydown', noteKey);
       expect(chosen).toEqual([]);
       expect(dropdown().value).toBe('local');
-      expect(heard).toEqual(['s', 'h', 'Enter']);
+      expect(keys).toEqual(['s', 'h', 'Enter']);
     },
   );
 });

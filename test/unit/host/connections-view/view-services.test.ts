@@ -17,7 +17,7 @@ beforeEach(resetPerson);
 const toConnection = (id: string) => ({ id, label: id, scope: 'user', setting: { provider: 'local-host' } });
 
 function open(change: object = {}) {
-  const drawn: unknown[] = [];
+  const refreshed: unknown[] = [];
   const connections = {
     list: () => [],
     refresh: () => Promise.resolve(),
@@ -32,41 +32,41 @@ function open(change: object = {}) {
       explain: () => Promise.resolve({ code: 'network', title: 'No answer', what: '', why: '', next: '' }),
       keys: { storedFor: () => Promise.resolve([]), forget: () => Promise.resolve(0) },
     } as unknown as ConstructorParameters<typeof ViewServices>[0],
-    (node) => drawn.push(node),
+    (node) => refreshed.push(node),
   );
-  return { services, drawn };
+  return { services, refreshed };
 }
 
 describe('ViewServices', () => {
   test('refreshes the tree after a dialog rather than between its steps', async () => {
-    const { services, drawn } = open();
+    const { services, refreshed } = open();
     services.connectionsChanged();
-    await expect.poll(() => drawn.length).toBe(1);
+    await expect.poll(() => refreshed.length).toBe(1);
     person.answers.push(async (input: Input) => {
       services.connectionsChanged();
       await new Promise((resolve) => setImmediate(resolve));
-      expect(drawn).toHaveLength(1);
+      expect(refreshed).toHaveLength(1);
       input.escape();
     });
     await services.actions.add(undefined);
-    expect(drawn).toHaveLength(2);
+    expect(refreshed).toHaveLength(2);
   });
 
   test('lists the providers of modules and extensions while the view is visible', async () => {
     const provided: object[] = [];
     let found = [{ ...toConnection('module:a'), provided: {} }];
-    const { services, drawn } = open({
+    const { services, refreshed } = open({
       list: () => provided,
       refresh: () => Promise.resolve(void provided.splice(0, provided.length, ...found)),
       keyTarget: () => Promise.resolve(),
       makeProvider: () => Promise.reject(new Error('no answer')),
     });
     services.connectionsChanged();
-    await expect.poll(() => drawn.length).toBe(1);
+    await expect.poll(() => refreshed.length).toBe(1);
     expect(services.tree.children()).toEqual([]);
     services.setVisible(true);
     await expect.poll(() => services.tree.children()).toMatchObject([{ id: 'module:a' }]);
-    await expect.poll(() => drawn).toContain(undefined);
+    await expect.poll(() => refreshed).toContain(undefined);
     found = [{ ...toConnection('module:b'), provided: {} }];
     services.connectionsChanged();
     await expect.poll(() => services.tree.children()).toMatchObject([{ id: 'module:b' }]);
@@ -76,7 +76,7 @@ describe('ViewServices', () => {
   test('refreshes a connection only after the editor has received all items of the tree, without which it ignores the refresh', async () => {
     let readKey = (): void => undefined;
     const keyRead = new Promise<void>((resolve) => (readKey = resolve));
-    const { services, drawn } = open({
+    const { services, refreshed } = open({
       list: () => [toConnection('quick'), toConnection('slow')],
       keyTarget: ({ id }: { id: string }) => (id === 'slow' ? keyRead : Promise.resolve()),
       givenKey: () => Promise.resolve(),
@@ -91,10 +91,10 @@ describe('ViewServices', () => {
     const state = () => tree.children(tree.nodeOf('quick'));
     await expect.poll(state).toMatchObject([{ kind: 'reason' }]);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(drawn).not.toContain(tree.nodeOf('quick'));
+    expect(refreshed).not.toContain(tree.nodeOf('quick'));
     readKey();
     await items;
-    await expect.poll(() => drawn).toContain(tree.nodeOf('quick'));
+    await expect.poll(() => refreshed).toContain(tree.nodeOf('quick'));
     services.setVisible(false);
   });
 });

@@ -20,7 +20,7 @@ const MODELS = { data: [{ id: 'm' }] };
 const AUTHORIZATION = 'Basic Y2FuYXJ5LXVzZXI6Y2FuYXJ5LXBhc3M=';
 
 /** Runs this part of a diagnosis alone, with the given network options. */
-async function look(
+async function checkConnection(
   host: string,
   options: NetworkOptions,
   now = '2026-11-22',
@@ -70,7 +70,7 @@ describe('the connection through a proxy', () => {
     await using server = await startServer((_, response) => sendJson(response, 200, MODELS));
     await using proxy = await startProxy(Number(new URL(server.url).port), { wanted: AUTHORIZATION });
     const address = `http://${proxy.address}`;
-    const without = await look('http://models.invalid/v1', { proxy: address });
+    const without = await checkConnection('http://models.invalid/v1', { proxy: address });
     expect(without.isReached).toBe(false);
     expect(lineOf(without.lines, 'Tunnel')).toMatchObject({
       level: 'failed',
@@ -78,12 +78,13 @@ describe('the connection through a proxy', () => {
       next: expect.stringContaining('The proxy requires a user name and password') as string,
     });
     const wrong = { proxy: address, proxyAuthorization: 'Basic eA==' };
-    const refused = await look('http://models.invalid/v1', wrong);
+    const refused = await checkConnection('http://models.invalid/v1', wrong);
     expect(lineOf(refused.lines, 'Tunnel').next).toContain('The proxy refuses the user');
     expect(
-      (await look('http://models.invalid', { proxy: address, proxyAuthorization: AUTHORIZATION })).isReached,
+      (await checkConnection('http://models.invalid', { proxy: address, proxyAuthorization: AUTHORIZATION }))
+        .isReached,
     ).toBe(true);
-    const inAddress = await look('http://models.invalid', {
+    const inAddress = await checkConnection('http://models.invalid', {
       proxy: address.replace('//', '//canary-user:canary-pass@'),
     });
     expect(inAddress.isReached).toBe(true);
@@ -94,7 +95,7 @@ describe('the connection through a proxy', () => {
     await using server = await startTlsServer(MODELS);
     await using proxy = await startProxy(server.port, { isSecure: true });
     const address = `https://localhost:${proxy.address.split(':')[1]}`;
-    const { lines, isReached } = await look(`https://localhost:${server.port}`, {
+    const { lines, isReached } = await checkConnection(`https://localhost:${server.port}`, {
       proxy: address,
       ca: [CERTIFICATE],
     });
@@ -106,21 +107,23 @@ describe('the connection through a proxy', () => {
       'ok TLS',
       'ok Certificate',
     ]);
-    const refused = await look('http://models.invalid', { proxy: address });
+    const refused = await checkConnection('http://models.invalid', { proxy: address });
     expect(lineOf(refused.lines, 'TLS of the proxy')).toMatchObject({ level: 'failed' });
     await using plain = await startProxy(server.port);
-    const confused = await look('http://models.invalid', { proxy: `https://${plain.address}` });
+    const confused = await checkConnection('http://models.invalid', { proxy: `https://${plain.address}` });
     expect(lineOf(confused.lines, 'TLS of the proxy').next).toContain('`http.proxy`');
   });
 
   test('reports a proxy that is down, is not a proxy, or does not speak HTTP', async () => {
-    const down = await look('http://models.invalid', { proxy: 'http://127.0.0.1:9' });
+    const down = await checkConnection('http://models.invalid', { proxy: 'http://127.0.0.1:9' });
     expect(lineOf(down.lines, 'Connection to the proxy')).toMatchObject({ level: 'failed' });
     expect(lineOf(down.lines, 'Connection to the proxy').next).toContain('`http.noProxy`');
     await using server = await startTlsServer(MODELS);
-    const other = await look('http://models.invalid', { proxy: `http://127.0.0.1:${server.port}` });
+    const other = await checkConnection('http://models.invalid', {
+      proxy: `http://127.0.0.1:${server.port}`,
+    });
     expect(lineOf(other.lines, 'Tunnel')).toMatchObject({ level: 'failed' });
-    const socks = await look('http://models.invalid', { proxy: 'socks5://canary:pass@corp:1080' });
+    const socks = await checkConnection('http://models.invalid', { proxy: 'socks5://canary:pass@corp:1080' });
     expect(lineOf(socks.lines, 'Proxy')).toMatchObject({ level: 'failed' });
     expect(JSON.stringify(socks.lines)).not.toContain('canary');
   });
@@ -129,7 +132,9 @@ describe('the connection through a proxy', () => {
 describe('the connection through TLS', () => {
   test('to a server of a trusted authority names the certificate chain', async () => {
     await using server = await startTlsServer(MODELS);
-    const { lines, isReached } = await look(`https://localhost:${server.port}`, { ca: [CERTIFICATE] });
+    const { lines, isReached } = await checkConnection(`https://localhost:${server.port}`, {
+      ca: [CERTIFICATE],
+    });
     expect(isReached).toBe(true);
     expect(lineOf(lines, 'TLS')).toMatchObject({
       level: 'ok',
@@ -148,14 +153,14 @@ describe('the connection through TLS', () => {
 
   test('to a server with a self-signed certificate fails, with the next step', async () => {
     await using server = await startTlsServer(MODELS);
-    const { lines, isReached } = await look(`https://localhost:${server.port}`, {});
+    const { lines, isReached } = await checkConnection(`https://localhost:${server.port}`, {});
     expect(isReached).toBe(false);
     expect(lineOf(lines, 'TLS')).toMatchObject({
       level: 'failed',
       text: 'TLSv1.3, not trusted: the certificate is self-signed (`DEPTH_ZERO_SELF_SIGNED_CERT`).',
       next: expect.stringContaining('http.systemCertificates') as string,
     });
-    const lax = await look(`https://localhost:${server.port}`, { rejectUnauthorized: false });
+    const lax = await checkConnection(`https://localhost:${server.port}`, { rejectUnauthorized: false });
     expect(lax.isReached).toBe(true);
     expect(lineOf(lax.lines, 'TLS').level).toBe('warning');
   });
@@ -164,7 +169,7 @@ describe('the connection through TLS', () => {
     await using server = await startTlsServer(MODELS);
     await using proxy = await startProxy(server.port);
     const network = { ca: [CERTIFICATE], proxy: `http://${proxy.address}` };
-    const { lines } = await look('https://models.invalid', network);
+    const { lines } = await checkConnection('https://models.invalid', network);
     expect(lineOf(lines, 'TLS')).toMatchObject({
       level: 'failed',
       text: expect.stringContaining('for another name') as string,
@@ -175,22 +180,22 @@ describe('the connection through TLS', () => {
   test('to a server whose certificate expires soon or has expired is a warning', async () => {
     await using server = await startTlsServer(MODELS);
     const host = `https://localhost:${server.port}`;
-    const first = await look(host, { ca: [CERTIFICATE] });
+    const first = await checkConnection(host, { ca: [CERTIFICATE] });
     const [, day = ''] = /until (\S+)\./.exec(lineOf(first.lines, 'Certificate').text) ?? [];
     const eve = new Date(Date.parse(day) - 24 * 60 * 60 * 1000).toISOString();
-    const soon = await look(host, { ca: [CERTIFICATE] }, eve);
+    const soon = await checkConnection(host, { ca: [CERTIFICATE] }, eve);
     expect(lineOf(soon.lines, 'Certificate')).toMatchObject({
       level: 'warning',
       next: expect.stringMatching(/^The certificate expires in [012] days?: renew it\.$/) as string,
     });
     const later = new Date(Date.parse(day) + 2 * 24 * 60 * 60 * 1000).toISOString();
-    const late = await look(host, { ca: [CERTIFICATE] }, later);
+    const late = await checkConnection(host, { ca: [CERTIFICATE] }, later);
     expect(lineOf(late.lines, 'Certificate').next).toBe('The certificate has expired: renew it.');
   });
 
   test('to a server that speaks plain HTTP fails and says so', async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, MODELS));
-    const { lines } = await look(server.url.replace('http:', 'https:'), {});
+    const { lines } = await checkConnection(server.url.replace('http:', 'https:'), {});
     expect(lineOf(lines, 'TLS')).toMatchObject({
       level: 'failed',
       next: expect.stringContaining('`http://`') as string,
@@ -213,7 +218,9 @@ describe('the connection to localhost', async () => {
     lines.flatMap(({ level, name, text }) => (/^Name$|Conn/.test(name) ? [`${level} ${name}: ${text}`] : []));
 
   test.skipIf(!hasIpv6)('uses ::1 if that is its only address', async () => {
-    const way = await withNames({ localhost: ['::1'] }, () => look(`http://localhost:${port}/v1`, {}));
+    const way = await withNames({ localhost: ['::1'] }, () =>
+      checkConnection(`http://localhost:${port}/v1`, {}),
+    );
     expect(lineTexts(way)).toEqual([
       'ok Name: `localhost` is `::1`.',
       `ok Connection: \`[::1]:${port}\` answers.`,
@@ -223,7 +230,7 @@ describe('the connection to localhost', async () => {
 
   test.skipIf(!hasIpv6)('names each address that was tried when only ::1 answers', async () => {
     const way = await withNames({ localhost: ['127.0.0.1', '::1'] }, () =>
-      look(`http://localhost:${port}/v1`, {}),
+      checkConnection(`http://localhost:${port}/v1`, {}),
     );
     expect(lineTexts(way)).toEqual([
       'ok Name: `localhost` is `127.0.0.1`, `::1`.',
@@ -237,7 +244,7 @@ describe('the connection to localhost', async () => {
     'fails if its only address is 127.0.0.1, and names the server that answers on ::1',
     async () => {
       const { lines, isReached } = await withNames({ localhost: ['127.0.0.1'] }, () =>
-        look(`http://localhost:${port}/v1`, {}),
+        checkConnection(`http://localhost:${port}/v1`, {}),
       );
       expect(isReached).toBe(false);
       const { level, next } = lineOf(lines, 'Connection');

@@ -126,7 +126,7 @@ async function keep(sessionId: string, ...runs: Kept[]): Promise<void> {
 }
 
 /** The lines of the tree, fully expanded. */
-async function drawn(node?: HistoryNode, depth = 0): Promise<string[]> {
+async function treeLines(node?: HistoryNode, depth = 0): Promise<string[]> {
   const lines = await Promise.all(
     (await services.tree.children(node)).map(async (child) => {
       const { label, description } = (await services.tree.item(child)) as {
@@ -134,7 +134,7 @@ async function drawn(node?: HistoryNode, depth = 0): Promise<string[]> {
         description: string;
       };
       const line = `${'  '.repeat(depth)}${label} | ${description.replace(/ · [^·]*$/, '')}`;
-      return [line, ...(await drawn(child, depth + 1))];
+      return [line, ...(await treeLines(child, depth + 1))];
     }),
   );
   return lines.flat();
@@ -155,7 +155,7 @@ describe('the tree', () => {
   test('lists playgrounds, days and runs, latest first', async () => {
     await keep(SCRATCH, { question: 'Old one', at: NOW - 40 * DAY }, { question: 'Before', at: NOW - DAY });
     await keep(FILE, { question: 'Hello   there\n', kind: 'rescued', model: 'qwen' }, { at: NOW - 1000 });
-    expect(await drawn()).toEqual([
+    expect(await treeLines()).toEqual([
       'weather | /projects/weather.playground.json',
       '  Today | 2 runs',
       '    Hello there | rescued call · qwen',
@@ -198,7 +198,7 @@ describe('the tree', () => {
   test('is not read while it is hidden; runs that end meanwhile appear when it is shown again', async () => {
     await keep(SCRATCH, {});
     services.setVisible(true);
-    await drawn();
+    await treeLines();
     services.setVisible(false);
     reads.length = 0;
     await keep(SCRATCH, {});
@@ -207,7 +207,7 @@ describe('the tree', () => {
     expect([changes, reads]).toEqual([0, []]);
     services.setVisible(true);
     expect(changes).toBe(1);
-    expect(await drawn()).toContain('  Today | 2 runs');
+    expect(await treeLines()).toContain('  Today | 2 runs');
   });
 
   test('is redrawn once for several runs that end, and not while a dialog is open', async () => {
@@ -216,14 +216,14 @@ describe('the tree', () => {
     clock.advance(1_000);
     expect(changes).toBe(1);
     await keep(SCRATCH, {});
-    let drawnMeanwhile = 0;
+    let refreshesMeanwhile = 0;
     person.replies.push(() => {
       services.runsChanged();
       clock.advance(1_000);
-      drawnMeanwhile = changes;
+      refreshesMeanwhile = changes;
     });
     await services.actions.filterHistory(undefined);
-    expect(drawnMeanwhile).toBe(1);
+    expect(refreshesMeanwhile).toBe(1);
     clock.advance(1_000);
     expect(changes).toBe(2);
   });
@@ -245,14 +245,18 @@ describe('the filter', () => {
     person.replies.push(choose(['get_weather']), ' osl ');
     await services.actions.filterHistory(undefined);
     expect(view.message).toBe('Filter: tool get_weather · text “osl”. 1 of 3 runs.');
-    expect(await drawn()).toEqual([expect.stringMatching(/^Hi/), '  Today | 1 run', '    Oslo | answer · m']);
+    expect(await treeLines()).toEqual([
+      expect.stringMatching(/^Hi/),
+      '  Today | 1 run',
+      '    Oslo | answer · m',
+    ]);
     expect(person.commands).toContainEqual(['setContext', 'providerPlayground.historyFiltered', true]);
     // The runs are still being counted when the filter is cleared.
     const counted = services.refresh();
     await services.actions.clearHistoryFilter(undefined);
     await counted;
     expect(view.message).toBe('');
-    expect(await drawn()).toHaveLength(7);
+    expect(await treeLines()).toHaveLength(7);
     expect(person.commands).toContainEqual(['setContext', 'providerPlayground.historyFiltered', false]);
   });
 
@@ -312,7 +316,7 @@ describe('the commands', () => {
     await services.actions.pinRun(await find('Two'));
     person.replies.push('Mine');
     await services.actions.nameRun(await find('Two'));
-    expect(await drawn()).toEqual([
+    expect(await treeLines()).toEqual([
       expect.stringMatching(/^Hi/),
       '  Pinned | 1 run',
       '    Mine | answer · m',
@@ -320,7 +324,7 @@ describe('the commands', () => {
       '    One | answer · m',
     ]);
     await services.actions.unpinRun(await find('Mine'));
-    expect(await drawn()).toContain('  Today | 2 runs');
+    expect(await treeLines()).toContain('  Today | 2 runs');
   });
 
   test('pin at most half of the runs that are kept', async () => {
@@ -329,21 +333,21 @@ describe('the commands', () => {
     await keep(FILE, { question: '4' });
     view.selection = [await find('1'), await find('2')];
     await services.actions.pinRun(view.selection[1]);
-    expect(await drawn()).toContain('  Pinned | 2 runs');
+    expect(await treeLines()).toContain('  Pinned | 2 runs');
     view.selection = [await find('4'), await find('3')];
     await services.actions.pinRun(view.selection[0]);
     expect(messages()).toEqual([expect.stringMatching(/^At most 2 runs can be pinned/)]);
-    expect(await drawn()).toEqual(expect.arrayContaining(['  Pinned | 2 runs', '  Pinned | 1 run']));
+    expect(await treeLines()).toEqual(expect.arrayContaining(['  Pinned | 2 runs', '  Pinned | 1 run']));
   });
 
   test('delete the selection or a whole playground after confirmation', async () => {
     await keep(SCRATCH, { question: '1' }, { question: '2' }, { question: '3', at: NOW - DAY });
     person.replies.push(undefined, 'Delete', 'Delete');
     await services.actions.deleteRuns(await find('1'));
-    expect(await drawn()).toHaveLength(6);
+    expect(await treeLines()).toHaveLength(6);
     await services.actions.deleteRuns(await find('1'));
     expect(messages()).toEqual(['Delete “1” from the history?', 'Delete “1” from the history?']);
-    expect(await drawn()).toEqual([
+    expect(await treeLines()).toEqual([
       expect.stringMatching(/^Hi/),
       '  Today | 1 run',
       '    2 | answer · m',
@@ -352,7 +356,7 @@ describe('the commands', () => {
     ]);
     const [playground] = await services.tree.children();
     await services.actions.deleteRuns(playground);
-    expect(await drawn()).toEqual([]);
+    expect(await treeLines()).toEqual([]);
     expect((await store.read(SCRATCH)).keys.size).toBe(0);
   });
 

@@ -40,7 +40,7 @@ const openPool = (services: Partial<PoolServices> = {}): SessionPool =>
   });
 
 /** Starts a server that begins each reply and never completes it. @returns a playground with one lane on it */
-async function startHolding(): Promise<MemoryBacking> {
+async function startUnfinished(): Promise<MemoryBacking> {
   server = await startServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     response.write(`${JSON.stringify({ message: { content: 'It was a dark' }, done: false })}\n`);
@@ -107,7 +107,7 @@ describe('SessionPool', () => {
   });
 
   test('closes a session only when its last view is released', async () => {
-    const backing = await startHolding();
+    const backing = await startUnfinished();
     const one = await pool.acquire(backing);
     const two = await pool.acquire(backing);
     await send(one);
@@ -124,7 +124,7 @@ describe('SessionPool', () => {
   });
 
   test('reopens a session right after its last view was closed, with everything it had', async () => {
-    const backing = await startHolding();
+    const backing = await startUnfinished();
     const one = await pool.acquire(backing);
     await send(one);
     await expect.poll(() => arrived(one)).toBe('It was a dark');
@@ -139,7 +139,7 @@ describe('SessionPool', () => {
   });
 
   test('aborts runs on close and stores what had arrived', async () => {
-    const backing = await startHolding();
+    const backing = await startUnfinished();
     const one = await pool.acquire(backing);
     await send(one);
     await expect.poll(() => arrived(one)).toBe('It was a dark');
@@ -154,7 +154,7 @@ describe('SessionPool', () => {
   });
 
   test('waits on close for sessions that are being opened or closed', async () => {
-    const backing = await startHolding();
+    const backing = await startUnfinished();
     const one = await pool.acquire(backing);
     await send(one);
     await expect.poll(() => arrived(one)).toBe('It was a dark');
@@ -185,7 +185,7 @@ describe('SessionPool', () => {
   });
 
   test('copies runs, including those that are running', async () => {
-    const one = await pool.acquire(await startHolding());
+    const one = await pool.acquire(await startUnfinished());
     await send(one);
     await expect.poll(() => arrived(one)).toBe('It was a dark');
     await pool.copyRuns('file:/one', 'file:/two');
@@ -196,7 +196,7 @@ describe('SessionPool', () => {
   });
 
   test('forgets the runs of a removed playground, whether it was open or not', async () => {
-    const one = await pool.acquire(await startHolding());
+    const one = await pool.acquire(await startUnfinished());
     await send(one);
     await expect.poll(() => arrived(one)).toBe('It was a dark');
     await pool.copyRuns('file:/one', 'file:/two');
@@ -214,7 +214,7 @@ describe('SessionPool', () => {
   ])(
     'moves stored runs when %s is renamed, and aborts those that are running',
     async (_what, from, to, place) => {
-      await startHolding();
+      await startUnfinished();
       const one = await pool.acquire(toBacking('holding', 'file:/projects/one'));
       const beside = await pool.acquire(toBacking('holding', 'file:/projects-old/one'));
       await send(one);
@@ -238,7 +238,7 @@ describe('SessionPool', () => {
   );
 
   test('keeps the runs of both names when a rename fails', async () => {
-    const one = await pool.acquire(await startHolding());
+    const one = await pool.acquire(await startUnfinished());
     await send(one);
     await expect.poll(() => arrived(one)).toBe('It was a dark');
     await pool.copyRuns('file:/one', 'file:/two');
@@ -266,7 +266,7 @@ describe('SessionPool', () => {
   });
 
   test('writes nothing to disk without history, but keeps runs for the window', async () => {
-    const backing = await startHolding();
+    const backing = await startUnfinished();
     settings.user = { ...settings.user, 'history.enabled': false };
     const one = await pool.acquire(backing);
     await send(one);
@@ -277,7 +277,7 @@ describe('SessionPool', () => {
   });
 
   test('also clears runs that were stored before the history was turned off', async () => {
-    const backing = await startHolding();
+    const backing = await startUnfinished();
     const one = await pool.acquire(backing);
     await send(one);
     await pool.close();
@@ -298,7 +298,7 @@ describe('SessionPool', () => {
     [null, 4],
     [undefined, 4],
   ])('limits concurrent requests to one origin, for the setting %o to %i', async (limit, expected) => {
-    await startHolding();
+    await startUnfinished();
     settings.user = { ...settings.user, maxConcurrentRequests: limit };
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     const lanes = ids.map((id) => ({ id, connection: 'holding', model: 'm' }));
