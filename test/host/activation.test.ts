@@ -9,7 +9,7 @@ interface Manifest {
 
 function findExtension(): vscode.Extension<unknown> {
   const extension = vscode.extensions.getExtension('provider-playground.provider-playground');
-  assert.ok(extension, 'the extension is not there');
+  assert.ok(extension, 'the extension is not installed');
   return extension;
 }
 

@@ -10,7 +10,7 @@ const SETTING = 'providerPlayground';
 
 function findExtension(): vscode.Extension<unknown> {
   const extension = vscode.extensions.getExtension('provider-playground.provider-playground');
-  assert.ok(extension, 'the extension is not there');
+  assert.ok(extension, 'the extension is not installed');
   return extension;
 }
 
@@ -55,7 +55,7 @@ describe('the connections view', () => {
 
   it('sends a request to each server once it is shown', async () => {
     await vscode.commands.executeCommand('providerPlayground.connectionsView.focus');
-    await until('the server was not asked', () => asked.includes('/api/tags'));
+    await until('the server received no request', () => asked.includes('/api/tags'));
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 
@@ -86,7 +86,7 @@ describe('the connections view', () => {
       id: 'mine',
     });
     const isPlayground = ({ input }: vscode.Tab): boolean => input instanceof vscode.TabInputWebview;
-    await until('there is no playground', () =>
+    await until('no playground was opened', () =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).some(isPlayground),
     );
   });

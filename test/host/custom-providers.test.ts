@@ -12,7 +12,7 @@ const ID = 'provider-playground.provider-playground';
 
 function findExtension(): vscode.Extension<ProviderPlaygroundApi> {
   const extension = vscode.extensions.getExtension<ProviderPlaygroundApi>(ID);
-  assert.ok(extension, 'the extension is not there');
+  assert.ok(extension, 'the extension is not installed');
   return extension;
 }
 
@@ -65,7 +65,7 @@ describe('the exports of the extension', () => {
     });
     assert.deepEqual(seen, []);
     await vscode.commands.executeCommand('providerPlayground.openPlayground');
-    await until('the panel did not ask for the providers', () => seen.length > 0);
+    await until('the panel did not list the providers', () => seen.length > 0);
     assert.deepEqual(seen, [true]);
     registration.dispose();
     registration.dispose();

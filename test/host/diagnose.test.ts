@@ -44,7 +44,11 @@ describe('a diagnosis', () => {
     const extension = vscode.extensions.getExtension('provider-playground.provider-playground');
     await extension?.activate();
     const chunk = join(extension?.extensionPath ?? '', 'dist', 'diagnose.js');
-    assert.equal(Object.keys(require.cache).includes(chunk), false, 'it is loaded too early');
+    assert.equal(
+      Object.keys(require.cache).includes(chunk),
+      false,
+      'the chunk is loaded before the first diagnosis',
+    );
     await configure({ diagnosed: { label: 'My: server', provider: 'local-host', host, model: 'tiny' } });
   });
   after(async () => {
@@ -57,19 +61,21 @@ describe('a diagnosis', () => {
   it('fills its read-only document while it runs', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const done = diagnose();
-    await until('the document does not wait for the chat', () => readText().includes('_Chat: waiting'));
+    await until('the document does not show the running chat', () => readText().includes('_Chat: waiting'));
     assert.match(readText(), /^# Diagnosis of `My: server`\n\n\*\*Under way\.\*\*/);
     assert.match(readText(), /- ok — Kind: `ollama` `1\.0`\.\n/);
     const document = findDocument();
     assert.equal(document?.languageId, 'markdown');
     assert.match(document.uri.path, /\/My server diagnosis\.md$/);
-    assert.equal(vscode.window.tabGroups.all.length, 1, 'it is shown beside nothing');
+    assert.equal(vscode.window.tabGroups.all.length, 1, 'the document is in a tab group of its own');
     assert.equal(vscode.workspace.fs.isWritableFileSystem(SCHEME), false);
     await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(document.uri, new Uint8Array())));
     answersAtOnce = true;
     for (const response of waiting.splice(0)) response.end('{"message":{"content":"ready"},"done":true}');
     await done;
-    await until('the end does not show', () => readText().includes('- ok — Embedding: 2 numbers'));
+    await until('the document does not show the last line', () =>
+      readText().includes('- ok — Embedding: 2 numbers'),
+    );
     assert.match(readText(), /\*\*0 failed, \d warnings?, \d+ ok\.\*\*/);
     assert.match(readText(), /Provider Playground \d+\.\d+\.\d+, VS Code 1\.\d+/);
   });
@@ -77,14 +83,16 @@ describe('a diagnosis', () => {
   it('replaces and aborts a running diagnosis of the same connection when it is started again', async () => {
     answersAtOnce = false;
     const first = diagnose();
-    await until('the first does not ask', () => waiting.length === 1);
+    await until('the first diagnosis sends no chat', () => waiting.length === 1);
     let isClosed = false;
     waiting[0]?.on('close', () => (isClosed = true));
     answersAtOnce = true;
     await diagnose();
     await first;
-    await until('the first request is open still', () => isClosed);
-    await until('the second one does not show', () => readText().includes('- ok — Embedding'));
+    await until('the request of the first diagnosis is still open', () => isClosed);
+    await until('the document does not show the second diagnosis', () =>
+      readText().includes('- ok — Embedding'),
+    );
     assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === SCHEME).length, 1);
   });
 

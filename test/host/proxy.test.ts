@@ -95,12 +95,12 @@ describe('the network settings of the editor', () => {
       const report = await diagnose('far');
       assert.match(report, new RegExp(`- ok — Proxy: \`${address}\`, from the setting http.proxy.`));
       assert.match(report, /- ok — Chat: /);
-      assert.ok(asked.length > 1, 'the proxy was asked for no tunnel');
+      assert.ok(asked.length > 1, 'no tunnel was requested from the proxy');
       assert.deepEqual([...new Set(asked)], ['far.invalid:80']);
     }
     const first = tunnels[0]?.length;
     await diagnose('far');
-    assert.equal(tunnels[0]?.length, first, 'the proxy before is used still');
+    assert.equal(tunnels[0]?.length, first, 'the previous proxy is still used');
   });
 
   it('are not applied to servers on this machine, which are reached without the proxy', async () => {
@@ -131,7 +131,10 @@ describe('the network settings of the editor', () => {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
     const read = (section: string, name: string): unknown =>
       vscode.workspace.getConfiguration(section).get(name);
-    await until('the settings are not read', () => read(SETTING, 'maxConcurrentRequests') === 7);
+    await until(
+      'the settings of the workspace are not applied',
+      () => read(SETTING, 'maxConcurrentRequests') === 7,
+    );
     assert.deepEqual(
       ['proxy', 'proxyStrictSSL', 'noProxy'].map((name) => read('http', name)),
       ['', true, []],
@@ -142,6 +145,9 @@ describe('the network settings of the editor', () => {
       ),
     );
     await vscode.workspace.fs.delete(file);
-    await until('the settings are kept', () => read(SETTING, 'maxConcurrentRequests') === 4);
+    await until(
+      'the settings of the workspace are still applied',
+      () => read(SETTING, 'maxConcurrentRequests') === 4,
+    );
   });
 });

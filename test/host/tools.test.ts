@@ -50,7 +50,7 @@ describe('a tool of a playground as a file', () => {
     // The path that the playground uses; it stays the same after a reload.
     const key = createHash('sha256').update(`file:${file.toString()}`).digest('hex').slice(0, 16);
     tool = vscode.Uri.from({ scheme: SCHEME, path: `/${key}/0/get_weather.playground-tool.json` });
-    await until('the tool is no file', () => readable(tool));
+    await until('the tool is not available as a file', () => readable(tool));
   });
 
   after(async () => {
@@ -76,11 +76,11 @@ describe('a tool of a playground as a file', () => {
     await vscode.window.showTextDocument(document);
     await type(document, '"type": "object"', '"type": "strnig"');
     const line = document.positionAt(document.getText().indexOf('strnig')).line;
-    await until('the wrong type is not marked', () =>
+    await until('the unknown type has no diagnostic', () =>
       vscode.languages.getDiagnostics(tool).some(({ range }) => range.start.line === line),
     );
     await type(document, '"strnig"', '"object"');
-    await until('the mark stays', () => vscode.languages.getDiagnostics(tool).length === 0);
+    await until('the diagnostic remains', () => vscode.languages.getDiagnostics(tool).length === 0);
   });
 
   it('is saved into the playground without changing anything else in it', async () => {
@@ -112,7 +112,7 @@ describe('a tool of a playground as a file', () => {
     const document = await vscode.workspace.openTextDocument(tool);
     const playground = await vscode.workspace.openTextDocument(file);
     await type(playground, '"new"', '"from elsewhere"');
-    await until('the file is as before', () => document.getText().includes('from elsewhere'));
+    await until('the file was not updated', () => document.getText().includes('from elsewhere'));
   });
 
   it('exists only under the name of a tool of an open playground, and cannot be deleted', async () => {
