@@ -111,7 +111,7 @@ export interface Exchange {
   toolCalls: ExchangeToolCall[];
   /**
    * Paths in the request of values that no server accepts and that were replaced; absent when there are none. For
-   * `messages[2].tool_calls[0].function.arguments` the arguments were no JSON object, and `{}` was sent instead. At any
+   * `messages[2].tool_calls[0].function.arguments` the arguments were not a JSON object, and `{}` was sent instead. At any
    * other path a text had a lone surrogate, which was sent as U+FFFD; a path inside of arguments is written
    * `….arguments.city`.
    */

@@ -37,7 +37,7 @@ export class EditorTools {
       throw new CallRefusedError(`The tool ${shown} is not run, because the workspace is not trusted.`);
     }
     if (typeof args !== 'object' || args === null || Array.isArray(args)) {
-      throw new CallRefusedError(`The tool ${shown} is not run, because its arguments are no object.`);
+      throw new CallRefusedError(`The tool ${shown} is not run, because its arguments are not an object.`);
     }
     const call = { name, args, signal, allowed };
     // A model may request many calls at once, so each confirmation waits for its turn.

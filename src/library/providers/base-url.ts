@@ -15,7 +15,7 @@ export function parseBaseUrl(host: unknown): URL {
     throw new InvalidOptionsError('host', `must begin with http:// or https://${hint}`);
   }
   if (!URL.canParse(host.trim()))
-    throw new InvalidOptionsError('host', 'is no valid address: its name or its port cannot be right');
+    throw new InvalidOptionsError('host', 'is not a valid address: its host name or its port is invalid');
   const url = new URL(host.trim());
   if (url.username || url.password) {
     throw new InvalidOptionsError(

@@ -16,7 +16,7 @@ export interface RunRecord extends Omit<RunOutcome, 'reply' | 'cut'> {
   schemaIssues?: ReplyView['schemaIssues'] | undefined;
 }
 
-/** Checks a stored value, which anybody may have changed. @returns undefined when it is no record that can be shown */
+/** Checks a stored value, which anybody may have changed. @returns undefined when it is not a record that can be shown */
 export function readRecord(value: unknown): RunRecord | undefined {
   if (!isObject(value) || !isObject(value.verdict)) return undefined;
   const { turn } = value;

@@ -55,10 +55,10 @@ export function parseRecord(bytes: Buffer): JournalRecord | undefined {
   }
 }
 
-/** @throws RangeError when it is too large to be read again; TypeError when it is no record */
+/** @throws RangeError when it is too large to be read again; TypeError when it is not a record */
 export function encodeRecord(value: unknown): EncodedRecord {
   const record = toRecord(value);
-  if (!record) throw new TypeError('it is no record');
+  if (!record) throw new TypeError('it is not a record');
   const bytes = Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');
   if (bytes.length > MAX_RECORD_BYTES) throw new RangeError('it is too large');
   return { head: toHead(record), bytes };
@@ -125,7 +125,7 @@ function toText(record: object, maxBytes: number): { text: string } | { problem:
     const text = JSON.stringify(record);
     const isTooLarge = text.length > maxBytes || Buffer.byteLength(text) > maxBytes;
     if (isTooLarge) return { problem: `it is larger than ${maxBytes / 1024 / 1024} MB` };
-    if ('line' in record && !text.startsWith('{"line":{')) return { problem: 'it is no JSON object' };
+    if ('line' in record && !text.startsWith('{"line":{')) return { problem: 'it is not a JSON object' };
     return { text };
   } catch {
     return { problem: 'it cannot be JSON' };

@@ -51,8 +51,8 @@ describe('EditorTools.invoke', () => {
       });
     await refused(invoke(tools), 'It was not confirmed.');
     await refused(invoke(tools, 'gone\n'), 'The editor has no tool gone\\u{a}.');
-    await refused(invoke(tools, 'search', { args: [1] }), 'its arguments are no object');
-    await refused(invoke(tools, 'search', { args: null }), 'its arguments are no object');
+    await refused(invoke(tools, 'search', { args: [1] }), 'its arguments are not an object');
+    await refused(invoke(tools, 'search', { args: null }), 'its arguments are not an object');
     workspace.isTrusted = false;
     await refused(invoke(tools), 'the workspace is not trusted');
     expect(editor.asked).toHaveLength(1);

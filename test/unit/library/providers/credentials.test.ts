@@ -20,9 +20,9 @@ describe('credentials', () => {
   test.each([
     ['host', { host: 'localhost:11434' }, 'did you mean http://localhost:11434 here? Correct it'],
     ['host', { host: 'ftp://server' }, 'http:// or https://'],
-    ['host', { host: 'http://server:99999' }, 'no valid address'],
-    ['host', { host: 'http://my server/' }, 'no valid address'],
-    ['host', { host: 'https://' }, 'no valid address'],
+    ['host', { host: 'http://server:99999' }, 'not a valid address'],
+    ['host', { host: 'http://my server/' }, 'not a valid address'],
+    ['host', { host: 'https://' }, 'not a valid address'],
     ['host', { host: 'http://me:pw@server' }, 'user name or a password'],
     ['host', { host: 'http://server/v1' }, 'must not end in /v1'],
     ['host', { host: 'http://server/api/' }, 'must not end in /api'],
