@@ -6,9 +6,9 @@ import { isRecord, parseRecord } from './json-record';
  * How much of the end of a response is searched for the server's times, in UTF-16 code units. A line that begins before
  * that is still read: the last one of Ollama has all calls.
  */
-const MOST_READ = 20_000;
+const MAX_READ = 20_000;
 /** A shorter time from the first piece to the end gives no rate. */
-const LEAST_WRITING_MS = 50;
+const MIN_WRITING_MS = 50;
 const NS_PER_MS = 1_000_000;
 
 export interface MeasuredRun {
@@ -66,7 +66,7 @@ function measured({ usage, ledger, firstTokenMs }: MeasuredRun): TokenRates | un
   if (!last || firstTokenMs === undefined) return undefined;
   const writingMs = last.endMs - firstTokenMs;
   // The rest of a reply that came in one piece was only read, not written, in this time.
-  if (writingMs < LEAST_WRITING_MS) return undefined;
+  if (writingMs < MIN_WRITING_MS) return undefined;
   // Measuring starts when the first token has arrived, so that one does not count.
   const completion = perSecond((usage.completionTokens ?? 0) - 1, writingMs);
   return completion === undefined ? undefined : { completionPerSecond: completion, source: 'measured' };
@@ -88,7 +88,7 @@ function lastDocument(body: string): Record<string, unknown> | undefined {
   const whole = parseRecord(body);
   if (whole) return whole;
   let end = body.length;
-  while (end > 0 && end > body.length - MOST_READ) {
+  while (end > 0 && end > body.length - MAX_READ) {
     const start = body.lastIndexOf('\n', end - 1) + 1;
     const document = parseRecord(body.slice(start, end).replace(/^data:\s*/, ''));
     if (document && ('timings' in document || 'eval_duration' in document)) return document;

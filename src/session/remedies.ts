@@ -10,7 +10,7 @@ import { refuse } from './refusal';
 import { isRecord, jsonTypeOf } from './tools/json-words';
 import type { ResolvedTool } from './tools/resolve-tools';
 
-const MOST_PARAMETERS = 50;
+const MAX_PARAMETERS = 50;
 
 export class Remedies {
   readonly #editable: EditableDocument;
@@ -140,7 +140,7 @@ function toRenameEdits(
 
 /** A first schema from the types of the arguments that the model sent, to be completed by a person. */
 function toParameters(args: unknown): DocumentTool['parameters'] {
-  const given = isRecord(args) ? Object.entries(args).slice(0, MOST_PARAMETERS) : [];
+  const given = isRecord(args) ? Object.entries(args).slice(0, MAX_PARAMETERS) : [];
   return {
     type: 'object',
     properties: Object.fromEntries(given.map(([key, value]) => [key, { type: jsonTypeOf(value) }])),

@@ -9,7 +9,7 @@ import { isConnectionProblem } from './connection-problem';
 import type { ConnectionService } from './connection-service';
 import type { ProxyInUse } from './provider-error-info';
 
-const MOST_CAUSES = 8;
+const MAX_CAUSES = 8;
 
 /** @param connection The connection concerned, for the title. @param proxy The proxy that its requests use. */
 export async function toErrorInfo(
@@ -58,7 +58,7 @@ export interface ErrorReporter {
 /** Stack traces down the chain of causes; longer chains are truncated. */
 function stacksOf(error: unknown, depth = 0): string {
   const stack = textOf(error, 'stack');
-  const cause = error instanceof Error && depth < MOST_CAUSES ? error.cause : undefined;
+  const cause = error instanceof Error && depth < MAX_CAUSES ? error.cause : undefined;
   return cause === undefined ? stack : `${stack}\ncaused by ${stacksOf(cause, depth + 1)}`;
 }
 

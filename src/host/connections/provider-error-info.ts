@@ -137,12 +137,12 @@ function causesOf(error: Error): string[] {
 
 /** Of a name with several addresses each is tried. */
 const attemptsOf = ({ errors }: AggregateError): string[] =>
-  errors.slice(0, MOST_ATTEMPTS).flatMap((error: unknown) => {
+  errors.slice(0, MAX_ATTEMPTS).flatMap((error: unknown) => {
     const { code, address, port } = Object(error) as Record<string, unknown>;
     if (typeof address !== 'string') return [];
     return [`${String(code)} ${address.includes(':') ? `[${address}]` : address}:${String(port)}`];
   });
 
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

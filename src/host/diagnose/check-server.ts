@@ -21,7 +21,7 @@ export interface ServerCheck {
 }
 
 const LIMIT_MS = 15_000;
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 /** Context length that Ollama gives a model by default, in tokens. */
 const SMALL_CONTEXT = 4096;
 
@@ -63,9 +63,9 @@ function addServerLine(diagnosis: Diagnosis, { product, version, models }: Serve
       ? t('The server does not name its kind or version.')
       : `${quote(product)}${version === undefined ? '' : ` ${quote(version)}`}.`;
   addLine(diagnosis, { level: 'ok', name: t('Kind'), text });
-  const names = models.slice(0, MOST_NAMED).map(({ id }) => quote(id));
+  const names = models.slice(0, MAX_NAMED).map(({ id }) => quote(id));
   const named = names.join(', ');
-  const more = models.length - MOST_NAMED;
+  const more = models.length - MAX_NAMED;
   if (models.length === 0) {
     const next =
       product === 'ollama'

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { RescueReport } from '../../types';
 import { toVisible } from '../visible-text';
 
-const MOST_MARKS = 500;
+const MAX_MARKS = 500;
 /** Characters that may have a meaning in Markdown. */
 const MARKUP = /[!-/:-@[-`{-~]/g;
 /** Maximum length of a quoted text in a hover, in characters. */
@@ -59,7 +59,7 @@ export class EditorMarks implements vscode.Disposable {
   #draw(): void {
     const { calls, rejected } = this.#report;
     const taken = calls
-      .slice(0, MOST_MARKS)
+      .slice(0, MAX_MARKS)
       .map(({ start, end, name, format, repairs, schemaIssues = [] }) =>
         this.#toMark({ start, end }, [
           t('A call of {0} in {1}.', name, format),
@@ -70,7 +70,7 @@ export class EditorMarks implements vscode.Disposable {
         ]),
       );
     const left = rejected
-      .slice(0, MOST_MARKS)
+      .slice(0, MAX_MARKS)
       .map(({ start, end, reason, format, detail, hint }) =>
         this.#toMark({ start, end }, [
           t('Left as text: {0}, {1}.', reason, format),

@@ -35,7 +35,7 @@ export interface ImportLimits {
 }
 
 /** Above this number, tools are replaced as a whole, because a document accepts a limited number of edits at once. */
-const MOST_EDITED = 5;
+const MAX_EDITED = 5;
 
 /** Names that occur on both sides. A reference that the document already has is not a clash. */
 export function findClashes(present: readonly Present[], incoming: readonly Incoming[]): string[] {
@@ -67,7 +67,7 @@ export function planImport(
       plan.skipped.push({ what, why: t('already exists') });
     } else if (old && place !== undefined && onClash === 'replace') {
       const value = withMocksOf(old.entry, toEntry(tool, reference), tool);
-      const isFew = incoming.length <= MOST_EDITED;
+      const isFew = incoming.length <= MAX_EDITED;
       plan.edits.push(
         ...(isFew ? replaceTool(old.entry, value, place) : [{ path: ['tools', place], value }]),
       );

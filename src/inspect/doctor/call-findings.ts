@@ -9,9 +9,9 @@ import { sentLimit } from './limit-findings';
 import { lowerTemperature, provideTool, raiseLimit } from './remedies';
 
 /** Maximum number of names in one finding. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 /** Maximum number of calls that are examined; a reply may have any number. */
-const MOST_CALLS = 1_000;
+const MAX_CALLS = 1_000;
 
 export const callFindings = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
   ...jsonFindings(input, wire),
@@ -24,7 +24,7 @@ function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefi
   const { raw, exchange } = turn;
   const isCut = raw.finishReason === 'length';
   const limit = (wire && sentLimit(turn, wire)?.value) ?? raw.usage.completionTokens ?? 0;
-  return exchange.toolCalls.slice(0, MOST_CALLS).flatMap(({ parseError, rawArguments }, index): Finding[] => {
+  return exchange.toolCalls.slice(0, MAX_CALLS).flatMap(({ parseError, rawArguments }, index): Finding[] => {
     if (parseError === undefined) return [];
     const [, offset] = /offset (\d+)/.exec(parseError) ?? [];
     const at = Math.min(Number(offset ?? rawArguments.length), rawArguments.length);
@@ -52,7 +52,7 @@ function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefi
 function unknownToolFindings({ turn, tools, idleTools, nearestTools }: DiagnosisInput): Finding[] {
   const offered = new Set(tools.map(({ name }) => name));
   const unknown = new Map<string, number[]>();
-  for (const [index, { name }] of turn.toolCalls.slice(0, MOST_CALLS).entries()) {
+  for (const [index, { name }] of turn.toolCalls.slice(0, MAX_CALLS).entries()) {
     if (offered.has(name)) continue;
     const numbers = unknown.get(name) ?? [];
     unknown.set(name, numbers);
@@ -68,7 +68,7 @@ function unknownToolFindings({ turn, tools, idleTools, nearestTools }: Diagnosis
           ? t('`{0}` was called natively, but was not offered.', name)
           : t('`{0}` was called natively, but was not offered. The nearest tool is `{1}`.', name, nearest),
       evidence: [
-        quote(t('call {0}', numbers.slice(0, MOST_NAMED).join(', ')), name),
+        quote(t('call {0}', numbers.slice(0, MAX_NAMED).join(', ')), name),
         quote(t('offered'), [...offered].slice(0, 20).join(', ') || t('(none)')),
       ],
       next: idleTools.includes(name)
@@ -83,7 +83,7 @@ function unknownToolFindings({ turn, tools, idleTools, nearestTools }: Diagnosis
 }
 
 function argumentFindings({ turn, tools, setting, schemaIssues }: DiagnosisInput): Finding[] {
-  return turn.toolCalls.slice(0, MOST_CALLS).flatMap((call, index): Finding[] => {
+  return turn.toolCalls.slice(0, MAX_CALLS).flatMap((call, index): Finding[] => {
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool || typeof call.arguments === 'string') return [];
     const place = t('arguments of call {0}', index + 1);
@@ -177,9 +177,9 @@ function repeatedIdFindings({ turn }: DiagnosisInput): Finding[] {
     if (repeatedId !== undefined) repeats.set(repeatedId, (repeats.get(repeatedId) ?? 0) + 1);
   }
   if (repeats.size === 0) return [];
-  const shown = [...repeats].slice(0, MOST_NAMED);
+  const shown = [...repeats].slice(0, MAX_NAMED);
   const listed = shown.map(([id, count]) => t('the id `{0}` to {1} calls', id, count + 1)).join(', ');
-  const more = repeats.size - MOST_NAMED;
+  const more = repeats.size - MAX_NAMED;
   return [
     {
       cause: 'repeated-id',

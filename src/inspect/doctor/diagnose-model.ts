@@ -9,7 +9,7 @@ import { raiseContext } from './remedies';
 /** Share of the context above which a prompt counts as filling it, because too little space is left for a reply. */
 const FULL = 0.97;
 /** Limit of a model name in UTF-16 code units, because servers may use names of any length. */
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 export interface ModelDiagnosisInput {
   /** What the server reported about the model; undefined when it reported nothing. */
@@ -39,7 +39,7 @@ export function diagnoseModel(input: ModelDiagnosisInput): Finding[] {
 function capabilityFindings({ model, hasTools }: ModelDiagnosisInput): Finding[] {
   const { capabilities, id: name = '' } = model ?? {};
   if (!capabilities) return [];
-  const id = name.slice(0, MOST_NAME);
+  const id = name.slice(0, MAX_NAME);
   const evidence = [quote(t('server, capabilities'), capabilities.join(', ') || t('(none)'))];
   if (capabilities.includes('tools')) {
     return [

@@ -81,7 +81,7 @@ export function readChatWire({
   return { side, body, isOllamaHosted: /"system_fingerprint"\s*:\s*"fp_ollama"/.test(head) };
 }
 
-const MOST_QUOTED = 200;
+const MAX_QUOTED = 200;
 
 /** Names a place in the request or the answer. @param path A JSON Pointer, or a name. */
 export const inRequest = (path: string): string => t('request, {0}', `\`${path}\``);
@@ -90,7 +90,7 @@ export const inAnswer = (path: string): string => t('answer, {0}', `\`${path}\``
 /** @param value A text is quoted unchanged, any other value as JSON. */
 export function quote(place: string, value: unknown): FindingEvidence {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-  return { place, quote: cutEnd(text, MOST_QUOTED) };
+  return { place, quote: cutEnd(text, MAX_QUOTED) };
 }
 
 /** Quotes a part of a text with its surroundings. @param where Such as `reply`; the place is given in characters, from 1. */
@@ -99,7 +99,7 @@ export function quotePart(where: string, text: string, start: number, end: numbe
   const from = toStart(text, Math.max(0, start - around));
   const to = toStart(text, Math.min(text.length, end + around));
   const before = from > 0 ? '…' : '';
-  const shown = cutEnd(text.slice(from, to), MOST_QUOTED - 2);
+  const shown = cutEnd(text.slice(from, to), MAX_QUOTED - 2);
   const after = to < text.length && !shown.endsWith('…') ? '…' : '';
   return {
     place:

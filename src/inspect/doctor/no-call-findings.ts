@@ -8,7 +8,7 @@ import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { answersResults, code, inAnswer, inRequest, quote, quotePart } from './diagnosis-input';
 import { requireCall } from './remedies';
 
-const MOST_OFFERS = 3;
+const MAX_OFFERS = 3;
 
 /** @param isExplained Whether the prompt or the reply was cut off, which explains a missing call. */
 export function noCallFindings(
@@ -94,7 +94,7 @@ function nothingOfferedFindings({ turn, idleTools }: DiagnosisInput): Finding[] 
       evidence: [quote(t('playground'), idleTools.slice(0, 20).join(', '))],
       next: t('Offer the tool that the model should call.'),
       tab: 'wire',
-      remedies: idleTools.slice(0, MOST_OFFERS).map((tool) => ({ kind: 'offer-tool', tool })),
+      remedies: idleTools.slice(0, MAX_OFFERS).map((tool) => ({ kind: 'offer-tool', tool })),
     },
   ];
 }

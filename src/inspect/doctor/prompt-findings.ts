@@ -7,9 +7,9 @@ import { inAnswer, inRequest, quote } from './diagnosis-input';
 import { raiseContext } from './remedies';
 
 /** In UTF-16 code units. The token count of a shorter prompt proves nothing. */
-const LEAST_CHARACTERS = 8_000;
+const MIN_CHARACTERS = 8_000;
 /** No natural text or code has more characters per token on average. */
-const MOST_PER_TOKEN = 12;
+const MAX_PER_TOKEN = 12;
 /** Few texts have more characters per token. */
 const MANY_PER_TOKEN = 6;
 const USUAL_PER_TOKEN = 4;
@@ -49,8 +49,8 @@ function truncatedPromptFindings({ turn, setting }: DiagnosisInput, wire: ChatWi
   const { promptTokens } = turn.raw.usage;
   const { body, isOllamaHosted } = wire;
   const characters = promptLength(body);
-  if (promptTokens === undefined || characters < LEAST_CHARACTERS) return [];
-  if (promptTokens >= characters / MOST_PER_TOKEN) return [];
+  if (promptTokens === undefined || characters < MIN_CHARACTERS) return [];
+  if (promptTokens >= characters / MAX_PER_TOKEN) return [];
   const about = estimate(characters);
   return [
     {

@@ -4,18 +4,18 @@ import type { Remedy } from '../../types';
 import { isRecord } from '../json-record';
 import type { ChatWire, RunSetting } from './diagnosis-input';
 
-const LEAST_CONTEXT = 4_096;
-const MOST_CONTEXT = 1_048_576;
+const MIN_CONTEXT = 4_096;
+const MAX_CONTEXT = 1_048_576;
 /** Number of tokens that are reserved for a reply. */
 const ROOM_FOR_REPLY = 1_024;
-const LEAST_LIMIT = 1_024;
-const MOST_LIMIT = 65_536;
+const MIN_LIMIT = 1_024;
+const MAX_LIMIT = 65_536;
 
 /** The next power of two with room for the tokens and a reply. @param most Maximum context length of the model. */
-export function contextFor(tokens: number, most = MOST_CONTEXT): number {
+export function contextFor(tokens: number, most = MAX_CONTEXT): number {
   const needed = tokens * 1.1 + ROOM_FOR_REPLY;
-  let size = LEAST_CONTEXT;
-  while (size < needed && size < MOST_CONTEXT) size *= 2;
+  let size = MIN_CONTEXT;
+  while (size < needed && size < MAX_CONTEXT) size *= 2;
   return Math.min(size, most);
 }
 
@@ -37,7 +37,7 @@ export function raiseContext(
 
 /** @param now The token limit that was sent. */
 export function raiseLimit({ keys, raw }: RunSetting, now: number): Remedy[] {
-  const value = Math.min(MOST_LIMIT, Math.max(LEAST_LIMIT, now * 4));
+  const value = Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, now * 4));
   if (value <= now) return [];
   const path = ['maxTokens', 'max_completion_tokens', 'max_tokens']
     .map((key) => findRaw(raw, keys[key] ?? key))

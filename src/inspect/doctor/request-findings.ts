@@ -8,7 +8,7 @@ import { code, quote } from './diagnosis-input';
 import { lowerTemperature } from './remedies';
 
 /** Maximum number of names in one finding. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 export function unparsedCallFindings({ turn, setting }: DiagnosisInput): Finding[] {
   if (turn.raw.finishReason !== 'tool_call_parse_error') return [];
@@ -53,8 +53,8 @@ export function replacedFindings({ turn }: DiagnosisInput): Finding[] {
 const WHOLE_ARGUMENTS = /^messages\[\d+\]\.tool_calls\[\d+\]\.function\.arguments$/;
 
 function nameFirst(places: readonly string[]): string {
-  const named = code(places.slice(0, MOST_NAMED));
-  const more = places.length - MOST_NAMED;
+  const named = code(places.slice(0, MAX_NAMED));
+  const more = places.length - MAX_NAMED;
   return more > 0 ? t('{0} and {1} more', named, more) : named;
 }
 

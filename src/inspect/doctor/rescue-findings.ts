@@ -8,8 +8,8 @@ import { code, inRequest, quote, quotePart } from './diagnosis-input';
 import { lowerTemperature, provideTool, raiseLimit, requireCall } from './remedies';
 
 /** Maximum number of rejected texts with findings of their own; a reply may have any number. */
-const MOST_REJECTED = 1_000;
-const MOST_QUOTED = 3;
+const MAX_REJECTED = 1_000;
+const MAX_QUOTED = 3;
 
 export const rescueFindings = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
   ...callsInTextFindings(input),
@@ -23,7 +23,7 @@ function callsInTextFindings({ turn, nativeHint, setting }: DiagnosisInput): Fin
   const [first] = rescue?.calls ?? [];
   if (!rescue || !first) return [];
   const evidence = rescue.calls
-    .slice(0, MOST_QUOTED)
+    .slice(0, MAX_QUOTED)
     .map(({ start, end }) => quotePart(t('reply'), turn.raw.content, start, end));
   if (toolCalls.length === 0) return [unusedCallFinding(turn, setting, { format: first.format, evidence })];
   const repairs = rescue.calls.flatMap((call) => call.repairs.map(({ kind }) => kind));
@@ -49,7 +49,7 @@ function callsInTextFindings({ turn, nativeHint, setting }: DiagnosisInput): Fin
         : t('The call was damaged and needed {0} repairs: {1}.', repairs.length, code([...new Set(repairs)])),
     evidence: rescue.calls
       .flatMap((call) => call.repairs)
-      .slice(0, MOST_QUOTED)
+      .slice(0, MAX_QUOTED)
       .map(({ kind, at }) => {
         const part = quotePart(t('reply'), turn.raw.content, at, at + 1);
         return { ...part, place: `${part.place}, \`${kind}\`` };
@@ -110,7 +110,7 @@ const CAUSES: Readonly<Record<string, FindingCause>> = {
 
 function rejectionFindings(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { turn } = input;
-  return (turn.rescue?.rejected ?? []).slice(0, MOST_REJECTED).map((rejected): Finding => {
+  return (turn.rescue?.rejected ?? []).slice(0, MAX_REJECTED).map((rejected): Finding => {
     const remedies = remedyRejected(input, rejected, wire);
     return {
       cause: CAUSES[rejected.reason] ?? 'left-as-text',
@@ -189,7 +189,7 @@ function markupFindings({ turn, findMarkup }: DiagnosisInput): Finding[] {
   const inReasoning = found.filter(({ isReasoning }) => isReasoning);
   const others = found.filter(({ isReasoning }) => !isReasoning);
   const toEvidence = (marks: typeof found): NonNullable<Finding['evidence']> =>
-    marks.slice(0, MOST_QUOTED).map(({ start, end }) => quotePart(t('reply'), content, start, end));
+    marks.slice(0, MAX_QUOTED).map(({ start, end }) => quotePart(t('reply'), content, start, end));
   const namesOf = (marks: typeof found): string =>
     code([...new Set(marks.map(({ token }) => token))].slice(0, 5));
   return [

@@ -27,7 +27,7 @@ export interface ToolServices {
   signal: AbortSignal;
 }
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Rejects only when the signal aborts or `afterTool` throws. */
 export async function executeTool(call: ProviderToolCall, services: ToolServices): Promise<ToolResult> {
@@ -78,7 +78,7 @@ const fail = (call: ToolCall, output: string): ToolObservation => ({ ...call, ou
 function findProblem(tool: AgentTool, args: unknown): string | undefined {
   if (!tool.execute) return `The tool ${tool.name} cannot be run here.`;
   if (typeof args === 'string') {
-    const shown = args.length > MOST_SHOWN ? `${args.slice(0, MOST_SHOWN)}…` : args;
+    const shown = args.length > MAX_SHOWN ? `${args.slice(0, MAX_SHOWN)}…` : args;
     return `The arguments of ${tool.name} are text that is not a JSON object: ${shown}`;
   }
   const issues = checkArguments(args, toJsonSchema(tool.parameters));

@@ -2,7 +2,7 @@
 import type { ChatTurn } from '../../types';
 
 /** A model that stops at once has generated one token, the end token. */
-const MOST_OF_AN_EMPTY_REPLY = 1;
+const MAX_EMPTY_REPLY_TOKENS = 1;
 
 /**
  * Whether the server counted more than one completion token but sent no text, no reasoning and no call. Ollama does so when
@@ -16,6 +16,6 @@ export function cameToNothing({ raw }: Pick<ChatTurn, 'raw'>): boolean {
     content.trim() === '' &&
     reasoning.trim() === '' &&
     toolCalls.length === 0 &&
-    completionTokens - reasoningTokens > MOST_OF_AN_EMPTY_REPLY
+    completionTokens - reasoningTokens > MAX_EMPTY_REPLY_TOKENS
   );
 }

@@ -31,7 +31,7 @@ class Deadline implements Limit {
 }
 
 /** Number of cancelled deadlines that may stay in a list, because removing each of them at once would be slow. */
-const MOST_LEFT = 32;
+const MAX_LEFT = 32;
 
 class Deadlines {
   readonly #delayMs: number;
@@ -57,7 +57,7 @@ class Deadlines {
 
   countCancelled(): void {
     this.#takenBack += 1;
-    if (this.#takenBack > MOST_LEFT && this.#takenBack * 2 > this.#open.length) this.#sweep();
+    if (this.#takenBack > MAX_LEFT && this.#takenBack * 2 > this.#open.length) this.#sweep();
   }
 
   #sweep(): void {

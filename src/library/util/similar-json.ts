@@ -10,7 +10,7 @@ const LONGEST = 4096;
 /** How often a shape may be prepared in vain. */
 const MAX_USELESS_PREPARATIONS = 8;
 /** Each text is marked with a digit of its own. */
-const MOST_TEXTS = 10;
+const MAX_TEXTS = 10;
 /** In UTF-16 code units. A slice of this length only refers to the text that it was cut from, and keeps all of it alive. */
 const SHORTEST_REFERENCE = 13;
 
@@ -68,7 +68,7 @@ export class SimilarJson {
    */
   #prepare(text: string, document: unknown): Shape | undefined {
     const found = [...text.matchAll(this.#texts)];
-    if (found.length === 0 || found.length > MOST_TEXTS) return undefined;
+    if (found.length === 0 || found.length > MAX_TEXTS) return undefined;
     const ends = found.map(({ index, 0: { length } }) => index + length);
     const around = found.map(({ index }, order) => text.slice(ends[order - 1] ?? 0, index));
     const end = text.slice(ends.at(-1));

@@ -21,7 +21,7 @@ import type { RunRecord } from './run-record';
 type Described = Omit<RunRecord, 'verdict' | 'turn' | 'ledger' | 'findings' | 'rates'>;
 
 /** Maximum number of calls of one reply whose arguments are validated against the schema. */
-const MOST_CHECKED = 1_000;
+const MAX_CHECKED = 1_000;
 
 export function turnRecord(
   described: Described,
@@ -134,7 +134,7 @@ function checkCalls(
   const issues: ReplyView['schemaIssues'] = {};
   const misfits: ReplyView['schemaIssues'] = {};
   const budget = new CheckBudget();
-  for (const [index, call] of turn.toolCalls.slice(0, MOST_CHECKED).entries()) {
+  for (const [index, call] of turn.toolCalls.slice(0, MAX_CHECKED).entries()) {
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool) {
       issues[index] = [{ path: '', message: t('`{0}` is not an offered tool.', call.name) }];

@@ -5,7 +5,7 @@ import type { Clock } from '../ports';
 
 const INTERVAL_MS = 800;
 /** The live view has the last 20,000 characters, so new text has to be stored before it drops out of the view. */
-const MOST_UNKEPT = 8_000;
+const MAX_UNKEPT = 8_000;
 
 export class PartialKeeper {
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class PartialKeeper {
   /** Must be called for each piece of the reply, with its length. */
   note(length: number): void {
     this.#unkept += length;
-    if (this.#unkept > MOST_UNKEPT) this.keep();
+    if (this.#unkept > MAX_UNKEPT) this.keep();
     else this.#cancelTimer ??= this.#clock.after(INTERVAL_MS, () => this.keep());
   }
 

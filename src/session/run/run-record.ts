@@ -72,7 +72,7 @@ const MAX_HEAD = 200;
 /** How far the budget may be overdrawn before lists, and objects without a fixed shape, are cut off. */
 const MAX_OVER = 500_000;
 /** An object counts as fixed in shape when it has at most this many members and lies less deep than `FIXED_DEPTH`. */
-const MOST_FIELDS = 50;
+const MAX_FIELDS = 50;
 const FIXED_DEPTH = 5;
 /** Records made here are never deeper; a deeper one was stored by somebody else. */
 const MAX_DEPTH = 250;
@@ -170,7 +170,7 @@ function createBound(
       0,
       MAX_LISTED,
     );
-    const isOpen = Array.isArray(value) || members.length > MOST_FIELDS || depth >= FIXED_DEPTH;
+    const isOpen = Array.isArray(value) || members.length > MAX_FIELDS || depth >= FIXED_DEPTH;
     const shown: [string, unknown][] = [];
     for (const [key, entry] of members) {
       if (isOpen && budget.isOver) break;

@@ -10,8 +10,8 @@ import type { JsonRecord } from './json-words';
 import { readCurlData } from './read-curl-data';
 import { hasToolSchema, looksLikeTool, readTool } from './read-tool';
 
-const MOST_LEVELS = 12;
-const MOST_SKIPPED = 100;
+const MAX_LEVELS = 12;
+const MAX_SKIPPED = 100;
 
 export interface SkippedTool {
   /** Name of the tool, or its place, such as `tools[3]`. */
@@ -77,7 +77,7 @@ class ToolCollector {
   #tooMany = 0;
 
   visit(value: unknown, place: Place): void {
-    if (place.level > MOST_LEVELS) return;
+    if (place.level > MAX_LEVELS) return;
     if (Array.isArray(value)) {
       this.#visitList(value, place);
       return;
@@ -88,7 +88,7 @@ class ToolCollector {
   }
 
   finish(): ImportedTools {
-    const skipped = this.#skipped.slice(0, MOST_SKIPPED);
+    const skipped = this.#skipped.slice(0, MAX_SKIPPED);
     if (this.#tooMany > 0) {
       const why = t('would be more than the {0} that a playground can have', DOCUMENT_LIMIT.tools);
       skipped.push({ what: t('The others ({0})', this.#tooMany), why });
@@ -135,7 +135,7 @@ class ToolCollector {
 
   #skip(what: string, why: string): void {
     // What is beyond the limit is not reported, so it need not be kept.
-    if (this.#skipped.length < MOST_SKIPPED) this.#skipped.push({ what, why });
+    if (this.#skipped.length < MAX_SKIPPED) this.#skipped.push({ what, why });
   }
 }
 

@@ -7,8 +7,8 @@ export type JsonRecord = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const MOST_SHOWN = 60;
-const MOST_LISTED = 12;
+const MAX_SHOWN = 60;
+const MAX_LISTED = 12;
 
 /** Describes the kind of a value but not its content, except for booleans. */
 export function describeValue(value: unknown): string {
@@ -39,15 +39,15 @@ export function showValue(value: unknown): string {
 /** Lists values, with texts unquoted: `celsius, fahrenheit`. */
 export function listValues(values: readonly unknown[]): string {
   const shown = values
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map((value) => (typeof value === 'string' ? cutShort(value) : showValue(value)));
-  return shown.join(', ') + (values.length > MOST_LISTED ? ', …' : '');
+  return shown.join(', ') + (values.length > MAX_LISTED ? ', …' : '');
 }
 
 /** Truncates to at most 60 UTF-16 code units, without splitting a surrogate pair. */
 export function cutShort(text: string): string {
-  if (text.length <= MOST_SHOWN) return text;
-  return `${text.slice(0, MOST_SHOWN - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  if (text.length <= MAX_SHOWN) return text;
+  return `${text.slice(0, MAX_SHOWN - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Formats a key as one segment of a JSON Pointer. */

@@ -2,7 +2,7 @@
 import { isRecord } from './json-words';
 
 /** Maximum number of values that are compared; a pattern that asks for more matches nothing. */
-const MOST_PAIRS = 200_000;
+const MAX_PAIRS = 200_000;
 
 /** A value of the pattern that the arguments do not have. */
 export interface Difference {
@@ -31,7 +31,7 @@ export function matchArguments(pattern: unknown, value: unknown, mostDifferences
   for (let at = 0; at < pairs.length && match.differences.length < mostDifferences; at++) {
     const pair = pairs[at];
     if (!pair) break;
-    const inner = at < MOST_PAIRS ? toInnerPairs(pair) : undefined;
+    const inner = at < MAX_PAIRS ? toInnerPairs(pair) : undefined;
     if (inner === undefined) match.differences.push(pair);
     else if (inner.length === 0) match.matched += 1;
     else for (const each of inner) pairs.push(each);

@@ -8,7 +8,7 @@ import { checkSchema } from './schema/check-schema';
 import { cutShort } from './json-words';
 import { toolNameProblem } from './tool-name-problem';
 
-const MOST_FINDINGS = 5;
+const MAX_FINDINGS = 5;
 
 export interface ResolvedTool {
   tool: DocumentTool;
@@ -90,11 +90,11 @@ function decode(part: string): string {
 function findProblems({ name, parameters }: DocumentTool): string[] {
   const nameProblem = toolNameProblem(name);
   const findings = checkSchema(parameters);
-  const rest = findings.length - MOST_FINDINGS;
+  const rest = findings.length - MAX_FINDINGS;
   return [
     ...(nameProblem === undefined ? [] : [nameProblem]),
     ...findings
-      .slice(0, MOST_FINDINGS)
+      .slice(0, MAX_FINDINGS)
       .map(({ path, message }) => t('In the parameters, {0} {1}.', path || t('all'), message)),
     ...(rest > 0
       ? [

@@ -12,7 +12,7 @@ import type { Playground } from '../../playground';
 import { laneOf } from '../../session-state';
 import { button } from '../controls/controls';
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 export interface RemedyPlace {
   playground: Playground;
@@ -25,7 +25,7 @@ export interface RemedyPlace {
 export function renderRemedies(place: RemedyPlace, remedies: readonly Remedy[]): unknown {
   const { playground, laneId, run } = place;
   const { session } = playground.state;
-  const open = remedies.filter((remedy) => changesSomething(remedy, session, laneId)).slice(0, MOST_SHOWN);
+  const open = remedies.filter((remedy) => changesSomething(remedy, session, laneId)).slice(0, MAX_SHOWN);
   if (open.length === 0) return nothing;
   // Only the last reply is asked for again: anything after an earlier one would be lost.
   const isSentAgain = lastSent(laneOf(session, laneId))?.id === run.id;

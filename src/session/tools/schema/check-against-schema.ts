@@ -16,7 +16,7 @@ import { followReference } from './schema-places';
 
 const LIMIT = { nodes: 200_000, depth: 200 } as const;
 /** Maximum number of comparisons to find equal items. */
-const MOST_COMPARISONS = 100_000_000;
+const MAX_COMPARISONS = 100_000_000;
 
 export interface SchemaCheck {
   /** At most 50 issues. */
@@ -103,7 +103,7 @@ function check(author: string, value: unknown, schema: JsonSchema, budget: Check
 function isTooLong(size: JsonSize, prepared: PreparedSchema): boolean {
   const isUntried = prepared.hasReversal && size.longestText > prepared.shortestLimit;
   const hasLongName = size.longestName > prepared.shortestNameLimit;
-  const isSlow = prepared.hasUniqueItems && size.longestList * size.nodes > MOST_COMPARISONS;
+  const isSlow = prepared.hasUniqueItems && size.longestList * size.nodes > MAX_COMPARISONS;
   return isUntried || hasLongName || isSlow;
 }
 

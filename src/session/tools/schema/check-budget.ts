@@ -1,11 +1,11 @@
 // Limits the work of schema checks: a hostile schema of n lines can ask for 2^n steps.
 
 /** Maximum number of schemas that are entered; that takes some tenths of a second. */
-const MOST_STEPS = 500_000;
+const MAX_STEPS = 500_000;
 /**
  * Maximum CPU time, in milliseconds. It also bounds work that is not counted as a step, such as backtracking of a pattern.
  */
-const MOST_MS = 1_000;
+const MAX_MS = 1_000;
 const STEPS_PER_LOOK = 16;
 
 /** CPU time of this process. Not elapsed time, because on a busy machine a small schema would then count as too large. */
@@ -24,14 +24,14 @@ export class TooLargeError extends Error {
 
 /** The budget of one check, or of all checks of one reply together. */
 export class CheckBudget {
-  readonly #endMs = computedMs() + MOST_MS;
+  readonly #endMs = computedMs() + MAX_MS;
   #steps = 0;
 
   /** @throws TooLargeError */
   spend(): void {
     this.#steps += 1;
     const isLook = this.#steps % STEPS_PER_LOOK === 0;
-    if (this.#steps > MOST_STEPS || (isLook && computedMs() > this.#endMs)) throw new TooLargeError();
+    if (this.#steps > MAX_STEPS || (isLook && computedMs() > this.#endMs)) throw new TooLargeError();
   }
 }
 

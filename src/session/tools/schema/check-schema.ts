@@ -6,7 +6,7 @@ import type { JsonRecord } from '../json-words';
 import { META_SCHEMA } from './meta-schema';
 import type { SchemaIssue } from './prepare-schema';
 
-const MOST_ISSUES = 50;
+const MAX_ISSUES = 50;
 
 /** @returns at most 50 issues, with JSON Pointers into the schema */
 export function checkSchema(schema: unknown): SchemaIssue[] {
@@ -17,7 +17,7 @@ export function checkSchema(schema: unknown): SchemaIssue[] {
   }
   const { issues, schemaError } = checkFor(t('JSON Schema'), schema, META_SCHEMA);
   if (schemaError !== undefined) return [{ path: '', message: t('is too large to check') }];
-  return [...checkTop(schema), ...issues, ...checkInside(schema)].slice(0, MOST_ISSUES);
+  return [...checkTop(schema), ...issues, ...checkInside(schema)].slice(0, MAX_ISSUES);
 }
 
 /** Arguments are an object, and servers reject a schema that does not say so. */

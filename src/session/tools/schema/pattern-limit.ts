@@ -3,9 +3,9 @@
 
 /** In UTF-16 code units, the longest first. No pattern is tried on longer texts. */
 const LENGTHS = [1_000, 500, 250, 120, 60, 40] as const;
-const MOST_PATTERN = 1_000;
+const MAX_PATTERN = 1_000;
 /** Maximum number of steps of one trial, about a second on a slow machine. */
-const MOST_STEPS = 300_000_000;
+const MAX_STEPS = 300_000_000;
 
 const GROUP_START = /\((?:\?(?:<?[=!]|<[^>]*>|[a-z-]*:))?/y;
 const CLASS = /\[(?:\\[^]|[^\]\\])*\]/y;
@@ -46,8 +46,8 @@ const NOTHING: Part = {
  * @returns maximum length of a text to try the pattern on, in UTF-16 code units; undefined when hardly any text is safe
  */
 export function patternLimit(pattern: string): number | undefined {
-  if (pattern.length > MOST_PATTERN) return undefined;
-  return LENGTHS.find((length) => estimateSteps(pattern, length) <= MOST_STEPS);
+  if (pattern.length > MAX_PATTERN) return undefined;
+  return LENGTHS.find((length) => estimateSteps(pattern, length) <= MAX_STEPS);
 }
 
 function estimateSteps(pattern: string, length: number): number {

@@ -7,8 +7,8 @@ import type { PreparedSchema, SchemaIssue } from './prepare-schema';
 import { findSchema, findValue, followReference, toPath } from './schema-places';
 import { describeFailure, nameAlternative } from './schema-words';
 
-const MOST_ISSUES = 50;
-const MOST_ALTERNATIVES = 6;
+const MAX_ISSUES = 50;
+const MAX_ALTERNATIVES = 6;
 
 /** @param author Subject of the messages, such as `the schema`. */
 export function readFindings(
@@ -37,7 +37,7 @@ class FindingsReader {
   }
 
   read(units: readonly OutputUnit[]): void {
-    for (let at = 0; at < units.length && this.#issues.size < MOST_ISSUES;) {
+    for (let at = 0; at < units.length && this.#issues.size < MAX_ISSUES;) {
       const unit = units[at];
       if (!unit) return;
       at = this.#readOne(unit, units, at);
@@ -50,7 +50,7 @@ class FindingsReader {
       ({ path }) =>
         !issues.some((issue) => path.startsWith(`${issue.path}/`) || `${issue.path}/`.startsWith(`${path}/`)),
     );
-    const all = [...issues, ...rest].slice(0, MOST_ISSUES);
+    const all = [...issues, ...rest].slice(0, MAX_ISSUES);
     return all.length === 0 ? [{ path: '', message: t('does not fit {0}', this.#author) }] : all;
   }
 
@@ -139,9 +139,9 @@ class FindingsReader {
   }
 
   #describeAlternatives(alternatives: readonly unknown[]): string {
-    const shown = alternatives.slice(0, MOST_ALTERNATIVES);
+    const shown = alternatives.slice(0, MAX_ALTERNATIVES);
     const names = shown.map((each, at) => this.#nameAlternative(each) ?? t('alternative {0}', at + 1));
-    const rest = alternatives.length > MOST_ALTERNATIVES ? ', …' : '';
+    const rest = alternatives.length > MAX_ALTERNATIVES ? ', …' : '';
     return t('fits none of the alternatives: {0}{1}', [...new Set(names)].join(', '), rest);
   }
 
@@ -152,7 +152,7 @@ class FindingsReader {
   }
 
   #add(path: string, message: string): void {
-    if (this.#issues.size < MOST_ISSUES) this.#issues.set(`${path} ${message}`, { path, message });
+    if (this.#issues.size < MAX_ISSUES) this.#issues.set(`${path} ${message}`, { path, message });
   }
 }
 
@@ -212,7 +212,7 @@ function withoutCounted(units: readonly OutputUnit[]): readonly OutputUnit[] {
   const counts = units.filter(({ keyword }) => keyword === 'minContains');
   const prefixes = [
     ...new Set(counts.map(({ keywordLocation }) => `${parentOf(keywordLocation)}/contains/`)),
-  ].slice(0, MOST_ISSUES);
+  ].slice(0, MAX_ISSUES);
   if (prefixes.length === 0) return units;
   return units.filter(
     ({ keywordLocation }) => !prefixes.some((prefix) => keywordLocation.startsWith(prefix)),

@@ -6,7 +6,7 @@ import { countOf } from '../../../inspect';
 import { nameJsonTypes } from '../../../library';
 import { cutShort, describeValue, isRecord, listValues, showValue } from '../json-words';
 
-const MOST_REQUIRED = 4;
+const MAX_REQUIRED = 4;
 
 /** Describes a keyword that has no findings below it, in words that follow the path of the value. */
 export function describeFailure(
@@ -89,8 +89,8 @@ export function nameAlternative(schema: unknown): string | undefined {
 }
 
 function listKeys(keys: readonly unknown[]): string {
-  const shown = keys.slice(0, MOST_REQUIRED).map((key) => cutShort(String(key)));
-  return shown.join(', ') + (keys.length > MOST_REQUIRED ? ', …' : '');
+  const shown = keys.slice(0, MAX_REQUIRED).map((key) => cutShort(String(key)));
+  return shown.join(', ') + (keys.length > MAX_REQUIRED ? ', …' : '');
 }
 
 const toTypes = ({ type }: Schema): string[] =>
