@@ -161,7 +161,7 @@ describe('the layout', () => {
     await screenshot(workbench.page, 'layout-400-end');
   });
 
-  it('has prose in the direction of its language, and without an indent the button for the rest of a long one', async () => {
+  it('shows prose in the direction of its language, and the button for the rest of a long text without an indent', async () => {
     await setPanelWidth(workbench.page, 1440);
     await panel.message.fill(`שלום, Oslo!\n${'A line of prose.\n'.repeat(1200)}`);
     await panel.button('Run lane', panel.lane(1)).click();

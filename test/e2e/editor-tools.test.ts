@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 describe('a tool of another extension', () => {
-  it('is imported with its schema, and marked to be really invoked', async () => {
+  it('is imported with its schema and a mock that invokes the real tool', async () => {
     await importTool('find_station');
     await workbench.page.keyboard.press('Control+s');
     await expect.poll(onDisk).toContain('"invoke": true');

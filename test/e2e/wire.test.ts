@@ -134,7 +134,7 @@ describe('the inspector', () => {
   });
 });
 
-describe('the way to a server', () => {
+describe('a request to a server', () => {
   const toast = (text: string): Locator =>
     page().locator('.notification-list-item', { hasText: text }).first();
 
@@ -148,7 +148,7 @@ describe('the way to a server', () => {
     await page().keyboard.press('Enter');
   }
 
-  it('leads through the proxy of the settings, which is named when it does not answer', async () => {
+  it('goes through the proxy of the settings, which the error names when it does not answer', async () => {
     await panel.inSettings(() => panel.chooseConnection('Far away'));
     await panel.ask('Still there?');
     await panel.says(panel.lane(), /The proxy does not answer/);
@@ -159,7 +159,7 @@ describe('the way to a server', () => {
     await page().keyboard.press('Control+w');
   });
 
-  it('is left when a connection test is cancelled', async () => {
+  it('is aborted when a connection test is cancelled', async () => {
     modelServer.manner = 'hangs';
     await runOn('Near by', 'Provider Playground: Test Connection');
     await expect.poll(() => modelServer.waiting).toBe(1);
@@ -169,7 +169,7 @@ describe('the way to a server', () => {
     await toast('Near by').waitFor({ state: 'detached' });
   });
 
-  it('is left when a diagnosis is cancelled, which then says that it was stopped', async () => {
+  it('is aborted when a diagnosis is cancelled, whose report then says that it was stopped', async () => {
     await runOn('Near by', 'Provider Playground: Diagnose Connection');
     await expect.poll(() => modelServer.waiting).toBe(1);
     await toast('Diagnosing Near by').getByRole('button', { name: 'Cancel' }).click();
@@ -178,7 +178,7 @@ describe('the way to a server', () => {
     await screenshot(page(), 'way-3-stopped');
   });
 
-  it('is free again for the next test of the same connection', async () => {
+  it('succeeds in the next test of the same connection', async () => {
     modelServer.manner = 'answers';
     await runOn('Near by', 'Provider Playground: Test Connection');
     await page()
