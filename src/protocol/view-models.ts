@@ -77,7 +77,7 @@ export interface DocumentSnapshot {
   /** Why the document cannot be changed; absent when it can. */
   readOnly?: string | undefined;
   /** Why changes are made but not saved; absent when they are saved. */
-  unkept?: string | undefined;
+  notWritten?: string | undefined;
   /** Whether `document/unlock` removes the two restrictions above. */
   canUnlock?: boolean | undefined;
   /** Sentences about places that contain something like a secret. No run starts while there are any. */

@@ -9,7 +9,7 @@ export function toDocumentSnapshot(
   editable: EditableDocument,
   conversations: Pick<Conversations, 'draft' | 'canRestore'>,
 ): DocumentSnapshot {
-  const { document, error, warnings, secrets, readOnly, unkept, canUnlock, version } = editable;
+  const { document, error, warnings, secrets, readOnly, notWritten, canUnlock, version } = editable;
   return {
     version,
     kind: backing.kind,
@@ -24,7 +24,7 @@ export function toDocumentSnapshot(
       ...(isAboutTools && { isAboutTools }),
     })),
     ...(readOnly !== undefined && { readOnly }),
-    ...(unkept !== undefined && { unkept }),
+    ...(notWritten !== undefined && { notWritten }),
     ...(canUnlock && { canUnlock }),
     secrets: [...secrets],
     canRestore: conversations.canRestore,

@@ -36,7 +36,7 @@ export class EditableDocument {
   readonly #services: DocumentServices;
   readonly #unsubscribe: (() => void)[];
   #text: string | undefined;
-  /** The last reported state of `readOnly`, `unkept` and `canUnlock`, to notice changes. */
+  /** The last reported state of `readOnly`, `notWritten` and `canUnlock`, to notice changes. */
   #lock: string | undefined;
   /** The last valid document. Empty as long as the text could never be parsed. */
   #document: PlaygroundDocument = { ...newPlayground(), messages: [], tools: [], lanes: [] };
@@ -81,8 +81,8 @@ export class EditableDocument {
   }
 
   /** Why changes are made but not saved; undefined when they are saved. */
-  get unkept(): string | undefined {
-    return this.#services.backing.unkept;
+  get notWritten(): string | undefined {
+    return this.#services.backing.notWritten;
   }
 
   get canUnlock(): boolean {
@@ -199,7 +199,7 @@ export class EditableDocument {
 
   #read(): void {
     const text = this.#services.backing.read();
-    const lock = JSON.stringify([this.readOnly, this.unkept, this.canUnlock]);
+    const lock = JSON.stringify([this.readOnly, this.notWritten, this.canUnlock]);
     const isSame = text === this.#text && lock === this.#lock;
     this.#lock = lock;
     if (isSame) return;

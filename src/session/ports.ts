@@ -83,7 +83,7 @@ export interface DocumentBacking {
   /** Why the text cannot be changed; undefined when it can. */
   readonly readOnly: string | undefined;
   /** Why changes are made but not saved; undefined when they are saved. */
-  readonly unkept?: string | undefined;
+  readonly notWritten?: string | undefined;
   /** Removes the two restrictions above; absent when that is not possible. */
   readonly unlock?: (() => Promise<void>) | undefined;
   /** Applies the edits in one undo step. @returns whether that succeeded. Never rejects */

@@ -84,7 +84,7 @@ export class MemoryBacking implements DocumentBacking {
   readonly title = 'test';
   readonly kind: 'file' | 'scratch' = 'file';
   readOnly: string | undefined;
-  unkept: string | undefined;
+  notWritten: string | undefined;
   unlock: (() => Promise<void>) | undefined;
   text: string;
   /** Number of edits made by the session. */

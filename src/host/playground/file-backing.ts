@@ -9,7 +9,7 @@ import { affectsReadOnly, findReadOnlySetting } from './read-only';
 const MAKE_WRITABLE = 'workbench.action.files.setActiveEditorWriteableInSession';
 const unwritableMessage = (): string =>
   t('This file cannot be written to. Save it under another name to change it.');
-const unkeptMessage = (): string =>
+const notWrittenMessage = (): string =>
   t(
     'VS Code keeps this file read-only: your changes here are not written to it, and are lost when its tab closes.',
   );
@@ -25,7 +25,7 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
   #setting: string | undefined;
   /** Whether the file was made writable in spite of the settings. */
   #isUnlocked = false;
-  #isUnkept = false;
+  #isNotWritten = false;
 
   constructor(document: vscode.TextDocument) {
     this.#document = document;
@@ -60,12 +60,12 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
     );
   }
 
-  get unkept(): string | undefined {
-    return this.#isUnkept ? unkeptMessage() : undefined;
+  get notWritten(): string | undefined {
+    return this.#isNotWritten ? notWrittenMessage() : undefined;
   }
 
   get unlock(): (() => Promise<void>) | undefined {
-    const isLocked = !this.#isUnwritable && (this.#setting !== undefined || this.#isUnkept);
+    const isLocked = !this.#isUnwritable && (this.#setting !== undefined || this.#isNotWritten);
     return isLocked ? () => this.#unlock() : undefined;
   }
 
@@ -88,7 +88,7 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
     const saving = vscode.workspace.onDidSaveTextDocument((saved) => (isSaved ||= saved === this.#document));
     try {
       const isDone = await vscode.workspace.applyEdit(edit);
-      if (isDone) this.#setLock(this.#setting, { isUnkept: !isSaved && !this.#document.isDirty });
+      if (isDone) this.#setLock(this.#setting, { isNotWritten: !isSaved && !this.#document.isDirty });
       return isDone;
     } catch {
       return false;
@@ -112,15 +112,15 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
 
   async #readSettings(): Promise<void> {
     const setting = await findReadOnlySetting(this.#document);
-    if (!this.#isUnlocked) this.#setLock(setting, { isUnkept: this.#isUnkept });
+    if (!this.#isUnlocked) this.#setLock(setting, { isNotWritten: this.#isNotWritten });
   }
 
   /** Makes the file writable. Earlier changes become dirty only with another change, so one is made and undone. */
   async #unlock(): Promise<void> {
-    const wasUnkept = this.#isUnkept;
+    const wasNotWritten = this.#isNotWritten;
     await vscode.commands.executeCommand(MAKE_WRITABLE);
     this.#liftLock();
-    if (!wasUnkept) return;
+    if (!wasNotWritten) return;
     const offset = this.read().length;
     await this.apply([{ offset, length: 0, text: '\n' }]);
     await this.apply([{ offset, length: this.read().length - offset, text: '' }]);
@@ -128,13 +128,13 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
 
   #liftLock(): void {
     this.#isUnlocked = true;
-    this.#setLock(undefined, { isUnkept: false });
+    this.#setLock(undefined, { isNotWritten: false });
   }
 
-  #setLock(setting: string | undefined, { isUnkept }: { isUnkept: boolean }): void {
-    if (this.#setting === setting && this.#isUnkept === isUnkept) return;
+  #setLock(setting: string | undefined, { isNotWritten }: { isNotWritten: boolean }): void {
+    if (this.#setting === setting && this.#isNotWritten === isNotWritten) return;
     this.#setting = setting;
-    this.#isUnkept = isUnkept;
+    this.#isNotWritten = isNotWritten;
     this.#notifyListeners();
   }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../ports';
 
 const INTERVAL_MS = 800;
 /** The live view has the last 20,000 characters, so new text has to be stored before it drops out of the view. */
-const MAX_UNKEPT = 8_000;
+const MAX_NOT_STORED = 8_000;
 
 export class PartialKeeper {
   readonly #clock: Clock;
@@ -14,7 +14,7 @@ export class PartialKeeper {
   #content = 0;
   #reasoning = 0;
   #calls = '';
-  #unkept = 0;
+  #notStored = 0;
   #cancelTimer: (() => void) | undefined;
 
   constructor(
@@ -29,8 +29,8 @@ export class PartialKeeper {
 
   /** Must be called for each piece of the reply, with its length. */
   note(length: number): void {
-    this.#unkept += length;
-    if (this.#unkept > MAX_UNKEPT) this.keep();
+    this.#notStored += length;
+    if (this.#notStored > MAX_NOT_STORED) this.keep();
     else this.#cancelTimer ??= this.#clock.after(INTERVAL_MS, () => this.keep());
   }
 
@@ -42,7 +42,7 @@ export class PartialKeeper {
   /** Stores what is new at once, for example when the window closes. */
   keep(): void {
     this.end();
-    this.#unkept = 0;
+    this.#notStored = 0;
     const reply = this.#view()?.reply;
     if (!reply) return;
     const content = newPart(reply.content, reply.omitted.content, this.#content);

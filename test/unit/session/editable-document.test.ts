@@ -176,16 +176,16 @@ describe('EditableDocument', () => {
       const { backing, editable, onChange } = open();
       await settle();
       onChange.mockClear();
-      backing.unkept = 'The tab is locked.';
+      backing.notWritten = 'The tab is locked.';
       backing.unlock = () => {
-        backing.unkept = backing.unlock = undefined;
+        backing.notWritten = backing.unlock = undefined;
         return Promise.resolve(backing.replace(backing.text));
       };
       backing.replace(backing.text);
-      expect([editable.unkept, editable.canUnlock]).toEqual(['The tab is locked.', true]);
+      expect([editable.notWritten, editable.canUnlock]).toEqual(['The tab is locked.', true]);
       expect(onChange).toHaveBeenCalledTimes(1);
       await editable.unlock();
-      expect([editable.unkept, editable.canUnlock]).toEqual([undefined, false]);
+      expect([editable.notWritten, editable.canUnlock]).toEqual([undefined, false]);
       expect(onChange).toHaveBeenCalledTimes(2);
     });
 

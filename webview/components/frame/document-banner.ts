@@ -23,14 +23,14 @@ export class DocumentBanner extends StoreElement {
   }
 
   protected override watched({ session, openError, view }: PanelState): readonly unknown[] {
-    const { error, readOnly, unkept, canUnlock, secrets = [], warnings = [] } = session.document ?? {};
+    const { error, readOnly, notWritten, canUnlock, secrets = [], warnings = [] } = session.document ?? {};
     const isInTools = view.view === 'tools';
     const hasLanes = session.laneIds.length > 0;
     return [
       openError,
       isInTools,
       hasLanes,
-      JSON.stringify([error, readOnly, unkept, canUnlock, secrets, warnings]),
+      JSON.stringify([error, readOnly, notWritten, canUnlock, secrets, warnings]),
     ];
   }
 }
@@ -76,9 +76,9 @@ function renderError(playground: Playground, { line, message }: DocumentProblemV
 /** Why the document cannot be changed, or why changes are not kept, and what to do about it. */
 function renderLock(
   playground: Playground,
-  { readOnly, unkept, canUnlock }: DocumentSnapshot,
+  { readOnly, notWritten, canUnlock }: DocumentSnapshot,
 ): TemplateResult | typeof nothing {
-  const reason = readOnly ?? unkept;
+  const reason = readOnly ?? notWritten;
   if (reason === undefined) return nothing;
   return renderBanner(
     readOnly === undefined ? 'warning' : 'info',

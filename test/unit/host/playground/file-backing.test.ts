@@ -248,11 +248,11 @@ describe('FileBacking', () => {
       const document = openDocument();
       document.isDirty = false;
       const backing = toBacking(document);
-      expect(backing.unkept).toBeUndefined();
+      expect(backing.notWritten).toBeUndefined();
       const seen = vi.fn();
       backing.onDidChange(seen);
       expect(await backing.apply(edit)).toBe(true);
-      expect(backing.unkept).toContain('your changes here are not written to it');
+      expect(backing.notWritten).toContain('your changes here are not written to it');
       expect(backing.readOnly).toBeUndefined();
       expect(seen).toHaveBeenCalledTimes(1);
       expect(await backing.apply(edit)).toBe(true);
@@ -267,7 +267,7 @@ describe('FileBacking', () => {
       };
       const backing = toBacking(document);
       await backing.apply(edit);
-      expect(backing.unkept).toBeUndefined();
+      expect(backing.notWritten).toBeUndefined();
     });
 
     test('keeps earlier changes once the file is made writable', async () => {
@@ -282,7 +282,7 @@ describe('FileBacking', () => {
       editor.applied.length = 0;
       await backing.unlock?.();
       expect(editor.applied.flat().map(({ text }) => text)).toEqual(['\n', '']);
-      expect([backing.unkept, backing.unlock]).toEqual([undefined, undefined]);
+      expect([backing.notWritten, backing.unlock]).toEqual([undefined, undefined]);
     });
 
     test('reports it again if unlocking had no effect', async () => {
@@ -291,7 +291,7 @@ describe('FileBacking', () => {
       const backing = toBacking(document);
       await backing.apply(edit);
       await backing.unlock?.();
-      expect(backing.unkept).toContain('your changes here are not written to it');
+      expect(backing.notWritten).toContain('your changes here are not written to it');
     });
   });
 });

@@ -39,7 +39,7 @@ describe('DocumentBanner', () => {
     expect(sent('document/save-as')).toEqual([{}]);
   });
 
-  it.each(['readOnly', 'unkept'])('offers to make it writable where possible (%s)', async (why) => {
+  it.each(['readOnly', 'notWritten'])('offers to make it writable where possible (%s)', async (why) => {
     const { host, sent, text } = await draw({ document: { [why]: 'It is locked.', canUnlock: true } });
     expect(text()).toContain('It is locked.');
     findButton(host, 'Make Writable').click();
