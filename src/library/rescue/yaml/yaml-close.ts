@@ -18,24 +18,37 @@ export interface YamlClose {
 
 /** Finds a closing tag, or another call, at the start of a line; otherwise the closing tag directly after the last value. */
 export function findTagClose(context: RescueContext, from: number, closer: string): YamlClose {
-  const { text } = context;
-  const opener = `<${closer.slice(2)}`;
-  let line = from;
-  let hasBlockText = false;
-  while (line !== -1 && !text.startsWith('</', line) && !text.startsWith(opener, line)) {
-    const next = nextLine(context, line);
-    hasBlockText ||= opensBlockText(text, line, next);
-    line = next;
-  }
+  const { text, meter } = context;
+  const line = findTagLine(context, from, `<${closer.slice(2)}`);
   const limit = line === -1 ? text.length : line;
-  context.meter.spend(from, limit);
-  // A closer inside block text is text.
-  const inline = hasBlockText || text.startsWith('</', limit) ? -1 : context.find(closer, from);
-  const isInline = inline !== -1 && inline < limit && text.charAt(inline - 1).trim() !== '';
+  const inline = text.startsWith('</', limit) ? -1 : context.find(closer, from);
+  const isInline = inline !== -1 && inline < limit && isPlainEnd(context, from, inline);
   const bodyEnd = isInline ? inline : line;
+  // What follows was only searched, which costs nothing for the next call.
+  meter.spend(from, bodyEnd === -1 ? text.length : bodyEnd);
+  meter.reach(limit);
   if (bodyEnd === -1) return openEnd(text);
   const { end, repairs, isOpen } = readCallCloser(context, bodyEnd, closer);
   return { bodyEnd, end, repairs, isOpen: false, isHalf: isOpen };
+}
+
+/** The first line from `from` on that begins with a closing tag or with the opener; -1 when there is none. */
+function findTagLine(context: RescueContext, from: number, opener: string): number {
+  if (context.text.startsWith('</', from) || context.text.startsWith(opener, from)) return from;
+  const found = ['\n</', `\n${opener}`].map((tag) => context.peek(tag, from)).filter((at) => at !== -1);
+  return found.length === 0 ? -1 : Math.min(...found) + 1;
+}
+
+/** Whether a plain value may end at `at`: directly after a character, and not inside block text. */
+function isPlainEnd(context: RescueContext, from: number, at: number): boolean {
+  const { text } = context;
+  if (text.charAt(at - 1).trim() === '') return false;
+  for (let line = from; line < at;) {
+    const next = nextLine(context, line);
+    if (opensBlockText(text, line, next)) return false;
+    line = next === -1 ? text.length : next;
+  }
+  return true;
 }
 
 function opensBlockText(text: string, line: number, next: number): boolean {
