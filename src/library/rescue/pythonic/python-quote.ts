@@ -80,8 +80,11 @@ function goesOn(text: string, from: number, place: PythonPlace): boolean {
 
 /** Whether a quoted key of a dictionary, with its colon, is at `at`. */
 function isKey(text: string, at: number): boolean {
-  const end = text.slice(at + 1, at + LONGEST_SEARCH).indexOf(text.charAt(at));
-  return end !== -1 && ':='.includes(text.charAt(skipWhite(text, at + end + 2)) || ' ');
+  const quote = text.charAt(at);
+  const limit = Math.min(text.length, at + LONGEST_SEARCH);
+  let end = at + 1;
+  while (end < limit && text.charAt(end) !== quote) end += text.charAt(end) === '\\' ? 2 : 1;
+  return end < limit && ':='.includes(text.charAt(skipWhite(text, end + 1)) || ' ');
 }
 
 /** Whether the text does not continue with a quote directly after the closing brackets. */

@@ -40,6 +40,7 @@ describe('readPythonValue', () => {
     ['(1)', 1],
     ['()', []],
     ['{"a": [1, {"b": ()}], \'c\': None, 2: 3,}', { a: [1, { b: [] }], c: null, 2: 3 }],
+    ['{"a": "", "f(x=\\"y\\")": {}}', { a: '', 'f(x="y")': {} }],
     ['[1, # one\n 2]', [1, 2]],
   ])('reads %s', (text, value) => {
     expect(read(text)).toMatchObject({ value, reason: undefined, repairs: [] });
