@@ -11,6 +11,13 @@ const LIMIT = { timeout: 60_000 };
 const CASES = sample(POSITIVE, runs(4_000));
 const MOST_CUTS = runs(200);
 
+/** Formats whose parameters come one after the other: a cut call may end after any of them. */
+const MAY_END_EARLY = new Set(
+  `anthropic-invoke atem bfcl-xml continue-codeblock deepseek-dsml dots gigachat glm-xml hunyuan-v3 hunyuan-v4 ifm-xml
+  iquest kimi-k3 langchain-xml longcat minicpm5 minimax-m2 minimax-m3 name-line-xml qwen-xml seed-oss solar step3
+  tool-tag-xml use-mcp-tool vcp`.split(/\s+/),
+);
+
 const cutsOf = ({ text }: CorpusCase): readonly number[] =>
   sample(
     Array.from({ length: text.length }, (_, length) => length),
@@ -33,7 +40,7 @@ describe(`rescueToolCalls, on cut replies (seed ${SEED})`, LIMIT, () => {
     expect(bad).toEqual([]);
   });
 
-  it('finds only the first calls of any other cut reply, the last one perhaps with only its first parameters', () => {
+  it('finds only the first calls of any other cut reply, of some formats perhaps a call with only its first parameters', () => {
     // Left out, because the end of the text decides: a call in reasoning that is not closed any more when the text is cut,
     // and a value that contains a closing tag.
     const isClear = (item: CorpusCase): boolean =>
@@ -46,7 +53,7 @@ describe(`rescueToolCalls, on cut replies (seed ${SEED})`, LIMIT, () => {
       return calls.every((call, index) => {
         const wanted = item.expected[index];
         if (wanted && toKey(call) === toKey(wanted)) return true;
-        return index === calls.length - 1 && isPartOf(call, wanted);
+        return MAY_END_EARLY.has(item.format) && index === calls.length - 1 && isPartOf(call, wanted);
       });
     });
     expect(bad).toEqual([]);

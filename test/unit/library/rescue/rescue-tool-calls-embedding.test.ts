@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
-import { runs } from '../../../support/properties';
+import { runs, someOf } from '../../../support/properties';
 import type { ToolType } from '../../../../src/types';
 import { FORMAT_IDS, POSITIVE, rescueCase, sample, SEED, toKeys, write } from './law-support';
 import { toolsOf } from './rescue-fixtures';
@@ -54,12 +54,13 @@ describe('rescueToolCalls, by the place of the call', LIMIT, () => {
   it('finds no call in a fence with prose after it', () => {
     const fence = (label: string) => (text: string) =>
       `Look:\n\n\`\`\`\`${label}\n${text}\n\`\`\`\`\n\nThat is what it looks like.`;
-    for (const label of ['', 'json', 'xml', 'text']) expect(calling(fence(label), UNFENCED)).toEqual([]);
+    for (const [index, label] of ['', 'json', 'xml', 'text'].entries())
+      expect(calling(fence(label), someOf(UNFENCED, index))).toEqual([]);
   });
 
   it('finds no call in a fence of a programming language, except JSON that fills the fence', () => {
-    for (const label of ['python', 'ts', 'diff', 'bash']) {
-      const bad = UNFENCED.filter((item) => {
+    for (const [index, label] of ['python', 'ts', 'diff', 'bash'].entries()) {
+      const bad = someOf(UNFENCED, index).filter((item) => {
         const { calls } = rescueCase(item, `Look:\n\n\`\`\`\`${label}\n${item.text}\n\`\`\`\``);
         return calls.some(({ format }) => format !== 'json-fence');
       });
@@ -92,7 +93,7 @@ const ECHO: ToolType = {
 };
 
 describe(`rescueToolCalls on a call with another reply in its arguments (seed ${SEED})`, LIMIT, () => {
-  const INNER = sample(POSITIVE, runs(150));
+  const INNER = sample(POSITIVE, runs(300));
 
   it.each(FORMAT_IDS)('finds only the outer call: %s', (format) => {
     let written = 0;

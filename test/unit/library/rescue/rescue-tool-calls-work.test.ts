@@ -13,6 +13,8 @@ const TOOLS = [...toolsOf('coding'), ...toolsOf('weather'), ...toolsOf('data')];
 const LENGTH = textLength(16_384);
 /** Further openers of a format are spelled alike. */
 const MOST_OPENERS = 6;
+/** What a model may write after an opener before it starts anew. */
+const OPENED = ['{"a":"', '{"name": "', "[{'a': 'b", 'get_weather\n{"city": "'];
 /** Characters looked at for each character of the text, summed over all parsers. */
 const MOST_STEPS = 24;
 
@@ -59,22 +61,94 @@ const PIECES: Record<string, readonly [string, string]> = {
   ],
 };
 
+/** Pieces of single formats on which parsers were once slow when something came after them. */
+const SHAPES: readonly string[] = [
+  'Action: a\n',
+  'Action: get_weather\nAction Input: x\n',
+  'Action: get_weather\nAction Input:\n',
+  'Action: read_file\nAction Input: {"path":"',
+  'Thought: x\nAction: ',
+  'Action:\n```json\n{"action":"',
+  'Action: ```json\n[{"tool_name":"x","parameters":{"b":"',
+  '<|channel|>analysis<|message|>',
+  '<|channel|>commentary to=functions.a json{"a":"',
+  'commentary to=functions.get_weather ',
+  '<|channel|>final<|message|>x',
+  '[TOOL_CALLS]',
+  '[TOOL_CALLS]a[ARGS]{"a":"',
+  '[ARGS]{',
+  'get_weather{"a":',
+  'functions.a:0{"a":"',
+  '<|tool_calls_section_begin|>',
+  '<｜tool▁calls▁begin｜>',
+  'a<｜tool▁sep｜>{"a":"',
+  '```tool\nTOOL_NAME: a\nBEGIN_ARG: b\n',
+  'TOOL_NAME: a\nBEGIN_ARG: b\n',
+  '<function=a>{"a":"',
+  '<|START_ACTION|>[{"a":"',
+  '<|start_header_id|>assistant<|end_header_id|>{"a":',
+  '{"role":"user"}',
+  'a: b = c\n',
+  'get_weather(',
+  'get_weather(city="\n',
+  'get_weather(city=[\n',
+  'get_weather(city="""\n',
+  '[get_weather(city="a",\n',
+  '[get_weather(city=[',
+  '[get_weather(city="a"), ',
+  '<|tool_call_start|>[get_weather(city="a"',
+  "<|tool_call_start|>[get_weather(city='",
+  '<function_calls>get_weather(city="x"\n',
+  '<|tool_call>call:get_weather{city:<|"|>',
+  '<|tool_call>call:get_weather{city:x ',
+  '\ncall:get_weather{city:x, ',
+  '```tool_code\nget_weather(city="\n',
+  '```tool_code\nx = 1\n',
+  '<|python_tag|>get_weather.call(city="',
+  'Call: get_weather(city="x"); \n',
+  '::',
+  'f((a)(',
+  'get_weather ',
+  '[get_weather(#\n',
+  '```yaml\nname: get_weather\n',
+  '```yaml\nname: get_weather\narguments:\n  city: "\n```\n',
+  '<tool_call>\nname: get_weather\n',
+  '```yaml\nname:\n - - - - -\n',
+  '<tool_call>\nname: "\n',
+  '<|tool_call_start|>[get_weather(city="a")]<|tool_call_end|>\n',
+  'get_weather(city="a")\n',
+];
+/** What ends a value, a call or a fence. */
+const ENDINGS = ['", %', '\n"}\n', ')]', '\n```\n'];
+
 const repeat = ([start, piece]: readonly [string, string], length: number): string =>
   (start + piece.repeat(Math.ceil(length / piece.length))).slice(0, length);
 
 const stepsOf = (text: string): number => scanReply(text, TOOLS, {}).steps;
 
 /** Returns undefined when the work grows linearly with the text. */
-function measure(pieces: readonly [string, string]): string | undefined {
-  const half = stepsOf(repeat(pieces, LENGTH / 2));
-  const whole = stepsOf(repeat(pieces, LENGTH));
+function measure(pieces: readonly [string, string], ending = ''): string | undefined {
+  const half = stepsOf(repeat(pieces, LENGTH / 2) + ending);
+  const whole = stepsOf(repeat(pieces, LENGTH) + ending);
   if (whole / half < 2.6 && whole < LENGTH * MOST_STEPS) return undefined;
-  return `${JSON.stringify(pieces)}: ${half} steps, of twice the text ${whole}`;
+  return `${JSON.stringify([...pieces, ending])}: ${half} steps, of twice the text ${whole}`;
 }
 
 const LONG = 32_768;
 /** A loop is noticed after a few dozen places, and its last repetitions are read again. */
 const MOST_REJECTED = 300;
+
+/** What each format has and none before it, because formats share openers; formats without any are left out. */
+function distinct(
+  piecesOf: (format: RescueFormat) => readonly string[],
+): { id: string; index: number; pieces: string[] }[] {
+  const seen = new Set<string>();
+  return RESCUE_FORMATS.map((format, index) => {
+    const pieces = piecesOf(format).filter((piece) => !seen.has(piece));
+    for (const piece of pieces) seen.add(piece);
+    return { id: format.id, index, pieces };
+  }).filter(({ pieces }) => pieces.length > 0);
+}
 
 /** What a model caught in a loop may write: each token of the format, with nothing or half a call after it. */
 function toDamage({ openers, closers = [], endTokens = [], reasoningTags = [] }: RescueFormat): string[] {
@@ -97,36 +171,48 @@ describe('scanReply', LIMIT, () => {
     expect(measure(PIECES[name] ?? ['', ''])).toBeUndefined();
   });
 
+  it.each(SHAPES.map((piece, index) => ({ piece, endings: ['', ...someOf(ENDINGS, index)] })))(
+    'takes linear time, also with something after it: $piece',
+    ({ piece, endings }) => {
+      expect(endings.map((ending) => measure(['', piece], ending)).filter(Boolean)).toEqual([]);
+    },
+  );
+
   it.each(
-    RESCUE_FORMATS.map(({ id, openers, leads = [] }) => ({
-      id,
-      openers: [...openers.slice(0, MOST_OPENERS), ...leads.slice(0, MOST_OPENERS)],
-    })),
-  )('takes linear time: openers of $id', ({ openers }) => {
-    const bad = openers.flatMap((opener) => {
-      const mark = opener.replace('^', '\n');
-      return [mark, `${mark}{"a":"`, `${mark}get_weather\n{"city": "`].map((piece) => measure(['', piece]));
-    });
+    distinct(({ openers, leads = [] }) => [
+      ...openers.slice(0, MOST_OPENERS),
+      ...leads.slice(0, MOST_OPENERS).map((lead) => lead.replace('^', '\n')),
+    ]),
+  )('takes linear time: openers of $id', ({ pieces, index }) => {
+    const bad = pieces.flatMap((mark, at) =>
+      ['', ...someOf(OPENED, index + at)].map((opened) => measure(['', mark + opened])),
+    );
     expect(bad.filter(Boolean)).toEqual([]);
   });
 
-  it.each(FORMAT_IDS)('takes linear time: a repeated call, whole or cut: %s', (format) => {
-    const call = write([{ name: 'get_weather', arguments: { city: 'Ghent' } }], format) ?? '';
-    expect(call).not.toBe('');
-    const cuts = [1, 0.9, 0.7, 0.5].map((share) => call.slice(0, Math.ceil(call.length * share)));
-    expect(cuts.map((piece) => measure(['', `${piece}\n`])).filter(Boolean)).toEqual([]);
-  });
+  it.each(FORMAT_IDS.map((format, index) => ({ format, index })))(
+    'takes linear time: a repeated call, whole or cut: $format',
+    ({ format, index }) => {
+      const call = write([{ name: 'get_weather', arguments: { city: 'Ghent' } }], format) ?? '';
+      expect(call).not.toBe('');
+      const cuts = [1, ...someOf([0.9, 0.8, 0.7, 0.5], index)].map((share) =>
+        call.slice(0, Math.ceil(call.length * share)),
+      );
+      expect(cuts.map((piece) => measure(['', `${piece}\n`])).filter(Boolean)).toEqual([]);
+    },
+  );
 
-  it.each(
-    RESCUE_FORMATS.map((format, index) => ({ id: format.id, pieces: someOf(toDamage(format), index) })),
-  )('reports repeated damage a few times only, and skips the rest: $id', ({ pieces }) => {
-    const slow = pieces.flatMap((piece) => {
-      const { report, steps } = scanReply(repeat(['', piece], LONG), TOOLS, {});
-      const isShort = report.calls.length === 0 && report.rejected.length < MOST_REJECTED;
-      return isShort && steps < LONG * 8 ? [] : [`${piece}: ${report.rejected.length}, ${steps} steps`];
-    });
-    expect(slow).toEqual([]);
-  });
+  it.each(distinct(toDamage))(
+    'reports repeated damage a few times only, and skips the rest: $id',
+    ({ pieces, index }) => {
+      const slow = someOf(pieces, index).flatMap((piece) => {
+        const { report, steps } = scanReply(repeat(['', piece], LONG), TOOLS, {});
+        const isShort = report.calls.length === 0 && report.rejected.length < MOST_REJECTED;
+        return isShort && steps < LONG * 8 ? [] : [`${piece}: ${report.rejected.length}, ${steps} steps`];
+      });
+      expect(slow).toEqual([]);
+    },
+  );
 
   it.each([
     '[get_weather]\n{"city": "Ghent"}\n[ text ',
