@@ -9,6 +9,7 @@ describe('rescueToolCalls on our own corpus', () => {
   it('has unique ids in both corpora, and a source for every case of our own', () => {
     const ids = ALL.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+    expect(OWN_CORPUS.length).toBeGreaterThan(300);
     expect(OWN_CORPUS.filter(({ source }) => !source).map(({ id }) => id)).toEqual([]);
   });
 
@@ -33,11 +34,12 @@ describe('the two corpora', () => {
       (item) => item.kind === kind && (item.format === id || (kind !== 'negative' && item.alt_format === id)),
     );
 
-  it.each(RESCUE_FORMATS.map(({ id, isSingle }) => ({ id, isSingle })))(
-    'have clean and damaged replies of $id, and replies with several calls unless it allows only one',
-    ({ id, isSingle }) => {
-      const kinds = ['clean', 'malformed', ...(isSingle ? [] : ['multi'])];
-      expect(kinds.filter((kind) => !has(id, kind))).toEqual([]);
-    },
-  );
+  it('have clean and damaged replies of every format, and replies with several calls unless it allows only one', () => {
+    const missing = RESCUE_FORMATS.flatMap(({ id, isSingle }) =>
+      ['clean', 'malformed', ...(isSingle ? [] : ['multi'])]
+        .filter((kind) => !has(id, kind))
+        .map((kind) => `${id}: ${kind}`),
+    );
+    expect(missing).toEqual([]);
+  });
 });
