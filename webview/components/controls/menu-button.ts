@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { IconName } from '../../icons';
 import { icon } from '../../icons';
+import { spellMarks } from '../../text/text-marks';
 import { renderMarked } from './marked-text';
 import { PanelElement } from './panel-element';
 
@@ -70,8 +71,12 @@ export class MenuButton extends PanelElement {
     return html`<div class="popup menu" role="menu" aria-label=${this.label}>
       ${groups.map(
         ({ heading, items }, index) =>
-          html`<div class="group" role="group" aria-label=${heading ?? nothing}>
-            ${heading ? html`<p class="heading muted" aria-hidden="true">${heading}</p>` : nothing}
+          html`<div
+            class="group"
+            role="group"
+            aria-label=${heading === undefined ? nothing : spellMarks(heading)}
+          >
+            ${heading ? html`<p class="heading muted" aria-hidden="true">${renderMarked(heading)}</p>` : nothing}
             ${index > 0 && !heading ? html`<hr />` : nothing} ${items.map((item) => this.#renderItem(item))}
           </div>`,
       )}

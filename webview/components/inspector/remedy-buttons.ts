@@ -10,6 +10,7 @@ import { changesSomething, describeRemedy } from '../../lanes/remedies';
 import { documentBlocker } from '../../lanes/run-blocker';
 import type { Playground } from '../../playground';
 import { laneOf } from '../../session-state';
+import { spellMarks } from '../../text/text-marks';
 import { button } from '../controls/controls';
 
 const MAX_SHOWN = 3;
@@ -32,7 +33,7 @@ export function renderRemedies(place: RemedyPlace, remedies: readonly Remedy[]):
   const blocker = whyNot(place);
   return html`<div class="actions remedies">
     ${open.map((remedy) => {
-      const label = describeRemedy(remedy, isSentAgain);
+      const label = spellMarks(describeRemedy(remedy, isSentAgain));
       return button({
         label,
         isDisabled: blocker !== undefined,

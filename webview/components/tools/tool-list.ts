@@ -9,6 +9,7 @@ import { icon } from '../../icons';
 import { canEdit } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
 import { countOf, toOneLine } from '../../text/format';
+import { spellMarks } from '../../text/text-marks';
 import { isUnresolved, offerEdits } from '../../tools/tool-edits';
 import { toolProblem } from '../../tools/tool-problem';
 import { toolTextsOf } from '../../tools/tool-texts';
@@ -66,7 +67,7 @@ function renderProblem(tool: ToolView, typed: string | undefined): unknown {
   const said = first.replaceAll('`', '');
   const more = problems.length - 1;
   const rest = countOf(more, t('{0} more problem'), t('{0} more problems'));
-  const words = more > 0 ? t('{0} and {1}', said, rest) : said;
+  const words = spellMarks(more > 0 ? t('{0} and {1}', said, rest) : said);
   return html`<span class="s-warning" title=${words}
     >${icon('warning')}<span class="sr">${words}</span></span
   >`;

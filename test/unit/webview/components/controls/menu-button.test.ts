@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MenuButton } from '../../../../../webview/components/controls/menu-button';
-import { press } from '../../draw';
+import { hiddenIn, press } from '../../draw';
+import { HIDDEN } from '../../samples';
 
 beforeAll(() => customElements.define('test-menu-button', MenuButton));
 
@@ -37,6 +38,15 @@ async function draw() {
 }
 
 describe('MenuButton', () => {
+  it('makes hidden characters visible in what it names', async () => {
+    const { menu, open } = await draw();
+    const items = [{ label: HIDDEN, onSelect: () => undefined }];
+    Object.assign(menu, { groups: () => [{ heading: HIDDEN, items }] });
+    await open();
+    expect(hiddenIn(menu)).toEqual([]);
+    expect(menu.querySelector('[role=group]')?.getAttribute('aria-label')).toBe('ab[U+202E]cd[U+200B]ef');
+  });
+
   it('opens with the focus on its first action, and leaves out empty groups', async () => {
     const { button, items, open, menu } = await draw();
     expect(button.getAttribute('aria-haspopup')).toBe('menu');

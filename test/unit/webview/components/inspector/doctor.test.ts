@@ -6,7 +6,7 @@ import { registerElements } from '../../../../../webview/elements';
 import { loadLaterParts } from '../../../../../webview/later';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, findButton, hiddenIn, nextFrames, textOf } from '../../draw';
-import { HIDDEN, HOSTILE, toMessage, toOutcome, toReply, toRun, toRunState } from '../../samples';
+import { HIDDEN, HOSTILE, toMessage, toOutcome, toReply, toRun, toRunState, TOOL } from '../../samples';
 
 beforeAll(async () => {
   registerElements();
@@ -138,7 +138,11 @@ describe('Doctor', () => {
 
   it('shows quotes of a model as text, with hidden characters visible', async () => {
     const evidence = [HOSTILE, HIDDEN].map((quote) => ({ place: 'reply', quote }));
-    const { host } = await draw(toNone([{ ...RESCUE_OFF, evidence }]));
+    const remedies = [{ kind: 'offer-tool' as const, tool: HIDDEN }];
+    const { host } = await draw(toNone([{ ...RESCUE_OFF, evidence, remedies }]), {
+      document: { tools: [{ ...TOOL, name: HIDDEN, isOffered: false }] },
+    });
+    expect(buttonsIn(host)).toContain('Send again with ab[U+202E]cd[U+200B]ef offered');
     expect(host.querySelector('.evidence img, .evidence b')).toBeNull();
     expect(textOf(host.querySelector('.evidence'))).toContain('<img src=x');
     expect(hiddenIn(host)).toEqual([]);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DocumentBanner } from '../../../../../webview/components/frame/document-banner';
 import { SelectBox } from '../../../../../webview/components/controls/select-box';
 import { ToolsPanel } from '../../../../../webview/components/tools/tools-panel';
+import { hiddenIn } from '../../draw';
 import { FLIGHTS, openTools, toolView, WEATHER } from '../../tools/open-tools';
 
 const HOSTILE = '<img src=x onerror="globalThis.stolen = 1">';
@@ -79,10 +80,10 @@ function controlsOf(panel: ToolsPanel) {
 
 describe('ToolsPanel', () => {
   it('makes hidden characters in the name of a tool visible, and reports them', async () => {
-    const { find, text } = await draw({ tools: [{ ...WEATHER, name: 'get\u202e_weather' }] });
-    find('section', 'Tool get[U+202E]_weather');
-    expect(text()).toContain('getU+202E_weather');
-    expect(text()).not.toContain('\u202e');
+    const { find, text, panel } = await draw({ tools: [{ ...WEATHER, name: 'get\u202e.weather' }] });
+    find('section', 'Tool get[U+202E].weather');
+    expect(text()).toContain('getU+202E.weather');
+    expect(hiddenIn(panel)).toEqual([]);
   });
 
   it('shows the next step without tools', async () => {
