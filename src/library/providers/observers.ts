@@ -9,6 +9,12 @@ import type { ChatOptions } from './providers';
 /** The options with which a caller observes or stops a call, or sets its body. */
 export type CallObservers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress' | 'onAttempt' | 'body'>;
 
+/** The observers with another listener. Not a spread: it would lose getters of options that are an instance of a class. */
+export const withListener = (
+  { body, signal, onProgress, onAttempt }: CallObservers,
+  onDelta: CallObservers['onDelta'],
+): CallObservers => ({ body, signal, onDelta, onProgress, onAttempt });
+
 /**
  * The observers of a call. A call inside another one also stops with the outer call, and reports its progress and attempts
  * to the observers of the outer call unless it has its own.

@@ -39,7 +39,7 @@ import { readTokenUsage } from './complete-reply';
 import type { ProviderCredentials } from './credentials';
 import { addToOuterCall } from './exchange';
 import type { CallObservers } from './observers';
-import { observedBy } from './observers';
+import { observedBy, withListener } from './observers';
 import { toForeignError, isBuiltIn } from './own-code';
 
 /** Options of one call of `chat`. */
@@ -160,7 +160,7 @@ export abstract class Providers extends HttpTransport {
     // `callSafely` is used here, because an async callback returns a promise, whose rejection must be handled.
     const emit = (delta: ChatDelta): void => void callSafely(onDelta, delta);
     const texts = onDelta && new TextDeltas(isRescued ? readable : [], emit);
-    return this.#trace(texts ? { ...options, onDelta: texts.add } : options, {
+    return this.#trace(texts ? withListener(options, texts.add) : options, {
       isHandedCall: isBuiltIn(this),
       ask: (call): Promise<unknown> => {
         const { body, messages, sampling } = checkChat(options);

@@ -40,6 +40,19 @@ describe.each(PROVIDER_KINDS)('an abort of $name', ({ make }) => {
     expect(server.requests).toEqual([]);
   });
 
+  test('that options give by a getter of their class ends a streamed call, too', async () => {
+    class Options {
+      readonly messages = HELLO;
+      readonly onDelta = (): void => undefined;
+      get signal(): AbortSignal {
+        return AbortSignal.abort();
+      }
+    }
+    await using server = await startServer((_, response) => sendJson(response, 200, {}));
+    expect((await failure(make(server.url).chat(new Options()))).code).toBe('aborted');
+    expect(server.requests).toEqual([]);
+  });
+
   const circle = new Error('enough');
   circle.cause = circle;
   test.each([
