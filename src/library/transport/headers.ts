@@ -3,7 +3,7 @@ import { InvalidOptionsError } from '../errors';
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** The characters of a header value. No line breaks, so that no other header can be injected. */
-const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Headers that the HTTP client sets from the URL and the body. */
 const RESERVED = new Set([
@@ -49,7 +49,7 @@ export function normalizeHeaders(headers: GivenHeaders): Record<string, string> 
     if (RESERVED.has(lower)) throw new InvalidOptionsError(field, 'is set by the HTTP client itself');
     if (typeof value !== 'string' && typeof value !== 'number')
       throw new InvalidOptionsError(field, 'must be a text');
-    if (!VALUE.test(String(value)))
+    if (!HEADER_VALUE.test(String(value)))
       throw new InvalidOptionsError(field, 'has a character that cannot be sent');
     normalized[lower] = String(value);
   }

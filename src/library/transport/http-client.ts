@@ -73,17 +73,16 @@ export function getHttpClient(network: NetworkOptions = DIRECT): HttpClient | Pr
   const key = keyOf(network);
   const known = clients.get(key);
   if (known) return known;
-  const opening: Promise<HttpClient> = import('./dispatcher').then(
-    ({ openHttpClient }) => {
+  const opening: Promise<HttpClient> = import('./dispatcher')
+    .then(({ openHttpClient }) => {
       const client = openHttpClient(network);
       if (clients.get(key) === opening) clients.set(key, client);
       return client;
-    },
-    (error: unknown) => {
+    })
+    .catch((error: unknown) => {
       if (clients.get(key) === opening) clients.delete(key); // so that the next request tries again
       throw error;
-    },
-  );
+    });
   clients.set(key, opening);
   return opening;
 }
@@ -92,5 +91,6 @@ export function getHttpClient(network: NetworkOptions = DIRECT): HttpClient | Pr
 export async function closeConnections(): Promise<void> {
   const open = [...clients.values()];
   clients.clear();
-  await Promise.all(open.map(async (client) => (await client).destroy()));
+  // A client that cannot be opened has no connections.
+  await Promise.allSettled(open.map(async (client) => (await client).destroy()));
 }

@@ -1,6 +1,7 @@
 // The options for connections: a proxy and certificates. Given by the caller; nothing is read from the environment.
 import { InvalidOptionsError } from '../errors';
 import { checkRecord, checkType } from '../util/check-options';
+import { HEADER_VALUE } from './headers';
 
 /** How connections are made. Nothing is read from the environment. */
 export interface NetworkOptions {
@@ -20,14 +21,19 @@ export function checkNetwork(network: NetworkOptions | undefined): void {
   if (!network) return;
   checkType('network.rejectUnauthorized', network.rejectUnauthorized, 'boolean');
   const { ca, proxy, proxyAuthorization } = network;
-  if (proxyAuthorization !== undefined && typeof proxyAuthorization !== 'string')
-    throw new InvalidOptionsError('network.proxyAuthorization', 'must be a text');
+  const authorization: unknown = proxyAuthorization ?? '';
+  if (typeof authorization !== 'string' || !HEADER_VALUE.test(authorization))
+    throw new InvalidOptionsError('network.proxyAuthorization', 'must be a text that a header can have');
   if (ca !== undefined && !(Array.isArray(ca) && ca.every((entry) => typeof entry === 'string'))) {
     throw new InvalidOptionsError('network.ca', 'must be a list of texts in PEM');
   }
-  if (proxy !== undefined && !(URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol))) {
+  if (proxy === undefined) return;
+  const address = URL.canParse(proxy) ? new URL(proxy) : undefined;
+  if (!address || !/^https?:$/.test(address.protocol)) {
     throw new InvalidOptionsError('network.proxy', 'must be an address that begins with http:// or https://');
   }
+  if (`${address.pathname}${address.search}${address.hash}` !== '/')
+    throw new InvalidOptionsError('network.proxy', 'must end with the port, without a path');
 }
 
 /** The secrets in the options: the password of the proxy and its authorization. */

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { NetworkOptions } from '../../../src/library';
 import { closeConnections, InvalidOptionsError } from '../../../src/library';
+import { getHttpClient } from '../../../src/library/transport/http-client';
 import { failure } from '../../support/failure';
 import { HELLO } from '../../support/probe-provider';
 import { PROVIDER_KINDS } from '../../support/provider-kinds';
@@ -125,6 +126,9 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
 
   test.each([
     ['network.proxy', { proxy: 'canary:pw@corp' }],
+    ['network.proxy', { proxy: 'http://corp:3128/proxy.pac' }],
+    ['network.proxy', { proxy: 'http://corp?x=1' }],
+    ['network.proxyAuthorization', { proxy: 'http://corp', proxyAuthorization: 'Basic canary\r\nx: y' }],
     ['network.ca', { ca: 'PEM' }],
     ['network.rejectUnauthorized', { rejectUnauthorized: 'no' }],
     ['network', 'http://corp'],
@@ -133,4 +137,12 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     expect(made).toThrow(InvalidOptionsError);
     expect(made).toThrow(expect.objectContaining({ field, message: expect.not.stringContaining('canary') }));
   });
+});
+
+test('connections can be closed, and are tried anew, after a client that could not be opened', async () => {
+  const network = { proxy: 'http://127.0.0.1/path' };
+  const first = getHttpClient(network);
+  await expect(first).rejects.toThrow('invalid url');
+  expect(getHttpClient(network)).not.toBe(first);
+  await expect(closeConnections()).resolves.toBeUndefined();
 });
