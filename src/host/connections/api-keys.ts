@@ -78,7 +78,7 @@ export class ApiKeys implements vscode.Disposable {
     const ofSession = this.#sessionOnly.get(name);
     if (ofSession) return { ...ofSession, isSessionOnly: true };
     const done = await this.#doneElsewhere(name);
-    const stored = await this.#secrets.get(name);
+    const stored = await this.#read(name);
     if (stored === undefined || done !== undefined) return undefined;
     const { value, givenAt } = fromStored(stored);
     return { value, ...(givenAt !== undefined && { givenAt }), isSessionOnly: false };
@@ -93,10 +93,19 @@ export class ApiKeys implements vscode.Disposable {
     return this.#doneElsewhere(toName(connectionId, origin, kind));
   }
 
+  /** A value that the storage cannot read counts as absent: it can be given again, and blocks no other connection. */
+  async #read(name: string): Promise<string | undefined> {
+    try {
+      return await this.#secrets.get(name);
+    } catch {
+      return undefined;
+    }
+  }
+
   async #doneElsewhere(name: string): Promise<DoneElsewhere | undefined> {
     const mark = await (await this.#openMarks())?.read(name);
     if (!mark || this.#sessionOnly.has(name)) return undefined;
-    const stored = await this.#secrets.get(name);
+    const stored = await this.#read(name);
     const storedAt = stored === undefined ? undefined : fromStored(stored).storedAt;
     if (storedAt !== undefined && storedAt >= mark.at) return undefined;
     return mark.isForgotten ? 'forgotten' : 'given';

@@ -59,6 +59,21 @@ describe('ConnectionService', () => {
     expect(connections.find(ofModule().id).label).toBe('Acme');
   });
 
+  test('lists all connections if a key cannot be read, and asks for that key again', async () => {
+    const own = connections.find('own');
+    const request = { connection: own, model: undefined, rescueToolCalls: true };
+    secrets.get = () => Promise.reject(new Error('Unable to decrypt'));
+    const views = await connections.views();
+    expect(views.map(({ id, hasKey }) => [id, hasKey])).toEqual([
+      ['demo', false],
+      ['demo-hosted', false],
+      ['own', false],
+    ]);
+    await expect(connections.makeProvider(request)).rejects.toThrow('needs an API key');
+    keys.setForSession('own', 'https://api.acme.example', 'given-again-0123');
+    expect((await connections.makeProvider(request)).secrets).toEqual(['given-again-0123']);
+  });
+
   test('never gives the key of another connection to a module, even for the same origin', async () => {
     await load('static playground = { needsKey: true, host: "https://api.acme.example/v1" };');
     expect(await connections.hasKey(ofModule())).toBe(false);
