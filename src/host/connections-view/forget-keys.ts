@@ -6,7 +6,6 @@ import type { StoredSecret } from '../connections/api-keys';
 import { connectionOf } from './connection-of';
 import { pickOne, showMessage } from '../dialogs';
 import type { KeyServices } from '../commands/key-dialogs';
-import { forgetKey, reportForgotten } from '../commands/key-dialogs';
 
 /**
  * Offers all stored secrets, including those of connections that no longer exist.
@@ -14,6 +13,7 @@ import { forgetKey, reportForgotten } from '../commands/key-dialogs';
  */
 export async function forgetApiKey(services: KeyServices, given?: unknown): Promise<void> {
   const { keys } = services;
+  const { forgetKey, reportForgotten } = await import('../commands/key-dialogs');
   const connection = connectionOf(services, given);
   if (connection) return forgetKey(services, connection);
   const labels = await readLabels(services);

@@ -8,7 +8,6 @@ import type { Clock } from '../../session';
 import type { Connection } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
 import { DIAGNOSIS_SCHEME } from '../contributions';
-import { readNetworkChoice } from '../network/network-settings';
 import type { LeavingFrom } from '../requests-leave-from';
 import { toLabel } from '../visible-text';
 import { diagnoseConnection } from './diagnose-connection';
@@ -106,7 +105,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
     await show(uri);
     try {
       await diagnoseConnection({
-        ...this.#toServices(),
+        ...(await this.#toServices()),
         clock,
         connection,
         model,
@@ -130,7 +129,8 @@ export class DiagnosisDocuments implements vscode.Disposable {
     }
   }
 
-  #toServices(): Omit<DiagnosisServices, 'clock'> {
+  async #toServices(): Promise<Omit<DiagnosisServices, 'clock'>> {
+    const { readNetworkChoice } = await import('../network/network-settings');
     const { connections, explain, leavingFrom } = this.#services;
     return {
       place: findPlace(leavingFrom),
