@@ -34,8 +34,7 @@ export function noteExtraClosers(
     // Before the first call only a closing tag is noted: any other token may have closed a message.
     if (!call || (before === -1 && !text.startsWith('</', span.start))) continue;
     if (call.repairs.length >= MOST_NOTED && call.repairs.filter(isExtra).length >= MOST_NOTED) continue;
-    for (const repair of search.find(span, call))
-      if (!call.repairs.some(({ at }) => at === repair.at)) call.repairs.push(repair);
+    search.note(span, call);
   }
 }
 
@@ -60,18 +59,18 @@ class CloserSearch {
     );
   }
 
-  /** Closers in a run of tokens that is cut, at most MOST_NOTED. Ends of turns are not damage. */
-  find({ start, end }: Span, call: RescuedCall): RescueRepair[] {
-    const repairs: RescueRepair[] = [];
+  /** Notes the closers in a run of tokens that is cut, at most MOST_NOTED. Ends of turns are not damage. */
+  note({ start, end }: Span, call: RescuedCall): void {
+    let count = 0;
     let at = skipWhite(this.#text, start);
-    while (at < end && repairs.length < MOST_NOTED) {
+    while (at < end && count < MOST_NOTED) {
       const token = this.#readToken(at);
-      if (token === '' && '}])'.includes(this.#text.charAt(at))) repairs.push({ kind: 'extra-closer', at });
-      if (token !== '' && this.#isOnlyCloser(token) && !this.#isUsual(token, at, call))
-        repairs.push({ kind: 'extra-closer', at, note: `${token} closes nothing` });
+      if (this.#isExtra(token, at, call)) {
+        count += 1;
+        addRepair(call.repairs, token, at);
+      }
       at = skipWhite(this.#text, at + Math.max(1, token.length));
     }
-    return repairs;
   }
 
   #readToken(at: number): string {
@@ -81,9 +80,11 @@ class CloserSearch {
     return this.#text.slice(at, end > at ? end : findMatchEnd(TURN_END, this.#text, at));
   }
 
-  /** Whether the token only closes. Some tokens also open what they close. */
-  #isOnlyCloser(token: string): boolean {
-    return this.#dialects.closers.has(token) && !this.#dialects.openers.has(token);
+  /** Whether the token, or with '' the bracket, closes nothing. Some tokens also open what they close. */
+  #isExtra(token: string, at: number, call: RescuedCall): boolean {
+    if (token === '') return '}])'.includes(this.#text.charAt(at));
+    const { closers, openers } = this.#dialects;
+    return closers.has(token) && !openers.has(token) && !this.#isUsual(token, at, call);
   }
 
   /** Whether the call's format writes the closer after some calls, this one being without it, or an element ends there. */
@@ -106,6 +107,13 @@ class CloserSearch {
     if (!places) this.#places.set(literal, (places = findAll(this.#text, literal)));
     return countBelow(places, at - literal.length + 1) - countBelow(places, at - LONGEST_ELEMENT);
   }
+}
+
+/** Spans may overlap, so that the same closer is found twice. */
+function addRepair(repairs: RescueRepair[], token: string, at: number): void {
+  if (repairs.some((repair) => repair.at === at)) return;
+  const kind = 'extra-closer';
+  repairs.push(token === '' ? { kind, at } : { kind, at, note: `${token} closes nothing` });
 }
 
 function findAll(text: string, literal: string): number[] {
