@@ -17,6 +17,8 @@ export interface SharedHost {
   readonly profileDir: string;
   /** File with the output of the server. */
   readonly logFile: string;
+  /** Folder of the extensions that replace all built-in ones. */
+  readonly builtinDir: string;
 }
 
 declare module 'vitest' {
@@ -27,9 +29,9 @@ declare module 'vitest' {
 }
 
 /**
- * The built-in extensions of the shared servers: the themes, and the languages of the documents that tests open. Every
- * load of the workbench transfers the manifests of all extensions several times. `npm start`, the in-host suite and
- * tests with a server of their own use all built-in extensions.
+ * The built-in extensions of the servers: the themes, and the languages of the documents that tests open. Every load of
+ * the workbench transfers the manifests of all extensions several times. `npm start` and the in-host suite use all
+ * built-in extensions.
  */
 const BUILTIN = [
   'configuration-editing',
@@ -67,7 +69,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const server = await startServer({ dataDir, builtinDir, logFile });
     servers.push(server);
     const { url, token } = server;
-    return { url, token, dataDir, profileDir: join(scratchOfOne, 'profile'), logFile };
+    return { url, token, dataDir, profileDir: join(scratchOfOne, 'profile'), logFile, builtinDir };
   };
   const [installed, builtinDir] = [join(scratch, 'installed'), join(scratch, 'builtin')];
   try {

@@ -70,7 +70,7 @@ async function startOwnHost(
 ): Promise<Host> {
   const dataDir = join(scratch, 'data');
   await installVsix([vsix.extension, ...extensions], dataDir);
-  const server = await startServer({ dataDir, settings });
+  const server = await startServer({ dataDir, settings, builtinDir: sharedHost().builtinDir });
   return { server, dataDir, leave: () => server.stop() };
 }
 
