@@ -37,6 +37,7 @@ describe('a module of custom providers', () => {
   let server: TestServer;
   let path: string;
 
+  const row = (name: RegExp): Locator => workbench.page.getByRole('treeitem', { name }).first();
   const dialog = (): Locator => workbench.page.locator('.monaco-dialog-box');
   const connectionBox = (): Locator => lane().getByRole('combobox', { name: 'Connection' });
 
@@ -78,14 +79,16 @@ describe('a module of custom providers', () => {
   });
 
   it('needs a confirmation that names its full path, and does not run when it is declined', async () => {
-    await runCommand(workbench.page, 'Provider Playground: Open Playground');
-    panel = new Panel(workbench.page);
+    // The view lists it by itself, although no playground is open.
+    await runCommand(workbench.page, 'Provider Playground: Focus on Connections View');
     await dialog().waitFor();
     const text = await dialog().innerText();
     expect(text).toContain(path);
     expect(text).toContain('all the rights of the editor');
     await screenshot(workbench.page, 'custom-1-question');
     await answer('Cancel');
+    await row(/^acme\.mjs.*module/).waitFor();
+    await openPanel();
     await panel.button('Lane settings', lane()).click();
     expect(await connectionNames()).toEqual(['Demo (local protocol)', 'Demo (hosted protocol)', 'acme.mjs']);
     await chooseConnection('acme.mjs');
@@ -97,6 +100,7 @@ describe('a module of custom providers', () => {
     await runCommand(workbench.page, 'Provider Playground: Load Custom Providers');
     await dialog().waitFor();
     await answer('Run Module');
+    await row(/^Acme.*module/).waitFor();
     await expect.poll(connectionNames).toContain('Acme');
     await chooseConnection('Acme');
     await says(lane(), 'from a module of custom providers');
