@@ -1,11 +1,11 @@
-// Projects of vitest: unit, contract and long tests in plain Node; tests of the webview in happy-dom; end-to-end tests in a
-// real VS Code.
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// Projects of vitest: unit, contract and long tests in plain Node; tests of the webview in happy-dom if they
+// need a document; end-to-end tests in a real VS Code.
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { moduleCache } from './support/module-cache.mjs';
 
 /** Loads icons as text, like the bundler does; Vite would turn them into URLs. */
 const svgAsText = {
@@ -17,31 +17,6 @@ const svgAsText = {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const namesIn = (folder: string): string[] =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .toSorted();
-
-/**
- * What the translation of a module depends on besides its text: options of the compiler, the plugins of this file, and
- * which modules there are, because an import is translated into the path of the file that it finds.
- */
-const translation = createHash('sha256').update(root);
-for (const file of ['tsconfig.json', 'test/vitest.config.mts'])
-  translation.update(readFileSync(join(root, file)));
-for (const folder of ['src', 'webview', 'test'])
-  translation.update(
-    namesIn(folder)
-      .filter((name) => !name.includes('node_modules'))
-      .join('\n'),
-  );
-
-const modules = join(root, 'node_modules/.vitest-modules');
-const cache = translation.digest('hex');
-if (existsSync(modules))
-  for (const name of readdirSync(modules))
-    if (name !== cache) rmSync(join(modules, name), { recursive: true, force: true });
-
 const common = {
   // Long enough for a busy machine; they only end tests that hang.
   testTimeout: 120_000,
@@ -50,22 +25,45 @@ const common = {
   // Keeps translated modules in node_modules; translating them took a tenth of the time of a run.
   experimental: {
     fsModuleCache: true,
-    fsModuleCachePath: join(modules, cache),
+    fsModuleCachePath: moduleCache(root, ['tsconfig.json', 'test/vitest.config.mts']),
   },
 };
 
 /** For projects in processes: a larger young generation, because a third of the time went into collecting garbage. */
 const execArgv = ['--max-semi-space-size=64'];
 
-/** Test files that replace modules. They must not share modules with other files, which would get the replacement too. */
-const mocking = namesIn('test/unit')
-  .filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/unit/webview/'))
-  .filter((file) => readFileSync(join(root, file), 'utf8').includes('vi.mock('));
+const texts = new Map(
+  readdirSync(join(root, 'test/unit'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `test/unit/${file.replaceAll('\\', '/')}`)
+    .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const),
+);
+const isOfWebview = (file: string) => file.startsWith('test/unit/webview/');
+const testsWith = (pattern: RegExp, inWebview: boolean) =>
+  [...texts.keys()].filter((file) => isOfWebview(file) === inWebview && pattern.test(texts.get(file) ?? ''));
+
+/** Tests that replace modules. They must not share modules with other files, which would get the replacement too. */
+const mocking = testsWith(/\bvi\.mock\(/, false);
+/** Tests of host code with the stand-in that shows views, or the one that has files. */
+const withViews = testsWith(/from '[./]+support\/vscode-views'/, false).filter(
+  (file) => !mocking.includes(file),
+);
+const withFiles = testsWith(/from '[./]+support\/vscode-files'/, false).filter(
+  (file) => !mocking.includes(file),
+);
+/** Tests of the webview that need a document. */
+const drawing = testsWith(/\bdocument\.(?:body|create)|customElements|drawPart|real-toolkit/, true);
+
+const standIn = (name: string) => ({
+  vscode: fileURLToPath(new URL(`support/${name}.ts`, import.meta.url)),
+});
 
 const unit = {
   include: ['test/unit/**/*.test.ts'],
-  exclude: ['test/unit/webview/**'],
-  alias: { vscode: fileURLToPath(new URL('support/vscode-stub.ts', import.meta.url)) },
+  exclude: ['test/unit/webview/**', ...mocking, ...withViews, ...withFiles],
+  alias: standIn('vscode-stub'),
+  isolate: false,
+  execArgv,
   ...common,
 };
 
@@ -78,14 +76,53 @@ export default defineConfig({
     onConsoleLog: (log) => !log.includes('Lit is in dev mode'),
     projects: [
       // Most files share their modules, because loading them anew for each file took half of the time.
-      { test: { ...unit, name: 'unit', exclude: [...unit.exclude, ...mocking], isolate: false, execArgv } },
+      { test: { ...unit, name: 'unit' } },
+      {
+        test: {
+          ...unit,
+          name: 'unit-views',
+          include: withViews,
+          exclude: [],
+          alias: standIn('vscode-views'),
+        },
+      },
+      {
+        test: {
+          ...unit,
+          name: 'unit-files',
+          include: withFiles,
+          exclude: [],
+          alias: standIn('vscode-files'),
+        },
+      },
       // A thread for each file, which starts faster than a process.
-      { test: { ...unit, name: 'unit-mocking', include: mocking, pool: 'threads' } },
+      {
+        test: {
+          ...unit,
+          name: 'unit-mocking',
+          include: mocking,
+          exclude: [],
+          isolate: true,
+          execArgv: [],
+          pool: 'threads',
+        },
+      },
       {
         plugins: [svgAsText],
         test: {
           name: 'webview',
           include: ['test/unit/webview/**/*.test.ts'],
+          exclude: drawing,
+          isolate: false,
+          execArgv,
+          ...common,
+        },
+      },
+      {
+        plugins: [svgAsText],
+        test: {
+          name: 'webview-drawing',
+          include: drawing,
           environment: 'happy-dom',
           // A document of its own for each file but not a process, because starting processes took half of the time.
           pool: 'vmThreads',

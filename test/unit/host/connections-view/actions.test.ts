@@ -1,5 +1,5 @@
 // The commands of the connections view, on an item and from the command palette. The demo server answers.
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
 import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
@@ -14,8 +14,6 @@ import { FakeClock } from '../../../support/fake-clock';
 import { FakeSecrets } from '../../../support/fake-secrets';
 import { sendJson, startServer } from '../../../support/http-server';
 import { person, resetPerson, settings } from '../../../support/vscode-views';
-
-vi.mock('vscode', () => import('../../../support/vscode-views'));
 
 const demo = new DemoBackEnd();
 const DEMO = { kind: 'connection', id: 'demo' };

@@ -1,5 +1,5 @@
 // Adding a connection in steps: going back is possible, and cancelling saves nothing. The demo server answers.
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import type { Connection } from '../../../../src/host/connections/connection';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
@@ -12,8 +12,6 @@ import { closeConnections } from '../../../../src/library';
 import { FakeSecrets } from '../../../support/fake-secrets';
 import type { Input } from '../../../support/vscode-views';
 import { person, resetPerson, settings } from '../../../support/vscode-views';
-
-vi.mock('vscode', () => import('../../../support/vscode-views'));
 
 const KEY = 'canary-key-0123456789';
 let server: DemoServer;

@@ -1,5 +1,5 @@
 // The items of the tree as a user sees them, from what the monitor knows.
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import type { Connection } from '../../../../src/host/connections/connection';
 import type { MisplacedEntry } from '../../../../src/host/connections/connection-settings';
@@ -10,8 +10,6 @@ import { ConnectionTree } from '../../../../src/host/connections-view/connection
 import type { FoundServer } from '../../../../src/host/connections-view/local-servers';
 import type { ErrorInfo } from '../../../../src/protocol';
 import { TreeItemCollapsibleState } from '../../../support/vscode-views';
-
-vi.mock('vscode', () => import('../../../support/vscode-views'));
 
 const ERROR: ErrorInfo = {
   code: 'network',

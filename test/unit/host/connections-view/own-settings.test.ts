@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../src/host/connections/connection';
 import {
   findEntry,
@@ -8,7 +8,6 @@ import {
 } from '../../../../src/host/connections-view/own-settings';
 import { resetPerson, settings } from '../../../support/vscode-views';
 
-vi.mock('vscode', () => import('../../../support/vscode-views'));
 beforeEach(resetPerson);
 
 const entry = { provider: 'local-host' } as const;

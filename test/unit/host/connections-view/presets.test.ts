@@ -1,12 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as engine from '../../../../src/host/engine';
 import { connectionSettingSchema } from '../../../../src/host/connections/connection';
 import { checkHost } from '../../../../src/host/connections-view/check-host';
 import { LOCAL_SERVERS } from '../../../../src/host/connections-view/local-servers';
 import { PLACEHOLDER, PRESETS } from '../../../../src/host/connections-view/presets';
 import { safeParse } from 'valibot';
-
-vi.mock('vscode', () => import('../../../support/vscode-views'));
+import { InputBoxValidationSeverity } from '../../../support/vscode-views';
 
 describe('PRESETS', () => {
   test.each(PRESETS.map((preset) => [preset.label, preset] as const))(
@@ -50,13 +49,15 @@ describe('checkHost', () => {
 
   test('warns of unencrypted requests, except to this machine', () => {
     expect(check('hosted-api', 'http://host.example/v1')).toMatchObject({
-      severity: 2,
+      severity: InputBoxValidationSeverity.Warning,
       message: expect.stringContaining('http://host.example') as string,
     });
     expect(check('hosted-api', 'http://localhost:8080/v1')).toBeUndefined();
   });
 
   test('hints at a missing path, but accepts it', () => {
-    expect(check('hosted-api', 'https://host.example/')).toMatchObject({ severity: 1 });
+    expect(check('hosted-api', 'https://host.example/')).toMatchObject({
+      severity: InputBoxValidationSeverity.Info,
+    });
   });
 });

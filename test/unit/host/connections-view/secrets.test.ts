@@ -1,5 +1,5 @@
 // The commands for keys and secret headers, with the answers of a user.
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgetAllKeys, forgetApiKey } from '../../../../src/host/connections-view/forget-keys';
 import type { KeyServices } from '../../../../src/host/commands/key-dialogs';
 import { askForKey } from '../../../../src/host/commands/key-dialogs';
@@ -10,8 +10,6 @@ import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
 import { closeConnections } from '../../../../src/library';
 import { FakeSecrets } from '../../../support/fake-secrets';
 import { person, resetPerson, settings } from '../../../support/vscode-views';
-
-vi.mock('vscode', () => import('../../../support/vscode-views'));
 
 const HOST = 'https://own.example/v1';
 const ORIGIN = 'https://own.example';

@@ -9,8 +9,6 @@ import type { HistoryStore, TextPair } from '../../../../src/session';
 import { FakeClock } from '../../../support/fake-clock';
 import { person, resetPerson, settings } from '../../../support/vscode-views';
 
-vi.mock('vscode', () => import('../../../support/vscode-views'));
-
 const DAY = 86_400_000;
 const NOW = new Date(2026, 4, 10, 12).getTime();
 const FILE = 'file:file:///projects/weather.playground.json';

@@ -1,10 +1,9 @@
 // The status bar item during runs in two playgrounds.
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { RunsItem } from '../../../../src/host/playground/runs-item';
 import type { Session } from '../../../../src/session';
 import { person, resetPerson, statusItems } from '../../../support/vscode-views';
 
-vi.mock('vscode', () => import('../../../support/vscode-views'));
 beforeEach(resetPerson);
 
 class FakeSession {

@@ -1,11 +1,10 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import { PlaygroundTools } from '../../../../src/host/tools/playground-tools';
 import type { Opened } from '../../../support/scripted-session';
 import { MemoryBacking, openSession } from '../../../support/scripted-session';
 import { editor, lm, openDialog, resetEditor, Uri, writeFile } from '../../../support/vscode-files';
 
-vi.mock('vscode', () => import('../../../support/vscode-files'));
 beforeEach(resetEditor);
 
 const USER_FILE = '/global/.provider-playground/tools.json';

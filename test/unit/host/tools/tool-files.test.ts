@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import { ToolFiles } from '../../../../src/host/tools/tool-files';
 import type { Session } from '../../../../src/session';
@@ -6,7 +6,6 @@ import type { MemoryBacking } from '../../../support/scripted-session';
 import { openSession } from '../../../support/scripted-session';
 import { editor, resetEditor, Uri } from '../../../support/vscode-files';
 
-vi.mock('vscode', () => import('../../../support/vscode-files'));
 beforeEach(resetEditor);
 
 const CHANGED = 1;

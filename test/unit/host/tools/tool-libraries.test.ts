@@ -1,8 +1,6 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ToolLibraries } from '../../../../src/host/tools/tool-libraries';
 import { editor, resetEditor, Uri, writeFile } from '../../../support/vscode-files';
-
-vi.mock('vscode', () => import('../../../support/vscode-files'));
 
 const USER_FILE = '/global/.provider-playground/tools.json';
 const SHARED = './.provider-playground/tools.json';
@@ -15,11 +13,11 @@ const library = (...names: string[]): string =>
   JSON.stringify(Object.fromEntries(names.map((name) => [name, { description: `the ${name}` }])));
 
 beforeEach(() => {
-  vi.useRealTimers();
   resetEditor();
   onChange.mockClear();
   folder('/projects');
 });
+afterEach(() => void vi.useRealTimers());
 
 describe('ToolLibraries.find', () => {
   test("finds tools of the user's library and of the workspace's", async () => {

@@ -1,11 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import { PlaygroundWire } from '../../../../src/host/wire/playground-wire';
 import { MemoryRunStore } from '../../../../src/session';
 import { openSession } from '../../../support/scripted-session';
 import { editor, resetEditor, Uri } from '../../../support/vscode-files';
 
-vi.mock('vscode', () => import('../../../support/vscode-files'));
 beforeEach(resetEditor);
 
 const RECORD = {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import { toWireUri, WireServices } from '../../../../src/host/wire/wire-services';
 import type { ExportedRun } from '../../../../src/inspect';
@@ -6,7 +6,6 @@ import type { WireRecord } from '../../../../src/session';
 import { openSession } from '../../../support/scripted-session';
 import { editor, resetEditor, Uri } from '../../../support/vscode-files';
 
-vi.mock('vscode', () => import('../../../support/vscode-files'));
 beforeEach(resetEditor);
 
 const RECORD: WireRecord = {
