@@ -3,7 +3,7 @@ import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index'
 import { OpenerIndex } from '../../../../../src/library/rescue/candidates/opener-index';
 import { StartExpressions } from '../../../../../src/library/rescue/candidates/start-expressions';
 import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
-import { fc, runs } from '../../../../support/properties';
+import { fc, runs, someOf } from '../../../../support/properties';
 import { CORPUS, createContext, OWN_CORPUS, toolsOf } from '../rescue-fixtures';
 
 const SIGNS = ['<', '[', '{', '(', '>', '*', ']', ':', '=', '`', '~', '：', '"', '✿'];
@@ -30,7 +30,7 @@ const startsOf = (text: string, names: readonly string[] = []): string[] => {
 describe('OpenerIndex.search', () => {
   it('stops at every place where a format reads a call or rejects one', () => {
     const missed: string[] = [];
-    for (const { id, text, tools } of [...CORPUS, ...OWN_CORPUS]) {
+    for (const { id, text, tools } of someOf([...CORPUS, ...OWN_CORPUS], 0)) {
       const index = new ToolIndex(toolsOf(tools));
       const search = INDEX.search(text, index.names);
       for (let at = INDEX.nextPlace(text, 0); at < text.length; at = INDEX.nextPlace(text, at + 1)) {
