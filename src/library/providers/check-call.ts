@@ -42,3 +42,6 @@ export function checkTexts(texts: unknown): string[] {
 /** Unlike `every`, `findIndex` also looks at the holes of a list. */
 const isListOfRecords = (value: unknown): value is JsonRecord[] =>
   Array.isArray(value) && value.findIndex((entry) => !isRecord(entry)) < 0;
+
+export const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');

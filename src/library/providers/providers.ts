@@ -34,7 +34,7 @@ import { toReadableTools } from '../wire/tools';
 import { badReply, toCallError, unsupported } from './call-error';
 import type { CallEnd } from './call-end';
 import { ChatEnd } from './call-end';
-import { checkChat, checkTexts } from './check-call';
+import { checkChat, checkTexts, isListOfTexts } from './check-call';
 import { readTokenUsage } from './complete-reply';
 import type { ProviderCredentials } from './credentials';
 import { addToOuterCall } from './exchange';
@@ -333,6 +333,7 @@ export abstract class Providers extends HttpTransport {
       end.explain?.(failure);
       throw failure;
     } finally {
+      context.hasEnded = true;
       addToOuterCall(context, this.redactorOf(context), outer);
     }
   }
@@ -358,7 +359,7 @@ export abstract class Providers extends HttpTransport {
     if (!onDelta) return () => undefined;
     return (delta) => {
       // Several pieces may have arrived at once, and the caller may have aborted at the first of them.
-      if (call.signal?.aborted) return;
+      if (call.signal?.aborted || call.hasEnded) return;
       call.hasDelivered = true;
       onDelta(delta);
     };
@@ -393,8 +394,5 @@ function beginCall<Answer>(
     return Promise.reject(error);
   }
 }
-
-const isListOfTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 
 const identity = <Value>(value: Value): Value => value;

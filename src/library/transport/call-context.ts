@@ -40,6 +40,8 @@ export interface CallContext {
   readonly onDelta?: ((delta: ChatDelta) => void) | undefined;
   /** Whether a piece was passed to the caller; from then on nothing is retried. */
   hasDelivered: boolean;
+  /** Set when the caller has its answer; what a provider's own code still emits then is too late. */
+  hasEnded?: boolean;
   /** Returns what has arrived of a stream so far. */
   partial?: (() => PartialReply) | undefined;
 }

@@ -1,4 +1,5 @@
 // A provider that calls another provider: the inner call's attempts are part of the outer call.
+import { AsyncResource } from 'node:async_hooks';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CallProgress, ChatDelta, ChatTurn, RawAssistant } from '../../../src/library';
 import { closeConnections, LocalHostProvider, Providers } from '../../../src/library';
@@ -180,3 +181,23 @@ test.each(['onRetry', 'isRetryable', 'random', 'onAttempt'])(
     expect(turn.exchange.request.url).toBe(`${server.url}/mine`);
   },
 );
+
+test('pieces that a provider emits after its call has ended are not passed on', async () => {
+  let emitLate: () => void = () => undefined;
+  const outer = new Outer(async (provider) => {
+    provider.emit({ content: 'in time' });
+    emitLate = AsyncResource.bind(() => provider.emit({ content: 'too late' }));
+    return { content: 'in time' };
+  });
+  // Another call in progress, without which no code finds its call any more.
+  let end: () => void = () => undefined;
+  const other = new Outer(() => new Promise((resolve) => (end = () => resolve({})))).chat({
+    messages: HELLO,
+  });
+  const pieces: (string | undefined)[] = [];
+  await outer.chat({ messages: HELLO, onDelta: ({ content }) => pieces.push(content) });
+  emitLate();
+  end();
+  await other;
+  expect(pieces).toEqual(['in time']);
+});
