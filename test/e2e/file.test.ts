@@ -60,11 +60,8 @@ const tab = () => workbench.page.locator('.tab', { hasText: NAME }).first();
 const waitUntilSaved = (): Promise<void> =>
   workbench.page.locator('.tab.dirty', { hasText: NAME }).first().waitFor({ state: 'hidden' });
 
-async function openFile(name: string): Promise<void> {
-  await new Keyboard(workbench.page).openFile(name);
-  await workbench.page.locator('.tab.active', { hasText: name }).waitFor();
-  await panel.lane().waitFor();
-}
+const openFile = (name: string): Promise<void> =>
+  panel.replace(() => new Keyboard(workbench.page).openFile(name));
 
 beforeAll(async () => {
   // VS Code in a browser saves automatically, so no unsaved change could be compared with the saved file.

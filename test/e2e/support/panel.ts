@@ -10,10 +10,19 @@ export class Panel {
   }
 
   static async open(page: Page): Promise<Panel> {
-    await runCommand(page, 'Provider Playground: Open Playground');
     const panel = new Panel(page);
-    await panel.lane().waitFor();
+    await panel.replace(() => runCommand(page, 'Provider Playground: Open Playground'));
     return panel;
+  }
+
+  /** Does what opens another panel, and waits for it; the one before may be visible for a moment longer. */
+  async replace(open: () => Promise<void>): Promise<void> {
+    const visible = this.page.locator('iframe.webview').filter({ visible: true });
+    const names = await visible.evaluateAll((frames) => frames.map((frame) => frame.getAttribute('name')));
+    await open();
+    for (const name of names)
+      await visible.and(this.page.locator(`[name="${name}"]`)).waitFor({ state: 'hidden' });
+    await this.lane().waitFor();
   }
 
   get frame(): FrameLocator {
