@@ -133,6 +133,7 @@ describe('the playground', () => {
       await says(page.locator('.quick-input-widget'), keyed.url);
       await screenshot(page, '6-key');
       await box.press('Enter');
+      await box.waitFor({ state: 'hidden' });
     };
     await button('Clear conversation').click();
     await panel.inSettings(() => panel.chooseConnection('Keyed'));
