@@ -93,7 +93,9 @@ export class CustomProviders implements vscode.Disposable {
   }
 }
 
+/** A setting of another type names none, but its problem is listed. */
 function namesModules(): boolean {
   const value: unknown = vscode.workspace.getConfiguration(CONFIGURATION).get(SETTINGS.customProviders);
-  return (Array.isArray(value) || typeof value === 'string') && value.length > 0;
+  const isEmpty = value === undefined || value === null || (value as { length?: unknown }).length === 0;
+  return !isEmpty;
 }

@@ -33,4 +33,21 @@ describe('CustomProviders', () => {
     providers.dispose();
     await expect.poll(() => opened[1]?.isDisposed).toBe(true);
   });
+
+  test.each([
+    ['', false],
+    [[], false],
+    [null, false],
+    [undefined, false],
+    ['acme.mjs', true],
+    [{ acme: 'acme.mjs' }, true],
+    [5, true],
+  ])('looks into the setting %j: %s', async (customProviders, isOpened) => {
+    settings.user = { customProviders };
+    const before = opened.length;
+    const providers = new CustomProviders({} as never, { error: () => undefined } as never);
+    await providers.refresh();
+    expect(opened.length > before).toBe(isOpened);
+    providers.dispose();
+  });
 });
