@@ -11,7 +11,8 @@ import type { SessionPool } from './session-pool';
 export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.Disposable {
   readonly #services: ViewServices;
   readonly #subscriptions: vscode.Disposable[];
-  #active: vscode.TextDocument | undefined;
+  /** One document may be in several editors. */
+  readonly #open = new Map<vscode.WebviewPanel, vscode.TextDocument>();
 
   constructor(services: ViewServices) {
     this.#services = services;
@@ -39,7 +40,7 @@ export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.D
 
   /** The document whose editor is active. */
   get active(): vscode.TextDocument | undefined {
-    return this.#active;
+    return [...this.#open].find(([panel]) => panel.active)?.[1];
   }
 
   resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): void {
@@ -51,14 +52,9 @@ export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.D
       saveAs: () => saveCopy(document, this.#services.pool),
       isVisible: () => panel.visible,
     });
-    const follow = (): void => {
-      if (panel.active) this.#active = document;
-      else if (this.#active === document) this.#active = undefined;
-    };
-    follow();
-    panel.onDidChangeViewState(follow);
+    this.#open.set(panel, document);
     panel.onDidDispose(() => {
-      if (this.#active === document) this.#active = undefined;
+      this.#open.delete(panel);
       view.dispose();
     });
   }
