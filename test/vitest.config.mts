@@ -70,8 +70,9 @@ const unit = {
 export default defineConfig({
   root,
   test: {
-    // By default vitest leaves one core idle, which is half of a machine with two.
-    maxWorkers: availableParallelism(),
+    // By default vitest leaves one core idle, which is half of a machine with two. A single worker would run all files of
+    // vmThreads in one document.
+    maxWorkers: Math.max(2, availableParallelism()),
     // Lit prints this warning in each file of the webview, which would hide the output of failed tests.
     onConsoleLog: (log) => !log.includes('Lit is in dev mode'),
     projects: [
