@@ -4,8 +4,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { packageVsix } from '../../support/host/package-vsix.mjs';
 import { vscodeDir, vsix } from '../../support/host/paths.mjs';
 import { installVsix, startServer, type Server } from '../../support/host/server.mjs';
+import { setUpServer } from '../../support/host/setup.mjs';
 
 /** What a test file needs to know of its server; files run in separate processes. */
 export interface SharedHost {
@@ -73,6 +75,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
   const [installed, builtinDir] = [join(scratch, 'installed'), join(scratch, 'builtin')];
   try {
+    // Otherwise the tests of `npm start` would do so, under the running servers.
+    await Promise.all([setUpServer(), packageVsix()]);
     await installVsix([vsix.extension], installed);
     linkBuiltin(builtinDir);
     const numbers = Array.from({ length: project.vitest.config.maxWorkers }, (_, index) => index + 1);

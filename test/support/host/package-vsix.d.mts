@@ -1,0 +1,1 @@
+export declare function packageVsix(options?: { readonly env?: NodeJS.ProcessEnv }): Promise<boolean>;
