@@ -99,8 +99,8 @@ export class Keyboard {
     if (!isInPanel) return { region: '', control: await sayControl(this.#page.locator('*:focus')) };
     const panel = webview(this.#page);
     const regions = panel.locator(':is([role=region], section[aria-label]):focus-within');
-    const region = (await regions.count()) > 0 ? await regions.last().getAttribute('aria-label') : '';
-    return { region: region ?? '', control: await sayControl(panel.locator('*:focus')) };
+    const names = await regions.evaluateAll((all) => all.map((region) => region.getAttribute('aria-label')));
+    return { region: names.at(-1) ?? '', control: await sayControl(panel.locator('*:focus')) };
   }
 
   /**
