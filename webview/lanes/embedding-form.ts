@@ -55,6 +55,19 @@ export function typedEmbeddingForm(state: PanelState): EmbeddingForm {
   return { connection, model: fields.get(EMBEDDING_MODEL_KEY)?.trim() ?? model, texts: typed };
 }
 
+/**
+ * An edit of the whole form: its proposed values depend on the first lane and would change with it. A model that is still
+ * unknown is left out, so that one is proposed once the server has listed its models.
+ */
+export function embeddingEdit(
+  state: PanelState,
+  change: (form: EmbeddingForm) => Partial<EmbeddingForm>,
+): DocumentEdit {
+  const form = typedEmbeddingForm(state);
+  const { model, ...others } = { ...form, ...change(form) };
+  return { path: ['embedding'], value: model === '' ? others : { ...others, model } };
+}
+
 /** Typed texts by field key after the text at this index was removed: each later one is at the index before. */
 export const withoutText = (typed: ReadonlyMap<string, string>, index: number): Map<string, string> =>
   new Map(

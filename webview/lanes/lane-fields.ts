@@ -8,6 +8,7 @@ import {
   EMBEDDING_MODEL_KEY,
   embeddingForm,
   MAX_TEXT_LENGTH,
+  embeddingEdit,
   typedEmbeddingForm,
 } from './embedding-form';
 import type { LimitKey } from './limit-fields';
@@ -43,8 +44,8 @@ export function fieldEdit(state: PanelState, key: string, value: unknown): Docum
     const form = typedEmbeddingForm(state);
     if (textIndex === undefined) return { path: ['embedding'], value: { ...form, model: value } };
     if (textIndex >= form.texts.length) return undefined;
-    const texts = form.texts.with(textIndex, typeof value === 'string' ? value : '');
-    return { path: ['embedding'], value: { ...form, texts } };
+    const text = typeof value === 'string' ? value : '';
+    return embeddingEdit(state, ({ texts }) => ({ texts: texts.with(textIndex, text) }));
   }
   const field = findField(name);
   const lanes = state.session.document?.document.lanes;

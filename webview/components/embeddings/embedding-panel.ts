@@ -7,11 +7,11 @@ import type { EmbeddingForm } from '../../lanes/embedding-form';
 import {
   embeddedTextKey,
   embeddingBlocker,
+  embeddingEdit,
   EMBEDDING_MODEL_KEY as MODEL,
   embeddingForm,
   isEmbedding,
   MAX_TEXTS,
-  typedEmbeddingForm,
   withoutText,
 } from '../../lanes/embedding-form';
 import { fieldText } from '../../lanes/lane-fields';
@@ -47,10 +47,8 @@ export class EmbeddingPanel extends StoreElement {
     ];
   }
 
-  /** Writes the whole form with each change: its proposed values depend on the first lane and would change with it. */
   #edit(change: (form: EmbeddingForm) => Partial<EmbeddingForm>): void {
-    const form = typedEmbeddingForm(this.playground.state);
-    void this.playground.edit([{ path: ['embedding'], value: { ...form, ...change(form) } }]);
+    void this.playground.edit([embeddingEdit(this.playground.state, change)]);
   }
 
   #renderForm(): TemplateResult {

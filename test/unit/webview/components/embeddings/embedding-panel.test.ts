@@ -46,6 +46,20 @@ describe('EmbeddingPanel', () => {
     expect(sent('connection/models')).toEqual([{ connectionId: 'slow' }]);
   });
 
+  it('writes no model before one is known, so that the one of the server is proposed later', async () => {
+    const { host, playground, sent, settle } = await drawPart(panel);
+    findButton(host, 'Add text').click();
+    playground.fields.type('embedding.texts.0', 'Rain.');
+    await playground.fields.flush();
+    await settle();
+    const edits = sent('document/edit') as { edits: { value: object }[] }[];
+    expect(edits.length).toBeGreaterThan(1);
+    for (const {
+      edits: [edit],
+    } of edits)
+      expect(edit?.value).not.toHaveProperty('model');
+  });
+
   it('removes a text that is too long for the document, and keeps what is typed into others', async () => {
     const { host, playground, sent, settle } = await drawPart(panel);
     const [first, third] = ['x'.repeat(9000), 'y'.repeat(9000)];
