@@ -141,6 +141,9 @@ export class Workbench {
   async goto(): Promise<void> {
     await this.page.goto(workbenchUrl(this.server, { folder: this.folder }));
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: LOAD_TIMEOUT_MS });
+    // Before the workbench knows the extension, it opens playground files as text.
+    const item = this.page.locator('.activitybar [class*="view-extension-providerPlayground"]');
+    await item.first().waitFor({ state: 'attached', timeout: LOAD_TIMEOUT_MS });
   }
 
   /** Merges changes into the settings of the open folder, which the workbench applies. */
