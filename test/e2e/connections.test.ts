@@ -19,7 +19,7 @@ import { holdPort, PORT_TIMEOUT_MS, startOllama, stop } from './support/recorded
 
 const KEY = 'canary-key-0123456789';
 const HEADER = 'canary-header-0123456789';
-const MOST_CLICKS = 4;
+const MAX_CLICKS = 4;
 
 let releasePort: () => void;
 let ollama: Server;
@@ -129,7 +129,7 @@ describe('the Connections view', () => {
     await screenshot(page(), 'connections-2-first-answer');
     // Every click was recorded, in all frames, and no other input.
     expect(inputs).toEqual(clicked.map(() => 'click'));
-    expect(inputs.length).toBeLessThanOrEqual(MOST_CLICKS);
+    expect(inputs.length).toBeLessThanOrEqual(MAX_CLICKS);
   });
 
   it('shows the state of the connection and the details of its models', async () => {

@@ -6,7 +6,7 @@ import type { RescueReport, ToolType } from '../../src/types';
 import type { RescueInput } from './make-input';
 
 /** Maximum number of steps for each character, and for a reply of any length in addition. */
-const MOST_STEPS = 60;
+const MAX_STEPS = 60;
 const FIRST_STEPS = 4000;
 
 /** Returns the violated invariants; empty if all hold. */
@@ -41,7 +41,7 @@ function checkReport(input: RescueInput, report: RescueReport, steps: number): s
     'every rejection has a reason and a sentence': rejected.every(
       ({ detail, reason }) => reason !== '' && detail.endsWith('.'),
     ),
-    'the work is linear in the length of the text': steps <= text.length * MOST_STEPS + FIRST_STEPS,
+    'the work is linear in the length of the text': steps <= text.length * MAX_STEPS + FIRST_STEPS,
   };
   return Object.keys(laws).filter((law) => !laws[law]);
 }

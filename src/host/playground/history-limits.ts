@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 
 /** In the manifest as well, where the settings editor marks less. */
-const LEAST_BYTES = 1_000_000;
+const MIN_BYTES = 1_000_000;
 
 export function readHistoryLimits(): { maxRuns: number; maxBytes: number } {
   return {
     maxRuns: positive(SETTINGS.historyMaxRuns, 2_000),
-    maxBytes: positive(SETTINGS.historyMaxBytes, 256 * 1024 * 1024, LEAST_BYTES),
+    maxBytes: positive(SETTINGS.historyMaxBytes, 256 * 1024 * 1024, MIN_BYTES),
   };
 }
 

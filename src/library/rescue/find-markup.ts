@@ -13,9 +13,9 @@ export interface FoundMarkup {
   isReasoning: boolean;
 }
 
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 /** How much of the text is searched, in UTF-16 code units. */
-const MOST_READ = 200_000;
+const MAX_READ = 200_000;
 /** Any other control token, such as `<|eot|>`. Models have many of them, and no answer contains one. */
 const CONTROL_TOKEN = /<[|｜][\w▁:-]{1,32}[|｜]>/y;
 
@@ -32,12 +32,12 @@ export function findMarkup(text: string): FoundMarkup[] {
     ...new Set([...DIALECTS.openers.tokens, ...[...DIALECTS.closers.tokens].filter(isToken)]),
   ].toSorted((one, other) => other.length - one.length);
   starts ??= toStarts([...tokens, ...reasoning.literals]);
-  const read = text.slice(0, MOST_READ);
+  const read = text.slice(0, MAX_READ);
   const folded = read.toLowerCase();
   const found: FoundMarkup[] = [];
   const code = new CodeParts(read);
   starts.lastIndex = 0;
-  for (let match = starts.exec(read); match && found.length < MOST_FOUND; match = starts.exec(read)) {
+  for (let match = starts.exec(read); match && found.length < MAX_FOUND; match = starts.exec(read)) {
     const start = match.index;
     const thought = reasoning.find(read, start)?.literal;
     const token = thought ?? findToken(read, folded, start);

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** Nobody would press a key more often to get somewhere. */
-const MOST_PRESSES = 20;
+const MAX_PRESSES = 20;
 const WAIT_MS = 60_000;
 const SNAPSHOT_MS = 1_000;
 const ROW_TIMEOUT_MS = 1_500;
@@ -79,7 +79,7 @@ export class Keyboard {
         () => true,
         () => false,
       );
-      for (let left = isListed ? MOST_PRESSES : 0; left > 0; left--) {
+      for (let left = isListed ? MAX_PRESSES : 0; left > 0; left--) {
         if ((await row.allInnerTexts()).includes(title)) return true;
         await this.press('ArrowDown');
       }
@@ -110,7 +110,7 @@ export class Keyboard {
    */
   async goTo(control: string, { by = 'Tab', region = '' } = {}): Promise<number> {
     const passed: string[] = [];
-    for (let presses = 0; presses <= MOST_PRESSES; presses++) {
+    for (let presses = 0; presses <= MAX_PRESSES; presses++) {
       const place = await this.where();
       if (isAt(place, control, region)) return presses;
       passed.push([place.region, place.control].filter(Boolean).join(': '));

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const MOST_PASSES = 50;
+const MAX_PASSES = 50;
 
 /** Result of the work once it found every listed file. */
 function untilNoneIsMissing<T>(work: () => T): T {
@@ -12,7 +12,7 @@ function untilNoneIsMissing<T>(work: () => T): T {
       return work();
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      if (!isMissing || pass === MOST_PASSES) throw error;
+      if (!isMissing || pass === MAX_PASSES) throw error;
     }
   }
 }

@@ -6,7 +6,7 @@ import { readNameBefore } from './name-before';
 import type { NameBefore } from './name-before';
 import type { RescueContext } from '../core/rescue-context';
 
-const MOST_BLANKS = 4;
+const MAX_BLANKS = 4;
 const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}_]/u.test(character);
 
 /** The start of `word` before `at`, with at most a few blanks between them; -1 unless that whole word is there. */
@@ -29,7 +29,7 @@ export function readNameLine(context: RescueContext, at: number): NameBefore | u
 
 /** Offset after the last character before `at` that is no white space, a few characters back at most. */
 export function skipBlanksBefore({ text, consumedTo }: RescueContext, at: number): number {
-  const limit = Math.max(consumedTo, at - MOST_BLANKS);
+  const limit = Math.max(consumedTo, at - MAX_BLANKS);
   let end = at;
   while (end > limit && isBlank(text.charCodeAt(end - 1))) end -= 1;
   return end;

@@ -11,7 +11,7 @@ export interface OpenerMatch {
 }
 
 /** Number of tool lists whose patterns are cached. Few programs have more. */
-const MOST_PATTERNS = 16;
+const MAX_PATTERNS = 16;
 /** In UTF-16 code units. The pattern for everything takes longer to compile than a shorter text to search without it. */
 const LONGEST_SHORT = 2048;
 const NONE: readonly OpenerMatch[] = [];
@@ -74,7 +74,7 @@ export class OpenerIndex {
     if (this.#last?.names === names) return this.#last.patterns;
     const key = names.join('\n');
     const patterns = this.#patterns.get(key) ?? new StartExpressions(this.#formats, this.#marks, names);
-    if (this.#patterns.size >= MOST_PATTERNS) this.#patterns.clear();
+    if (this.#patterns.size >= MAX_PATTERNS) this.#patterns.clear();
     this.#patterns.set(key, patterns);
     this.#last = { names, patterns };
     return patterns;

@@ -9,10 +9,10 @@ const LONGEST_HEAD = 4;
 /** Three of these characters make a fence. */
 const FENCE_SIGNS = '`~';
 /** Total length of all names, in UTF-16 code units, above which only two characters of each name are compared. */
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 
 /** Number of places that are looked at one by one before the pattern for everything is created. */
-const MOST_PLACES = 4096;
+const MAX_PLACES = 4096;
 
 /**
  * The patterns for the names of some tools. Each is created at its first use, because creating all of them takes
@@ -40,7 +40,7 @@ export class StartExpressions {
 
   /** Whether so many places were looked at one by one that the pattern for everything would have taken less time. */
   get isWorthwhile(): boolean {
-    return this.#places > MOST_PLACES;
+    return this.#places > MAX_PLACES;
   }
 
   /** Matches, only at its `lastIndex`, what a call may begin with if that begins with this character. */
@@ -89,7 +89,7 @@ function toStartSources(
 function toNamePatterns(names: readonly string[]): NamePatterns {
   const known = names.filter((name) => name !== '');
   if (known.length === 0) return { end: NEVER, start: NEVER };
-  const isMany = known.reduce((sum, { length }) => sum + length, 0) > MOST_CHARACTERS;
+  const isMany = known.reduce((sum, { length }) => sum + length, 0) > MAX_CHARACTERS;
   const ends = new Set(known.map((name) => (isMany ? name.slice(-2) : name)));
   return {
     end: `(?:${[...ends].map((end) => toLiteralSource([end], Infinity)).join('|')})`,

@@ -15,7 +15,7 @@ export interface Closer {
 const LONGEST_CLOSER = 64;
 /** In UTF-16 code units. In a closer shorter than this, only one character may be wrong. */
 const SHORT_CLOSER = 8;
-const MOST_EDITS = 2;
+const MAX_EDITS = 2;
 /** Any closing tag in angle brackets, in lower case. */
 const CLOSING_TAG = /^<\/[a-z][a-z0-9_:|-]{1,36}>/;
 
@@ -56,7 +56,7 @@ function findOther({ text, dialects }: RescueContext, at: number, written: strin
 function findDamaged({ dialects }: RescueContext, written: string, wanted: string): string {
   if (written.charAt(0) !== wanted.charAt(0) || dialects.openers.findIn(written) !== '') return '';
   const damaged = written.slice(0, written.indexOf(wanted.slice(-1)) + 1);
-  const most = wanted.length < SHORT_CLOSER ? 1 : MOST_EDITS;
+  const most = wanted.length < SHORT_CLOSER ? 1 : MAX_EDITS;
   const isLike = Math.abs(damaged.length - wanted.length) <= most && countEdits(damaged, wanted) <= most;
   return isLike && Array.from(damaged).every((sign) => /\w/.test(sign) || wanted.includes(sign))
     ? damaged

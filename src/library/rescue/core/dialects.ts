@@ -9,7 +9,7 @@ import { TokenList } from './token-list';
 import { TrailingTokens } from './trailing-tokens';
 
 const LONGEST_OPENER = 64;
-const MOST_TOKENS = 4;
+const MAX_TOKENS = 4;
 /** Characters of names and plain text. Any other character at the edge of a token occurs only in tags. */
 const PLAIN = /[\p{ASCII}\p{Po}\s]/u;
 
@@ -94,7 +94,7 @@ export class Dialects {
    */
   #skipTokens(text: string, from: number): number {
     let end = from;
-    for (let count = 0; count < MOST_TOKENS; count += 1) {
+    for (let count = 0; count < MAX_TOKENS; count += 1) {
       const token = this.trailing.find(text, end);
       if (token === undefined) return end;
       end += token.length;

@@ -2,7 +2,7 @@
 import type { RescueRepair } from '../../../types';
 
 // A megabyte of damaged text must not produce a hundred thousand notes.
-const MOST_PER_KIND = 32;
+const MAX_PER_KIND = 32;
 
 export class RepairLog {
   readonly repairs: RescueRepair[] = [];
@@ -12,7 +12,7 @@ export class RepairLog {
     this.#counts ??= new Map();
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
-    if (count > MOST_PER_KIND) return;
+    if (count > MAX_PER_KIND) return;
     this.repairs.push(note === undefined ? { kind, at } : { kind, at, note });
   }
 }

@@ -3,12 +3,12 @@ import type { ToolType } from '../../../types';
 import { toRecord } from '../../util/json';
 import { countEdits } from '../text/edit-distance';
 
-const MOST_NEAREST = 3;
+const MAX_NEAREST = 3;
 const LONGEST_COMPARED = 64;
 // Suggestions are for people; beyond these limits, comparing names only costs time.
-const MOST_COMPARED_TOOLS = 100;
-const MOST_COMPARED_NAMES = 16;
-const MOST_UNKNOWN = 64;
+const MAX_COMPARED_TOOLS = 100;
+const MAX_COMPARED_NAMES = 16;
+const MAX_UNKNOWN = 64;
 
 export interface ResolvedTool {
   tool: ToolType;
@@ -48,7 +48,7 @@ export class ToolIndex {
     const found = this.#resolve(written);
     if (found) return found;
     this.#unknown ??= new Set();
-    if (this.#unknown.size < MOST_UNKNOWN) this.#unknown.add(written);
+    if (this.#unknown.size < MAX_UNKNOWN) this.#unknown.add(written);
     return undefined;
   }
 
@@ -85,16 +85,16 @@ export class ToolIndex {
     this.#nearest ??= new Map();
     const known = this.#nearest.get(name);
     if (known) return known;
-    if (this.#nearest.size >= MOST_COMPARED_NAMES) return [];
+    if (this.#nearest.size >= MAX_COMPARED_NAMES) return [];
     const scored = this.#names.tools
-      .slice(0, MOST_COMPARED_TOOLS)
+      .slice(0, MAX_COMPARED_TOOLS)
       .map((tool) => ({
         name: tool.name,
         score: similarity(name, tool.name.slice(0, LONGEST_COMPARED).toLowerCase()),
       }))
       .filter(({ score }) => score >= 0.4)
       .toSorted((one, other) => other.score - one.score);
-    const names = scored.slice(0, MOST_NEAREST).map((item) => item.name);
+    const names = scored.slice(0, MAX_NEAREST).map((item) => item.name);
     this.#nearest.set(name, names);
     return names;
   }

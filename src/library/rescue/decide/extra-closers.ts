@@ -11,7 +11,7 @@ import { skipWhite } from '../text/white-space';
 import { skipToken } from './stray-tokens';
 
 /** Maximum number of repairs noted for a run of closers, because a loop may write a hundred thousand of them. */
-const MOST_NOTED = 32;
+const MAX_NOTED = 32;
 const TURN_END = /\[\|\w{1,32}\|\]/y;
 const LONGEST_ELEMENT = 4096;
 
@@ -33,7 +33,7 @@ export function noteExtraClosers(
     const call = calls[Math.max(0, before)];
     // Before the first call only a closing tag is noted: any other token may have closed a message.
     if (!call || (before === -1 && !text.startsWith('</', span.start))) continue;
-    if (call.repairs.length >= MOST_NOTED && call.repairs.filter(isExtra).length >= MOST_NOTED) continue;
+    if (call.repairs.length >= MAX_NOTED && call.repairs.filter(isExtra).length >= MAX_NOTED) continue;
     search.note(span, call);
   }
 }
@@ -59,11 +59,11 @@ class CloserSearch {
     );
   }
 
-  /** Notes the closers in a run of tokens that is cut, at most MOST_NOTED. Ends of turns are not damage. */
+  /** Notes the closers in a run of tokens that is cut, at most MAX_NOTED. Ends of turns are not damage. */
   note({ start, end }: Span, call: RescuedCall): void {
     let count = 0;
     let at = skipWhite(this.#text, start);
-    while (at < end && count < MOST_NOTED) {
+    while (at < end && count < MAX_NOTED) {
       const token = this.#readToken(at);
       if (this.#isExtra(token, at, call)) {
         count += 1;

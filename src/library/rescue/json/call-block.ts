@@ -86,7 +86,7 @@ const NEXT_ELEMENT = /[}\]](?=\s{0,16},\s{0,16}\{\s{0,16}["'](\w{1,32})["'])/g;
 
 const LONGEST_DAMAGE = 1024;
 /** A list with more damage than this holds data, or is a loop of the model. */
-const MOST_DAMAGED = 4096;
+const MAX_DAMAGED = 4096;
 
 function skipString(text: string, at: number, limit: number): number {
   let end = at + 1;
@@ -162,7 +162,7 @@ class BlockReader {
           this.#log.add('missing-comma', at);
           this.#damaged += 1;
         }
-        if (this.#damaged > MOST_DAMAGED) return this.#fail(at);
+        if (this.#damaged > MAX_DAMAGED) return this.#fail(at);
         this.#readElement(at, true);
         at = this.#block.end;
         commaAt = -1;

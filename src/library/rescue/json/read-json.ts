@@ -6,7 +6,7 @@ import { skipWhite } from '../text/white-space';
 import { DEEPEST, findStrictEnd } from './strict-end';
 
 // JSON text in a JSON string, and so on; more levels than this are not meant seriously.
-const MOST_DECODINGS = 4;
+const MAX_DECODINGS = 4;
 
 /** Reads the value at `at`; `failure` says where this was not possible. */
 export function readJson(source: TextSource, at: number, role: JsonRole = 'call'): JsonReading {
@@ -50,7 +50,7 @@ function readStrict(source: TextSource, at: number): JsonReading | undefined {
 /** Decodes JSON text, which may be encoded more than once; undefined when it is not one complete value. */
 export function decodeJsonText(text: string): unknown {
   let value: unknown = text;
-  for (let round = 0; round < MOST_DECODINGS && typeof value === 'string'; round += 1) {
+  for (let round = 0; round < MAX_DECODINGS && typeof value === 'string'; round += 1) {
     const reading = readWhole(value);
     if (!reading) return undefined;
     value = reading.value;

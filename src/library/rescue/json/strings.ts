@@ -145,7 +145,7 @@ class ValueEndSearch {
   /** Limits the number of checks: a text with so many brackets and tags is a file, and not the rest of a short string. */
   #mayEnd(): boolean {
     this.#looks += 1;
-    return this.#looks <= MOST_LOOKS;
+    return this.#looks <= MAX_LOOKS;
   }
 
   #takeBracket(code: number): void {
@@ -228,7 +228,7 @@ function countCallTag(text: string, at: number): number {
 }
 
 const CALL_TAG = /^<(\/?)(?:tool_calls?|function_calls?|tool_use)>/i;
-const MOST_LOOKS = 1024;
+const MAX_LOOKS = 1024;
 const LONGEST_CLOSER = 128;
 const NEXT_ELEMENT = /^<\/([\w:-]{2,40})>\s{0,16}<\1[\s=>]/;
 const NEXT_TOKEN = /^<[|｜]([\w▁]{2,40}[_▁])end[|｜]>\s{0,16}<[|｜]\1begin[|｜]>/;

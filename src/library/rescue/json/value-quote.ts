@@ -66,7 +66,7 @@ function closesCall(source: TextSource, at: number, { depth }: StringPlace): boo
   const { text } = source;
   let count = 0;
   let next = at;
-  while (count < MOST_BRACKETS && '}]'.includes(text.charAt(next) || ' ')) {
+  while (count < MAX_BRACKETS && '}]'.includes(text.charAt(next) || ' ')) {
     count += 1;
     next = skipWhite(text, next + 1);
   }
@@ -76,7 +76,7 @@ function closesCall(source: TextSource, at: number, { depth }: StringPlace): boo
   return isQuote(character) ? isKeyAhead(text, next, LONGEST_KEY) : count >= depth;
 }
 
-const MOST_BRACKETS = 256;
+const MAX_BRACKETS = 256;
 
 /** Whether the call is closed by a tag although brackets are missing, with nothing or another tag after it. */
 function isCloserLast(text: string, at: number): boolean {

@@ -20,7 +20,7 @@ interface Element {
 
 // Every level reads its text again.
 const DEEPEST = 12;
-const MOST_NOTED = 8;
+const MAX_NOTED = 8;
 const LONGEST_NAME = 64;
 
 export class ElementReader {
@@ -42,7 +42,7 @@ export class ElementReader {
   read(text: string, types: readonly string[], schema: unknown): TypedValue | undefined {
     const value = this.#readAll(text, types, schema, 0);
     if (value === undefined) return undefined;
-    return { value, repairs: [...this.#repairs.values()].slice(0, MOST_NOTED), issue: this.#issue };
+    return { value, repairs: [...this.#repairs.values()].slice(0, MAX_NOTED), issue: this.#issue };
   }
 
   #readAll(text: string, types: readonly string[], schema: unknown, depth: number): unknown {

@@ -18,8 +18,8 @@ import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
 /** No dialect has more wrappers; a model in a loop may open thousands. */
-const MOST_WRAPPERS = 4;
-const MOST_BARE_CALLS = 8;
+const MAX_WRAPPERS = 4;
+const MAX_BARE_CALLS = 8;
 const LONGEST_GAP = 64;
 
 export class EmissionReader {
@@ -78,7 +78,7 @@ export class EmissionReader {
   #openWrappers(): void {
     for (let tag = this.#readTag(); tag?.role === 'wrapper' && !tag.isCloser; tag = this.#readTag()) {
       // Adjacent wrappers of the same kind are several emissions, not one.
-      if (this.#wrappers.at(-1)?.name === tag.name || this.#wrappers.length >= MOST_WRAPPERS) return;
+      if (this.#wrappers.at(-1)?.name === tag.name || this.#wrappers.length >= MAX_WRAPPERS) return;
       this.#open(tag);
     }
   }
@@ -155,7 +155,7 @@ export class EmissionReader {
    * Ends an emission of calls without a wrapper: each could stand alone, and a model in a loop may write a hundred thousand.
    */
   #endBare(): void {
-    if (this.#wrappers.length === 0 && this.#calls.length >= MOST_BARE_CALLS) this.#isDone = true;
+    if (this.#wrappers.length === 0 && this.#calls.length >= MAX_BARE_CALLS) this.#isDone = true;
   }
 
   #close(tag: Tag): void {

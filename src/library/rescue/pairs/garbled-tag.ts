@@ -5,14 +5,14 @@ import { bracketsOf } from './spelling';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
-const MOST_EDITS = 2;
+const MAX_EDITS = 2;
 const SHORTEST = 6;
 const FIRST_SIGNS = '/|｜]';
 
 /** The length of the text before a garbled `closer` at its end; undefined when there is none. */
 export function findGarbled(text: string, closer: string): number | undefined {
   const trimmed = text.trimEnd();
-  const most = closer.length < SHORTEST + MOST_EDITS ? 1 : MOST_EDITS;
+  const most = closer.length < SHORTEST + MAX_EDITS ? 1 : MAX_EDITS;
   let best: { start: number; edits: number } | undefined;
   for (let length = closer.length - most; length <= closer.length + most; length += 1) {
     const start = trimmed.length - length;
@@ -50,7 +50,7 @@ function markBroken(tag: Tag | null, start: number, shift: number): Tag | null {
   return isNamed || isKey || isEnd ? { ...tag, start, end: tag.end + shift, damage: 'broken-tag' } : null;
 }
 
-const MOST_SIGNS = 4;
+const MAX_SIGNS = 4;
 const LONGEST_NAME = 40;
 const TAG_END = /^(?:=|\s(?:name|key)=)/;
 
@@ -62,7 +62,7 @@ export function isNearTag(
 ): boolean {
   const [open, close] = bracketsOf(spelling);
   let from = at;
-  while (from - at < MOST_SIGNS && isOneOf(`${open}]/`, text.charAt(from))) from += 1;
+  while (from - at < MAX_SIGNS && isOneOf(`${open}]/`, text.charAt(from))) from += 1;
   let end = from;
   while (end - from < LONGEST_NAME && !isOneOf(`${open}${close}="'/`, text.charAt(end) || '=')) {
     if (text.charAt(end).trim() === '') break;
@@ -82,6 +82,6 @@ const isOneOf = (characters: string, character: string): boolean =>
 function isNear(word: string, name: string): boolean {
   if (name.length < 2) return false;
   if (name.length >= SHORTEST && word.startsWith(name)) return true;
-  const most = name.length < SHORTEST ? 1 : MOST_EDITS;
+  const most = name.length < SHORTEST ? 1 : MAX_EDITS;
   return Math.abs(name.length - word.length) <= most && countEdits(word, name) <= most;
 }

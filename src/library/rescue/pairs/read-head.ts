@@ -65,7 +65,7 @@ function readTextHead(text: string, { foreignHead = '' }: PairSpelling, tag: Tag
 function readBrokenHead(context: RescueContext, spelling: PairSpelling, at: number): CallHead | null {
   const { text, tools } = context;
   const [written = '', word = ''] = BROKEN_HEAD.exec(text.slice(at, at + LONGEST_OPENING)) ?? [];
-  const isCall = (spelling.callNames ?? []).some((item) => countEdits(word, item) <= MOST_EDITS);
+  const isCall = (spelling.callNames ?? []).some((item) => countEdits(word, item) <= MAX_EDITS);
   const opening = isCall ? written : '';
   const wordEnd = findWordEnd(text, at + opening.length);
   const name = text
@@ -86,7 +86,7 @@ function readBrokenHead(context: RescueContext, spelling: PairSpelling, at: numb
 
 /** A tag without its first bracket, or with a typo: the name of an element before `=` or an attribute. */
 const BROKEN_HEAD = /^<?([a-z]{3,12})(?:=| name=)["']?/;
-const MOST_EDITS = 2;
+const MAX_EDITS = 2;
 const LONGEST_OPENING = 32;
 
 /** Reads the name before a first pair whose call was not opened, because some servers remove special tokens. */

@@ -1,7 +1,7 @@
 // Keeps the tags of a dialect by their text: a reply has few different tags, each many times.
 import type { Tag } from './tag';
 
-const MOST_TAGS = 64;
+const MAX_TAGS = 64;
 /** In UTF-16 code units. */
 const LONGEST_TAG = 80;
 /**
@@ -36,6 +36,6 @@ export class TagCache {
     if (written.length > LONGEST_TAG || written.indexOf('>') !== written.length - 1) return;
     if (text !== this.#text && this.#text.length > LONGEST_KEPT) this.#tags.clear();
     this.#text = text;
-    if (this.#tags.size < MOST_TAGS) this.#tags.set(written, tag);
+    if (this.#tags.size < MAX_TAGS) this.#tags.set(written, tag);
   }
 }

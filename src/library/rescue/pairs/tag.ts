@@ -31,7 +31,7 @@ export interface Tag {
 }
 
 const LONGEST_LABEL = 160;
-const MOST_ATTRIBUTES = 8;
+const MAX_ATTRIBUTES = 8;
 /** Of a tag that has none. */
 export const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
@@ -113,7 +113,7 @@ function readAttributes(source: TextSource, from: number, closing: string): TagR
       at += 1;
       break;
     }
-    const attribute = attributes.size < MOST_ATTRIBUTES ? readAttribute(source, at, closing) : null;
+    const attribute = attributes.size < MAX_ATTRIBUTES ? readAttribute(source, at, closing) : null;
     if (!attribute) return null;
     attributes.set(attribute.name, attribute.value);
     if (LABELS.includes(attribute.name)) style ??= attribute.style;

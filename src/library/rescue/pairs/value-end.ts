@@ -82,7 +82,7 @@ class ValueScanner {
     // Not closed at its end either: the closing tag was that of the value, and what followed it is damaged.
     if (end?.isClosed !== false || this.#nextCall === undefined) return end;
     // In a loop of calls, each would be read up to the end of the loop.
-    return { ...end, nextCall: this.#inner > MOST_INNER ? this.at : this.#nextCall };
+    return { ...end, nextCall: this.#inner > MAX_INNER ? this.at : this.#nextCall };
   }
 
   /** The value up to the only closing tag of the element, when prose follows and the call was not closed. */
@@ -140,7 +140,7 @@ class ValueScanner {
   }
 
   #isInBlock(tag: Tag): boolean {
-    if (this.#inBlocks >= MOST_IN_BLOCKS) return false;
+    if (this.#inBlocks >= MAX_IN_BLOCKS) return false;
     const { spelling } = this.#scope;
     this.#blocks ??= new QuotedBlocks(this.#context.text, this.#from);
     const end = this.#blocks.findEnd(tag.start);
@@ -260,9 +260,9 @@ class ValueScanner {
   }
 }
 
-const MOST_INNER = 4;
+const MAX_INNER = 4;
 /** The limit is low because the rest of the call is read for each of them. */
-const MOST_IN_BLOCKS = 16;
+const MAX_IN_BLOCKS = 16;
 
 const toClosed = (tag: Tag): ValueEnd => ({ end: tag.start, next: tag.end, isClosed: true });
 

@@ -6,7 +6,7 @@ import { isProgramLine, isOnlyClosers } from './program-lines';
 import type { TaggedText } from './region-syntax';
 
 const LONGEST_LINE = 240;
-const MOST_BLANKS = 64;
+const MAX_BLANKS = 64;
 
 /** What may stand before a call on its line in a program. */
 const PROGRAM_PREFIX =
@@ -77,7 +77,7 @@ export function lineBefore(text: string, at: number): { line: string; start: num
   let end = findLineStart(text, at);
   for (
     let blanks = 0;
-    blanks < MOST_BLANKS && end > 0 && ' \t\r\n'.includes(text.charAt(end - 1));
+    blanks < MAX_BLANKS && end > 0 && ' \t\r\n'.includes(text.charAt(end - 1));
     blanks += 1
   )
     end -= 1;
@@ -96,19 +96,19 @@ export function isInProgram(source: TaggedText, at: number): boolean {
 /** Whether the nearest line before `at` that gives evidence is a line of a program. */
 function followsProgram(text: string, at: number): boolean {
   let from = at;
-  for (let lines = 0; lines < MOST_LINES; lines += 1) {
+  for (let lines = 0; lines < MAX_LINES; lines += 1) {
     const { line, start, indent } = lineBefore(text, from);
     if (line === '') return false;
     if (isProgramLine(line)) return true;
-    if (indent < LEAST_INDENT && !isOnlyClosers(line)) return false;
+    if (indent < MIN_INDENT && !isOnlyClosers(line)) return false;
     from = start;
   }
   return false;
 }
 
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 /** A line with at least this indent belongs to a block, of a program or of a list. */
-const LEAST_INDENT = 2;
+const MIN_INDENT = 2;
 
 /** Whether the data at `at` is part of a line of code, of a table, or of other data. */
 export function followsCode(text: string, at: number): boolean {

@@ -6,8 +6,8 @@ import type { JsonRecord } from '../../util/json';
 import { isJsonType, nameJsonTypes } from '../../util/json-words';
 import type { SchemaIssue } from '../core/rescue-format';
 
-const MOST_LISTED = 12;
-const MOST_ISSUES = 50;
+const MAX_LISTED = 12;
+const MAX_ISSUES = 50;
 
 /** Message of the issue for a parameter or key that a call has more than once. */
 export const WRITTEN_AGAIN = 'was written more than once; the last one counts';
@@ -30,7 +30,7 @@ export function checkArguments(value: unknown, schema: JsonSchema): SchemaIssue[
     const message = checkProperty(value[key], property);
     if (message !== undefined) issues.push({ path: toPath(key), message });
   }
-  return issues.length > MOST_ISSUES ? issues.slice(0, MOST_ISSUES) : issues;
+  return issues.length > MAX_ISSUES ? issues.slice(0, MAX_ISSUES) : issues;
 }
 
 /** Names of the required parameters of a schema. */
@@ -60,8 +60,8 @@ function checkProperty(value: unknown, property: JsonRecord): string | undefined
   }
   const allowed = property['enum'];
   if (!Array.isArray(allowed) || allowed.some((item) => isSame(item, value))) return undefined;
-  const rest = allowed.length > MOST_LISTED ? ', …' : '';
-  return `is not one of ${allowed.slice(0, MOST_LISTED).map(show).join(', ')}${rest}`;
+  const rest = allowed.length > MAX_LISTED ? ', …' : '';
+  return `is not one of ${allowed.slice(0, MAX_LISTED).map(show).join(', ')}${rest}`;
 }
 
 function toTypes(type: unknown): string[] {

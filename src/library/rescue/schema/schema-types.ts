@@ -41,7 +41,7 @@ export function findBranch(
   textOf: (key: string) => string | undefined,
 ): JsonRecord | undefined {
   const record = isRecord(schema) ? follow(schema, schema) : undefined;
-  const branches = [...toList(record?.['anyOf']), ...toList(record?.['oneOf'])].slice(0, MOST_BRANCHES);
+  const branches = [...toList(record?.['anyOf']), ...toList(record?.['oneOf'])].slice(0, MAX_BRANCHES);
   if (branches.length < 2) return undefined;
   const fitting = branches
     .map((branch) => {
@@ -53,7 +53,7 @@ export function findBranch(
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-const MOST_BRANCHES = 32;
+const MAX_BRANCHES = 32;
 
 /** Whether at least one constant has a text, and all texts match their constants. */
 function fits(found: JsonRecord, root: unknown, textOf: (key: string) => string | undefined): boolean {

@@ -53,7 +53,7 @@ export interface Verdict {
 }
 
 /** Maximum length of text that is held back for something without a marker, in UTF-16 code units. */
-const MOST_HELD = 65_536;
+const MAX_HELD = 65_536;
 /** Length of an opener with further tokens and a name. With less text, a format that needs them all may only have begun. */
 const LONGEST_HEAD = 320;
 
@@ -187,7 +187,7 @@ class HeldJudge {
   }
 
   #isHeld(at: number, isMarked: boolean): boolean {
-    return isMarked || this.#held.text.length - at <= MOST_HELD;
+    return isMarked || this.#held.text.length - at <= MAX_HELD;
   }
 
   /** The start of the words before `at` that may belong to the call. */

@@ -17,7 +17,7 @@ export interface Stop {
 const LONGEST_HEAD = 64;
 const WORD = /^\w/;
 /** Maximum number of blanks between a name and the character that makes it a call. */
-const MOST_BLANKS = 4;
+const MAX_BLANKS = 4;
 const AFTER_NAME = '([{<:=>"\'`*_\\;,';
 const AFTER_BRACKET = '{["\'“/';
 /** A key without quotes or a Python call, or the beginning of one. */
@@ -146,7 +146,7 @@ export class TextWatch {
   /** Whether an offered tool's name is followed by something with which it may be a call. */
   #isNamed(end: number): boolean {
     let at = end;
-    while (at < end + MOST_BLANKS && isBlank(this.#text.charCodeAt(at))) at += 1;
+    while (at < end + MAX_BLANKS && isBlank(this.#text.charCodeAt(at))) at += 1;
     const next = this.#text.charAt(at);
     return next === '' || AFTER_NAME.includes(next) || (at > end && this.#text.slice(end, at).includes('\n'));
   }

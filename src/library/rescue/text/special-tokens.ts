@@ -11,7 +11,7 @@ export interface SpecialToken {
 const BARS = '|｜‖';
 const LONGEST = 64;
 // A text has few different tokens and repeats them.
-const MOST_REMEMBERED = 256;
+const MAX_REMEMBERED = 256;
 const REMEMBERED = new Map<string, string>();
 
 /** The name of a token in any form: `<｜a▁token｜>`, `<|a_token|>` and `<｜a token｜>` are all `a_token`. */
@@ -19,7 +19,7 @@ export function normalizeToken(token: string): string {
   const known = REMEMBERED.get(token);
   if (known !== undefined) return known;
   const name = toName(token);
-  if (REMEMBERED.size < MOST_REMEMBERED && token.length <= LONGEST + 1) REMEMBERED.set(token, name);
+  if (REMEMBERED.size < MAX_REMEMBERED && token.length <= LONGEST + 1) REMEMBERED.set(token, name);
   return name;
 }
 

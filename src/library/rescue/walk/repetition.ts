@@ -22,10 +22,10 @@ const SHORTEST_LOOP = 8192;
 /** How far a parser may look ahead and find something else than in the round before; one period if that is longer. */
 const LOOK_AHEAD = 512;
 /** Rounds that are compared before giving up. The first ones may differ because of the text before them. */
-const MOST_ROUNDS = 16;
+const MAX_ROUNDS = 16;
 const BLOCK = 4096;
 /** Number of distances that are compared before giving up. */
-const MOST_PERIODS = 64;
+const MAX_PERIODS = 64;
 
 export class Repetition<Kind extends Round = Round> {
   readonly #text: string;
@@ -60,7 +60,7 @@ export class Repetition<Kind extends Round = Round> {
     const rounds = this.#rounds.filter(({ state }) => state === round.state);
     const [one, other] = rounds.slice(-2);
     this.#rounds.push(round);
-    if (this.#count > MOST_ROUNDS) this.#giveUp();
+    if (this.#count > MAX_ROUNDS) this.#giveUp();
     if (!one || !other || round.at - other.at !== other.at - one.at || !isSame(one, other, round))
       return undefined;
     const rest = this.#measureRest(other, round);
@@ -107,7 +107,7 @@ export function findPeriod(text: string, at: number): number {
   const sample = near.slice(0, SAMPLE);
   let period = near.indexOf(sample, 1);
   // The rounds of a loop may begin alike in their middle, too.
-  for (let count = 0; count < MOST_PERIODS && period > 0; count += 1) {
+  for (let count = 0; count < MAX_PERIODS && period > 0; count += 1) {
     if (repeatsBlock(text, at + period, period)) return period;
     period = near.indexOf(sample, period + 1);
   }

@@ -11,8 +11,8 @@ import type { OpenerMatch } from '../candidates/opener-index';
 import type { RescueContext } from '../core/rescue-context';
 import type { RescueFormat } from '../core/rescue-format';
 
-const MOST_FINDINGS = 8;
-const MOST_SHOWN = 32;
+const MAX_FINDINGS = 8;
+const MAX_SHOWN = 32;
 
 export class UnreadOpeners {
   readonly #context: RescueContext;
@@ -29,7 +29,7 @@ export class UnreadOpeners {
 
   /** Adds an opener at `at` where none of the formats could parse anything. */
   add(matches: readonly OpenerMatch[], at: number): void {
-    const opener = this.#found.size < MOST_FINDINGS ? matches.find(isMarker)?.opener : undefined;
+    const opener = this.#found.size < MAX_FINDINGS ? matches.find(isMarker)?.opener : undefined;
     if (opener === undefined || this.#found.has(opener) || !this.#isAttempt(opener, at)) return;
     // The format that writes this opener itself, not one that only tolerates it.
     for (const { format } of matches.filter(isMarker)) {
@@ -67,7 +67,7 @@ export class UnreadOpeners {
       const detail = `A call opens with \`${written}\`, and there the reply was cut. Nothing was run.`;
       return { ...base, reason: 'truncated', detail, hint: CUT_HINT };
     }
-    const found = shorten(text.slice(next, next + MOST_SHOWN + 1));
+    const found = shorten(text.slice(next, next + MAX_SHOWN + 1));
     const detail = `This looks like ${format.title}. It breaks at offset ${next}: expected \`${expected}\`, found \`${found}\`.`;
     return { ...base, reason: 'malformed', detail };
   }
@@ -87,5 +87,5 @@ function findExpected(format: RescueFormat, opener: string, dialects: Dialects):
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s{1,32}/g, ' ').replaceAll('`', '´');
-  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
 }

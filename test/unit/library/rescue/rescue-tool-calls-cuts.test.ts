@@ -9,7 +9,7 @@ const LIMIT = { timeout: 60_000 };
 
 /** A long run reads nearly all lengths of all cases, the short one some lengths of some cases. */
 const CASES = sample(POSITIVE, runs(4_000));
-const MOST_CUTS = runs(200);
+const MAX_CUTS = runs(200);
 
 /** Formats whose parameters come one after the other: a cut call may end after any of them. */
 const MAY_END_EARLY = new Set(
@@ -21,7 +21,7 @@ const MAY_END_EARLY = new Set(
 const cutsOf = ({ text }: CorpusCase): readonly number[] =>
   sample(
     Array.from({ length: text.length }, (_, length) => length),
-    MOST_CUTS,
+    MAX_CUTS,
   );
 
 /** The cases for which the law does not hold, with the lengths. */

@@ -12,11 +12,11 @@ const LIMIT = { timeout: 60_000 };
 const TOOLS = [...toolsOf('coding'), ...toolsOf('weather'), ...toolsOf('data')];
 const LENGTH = textLength(16_384);
 /** Further openers of a format are spelled alike. */
-const MOST_OPENERS = 6;
+const MAX_OPENERS = 6;
 /** What a model may write after an opener before it starts anew. */
 const OPENED = ['{"a":"', '{"name": "', "[{'a': 'b", 'get_weather\n{"city": "'];
 /** Characters looked at for each character of the text, summed over all parsers. */
-const MOST_STEPS = 24;
+const MAX_STEPS = 24;
 
 /** Texts on which parsers were once slow: a beginning, and what is repeated after it. */
 const PIECES: Record<string, readonly [string, string]> = {
@@ -130,13 +130,13 @@ const stepsOf = (text: string): number => scanReply(text, TOOLS, {}).steps;
 function measure(pieces: readonly [string, string], ending = ''): string | undefined {
   const half = stepsOf(repeat(pieces, LENGTH / 2) + ending);
   const whole = stepsOf(repeat(pieces, LENGTH) + ending);
-  if (whole / half < 2.6 && whole < LENGTH * MOST_STEPS) return undefined;
+  if (whole / half < 2.6 && whole < LENGTH * MAX_STEPS) return undefined;
   return `${JSON.stringify([...pieces, ending])}: ${half} steps, of twice the text ${whole}`;
 }
 
 const LONG = 32_768;
 /** A loop is noticed after a few dozen places, and its last repetitions are read again. */
-const MOST_REJECTED = 300;
+const MAX_REJECTED = 300;
 
 /** What each format has and none before it, because formats share openers; formats without any are left out. */
 function distinct(
@@ -180,8 +180,8 @@ describe('scanReply', LIMIT, () => {
 
   it.each(
     distinct(({ openers, leads = [] }) => [
-      ...openers.slice(0, MOST_OPENERS),
-      ...leads.slice(0, MOST_OPENERS).map((lead) => lead.replace('^', '\n')),
+      ...openers.slice(0, MAX_OPENERS),
+      ...leads.slice(0, MAX_OPENERS).map((lead) => lead.replace('^', '\n')),
     ]),
   )('takes linear time: openers of $id', ({ pieces, index }) => {
     const bad = pieces.flatMap((mark, at) =>
@@ -207,7 +207,7 @@ describe('scanReply', LIMIT, () => {
     ({ pieces, index }) => {
       const slow = someOf(pieces, index).flatMap((piece) => {
         const { report, steps } = scanReply(repeat(['', piece], LONG), TOOLS, {});
-        const isShort = report.calls.length === 0 && report.rejected.length < MOST_REJECTED;
+        const isShort = report.calls.length === 0 && report.rejected.length < MAX_REJECTED;
         return isShort && steps < LONG * 8 ? [] : [`${piece}: ${report.rejected.length}, ${steps} steps`];
       });
       expect(slow).toEqual([]);
@@ -225,7 +225,7 @@ describe('scanReply', LIMIT, () => {
     const { report } = scanReply(repeat(['', piece], LONG), TOOLS, {});
     expect(report.calls).toEqual([]);
     expect(report.rejected.length).toBeGreaterThan(0);
-    expect(report.rejected.length).toBeLessThan(MOST_REJECTED);
+    expect(report.rejected.length).toBeLessThan(MAX_REJECTED);
   });
 
   it.each(['```json\n{"name": "unknown_tool", "', 'Action:\n```json\n{"action": "unknown_tool", "'])(
@@ -266,6 +266,6 @@ describe('scanReply', LIMIT, () => {
     const { report } = scanReply('<think>so</think>get_weather()\n'.repeat(blocks), TOOLS, {});
     expect(report.reasoning).toBe(Array.from({ length: blocks }, () => 'so').join('\n\n'));
     expect(report.content).not.toContain('think');
-    expect(report.rejected.length).toBeLessThan(MOST_REJECTED);
+    expect(report.rejected.length).toBeLessThan(MAX_REJECTED);
   });
 });
