@@ -119,11 +119,15 @@ describe('the history', () => {
     await panel.ask('Hello Narvik');
     await panel.says(panel.lane(), 'You said Hello Narvik');
     await runCommand(page(), 'Provider Playground: Focus on History View');
-    await row(/^What is the weather in Oslo/)
-      .first()
-      .waitFor();
+    const playground = row(/^What is the weather in Oslo/).first();
+    await playground.waitFor();
     await focusTree();
-    await press('ArrowRight');
+    // The tree ignores keys while it reads its rows again.
+    const expand = async (): Promise<string | null> => {
+      if ((await playground.getAttribute('aria-expanded')) !== 'true') await press('ArrowRight');
+      return playground.getAttribute('aria-expanded');
+    };
+    await expect.poll(expand).toBe('true');
     await row(/^Today 3 runs/).waitFor();
     await row(/^Hello Narvik .* · own-model · /).waitFor();
     await row(/^What is the weather in Oslo\? native call · own-model/).waitFor();

@@ -144,6 +144,8 @@ export class Workbench {
     // Before the workbench knows the extension, it opens playground files as text.
     const item = this.page.locator('.activitybar [class*="view-extension-providerPlayground"]');
     await item.first().waitFor({ state: 'attached', timeout: LOAD_TIMEOUT_MS });
+    // The workbench creates its service of custom editors once it is idle, and until then opens all files as text.
+    await this.page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
   }
 
   /** Merges changes into the settings of the open folder, which the workbench applies. */
