@@ -140,21 +140,21 @@ async function main(chosen) {
   };
   // Each of them leaves a core idle for most of its time.
   await Promise.all([runLeg(['lint'], () => script('lint')), runTypesAndBuild()]);
-  // The in-host suite mostly waits.
+  await runLeg([long], () => runVitest([...inPlainNode, long], { TEST_LONG: '1' }));
+  // The pictures are for people to look at, who run this leg alone.
+  const pictures = chosen.length > 1 ? { E2E_PICTURES: 'off' } : {};
+  // The tests in VS Code wait for a third of their time.
   await Promise.all([
     runLeg(inPlainNode, runVitest),
     runLeg(
       ['host'],
       inVscode(() => runHostSuite(env)),
     ),
+    runLeg(
+      ['e2e'],
+      inVscode((selected) => runVitest(selected, pictures)),
+    ),
   ]);
-  await runLeg([long], () => runVitest([...inPlainNode, long], { TEST_LONG: '1' }));
-  // The pictures are for people to look at, who run this leg alone.
-  const pictures = chosen.length > 1 ? { E2E_PICTURES: 'off' } : {};
-  await runLeg(
-    ['e2e'],
-    inVscode((selected) => runVitest(selected, pictures)),
-  );
   return results;
 }
 

@@ -54,18 +54,20 @@ function typeEdges(files: readonly string[]): Edge[] {
 }
 
 async function bundleEdges(files: readonly string[]): Promise<Edge[]> {
+  // One entry point that imports all files: as entry points of their own, each would be bundled with all that it imports.
+  const contents = files.map((file) => `import './${file}';`).join('\n');
   const { metafile } = await build({
-    entryPoints: [...files],
+    stdin: { contents, resolveDir: '.' },
     bundle: true,
     write: false,
     metafile: true,
-    outdir: 'unused',
     platform: 'node',
     packages: 'external',
     loader: { '.svg': 'text', '.css': 'empty' },
     logLevel: 'silent',
   });
-  return Object.entries(metafile.inputs).flatMap(([from, { imports }]) =>
+  const { '<stdin>': _, ...inputs } = metafile.inputs;
+  return Object.entries(inputs).flatMap(([from, { imports }]) =>
     imports.map(({ path, external }) => ({ from, to: path, isExternal: external === true })),
   );
 }
