@@ -221,10 +221,12 @@ describe('the playground', () => {
   });
 
   it('is saved as a file with the question and without the reply', async () => {
-    await runCommand(workbench.page, 'Provider Playground: Save As Playground File…');
-    const dialog = workbench.page.locator('.quick-input-widget');
-    await expect.poll(() => dialog.locator('input').first().inputValue()).toContain('playground.json');
-    await dialog.getByRole('button', { name: 'OK' }).click();
+    await panel.replace(async () => {
+      await runCommand(workbench.page, 'Provider Playground: Save As Playground File…');
+      const dialog = workbench.page.locator('.quick-input-widget');
+      await expect.poll(() => dialog.locator('input').first().inputValue()).toContain('playground.json');
+      await dialog.getByRole('button', { name: 'OK' }).click();
+    });
     const files = (): string[] =>
       readdirSync(workbench.folder).filter((name) => name.endsWith('.playground.json'));
     await expect.poll(files).toHaveLength(1);
