@@ -1,5 +1,5 @@
-// npm test: runs the named legs, or all, even if some fail. Lint runs beside types and build, then the in-host suite
-// beside the tests in plain Node, then the end-to-end tests. The last line of output is `N passed, N failed`.
+// npm test: runs the named legs, or all, even if some fail, and all at the same time: those in VS Code wait for half of
+// theirs. The last line of output is `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -138,13 +138,11 @@ async function main(chosen) {
       return { passed: 1, failed: 0 };
     });
   };
-  // Each of them leaves a core idle for most of its time.
-  await Promise.all([runLeg(['lint'], () => script('lint')), runTypesAndBuild()]);
-  await runLeg([long], () => runVitest([...inPlainNode, long], { TEST_LONG: '1' }));
   // The pictures are for people to look at, who run this leg alone.
   const pictures = chosen.length > 1 ? { E2E_PICTURES: 'off' } : {};
-  // The tests in VS Code wait for a third of their time.
   await Promise.all([
+    runLeg(['lint'], () => script('lint')),
+    runTypesAndBuild(),
     runLeg(inPlainNode, runVitest),
     runLeg(
       ['host'],
@@ -154,6 +152,7 @@ async function main(chosen) {
       ['e2e'],
       inVscode((selected) => runVitest(selected, pictures)),
     ),
+    runLeg([long], () => runVitest([...inPlainNode, long], { TEST_LONG: '1' })),
   ]);
   return results;
 }
