@@ -2,7 +2,7 @@
 // tools. Independent of single formats.
 import { groupByFirst, toLiteralSource, toPattern } from '../text/prefilter';
 import type { RescueFormat } from '../core/rescue-format';
-import type { NamePatterns, PatternSources } from '../text/prefilter';
+import type { NamePatterns, PatternSources, StartSource } from '../text/prefilter';
 
 /** Text that begins with this many characters of an opener is hardly ever anything else. */
 const LONGEST_HEAD = 4;
@@ -68,7 +68,7 @@ function toStartSources(
   names: readonly string[],
   isWanted: (first: string) => boolean,
 ): PatternSources {
-  const sources = new Map<string, string[]>();
+  const sources = new Map<string, StartSource[]>();
   const heads = new Set(openers.map((opener) => opener.slice(0, LONGEST_HEAD).toLowerCase()));
   for (const [first, rests] of groupByFirst(heads)) {
     const source = toLiteralSource(rests, Infinity);
@@ -79,7 +79,7 @@ function toStartSources(
   for (const { firstCharacters = '', startPattern = '' } of formats) {
     for (const first of firstCharacters) {
       if (!isWanted(first)) continue;
-      const source = typeof startPattern === 'string' ? startPattern : startPattern(first, namePatterns);
+      const source = typeof startPattern === 'function' ? startPattern(first, namePatterns) : startPattern;
       sources.set(first, [...(sources.get(first) ?? []), source]);
     }
   }
@@ -99,4 +99,4 @@ function toNamePatterns(names: readonly string[]): NamePatterns {
 
 const NEVER = '(?!)';
 /** Prefix of a name, such as `functions.`. */
-const PREFIX = '(?:[A-Za-z_.]{4,20}[.:])?';
+const PREFIX = '(?:[A-Za-z_.]{4,20}?[.:])?';

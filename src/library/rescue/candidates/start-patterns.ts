@@ -1,6 +1,6 @@
 // Start patterns for formats without a marker: regular expression sources for the text around a format's first character,
-// with which the prefilter skips nearly all of a text. Each may accept too much, but never too little. Independent of
-// single formats.
+// with which the prefilter skips nearly all of a text. Each may accept too much, but never too little. Repetitions are lazy,
+// because a greedy one that fails gives back each of its characters in vain. Independent of single formats.
 import { toLiteralSource } from '../text/prefilter';
 import type { StartPattern } from '../text/prefilter';
 
@@ -12,41 +12,42 @@ const LETTER = `[A-Za-z_${OTHER_LETTERS}]`;
 const NAME_CHARACTER = `[A-Za-z_\\--:${OTHER_LETTERS}]`;
 /** A quote of any kind, or the start of a comment before it. */
 const KEY_START = '["\'/\\u2018-\\u201f]';
-const KEY = `(?:${KEY_START}|[\\w$\\-${OTHER_LETTERS}]+${BLANK}*:)`;
+const KEY = `(?:${KEY_START}|[\\w$\\-${OTHER_LETTERS}]+?${BLANK}*:)`;
 
 /** After `{`: an object with a key. After `[`: a list with an object or a string. */
 export const toBlockPattern = (first: string): string =>
-  first === '{' ? `(?:${KEY}|${BLANK}+(?:${KEY}|$)|$)` : `${BLANK}*["{]`;
+  first === '{' ? `${BLANK}*?(?:${KEY}|$)` : `${BLANK}*["{]`;
 
 /** At the bracket of `name{` or `name(`. A few blanks and line breaks may come between them. */
-export const NAMED_PATTERN: StartPattern = (first, { end }) => `(?<=${end}${BLANK}{0,4}\\${first})`;
+export const NAMED_PATTERN: StartPattern = (_first, { end }) => ({ before: `${end}${BLANK}{0,4}` });
 
 /** After the bracket of a list of Python calls. */
-export const LIST_PATTERN = `${BLANK}*${LETTER}${NAME_CHARACTER}{0,127}[ (]`;
-
-/** The same as LIST_PATTERN, where the list begins its line or follows a word or a tag. */
-export const LINE_LIST_PATTERN = `(?<=(?:^|[ \\n>\\u0080-\\uffff])\\[)${LIST_PATTERN}`;
+export const LIST_PATTERN = `${BLANK}*${LETTER}${NAME_CHARACTER}{0,127}?[ (]`;
 
 /** At the bracket of a list that follows a word. */
-export const createWordListPattern = (word: string): string => `(?<=${word}${BLANK}{0,8}\\[)`;
+export const createWordListPattern = (word: string): StartPattern => ({ before: `${word}${BLANK}{0,8}` });
 
 /** At the last character of a label. */
-export const createLabelPattern = (label: string): string => `(?<=${toLiteralSource([label], Infinity)})`;
+export const createLabelPattern = (label: string): StartPattern => ({
+  before: toLiteralSource([label.slice(0, -1)], Infinity),
+});
 
 /** After a bracket: a name, the closing bracket and an object. */
 export const BRACKET_NAME_PATTERN: StartPattern = (_first, { start }) =>
-  `${BLANK}*${start}[^\\]]{0,128}\\]${BLANK}*\\{`;
+  `${BLANK}*${start}[^\\]]{0,128}?\\]${BLANK}*\\{`;
 
 /** After the bracket of an element with nothing but a name. */
 export const ELEMENT_PATTERN: StartPattern = (_first, { start }) =>
-  `${start}[\\w.:|${OTHER_LETTERS}-]{0,128}(?:[\\t-\\r >/]|$)`;
+  `${start}[\\w.:|${OTHER_LETTERS}-]{0,128}?(?:[\\t-\\r >/]|$)`;
 
 /** At the colon of `Action:`, which may be decorated or numbered. */
-export const ACTION_PATTERN = `(?<=${toLiteralSource(['action'], Infinity)}(?: ?#?\\d{1,3})?[*_"'\`]{0,3}[ \\t]{0,2}[:：])`;
+export const ACTION_PATTERN: StartPattern = {
+  before: `${toLiteralSource(['action'], Infinity)}(?: ?#?\\d{1,3})?[*_"'\`]{0,3}[ \\t]{0,2}`,
+};
 
 /** After the bracket of an element with one of the names, in any namespace. */
 export const createElementPattern = (names: readonly string[]): string =>
-  `(?:[\\w\\-:\\u0080-\\uffff]${NAME_CHARACTER}{0,26}:)?${toLiteralSource(names, Infinity)}`;
+  `(?:[\\w\\-:\\u0080-\\uffff]${NAME_CHARACTER}{0,26}?:)?${toLiteralSource(names, Infinity)}`;
 
 /** After the colon between a name and the number of its call. */
 export const NUMBERED_PATTERN = `\\d{1,6}${BLANK}*[{<]`;

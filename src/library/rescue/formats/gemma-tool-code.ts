@@ -17,8 +17,9 @@ const ALIASES = ['tool_call', 'tool', 'function_call'];
 const TAG = '<tool_code>';
 const FENCES = ['```', '````', '~~~'];
 const PRINTED = 'print(tool_code)';
-const VARIABLE = /(?:^|\n)[ \t]{0,3}(tool_code ?= ?)[\w.]{1,128}$/;
-const LONGEST_HEAD = 160;
+const VARIABLE = /(?:^|\n)[ \t]{0,3}(tool_code ?)$/;
+const LONGEST_HEAD = 16;
+const CALLED_NAME = /= ?([\w.]{1,128}\()/y;
 /** What follows the fence when the model continued as if the calls had been run. */
 const OUTPUTS = ['```tool_output', '```output'];
 
@@ -30,8 +31,8 @@ export const gemmaToolCode: RescueFormat = {
   openers: [TAG, ...[INFO_STRING, ...ALIASES].flatMap((info) => FENCES.map((fence) => `${fence}${info}`))],
   endTokens: ['<end_of_turn>'],
   infoStrings: [INFO_STRING],
-  firstCharacters: '(',
-  startPattern: '(?<=tool_code ?= ?[\\w.]{1,128}\\()',
+  firstCharacters: '=',
+  startPattern: { before: 'tool_code ?' },
   evidence: 'label',
   parse: (context, at, opener) =>
     opener === ''
@@ -80,10 +81,12 @@ function parseFence(context: RescueContext, at: number, opener: string): FormatR
 function parseVariable(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
   const head = VARIABLE.exec(text.slice(Math.max(context.consumedTo, at - LONGEST_HEAD), at));
-  const word = head?.[1] ?? '';
-  const start = head ? at - head[0].trimStart().length : at;
-  if (!head || isInProgram(context, start)) return null;
-  const run = readCallRun(context, start + word.length, { isLine: true });
+  CALLED_NAME.lastIndex = at;
+  const called = head && CALLED_NAME.exec(text);
+  if (!called) return null;
+  const start = at - (head[1] ?? '').length;
+  if (isInProgram(context, start)) return null;
+  const run = readCallRun(context, CALLED_NAME.lastIndex - (called[1] ?? '').length, { isLine: true });
   if (!run || run.damage || run.calls.length !== 1) return null;
   const line = skipWhite(text, run.end);
   if (text.slice(line).trim() !== PRINTED) return null;

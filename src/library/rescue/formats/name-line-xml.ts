@@ -14,8 +14,9 @@ import { writePairs, writeText } from '../pairs/write-pairs';
 import { INVOKE_SPELLING } from './element-tags';
 
 /** Matches at the bracket of an element on the line below a name. */
-const NAME_LINE_PATTERN: StartPattern = (_first, { end }) =>
-  `(?<=${end}:?[ \\t\\r]{0,4}\\n[ \\t]{0,16}<)[A-Za-z_]`;
+const NAME_LINE_PATTERN: StartPattern = (_first, { end }) => ({
+  before: `${end}:?[ \\t\\r]{0,4}\\n[ \\t]{0,16}`,
+});
 
 export const nameLineXml: RescueFormat = {
   id: 'name-line-xml',

@@ -1,6 +1,6 @@
 // Calls of Llama 3.2, Llama 4 and ToolACE: `[get_weather(city="Ames"), get_time()]`, Python calls in a list, on lines of its
 // own or between Llama 4's tokens.
-import { LINE_LIST_PATTERN } from '../candidates/start-patterns';
+import { LIST_PATTERN } from '../candidates/start-patterns';
 import { endsLine, isInProgram, standsAlone } from '../regions/line-position';
 import { findNameEnd } from '../text/names';
 import { readCallRun } from '../pythonic/read-call-run';
@@ -19,7 +19,7 @@ export const pythonicList: RescueFormat = {
     'If the server is vLLM, start it with `--tool-call-parser pythonic`, or `llama4_pythonic` for Llama 4, to get it natively.',
   openers: ['<|python_start|>'],
   firstCharacters: '[',
-  startPattern: LINE_LIST_PATTERN,
+  startPattern: LIST_PATTERN,
   evidence: 'shape',
   parse: (context, at, opener) => (opener === '' ? parseBare(context, at) : parseMarked(context, at, opener)),
   write(calls) {

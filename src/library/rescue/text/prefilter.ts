@@ -67,21 +67,32 @@ export interface NamePatterns {
 }
 
 /**
- * The source for what follows the first character. A lookbehind in it, which ends with that character itself, tests what
- * precedes. None may match a long part of the text in more than one way.
+ * The source for what follows the first character, or for what is directly before it. A lookbehind in the former, which
+ * ends with that character itself, tests what precedes, too. None may match a long part of the text in more than one way.
  */
-export type StartPattern = string | ((first: string, names: NamePatterns) => string);
+export type StartSource = string | { before: string };
 
-/** By first character: sources for what may follow it, with lookbehinds for what may precede it. */
-export type PatternSources = ReadonlyMap<string, readonly string[]>;
+export type StartPattern = StartSource | ((first: string, names: NamePatterns) => StartSource);
+
+/** Sources by first character. */
+export type PatternSources = ReadonlyMap<string, readonly StartSource[]>;
 
 /** A regular expression that matches any of the sources: anywhere, or with the flag `y` only at its `lastIndex`. */
 export function toPattern(sources: PatternSources, flag: 'g' | 'y' = 'g'): RegExp {
   const parts = [...sources].map(([first, rest]) => {
-    const [one = ''] = rest;
-    return foldCharacter(first) + (rest.length === 1 ? one : `(?:${[...new Set(rest)].join('|')})`);
+    const character = foldCharacter(first);
+    const after = rest.filter((source) => typeof source === 'string');
+    const before = rest.flatMap((source) => (typeof source === 'string' ? [] : [source.before]));
+    // One lookbehind for all: entering it takes longer than most of them.
+    const lookbehind = before.length === 0 ? [] : [`(?<=${toAlternatives(before)}${character})`];
+    return character + toAlternatives([...after, ...lookbehind]);
   });
   return new RegExp(parts.join('|') || '(?!)', flag);
+}
+
+function toAlternatives(sources: readonly string[]): string {
+  const [one = '', ...others] = new Set(sources);
+  return others.length === 0 ? one : `(?:${[one, ...others].join('|')})`;
 }
 
 /** A source that matches the first `depth` characters of any of the literals, in either case. */

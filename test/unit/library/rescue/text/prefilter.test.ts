@@ -6,8 +6,9 @@ import {
   toLiteralSource,
   toPattern,
 } from '../../../../../src/library/rescue/text/prefilter';
+import type { StartSource } from '../../../../../src/library/rescue/text/prefilter';
 
-function findAll(text: string, ...sources: [string, string[]][]): number[] {
+function findAll(text: string, ...sources: [string, StartSource[]][]): number[] {
   const search = new Prefilter(text, toPattern(new Map(sources)));
   const found: number[] = [];
   for (let at = search.next(0); at < text.length; at = search.next(at + 1)) found.push(at);
@@ -23,6 +24,8 @@ describe('Prefilter', () => {
 
   it('matches a character only with what precedes and follows it in its pattern', () => {
     expect(findAll('a:b x:b a:c', [':', ['b', '(?<=a:)']])).toEqual([1, 5, 9]);
+    expect(findAll('a(x b(x c(x c (', ['(', [{ before: 'a' }, { before: 'c ?' }]])).toEqual([1, 9, 14]);
+    expect(findAll('a(x b(y b(x', ['(', ['y', { before: 'a' }]])).toEqual([1, 5]);
   });
 
   it('does not search the same text again', () => {
