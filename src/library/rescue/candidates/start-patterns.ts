@@ -1,11 +1,9 @@
 // Start patterns for formats without a marker: regular expression sources for the text around a format's first character,
 // with which the prefilter skips nearly all of a text. Each may accept too much, but never too little. Repetitions are lazy,
 // because a greedy one that fails gives back each of its characters in vain. Independent of single formats.
-import { toLiteralSource } from '../text/prefilter';
-import type { StartPattern } from '../text/prefilter';
+import { BLANK, toLiteralSource } from '../text/prefilter';
+import type { StartPattern, StartSource } from '../text/prefilter';
 
-/** The same characters as in `isBlank`. */
-const BLANK = '[\\t-\\r \\u00a0\\u200b\\ufeff]';
 /** Letters that are neither blanks nor typographic signs. */
 const OTHER_LETTERS = '\\u00c0-\\u1fff\\u2070-\\ufefe';
 const LETTER = `[A-Za-z_${OTHER_LETTERS}]`;
@@ -15,14 +13,15 @@ const KEY_START = '["\'/\\u2018-\\u201f]';
 const KEY = `(?:${KEY_START}|[\\w$\\-${OTHER_LETTERS}]+?${BLANK}*:)`;
 
 /** After `{`: an object with a key. After `[`: a list with an object or a string. */
-export const toBlockPattern = (first: string): string =>
-  first === '{' ? `${BLANK}*?(?:${KEY}|$)` : `${BLANK}*["{]`;
+export const toBlockPattern = (first: string): StartSource => ({
+  afterBlanks: first === '{' ? `(?:${KEY}|$)` : '["{]',
+});
 
 /** At the bracket of `name{` or `name(`. A few blanks and line breaks may come between them. */
 export const NAMED_PATTERN: StartPattern = (_first, { end }) => ({ before: `${end}${BLANK}{0,4}` });
 
 /** After the bracket of a list of Python calls. */
-export const LIST_PATTERN = `${BLANK}*${LETTER}${NAME_CHARACTER}{0,127}?[ (]`;
+export const LIST_PATTERN: StartSource = { afterBlanks: `${LETTER}${NAME_CHARACTER}{0,127}?[ (]` };
 
 /** At the bracket of a list that follows a word. */
 export const createWordListPattern = (word: string): StartPattern => ({ before: `${word}${BLANK}{0,8}` });
@@ -33,8 +32,9 @@ export const createLabelPattern = (label: string): StartPattern => ({
 });
 
 /** After a bracket: a name, the closing bracket and an object. */
-export const BRACKET_NAME_PATTERN: StartPattern = (_first, { start }) =>
-  `${BLANK}*${start}[^\\]]{0,128}?\\]${BLANK}*\\{`;
+export const BRACKET_NAME_PATTERN: StartPattern = (_first, { start }) => ({
+  afterBlanks: `${start}[^\\]]{0,128}?\\]${BLANK}*\\{`,
+});
 
 /** After the bracket of an element with nothing but a name. */
 export const ELEMENT_PATTERN: StartPattern = (_first, { start }) =>

@@ -67,10 +67,14 @@ export interface NamePatterns {
 }
 
 /**
- * The source for what follows the first character, or for what is directly before it. A lookbehind in the former, which
- * ends with that character itself, tests what precedes, too. None may match a long part of the text in more than one way.
+ * The source for what follows the first character, directly or after blanks, or for what is directly before it. A
+ * lookbehind in the first, which ends with that character itself, tests what precedes, too. None may match a long part of
+ * the text in more than one way.
  */
-export type StartSource = string | { before: string };
+export type StartSource = string | { afterBlanks: string } | { before: string };
+
+/** The same characters as in `isBlank`. */
+export const BLANK = '[\\t-\\r \\u00a0\\u200b\\ufeff]';
 
 export type StartPattern = StartSource | ((first: string, names: NamePatterns) => StartSource);
 
@@ -81,11 +85,18 @@ export type PatternSources = ReadonlyMap<string, readonly StartSource[]>;
 export function toPattern(sources: PatternSources, flag: 'g' | 'y' = 'g'): RegExp {
   const parts = [...sources].map(([first, rest]) => {
     const character = foldCharacter(first);
-    const after = rest.filter((source) => typeof source === 'string');
-    const before = rest.flatMap((source) => (typeof source === 'string' ? [] : [source.before]));
-    // One lookbehind for all: entering it takes longer than most of them.
-    const lookbehind = before.length === 0 ? [] : [`(?<=${toAlternatives(before)}${character})`];
-    return character + toAlternatives([...after, ...lookbehind]);
+    const after: string[] = [];
+    const afterBlanks: string[] = [];
+    const before: string[] = [];
+    for (const source of rest) {
+      if (typeof source === 'string') after.push(source);
+      else if ('before' in source) before.push(source.before);
+      else afterBlanks.push(source.afterBlanks);
+    }
+    // What several sources begin with is matched once for all of them.
+    if (afterBlanks.length > 0) after.push(`${BLANK}*?${toAlternatives(afterBlanks)}`);
+    if (before.length > 0) after.push(`(?<=${toAlternatives(before)}${character})`);
+    return character + toAlternatives(after);
   });
   return new RegExp(parts.join('|') || '(?!)', flag);
 }

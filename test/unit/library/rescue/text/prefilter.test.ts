@@ -25,6 +25,9 @@ describe('Prefilter', () => {
   it('matches a character only with what precedes and follows it in its pattern', () => {
     expect(findAll('a:b x:b a:c', [':', ['b', '(?<=a:)']])).toEqual([1, 5, 9]);
     expect(findAll('a(x b(x c(x c (', ['(', [{ before: 'a' }, { before: 'c ?' }]])).toEqual([1, 9, 14]);
+    expect(findAll('(  a (b (c (', ['(', ['c', { afterBlanks: 'a' }, { afterBlanks: '$' }]])).toEqual([
+      0, 8, 11,
+    ]);
     expect(findAll('a(x b(y b(x', ['(', ['y', { before: 'a' }]])).toEqual([1, 5]);
   });
 
