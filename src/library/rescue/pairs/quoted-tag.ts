@@ -26,9 +26,10 @@ export function hasQuoteAhead(text: string, at: number, gap: QuoteGap): boolean 
 /** Whether a quote opens before the tag and closes after it on the same line. @param from Where the value begins. */
 export function isQuotedTag(text: string, from: number, tag: { start: number; end: number }): boolean {
   const limit = Math.max(from, tag.start - LONGEST_LINE);
-  const near = text.slice(limit, tag.start);
-  const before = near.slice(near.lastIndexOf('\n') + 1);
-  return QUOTES.some((quote) => closesOnLine(text, tag.end, quote) && isOpen(before, quote));
+  return QUOTES.some(
+    (quote) =>
+      closesOnLine(text, tag.end, quote) && isOpenBefore({ text, from: limit, to: tag.start }, quote),
+  );
 }
 
 /**
@@ -55,17 +56,39 @@ export function isQuotedAlone(
 
 const LONGEST_PIECE = 64;
 
-function isOpen(line: string, quote: string): boolean {
-  let isInside = false;
-  for (let at = line.indexOf(quote); at !== -1; at = line.indexOf(quote, at + 1)) {
-    if (isInside) isInside = isApostrophe(line, at);
-    else isInside = at === 0 || /\s/.test(line.charAt(at - 1)) || OPENING.includes(line.charAt(at - 1));
-  }
-  return isInside;
+interface Part {
+  text: string;
+  from: number;
+  to: number;
 }
 
-const isApostrophe = (line: string, at: number): boolean =>
-  line.charAt(at) === "'" && /\p{L}/u.test(line.charAt(at - 1)) && /\p{L}/u.test(line.charAt(at + 1));
+/**
+ * Whether a quote is open at the end of the part, on its last line. Read backwards, because what precedes a quote that can
+ * only close has no influence.
+ */
+function isOpenBefore(part: Part, quote: string): boolean {
+  const { text, from, to } = part;
+  const code = quote.charCodeAt(0);
+  let isOpen = false;
+  for (let at = to - 1; at >= from && text.charCodeAt(at) !== LINE_BREAK; at -= 1) {
+    if (text.charCodeAt(at) !== code || isApostrophe(part, at)) continue;
+    if (at > from && !mayOpenAfter(text.charAt(at - 1))) break;
+    isOpen = !isOpen;
+  }
+  return isOpen;
+}
+
+const LINE_BREAK = 10;
+
+const mayOpenAfter = (before: string): boolean =>
+  before === ' ' || OPENING.includes(before) || /\s/.test(before);
+
+const isApostrophe = ({ text, from, to }: Part, at: number): boolean =>
+  at > from &&
+  at + 1 < to &&
+  text.charAt(at) === "'" &&
+  /\p{L}/u.test(text.charAt(at - 1)) &&
+  /\p{L}/u.test(text.charAt(at + 1));
 
 function closesOnLine(text: string, from: number, quote: string): boolean {
   const line = text.slice(from, from + LONGEST_LINE);
