@@ -62,13 +62,18 @@ function closesString(after: string, sign: string): boolean {
   return at !== -1 && STRING_END.test(after.slice(at + 1));
 }
 
+/** Read backwards, because the bracket is usually near. */
 function leavesBracket(before: string): boolean {
-  let open = 0;
-  for (const sign of before) {
-    if (sign === '{' || sign === '[') open += 1;
-    if (sign === '}' || sign === ']') open = Math.max(0, open - 1);
+  let closed = 0;
+  for (let at = before.length - 1; at >= 0; at -= 1) {
+    const code = before.charCodeAt(at);
+    if (code === 125 || code === 93) closed += 1;
+    else if (code === 123 || code === 91) {
+      if (closed === 0) return true;
+      closed -= 1;
+    }
   }
-  return open > 0;
+  return false;
 }
 
 /** Whether the call has words on both sides of it on its line, and one element encloses all of them. */
