@@ -52,6 +52,10 @@ describe('LoopFindings', () => {
     ['in fences', '```\n[get_weather(city="Ghent")]\n```\n'],
     ['after thoughts', 'Thought: I look.\nAction: get_weather\nAction Input: {"city": "Ghent"}\n'],
     ['beside damaged calls', '<|tool_call_start|>[get_weather(city="Ghent"), get_weather(city="'],
+    [
+      'before invented results, in code',
+      '`✿FUNCTION✿: get_weather ✿ARGS✿: {"city": "Ghent"} ✿RESULT✿ 4 degrees` ',
+    ],
     ['beside results', '<tool_response>\nget_weather{"city":"Ghent"}'],
     [
       'twice in a round',
