@@ -1,7 +1,7 @@
 // Reads objects whose keys are words and whose texts stand between tokens, as in `{city:<|"|>Ghent<|"|>,days:3}`, or, in
 // damaged calls, in quotes or in nothing at all. The tokens are data; independent of calls.
-import { BracketReader } from './bracket-reader';
-import type { BracketReading, Frame } from './bracket-reader';
+import { BracketReader } from '../json/bracket-reader';
+import type { BracketReading, Frame } from '../json/bracket-reader';
 import { findKeyEnd, readBareValue } from './bare-values';
 import type { BareStyle } from './bare-values';
 import { findDelimitedEnd } from './delimited-end';

@@ -1,9 +1,9 @@
-// The results of reading JSON.
+// The results of reading values: JSON and what is written like it.
 import type { RescueRepair } from '../../../types';
 import type { Span } from '../text/cut-text';
 
-export interface JsonFailure {
-  reason: 'truncated' | 'malformed' | 'too-deep';
+export interface ReadFailure {
+  reason: 'truncated' | 'malformed' | 'too-deep' | 'non-literal-argument';
   at: number;
   /** Offset of the opening quote of a string that does not end. */
   from?: number | undefined;
@@ -28,7 +28,7 @@ export interface JsonReading {
   repairs: readonly RescueRepair[];
   /** Whether closing brackets were missing. */
   isPartial: boolean;
-  failure?: JsonFailure | undefined;
+  failure?: ReadFailure | undefined;
   /** Names of arguments that were written more than once. Only the tolerant reader sets this. */
   repeated?: readonly string[] | undefined;
   /** The offsets of each object and array. Only the tolerant reader sets this. */
@@ -53,5 +53,5 @@ export interface CallBlock {
   /** Whether the text ended before the list was closed. */
   isOpen: boolean;
   /** Set when the element after the last one could not be read: where it stops being JSON, and what was read of it. */
-  failure?: (JsonFailure & { value: unknown }) | undefined;
+  failure?: (ReadFailure & { value: unknown }) | undefined;
 }

@@ -3,7 +3,7 @@ import type { RescueRepair } from '../../../types';
 import { skipExtraClosers } from '../json/call-block';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
-import type { JsonFailure } from '../core/json-reading';
+import type { ReadFailure } from '../core/json-reading';
 import { readJson } from '../json/read-json';
 import { RepairLog } from '../core/repair-log';
 import { isKeyAhead, isQuote } from '../json/quotes';
@@ -18,7 +18,7 @@ export interface ArgumentsReading {
   repairs: readonly RescueRepair[];
   /** Whether a fence was opened and not closed. */
   isFenceOpen: boolean;
-  failure?: JsonFailure | undefined;
+  failure?: ReadFailure | undefined;
   /** Reports keys that were written twice. */
   issues?: readonly SchemaIssue[] | undefined;
 }
@@ -54,4 +54,4 @@ function goesOn(text: string, end: number): boolean {
   return isKeyAhead(text, text.charAt(next) === ',' ? skipWhite(text, next + 1) : next);
 }
 
-const toLost = (at: number): JsonFailure => ({ reason: 'malformed', at, inside: 'the arguments' });
+const toLost = (at: number): ReadFailure => ({ reason: 'malformed', at, inside: 'the arguments' });

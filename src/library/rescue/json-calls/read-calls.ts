@@ -1,7 +1,8 @@
 // Turns a block of JSON into the calls and rejections that a format returns. Independent of wrappers and offered tools.
 import type { RescueRepair } from '../../../types';
-import { decodeJsonText, readTolerant } from '../json/read-json';
-import type { BlockElement, CallBlock, JsonFailure, JsonRole } from '../core/json-reading';
+import { decodeJsonText } from '../json/read-json';
+import { readTolerant } from '../json/tolerant-reader';
+import type { BlockElement, CallBlock, ReadFailure, JsonRole } from '../core/json-reading';
 import type { Span } from '../text/cut-text';
 import { isCallKey } from '../core/call-keys';
 import { findRepeatedKeys } from './repeated-keys';
@@ -91,7 +92,7 @@ const isTextInput = ({ node, arguments: written }: EnvelopeCall): boolean =>
   typeof written === 'string' && Object.hasOwn(node, 'action') && Object.hasOwn(node, 'action_input');
 
 /** The refused call for an element of a list that could not be read. */
-function toBadCall({ reading, start, end }: BlockElement, failure: JsonFailure, shape: CallShape): ReadCall {
+function toBadCall({ reading, start, end }: BlockElement, failure: ReadFailure, shape: CallShape): ReadCall {
   const name = shape.read(reading.value)[0]?.name;
   const refusal = describeJsonFailure(failure, name, false);
   return { name: name ?? '', arguments: undefined, start, end, repairs: [], refusal };
@@ -131,7 +132,7 @@ export function toRejection(
 }
 
 /** Describes JSON that could not be read to a person. */
-export function describeJsonFailure(failure: JsonFailure, name: string | undefined, isCut = true): Refusal {
+export function describeJsonFailure(failure: ReadFailure, name: string | undefined, isCut = true): Refusal {
   const owner = describeCall(name);
   const whose = `${owner.charAt(0).toLowerCase()}${owner.slice(1)}`;
   const { reason, inside, at, expected } = failure;

@@ -1,6 +1,6 @@
 // Finds arguments whose key was written twice: JSON silently uses the last value. Independent of formats.
 import { isRecord } from '../../util/json';
-import { readTolerant } from '../json/read-json';
+import { readTolerant } from '../json/tolerant-reader';
 import type { JsonReading, JsonRole } from '../core/json-reading';
 import type { RescueContext } from '../core/rescue-context';
 import type { SchemaIssue } from '../core/rescue-format';

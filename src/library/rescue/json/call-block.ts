@@ -2,8 +2,9 @@
 import { skipWhite } from '../text/white-space';
 import { skipBlank } from './comments';
 import { isCallKey } from '../core/call-keys';
-import type { CallBlock, JsonFailure, JsonRole } from '../core/json-reading';
-import { readJson, readTolerant } from './read-json';
+import type { CallBlock, ReadFailure, JsonRole } from '../core/json-reading';
+import { readJson } from './read-json';
+import { readTolerant } from './tolerant-reader';
 import { RepairLog } from '../core/repair-log';
 import { isKeyAhead, isQuote } from './quotes';
 import { findWordEnd } from '../text/words';
@@ -138,7 +139,7 @@ class BlockReader {
   }
 
   /** The end of an element that could not be read, if the list continues after it; otherwise -1. */
-  #findBadEnd(at: number, { reason, at: failedAt, from }: JsonFailure): number {
+  #findBadEnd(at: number, { reason, at: failedAt, from }: ReadFailure): number {
     if (reason === 'malformed') return findElementEnd(this.#context, at, failedAt);
     return reason === 'truncated' && from !== undefined ? findNextElement(this.#context, from) : -1;
   }

@@ -1,7 +1,7 @@
 // Reads JSON from text: strictly if it is valid, otherwise with repairs.
 import { TextSource } from '../core/rescue-context';
 import type { JsonReading, JsonRole } from '../core/json-reading';
-import { TolerantReader } from './tolerant-reader';
+import { readTolerant } from './tolerant-reader';
 import { skipWhite } from '../text/white-space';
 import { DEEPEST, findStrictEnd } from './strict-end';
 
@@ -30,11 +30,6 @@ const isTooDeep = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1)));
-
-/** Reads with the reader that repairs damage and also knows the offsets of each object. */
-export function readTolerant(source: TextSource, at: number, role: JsonRole = 'call'): JsonReading {
-  return new TolerantReader(source, at, role).read();
-}
 
 function readStrict(source: TextSource, at: number): JsonReading | undefined {
   const first = source.text.charAt(at);

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../util/json';
 import { requiredParameters } from '../schema/check-arguments';
 import type { Refusal } from '../core/rescue-format';
 import type { ToolIndex } from '../core/tool-index';
-import type { ArgumentsValue } from '../brackets/bracket-reader';
+import type { ArgumentsValue } from '../json/bracket-reader';
 
 export interface BoundArguments {
   value: JsonRecord;

@@ -1,13 +1,8 @@
 // Reads literals and arguments as Python writes them, without evaluating anything: a name, a call or an operator is a
 // failure. Independent of calls and tools.
-import { BracketReader } from '../brackets/bracket-reader';
-import type {
-  ArgumentsValue,
-  BracketFailure,
-  BracketKind,
-  BracketReading,
-  Frame,
-} from '../brackets/bracket-reader';
+import { BracketReader } from '../json/bracket-reader';
+import type { ArgumentsValue, BracketKind, BracketReading, Frame } from '../json/bracket-reader';
+import type { ReadFailure } from '../core/json-reading';
 import type { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
 import { isQuote } from '../json/quotes';
@@ -25,7 +20,7 @@ export const readPythonValue = (source: TextSource, at: number, log: RepairLog):
 export interface ArgumentsReading extends ArgumentsValue {
   /** Offset after the closing bracket, or where reading failed. */
   end: number;
-  failure?: BracketFailure | undefined;
+  failure?: ReadFailure | undefined;
 }
 
 /**
@@ -142,10 +137,6 @@ class PythonReader extends BracketReader {
     this.fail(judgeRest(this.text, this.at));
   }
 
-  protected override endWithComma(): void {
-    // A comma may stand before every closer.
-  }
-
   protected override describe(): string {
     const key = this.frames[0]?.key;
     return key === undefined ? 'the arguments' : `the argument \`${key.slice(0, 80)}\``;
@@ -177,7 +168,7 @@ class PythonReader extends BracketReader {
     return this.text.slice(start, end);
   }
 
-  #failString(reason: BracketFailure['reason'], at: number): undefined {
+  #failString(reason: ReadFailure['reason'], at: number): undefined {
     this.fail(reason, at);
   }
 

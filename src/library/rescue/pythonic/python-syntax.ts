@@ -1,5 +1,5 @@
 // What may stand between the values of Python, and what can be said about text that is not a literal.
-import type { BracketFailure } from '../brackets/bracket-reader';
+import type { ReadFailure } from '../core/json-reading';
 import type { TextSource } from '../core/rescue-context';
 import { isBlank } from '../text/white-space';
 import { findWordEnd } from '../text/words';
@@ -35,7 +35,7 @@ export function skipPythonBlank(source: TextSource, at: number): number {
 }
 
 /** Why a value cannot end before the text at `at`. */
-export function judgeRest(text: string, at: number): BracketFailure['reason'] {
+export function judgeRest(text: string, at: number): ReadFailure['reason'] {
   if (at >= text.length) return 'truncated';
   if (OPERATORS.includes(text.charAt(at))) return 'non-literal-argument';
   const end = findWordEnd(text, at);

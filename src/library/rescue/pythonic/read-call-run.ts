@@ -1,6 +1,6 @@
 // Reads adjacent calls as programs write them: in a list, on lines of their own, or separated by semicolons. Independent of
 // wrappers.
-import type { BracketFailure } from '../brackets/bracket-reader';
+import type { ReadFailure } from '../core/json-reading';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, ReadCall } from '../core/rescue-format';
@@ -8,7 +8,7 @@ import { judgeRest, skipPythonBlank } from './python-syntax';
 import { readPythonCall } from './read-python-call';
 import { findNameEnd } from '../text/names';
 
-export interface RunFailure extends BracketFailure {
+export interface RunFailure extends ReadFailure {
   /** Name of the call that could not be read. */
   name?: string | undefined;
   start: number;
@@ -164,7 +164,7 @@ class RunReader {
     else if (this.#isList || this.#calls.length === 0) this.#fail('malformed', at, 'the list of calls');
   }
 
-  #fail(reason: BracketFailure['reason'], at: number, inside: string): void {
+  #fail(reason: ReadFailure['reason'], at: number, inside: string): void {
     const end = reason === 'truncated' ? this.#text.length : at;
     this.#damage = { reason, at: end, inside, start: at };
   }

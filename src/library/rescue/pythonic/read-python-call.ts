@@ -1,6 +1,6 @@
 // Reads one call as a program writes it, `name(key=value)`, without evaluating anything. Independent of wrappers.
 import type { RescueRepair } from '../../../types';
-import type { BracketFailure } from '../brackets/bracket-reader';
+import type { ReadFailure } from '../core/json-reading';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import { findNameEnd } from '../text/names';
@@ -15,7 +15,7 @@ export interface PythonCall {
   name: string;
   call?: ReadCall | undefined;
   /** Set instead of `call` when it could not be read. */
-  failure?: BracketFailure | undefined;
+  failure?: ReadFailure | undefined;
 }
 
 /** Null when there is no name with a bracket at `at`. */

@@ -1,6 +1,6 @@
 // Reads YAML's collections in brackets, including JSON. Independent of lines.
-import { BracketReader } from '../brackets/bracket-reader';
-import type { BracketReading, Frame } from '../brackets/bracket-reader';
+import { BracketReader } from '../json/bracket-reader';
+import type { BracketReading, Frame } from '../json/bracket-reader';
 import type { RepairLog } from '../core/repair-log';
 import { TextSource } from '../core/rescue-context';
 import { isBlank } from '../text/white-space';
@@ -44,10 +44,6 @@ class FlowReader extends BracketReader {
 
   protected override readSeparator(): void {
     this.fail('malformed');
-  }
-
-  protected override endWithComma(): void {
-    // A comma may stand before every closer.
   }
 
   protected override describe(): string {

@@ -4,7 +4,7 @@
 import { setOwn } from '../../util/json';
 import type { RescueRepair } from '../../../types';
 import type { JsonRecord } from '../../util/json';
-import type { BracketFailure } from '../brackets/bracket-reader';
+import type { ReadFailure } from '../core/json-reading';
 import type { Span } from '../text/cut-text';
 import { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
@@ -188,7 +188,7 @@ class YamlReader {
     return parts.length > 1 || isStrange ? text : resolvePlain(text);
   }
 
-  #fail(at: number, reason?: BracketFailure['reason']): undefined {
+  #fail(at: number, reason?: ReadFailure['reason']): undefined {
     this.#failure ??= { at, reason: reason === 'too-deep' ? reason : 'malformed' };
   }
 }

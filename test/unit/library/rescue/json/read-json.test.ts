@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeJsonText, readJson, readTolerant } from '../../../../../src/library/rescue/json/read-json';
+import { decodeJsonText, readJson } from '../../../../../src/library/rescue/json/read-json';
+import { readTolerant } from '../../../../../src/library/rescue/json/tolerant-reader';
 import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
 import { createRandom } from '../../../../support/random';
 import type { Random } from '../../../../support/random';

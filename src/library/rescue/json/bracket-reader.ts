@@ -2,25 +2,19 @@
 // brackets and between the values is the matter of the dialects that extend this reader.
 import { setOwn } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
+import type { ReadFailure } from '../core/json-reading';
 import type { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
-import { DEEPEST } from '../json/strict-end';
+import { DEEPEST } from './strict-end';
 
 /** A set begins like an object; what follows its first value distinguishes them. */
 export type BracketKind = 'list' | 'tuple' | 'object' | 'set' | 'arguments';
-
-export interface BracketFailure {
-  reason: 'truncated' | 'malformed' | 'too-deep' | 'non-literal-argument';
-  at: number;
-  /** What was being read, as part of a sentence, such as: the argument `city`. */
-  inside: string;
-}
 
 export interface BracketReading {
   value: unknown;
   /** Offset after the value, or where reading failed. */
   end: number;
-  failure?: BracketFailure | undefined;
+  failure?: ReadFailure | undefined;
 }
 
 /** The value of the brackets around the arguments of a call. */
@@ -33,6 +27,7 @@ export interface ArgumentsValue {
 /** Open brackets. */
 export interface Frame {
   kind: BracketKind;
+  start: number;
   items: unknown[];
   record: JsonRecord;
   /** The key of the value that is being read; undefined while it has none. */
@@ -56,8 +51,11 @@ export abstract class BracketReader {
   protected at: number;
   /** `element`: a value with its key, if it has one, or the closer. */
   protected expects: 'value' | 'element' | 'separator' | 'nothing' = 'value';
-  protected failure: BracketFailure | undefined;
-  #root: unknown;
+  protected failure: ReadFailure | undefined;
+  /** Offset of the last comma while nothing has followed it; otherwise -1. */
+  protected commaAt = -1;
+  /** The value as far as its brackets are closed. */
+  protected root: unknown;
 
   constructor(source: TextSource, at: number, log: RepairLog) {
     this.source = source;
@@ -71,10 +69,10 @@ export abstract class BracketReader {
     const start = this.at;
     while (this.expects !== 'nothing' && !this.failure) this.#step();
     this.source.meter.spend(start, this.at);
-    return { value: this.#root, end: this.at, failure: this.failure };
+    return { value: this.root, end: this.at, failure: this.failure };
   }
 
-  /** The offset of what follows white space and comments. */
+  /** The offset of what follows white space and comments; fails where a comment does not end. */
   protected abstract skipBlank(at: number): number;
 
   /** Opens brackets, or places a scalar. */
@@ -86,11 +84,16 @@ export abstract class BracketReader {
   /** Called where neither a comma nor the closer follows a value. */
   protected abstract readSeparator(frame: Frame): void;
 
-  /** Called for a comma before the closer. */
-  protected abstract endWithComma(): void;
+  /** Called for a comma before the closer. Most languages allow it. */
+  protected endWithComma(): void {}
 
   /** What is being read, as part of a sentence. */
   protected abstract describe(): string;
+
+  /** Called where the text ends before the value does. */
+  protected readEnd(): void {
+    this.fail('truncated');
+  }
 
   /** Reads the arguments of a call up to a value. Only a dialect that opens such brackets has them. */
   protected readArgument(_frame: Frame): void {
@@ -104,8 +107,9 @@ export abstract class BracketReader {
   /** Opens the brackets at the current offset. */
   protected open(kind: BracketKind): void {
     if (this.frames.length >= DEEPEST) return this.fail('too-deep');
-    this.frames.push({ kind, items: [], record: {}, key: undefined, hasComma: false });
+    this.frames.push({ kind, start: this.at, items: [], record: {}, key: undefined, hasComma: false });
     this.at += 1;
+    this.commaAt = -1;
     this.expects = 'element';
   }
 
@@ -113,16 +117,18 @@ export abstract class BracketReader {
   protected takeKey(frame: Frame, key: string, at: number): void {
     frame.key = key;
     this.at = at;
+    this.commaAt = -1;
     this.expects = 'value';
   }
 
   /** @param end Offset after the value. */
   protected place(value: unknown, end: number): void {
     const { top } = this;
-    if (!top) this.#root = value;
+    if (!top) this.root = value;
     else if (top.key === undefined) top.items.push(value);
     else setOwn(top.record, top.key, value);
     this.at = end;
+    this.commaAt = -1;
     this.expects = top ? 'separator' : 'nothing';
   }
 
@@ -132,30 +138,32 @@ export abstract class BracketReader {
     if (frame) this.place(toValue(frame), end);
   }
 
-  protected fail(reason: BracketFailure['reason'], at = this.at): void {
+  protected fail(reason: ReadFailure['reason'], at = this.at): void {
     this.failure = { reason, at: reason === 'truncated' ? this.text.length : at, inside: this.describe() };
   }
 
   #step(): void {
     this.at = this.skipBlank(this.at);
+    if (this.failure) return;
     const character = this.text.charAt(this.at);
-    if (character === '') return this.fail('truncated');
+    if (character === '') return this.readEnd();
     const { top } = this;
     if (!top || this.expects === 'value') return this.readValue();
-    if (character === CLOSERS[top.kind]) return this.#closeAt(top);
+    if (character === CLOSERS[top.kind]) return this.#closeTop();
     if (this.expects === 'separator')
       return character === ',' ? this.#takeComma(top) : this.readSeparator(top);
     if (top.kind === 'object') return this.readKey(top);
     return top.kind === 'arguments' ? this.readArgument(top) : this.readValue();
   }
 
-  #closeAt(top: Frame): void {
-    if (this.expects === 'element' && top.hasComma) this.endWithComma();
+  #closeTop(): void {
+    if (this.commaAt !== -1) this.endWithComma();
     this.close(this.at + 1);
   }
 
   #takeComma(top: Frame): void {
     top.hasComma = true;
+    this.commaAt = this.at;
     if (top.kind === 'arguments') top.key = undefined;
     this.at += 1;
     this.expects = 'element';
