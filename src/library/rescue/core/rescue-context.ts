@@ -9,49 +9,24 @@ import type { ToolIndex } from './tool-index';
 export class Meter {
   steps = 0;
   reached = 0;
+  /** Whether a parser read up to the end of the text. */
+  hasReachedEnd = false;
+  /** Whether a search went to the end of the text. */
+  hasSearchedToEnd = false;
+  /** Whether a valid reading might be a different one with more text. */
+  isDoubtful = false;
   readonly #length: number;
-  #hasReachedEnd = false;
-  #hasSearchedToEnd = false;
-  #isDoubtful = false;
 
   constructor(length: number) {
     this.#length = length;
   }
 
-  /** Whether a parser read up to the end of the text. */
-  get hasReachedEnd(): boolean {
-    return this.#hasReachedEnd;
-  }
-
-  /** Whether a search went to the end of the text. */
-  get hasSearchedToEnd(): boolean {
-    return this.#hasSearchedToEnd;
-  }
-
-  /** Whether a valid reading might be a different one with more text. */
-  get isDoubtful(): boolean {
-    return this.#isDoubtful;
-  }
-
   /** Resets the record for the next parser, which begins at `at`. The count continues. */
   begin(at: number): void {
     this.reached = at;
-    this.#hasReachedEnd = false;
-    this.#hasSearchedToEnd = false;
-    this.#isDoubtful = false;
-  }
-
-  /** Records that a valid reading might be a different one with more text. */
-  doubt(): void {
-    this.#isDoubtful = true;
-  }
-
-  reachEnd(): void {
-    this.#hasReachedEnd = true;
-  }
-
-  searchToEnd(): void {
-    this.#hasSearchedToEnd = true;
+    this.hasReachedEnd = false;
+    this.hasSearchedToEnd = false;
+    this.isDoubtful = false;
   }
 
   /** Records that the characters from `from` to `to` were read. */
@@ -63,7 +38,7 @@ export class Meter {
   /** Records that a result depends on the text up to `to`, which was read before. */
   reach(to: number): void {
     if (to > this.reached) this.reached = to;
-    if (to >= this.#length) this.#hasReachedEnd = true;
+    if (to >= this.#length) this.hasReachedEnd = true;
   }
 }
 
@@ -154,7 +129,7 @@ export class TextSource {
   /** Like `indexOf`, but never searches the same part of the text twice for the same needle. */
   find(needle: string, from: number): number {
     const at = this.peek(needle, from);
-    if (at === -1) this.meter.searchToEnd();
+    if (at === -1) this.meter.hasSearchedToEnd = true;
     return at;
   }
 

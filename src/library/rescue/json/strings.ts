@@ -197,7 +197,7 @@ class ValueEndSearch {
 
 function isNeverClosed(source: TextSource, memo: string, from: number): boolean {
   const isKnown = source.isUnclosed(memo, from);
-  if (isKnown) source.meter.reachEnd();
+  if (isKnown) source.meter.hasReachedEnd = true;
   return isKnown;
 }
 

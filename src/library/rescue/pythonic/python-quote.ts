@@ -36,7 +36,7 @@ export function findPythonEnd(
   }
   source.meter.spend(first, limit);
   // More text may contain a later quote that ends the string.
-  if (limit === text.length) source.meter.doubt();
+  if (limit === text.length) source.meter.isDoubtful = true;
   return first;
 }
 

@@ -94,7 +94,7 @@ function findEnd(
   const { text } = source;
   const memo = `python ${closers.join('')}`;
   if (source.isUnclosed(memo, bodyStart)) {
-    source.meter.reachEnd();
+    source.meter.hasReachedEnd = true;
     return -1;
   }
   for (let at = bodyStart; at < text.length; at += 1) {

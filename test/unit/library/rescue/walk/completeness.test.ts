@@ -13,7 +13,7 @@ function createMeter(note: (meter: Meter) => void = () => undefined): Meter {
   return meter;
 }
 
-const searched = (): Meter => createMeter((meter) => meter.searchToEnd());
+const searched = (): Meter => createMeter((meter) => (meter.hasSearchedToEnd = true));
 const read = (): Meter => createMeter((meter) => meter.spend(0, 10));
 
 describe('findCompleteness', () => {
@@ -30,7 +30,7 @@ describe('findCompleteness', () => {
       findCompleteness(
         CALLS,
         '<a>',
-        createMeter((meter) => meter.doubt()),
+        createMeter((meter) => (meter.isDoubtful = true)),
       ),
     ).toBe('needs-more');
   });
