@@ -1,4 +1,5 @@
 // Texts of refusals and hints that several parsers share. Independent of formats.
+import type { ReadFailure } from './json-reading';
 import type { Refusal } from './rescue-format';
 
 export const CUT_HINT = 'Raise the token limit, or ask for less at once.';
@@ -15,6 +16,36 @@ export const toCutRefusal = (name: string | undefined, where: string): Refusal =
   detail: `${describeCall(name)} stops ${where}: the reply was cut. Nothing was run.`,
   hint: CUT_HINT,
 });
+
+interface FailureOptions {
+  /** Language in which the call is written, if that says more. */
+  language?: string;
+  /** Whether the text itself ends there, and not just a string that was never closed. @default true */
+  isCut?: boolean;
+}
+
+/** Describes a call that could not be read. */
+export function describeFailure(
+  { reason, at, inside, expected }: ReadFailure,
+  name: string | undefined,
+  { language, isCut = true }: FailureOptions = {},
+): Refusal {
+  const owner = describeCall(name);
+  if (reason === 'truncated' && isCut) return toCutRefusal(name, `inside ${inside}`);
+  if (reason === 'too-deep') return { reason, detail: `${owner} is nested more than 128 levels deep.` };
+  if (reason === 'non-literal-argument')
+    return { reason, detail: `${owner} has an expression at offset ${at}, in ${inside}. ${NEVER_EVALUATED}` };
+  const whose =
+    language === undefined ? owner : `The ${language} of ${owner.charAt(0).toLowerCase()}${owner.slice(1)}`;
+  const due = expected === undefined ? '' : `: expected ${expected}`;
+  const where =
+    reason === 'truncated'
+      ? `inside ${inside}, which does not end before the call does`
+      : `at offset ${at}, in ${inside}${due}`;
+  return { reason: 'malformed', detail: `${whose} breaks ${where}.` };
+}
+
+const NEVER_EVALUATED = 'Only literal values are read; nothing is ever evaluated.';
 
 const ENDED_HINT =
   'The server says that the model ended its reply: ask again, or try a model that closes its calls.';

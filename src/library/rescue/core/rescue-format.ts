@@ -103,6 +103,18 @@ export interface RejectionReading extends Refusal {
   name?: string | undefined;
 }
 
+export const toRejectionReading = (
+  { start, end }: Span,
+  name: string | undefined,
+  refusal: Refusal,
+): RejectionReading => ({
+  kind: 'rejection',
+  start,
+  end,
+  ...(name !== undefined && { name }),
+  ...refusal,
+});
+
 /** The text is something other than a call. The walk skips to `end` and reports nothing. */
 export interface TextReading {
   kind: 'text';

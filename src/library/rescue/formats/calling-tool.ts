@@ -1,8 +1,7 @@
 // `[Calling tool: NAME({…})]`: vllm-mlx writes past calls into the prompt in this form, and models repeat it.
 import { readArguments } from '../json-calls/read-arguments';
 import { readPlainName } from '../json-calls/read-named-calls';
-import { describeJsonFailure } from '../json-calls/read-calls';
-import { toCutRefusal, describeCall } from '../core/refusals';
+import { describeCall, describeFailure, toCutRefusal } from '../core/refusals';
 import { startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
@@ -36,7 +35,7 @@ function parseCall(context: RescueContext, start: number): FormatReading | null 
   const end = lineEnd === -1 ? text.length : lineEnd;
   if (body.failure) {
     const isCut = body.failure.reason === 'truncated' && lineEnd === -1;
-    const refusal = describeJsonFailure(body.failure, name, isCut);
+    const refusal = describeFailure(body.failure, name, { language: 'JSON', isCut });
     return { kind: 'rejection', start, end, name, ...refusal };
   }
   const closer = skipWhite(text, body.end);

@@ -9,10 +9,10 @@ import { findProperties } from '../schema/schema-types';
 import { standsAlone } from '../regions/line-position';
 import type { RescueRepair } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
+import { toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, RejectionReading, RescueFormat, WrittenCall } from '../core/rescue-format';
-import { toYamlRejection } from '../yaml/describe-failure';
 import { keepTexts } from '../yaml/keep-texts';
-import { readYaml } from '../yaml/yaml-reader';
+import { describeYaml, readYaml } from '../yaml/yaml-reader';
 import { writeYamlCall } from '../yaml/write-yaml';
 
 const KEY = /^["']?([\w.$-]{1,128})["']?[ \t]{0,8}:(?:[ \t\r\n]|$)/;
@@ -115,7 +115,7 @@ function parseBody(
   const value = document?.value;
   const isOurs = isRecord(value) && Object.keys(value).some((key) => Object.hasOwn(declared, key));
   if (!isOurs || others.length > 0) return null;
-  if (reading.failure) return toYamlRejection(name, { start, end }, reading.failure);
+  if (reading.failure) return toRejectionReading({ start, end }, name, describeYaml(reading.failure, name));
   keepTexts(value, reading, schema);
   const call = { name, arguments: value, start, end, repairs: reading.repairs };
   return { kind: 'calls', start, end, calls: [call], repairs, isOpen: repairs.length > 0 };
@@ -128,7 +128,7 @@ function rejectUnclosed(
 ): RejectionReading | null {
   const [, key = ''] = KEY.exec(text.slice(skipWhite(text, bodyStart), bodyStart + LONGEST_KEY)) ?? [];
   const span = { start, end: text.length };
-  return Object.hasOwn(declared, key) ? toYamlRejection(name, span, undefined) : null;
+  return Object.hasOwn(declared, key) ? toRejectionReading(span, name, describeYaml(undefined, name)) : null;
 }
 
 /**

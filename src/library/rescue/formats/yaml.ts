@@ -8,14 +8,13 @@ import { readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import { startsLine } from '../regions/line-position';
 import type { RescueContext } from '../core/rescue-context';
-import { toFailedEmission } from '../core/rescue-format';
+import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
 import { readNamedByCloser } from './tool-tag-yaml';
 import { findFenceClose, findTagClose } from '../yaml/yaml-close';
 import type { YamlClose } from '../yaml/yaml-close';
-import { toYamlRejection } from '../yaml/describe-failure';
 import { keepTexts } from '../yaml/keep-texts';
-import { readYaml } from '../yaml/yaml-reader';
+import { describeYaml, readYaml } from '../yaml/yaml-reader';
 import type { YamlReading } from '../yaml/yaml-reader';
 import { writeYamlCall } from '../yaml/write-yaml';
 
@@ -96,7 +95,11 @@ function toReading(
       : { kind: 'calls', start, end: close.end, calls, repairs: all, isOpen: close.isHalf };
   const span = { start: calls.at(-1)?.end ?? start, end: close.end };
   const name = readEnvelope(reading.documents.at(-1)?.value)[0]?.name;
-  const failure = toYamlRejection(name, span, close.isOpen ? undefined : reading.failure);
+  const failure = toRejectionReading(
+    span,
+    name,
+    describeYaml(close.isOpen ? undefined : reading.failure, name),
+  );
   return toFailedEmission({ start, calls, repairs: all }, failure);
 }
 

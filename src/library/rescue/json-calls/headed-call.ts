@@ -2,8 +2,9 @@
 import type { RescueEvidence, RescueRepair } from '../../../types';
 import type { Closer } from '../core/call-closer';
 import { readArguments } from './read-arguments';
-import { describeJsonFailure } from './read-calls';
+import { describeFailure } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
+import { toRejectionReading } from '../core/rescue-format';
 import type { CallsReading, RejectionReading } from '../core/rescue-format';
 
 export interface CallHead {
@@ -35,8 +36,8 @@ export function readHeadedCall(
     const isCut = body.failure.reason === 'truncated';
     const closed = findFirst(context, bodyAt, head.ends ?? []);
     const end = closed ?? (isCut ? context.text.length : context.findLineEnd(body.end));
-    const refusal = describeJsonFailure(body.failure, name, closed === undefined);
-    return { kind: 'rejection', start, end, name, ...refusal };
+    const refusal = describeFailure(body.failure, name, { language: 'JSON', isCut: closed === undefined });
+    return toRejectionReading({ start, end }, name, refusal);
   }
   const closer = readCloser(body.end);
   const call = {

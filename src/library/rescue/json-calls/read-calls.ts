@@ -2,15 +2,16 @@
 import type { RescueRepair } from '../../../types';
 import { decodeJsonText } from '../json/read-json';
 import { readTolerant } from '../json/tolerant-reader';
-import type { BlockElement, CallBlock, ReadFailure, JsonRole } from '../core/json-reading';
+import type { BlockElement, CallBlock, JsonRole, ReadFailure } from '../core/json-reading';
 import type { Span } from '../text/cut-text';
 import { isCallKey } from '../core/call-keys';
 import { findRepeatedKeys } from './repeated-keys';
 import { isConversation, readEnvelope, RECORDED } from './envelope';
 import type { EnvelopeCall } from './envelope';
-import { toCutRefusal, describeCall } from '../core/refusals';
+import { describeFailure } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
-import type { ReadCall, Refusal, RejectionReading, SchemaIssue } from '../core/rescue-format';
+import { toRejectionReading } from '../core/rescue-format';
+import type { ReadCall, RejectionReading, SchemaIssue } from '../core/rescue-format';
 
 /** How to find the calls in a value. */
 export interface CallShape {
@@ -94,7 +95,7 @@ const isTextInput = ({ node, arguments: written }: EnvelopeCall): boolean =>
 /** The refused call for an element of a list that could not be read. */
 function toBadCall({ reading, start, end }: BlockElement, failure: ReadFailure, shape: CallShape): ReadCall {
   const name = shape.read(reading.value)[0]?.name;
-  const refusal = describeJsonFailure(failure, name, false);
+  const refusal = describeFailure(failure, name, { language: 'JSON', isCut: false });
   return { name: name ?? '', arguments: undefined, start, end, repairs: [], refusal };
 }
 
@@ -122,28 +123,11 @@ export function toRejection(
   block: CallBlock,
   start: number,
   end: number,
-  { shape, isCut }: RejectionOptions = {},
+  { shape, isCut = true }: RejectionOptions = {},
 ): RejectionReading | undefined {
   const { failure } = block;
   if (!failure) return undefined;
   const name = findFailedCall(block, shape)?.name;
-  const named = name === undefined ? {} : { name };
-  return { kind: 'rejection', start, end, ...named, ...describeJsonFailure(failure, name, isCut) };
-}
-
-/** Describes JSON that could not be read to a person. */
-export function describeJsonFailure(failure: ReadFailure, name: string | undefined, isCut = true): Refusal {
-  const owner = describeCall(name);
-  const whose = `${owner.charAt(0).toLowerCase()}${owner.slice(1)}`;
-  const { reason, inside, at, expected } = failure;
-  if (reason === 'too-deep') {
-    return { reason, detail: `${owner} is nested more than 128 levels deep.` };
-  }
-  if (reason === 'truncated' && isCut) return toCutRefusal(name, `inside ${inside}`);
-  if (reason === 'truncated') {
-    const detail = `The JSON of ${whose} breaks inside ${inside}, which does not end before the call does.`;
-    return { reason: 'malformed', detail };
-  }
-  const due = expected === undefined ? '' : `: expected ${expected}`;
-  return { reason, detail: `The JSON of ${whose} breaks at offset ${at}, in ${inside}${due}.` };
+  const refusal = describeFailure(failure, name, { language: 'JSON', isCut });
+  return toRejectionReading({ start, end }, name, refusal);
 }

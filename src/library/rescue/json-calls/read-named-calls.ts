@@ -2,10 +2,9 @@
 // independent of particular formats.
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
-import { toCutRefusal } from '../core/refusals';
-import { describeJsonFailure } from './read-calls';
+import { describeFailure, toCutRefusal } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
-import { toFailedEmission } from '../core/rescue-format';
+import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
 import type { NamedSpelling, NameReading } from './named-spelling';
 import { readArguments } from './read-arguments';
@@ -137,7 +136,7 @@ class NamedReader {
     const { failure } = reading;
     if (failure) {
       const next = this.#findNextCall(reading.start);
-      const refusal = describeJsonFailure(failure, name, next === undefined);
+      const refusal = describeFailure(failure, name, { language: 'JSON', isCut: next === undefined });
       const isTruncated = failure.reason === 'truncated';
       return this.#fail(
         start,
@@ -200,7 +199,7 @@ class NamedReader {
 
   #fail(start: number, end: number, refusal: Refusal, name?: string): false {
     const from = this.#calls.length === 0 ? this.#start : start;
-    this.#failure = { kind: 'rejection', start: from, end, ...refusal, ...(name !== undefined && { name }) };
+    this.#failure = toRejectionReading({ start: from, end }, name, refusal);
     return false;
   }
 }

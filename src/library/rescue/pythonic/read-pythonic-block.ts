@@ -5,9 +5,9 @@ import type { Closer } from '../core/call-closer';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
-import { toFailedEmission } from '../core/rescue-format';
+import { describeFailure } from '../core/refusals';
+import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
 import type { FormatReading } from '../core/rescue-format';
-import { toLiteralRejection } from './describe-failure';
 import { skipPythonBlank } from './python-syntax';
 import { readCallRun } from './read-call-run';
 import type { CallRun, FailedRun } from './read-call-run';
@@ -94,6 +94,7 @@ export function findFailedEnd(
 export function toFailedRun(at: number, run: FailedRun, closed?: number): FormatReading {
   const { damage } = run;
   const start = run.calls.at(-1)?.end ?? at;
-  const failure = toLiteralRejection({ ...damage, start }, closed ?? damage.at, closed === undefined);
+  const refusal = describeFailure(damage, damage.name, { isCut: closed === undefined });
+  const failure = toRejectionReading({ start, end: closed ?? damage.at }, damage.name, refusal);
   return toFailedEmission({ ...run, start: at }, failure);
 }

@@ -6,7 +6,9 @@ import type { RescueRepair } from '../../../types';
 import type { JsonRecord } from '../../util/json';
 import type { ReadFailure } from '../core/json-reading';
 import type { Span } from '../text/cut-text';
+import { describeFailure, toCutRefusal } from '../core/refusals';
 import { RepairLog } from '../core/repair-log';
+import type { Refusal } from '../core/rescue-format';
 import type { TextSource } from '../core/rescue-context';
 import { DEEPEST } from '../json/strict-end';
 import { readBlockText } from './yaml-block-text';
@@ -23,8 +25,12 @@ export interface YamlReading {
   /** The source text of scalars that are not text, by mapping and key. */
   sources: ReadonlyMap<object, ReadonlyMap<string, string>>;
   repairs: readonly RescueRepair[];
-  failure?: { at: number; reason: 'malformed' | 'too-deep' } | undefined;
+  failure?: ReadFailure | undefined;
 }
+
+/** Why the call is not made. @param failure Undefined when nothing closes the YAML, so that its last value may be cut. */
+export const describeYaml = (failure: YamlReading['failure'], name: string | undefined): Refusal =>
+  failure ? describeFailure(failure, name, { language: 'YAML' }) : toCutRefusal(name, 'inside its YAML');
 
 /** Reads the part of the text from `from` to `to`. */
 export function readYaml(source: TextSource, from: number, to: number): YamlReading {
@@ -189,6 +195,6 @@ class YamlReader {
   }
 
   #fail(at: number, reason?: ReadFailure['reason']): undefined {
-    this.#failure ??= { at, reason: reason === 'too-deep' ? reason : 'malformed' };
+    this.#failure ??= { reason: reason === 'too-deep' ? reason : 'malformed', at, inside: 'its line' };
   }
 }
