@@ -1,8 +1,7 @@
 // Three helpers for custom providers whose model writes calls or JSON as text. None of them throws.
 import type { RescuedCall, ToolType } from '../../types';
 import { parseJson } from '../util/json';
-import { decodeJsonText } from './json/read-json';
-import { findJson } from './json/find-json';
+import { decodeJsonText, findJson } from './json/read-json';
 import { rescueToolCalls } from './rescue-tool-calls';
 
 /** Helpers that read the text of a model. Frozen. None of them throws. */

@@ -6,9 +6,8 @@ import type { RescueContext } from '../core/rescue-context';
 import type { RescueFormat } from '../core/rescue-format';
 import type { Span } from '../text/cut-text';
 import { findMatchEnd } from '../text/match-end';
-import { countBelow } from '../text/sorted';
+import { countBelow, skipToken } from './stray-tokens';
 import { skipWhite } from '../text/white-space';
-import { skipToken } from './stray-tokens';
 
 /** Maximum number of repairs noted for a run of closers, because a loop may write a hundred thousand of them. */
 const MAX_NOTED = 32;

@@ -5,7 +5,6 @@ import type { Dialects } from '../core/dialects';
 import type { Span } from '../text/cut-text';
 import { skipWhiteBefore } from '../text/cut-text';
 import { findMatchEnd } from '../text/match-end';
-import { countBelow } from '../text/sorted';
 import { skipWhite } from '../text/white-space';
 
 const LONGEST_TOKEN = 48;
@@ -150,4 +149,16 @@ export function findFirstOpener(text: string, start: number, openers: readonly s
     before = skipWhiteBefore(text, first);
   }
   return first;
+}
+
+/** How many of the sorted numbers are smaller than `limit`; also the index of the first that is not. */
+export function countBelow(sorted: readonly number[], limit: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? limit) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

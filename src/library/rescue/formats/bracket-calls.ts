@@ -3,7 +3,7 @@
 import { BRACKET_NAME_PATTERN } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { createJsonFormat } from '../json-calls/create-json-format';
-import type { NameReading } from '../json-calls/named-spelling';
+import type { NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls } from '../json-calls/read-named-calls';
 import { readHeadless } from '../pairs/read-emission';
 import { FUNCTION_SPELLING } from './element-tags';

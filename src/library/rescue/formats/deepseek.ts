@@ -4,7 +4,7 @@ import type { RescueRepair } from '../../../types';
 import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
-import type { NamedSpelling, NameReading } from '../json-calls/named-spelling';
+import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { readNameBefore } from '../candidates/name-before';
 import type { RescueContext } from '../core/rescue-context';

@@ -3,7 +3,7 @@
 import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
 import { skipWhite } from '../text/white-space';
-import type { JsonRest, JsonSpelling } from '../json-calls/json-spelling';
+import type { JsonRest, JsonSpelling } from '../json-calls/read-json-calls';
 import { readJsonCalls, readUnopenedCalls } from '../json-calls/read-json-calls';
 import { readCallCloser } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';

@@ -5,7 +5,7 @@ import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import { startsLine } from '../regions/line-position';
-import { readBlocks } from '../json-calls/read-blocks';
+import { readBlocks } from '../json/call-block';
 import { findFailedCall, readBlockCalls, toRejection } from '../json-calls/read-calls';
 import { writeCallJson } from '../json/write-json';
 import { toFailedEmission } from '../core/rescue-format';

@@ -4,7 +4,7 @@ import { NUMBERED_PATTERN } from '../candidates/start-patterns';
 import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
-import type { NamedSpelling, NameReading } from '../json-calls/named-spelling';
+import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { matchLiteral, skipToken } from '../json-calls/token';
 import { readNameBefore, toToolName } from '../candidates/name-before';

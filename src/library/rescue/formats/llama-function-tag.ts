@@ -3,7 +3,7 @@
 import type { RescueRepair } from '../../../types';
 import { readCallCloser } from '../core/call-closer';
 import { skipWhite } from '../text/white-space';
-import type { NameReading } from '../json-calls/named-spelling';
+import type { NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { matchLiteral } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';

@@ -4,7 +4,7 @@ import { NAMED_PATTERN } from '../candidates/start-patterns';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
 import { createJsonFormat } from '../json-calls/create-json-format';
-import type { NamedSpelling, NameReading } from '../json-calls/named-spelling';
+import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { startsLine } from '../regions/line-position';
 import { readNameBefore } from '../candidates/name-before';

@@ -2,7 +2,7 @@
 // is declared as a dialect of one common reader.
 import { skipWhite } from '../text/white-space';
 import { readNameLine } from '../candidates/look-back';
-import type { NamedSpelling } from '../json-calls/named-spelling';
+import type { NamedSpelling } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { matchLiteral, skipToken } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';

@@ -2,7 +2,7 @@
 import { readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import { createJsonFormat, readOpened } from '../json-calls/create-json-format';
-import type { JsonSpelling } from '../json-calls/json-spelling';
+import type { JsonSpelling } from '../json-calls/read-json-calls';
 import type { RescueFormat } from '../core/rescue-format';
 import { writeCallJson } from '../json/write-json';
 

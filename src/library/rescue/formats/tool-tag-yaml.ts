@@ -11,8 +11,7 @@ import type { RescueRepair } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, RejectionReading, RescueFormat, WrittenCall } from '../core/rescue-format';
-import { keepTexts } from '../yaml/keep-texts';
-import { describeYaml, readYaml } from '../yaml/yaml-reader';
+import { keepTexts, describeYaml, readYaml } from '../yaml/yaml-reader';
 import { writeYamlCall } from '../yaml/write-yaml';
 
 const KEY = /^["']?([\w.$-]{1,128})["']?[ \t]{0,8}:(?:[ \t\r\n]|$)/;

@@ -13,8 +13,7 @@ import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-forma
 import { readNamedByCloser } from './tool-tag-yaml';
 import { findFenceClose, findTagClose } from '../yaml/yaml-close';
 import type { YamlClose } from '../yaml/yaml-close';
-import { keepTexts } from '../yaml/keep-texts';
-import { describeYaml, readYaml } from '../yaml/yaml-reader';
+import { keepTexts, describeYaml, readYaml } from '../yaml/yaml-reader';
 import type { YamlReading } from '../yaml/yaml-reader';
 import { writeYamlCall } from '../yaml/write-yaml';
 

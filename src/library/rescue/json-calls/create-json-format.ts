@@ -3,7 +3,7 @@ import { toBlockPattern } from '../candidates/start-patterns';
 import type { RescueEvidence } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
-import type { JsonSpelling } from './json-spelling';
+import type { JsonSpelling } from './read-json-calls';
 import { readJsonCalls, readUnopenedCalls } from './read-json-calls';
 
 export interface JsonDialect

@@ -1,7 +1,7 @@
 // Reads whole calls in JSON after an opener: one object, a list, or several in a row, up to the closer. The spelling is
 // data; independent of particular formats.
 import type { RescueRepair } from '../../../types';
-import { readCallBlock } from '../json/call-block';
+import { readCallBlock, readBlocks } from '../json/call-block';
 import { readCallCloser } from '../core/call-closer';
 import type { Closer } from '../core/call-closer';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
@@ -9,14 +9,36 @@ import type { FenceOpening } from '../regions/fence';
 import { skipWhiteBefore } from '../text/cut-text';
 import { readWholeJson } from '../json/read-json';
 import { skipWhite } from '../text/white-space';
-import { readBlocks } from './read-blocks';
 import type { CallBlock } from '../core/json-reading';
 import { ENVELOPE, readBlockCalls, readElementCalls, toRejection } from './read-calls';
 import type { RescueContext } from '../core/rescue-context';
 import { toFailedEmission } from '../core/rescue-format';
-import type { CallsReading, FormatReading, ReadCall } from '../core/rescue-format';
-import type { JsonSpelling } from './json-spelling';
+import type { CallsReading, FormatReading, ReadCall, RejectionReading } from '../core/rescue-format';
 import { matchLiteral, skipToken } from './token';
+import type { CallShape } from './read-calls';
+
+export interface JsonSpelling {
+  /** Tokens between the opener and the JSON, in this order. */
+  tokens?: readonly string[] | undefined;
+  /** Tokens after the JSON: the usual closer, then equivalent ones. Empty for a form that has only an opener. */
+  closers: readonly string[];
+  /** Whether a code fence around the JSON is usual in this form; elsewhere it is damage. */
+  isFenced?: boolean | undefined;
+  /** Where the calls are in the JSON. @default the shapes that models and servers give a call */
+  shape?: CallShape | undefined;
+  /** Kinds of damage that are usual in this form, such as the quotes of Python; these are not reported. */
+  usual?: readonly string[] | undefined;
+  /** Reads what the form writes between the JSON and its closer; undefined when that is missing. */
+  readRest?:
+    ((context: RescueContext, from: number, calls: readonly ReadCall[]) => JsonRest | undefined) | undefined;
+}
+
+export interface JsonRest {
+  /** The calls, completed with what was read. */
+  calls: readonly ReadCall[];
+  end: number;
+  failure?: RejectionReading | undefined;
+}
 
 /** The first characters of an object, of a list, of a string that contains one, and of a fence around one. */
 const BODY_STARTS = '{["\'“`~';

@@ -6,11 +6,36 @@ import { describeFailure, toCutRefusal } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
 import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
-import type { NamedSpelling, NameReading } from './named-spelling';
 import { readArguments } from './read-arguments';
 import type { ArgumentsReading } from './read-arguments';
 import { isCutBefore, matchLiteral, skipToken, toSpellings } from './token';
-import type { Token } from './token';
+import type { Token, TokenMatcher } from './token';
+
+export interface NameReading {
+  name: string;
+  end: number;
+  /** The id that is written together with the name. */
+  id?: string | undefined;
+}
+
+export interface NamedSpelling {
+  /** Tokens around all calls of an emission. */
+  wrapper?: { open: Token; close: Token } | undefined;
+  /** Tokens before the name, in this order. */
+  open: readonly Token[];
+  /** Tokens between the name and the arguments, in this order. */
+  separators: readonly Token[];
+  /** Tokens after the arguments, in this order; empty where a call ends only where something else begins. */
+  closers: readonly Token[];
+  /** Whether a code fence around the arguments is usual in this form; elsewhere it is damage. */
+  isFenced?: boolean | undefined;
+  /** Matches what another format writes in place of the arguments; a call with it belongs to that format. */
+  foreignBody?: RegExp | undefined;
+  /** Reads the name of a tool; null when there is none. @default a word without brackets and quotes */
+  readName?: ((context: RescueContext, at: number) => NameReading | null) | undefined;
+  /** @default compares with the token as it is written, without regard to ASCII case */
+  matchToken?: TokenMatcher;
+}
 
 const LONGEST_NAME = 128;
 const NAME_ENDS = ' \t\r\n<>{}[]()"\'`|｜';

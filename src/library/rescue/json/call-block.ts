@@ -3,7 +3,7 @@ import { skipWhite } from '../text/white-space';
 import { skipBlank } from './comments';
 import { isCallKey } from '../core/call-keys';
 import type { CallBlock, ReadFailure, JsonRole } from '../core/json-reading';
-import { readJson } from './read-json';
+import { readJson, decodeJsonText } from './read-json';
 import { readTolerant } from './tolerant-reader';
 import { RepairLog } from '../core/repair-log';
 import { isKeyAhead, isQuote } from './quotes';
@@ -186,4 +186,42 @@ class BlockReader {
     this.#block.isOpen = this.#block.end >= this.#text.length;
     this.#log.add('missing-closer', this.#block.end);
   }
+}
+
+const SEPARATORS = ' \t\r\n,;';
+
+/**
+ * The values of all blocks that follow each other, as one block. Null when no JSON that could contain a call begins at `at`.
+ * A string that contains a whole call counts.
+ */
+export function readBlocks(context: RescueContext, at: number, role: JsonRole = 'call'): CallBlock | null {
+  const blocks: CallBlock[] = [];
+  let block = readOne(context, at, role);
+  while (block) {
+    blocks.push(block);
+    block = block.failure ? null : readOne(context, skip(context, block.end), role);
+  }
+  const last = blocks.at(-1);
+  if (!last || blocks.length === 1) return last ?? null;
+  const elements = blocks.flatMap((item) => item.elements);
+  return { ...last, start: at, elements, repairs: blocks.flatMap(({ repairs }) => repairs) };
+}
+
+function readOne(context: RescueContext, at: number, role: JsonRole): CallBlock | null {
+  return isQuote(context.text.charAt(at)) ? readTextBlock(context, at) : readCallBlock(context, at, role);
+}
+
+/** Reads a string that contains a call, encoded once too often. Null for other strings. */
+function readTextBlock(context: RescueContext, at: number): CallBlock | null {
+  const reading = readJson(context, at);
+  if (reading.failure || typeof reading.value !== 'string') return null;
+  if (decodeJsonText(reading.value) === undefined) return null;
+  const element = { start: at, end: reading.end, reading };
+  return { start: at, end: reading.end, elements: [element], repairs: [], isOpen: false };
+}
+
+function skip(context: RescueContext, from: number): number {
+  let at = from;
+  while (at < context.text.length && SEPARATORS.includes(context.text.charAt(at))) at += 1;
+  return at;
 }

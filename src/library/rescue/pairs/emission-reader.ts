@@ -5,7 +5,7 @@ import { toCutRefusal } from '../core/refusals';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
-import { readBlocks } from '../json-calls/read-blocks';
+import { readBlocks } from '../json/call-block';
 import { readBlockCalls, toRejection } from '../json-calls/read-calls';
 import { CallReader } from './read-call';
 import { endsReply } from './call-scope';

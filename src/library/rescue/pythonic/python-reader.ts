@@ -8,7 +8,6 @@ import type { TextSource } from '../core/rescue-context';
 import { isQuote } from '../json/quotes';
 import { skipWhiteBefore } from '../text/cut-text';
 import { findLiteral, findWordEnd } from '../text/words';
-import { readPythonNumber } from './python-numbers';
 import type { PythonPlace } from './python-quote';
 import { findStringPrefix, readPythonString } from './python-strings';
 import { judgeRest, skipPythonBlank } from './python-syntax';
@@ -199,4 +198,38 @@ class PythonReader extends BracketReader {
     const isExpression = findWordEnd(this.text, this.at) > this.at || reason === 'non-literal-argument';
     this.fail(isExpression ? 'non-literal-argument' : 'malformed');
   }
+}
+
+const NUMBER =
+  /(?:0[xX][\da-fA-F_]{1,64}|0[oO][0-7_]{1,64}|0[bB][01_]{1,128}|(?:\d[\d_]{0,400}(?:\.[\d_]{0,400})?|\.\d[\d_]{0,400})(?:[eE][+-]?\d{1,8})?)/y;
+
+const WHITE = /[ \t]{0,8}/y;
+
+interface NumberReading {
+  /** Undefined for text that only looks like a number: too large, or with a leading zero and so perhaps a code. */
+  value: number | undefined;
+  end: number;
+}
+
+/** Undefined when no number, with or without a sign, begins at `at`. */
+function readPythonNumber(text: string, at: number): NumberReading | undefined {
+  const sign = text.charAt(at);
+  const isSigned = sign === '-' || sign === '+';
+  const start = isSigned ? at + 1 + match(WHITE, text, at + 1).length : at;
+  const digits = match(NUMBER, text, start);
+  if (digits === '') return undefined;
+  return { value: toValue(digits, sign === '-'), end: start + digits.length };
+}
+
+function toValue(digits: string, isNegative: boolean): number | undefined {
+  const plain = digits.replaceAll('_', '');
+  if (/^0\d/.test(plain) && !/^0{1,400}$/.test(plain)) return undefined;
+  const value = Number(plain);
+  if (!Number.isFinite(value)) return undefined;
+  return isNegative && value !== 0 ? -value : value;
+}
+
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
 }

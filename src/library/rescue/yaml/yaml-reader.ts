@@ -11,11 +11,11 @@ import { RepairLog } from '../core/repair-log';
 import type { Refusal } from '../core/rescue-format';
 import type { TextSource } from '../core/rescue-context';
 import { DEEPEST } from '../json/strict-end';
-import { readBlockText } from './yaml-block-text';
 import { readFlow } from './yaml-flow';
 import { findKey, findPlainEnd, isEntry, isMark, skipBlanks, YamlLines } from './yaml-lines';
 import type { YamlLine } from './yaml-lines';
 import { foldLines, readQuoted, resolvePlain } from './yaml-scalars';
+import { findProperties, findTypes } from '../schema/schema-types';
 
 export interface YamlReading {
   /** The value of each document; the last one may be incomplete. */
@@ -196,5 +196,48 @@ class YamlReader {
 
   #fail(at: number, reason?: ReadFailure['reason']): undefined {
     this.#failure ??= { reason: reason === 'too-deep' ? reason : 'malformed', at, inside: 'its line' };
+  }
+}
+
+const HEADER = /^([|>])([+-]?)([1-9]?)([+-]?)[ \t]{0,16}(?:#.{0,200})?$/;
+
+/** Undefined when `header` is no header of such text. Its line must be the current line. */
+function readBlockText(lines: YamlLines, header: string, parentIndent: number): string | undefined {
+  const [, style, first = '', digit = '', last = ''] = HEADER.exec(header) ?? [];
+  if (style === undefined) return undefined;
+  lines.advance();
+  const indent = digit === '' ? undefined : Math.max(parentIndent, 0) + Number(digit);
+  const body = readLines(lines, parentIndent, indent);
+  const length = body.findLastIndex((line) => line !== '') + 1;
+  const content = body.slice(0, length);
+  // Line breaks around an indented line stay, like those before the first line.
+  const text = style === '|' ? content.join('\n') : foldLines(content, (line) => /^(?:[ \t]|$)/.test(line));
+  const end = length === 0 ? '' : '\n';
+  const chomping = first === '' ? last : first;
+  if (chomping === '-') return text;
+  return text + end + (chomping === '+' ? '\n'.repeat(body.length - length) : '');
+}
+
+/** The lines with more indentation than the parent, without the indentation of the first one. */
+function readLines(lines: YamlLines, parentIndent: number, given: number | undefined): string[] {
+  const body: string[] = [];
+  let indent = given;
+  for (let line = lines.raw; line; line = lines.raw) {
+    if (!line.isBlank) {
+      indent ??= line.indent;
+      if (line.indent < indent || line.indent <= parentIndent) break;
+    }
+    body.push(lines.text.slice(Math.min(line.lineStart + (indent ?? line.indent), line.end), line.end));
+    lines.advance();
+  }
+  return body;
+}
+
+/** Changes the arguments of a call. @param schema The schema of the tool's parameters. */
+export function keepTexts(written: JsonRecord, { sources }: YamlReading, schema: unknown): void {
+  const properties = findProperties(schema) ?? {};
+  for (const [key, source] of sources.get(written) ?? []) {
+    const types = Object.hasOwn(properties, key) ? findTypes(properties[key], schema) : [];
+    if (types.length === 1 && types[0] === 'string') setOwn(written, key, source);
   }
 }

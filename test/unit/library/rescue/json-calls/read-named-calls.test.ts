@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NamedSpelling } from '../../../../../src/library/rescue/json-calls/named-spelling';
+import type { NamedSpelling } from '../../../../../src/library/rescue/json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../../../../../src/library/rescue/json-calls/read-named-calls';
 import { createContext, kindsOf, toPlain, toolsOf } from '../rescue-fixtures';
 
