@@ -1,9 +1,11 @@
 // The opposite of rescue: writes tool calls as the text that a model would write. Independent of particular formats.
 import { InvalidOptionsError } from '../errors';
 import { isJsonSafe, isRecord } from '../util/json';
-import { DIALECTS } from './formats/dialects';
 import { RESCUE_FORMATS } from './formats/index';
 import type { WrittenCall } from './core/rescue-format';
+import { rescueToolCalls } from './rescue-tool-calls';
+import { writeJson } from './json/write-json';
+import type { ToolType } from '../../types';
 
 /** A call to be written; every `ProviderToolCall` is one. */
 export interface WritableCall {
@@ -16,7 +18,8 @@ export interface WritableCall {
 }
 
 /**
- * Writes calls as a model writes them in a format. `rescueToolCalls` reads them back, if the tools are offered.
+ * Writes calls as a model writes them in a format. `rescueToolCalls` reads them back, if the tools are offered: this is
+ * tried, and a text that is read as anything else is refused.
  * @param format Id of a format, such as `hermes-json`.
  * @returns the text; '' without calls
  * @throws InvalidOptionsError for an unknown format, arguments that are not a JSON-safe object, several calls in a format
@@ -32,8 +35,9 @@ export function formatToolCalls(calls: readonly WritableCall[], format: string):
       'calls',
       `has ${calls.length} entries, and ${format} has room for one call`,
     );
-  const text = found.write(calls.map(toWritten), DIALECTS);
-  if (text === undefined)
+  const written = calls.map(toWritten);
+  const text = found.write(written);
+  if (!isReadBack(text, written))
     throw new InvalidOptionsError('calls', `contains a value that ${format} cannot express`);
   return text;
 }
@@ -47,4 +51,31 @@ function toWritten({ name, arguments: value, id }: WritableCall): WrittenCall {
       `has arguments of ${name} that are not JSON, refer to themselves or are nested too deep`,
     );
   return { name, arguments: value, id };
+}
+
+/** Whether the text is read as these calls and nothing else. */
+function isReadBack(text: string, written: readonly WrittenCall[]): boolean {
+  const { calls, content } = rescueToolCalls(text, toTools(written));
+  return (
+    content === '' &&
+    calls.length === written.length &&
+    calls.every(({ name, arguments: value }, index) => {
+      const call = written[index];
+      return name === call?.name && writeJson(value) === writeJson(call.arguments);
+    })
+  );
+}
+
+/** Declares every parameter with the types of its values. */
+function toTools(calls: readonly WrittenCall[]): ToolType[] {
+  const types = new Map<string, Set<string>>();
+  for (const [key, value] of calls.flatMap((call) => Object.entries(call.arguments)))
+    types.set(key, (types.get(key) ?? new Set()).add(typeOf(value)));
+  const properties = Object.fromEntries([...types].map(([key, all]) => [key, { type: [...all] }]));
+  return calls.map(({ name }) => ({ name, parameters: { type: 'object', properties } }));
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }

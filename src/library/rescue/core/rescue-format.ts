@@ -6,7 +6,6 @@ import type { DelimitedReasoning } from '../regions/reasoning-tags';
 import type { Span } from '../text/cut-text';
 import type { StartPattern } from '../text/prefilter';
 import type { Dialect } from './dialect';
-import type { Dialects } from './dialects';
 import type { RescueContext } from './rescue-context';
 
 /** Where a value does not fit the tool's schema. */
@@ -170,8 +169,8 @@ export interface RescueFormat extends Dialect {
    */
   parse(context: RescueContext, at: number, opener: string): FormatReading | null;
   /**
-   * The calls as a model writes them, wrapper included; `parse` reads them back. Undefined for values that the format
-   * cannot express, such as text that contains its own closing tag.
+   * The calls as a model writes them, wrapper included. A value that the format cannot express, such as text that contains
+   * its own closing tag, is written as it is: whoever needs the calls back has to read the text.
    */
-  write(calls: readonly WrittenCall[], dialects: Dialects): string | undefined;
+  write(calls: readonly WrittenCall[]): string;
 }

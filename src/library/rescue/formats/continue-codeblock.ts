@@ -9,7 +9,7 @@ import { RepairLog } from '../core/repair-log';
 import { toCutRefusal } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
 import { FUNCTION_SPELLING } from './element-tags';
-import { checkWritten, writePairs, writeText } from '../pairs/write-pairs';
+import { writePairs, writeText } from '../pairs/write-pairs';
 import type { RescueContext } from '../core/rescue-context';
 import type {
   FormatReading,
@@ -35,8 +35,7 @@ export const continueCodeblock: RescueFormat = {
   leads: [`^${NAME}`],
   evidence: 'label',
   parse: (context, at, opener) => (opener === '' ? parseUnfenced(context, at) : parseFenced(context, at)),
-  write: (calls, dialects) =>
-    checkWritten(calls.map(writeCall).join('\n'), calls, { parse: parseFenced, dialects }),
+  write: (calls) => calls.map(writeCall).join('\n'),
 };
 
 function parseFenced(context: RescueContext, at: number): FormatReading | null {

@@ -11,7 +11,6 @@ import type { PythonCall } from '../pythonic/read-python-call';
 import { findNameStart } from '../text/names';
 import type { CallRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
-import { isCallName, isKeyword } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, ReadCall, RescueFormat, WrittenCall } from '../core/rescue-format';
 
@@ -70,12 +69,7 @@ function createFormat(id: string, title: string, spelling: GemmaSpelling): Rescu
     evidence: 'marker',
     parse: (context, at, opener) =>
       opener === '' ? parseStripped(context, at, spelling) : parseMarked(context, at, opener, spelling),
-    write(calls) {
-      const written = calls.map((call) => writeGemmaCall(call, spelling.delimiter));
-      return written.includes(undefined)
-        ? undefined
-        : written.map((call) => `${spelling.open}${call}${spelling.close}`).join('');
-    },
+    write: (calls) => calls.map((call) => writeGemmaCall(call, spelling)).join(''),
   };
 }
 
@@ -208,26 +202,18 @@ const toCutName = (start: number, end: number): FormatReading => ({
   detail: 'A call stops before its arguments: the reply was cut. Nothing was run.',
 });
 
-/** Writes `call:name{key:<escape>text<escape>}`; undefined if a text contains the delimiter or a name cannot be written. */
-function writeGemmaCall({ name, arguments: value }: WrittenCall, delimiter: string): string | undefined {
-  const body = isCallName(name) ? writeGemmaValue(value, delimiter) : undefined;
-  return body === undefined ? undefined : `call:${name}${body}`;
-}
+const writeGemmaCall = (
+  { name, arguments: value }: WrittenCall,
+  { open, close, delimiter }: GemmaSpelling,
+): string => `${open}call:${name}${writeGemmaValue(value, delimiter)}${close}`;
 
 /** @param value Any JSON value. */
-function writeGemmaValue(value: unknown, delimiter: string): string | undefined {
-  if (typeof value === 'string')
-    return value.includes(delimiter) ? undefined : `${delimiter}${value}${delimiter}`;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => writeGemmaValue(item, delimiter));
-    return items.includes(undefined) ? undefined : `[${items.join(',')}]`;
-  }
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+function writeGemmaValue(value: unknown, delimiter: string): string {
+  if (typeof value === 'string') return `${delimiter}${value}${delimiter}`;
+  if (Array.isArray(value)) return `[${value.map((item) => writeGemmaValue(item, delimiter)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)
     .filter(([, item]) => item !== undefined)
-    .map(([key, item]) => {
-      const written = isKeyword(key) ? writeGemmaValue(item, delimiter) : undefined;
-      return written === undefined ? undefined : `${key}:${written}`;
-    });
-  return members.includes(undefined) ? undefined : `{${members.join(',')}}`;
+    .map(([key, item]) => `${key}:${writeGemmaValue(item, delimiter)}`);
+  return `{${members.join(',')}}`;
 }

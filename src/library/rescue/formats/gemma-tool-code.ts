@@ -43,10 +43,7 @@ export const gemmaToolCode: RescueFormat = {
             repairs: [{ kind: 'tag-alias', at }],
           })
         : parseFence(context, at, opener),
-  write(calls) {
-    const body = writePythonCalls(calls, '\n');
-    return body === undefined ? undefined : `\`\`\`${INFO_STRING}\n${body}\n\`\`\``;
-  },
+  write: (calls) => `\`\`\`${INFO_STRING}\n${writePythonCalls(calls, '\n')}\n\`\`\``,
 };
 
 function parseFence(context: RescueContext, at: number, opener: string): FormatReading | null {

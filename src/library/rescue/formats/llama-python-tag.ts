@@ -28,11 +28,8 @@ export const llamaPythonTag: RescueFormat = {
       : { kind: 'text', end: findTurnEnd(context, from) };
   },
   write(calls) {
-    const body = writePythonCalls(
-      calls.map((call) => ({ ...call, name: `${call.name}${METHOD}` })),
-      '; ',
-    );
-    return body === undefined ? undefined : `${OPEN}${body}`;
+    const methods = calls.map((call) => ({ ...call, name: `${call.name}${METHOD}` }));
+    return `${OPEN}${writePythonCalls(methods, '; ')}`;
   },
 };
 

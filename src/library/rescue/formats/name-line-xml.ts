@@ -9,7 +9,7 @@ import { skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import type { StartPattern } from '../text/prefilter';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
+import type { CallsReading, RejectionReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { writePairs, writeText } from '../pairs/write-pairs';
 import { INVOKE_SPELLING } from './element-tags';
 
@@ -27,15 +27,11 @@ export const nameLineXml: RescueFormat = {
   startPattern: NAME_LINE_PATTERN,
   evidence: 'shape',
   parse: (context, at) => parseCall(context, at),
-  write: (calls) =>
-    calls.some((call) => Object.keys(call.arguments).length === 0)
-      ? undefined
-      : calls
-          .map((call) =>
-            `${call.name}\n${writePairs(call, (key, value) => `<${key}>${writeText(value)}</${key}>\n`)}`.trimEnd(),
-          )
-          .join('\n'),
+  write: (calls) => calls.map(writeCall).join('').trimEnd(),
 };
+
+const writeCall = (call: WrittenCall): string =>
+  `${call.name}\n${writePairs(call, (key, value) => `<${key}>${writeText(value)}</${key}>\n`)}`;
 
 function parseCall(context: RescueContext, at: number): CallsReading | RejectionReading | null {
   const { text, tools } = context;

@@ -8,7 +8,6 @@ import { readHeadedCall } from '../json-calls/headed-call';
 import type { CallHead } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
 import { isCallName } from '../pairs/read-head';
-import { checkWritten } from '../pairs/write-pairs';
 import type { RescueContext } from '../core/rescue-context';
 import type {
   FormatReading,
@@ -41,8 +40,7 @@ export const langchainXml: RescueFormat = {
   openers: ['<tool>'],
   evidence: 'marker',
   parse: parseLangchain,
-  write: (calls, dialects) =>
-    checkWritten(calls.map(writeLangchain).join('\n'), calls, { parse: parseLangchain, dialects }),
+  write: (calls) => calls.map(writeLangchain).join('\n'),
 };
 
 const writeLangchain = ({ name, arguments: value }: WrittenCall): string =>
@@ -98,8 +96,7 @@ export const useMcpTool: RescueFormat = {
   openers: [`<${WRAPPER}>`],
   evidence: 'marker',
   parse: parseMcp,
-  write: (calls, dialects) =>
-    checkWritten(calls.map(writeMcp).join('\n'), calls, { parse: parseMcp, dialects }),
+  write: (calls) => calls.map(writeMcp).join('\n'),
 };
 
 const writeMcp = ({ name, arguments: value }: WrittenCall): string =>

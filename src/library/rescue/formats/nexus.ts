@@ -31,10 +31,7 @@ export const nexus: RescueFormat = {
     if (!run || run.isList) return null;
     return run.damage ? parseFailed(context, start, run) : toReading(context, start, run);
   },
-  write(calls) {
-    const body = writePythonCalls(calls, '; ');
-    return body === undefined ? undefined : `Call: ${body}${CLOSE}`;
-  },
+  write: (calls) => `Call: ${writePythonCalls(calls, '; ')}${CLOSE}`,
 };
 
 function toReading(context: RescueContext, start: number, run: CallRun): FormatReading | null {

@@ -7,7 +7,7 @@ import { readCallRun } from '../pythonic/read-call-run';
 import { readPythonicBlock } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import type { CallsReading, RescueFormat } from '../core/rescue-format';
 
 const LFM2_CLOSE = '<|tool_call_end|>';
 
@@ -24,7 +24,7 @@ export const lfm2: RescueFormat = {
     opener === ''
       ? readWithoutOpener(context, at, LFM2_CLOSE)
       : readPythonicBlock(context, at, opener, { close: LFM2_CLOSE, hasEchoes: true }),
-  write: (calls) => wrap(calls, ', ', `<|tool_call_start|>[`, `]${LFM2_CLOSE}`),
+  write: (calls) => `<|tool_call_start|>[${writePythonCalls(calls, ', ')}]${LFM2_CLOSE}`,
 };
 
 export const minicpm: RescueFormat = {
@@ -35,7 +35,8 @@ export const minicpm: RescueFormat = {
   reasoningTags: [{ open: '<|thought_start|>', close: '<|thought_end|>' }],
   evidence: 'marker',
   parse: (context, at, opener) => readPythonicBlock(context, at, opener, { close: LFM2_CLOSE, fence: 'due' }),
-  write: (calls) => wrap(calls, '\n', '<|tool_call_start|>\n```python\n', `\n\`\`\`\n${LFM2_CLOSE}`),
+  write: (calls) =>
+    `<|tool_call_start|>\n\`\`\`python\n${writePythonCalls(calls, '\n')}\n\`\`\`\n${LFM2_CLOSE}`,
 };
 
 export const olmo3: RescueFormat = {
@@ -47,7 +48,7 @@ export const olmo3: RescueFormat = {
   evidence: 'marker',
   parse: (context, at, opener) =>
     readPythonicBlock(context, at, opener, { close: '</function_calls>', fence: 'foreign' }),
-  write: (calls) => wrap(calls, '\n', '<function_calls>\n', '\n</function_calls>'),
+  write: (calls) => `<function_calls>\n${writePythonCalls(calls, '\n')}\n</function_calls>`,
 };
 
 export const gorilla: RescueFormat = {
@@ -56,18 +57,8 @@ export const gorilla: RescueFormat = {
   openers: ['<<function>>'],
   evidence: 'marker',
   parse: (context, at, opener) => readPythonicBlock(context, at, opener, { close: '' }),
-  write: (calls) => wrap(calls, '\n<<function>>', '<<function>>', ''),
+  write: (calls) => `<<function>>${writePythonCalls(calls, '\n<<function>>')}`,
 };
-
-function wrap(
-  calls: readonly WrittenCall[],
-  separator: string,
-  open: string,
-  close: string,
-): string | undefined {
-  const body = writePythonCalls(calls, separator);
-  return body === undefined ? undefined : `${open}${body}${close}`;
-}
 
 /** Reads a list with its closer but without the opener, which many servers remove as a special token. */
 function readWithoutOpener(context: RescueContext, at: number, close: string): CallsReading | null {

@@ -22,10 +22,7 @@ export const pythonicList: RescueFormat = {
   startPattern: LIST_PATTERN,
   evidence: 'shape',
   parse: (context, at, opener) => (opener === '' ? parseBare(context, at) : parseMarked(context, at, opener)),
-  write(calls) {
-    const body = writePythonCalls(calls, ', ');
-    return body === undefined ? undefined : `[${body}]`;
-  },
+  write: (calls) => `[${writePythonCalls(calls, ', ')}]`,
 };
 
 function parseMarked(context: RescueContext, at: number, opener: string): FormatReading | null {

@@ -6,7 +6,7 @@ import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { CallArguments } from '../pairs/call-arguments';
 import { INVOKE_SPELLING } from './element-tags';
-import { checkWritten, writePairs, writeText } from '../pairs/write-pairs';
+import { writePairs, writeText } from '../pairs/write-pairs';
 
 const TAG = '<tool_call>';
 const CLOSE = '</tool_call>';
@@ -22,7 +22,7 @@ export const tagKeywords: RescueFormat = {
   openers: [TAG],
   evidence: 'marker',
   parse,
-  write: (calls, dialects) => checkWritten(calls.map(writeCall).join('\n'), calls, { parse, dialects }),
+  write: (calls) => calls.map(writeCall).join('\n'),
 };
 
 function parse(context: RescueContext, start: number): CallsReading | null {

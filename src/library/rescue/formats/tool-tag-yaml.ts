@@ -29,10 +29,7 @@ export const toolTagYaml: RescueFormat = {
   startPattern: ELEMENT_PATTERN,
   evidence: 'label',
   parse: (context, at) => parseElement(context, at),
-  write(calls) {
-    const written = calls.map(writeElement);
-    return written.includes(undefined) ? undefined : written.join('\n');
-  },
+  write: (calls) => calls.map(writeElement).join('\n'),
 };
 
 interface Element {
@@ -130,14 +127,9 @@ function rejectUnclosed(
   return Object.hasOwn(declared, key) ? toRejectionReading(span, name, describeYaml(undefined, name)) : null;
 }
 
-/**
- * Writes the arguments as the format `yaml` does, with one level of indentation less. Undefined without arguments, and for a
- * value that contains the closing tag.
- */
-function writeElement(call: WrittenCall): string | undefined {
+/** Writes the arguments as the format `yaml` does, with one level of indentation less. */
+function writeElement(call: WrittenCall): string {
   const [, ...lines] = writeYamlCall(call).split('\n').slice(1);
   const body = lines.map((line) => line.replace(/^ {2}/, '')).join('\n');
-  const closer = `</${call.name}>`;
-  if (Object.keys(call.arguments).length === 0 || body.includes(closer)) return undefined;
-  return `<${call.name}>\n${body}\n${closer}`;
+  return `<${call.name}>\n${body}\n</${call.name}>`;
 }

@@ -2,7 +2,7 @@
 // types in the tool's schema.
 import { describeCall, toCutRefusal } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
-import { checkWritten, writeBlock } from '../pairs/write-pairs';
+import { writeBlock } from '../pairs/write-pairs';
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
 import { findWordEnd } from '../text/words';
@@ -27,13 +27,9 @@ export const vcp: RescueFormat = {
   title: 'VCP: keys and values in 「始」 and 「末」',
   openers: [OPEN],
   evidence: 'marker',
-  parse,
-  write: (calls, dialects) => checkWritten(calls.map(writeCall).join('\n'), calls, { parse, dialects }),
+  parse: (context, at) => new VcpReader(context, at).read(),
+  write: (calls) => calls.map(writeCall).join('\n'),
 };
-
-function parse(context: RescueContext, at: number): FormatReading | null {
-  return new VcpReader(context, at).read();
-}
 
 function writeCall({ name, arguments: value }: WrittenCall): string {
   const fields = Object.entries({ [NAME_KEY]: name, ...value }).filter(([, item]) => item !== undefined);

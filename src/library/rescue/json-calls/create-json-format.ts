@@ -2,12 +2,12 @@
 import { toBlockPattern } from '../candidates/start-patterns';
 import type { RescueEvidence } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import type { JsonSpelling } from './read-json-calls';
 import { readJsonCalls, readUnopenedCalls } from './read-json-calls';
 
 export interface JsonDialect
-  extends JsonSpelling, Omit<RescueFormat, 'closers' | 'evidence' | 'parse' | 'write'> {
+  extends JsonSpelling, Omit<RescueFormat, 'closers' | 'evidence' | 'parse'> {
   /** @default 'marker' */
   evidence?: RescueEvidence | undefined;
   /** Whether the closer alone shows that these were calls. */
@@ -16,7 +16,6 @@ export interface JsonDialect
   isOurs?(context: RescueContext, reading: FormatReading, opener: string): boolean;
   /** Reads emissions that begin differently; undefined for those that are read as usual. */
   read?(context: RescueContext, at: number, opener: string): FormatReading | null | undefined;
-  write(calls: readonly WrittenCall[]): string | undefined;
 }
 
 export function createJsonFormat(dialect: JsonDialect): RescueFormat {
@@ -32,7 +31,6 @@ export function createJsonFormat(dialect: JsonDialect): RescueFormat {
       const reading = readOpened(context, at, opener, dialect);
       return reading && (dialect.isOurs?.(context, reading, opener) ?? true) ? reading : null;
     },
-    write: (calls) => dialect.write(calls),
   };
 }
 

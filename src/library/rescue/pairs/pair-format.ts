@@ -1,14 +1,13 @@
 // Makes a format of tool calls from a spelling and the properties of a dialect. Assembly only.
 import type { RescueRepair } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { readEmission, readEscapedEmission } from './read-emission';
 import type { Emission, Traits } from './emission';
 import type { PairSpelling } from './spelling';
 import type { LabelStyle } from './tag';
-import { checkWritten } from './write-pairs';
 
-export interface PairDialect extends Omit<RescueFormat, 'evidence' | 'parse' | 'write'> {
+export interface PairDialect extends Omit<RescueFormat, 'evidence' | 'parse'> {
   spelling: PairSpelling;
   /** Distinguishes dialects that share openers. @default all are ours */
   isOurs?(traits: Traits): boolean;
@@ -18,7 +17,6 @@ export interface PairDialect extends Omit<RescueFormat, 'evidence' | 'parse' | '
   label?: LabelStyle;
   /** Reads emissions that begin differently; undefined for those that are read as usual. */
   read?(context: RescueContext, at: number, opener: string): Emission | FormatReading | null | undefined;
-  write(calls: readonly WrittenCall[]): string;
 }
 
 export function createPairFormat(dialect: PairDialect): RescueFormat {
@@ -28,12 +26,7 @@ export function createPairFormat(dialect: PairDialect): RescueFormat {
     if (!read || 'kind' in read) return read;
     return (dialect.isOurs?.(read.traits) ?? true) ? complete(dialect, read) : null;
   };
-  return {
-    ...dialect,
-    evidence: 'marker',
-    parse,
-    write: (calls, dialects) => checkWritten(dialect.write(calls), calls, { parse, dialects }),
-  };
+  return { ...dialect, evidence: 'marker', parse };
 }
 
 function readPossiblyEscaped(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {

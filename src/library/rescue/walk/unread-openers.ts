@@ -4,7 +4,6 @@ import type { RescueRejection } from '../../../types';
 import { skipWhite } from '../text/white-space';
 import { readPlainName } from '../json-calls/read-named-calls';
 import { isToken } from '../core/dialect';
-import type { Dialects } from '../core/dialects';
 import { CUT_HINT } from '../core/refusals';
 import { startsLine } from '../regions/line-position';
 import type { OpenerMatch } from '../candidates/opener-index';
@@ -33,7 +32,7 @@ export class UnreadOpeners {
     if (opener === undefined || this.#found.has(opener) || !this.#isAttempt(opener, at)) return;
     // The format that writes this opener itself, not one that only tolerates it.
     for (const { format } of matches.filter(isMarker)) {
-      const expected = findExpected(format, opener, this.#context.dialects);
+      const expected = findExpected(format, opener);
       if (expected === undefined) continue;
       this.#found.set(opener, this.#describe(format, opener, at, expected));
       return;
@@ -78,8 +77,8 @@ const isMarker = ({ format, opener }: OpenerMatch): boolean =>
   format.evidence === 'marker' && isToken(opener);
 
 /** What the format itself writes after its opener. */
-function findExpected(format: RescueFormat, opener: string, dialects: Dialects): string | undefined {
-  const written = format.write([{ name: 'NAME', arguments: {} }], dialects) ?? '';
+function findExpected(format: RescueFormat, opener: string): string | undefined {
+  const written = format.write([{ name: 'NAME', arguments: {} }]);
   const at = written.toLowerCase().indexOf(opener.toLowerCase());
   const rest = at === -1 ? '' : written.slice(at + opener.length).trim();
   return rest === '' ? undefined : shorten(rest);

@@ -75,4 +75,13 @@ describe('formatToolCalls', () => {
     const call = { name: 'get_weather', arguments: { city: '</get_weather>' } };
     expect(() => formatToolCalls([call], 'tool-tag-yaml')).toThrow(/tool-tag-yaml cannot express/);
   });
+
+  it.each([
+    ['tool-tag-yaml', { 'a b': 'x' }],
+    ['name-line-xml', { city: '\nOslo\n' }],
+  ])('refuses a value that would be read back as another one: %s', (format, value) => {
+    expect(() => formatToolCalls([{ name: 'get_weather', arguments: value }], format)).toThrow(
+      `${format} cannot express`,
+    );
+  });
 });

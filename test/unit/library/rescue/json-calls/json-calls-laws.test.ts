@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
 import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
-import { POSITIVE } from '../law-support';
+import { POSITIVE, write } from '../law-support';
 import { toPlain } from '../rescue-fixtures';
 
 const IDS =
@@ -40,7 +39,7 @@ describe('formats of JSON behind an opener', () => {
       ];
       for (const text of texts) {
         const outer = { name: 'echo', arguments: { text } };
-        const written = format.write([outer], DIALECTS);
+        const written = write([outer], format.id);
         if (written === undefined) continue;
         const { calls } = rescueToolCalls(written, tools);
         expect(calls.map(toPlain), written).toEqual([outer]);
