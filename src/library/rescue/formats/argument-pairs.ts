@@ -11,7 +11,7 @@ import { createAngleSpelling } from '../pairs/angle-spelling';
 import type { AngleOptions } from '../pairs/angle-spelling';
 import type { PairSpelling } from '../pairs/spelling';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
-import { toReasoningElements } from './reasoning-elements';
+import { toReasoningElements } from '../regions/reasoning-tags';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 

@@ -10,7 +10,7 @@ import { ALIAS_SPELLING, FUNCTION_SPELLING, INVOKE_SPELLING } from './element-ta
 import type { PairSpelling } from '../pairs/spelling';
 import type { FormatReading } from '../core/rescue-format';
 import type { RescueContext } from '../core/rescue-context';
-import { toReasoningElements } from './reasoning-elements';
+import { toReasoningElements } from '../regions/reasoning-tags';
 import { encodeEntities } from '../pairs/tag';
 import { writeBlock, writePairs, writeText } from '../pairs/write-pairs';
 

@@ -1,12 +1,11 @@
 // All formats, in the order in which they are tried where their openers collide. One line per format.
 import type { RescueFormat } from '../core/rescue-format';
 import { glmXml, hunyuanV3, hunyuanV4, ifmXml, iquest, longcat } from './argument-pairs';
+import { jsonBare, openaiEnvelope, xlam } from './bare-json';
 import { bracketName, bracketToolCall, lmstudio } from './bracket-calls';
-import { deepseekDsml } from './deepseek-dsml';
+import { deepseekDsml, gigachat } from './dsml';
 import { bfclXml, minicpm5, qwenXml, seedOss } from './function-tags';
 import { functionGemma, gemma4 } from './gemma-calls';
-import { commandR } from './command-r';
-import { commandR7b } from './command-r7b';
 import { continueCodeblock } from './continue-codeblock';
 import { deepseekV3, deepseekV31 } from './deepseek';
 import { gemmaToolCode } from './gemma-tool-code';
@@ -14,21 +13,26 @@ import { callingTool } from './calling-tool';
 import { nameLineXml } from './name-line-xml';
 import { tagKeywords } from './tag-keywords';
 import { toolTagYaml } from './tool-tag-yaml';
-import { gigachat } from './gigachat';
 import { harmony } from './harmony';
 import { hermesJson } from './hermes-json';
-import { jsonBare } from './json-bare';
 import { jsonFence } from './json-fence';
-import { apertus, functools, internlm, openpanguV2, phiToolToken, sarashina } from './json-tokens';
+import {
+  apertus,
+  commandR7b,
+  functools,
+  internlm,
+  openpanguV2,
+  phiToolToken,
+  rwkv,
+  sarashina,
+} from './json-tokens';
 import { graniteFc, graniteList, nemotronToolcall, toolCallsTag } from './json-tags';
 import { inkling } from './inkling';
-import { anthropicInvoke, atem, dots, minimaxM2, step3 } from './invoke-tags';
+import { anthropicInvoke, atem, dots, minimaxM2, minimaxM3, step3 } from './invoke-tags';
 import { kimiK3 } from './kimi-k3';
-import { minimaxM3 } from './minimax-m3';
 import { functionaryV2, functionaryV3, plamo3, qwenAgent } from './named-json';
 import { langchainXml, useMcpTool } from './named-elements';
-import { react, reactJson } from './react';
-import { rwkv } from './rwkv';
+import { commandR, react, reactJson } from './react';
 import { solar } from './solar';
 import { toolTagXml } from './tool-tag-xml';
 import { kimiK2 } from './kimi-k2';
@@ -36,13 +40,11 @@ import { llamaFunctionTag } from './llama-function-tag';
 import { mistralArgs, mistralArray } from './mistral';
 import { llamaJson } from './llama-json';
 import { llamaPythonTag } from './llama-python-tag';
-import { openaiEnvelope } from './openai-envelope';
 import { nexus } from './nexus';
 import { gorilla, lfm2, minicpm, olmo3 } from './pythonic-blocks';
 import { pythonicCall } from './pythonic-call';
 import { pythonicList } from './pythonic-list';
 import { vcp } from './vcp';
-import { xlam } from './xlam';
 import { yaml } from './yaml';
 
 export const RESCUE_FORMATS: readonly RescueFormat[] = [

@@ -1,16 +1,17 @@
-// Calls of Claude, `<invoke name="…">` with `<parameter name="…">`, and of MiniMax M2, ATEM, dots and Step-3, which use the
-// same elements. Declares the dialects; `pairs` parses them.
+// Calls of Claude, `<invoke name="…">` with `<parameter name="…">`, and of MiniMax M2 and M3, ATEM, dots and Step-3, which
+// use the same elements. Declares the dialects; `pairs` parses them.
 import { skipWordBefore } from '../candidates/look-back';
 import { createElementPattern } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
+import { createAngleSpelling } from '../pairs/angle-spelling';
 import { createPairFormat } from '../pairs/pair-format';
 import { readEmission, readOrphan } from '../pairs/read-emission';
 import type { Emission, Traits } from '../pairs/emission';
-import { INVOKE_SPELLING } from './element-tags';
+import { ELEMENTS, INVOKE_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
 import { NO_ATTRIBUTES } from '../pairs/tag';
 import type { Tag } from '../pairs/tag';
-import { toReasoningElements } from './reasoning-elements';
+import { toReasoningElements } from '../regions/reasoning-tags';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
 import type { RescueContext, TextSource } from '../core/rescue-context';
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';
@@ -190,3 +191,28 @@ export const step3: RescueFormat = createPairFormat({
 
 const writeStep = (call: WrittenCall): string =>
   `<｜tool_call_begin｜>function<｜tool_sep｜>${writeInvoke(call, 'steptml:', '')}<｜tool_call_end｜>`;
+
+/** Before every tag of MiniMax M3, whose parameters are elements of their own name. */
+const TOKEN = ']<]minimax[>[';
+
+const TOKEN_SPELLING = createAngleSpelling(
+  { ...ELEMENTS, prefix: TOKEN, hasAttributes: true },
+  { marks: ['minimax['], breaks: 'both', hasOwnNames: true },
+);
+
+export const minimaxM3: RescueFormat = createPairFormat({
+  id: 'minimax-m3',
+  title: 'MiniMax M3: ]<]minimax[>[ before every tag',
+  openers: [TOKEN],
+  spelling: TOKEN_SPELLING,
+  isOurs: ({ call }) => call !== undefined,
+  needsWrapper: true,
+  label: 'attribute',
+  write: (calls) => `${TOKEN}<tool_call>\n${calls.map(writeTokenInvoke).join('')}${TOKEN}</tool_call>`,
+});
+
+const writeTokenInvoke = (call: WrittenCall): string =>
+  `${TOKEN}<invoke name="${call.name}">${writePairs(call, writeElement)}${TOKEN}</invoke>\n`;
+
+const writeElement = (key: string, value: unknown): string =>
+  `${TOKEN}<${key}>${writeBlock(value, 'both')}${TOKEN}</${key}>`;

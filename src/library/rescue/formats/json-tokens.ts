@@ -1,19 +1,21 @@
-// Formats with calls in JSON after a model's own tokens: openPangu, Phi-4-mini, FireFunction, InternLM, Apertus, GigaChat 3
-// and Sarashina. Each is declared as a dialect of one common reader.
+// Formats with calls in JSON after a model's own tokens: openPangu, Phi-4-mini, FireFunction, InternLM, Apertus, GigaChat
+// 3, Sarashina, Command R7B and RWKV. Each is declared as a dialect of one common reader.
 import { isRecord } from '../../util/json';
 import { createWordListPattern } from '../candidates/start-patterns';
 import { readEnvelope } from '../json-calls/envelope';
 import type { EnvelopeCall } from '../json-calls/envelope';
+import { readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
-import { createJsonFormat } from '../json-calls/create-json-format';
+import { createJsonFormat, readOpened } from '../json-calls/create-json-format';
 import { skipWordBefore } from '../candidates/look-back';
 import { readJsonCalls } from '../json-calls/read-json-calls';
+import type { JsonSpelling } from '../json-calls/read-json-calls';
 import type { CallShape } from '../json-calls/read-calls';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, RescueFormat } from '../core/rescue-format';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { PRINTED_VALUES, writeCallJson, writeCallList, writeJson } from '../json/write-json';
 
-export const openpanguV2: RescueFormat = createJsonFormat({
+export const openpanguV2 = createJsonFormat({
   id: 'openpangu-v2',
   title: 'openPangu: a list of calls between tokens',
   openers: ['<|tool_call_start|>', '[unused11]'],
@@ -48,7 +50,7 @@ function hasCloser(context: RescueContext, reading: FormatReading, close: string
 
 const FUNCTOOLS = 'functools';
 
-export const functools: RescueFormat = createJsonFormat({
+export const functools = createJsonFormat({
   id: 'functools',
   title: 'Phi-4-mini and FireFunction: a list after functools',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser phi4_mini_json` to get it natively.',
@@ -67,7 +69,7 @@ export const functools: RescueFormat = createJsonFormat({
   write: (calls) => `${FUNCTOOLS}${writeCallList(calls)}`,
 });
 
-export const internlm: RescueFormat = createJsonFormat({
+export const internlm = createJsonFormat({
   id: 'internlm',
   title: 'InternLM 2 and 3: JSON after <|plugin|>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser internlm` to get it natively.',
@@ -112,7 +114,7 @@ function readKeyed(value: unknown): EnvelopeCall[] {
   }));
 }
 
-export const apertus: RescueFormat = createJsonFormat({
+export const apertus = createJsonFormat({
   id: 'apertus',
   title: 'Apertus: a list of objects whose key is the tool',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser apertus` to get it natively.',
@@ -130,7 +132,7 @@ export const apertus: RescueFormat = createJsonFormat({
 const ROLE = '<|role_sep|>';
 const ROLE_NAME = 'function call';
 
-export const gigachatJson: RescueFormat = createJsonFormat({
+export const gigachatJson = createJsonFormat({
   id: 'gigachat',
   title: 'GigaChat 3: JSON as a message of its own',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser gigachat3` to get it natively.',
@@ -152,7 +154,7 @@ export const gigachatJson: RescueFormat = createJsonFormat({
   write: (calls) => calls.map((call) => `<|function_call|>${writeCallJson(call)}`).join('\n'),
 });
 
-export const sarashina: RescueFormat = createJsonFormat({
+export const sarashina = createJsonFormat({
   id: 'sarashina',
   title: 'Sarashina: a Python list after <|tool_calls|>',
   openers: ['<|tool_calls|>'],
@@ -163,4 +165,56 @@ export const sarashina: RescueFormat = createJsonFormat({
       calls.map(({ name, arguments: value }) => ({ name, arguments: value })),
       PRINTED_VALUES,
     )}`,
+});
+
+const ACTION = '<|START_ACTION|>';
+const ACTION_END = '<|END_ACTION|>';
+
+/** Tokens around an answer; they are not part of its text. */
+const ANSWER_TOKENS = ['<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'];
+
+export const commandR7b = createJsonFormat({
+  id: 'command-r7b',
+  title: 'Command R7B and A: a list after <|START_ACTION|>',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser cohere_command3` to get it natively.',
+  openers: [ACTION, ...ANSWER_TOKENS],
+  closers: [ACTION_END],
+  endTokens: ['<|END_OF_TURN_TOKEN|>'],
+  reasoningTags: [{ open: '<|START_THINKING|>', close: '<|END_THINKING|>' }],
+  mayLoseOpener: true,
+  read(_context, at, opener) {
+    if (!ANSWER_TOKENS.includes(opener)) return undefined;
+    const end = at + opener.length;
+    return { kind: 'text', end, markup: [{ start: at, end }] };
+  },
+  write: (calls) => `${ACTION}${writeJson(calls.map(toEntry))}${ACTION_END}`,
+});
+
+const toEntry = ({ name, arguments: value, id }: WrittenCall, index: number): object => ({
+  tool_call_id: id ?? String(index),
+  tool_name: name,
+  parameters: value,
+});
+
+/** Only this label distinguishes calls of RWKV from examples. */
+const CALL_LABEL = '**Tool Call:**';
+const LABEL_SPELLING: JsonSpelling = { closers: [], isFenced: true };
+/** Info strings of a fence that may hold a call; a fence with any other is a program for the user. */
+const FENCE_INFO_STRINGS: ReadonlySet<string> = new Set(['', 'json', 'tool', 'tool_call', 'python']);
+
+export const rwkv = createJsonFormat({
+  ...LABEL_SPELLING,
+  id: 'rwkv',
+  title: 'RWKV: a JSON fence after **Tool Call:**',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser rwkv` to get it natively.',
+  openers: [CALL_LABEL, '**Tool Call**:', '**Tool Calls:**'],
+  evidence: 'label',
+  read(context, at, opener) {
+    const fence = readFenceOpening(context.text, skipWhite(context.text, at + opener.length));
+    if (fence && !FENCE_INFO_STRINGS.has(fence.infoString)) return null;
+    const reading = readOpened(context, at, opener, LABEL_SPELLING);
+    return reading?.kind === 'calls' ? { ...reading, needsEnd: true } : reading;
+  },
+  write: (calls) =>
+    calls.map((call) => `${CALL_LABEL}\n\`\`\`json\n${writeCallJson(call)}\n\`\`\``).join('\n'),
 });

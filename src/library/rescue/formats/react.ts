@@ -1,16 +1,17 @@
-// Calls of ReAct agents: `Thought:`, `Action:` with a tool's name, `Action Input:`; and the variant with the whole call in
-// JSON after `Action:`. A turn has one call by design.
+// Calls after the label `Action:`. ReAct agents write a tool's name and `Action Input:` after it, or the whole call in JSON;
+// a turn has one call by design. Cohere's Command R and R+ write a list of calls in a code fence.
 import { ACTION_PATTERN } from '../candidates/start-patterns';
 import type { RescueRepair } from '../../../types';
-import { readActionJson } from '../labels/action-json';
 import { findLabelOrFence, readLabel, readLabelAt } from '../labels/action-label';
 import type { ActionLabel, LabelKind } from '../labels/action-label';
 import { findOnlyText, readActionInput } from '../labels/action-input';
 import { findThought, readObservation } from '../labels/action-turn';
+import { readFenceOpening } from '../regions/fence';
+import { readJsonCalls } from '../json-calls/read-json-calls';
 import { skipWhite } from '../text/white-space';
 import { decodeJsonText } from '../json/read-json';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
+import type { FormatReading, ReadCall, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { writeCallJson, writeJson } from '../json/write-json';
 
 const LONGEST_NAME = 128;
@@ -20,7 +21,7 @@ const AROUND: readonly RegExp[] = [/[.,;]$/, /^(\*\*|__|[*_"'`])(.{1,128})\1$/, 
 /** Labels, at the start of a line, that begin a turn: the action, or the thought before it. */
 const LEADS = ['^Thought', '^Action', '^**Thought', '^**Action'];
 
-/** Common to both formats, which are found at the colon of their label. */
+/** Common to these formats, which are found at the colon of their label. */
 const LABELLED = {
   openers: [],
   firstCharacters: ':：',
@@ -61,6 +62,47 @@ export const reactJson: RescueFormat = {
       .map((json) => `Action:\n\`\`\`json\n${json}\n\`\`\``)
       .join('\n'),
 };
+
+export const commandR: RescueFormat = {
+  id: 'command-r',
+  title: 'Command R: a fenced list after `Action:`',
+  ...LABELLED,
+  noTools: ['directly-answer', 'directly_answer'],
+  leads: ['^Action', '^**Action'],
+  isSingle: false,
+  parse: (context, at) => readActionJson(context, at, (head) => COHERE.test(head)),
+  write: (calls) => `Action: \`\`\`json\n${writeJson(calls.map(toEntry))}\n\`\`\``,
+};
+
+/** A list whose first object does not begin with `action`, as calls of agents do, or a single call with `tool_name`. */
+const COHERE = /^(?:\[(?!\s{0,40}\{\s{0,40}["']action["'])|\{\s{0,40}["']tool_name["'])/;
+
+const toEntry = ({ name, arguments: value }: WrittenCall): object => ({ tool_name: name, parameters: value });
+
+/**
+ * Reads `Action:` followed by calls in JSON, in a fence or not. Null when something else follows, or when `isOurs` rejects the
+ * beginning of the JSON.
+ */
+function readActionJson(
+  context: RescueContext,
+  colon: number,
+  isOurs: (head: string) => boolean,
+): FormatReading | null {
+  const { text, consumedTo } = context;
+  const label = readLabelAt(text, colon, consumedTo);
+  if (label?.kind !== 'action') return null;
+  const at = skipWhite(text, label.end);
+  const fence = readFenceOpening(text, at);
+  const bodyAt = fence ? skipWhite(text, fence.bodyStart) : at;
+  if (!isOurs(text.slice(bodyAt, bodyAt + LONGEST_HEAD))) return null;
+  const repairs = label.isDecorated ? [{ kind: 'markdown-labels', at: label.start }] : [];
+  const emission = { start: label.start, opener: '', from: label.end, repairs };
+  const reading = readJsonCalls(context, emission, { closers: [], isFenced: true });
+  if (reading?.kind !== 'calls' || reading.failure) return reading;
+  return readObservation(context, { ...reading, ...findThought(context, label.start) });
+}
+
+const LONGEST_HEAD = 96;
 
 /** Makes a call that is indented like code count only at the end of the reply. */
 function atEnd<Reading extends FormatReading>(

@@ -6,8 +6,7 @@ import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import type { JsonSpelling } from './read-json-calls';
 import { readJsonCalls, readUnopenedCalls } from './read-json-calls';
 
-export interface JsonDialect
-  extends JsonSpelling, Omit<RescueFormat, 'closers' | 'evidence' | 'parse'> {
+export interface JsonDialect extends JsonSpelling, Omit<RescueFormat, 'closers' | 'evidence' | 'parse'> {
   /** @default 'marker' */
   evidence?: RescueEvidence | undefined;
   /** Whether the closer alone shows that these were calls. */

@@ -25,6 +25,10 @@ export interface ReasoningTag {
   notBefore?: string;
 }
 
+/** Tags of the usual form: each of the names in angle brackets, in upper or lower case. */
+export const toReasoningElements = (...names: readonly string[]): ReasoningTag[] =>
+  names.map((name) => ({ open: `<${name}>`, close: `</${name}>`, isFolded: true }));
+
 /** Reasoning at the very start of a reply whose special tokens the server stripped, so that only words delimit it. */
 export interface StrippedReasoning {
   open: string;

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../../src/library/rescue/core/dialect';
-import { COMMON_DIALECT } from '../../../../src/library/rescue/formats/common-dialect';
-import { DIALECTS as JOINED } from '../../../../src/library/rescue/formats/dialects';
+import { COMMON_DIALECT, DIALECTS as JOINED } from '../../../../src/library/rescue/formats/dialects';
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
 import { filesUnder } from '../../../support/source-files';
 

@@ -1,11 +1,16 @@
-// Reads the tags of DSML, `<｜DSML｜invoke name="…">`, also with the bars and marks that models garble.
+// Calls in DSML, `<｜DSML｜invoke name="…">`: of DeepSeek V3.2 and V4, and with the mark GCML of GigaChat 3.5, which also
+// writes JSON. Reads the tags, also with the bars and marks that models garble; `pairs` parses the rest.
 import { isBar } from '../text/special-tokens';
 import type { TextSource } from '../core/rescue-context';
+import type { RescueFormat, WrittenCall } from '../core/rescue-format';
+import { createPairFormat } from '../pairs/pair-format';
 import type { PairSpelling } from '../pairs/spelling';
 import { readTagRest } from '../pairs/tag';
 import { TagCache } from '../pairs/tag-cache';
 import { findTagNameEnd } from '../text/names';
 import type { Tag, TagRole } from '../pairs/tag';
+import { writeBlock, writePairs } from '../pairs/write-pairs';
+import { gigachatJson } from './json-tokens';
 
 const ROLES: Readonly<Record<string, TagRole>> = {
   function_calls: 'wrapper',
@@ -19,7 +24,7 @@ const ROLES: Readonly<Record<string, TagRole>> = {
 const MARKS = ['DSML', 'GCML'];
 const LONGEST_RUN = 8;
 
-export const DSML_SPELLING: PairSpelling = {
+const SPELLING: PairSpelling = {
   lead: '<',
   slash: '/',
   readTag: readDsmlTag,
@@ -87,3 +92,52 @@ function trailingBar(text: string, from: number): string {
 }
 
 const LONGEST_TAG = 200;
+
+const BARS = ['｜', '|', '‖', ''];
+
+/** The beginnings of a tag, up to and including the mark. The bar before it may be doubled or missing. */
+const toOpeners = (mark: string): string[] => [
+  ...new Set(BARS.flatMap((bar) => [`<${bar}${mark}`, `<${bar}${bar}${mark}`])),
+];
+
+const DIALECT = { spelling: SPELLING, needsWrapper: true, label: 'attribute' } as const;
+
+export const deepseekDsml: RescueFormat = createPairFormat({
+  id: 'deepseek-dsml',
+  title: 'DeepSeek V3.2: <｜DSML｜invoke name="…">',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser deepseek_v32` to get it natively.',
+  openers: toOpeners('DSML'),
+  ...DIALECT,
+  write: writeCalls,
+});
+
+function writeCalls(calls: readonly WrittenCall[]): string {
+  const tag = '｜DSML｜';
+  const invokes = calls.map((call) =>
+    [
+      `<${tag}invoke name="${call.name}">\n`,
+      writePairs(call, (key, value) => writeParameter(tag, key, value)),
+      `</${tag}invoke>\n`,
+    ].join(''),
+  );
+  return `<${tag}function_calls>\n${invokes.join('')}</${tag}function_calls>`;
+}
+
+const writeParameter = (tag: string, key: string, value: unknown): string =>
+  `<${tag}parameter name="${key}" string="${typeof value === 'string'}">${writeBlock(value, 'both')}</${tag}parameter>\n`;
+
+const gigachatTags = createPairFormat({
+  id: gigachatJson.id,
+  title: gigachatJson.title,
+  openers: toOpeners('GCML'),
+  ...DIALECT,
+  write: (calls) => gigachatJson.write(calls),
+});
+
+export const gigachat: RescueFormat = {
+  ...gigachatJson,
+  title: 'GigaChat 3: JSON as a message of its own, or <｜GCML｜invoke name="…">',
+  openers: [...gigachatJson.openers, ...gigachatTags.openers],
+  parse: (context, at, opener) =>
+    (gigachatTags.openers.includes(opener) ? gigachatTags : gigachatJson).parse(context, at, opener),
+};
