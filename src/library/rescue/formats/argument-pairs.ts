@@ -84,7 +84,7 @@ interface Affix {
 function writeCall(call: WrittenCall, { prefix = '', suffix = '', gap }: Affix, separator = ''): string {
   const tag = (name: string): string => `${prefix}${name}${suffix}`;
   const pairs = writePairs(call, (key, value) => {
-    const text = writeBlock(value, 'both');
+    const text = writeBlock(value);
     return `<${tag('arg_key')}>${key}</${tag('arg_key')}>${gap}<${tag('arg_value')}>${text}</${tag('arg_value')}>${gap}`;
   });
   const rest = pairs === '' && separator === '' ? '' : `${gap}${pairs}`;

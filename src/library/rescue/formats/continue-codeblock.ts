@@ -10,6 +10,7 @@ import { toCutRefusal } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
 import { FUNCTION_SPELLING } from './element-tags';
 import { writePairs, writeText } from '../pairs/write-pairs';
+import { toFailedEmission } from '../core/rescue-format';
 import type { RescueContext } from '../core/rescue-context';
 import type {
   FormatReading,
@@ -93,7 +94,7 @@ class BlockReader {
     const evidence = this.#fence && infoString === '' ? ('shape' as const) : undefined;
     const isOpen = (!isClosed || this.#isGuessed) && isAtEnd;
     const wrapped = { kind: 'calls' as const, start: this.#start, calls, repairs, evidence, isOpen };
-    return failure ? { ...wrapped, end: failure.start, isOpen: false, failure } : { ...wrapped, end };
+    return failure ? toFailedEmission(wrapped, failure) : { ...wrapped, end };
   }
 
   /** False when the call failed, has no name, or has neither arguments nor a fence that shows that it is a call. */

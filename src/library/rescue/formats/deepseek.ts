@@ -6,7 +6,7 @@ import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
 import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { readNameBefore } from '../candidates/name-before';
+import { readNameBefore } from '../candidates/look-back';
 import type { RescueContext } from '../core/rescue-context';
 import { toEmptyEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';

@@ -124,7 +124,7 @@ function writeCalls(calls: readonly WrittenCall[]): string {
 }
 
 const writeParameter = (tag: string, key: string, value: unknown): string =>
-  `<${tag}parameter name="${key}" string="${typeof value === 'string'}">${writeBlock(value, 'both')}</${tag}parameter>\n`;
+  `<${tag}parameter name="${key}" string="${typeof value === 'string'}">${writeBlock(value)}</${tag}parameter>\n`;
 
 const gigachatTags = createPairFormat({
   id: gigachatJson.id,

@@ -80,7 +80,7 @@ export const seedOss: RescueFormat = createPairFormat({
 });
 
 const writeSeed = (call: WrittenCall): string =>
-  `<function=${call.name}>${writePairs(call, (key, value) => `<parameter=${key}>${writeBlock(value, 'both')}</parameter>`)}</function>`;
+  `<function=${call.name}>${writePairs(call, (key, value) => `<parameter=${key}>${writeBlock(value)}</parameter>`)}</function>`;
 
 const MINICPM_SPELLING: PairSpelling = {
   ...INVOKE_SPELLING,
@@ -102,7 +102,7 @@ const writeMinicpm = (call: WrittenCall): string =>
   `<function name="${call.name}">${writePairs(call, (key, value) => `<param name="${key}">${writeCdata(value)}</param>`)}</function>`;
 
 function writeCdata(value: unknown): string {
-  const text = writeBlock(value, 'both');
+  const text = writeBlock(value);
   return text.includes('<') ? `<![CDATA[${writeText(value)}]]>` : text;
 }
 

@@ -7,7 +7,7 @@ import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
 import { toCutRefusal } from '../core/refusals';
-import { toToolName } from '../candidates/name-before';
+import { toToolName } from '../candidates/look-back';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { writeJson } from '../json/write-json';

@@ -47,8 +47,7 @@ const writeInvoke = (call: WrittenCall, space = '', separator = '\n'): string =>
     `<${space}invoke name="${call.name}">`,
     writePairs(
       call,
-      (key, value) =>
-        `${separator}<${space}parameter name="${key}">${writeBlock(value, 'both')}</${space}parameter>`,
+      (key, value) => `${separator}<${space}parameter name="${key}">${writeBlock(value)}</${space}parameter>`,
     ),
     `${separator}</${space}invoke>`,
   ].join('');
@@ -215,4 +214,4 @@ const writeTokenInvoke = (call: WrittenCall): string =>
   `${TOKEN}<invoke name="${call.name}">${writePairs(call, writeElement)}${TOKEN}</invoke>\n`;
 
 const writeElement = (key: string, value: unknown): string =>
-  `${TOKEN}<${key}>${writeBlock(value, 'both')}${TOKEN}</${key}>`;
+  `${TOKEN}<${key}>${writeBlock(value)}${TOKEN}</${key}>`;

@@ -7,7 +7,8 @@ import { skipWhite } from '../text/white-space';
 import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { matchLiteral, skipToken } from '../json-calls/token';
-import { readNameBefore, toToolName } from '../candidates/name-before';
+import { readNameBefore, toToolName } from '../candidates/look-back';
+import type { NameBefore } from '../candidates/look-back';
 import type { RescueContext } from '../core/rescue-context';
 import { toEmptyEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
@@ -108,13 +109,8 @@ function readEnd(text: string, from: number): Closer {
   return { end, repairs: [], isOpen: callEnd === -1 && skipWhite(text, end) >= text.length };
 }
 
-interface Recipient {
-  name: string;
-  start: number;
-}
-
 /** The name before the colon, if it has the namespace of the format, or is an offered one at the start of a line. */
-function readRecipient(context: RescueContext, colon: number): Recipient | null {
+function readRecipient(context: RescueContext, colon: number): NameBefore | null {
   const { text, consumedTo } = context;
   const word = readNameBefore(context, colon);
   const written = word?.name ?? '';
@@ -125,7 +121,7 @@ function readRecipient(context: RescueContext, colon: number): Recipient | null 
   }
   if (!word || !context.tools.resolve(written)) return null;
   const isAlone = word.start === consumedTo || '\n>'.includes(text.charAt(word.start - 1));
-  return isAlone ? { start: word.start, name: written } : null;
+  return isAlone ? word : null;
 }
 
 function skipDigits(text: string, from: number): number {

@@ -100,7 +100,7 @@ function writeCall(call: WrittenCall, index: number): string {
 }
 
 const writeArgument = (key: string, value: unknown): string =>
-  `${OPEN}argument key="${encodeEntities(key)}" type="${typeOf(value)}"${SEPARATOR}${writeBlock(value, 'both')}${CLOSE}argument${SEPARATOR}`;
+  `${OPEN}argument key="${encodeEntities(key)}" type="${typeOf(value)}"${SEPARATOR}${writeBlock(value)}${CLOSE}argument${SEPARATOR}`;
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';

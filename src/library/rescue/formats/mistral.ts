@@ -7,7 +7,7 @@ import { createJsonFormat } from '../json-calls/create-json-format';
 import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { startsLine } from '../regions/line-position';
-import { readNameBefore } from '../candidates/name-before';
+import { readNameBefore } from '../candidates/look-back';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
 import { writeJson } from '../json/write-json';

@@ -1,6 +1,6 @@
 // Calls as Devstral writes them: the tool's name on a line of its own, and below it elements named after the parameters.
 import { toCutRefusal } from '../core/refusals';
-import { readNameBefore } from '../candidates/name-before';
+import { readNameBefore } from '../candidates/look-back';
 import { CallArguments } from '../pairs/call-arguments';
 import { requiredParameters } from '../schema/check-arguments';
 import { startsLine } from '../regions/line-position';

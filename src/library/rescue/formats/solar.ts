@@ -61,4 +61,4 @@ export const solar: RescueFormat = createPairFormat({
 });
 
 const writeCall = (call: WrittenCall): string =>
-  `${CALL}${call.name}\n${writePairs(call, (key, value) => `${KEY}${key}${VALUE}${writeBlock(value, 'both')}${VALUE_END}\n`)}${CALL_END}`;
+  `${CALL}${call.name}\n${writePairs(call, (key, value) => `${KEY}${key}${VALUE}${writeBlock(value)}${VALUE_END}\n`)}${CALL_END}`;

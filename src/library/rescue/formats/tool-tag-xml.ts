@@ -28,7 +28,6 @@ export const toolTagXml: RescueFormat = createPairFormat({
 
 function readToolTag(context: RescueContext, at: number): Emission | null {
   const { text, tools } = context;
-  if (text.charCodeAt(at) !== 60) return null;
   const nameEnd = findTagNameEnd(text, at + 1);
   const name = text.slice(at + 1, nameEnd);
   const isPlain =

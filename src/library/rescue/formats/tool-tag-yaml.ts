@@ -84,7 +84,7 @@ const isBlockAt = (text: string, from: number, first: number): boolean =>
 /** Reads the tag of an offered tool, if a line break and a key follow it; without a key the element is text. */
 function readOpening(context: RescueContext, at: number): Element | null {
   const { text, tools } = context;
-  const nameEnd = text.charCodeAt(at) === 60 ? findTagNameEnd(text, at + 1) : at;
+  const nameEnd = findTagNameEnd(text, at + 1);
   if (nameEnd <= at + 1 || text.charAt(nameEnd) !== '>') return null;
   const name = text.slice(at + 1, nameEnd);
   const schema = tools.resolve(name)?.tool.parameters;

@@ -37,7 +37,7 @@ function writeCall({ name, arguments: value }: WrittenCall): string {
 }
 
 function writeField(key: string, value: unknown): string {
-  const text = writeBlock(value, 'both');
+  const text = writeBlock(value);
   const { open, close } = text.includes(QUOTES[1].close) ? QUOTES[0] : QUOTES[1];
   return `${key}:${open}${text}${close}`;
 }

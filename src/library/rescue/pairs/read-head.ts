@@ -1,6 +1,5 @@
 // Reads the opening of a call written as pairs, and the name of its tool: in the tag, after it, or in an element inside.
-import { skipBlanksBefore } from '../candidates/look-back';
-import { readNameBefore } from '../candidates/name-before';
+import { skipBlanksBefore, readNameBefore } from '../candidates/look-back';
 import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
 import { findProperties } from '../schema/schema-types';
@@ -96,7 +95,7 @@ export function readHeadBefore(context: RescueContext, at: number): CallHead | n
   const named = readNameBefore(context, end);
   if (!named || !tools.resolve(named.name)) return null;
   const { name, start } = named;
-  const isAlone = start === 0 || start === consumedTo || '\n>'.includes(text.charAt(start - 1));
+  const isAlone = start === consumedTo || '\n>'.includes(text.charAt(start - 1));
   return isAlone ? { start, end, name } : null;
 }
 

@@ -5,13 +5,10 @@ import { writeJson } from '../json/write-json';
 /** Text unchanged, everything else as JSON. */
 export const writeText = (value: unknown): string => (typeof value === 'string' ? value : writeJson(value));
 
-/** Adds line breaks around a value that begins or ends with one, because reading removes them. */
-export function writeBlock(value: unknown, breaks: 'each' | 'both'): string {
+/** Adds line breaks around a value that begins and ends with one, because reading removes them. */
+export function writeBlock(value: unknown): string {
   const text = writeText(value);
-  const isAtStart = /^\r?\n/.test(text);
-  const isAtEnd = text.endsWith('\n');
-  const isLost = breaks === 'each' ? isAtStart || isAtEnd : isAtStart && isAtEnd;
-  return isLost ? `\n${text}\n` : text;
+  return /^\r?\n/.test(text) && text.endsWith('\n') ? `\n${text}\n` : text;
 }
 
 /** Writes each parameter, in order. */

@@ -40,4 +40,4 @@ export const argPairs = createPairFormat({
 });
 
 const writeCall = (call: WrittenCall): string =>
-  `⟪call ${call.name}⟫\n${writePairs(call, (key, value) => `⟪arg ${key}⟫${writeBlock(value, 'both')}⟪/arg⟫\n`)}⟪/call⟫`;
+  `⟪call ${call.name}⟫\n${writePairs(call, (key, value) => `⟪arg ${key}⟫${writeBlock(value)}⟪/arg⟫\n`)}⟪/call⟫`;
