@@ -1,5 +1,5 @@
-// Calls of GLM, `<tool_call>NAME` with `<arg_key>` and `<arg_value>`, and of IQuest, Hunyuan, LongCat and K2-Horizon, which
-// add a prefix or a suffix to every tag. Declares the dialects; `pairs` parses them.
+// Calls of GLM, `<tool_call>NAME` with `<arg_key>` and `<arg_value>` or with `key=value`, and of IQuest, Hunyuan, LongCat and
+// K2-Horizon, which add a prefix or a suffix to every tag. Declares the dialects; `pairs` parses them.
 import { NAMED_PATTERN } from '../candidates/start-patterns';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { readNameLine } from '../candidates/look-back';
@@ -10,10 +10,14 @@ import type { Traits } from '../pairs/emission';
 import { createAngleSpelling } from '../pairs/angle-spelling';
 import type { AngleOptions } from '../pairs/angle-spelling';
 import type { PairSpelling } from '../pairs/spelling';
-import { writeBlock, writePairs } from '../pairs/write-pairs';
+import { writeBlock, writePairs, writeText } from '../pairs/write-pairs';
 import { toReasoningElements } from '../regions/reasoning-tags';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import type { FormatReading, RescueFormat, WrittenCall, CallsReading } from '../core/rescue-format';
+import { readJson } from '../json/read-json';
+import { skipWhite } from '../text/white-space';
+import { CallArguments } from '../pairs/call-arguments';
+import { INVOKE_SPELLING } from './element-tags';
 
 const PREFIXES = ['longcat_', 'iquest_', 'iquestcoder_', 'ifm|'];
 /** The prefixes of the two generations of IQuest. */
@@ -200,3 +204,68 @@ export const ifmXml: RescueFormat = createArgumentFormat(
   },
   (traits) => spaceOf(traits) === 'ifm|',
 );
+
+const CALL_TAG = '<tool_call>';
+const CALL_TAG_END = '</tool_call>';
+const LONGEST_KEYWORDS_HEAD = 384;
+const KEYWORDS_HEAD = /^\s{0,16}([\w.:-]{1,128})\s{1,16}(?=[\w.$-]{1,128}=)/;
+const KEYWORD = /^([\w.$-]{1,128})=/;
+
+export const tagKeywords: RescueFormat = {
+  id: 'tag-keywords',
+  title: 'GLM 4.7: <tool_call>NAME key=value',
+  nativeHint:
+    'No server reads it as a call: GLM writes `<arg_key>` and `<arg_value>` with its chat template.',
+  openers: [CALL_TAG],
+  evidence: 'marker',
+  parse: parseKeywords,
+  write: (calls) => calls.map(writeKeywords).join('\n'),
+};
+
+function parseKeywords(context: RescueContext, start: number): CallsReading | null {
+  const { text } = context;
+  const from = start + CALL_TAG.length;
+  const [head = '', name = ''] = KEYWORDS_HEAD.exec(text.slice(from, from + LONGEST_KEYWORDS_HEAD)) ?? [];
+  const values = new CallArguments(context, INVOKE_SPELLING, name);
+  let at = from + head.length;
+  while (!text.startsWith(CALL_TAG_END, at)) {
+    const [written = '', key = ''] = KEYWORD.exec(text.slice(at, at + LONGEST_KEYWORDS_HEAD)) ?? [];
+    if (values.declares(key) !== true || !values.isNew(key)) return null;
+    const value = readKeywordValue(context, at + written.length);
+    if (!value) return null;
+    values.add(key, { text: value.text, at: at + written.length, hint: {} });
+    at = skipWhite(text, value.end);
+    if (at === value.end && !text.startsWith(CALL_TAG_END, at)) return null;
+  }
+  if (values.isEmpty) return null;
+  context.meter.spend(start, at);
+  const end = at + CALL_TAG_END.length;
+  const call = { name, start, end, ...values.finish(false) };
+  return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: false };
+}
+
+/** Reads a value in quotes, in brackets, or up to the next white space; null when it is empty, damaged or cut off. */
+function readKeywordValue(context: RescueContext, at: number): { text: string; end: number } | null {
+  const { text } = context;
+  const first = text.charAt(at);
+  if (first === '"' || first === "'") {
+    const end = context.find(first, at + 1);
+    return end === -1 ? null : { text: text.slice(at + 1, end), end: end + 1 };
+  }
+  if (first === '[' || first === '{') {
+    const { end, failure, isPartial } = readJson(context, at, 'arguments');
+    return failure || isPartial ? null : { text: text.slice(at, end), end };
+  }
+  let end = at;
+  while (end < text.length && !/[\s<]/.test(text.charAt(end))) end += 1;
+  return end === at ? null : { text: text.slice(at, end), end };
+}
+
+const writeKeywords = (call: WrittenCall): string =>
+  `${CALL_TAG}${call.name}${writePairs(call, (key, value) => ` ${key}=${writeKeywordValue(value)}`)}${CALL_TAG_END}`;
+
+/** In the quotes that the text does not have. */
+function writeKeywordValue(value: unknown): string {
+  const quote = typeof value === 'string' ? (['"', "'"].find((sign) => !value.includes(sign)) ?? '') : '';
+  return `${quote}${writeText(value)}${quote}`;
+}

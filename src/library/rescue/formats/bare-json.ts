@@ -1,5 +1,6 @@
 // Calls in JSON without any marker: those of xLAM, those in the shapes in which servers return calls (messages, list
-// entries, content blocks), and bare objects and lists. The shape is the only evidence, so they must end the reply.
+// entries, content blocks), bare objects and lists, and the same as the whole content of a code fence. The shape is the only
+// evidence, so they must end the reply.
 import { toBlockPattern } from '../candidates/start-patterns';
 import { DECLARATION_LISTS, MESSAGE_KEYS, WRAPPER_KEYS } from '../core/call-keys';
 import type { CallBlock } from '../core/json-reading';
@@ -10,6 +11,13 @@ import { writeCallJson, writeCallList, writeJson } from '../json/write-json';
 import { readBareCalls } from '../json-calls/bare-calls';
 import { skipWhite } from '../text/white-space';
 import { isRecord, parseJson } from '../../util/json';
+import { skipBlank } from '../json/comments';
+import { RepairLog } from '../core/repair-log';
+import { readFenceClosing, readFenceOpening } from '../regions/fence';
+import { startsLine } from '../regions/line-position';
+import { readBlocks } from '../json/call-block';
+import { findFailedCall, readBlockCalls, toRejection } from '../json-calls/read-calls';
+import { toFailedEmission } from '../core/rescue-format';
 
 const BARE = {
   openers: [],
@@ -132,3 +140,50 @@ function matchBrackets({ text, meter }: RescueContext, from: number): Brackets {
   meter.steps += to - from;
   return { from, to, closers };
 }
+
+/** Info strings that only calls have. */
+const CALL_INFO_STRINGS: ReadonlySet<string> = new Set([
+  'tool',
+  'tool_call',
+  'tool_calls',
+  'tool-call',
+  'toolcall',
+]);
+
+export const jsonFence: RescueFormat = {
+  id: 'json-fence',
+  title: 'JSON in a code fence',
+  nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
+  openers: ['```', '~~~'],
+  infoStrings: ['json', 'tool', 'tool_call'],
+  evidence: 'shape',
+  parse(context, at) {
+    const { text } = context;
+    const opening = startsLine(context, at) ? readFenceOpening(text, at) : undefined;
+    if (!opening) return null;
+    const log = new RepairLog();
+    const body = skipBlank(context, opening.bodyStart, log);
+    const first = text.charAt(body);
+    const block = first === '{' || first === '[' ? readBlocks(context, body) : null;
+    if (!block) return null;
+    const isCall = CALL_INFO_STRINGS.has(opening.infoString);
+    const calls = readBlockCalls(context, block);
+    const emission = { start: at, calls, evidence: isCall ? ('label' as const) : ('shape' as const) };
+    if (block.failure) {
+      // Without an info string for calls, a failed call is reported only if it names an offered tool.
+      const isOurs = isCall || context.isTool(findFailedCall(block)?.name ?? '');
+      const failure = isOurs ? toRejection(block, calls.at(-1)?.end ?? at, block.end) : undefined;
+      return failure ? toFailedEmission({ ...emission, repairs: block.repairs }, failure) : null;
+    }
+    const bodyEnd = skipBlank(context, block.end, log);
+    const end = readFenceClosing(text, bodyEnd, opening);
+    const isClosed = end > bodyEnd;
+    // With text next to the JSON, the fence shows something else.
+    if (!isClosed && skipWhite(text, block.end) < text.length) return null;
+    if (calls.length === 0) return null;
+    const missing = isClosed ? [] : [{ kind: 'missing-close-tag', at: block.end }];
+    const repairs = [...log.repairs, ...block.repairs, ...missing];
+    return { ...emission, kind: 'calls', end: isClosed ? end : text.length, repairs, isOpen: !isClosed };
+  },
+  write: (calls) => calls.map((call) => `\`\`\`json\n${writeCallJson(call)}\n\`\`\``).join('\n'),
+};

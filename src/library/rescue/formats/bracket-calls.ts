@@ -1,15 +1,19 @@
-// Calls in JSON between tags in square brackets: `[TOOL_REQUEST]`, which LM Studio asks models to write, `[TOOL_CALL]`, and
-// tags named after the tool.
+// Calls in JSON between or in square brackets: `[TOOL_REQUEST]`, which LM Studio asks models to write, `[TOOL_CALL]`, tags
+// named after the tool, and `[Calling tool: NAME({…})]`. vllm-mlx writes past calls into the prompt in the last form, and
+// models repeat it.
 import { BRACKET_NAME_PATTERN } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { createJsonFormat } from '../json-calls/create-json-format';
 import type { NameReading } from '../json-calls/read-named-calls';
-import { readNamedCalls } from '../json-calls/read-named-calls';
+import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { readHeadless } from '../pairs/read-emission';
 import { FUNCTION_SPELLING } from './element-tags';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, RescueFormat } from '../core/rescue-format';
+import type { FormatReading, RescueFormat, RejectionReading } from '../core/rescue-format';
 import { writeCallJson, writeJson } from '../json/write-json';
+import { readArguments } from '../json-calls/read-arguments';
+import { describeCall, describeFailure, toCutRefusal } from '../core/refusals';
+import { startsLine } from '../regions/line-position';
 
 const REQUEST = '[TOOL_REQUEST]';
 const REQUEST_CLOSE = '[END_TOOL_REQUEST]';
@@ -95,3 +99,58 @@ function withoutCloser({ text }: RescueContext, reading: FormatReading): FormatR
   }));
   return { ...reading, calls, end };
 }
+
+const CALLING = '[Calling tool:';
+const CALLING_END = ')]';
+
+export const callingTool: RescueFormat = {
+  id: 'calling-tool',
+  title: 'vllm-mlx: [Calling tool: NAME({…})]',
+  nativeHint: 'No server reads it as a call: use the chat template of the model.',
+  openers: [CALLING],
+  evidence: 'label',
+  parse: (context, at) => (startsLine(context, at) ? parseCalling(context, at) : null),
+  write: (calls) =>
+    calls.map((call) => `${CALLING} ${call.name}(${writeJson(call.arguments)}${CALLING_END}`).join('\n'),
+};
+
+function parseCalling(context: RescueContext, start: number): FormatReading | null {
+  const { text } = context;
+  const named = readPlainName(context, skipWhite(text, start + CALLING.length));
+  if (!named) return null;
+  const { name } = named;
+  const bracket = skipWhite(text, named.end);
+  if (bracket >= text.length) return rejectCut(context, start, name);
+  const body = text.charAt(bracket) === '(' ? readArguments(context, bracket + 1) : null;
+  if (!body) return null;
+  const lineEnd = context.find('\n', start);
+  const end = lineEnd === -1 ? text.length : lineEnd;
+  if (body.failure) {
+    const isCut = body.failure.reason === 'truncated' && lineEnd === -1;
+    const refusal = describeFailure(body.failure, name, { language: 'JSON', isCut });
+    return { kind: 'rejection', start, end, name, ...refusal };
+  }
+  const closer = skipWhite(text, body.end);
+  if (closer >= text.length || text.slice(closer) === ')') return rejectCut(context, start, name);
+  const isClosed = text.startsWith(']', skipWhite(text, closer + 1)) && text.charAt(closer) === ')';
+  const detail = `${describeCall(name)} breaks at offset ${closer}: expected \`${CALLING_END}\`.`;
+  if (!isClosed) return { kind: 'rejection', start, end, name, reason: 'malformed', detail };
+  const callEnd = skipWhite(text, closer + 1) + 1;
+  const call = {
+    name,
+    arguments: body.value,
+    start,
+    end: callEnd,
+    repairs: body.repairs,
+    issues: body.issues,
+  };
+  return { kind: 'calls', start, end: callEnd, calls: [call], repairs: [], needsEnd: true, isOpen: false };
+}
+
+const rejectCut = ({ text }: RescueContext, start: number, name: string): RejectionReading => ({
+  kind: 'rejection',
+  start,
+  end: text.length,
+  name,
+  ...toCutRefusal(name, 'before its end'),
+});

@@ -1,25 +1,21 @@
 // All formats, in the order in which they are tried where their openers collide. One line per format.
 import type { RescueFormat } from '../core/rescue-format';
-import { glmXml, hunyuanV3, hunyuanV4, ifmXml, iquest, longcat } from './argument-pairs';
-import { jsonBare, openaiEnvelope, xlam } from './bare-json';
-import { bracketName, bracketToolCall, lmstudio } from './bracket-calls';
+import { glmXml, hunyuanV3, hunyuanV4, ifmXml, iquest, longcat, tagKeywords } from './argument-pairs';
+import { jsonBare, jsonFence, openaiEnvelope, xlam } from './bare-json';
+import { bracketName, bracketToolCall, callingTool, lmstudio } from './bracket-calls';
 import { deepseekDsml, gigachat } from './dsml';
 import { bfclXml, minicpm5, qwenXml, seedOss } from './function-tags';
 import { functionGemma, gemma4 } from './gemma-calls';
 import { continueCodeblock } from './continue-codeblock';
 import { deepseekV3, deepseekV31 } from './deepseek';
 import { gemmaToolCode } from './gemma-tool-code';
-import { callingTool } from './calling-tool';
-import { nameLineXml } from './name-line-xml';
-import { tagKeywords } from './tag-keywords';
-import { toolTagYaml } from './tool-tag-yaml';
 import { harmony } from './harmony';
 import { hermesJson } from './hermes-json';
-import { jsonFence } from './json-fence';
 import {
   apertus,
   commandR7b,
   functools,
+  inkling,
   internlm,
   openpanguV2,
   phiToolToken,
@@ -27,23 +23,18 @@ import {
   sarashina,
 } from './json-tokens';
 import { graniteFc, graniteList, nemotronToolcall, toolCallsTag } from './json-tags';
-import { inkling } from './inkling';
 import { anthropicInvoke, atem, dots, minimaxM2, minimaxM3, step3 } from './invoke-tags';
 import { kimiK3 } from './kimi-k3';
 import { functionaryV2, functionaryV3, plamo3, qwenAgent } from './named-json';
 import { langchainXml, useMcpTool } from './named-elements';
 import { commandR, react, reactJson } from './react';
 import { solar } from './solar';
-import { toolTagXml } from './tool-tag-xml';
+import { nameLineXml, toolTagXml, toolTagYaml } from './tool-elements';
 import { kimiK2 } from './kimi-k2';
-import { llamaFunctionTag } from './llama-function-tag';
 import { mistralArgs, mistralArray } from './mistral';
-import { llamaJson } from './llama-json';
-import { llamaPythonTag } from './llama-python-tag';
-import { nexus } from './nexus';
-import { gorilla, lfm2, minicpm, olmo3 } from './pythonic-blocks';
-import { pythonicCall } from './pythonic-call';
-import { pythonicList } from './pythonic-list';
+import { llamaFunctionTag, llamaJson } from './llama-json';
+import { gorilla, lfm2, llamaPythonTag, minicpm, nexus, olmo3 } from './pythonic-blocks';
+import { pythonicCall, pythonicList } from './pythonic-calls';
 import { vcp } from './vcp';
 import { yaml } from './yaml';
 

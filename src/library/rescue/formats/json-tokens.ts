@@ -1,5 +1,5 @@
 // Formats with calls in JSON after a model's own tokens: openPangu, Phi-4-mini, FireFunction, InternLM, Apertus, GigaChat
-// 3, Sarashina, Command R7B and RWKV. Each is declared as a dialect of one common reader.
+// 3, Sarashina, Command R7B, RWKV and Inkling. Each is declared as a dialect of one common reader.
 import { isRecord } from '../../util/json';
 import { createWordListPattern } from '../candidates/start-patterns';
 import { readEnvelope } from '../json-calls/envelope';
@@ -12,8 +12,10 @@ import { readJsonCalls } from '../json-calls/read-json-calls';
 import type { JsonSpelling } from '../json-calls/read-json-calls';
 import type { CallShape } from '../json-calls/read-calls';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import type { FormatReading, RescueFormat, WrittenCall, ReasoningReading } from '../core/rescue-format';
 import { PRINTED_VALUES, writeCallJson, writeCallList, writeJson } from '../json/write-json';
+import { readPlainName } from '../json-calls/read-named-calls';
+import { toEmptyEmission } from '../core/rescue-format';
 
 export const openpanguV2 = createJsonFormat({
   id: 'openpangu-v2',
@@ -218,3 +220,77 @@ export const rwkv = createJsonFormat({
   write: (calls) =>
     calls.map((call) => `${CALL_LABEL}\n\`\`\`json\n${writeCallJson(call)}\n\`\`\``).join('\n'),
 });
+
+const INKLING = '<|message_model|>';
+const INKLING_CALL = '<|content_invoke_tool_json|>';
+const INKLING_TEXT = '<|content_text|>';
+const INKLING_REASONING = '<|content_thinking|>';
+const INKLING_END = '<|end_message|>';
+const INKLING_ENDS = [INKLING_END, '<|content_model_end_sampling|>'];
+
+export const inkling: RescueFormat = {
+  id: 'inkling',
+  title: 'Inkling: JSON in a message that calls a tool',
+  nativeHint: 'If the server is SGLang, start it with `--tool-call-parser inkling` to get it natively.',
+  openers: [INKLING, INKLING_CALL, INKLING_TEXT, INKLING_REASONING],
+  closers: INKLING_ENDS,
+  evidence: 'marker',
+  parse(context, at, opener) {
+    const head = opener === INKLING ? readHead(context, at) : { at, name: '' };
+    const { text } = context;
+    if (text.startsWith(INKLING_CALL, head.at)) return readCall(context, at, head);
+    if (text.startsWith(INKLING_REASONING, head.at))
+      return readReasoning(context, at, head.at + INKLING_REASONING.length);
+    if (!text.startsWith(INKLING_TEXT, head.at)) return null;
+    return toEmptyEmission(at, head.at + INKLING_TEXT.length);
+  },
+  write: (calls) =>
+    calls
+      .map(
+        (call) =>
+          `${INKLING}${call.name}${INKLING_CALL}${writeCallJson(call, { arguments: 'args' })}${INKLING_END}`,
+      )
+      .join(''),
+};
+
+interface Head {
+  /** The offset of the token with the kind of the message. */
+  at: number;
+  /** The tool's name; '' when the message has none. */
+  name: string;
+}
+
+function readHead(context: RescueContext, at: number): Head {
+  const { text } = context;
+  const from = skipWhite(text, at + INKLING.length);
+  const named = readPlainName(context, from);
+  return { at: skipWhite(text, named?.end ?? from), name: named?.name ?? '' };
+}
+
+function readCall(context: RescueContext, start: number, { at, name }: Head): FormatReading | null {
+  const repairs = at === start ? [{ kind: 'missing-open-tag', at: start }] : [];
+  const emission = { start, opener: INKLING_CALL, from: at + INKLING_CALL.length, repairs };
+  const read = (value: unknown): EnvelopeCall[] => readEnvelope(value).map((call) => checkName(call, name));
+  return readJsonCalls(context, emission, { closers: INKLING_ENDS, shape: { role: 'call', read } });
+}
+
+/** Refuses a call if the message and its JSON name different tools, because neither name can be trusted. */
+function checkName(call: EnvelopeCall, name: string): EnvelopeCall {
+  if (name === '' || call.name.trim() === name || call.refusal) return call;
+  const detail = `The message is for \`${name}\` and its JSON calls \`${call.name.slice(0, 64)}\`.`;
+  return { ...call, refusal: { reason: 'malformed', detail } };
+}
+
+function readReasoning(context: RescueContext, start: number, bodyStart: number): ReasoningReading {
+  const found = context.find(INKLING_END, bodyStart);
+  const isOpen = found === -1;
+  const bodyEnd = isOpen ? context.text.length : found;
+  return {
+    kind: 'reasoning',
+    start,
+    end: isOpen ? bodyEnd : found + INKLING_END.length,
+    bodyStart,
+    bodyEnd,
+    isOpen,
+  };
+}

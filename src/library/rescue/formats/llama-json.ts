@@ -1,4 +1,5 @@
-// Calls of Llama 3: `{"name": …, "parameters": …}`, without a marker or after a token; several calls are separated by `; `.
+// Calls of Llama 3 in JSON: `{"name": …, "parameters": …}`, without a marker or after a token, several of them separated by
+// `; `; and `<function=NAME>{…}</function>`, as Llama 3.1 and Functionary write it.
 import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
 import { readBareCalls } from '../json-calls/bare-calls';
@@ -6,7 +7,12 @@ import { skipWhite } from '../text/white-space';
 import { readJsonCalls } from '../json-calls/read-json-calls';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
-import { writeCallJson } from '../json/write-json';
+import { writeCallJson, writeJson } from '../json/write-json';
+import type { RescueRepair } from '../../../types';
+import { readCallCloser } from '../core/call-closer';
+import type { NameReading } from '../json-calls/read-named-calls';
+import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
+import { matchLiteral } from '../json-calls/token';
 
 /** The closers of each token. Tokens that end a turn are not closers. */
 const CLOSERS: Readonly<Record<string, readonly string[]>> = {
@@ -66,3 +72,59 @@ function readOpened(context: RescueContext, at: number, opener: string): FormatR
 
 const asShape = <Reading extends FormatReading>(reading: Reading | null): Reading | null =>
   reading?.kind === 'calls' ? { ...reading, evidence: 'shape' as const } : reading;
+
+const FUNCTION = '<function=';
+const FUNCTION_END = '</function>';
+/** The beginning of a parameter in the format that has the same opener. */
+const PARAMETER = /^<param/;
+/** The closer without its slash. */
+const BROKEN_FUNCTION_END = '<function>';
+
+export const llamaFunctionTag: RescueFormat = {
+  id: 'llama-function-tag',
+  title: 'Llama 3.1: <function=NAME>{…}</function>',
+  nativeHint:
+    'SGLang and Functionary’s own server read it natively; vLLM: `--tool-call-parser` of a plug-in.',
+  openers: [FUNCTION],
+  evidence: 'marker',
+  parse(context, at) {
+    const named = readName(context, at + FUNCTION.length);
+    if (!named || context.text.charAt(skipWhite(context.text, named.end)) !== '{') return null;
+    const damage = new Map<number, RescueRepair>();
+    const matchToken = (text: string, place: number, token: string): number =>
+      token === FUNCTION_END ? matchCloser(context, place, damage) : matchLiteral(text, place, token);
+    const spelling = {
+      open: [FUNCTION],
+      separators: [],
+      closers: [FUNCTION_END],
+      readName,
+      matchToken,
+      foreignBody: PARAMETER,
+    };
+    const reading = readNamedCalls(context, at, spelling);
+    if (reading?.kind !== 'calls') return reading;
+    return { ...reading, repairs: [...reading.repairs, ...damage.values()] };
+  },
+  write: (calls) =>
+    calls.map((call) => `${FUNCTION}${call.name}>${writeJson(call.arguments)}${FUNCTION_END}`).join('\n'),
+};
+
+/** Reads the name, quoted or not, and the bracket after it. */
+function readName(context: RescueContext, at: number): NameReading | null {
+  const { text } = context;
+  const quote = text.charAt(at) === '"' ? 1 : 0;
+  const named = readPlainName(context, at + quote);
+  const end = (named?.end ?? at) + quote;
+  return named && text.charAt(end) === '>' ? { name: named.name, end: end + 1 } : null;
+}
+
+function matchCloser(context: RescueContext, at: number, damage: Map<number, RescueRepair>): number {
+  const isBroken = context.text.startsWith(BROKEN_FUNCTION_END, at);
+  const closer = isBroken
+    ? { end: at + BROKEN_FUNCTION_END.length, repairs: [{ kind: 'wrong-close-tag', at }] }
+    : readCallCloser(context, at, FUNCTION_END);
+  const [repair] = closer.repairs;
+  if (repair?.kind === 'missing-close-tag') return -1;
+  if (repair) damage.set(at, repair);
+  return closer.end;
+}

@@ -1,13 +1,15 @@
-// Formats with Python calls between or after a model's own tokens: LFM2, MiniCPM 3, Olmo 3 and Gorilla OpenFunctions. Each
-// is declared as a dialect of one common reader.
-import { LIST_PATTERN } from '../candidates/start-patterns';
+// Formats with Python calls between or after a model's own tokens or label: LFM2, MiniCPM 3, Olmo 3, Gorilla OpenFunctions,
+// NexusRaven and Llama 3.1, whose built-in tools are methods. Each is declared as a dialect of one common reader.
+import { LIST_PATTERN, createLabelPattern } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { findNameEnd } from '../text/names';
 import { readCallRun } from '../pythonic/read-call-run';
-import { readPythonicBlock } from '../pythonic/read-pythonic-block';
+import { readPythonicBlock, findFailedEnd, toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
-import type { CallsReading, RescueFormat } from '../core/rescue-format';
+import type { CallsReading, RescueFormat, FormatReading } from '../core/rescue-format';
+import { endsLine, startsLine } from '../regions/line-position';
+import type { CallRun, FailedRun } from '../pythonic/read-call-run';
 
 const LFM2_CLOSE = '<|tool_call_end|>';
 
@@ -70,4 +72,86 @@ function readWithoutOpener(context: RescueContext, at: number, close: string): C
   const next = skipWhite(text, run.end);
   if (!text.startsWith(close, next)) return null;
   return { ...run, end: next + close.length, repairs: [{ kind: 'missing-open-tag', at }, ...run.repairs] };
+}
+
+const NEXUS_LABEL = 'call';
+const NEXUS_CLOSE = '<bot_end>';
+const NEXUS_THOUGHT = 'Thought:';
+
+export const nexus: RescueFormat = {
+  id: 'nexus',
+  title: 'NexusRaven: Python calls after `Call:`',
+  openers: [],
+  closers: [NEXUS_CLOSE],
+  firstCharacters: ':',
+  startPattern: createLabelPattern('call:'),
+  leads: ['^Call:'],
+  evidence: 'label',
+  parse(context, at) {
+    const { text } = context;
+    const start = at - NEXUS_LABEL.length;
+    if (start < context.consumedTo || text.slice(start, at).toLowerCase() !== NEXUS_LABEL) return null;
+    if (!startsLine(context, start)) return null;
+    const run = readCallRun(context, skipWhite(text, at + 1));
+    if (!run || run.isList) return null;
+    return run.damage ? toFailedLabelled(context, start, run) : toLabelled(context, start, run);
+  },
+  write: (calls) => `Call: ${writePythonCalls(calls, '; ')}${NEXUS_CLOSE}`,
+};
+
+function toLabelled(context: RescueContext, start: number, run: CallRun): FormatReading | null {
+  const { text, tools } = context;
+  const next = skipWhite(text, run.end);
+  if (text.startsWith(NEXUS_CLOSE, next)) return { ...run, start, end: next + NEXUS_CLOSE.length };
+  if (!endsLine(text, run.end) || !run.calls.every(({ name }) => tools.resolve(name))) return null;
+  // With neither the closer nor a thought after it, the label is weak evidence.
+  const evidence = text.startsWith(NEXUS_THOUGHT, next) ? 'label' : 'shape';
+  const repairs = [...run.repairs, { kind: 'missing-close-tag', at: run.end }];
+  return { ...run, start, repairs, evidence, isOpen: next >= text.length };
+}
+
+function toFailedLabelled(context: RescueContext, start: number, run: FailedRun): FormatReading | null {
+  const names = [...run.calls.map(({ name }) => name), run.damage.name ?? ''];
+  return names.some((name) => context.tools.resolve(name))
+    ? toFailedRun(start, run, findFailedEnd(context, start, run, NEXUS_CLOSE))
+    : null;
+}
+
+const PYTHON_TAG = '<|python_tag|>';
+const METHOD = '.call';
+const TURN_ENDS = ['<|eom_id|>', '<|eot_id|>'];
+
+export const llamaPythonTag: RescueFormat = {
+  id: 'llama-python-tag',
+  title: 'Llama 3.1: a built-in tool after <|python_tag|>',
+  openers: [PYTHON_TAG],
+  evidence: 'marker',
+  parse(context, at, opener) {
+    const from = skipWhite(context.text, at + opener.length);
+    if ('{["\''.includes(context.text.charAt(from))) return null;
+    const run = readCallRun(context, from);
+    const names = [...(run?.calls ?? []), ...(run?.damage ? [run.damage] : [])].map(({ name }) => name ?? '');
+    const isBuiltIn = run && !run.isList && names.every((name) => name.endsWith(METHOD) || name === '');
+    return isBuiltIn && names[0] !== ''
+      ? readRun(at, withoutMethod(run))
+      : { kind: 'text', end: findTurnEnd(context, from) };
+  },
+  write(calls) {
+    const methods = calls.map((call) => ({ ...call, name: `${call.name}${METHOD}` }));
+    return `${PYTHON_TAG}${writePythonCalls(methods, '; ')}`;
+  },
+};
+
+const readRun = (at: number, run: CallRun): FormatReading =>
+  run.damage ? toFailedRun(at, run) : { ...run, start: at };
+
+function withoutMethod(run: CallRun): CallRun {
+  const calls = run.calls.map((call) => ({ ...call, name: call.name.slice(0, -METHOD.length) }));
+  if (!run.damage) return { ...run, calls };
+  return { ...run, calls, damage: { ...run.damage, name: run.damage.name?.slice(0, -METHOD.length) } };
+}
+
+function findTurnEnd(context: RescueContext, from: number): number {
+  const ends = TURN_ENDS.map((token) => context.find(token, from)).filter((end) => end !== -1);
+  return Math.min(context.text.length, ...ends);
 }

@@ -10,7 +10,7 @@ import { startsLine } from '../regions/line-position';
 import type { RescueContext } from '../core/rescue-context';
 import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
-import { readNamedByCloser } from './tool-tag-yaml';
+import { readNamedByCloser } from './tool-elements';
 import { findFenceClose, findTagClose } from '../yaml/yaml-close';
 import type { YamlClose } from '../yaml/yaml-close';
 import { keepTexts, describeYaml, readYaml } from '../yaml/yaml-reader';

@@ -1,0 +1,333 @@
+// Calls whose elements have the names of the tool or of its parameters: those of Cline and Roo, those of minpeter with YAML
+// in the tool's element, and those of Devstral with the tool's name on a line above. Only offered tools and declared
+// parameters count, so ordinary markup is never a call.
+import { ELEMENT_PATTERN } from '../candidates/start-patterns';
+import { skipWhite } from '../text/white-space';
+import { standsAlone, startsLine } from '../regions/line-position';
+import { createPairFormat } from '../pairs/pair-format';
+import { readEmission } from '../pairs/read-emission';
+import type { Emission } from '../pairs/emission';
+import { createAngleSpelling } from '../pairs/angle-spelling';
+import type { PairSpelling } from '../pairs/spelling';
+import { findTagNameEnd } from '../text/names';
+import { writePairs, writeText } from '../pairs/write-pairs';
+import type { RescueContext } from '../core/rescue-context';
+import { toRejectionReading } from '../core/rescue-format';
+import type {
+  RescueFormat,
+  WrittenCall,
+  FormatReading,
+  RejectionReading,
+  CallsReading,
+} from '../core/rescue-format';
+import { findProperties } from '../schema/schema-types';
+import { isRecord } from '../../util/json';
+import type { JsonRecord } from '../../util/json';
+import type { RescueRepair } from '../../../types';
+import { keepTexts, describeYaml, readYaml } from '../yaml/yaml-reader';
+import { writeYamlCall } from '../yaml/write-yaml';
+import { toCutRefusal } from '../core/refusals';
+import { readNameBefore } from '../candidates/look-back';
+import { CallArguments } from '../pairs/call-arguments';
+import { requiredParameters } from '../schema/check-arguments';
+import { skipWhiteBefore } from '../text/cut-text';
+import type { StartPattern } from '../text/prefilter';
+import { INVOKE_SPELLING } from './element-tags';
+
+export const toolTagXml: RescueFormat = createPairFormat({
+  id: 'tool-tag-xml',
+  title: 'Cline and Roo: an element named after the tool',
+  openers: [],
+  infoStrings: ['xml'],
+  firstCharacters: '<',
+  startPattern: ELEMENT_PATTERN,
+  spelling: createSpelling(''),
+  read: (context, at) => readToolTag(context, at),
+  write: (calls) => calls.map(writeElement).join('\n'),
+});
+
+function readToolTag(context: RescueContext, at: number): Emission | null {
+  const { text, tools } = context;
+  const nameEnd = findTagNameEnd(text, at + 1);
+  const name = text.slice(at + 1, nameEnd);
+  const isPlain =
+    nameEnd > at + 1 && (text.startsWith('>', nameEnd) || text.startsWith('/>', skipWhite(text, nameEnd)));
+  const tool = isPlain ? tools.resolve(name)?.tool : undefined;
+  if (!tool) return null;
+  const closer = findOuterCloser(context, nameEnd, name, tool.parameters);
+  const spelling = createSpelling(name, closer === undefined ? undefined : [at, closer]);
+  const tag = spelling.readTag(context, at);
+  if (!tag || !(tag.isEmpty || isCallBody(context, tag.end, name, tool.parameters))) return null;
+  const isNamed = tag.isEmpty || text.startsWith('</', skipWhite(text, tag.end));
+  // An empty element inside a sentence only mentions the tool.
+  return isNamed && !standsAlone(context, at) ? null : readEmission(context, at, spelling);
+}
+
+/** Whether a call's body is at `from`: an object, a declared element or one around it, the closing tag, the text's end. */
+function isCallBody(context: RescueContext, from: number, name: string, schema: unknown): boolean {
+  const { text } = context;
+  const at = skipWhite(text, from);
+  if (text.startsWith(`</${name}>`, at)) return true;
+  if (text.charAt(at) === '{') return true;
+  if (text.charAt(at) !== '<') return at >= text.length;
+  const declared = findProperties(schema) ?? {};
+  if (isElementOf(text, at, (key) => Object.hasOwn(declared, key))) return true;
+  const closer = isElementOf(text, at, () => true) ? context.find(`</${name}>`, at) : -1;
+  const inside = closer === -1 ? '' : text.slice(at, Math.min(closer, at + LONGEST_BODY));
+  return inside !== '' && Object.keys(declared).some((key) => inside.includes(`</${key}>`));
+}
+
+const LONGEST_BODY = 4096;
+
+function isElementOf(text: string, at: number, isOurs: (name: string) => boolean): boolean {
+  const end = findTagNameEnd(text, at + 1);
+  const isName = end > at + 1 && isOurs(text.slice(at + 1, end));
+  return isName && (' >'.includes(text.charAt(end)) || text.startsWith('/>', end) || end >= text.length);
+}
+
+/** Start of the tag that closes the tool's element, if a parameter has the same name; undefined when none has. */
+function findOuterCloser(
+  context: RescueContext,
+  from: number,
+  name: string,
+  schema: unknown,
+): number | undefined {
+  if (!Object.hasOwn(findProperties(schema) ?? {}, name)) return undefined;
+  const closer = `</${name}>`;
+  for (let at = context.find(closer, from); at !== -1; at = context.find(closer, at + 1)) {
+    const next = skipWhite(context.text, at + closer.length);
+    if (context.text.startsWith(closer, next)) return next;
+  }
+  return undefined;
+}
+
+/**
+ * The spelling in which only the tool's name is a tag; parameters are found by the schema.
+ * @param places Offsets of the tags of the call, needed if a parameter has the same name as the tool.
+ */
+function createSpelling(name: string, places?: readonly number[]): PairSpelling {
+  const spelling = createAngleSpelling(
+    {
+      roles: { [name.toLowerCase()]: 'call' },
+      hasAttributes: true,
+      locate: (fullName) => (fullName.includes('|') ? null : { space: '', name: fullName }),
+    },
+    { breaks: 'each', hasOwnNames: true },
+  );
+  return {
+    ...spelling,
+    readTag(source, at) {
+      const tag = spelling.readTag(source, at);
+      // `<name>` is the call; `<Name>` may be any other element.
+      if (tag?.role !== 'call') return tag;
+      return tag.name === name && (places?.includes(at) ?? true)
+        ? { ...tag, label: name }
+        : { ...tag, role: undefined };
+    },
+  };
+}
+
+const writeElement = (call: WrittenCall): string =>
+  `<${call.name}>\n${writePairs(call, (key, value) => `<${key}>${writeValue(value)}</${key}>\n`)}</${call.name}>`;
+
+/** A text of several lines is put on lines of its own. */
+function writeValue(value: unknown): string {
+  const text = writeText(value);
+  return text.includes('\n') ? `\n${text}\n` : text;
+}
+
+const KEY = /^["']?([\w.$-]{1,128})["']?[ \t]{0,8}:(?:[ \t\r\n]|$)/;
+
+/** The closing tag of an element named after a tool, with or without the namespace `functions`. */
+const NAMED_CLOSER = /^<\/(?:functions?[.:])?([\w.-]{1,128})>/;
+
+export const toolTagYaml: RescueFormat = {
+  id: 'tool-tag-yaml',
+  title: 'minpeter: an element named after the tool, with YAML in it',
+  nativeHint:
+    'No server reads it as a call: ask for JSON in the prompt, or use the chat template of the model.',
+  openers: [],
+  firstCharacters: '<',
+  startPattern: ELEMENT_PATTERN,
+  evidence: 'label',
+  parse: (context, at) => parseElement(context, at),
+  write: (calls) => calls.map(writeYamlElement).join('\n'),
+};
+
+interface Element {
+  name: string;
+  start: number;
+  bodyStart: number;
+  declared: JsonRecord;
+  schema: unknown;
+}
+
+function parseElement(context: RescueContext, at: number): FormatReading | null {
+  const element = readOpening(context, at);
+  if (!element) return null;
+  const { text } = context;
+  const { name, bodyStart } = element;
+  const closer = `</${name}>`;
+  const closerAt = context.find(closer, bodyStart);
+  if (closerAt !== -1) return parseBody(context, element, closerAt, closerAt + closer.length, []);
+  const half = text.lastIndexOf('<');
+  const isHalf = half > bodyStart && text.length - half > 2 && closer.startsWith(text.slice(half));
+  // With another opening tag before it, the cut-off closing tag does not belong to this element.
+  if (!isHalf || context.find(`<${name}>`, bodyStart) !== -1) return rejectUnclosed(context, element);
+  const repairs = [{ kind: 'missing-close-tag', at: half }];
+  return parseBody(context, element, half, text.length, repairs);
+}
+
+/** Reads arguments after a tag for calls, where only the closing tag, on a line of its own, names the tool. */
+export function readNamedByCloser(
+  context: RescueContext,
+  start: number,
+  bodyStart: number,
+): FormatReading | null {
+  const { text, tools } = context;
+  const first = skipWhite(text, bodyStart);
+  if (!isBlockAt(text, bodyStart, first)) return null;
+  const lineEnd = context.find('\n</', first);
+  if (lineEnd === -1) return null;
+  const closerAt = lineEnd + 1;
+  const [closer = '', name = ''] = NAMED_CLOSER.exec(text.slice(closerAt, closerAt + LONGEST_KEY)) ?? [];
+  const schema = name === '' ? undefined : tools.resolve(name)?.tool.parameters;
+  const declared = schema && findProperties(schema);
+  if (!declared) return null;
+  const repairs = [{ kind: 'foreign-body' as const, at: bodyStart }];
+  const element = { name, start, bodyStart, declared, schema };
+  const reading = parseBody(context, element, closerAt, closerAt + closer.length, repairs);
+  return reading?.kind === 'calls' ? { ...reading, evidence: 'marker', isOpen: false } : reading;
+}
+
+const isBlockAt = (text: string, from: number, first: number): boolean =>
+  text.slice(from, first).includes('\n') && KEY.test(text.slice(first, first + LONGEST_KEY));
+
+/** Reads the tag of an offered tool, if a line break and a key follow it; without a key the element is text. */
+function readOpening(context: RescueContext, at: number): Element | null {
+  const { text, tools } = context;
+  const nameEnd = findTagNameEnd(text, at + 1);
+  if (nameEnd <= at + 1 || text.charAt(nameEnd) !== '>') return null;
+  const name = text.slice(at + 1, nameEnd);
+  const schema = tools.resolve(name)?.tool.parameters;
+  const declared = schema && findProperties(schema);
+  if (!declared || !standsAlone(context, at)) return null;
+  const first = skipWhite(text, nameEnd + 1);
+  return isBlockAt(text, nameEnd + 1, first)
+    ? { name, start: at, bodyStart: nameEnd + 1, declared, schema }
+    : null;
+}
+
+const LONGEST_KEY = 160;
+
+function parseBody(
+  context: RescueContext,
+  element: Element,
+  bodyEnd: number,
+  end: number,
+  repairs: readonly RescueRepair[],
+): FormatReading | null {
+  const { name, start, bodyStart, declared, schema } = element;
+  const reading = readYaml(context, bodyStart, bodyEnd);
+  const [document, ...others] = reading.documents;
+  const value = document?.value;
+  const isOurs = isRecord(value) && Object.keys(value).some((key) => Object.hasOwn(declared, key));
+  if (!isOurs || others.length > 0) return null;
+  if (reading.failure) return toRejectionReading({ start, end }, name, describeYaml(reading.failure, name));
+  keepTexts(value, reading, schema);
+  const call = { name, arguments: value, start, end, repairs: reading.repairs };
+  return { kind: 'calls', start, end, calls: [call], repairs, isOpen: repairs.length > 0 };
+}
+
+/** Rejects an element that is never closed. Its last value may be cut, because a plain scalar has no closing quote. */
+function rejectUnclosed(
+  { text }: RescueContext,
+  { name, start, bodyStart, declared }: Element,
+): RejectionReading | null {
+  const [, key = ''] = KEY.exec(text.slice(skipWhite(text, bodyStart), bodyStart + LONGEST_KEY)) ?? [];
+  const span = { start, end: text.length };
+  return Object.hasOwn(declared, key) ? toRejectionReading(span, name, describeYaml(undefined, name)) : null;
+}
+
+/** Writes the arguments as the format `yaml` does, with one level of indentation less. */
+function writeYamlElement(call: WrittenCall): string {
+  const [, ...lines] = writeYamlCall(call).split('\n').slice(1);
+  const body = lines.map((line) => line.replace(/^ {2}/, '')).join('\n');
+  return `<${call.name}>\n${body}\n</${call.name}>`;
+}
+
+/** Matches at the bracket of an element on the line below a name. */
+const NAME_LINE_PATTERN: StartPattern = (_first, { end }) => ({
+  before: `${end}:?[ \\t\\r]{0,4}\\n[ \\t]{0,16}`,
+});
+
+export const nameLineXml: RescueFormat = {
+  id: 'name-line-xml',
+  title: 'Devstral: the name on a line, elements below it',
+  nativeHint: 'No server reads it as a call: use the chat template of the model.',
+  openers: [],
+  firstCharacters: '<',
+  startPattern: NAME_LINE_PATTERN,
+  evidence: 'shape',
+  parse: (context, at) => parseBelowName(context, at),
+  write: (calls) => calls.map(writeBelowName).join('').trimEnd(),
+};
+
+const writeBelowName = (call: WrittenCall): string =>
+  `${call.name}\n${writePairs(call, (key, value) => `<${key}>${writeText(value)}</${key}>\n`)}`;
+
+function parseBelowName(context: RescueContext, at: number): CallsReading | RejectionReading | null {
+  const { text, tools } = context;
+  const lineEnd = skipWhiteBefore(text, at);
+  const nameEnd = text.charAt(lineEnd - 1) === ':' ? lineEnd - 1 : lineEnd;
+  if (!text.slice(lineEnd, at).includes('\n')) return null;
+  const named = readNameBefore(context, nameEnd);
+  if (!named || !isAloneOnLine(context, named.start)) return null;
+  const { name, start } = named;
+  const values = new CallArguments(context, INVOKE_SPELLING, name);
+  const { end: bodyEnd, cutIn } = readElements(context, at, values);
+  if (cutIn !== undefined)
+    return {
+      kind: 'rejection',
+      start,
+      end: text.length,
+      name,
+      ...toCutRefusal(name, `inside the parameter \`${cutIn}\``),
+    };
+  const required = requiredParameters(tools.resolve(name)?.tool.parameters);
+  if (values.isEmpty || required.some((key) => values.isNew(key))) return null;
+  const closer = skipWhite(text, bodyEnd);
+  const end = text.startsWith(`</${name}>`, closer) ? closer + name.length + 3 : bodyEnd;
+  const call = { name, start, end, ...values.finish(false) };
+  // Without a closing tag, further elements may follow.
+  return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: closer >= text.length };
+}
+
+/** Whether only spaces and tabs precede it on its line. */
+const isAloneOnLine = (context: RescueContext, start: number): boolean =>
+  startsLine(context, start) ||
+  /(?:^|\n)[ \t]{1,16}$/.test(context.text.slice(Math.max(0, start - 20), start));
+
+/**
+ * Reads elements named after declared parameters, each up to its own closing tag. Returns where they end, and the one whose
+ * closing tag is missing because the text ends.
+ */
+function readElements(
+  context: RescueContext,
+  from: number,
+  values: CallArguments,
+): { end: number; cutIn?: string } {
+  const { text } = context;
+  let end = from;
+  for (let at = from; text.charAt(at) === '<'; at = skipWhite(text, end)) {
+    const nameEnd = findTagNameEnd(text, at + 1);
+    const key = text.slice(at + 1, nameEnd);
+    if (text.charAt(nameEnd) !== '>' || values.declares(key) !== true || !values.isNew(key)) break;
+    const closer = context.find(`</${key}>`, nameEnd);
+    if (closer === -1) return { end, cutIn: key };
+    values.add(key, { text: text.slice(nameEnd + 1, closer), at: nameEnd + 1, hint: {} });
+    end = closer + key.length + 3;
+    context.meter.spend(at, end);
+  }
+  return { end };
+}
