@@ -3,9 +3,8 @@
 import { NAMED_PATTERN } from '../candidates/start-patterns';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { readNameLine } from '../candidates/look-back';
-import { createPairFormat } from '../pairs/pair-format';
+import { createPairFormat, readOrphan, readUnopened } from '../pairs/pair-format';
 import type { PairDialect } from '../pairs/pair-format';
-import { readOrphan, readUnopened } from '../pairs/read-emission';
 import type { Traits } from '../pairs/emission';
 import { createAngleSpelling } from '../pairs/angle-spelling';
 import type { AngleOptions } from '../pairs/angle-spelling';
@@ -78,22 +77,27 @@ function createArgumentFormat(
   });
 }
 
-interface Affix {
-  prefix?: string;
-  suffix?: string;
-  /** White space between the elements. */
-  gap: string;
+/** Adds what all tags of a dialect have to the name of a tag. */
+type ToTag = (name: string) => string;
+
+/** @param gap White space between the elements. */
+function writeCall(call: WrittenCall, gap: string, toTag: ToTag, separator = ''): string {
+  const [tag, key, value] = ['tool_call', 'arg_key', 'arg_value'].map(toTag);
+  const pairs = writePairs(
+    call,
+    (name, item) => `<${key}>${name}</${key}>${gap}<${value}>${writeBlock(item)}</${value}>${gap}`,
+  );
+  const rest = pairs === '' && separator === '' ? '' : `${gap}${pairs}`;
+  return `<${tag}>${call.name}${separator}${rest}</${tag}>`;
 }
 
-function writeCall(call: WrittenCall, { prefix = '', suffix = '', gap }: Affix, separator = ''): string {
-  const tag = (name: string): string => `${prefix}${name}${suffix}`;
-  const pairs = writePairs(call, (key, value) => {
-    const text = writeBlock(value);
-    return `<${tag('arg_key')}>${key}</${tag('arg_key')}>${gap}<${tag('arg_value')}>${text}</${tag('arg_value')}>${gap}`;
-  });
-  const rest = pairs === '' && separator === '' ? '' : `${gap}${pairs}`;
-  return `<${tag('tool_call')}>${call.name}${separator}${rest}</${tag('tool_call')}>`;
-}
+/** Writes the calls in the wrapper of the dialect. */
+const writeWrapped = (calls: readonly WrittenCall[], gap: string, toTag: ToTag, separator?: string): string =>
+  [
+    `<${toTag('tool_calls')}>`,
+    ...calls.map((call) => writeCall(call, gap, toTag, separator)),
+    `</${toTag('tool_calls')}>`,
+  ].join(gap);
 
 const isPlain = ({ wrapper, hasSeparator }: Traits): boolean => wrapper === undefined && !hasSeparator;
 const isSuffixed = (traits: Traits): boolean =>
@@ -106,7 +110,7 @@ const glmPairs: RescueFormat = createArgumentFormat(
     nativeHint:
       'If the server is vLLM, start it with `--tool-call-parser glm45` (`glm47` from 4.7 on) to get it natively.',
     openers: ['<tool_call>', '<arg_key>'],
-    write: (calls) => calls.map((call) => writeCall(call, { gap: '\n' })).join('\n'),
+    write: (calls) => calls.map((call) => writeCall(call, '\n', (name) => name)).join('\n'),
   },
   (traits) => spaceOf(traits) === '' && isPlain(traits),
 );
@@ -132,19 +136,15 @@ export const iquest: RescueFormat = createArgumentFormat(
     openers: ['<iquest_tool_call>', '<iquestcoder_tool_call>'],
     endTokens: ['<|iquest_end|>'],
     hasJson: true,
-    write: (calls) =>
-      calls
-        .map((call) => writeCall(call, { gap: '\n' }).replace('<tool_call>', '<iquest_tool_call>'))
-        .map((text) => `${text.slice(0, -'</tool_call>'.length)}</iquest_tool_call>`)
-        .join(''),
+    write: (calls) => calls.map((call) => writeCall(call, '\n', toIquestTag)).join(''),
   },
   (traits) => IQUEST.has(traits.call?.space),
 );
 
-const OPEN_SOURCE = ':opensource';
+/** Only the tag of the call has the prefix. */
+const toIquestTag: ToTag = (name) => (name === 'tool_call' ? `iquest_${name}` : name);
 
-const wrap = (calls: readonly string[], gap: string): string =>
-  [`<tool_calls${OPEN_SOURCE}>`, ...calls, `</tool_calls${OPEN_SOURCE}>`].join(gap);
+const toHunyuanTag: ToTag = (name) => `${name}:opensource`;
 
 export const hunyuanV3: RescueFormat = createArgumentFormat(
   {
@@ -152,11 +152,7 @@ export const hunyuanV3: RescueFormat = createArgumentFormat(
     title: 'Hunyuan 3: <tool_call:opensource>NAME<tool_sep:opensource>',
     nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v3` to get it natively.',
     openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<tool_call>', '<arg_key:'],
-    write: (calls) =>
-      wrap(
-        calls.map((call) => writeCall(call, { suffix: OPEN_SOURCE, gap: '\n' }, `<tool_sep${OPEN_SOURCE}>`)),
-        '\n',
-      ),
+    write: (calls) => writeWrapped(calls, '\n', toHunyuanTag, `<${toHunyuanTag('tool_sep')}>`),
   },
   (traits) => isSuffixed(traits) && traits.hasSeparator,
 );
@@ -167,11 +163,7 @@ export const hunyuanV4: RescueFormat = createArgumentFormat(
     title: 'Hunyuan 4: <tool_call:opensource>NAME with pairs',
     nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v4` to get it natively.',
     openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<arg_key:'],
-    write: (calls) =>
-      wrap(
-        calls.map((call) => writeCall(call, { suffix: OPEN_SOURCE, gap: '' })),
-        '',
-      ),
+    write: (calls) => writeWrapped(calls, '', toHunyuanTag),
   },
   (traits) => isSuffixed(traits) && !traits.hasSeparator,
 );
@@ -183,7 +175,7 @@ export const longcat: RescueFormat = createArgumentFormat(
     nativeHint: 'If the server is vLLM, start it with `--tool-call-parser longcat` to get it natively.',
     openers: ['<longcat_tool_call>', '<longcat_arg_key>'],
     hasJson: true,
-    write: (calls) => calls.map((call) => writeCall(call, { prefix: 'longcat_', gap: '\n' })).join('\n'),
+    write: (calls) => calls.map((call) => writeCall(call, '\n', (name) => `longcat_${name}`)).join('\n'),
   },
   (traits) => spaceOf(traits) === 'longcat_',
 );
@@ -195,12 +187,7 @@ export const ifmXml: RescueFormat = createArgumentFormat(
     openers: ['<ifm|tool_calls>', '<ifm|tool_call>', '<ifm|arg_key>'],
     reasoningTags: toReasoningElements('ifm|think', 'ifm|think_fast', 'ifm|think_faster'),
     hasJson: true,
-    write: (calls) =>
-      [
-        '<ifm|tool_calls>',
-        ...calls.map((call) => writeCall(call, { prefix: 'ifm|', gap: '\n' })),
-        '</ifm|tool_calls>',
-      ].join('\n'),
+    write: (calls) => writeWrapped(calls, '\n', (name) => `ifm|${name}`),
   },
   (traits) => spaceOf(traits) === 'ifm|',
 );

@@ -6,7 +6,7 @@ import { skipWhite } from '../text/white-space';
 import { createJsonFormat } from '../json-calls/create-json-format';
 import type { NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { readHeadless } from '../pairs/read-emission';
+import { readHeadless } from '../pairs/pair-format';
 import { FUNCTION_SPELLING } from './element-tags';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, RejectionReading } from '../core/rescue-format';

@@ -1,11 +1,10 @@
 // Calls of Qwen3-Coder, `<function=NAME><parameter=KEY>…`, and the similar ones of Seed-OSS, MiniCPM 5 and leaderboard
 // prompts. Declares the dialects; `pairs` parses them.
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';
-import { createPairFormat } from '../pairs/pair-format';
+import { createPairFormat, readEmission, readHeadless, readOrphan } from '../pairs/pair-format';
 import { readHeadTagBefore } from '../pairs/read-head';
 import { addRepair } from '../pairs/emission';
 import type { Traits } from '../pairs/emission';
-import { readEmission, readHeadless, readOrphan } from '../pairs/read-emission';
 import { ALIAS_SPELLING, FUNCTION_SPELLING, INVOKE_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
 import type { FormatReading } from '../core/rescue-format';

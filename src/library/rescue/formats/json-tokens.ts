@@ -71,20 +71,20 @@ export const functools = createJsonFormat({
   write: (calls) => `${FUNCTOOLS}${writeCallList(calls)}`,
 });
 
+const ACTION_SPELLING: JsonSpelling = { tokens: ['<|plugin|>'], closers: ['<|action_end|>'] };
+
 export const internlm = createJsonFormat({
   id: 'internlm',
   title: 'InternLM 2 and 3: JSON after <|plugin|>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser internlm` to get it natively.',
   openers: ['<|action_start|>', '<|plugin|>'],
-  closers: ['<|action_end|>'],
+  ...ACTION_SPELLING,
   mayLoseOpener: true,
   read(context, at, opener) {
-    if (opener === '') return undefined;
-    const isHalf = opener === '<|plugin|>';
-    const emission = { start: at, opener, from: at + opener.length, repairs: [] };
-    const repairs = isHalf ? [{ kind: 'missing-open-tag', at }] : [];
-    const tokens = isHalf ? [] : ['<|plugin|>'];
-    return readJsonCalls(context, { ...emission, repairs }, { tokens, closers: ['<|action_end|>'] });
+    const repairs = [{ kind: 'missing-open-tag', at }];
+    return opener === '<|plugin|>'
+      ? readJsonCalls(context, { start: at, opener, from: at, repairs }, ACTION_SPELLING)
+      : undefined;
   },
   write: (calls) =>
     calls

@@ -1,7 +1,6 @@
 // Calls of Solar Open 2: pairs between special tokens, `<|tool_arg:start|>KEY<|tool_arg:value|>VALUE<|tool_arg:end|>`.
 // Declares the spelling; `pairs` parses it.
-import { createPairFormat } from '../pairs/pair-format';
-import { readUnopened } from '../pairs/read-emission';
+import { createPairFormat, readUnopened } from '../pairs/pair-format';
 import type { PairSpelling } from '../pairs/spelling';
 import { NO_ATTRIBUTES } from '../pairs/tag';
 import type { Tag, TagRole } from '../pairs/tag';

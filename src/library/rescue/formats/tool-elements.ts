@@ -4,8 +4,7 @@
 import { ELEMENT_PATTERN } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { standsAlone, startsLine } from '../regions/line-position';
-import { createPairFormat } from '../pairs/pair-format';
-import { readEmission } from '../pairs/read-emission';
+import { createPairFormat, readEmission } from '../pairs/pair-format';
 import type { Emission } from '../pairs/emission';
 import { createAngleSpelling } from '../pairs/angle-spelling';
 import type { PairSpelling } from '../pairs/spelling';

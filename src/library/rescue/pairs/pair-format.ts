@@ -1,9 +1,14 @@
-// Makes a format of tool calls from a spelling and the properties of a dialect. Assembly only.
+// Makes a format of tool calls from a spelling and the properties of a dialect, and reads emissions in a spelling, once for
+// all formats that share it.
 import type { RescueRepair } from '../../../types';
-import type { RescueContext } from '../core/rescue-context';
+import { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
-import { readEmission, readEscapedEmission } from './read-emission';
-import type { Emission, Traits } from './emission';
+import { unescapeOnce } from '../text/unescape';
+import { EmissionReader } from './emission-reader';
+import { addRepair, createTraits } from './emission';
+import type { CallHead, Emission, Traits } from './emission';
+import { CallReader } from './read-call';
+import { readHeadBefore } from './read-head';
 import type { PairSpelling } from './spelling';
 import type { LabelStyle } from './tag';
 
@@ -52,4 +57,68 @@ function complete(dialect: PairDialect, { reading, traits }: Emission): FormatRe
     repairs.push({ kind: isQuote ? 'single-quotes' : 'attribute-form', at });
   }
   return { ...reading, repairs };
+}
+
+/** Null when nothing in this spelling begins at `at`. */
+export function readEmission(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {
+  const last = context.lastPairs;
+  if (last?.at === at && last.spelling === spelling) return last.emission as Emission | null;
+  const emission = new EmissionReader(context, spelling, at).read();
+  context.lastPairs = { at, spelling, emission };
+  return emission;
+}
+
+/** Reads calls that were escaped as a whole, up to the closing tag of the first one. */
+function readEscapedEmission(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {
+  const { text, tools, dialects, isCut, isEnded } = context;
+  const name = text.slice(at + 1, text.indexOf('>', at));
+  const closer = context.find(`</${name}>`, at);
+  if (closer === -1) return null;
+  const end = closer + name.length + 3;
+  context.meter.spend(at, end);
+  const piece = new RescueContext(unescapeOnce(text.slice(at, end)), { tools, dialects, isCut, isEnded });
+  const emission = new EmissionReader(piece, spelling, 0).read();
+  if (emission?.reading.kind !== 'calls' || emission.reading.failure) return null;
+  const { reading, traits } = emission;
+  const calls = reading.calls.map((call, index) => {
+    const isLast = index === reading.calls.length - 1;
+    const repairs = call.repairs.map((repair) => ({ ...repair, at }));
+    return { ...call, repairs, start: at + index, end: isLast ? end : at + index + 1 };
+  });
+  const repairs = [{ kind: 'double-encoded', at }, ...reading.repairs.map((repair) => ({ ...repair, at }))];
+  return { traits, reading: { ...reading, calls, repairs, start: at, end } };
+}
+
+/** Reads calls whose first opening tag is missing. @param head Where the name of the first call is. */
+export function readHeadless(
+  context: RescueContext,
+  spelling: PairSpelling,
+  head: CallHead,
+): Emission | null {
+  return new EmissionReader(context, spelling, head.start).read(head);
+}
+
+/** Reads pairs without the tag that opens the call, which some servers remove as a special token. Null without a name. */
+export function readUnopened(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {
+  const head = readHeadBefore(context, at);
+  const emission = head && readHeadless(context, spelling, head);
+  return emission && addRepair(emission, { kind: 'missing-open-tag', at: emission.reading.start });
+}
+
+/**
+ * Reads parameters without a call. They are rejected as a whole, so that nothing in their values is read as a call. Null
+ * when they are not closed, as where a text describes the tag.
+ */
+export function readOrphan(context: RescueContext, at: number, spelling: PairSpelling): FormatReading | null {
+  const traits = createTraits();
+  const head = { start: at, end: at, name: '' };
+  const { call, end, isOpen } = new CallReader(context, spelling, head, traits).read();
+  if (!call || isOpen || !traits.parameter) return null;
+  return {
+    kind: 'rejection',
+    start: at,
+    end,
+    reason: 'malformed',
+    detail: `The parameters at offset ${at} have no tag before them that names a tool.`,
+  };
 }
