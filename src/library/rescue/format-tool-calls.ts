@@ -1,6 +1,6 @@
 // The opposite of rescue: writes tool calls as the text that a model would write. Independent of particular formats.
 import { InvalidOptionsError } from '../errors';
-import { isJsonSafe, isRecord } from '../util/json';
+import { isJsonSafe, isRecord, toText } from '../util/json';
 import { RESCUE_FORMATS } from './formats/index';
 import type { WrittenCall } from './core/rescue-format';
 import { rescueToolCalls } from './rescue-tool-calls';
@@ -22,27 +22,36 @@ export interface WritableCall {
  * tried, and a text that is read as anything else is refused.
  * @param format Id of a format, such as `hermes-json`.
  * @returns the text; '' without calls
- * @throws InvalidOptionsError for an unknown format, arguments that are not a JSON-safe object, several calls in a format
- * that has only one, or a value that the format cannot express, such as a text that contains the closer of its own parameter
+ * @throws InvalidOptionsError for an unknown format, calls that are no list of calls, arguments that are not a JSON-safe
+ * object, several calls in a format that has only one, or a value that the format cannot express, such as a text that
+ * contains the closer of its own parameter
  */
 export function formatToolCalls(calls: readonly WritableCall[], format: string): string {
   const found = RESCUE_FORMATS.find(({ id }) => id === format);
   if (!found)
-    throw new InvalidOptionsError('format', `is ${JSON.stringify(format)}, which is not a known format`);
+    throw new InvalidOptionsError('format', `is ${describeFormat(format)}, which is not a known format`);
+  if (!Array.isArray(calls)) throw new InvalidOptionsError('calls', 'must be a list of calls');
   if (calls.length === 0) return '';
   if (found.isSingle && calls.length > 1)
     throw new InvalidOptionsError(
       'calls',
       `has ${calls.length} entries, and ${format} has room for one call`,
     );
-  const written = calls.map(toWritten);
+  const written = Array.from(calls, toWritten);
   const text = found.write(written);
   if (!isReadBack(text, written))
     throw new InvalidOptionsError('calls', `contains a value that ${format} cannot express`);
   return text;
 }
 
-function toWritten({ name, arguments: value, id }: WritableCall): WrittenCall {
+const describeFormat = (format: unknown): string =>
+  typeof format === 'string' ? JSON.stringify(format) : `a value of type ${typeof format}`;
+
+function toWritten(call: unknown, index: number): WrittenCall {
+  if (!isRecord(call)) throw new InvalidOptionsError(`calls[${index}]`, 'must be a call');
+  const { name, arguments: value, id } = call;
+  if (typeof name !== 'string') throw new InvalidOptionsError(`calls[${index}].name`, 'must be a text');
+  if (typeof (id ?? '') !== 'string') throw new InvalidOptionsError(`calls[${index}].id`, 'must be a text');
   if (!isRecord(value))
     throw new InvalidOptionsError('calls', `has arguments of ${name} that are not an object`);
   if (!isJsonSafe(value))
@@ -50,7 +59,7 @@ function toWritten({ name, arguments: value, id }: WritableCall): WrittenCall {
       'calls',
       `has arguments of ${name} that are not JSON, refer to themselves or are nested too deep`,
     );
-  return { name, arguments: value, id };
+  return { name, arguments: value, id: toText(id) };
 }
 
 /** Whether the text is read as these calls and nothing else. */
