@@ -15,6 +15,7 @@ import type {
 import { InvalidOptionsError } from '../errors';
 import { normalizeToolCallEnvelope } from '../rescue/json-calls/envelope';
 import { parser } from '../rescue/parser';
+import { toReadableTools } from '../rescue/schema/readable-tools';
 import { TextDeltas } from '../rescue/stream/text-deltas';
 import { checkSampling } from '../sampling/check-sampling';
 import { mergeSampling } from '../sampling/merge-sampling';
@@ -30,7 +31,6 @@ import { checkRecord, checkSignal, checkText, checkType, requireRecord } from '.
 import { checkVectors } from '../util/check-vectors';
 import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
-import { toReadableTools } from '../wire/tools';
 import { badReply, toCallError, unsupported } from './call-error';
 import type { CallEnd } from './call-end';
 import { ChatEnd } from './call-end';

@@ -24,9 +24,11 @@ let tokens: readonly string[] | undefined;
 
 /**
  * The first 50 tokens, in the order of the text, without overlaps. Searches the first 200,000 UTF-16 code units. Linear in
- * the text.
+ * the text, and never throws.
  */
 export function findMarkup(text: string): FoundMarkup[] {
+  // Callers without type checks may pass anything, and handling a reply must not fail.
+  if (typeof text !== 'string') return [];
   const { reasoning } = DIALECTS.regions;
   tokens ??= [
     ...new Set([...DIALECTS.openers.tokens, ...[...DIALECTS.closers.tokens].filter(isToken)]),

@@ -3,6 +3,9 @@
 import type { ToolType } from '../../types';
 import { ToolIndex } from './core/tool-index';
 
-/** @returns up to three names of tools, the most similar first; empty when none is similar */
+/** Never throws. @returns up to three names of tools, the most similar first; empty when none is similar */
 export const nearestTools = (name: string, tools: readonly ToolType[]): string[] =>
-  new ToolIndex(tools).nearest(name);
+  // Callers without type checks may pass anything, such as the name in a call that a model wrote.
+  typeof name === 'string'
+    ? new ToolIndex(Array.isArray(tools) ? (tools as readonly ToolType[]) : []).nearest(name)
+    : [];

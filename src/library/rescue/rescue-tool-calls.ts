@@ -2,6 +2,7 @@
 import type { RescueReport, ToolType } from '../../types';
 import { scanReply } from './decide/scan-reply';
 import type { RescueOptions } from './decide/scan-reply';
+import { toReadableTools } from './schema/readable-tools';
 
 export type { RescueOptions } from './decide/scan-reply';
 
@@ -17,6 +18,5 @@ export function rescueToolCalls(
 ): RescueReport {
   // Callers without type checks may pass anything, and handling a reply must not fail.
   const safeText = typeof text === 'string' ? text : '';
-  return scanReply(safeText, Array.isArray(tools) ? (tools as readonly ToolType[]) : [], options ?? {})
-    .report;
+  return scanReply(safeText, toReadableTools(tools), options ?? {}).report;
 }

@@ -39,7 +39,7 @@ export interface Scan {
 export function scanReply(text: string, offered: readonly ToolType[], options: RescueOptions): Scan {
   if (text.length > LARGEST_TEXT) return { report: refuseLarge(text), steps: 0 };
   const tools = new ToolIndex(offered);
-  const openers = findOpeners(options.formats);
+  const openers = findOpeners(toFormats(options.formats));
   const starts = openers.search(text, tools.names);
   if (starts.next(0) === text.length && isAllAnswer(text))
     return { report: { calls: [], content: text.trim(), rejected: [] }, steps: text.length };
@@ -64,6 +64,10 @@ const isAllAnswer = (text: string): boolean =>
   !hasEdge(text) &&
   !DIALECTS.leadLines.some(({ line }) => text.startsWith(line)) &&
   findStrippedReasoning(text, DIALECTS.regions.stripped) === undefined;
+
+/** The ids; undefined, which means all formats, for what is no list: callers without type checks may pass anything. */
+export const toFormats = (ids: unknown): readonly string[] | undefined =>
+  Array.isArray(ids) ? (ids as readonly string[]) : undefined;
 
 export function findOpeners(ids: readonly string[] | undefined): OpenerIndex {
   const { literals } = DIALECTS.regions.reasoning;

@@ -1,9 +1,11 @@
 // Checks whether the arguments of a call fit the tool's schema, as far as its top level goes. Changes nothing; independent
 // of formats.
 import type { JsonSchema } from '../../../types';
+import { callSafely } from '../../util/call-safely';
 import { isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { isJsonType, nameJsonTypes } from '../../util/json-words';
+import { askSchema } from '../../util/standard-schema';
 import type { SchemaIssue } from '../core/rescue-format';
 
 const MAX_LISTED = 12;
@@ -16,12 +18,15 @@ export const WRITTEN_AGAIN = 'was written more than once; the last one counts';
  * Checks arguments against the `required` list of a schema, and `type` and `enum` of its top-level properties. Properties
  * that the schema does not name are accepted, and so is everything that depends on a `$ref`.
  * @param value The parsed arguments.
+ * @param given A JSON Schema, or a Standard Schema that can provide it.
  * @returns at most 50 issues; empty when the arguments fit
  */
-export function checkArguments(value: unknown, schema: JsonSchema): SchemaIssue[] {
+export function checkArguments(value: unknown, given: JsonSchema): SchemaIssue[] {
   if (!isRecord(value))
     return [{ path: '', message: `is ${describe(value)}; the schema requires an object` }];
   const issues: SchemaIssue[] = [];
+  const asked = callSafely(() => askSchema(given));
+  const schema = isRecord(asked) ? asked : given;
   for (const key of findMissing(value, schema)) issues.push({ path: toPath(key), message: 'is missing' });
   const properties = toRecord(toRecord(schema)['properties']);
   for (const key of Object.keys(properties)) {

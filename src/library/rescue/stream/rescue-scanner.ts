@@ -5,7 +5,8 @@ import { InvalidOptionsError } from '../../errors';
 import { DIALECTS } from '../formats/dialects';
 import type { Span } from '../text/cut-text';
 import { RegionState } from '../regions/region-state';
-import { findOpeners, LARGEST_TEXT, scanReply } from '../decide/scan-reply';
+import { toReadableTools } from '../schema/readable-tools';
+import { findOpeners, LARGEST_TEXT, scanReply, toFormats } from '../decide/scan-reply';
 import type { RescueOptions } from '../decide/scan-reply';
 import { ToolIndex } from '../core/tool-index';
 import { judgeHeld } from './judge-held';
@@ -81,10 +82,11 @@ export class RescueScanner {
   #steps = 0;
 
   constructor(tools: readonly ToolType[], options: Omit<RescueOptions, 'finishReason'> = {}) {
+    this.#tools = toReadableTools(tools);
     // Callers without type checks may pass anything.
-    this.#tools = Array.isArray(tools) ? (tools as readonly ToolType[]) : [];
     this.#options = options ?? {};
-    const { formats, includeReasoning } = this.#options;
+    const { includeReasoning } = this.#options;
+    const formats = toFormats(this.#options.formats);
     const index = new ToolIndex(this.#tools);
     this.#canCall = index.names.length > 0;
     this.#judges = {
@@ -128,7 +130,8 @@ export class RescueScanner {
   finish(ending: Pick<RescueOptions, 'finishReason'> & { report?: RescueReport } = {}): ScannerResult {
     if (this.#result) return this.#result;
     const text = this.#pieces.join('');
-    const report = ending.report ?? this.#scanWhole(text, ending.finishReason);
+    const { finishReason, report: given } = ending ?? {};
+    const report = Array.isArray(given?.calls) ? given : this.#scanWhole(text, finishReason);
     const held = [...this.#calls, { start: this.#base, end: text.length }];
     this.#result = { report, rest: cutCalls(text, held, report.calls) };
     return this.#result;
