@@ -94,7 +94,7 @@ function describeUnknown(name: string, tools: readonly AgentTool[]): string {
 }
 
 function toReplacement(reply: unknown): Partial<ToolObservation> {
-  if (reply === undefined) return {};
+  if (reply === undefined || reply === null) return {};
   if (!isRecord(reply) || !Object.hasOwn(reply, 'output')) return { output: toOutputText(reply) };
   const { output, isError } = reply;
   return { output: toOutputText(output), ...(typeof isError === 'boolean' && { isError }) };

@@ -1,4 +1,4 @@
-// The hooks of a run. A returned value replaces the original; undefined keeps it. Hooks may be sync or async.
+// The hooks of a run. A returned value replaces the original; undefined and null keep it. Hooks may be sync or async.
 import type { AgentStep, ToolCall, ToolResult } from '../../types';
 import { checkRecord, checkType } from '../util/check-options';
 
@@ -51,8 +51,8 @@ interface EveryHook {
 }
 
 /**
- * Hooks of a run, all optional. In a class with `@Agent` they are methods of the instance. If a hook throws, the run fails;
- * an exception in `beforeTool` only refuses the call.
+ * Hooks of a run, all optional. In a class with `@Agent` they are methods of the instance. A returned value replaces the
+ * original; undefined and null keep it. If a hook throws, the run fails; an exception in `beforeTool` only refuses the call.
  */
 export type AgentHooks = { [Name in keyof EveryHook]?: EveryHook[Name] | undefined };
 

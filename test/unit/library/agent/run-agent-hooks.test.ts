@@ -57,6 +57,17 @@ describe('the hooks of a run', () => {
     expect(steps[0]?.results[0]?.output).toBe('sunny');
   });
 
+  test.each([undefined, null])('keep the original by returning %s', async (nothing) => {
+    const names = ['beforePrompt', 'beforeTool', 'afterTool', 'afterResponse'] as const;
+    const hooks = Object.fromEntries(names.map((name) => [name, () => nothing]));
+    const turns = [asks(OSLO), says('Cold.')];
+    const plain = setUp(turns);
+    const hooked = setUp(turns, { hooks });
+    const [expected, report] = [await runAgent(plain.agent, 'Go'), await runAgent(hooked.agent, 'Go')];
+    expect(hooked.provider.lastMessages).toEqual(plain.provider.lastMessages);
+    expect(report.output).toBe(expected.output);
+  });
+
   test('get each finished step in onStep, which the run waits for', async () => {
     const seen: [AgentStep, number][] = [];
     const { provider, agent } = setUp([asks(OSLO), says('Cold.')], {
