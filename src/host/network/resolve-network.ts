@@ -1,5 +1,6 @@
 // Derives the network options for an origin from the editor's settings and the environment. Pure: both are passed
 // in.
+import { BlockList, isIP } from 'node:net';
 import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../library';
 import { isLoopback } from '../connections/origin';
@@ -56,7 +57,7 @@ function findProxy(
   const isExcepted = (entries: readonly string[]): boolean =>
     entries.some((entry) => matches(entry.trim().toLowerCase(), target));
   if (isExcepted(settings.noProxy)) return { why: t('the setting http.noProxy excludes this host') };
-  if (isExcepted((read('NO_PROXY') ?? '').split(','))) return { why: t('NO_PROXY excludes this host') };
+  if (isExcepted((read('NO_PROXY') ?? '').split(/[,\s]+/))) return { why: t('NO_PROXY excludes this host') };
   return { proxy: withScheme(address), why: t('from {0}', from) };
 }
 
@@ -76,14 +77,39 @@ function namedProxy(
   return first ? [first.address, t('the environment variable {0}', first.name)] : ['', ''];
 }
 
-/** Matches `*`, a host, or a domain with or without its leading dot, each with or without a port. */
+/**
+ * Matches `*`, a host, a domain with or without its leading dot, an address, or a range of addresses such as `10.0.0.0/8`;
+ * each but a range with or without a port.
+ */
 function matches(exception: string, { hostname, port, protocol }: URL): boolean {
   if (exception === '') return false;
   if (exception === '*') return true;
-  const [, host = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(exception.replace(/^\*?\./, '')) ?? [];
+  const { host, port: wantedPort } = splitPort(exception.replace(/^\*?\./, ''));
   const actualPort = port || (protocol === 'https:' ? '443' : '80');
   if (wantedPort !== undefined && wantedPort !== actualPort) return false;
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(address) !== 0) return isInRange(address, host);
   return hostname === host || hostname.endsWith(`.${host}`);
+}
+
+/** An IPv6 address may stand in brackets, and has no port without them. */
+function splitPort(exception: string): { host: string; port: string | undefined } {
+  const isBareIpv6 = /^[^[]*:.*:/.test(exception);
+  const [, bracketed, named, port] = /^(?:\[(.*)\]|(.*?))(?::(\d+))?$/.exec(exception) ?? [];
+  return isBareIpv6 ? { host: exception, port: undefined } : { host: bracketed ?? named ?? '', port };
+}
+
+/** @param range An address, or a network with the length of its prefix. */
+function isInRange(address: string, range: string): boolean {
+  const [, base = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
+  const version = isIP(base);
+  const bits = version === 4 ? 32 : 128;
+  const length = Number(prefix ?? bits);
+  if (version === 0 || version !== isIP(address) || length > bits) return false;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(base, length, family);
+  return list.check(address, family);
 }
 
 const withScheme = (address: string): string =>

@@ -54,6 +54,31 @@ describe('chooseNetwork', () => {
     ).toBe(holds);
   });
 
+  test.each([
+    ['http://[fd00::1]:8080', 'fd00::1', true],
+    ['http://[fd00::1]:8080', 'FD00:0:0::1', true],
+    ['http://[fd00::1]:8080', '[fd00::1]', true],
+    ['http://[fd00::1]:8080', '[fd00::1]:8080', true],
+    ['http://[fd00::1]:8080', '[fd00::1]:80', false],
+    ['http://[fd00::1]:8080', 'fd00::2', false],
+    ['http://[fd00::1]', 'fd00::/8', true],
+    ['http://[fe80::1]', 'fd00::/8', false],
+    ['http://[fd00::1]', '10.0.0.0/8', false],
+    ['http://10.1.2.3', '10.0.0.0/8', true],
+    ['http://10.1.2.3', '10.1.2.3/32', true],
+    ['http://10.1.2.3', '10.1.2.3:80', true],
+    ['http://11.1.2.3', '10.0.0.0/8', false],
+    ['http://10.1.2.3', '10.0.0.0/33', false],
+    ['http://10.1.2.3', '10.0.0.0/x', false],
+    ['http://10.1.2.3', '2.3', false],
+    ['http://api.example', '10.0.0.0/8', false],
+    ['http://api.example', '0.0.0.0/0', false],
+  ])('treats for %s the exception %s as matching: %s', (origin, exception, holds) => {
+    const environment = { HTTP_PROXY: 'http://corp', no_proxy: `x.example ${exception}` };
+    expect(proxyOf(origin, {}, environment) === undefined).toBe(holds);
+    expect(proxyOf(origin, { proxy: 'http://corp', noProxy: [exception] }) === undefined).toBe(holds);
+  });
+
   test('passes on strictness, authorization and certificates', () => {
     const settings = {
       ...NONE,
