@@ -6,7 +6,7 @@ import { isRecord, toText } from '../util/json';
 const QUOTED = { keys: 8, perKey: 40 };
 
 /**
- * The entries of the list. The list may be null, as from servers without models (Ollama), or the document itself (Together).
+ * The entries of the list, of several with the same id only the first. The list may be null, as from servers without models (Ollama), or the document itself (Together).
  * @param listKey The key of the list.
  * @param idKey The key of each entry's id.
  * @returns one sentence instead when there is no list, or when no entry of it has an id
@@ -18,8 +18,14 @@ export function readModelList(document: unknown, listKey: string, idKey: string)
   if (!Array.isArray(list)) return `${expected}, but received ${describeShape(document)}.`;
   const entries = list.filter(isRecord);
   const hasId = entries.some((entry) => toText(entry[idKey]) !== undefined);
-  if (hasId || list.length === 0) return entries;
+  if (hasId || list.length === 0) return withoutRepeats(entries, idKey);
   return `${expected}, but the first entry received is ${describeShape(list[0])}.`;
+}
+
+/** Some relays list a model once for each of their back ends. */
+function withoutRepeats(entries: readonly JsonRecord[], idKey: string): JsonRecord[] {
+  const seen = new Set<unknown>();
+  return entries.filter(({ [idKey]: id }) => !seen.has(id) && seen.add(id));
 }
 
 function describeShape(value: unknown): string {

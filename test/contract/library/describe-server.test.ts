@@ -211,6 +211,17 @@ describe('a list of models', () => {
     }
   });
 
+  test('names a model once that the server lists several times', async () => {
+    const ids = ['a', 'b', 'a', 'b', 'c'];
+    await using server = await answered({
+      data: ids.map((id, index) => ({ id, context_length: index + 1 })),
+      models: ids.map((name) => ({ name })),
+    });
+    expect(await hosted(server).listModels()).toEqual(['a', 'b', 'c']);
+    expect(await local(server).listModels()).toEqual(['a', 'b', 'c']);
+    expect((await hosted(server).describeServer()).models[0]).toEqual({ id: 'a', maxContextLength: 1 });
+  });
+
   test.each([
     ['empty', { data: [], models: [] }],
     ['null, as from a server without models', { data: null, models: null }],
