@@ -2,6 +2,7 @@
 import { InvalidOptionsError } from '../errors';
 import { checkRecord, checkType } from '../util/check-options';
 import { HEADER_VALUE } from './headers';
+import { inBasic } from './redact';
 
 /** How connections are made. Nothing is read from the environment. */
 export interface NetworkOptions {
@@ -36,11 +37,12 @@ export function checkNetwork(network: NetworkOptions | undefined): void {
     throw new InvalidOptionsError('network.proxy', 'must end with the port, without a path');
 }
 
-/** The secrets in the options: the password of the proxy and its authorization. */
+/** The secrets in the options: the password of the proxy, its authorization, and the password in that. */
 export function secretsInNetwork(network: NetworkOptions | undefined): string[] {
   const { password = '' } = network?.proxy === undefined ? {} : new URL(network.proxy);
-  const token = network?.proxyAuthorization?.replace(/^\S+\s+/, '');
-  return [password, decode(password), token ?? ''].filter((secret) => secret !== '');
+  const authorization = network?.proxyAuthorization ?? '';
+  const token = authorization.replace(/^\S+\s+/, '');
+  return [password, decode(password), token, ...inBasic(authorization)].filter((secret) => secret !== '');
 }
 
 /** The URL of the proxy without its user, and the authorization, which is made from the user unless one is given. */

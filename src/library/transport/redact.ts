@@ -58,11 +58,16 @@ const inHeader = (name: string, value: string): string[] =>
     ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
     : [value.replace(/^(bearer|basic|token|digest|negotiate|apikey)\s+/i, ''), ...inBasic(value)];
 
-/** The password in the value of an authorization with the scheme Basic. */
-function inBasic(value: string): string[] {
+/**
+ * The password in the value of an authorization with the scheme Basic. With its user, if it is too short to be found by its
+ * value.
+ */
+export function inBasic(value: string): string[] {
   const [, encoded = ''] = /^basic\s+(\S+)\s*$/i.exec(value) ?? [];
-  const [, password] = /^[^:]*:(.+)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
-  return password === undefined ? [] : [password];
+  const user = Buffer.from(encoded, 'base64').toString('utf8');
+  const [, password] = /^[^:]*:(.+)$/s.exec(user) ?? [];
+  if (password === undefined) return [];
+  return [password.length < MIN_SECRET_LENGTH ? user : password];
 }
 
 /** Masks secrets, first by value and then by name. */

@@ -232,6 +232,20 @@ test('an exception of a provider’s own code without a secret is kept as the ca
   expect(error.cause).toBe(thrown);
 });
 
+test.each(['canary:in:basic', 'short'])(
+  'the password %s of a Basic authorization for the proxy is masked if a server repeats it',
+  async (password) => {
+    await using server = await startServer((_, response) =>
+      response.writeHead(407).end(`the user proxy-user:${password} may not`),
+    );
+    const proxyAuthorization = `Basic ${Buffer.from(`proxy-user:${password}`).toString('base64')}`;
+    const provider = new LocalHostProvider({ host: server.url, model: 'm', network: { proxyAuthorization } });
+    const error = await failure(provider.chat({ messages: HELLO }));
+    expect(error.message).toContain('***** may not');
+    expect(inspect(error, { depth: 9 })).not.toContain(password);
+  },
+);
+
 test('no password of a Basic authorization appears if the server echoes it', async () => {
   await using server = await startServer((request, response) => {
     const [, encoded = ''] = inHeader(request).split(' ');
