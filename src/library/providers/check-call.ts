@@ -4,7 +4,7 @@ import { InvalidOptionsError } from '../errors';
 import { checkSampling } from '../sampling/check-sampling';
 import { checkText, checkType } from '../util/check-options';
 import type { JsonRecord } from '../util/json';
-import { isRecord } from '../util/json';
+import { isListOf, isRecord } from '../util/json';
 import type { ChatOptions } from './providers';
 
 /** Checks all options of a chat but its signal. @throws InvalidOptionsError */
@@ -39,9 +39,8 @@ export function checkTexts(texts: unknown): string[] {
   return [...texts] as string[];
 }
 
-/** Unlike `every`, `findIndex` also looks at the holes of a list. */
-const isListOfRecords = (value: unknown): value is JsonRecord[] =>
-  Array.isArray(value) && value.findIndex((entry) => !isRecord(entry)) < 0;
+const isListOfRecords = (value: unknown): value is JsonRecord[] => isListOf(value, isRecord);
 
-export const isListOfTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+const isString = (value: unknown): value is string => typeof value === 'string';
+
+export const isListOfTexts = (value: unknown): value is string[] => isListOf(value, isString);

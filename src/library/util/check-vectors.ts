@@ -1,4 +1,5 @@
 // Checks embedding vectors, whoever made them. Independent of protocols.
+import { isListOf } from './json';
 
 /**
  * The vectors, if there is one non-empty vector of finite numbers for each text. Anything else is an error and never `[]`,
@@ -14,6 +15,6 @@ export function checkVectors(vectors: unknown, count: number): number[][] | stri
     : `The vector of text ${bad + 1} is empty or contains something other than numbers.`;
 }
 
-/** Unlike `every`, `findIndex` also looks at the holes of a list. */
-const isVector = (vector: unknown): vector is number[] =>
-  Array.isArray(vector) && vector.length > 0 && vector.findIndex((value) => !Number.isFinite(value)) < 0;
+const isVector = (vector: unknown): vector is number[] => isListOf(vector, isNumber) && vector.length > 0;
+
+const isNumber = (value: unknown): value is number => Number.isFinite(value);

@@ -8,6 +8,12 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 /** The value if it is a record, otherwise an empty record; for optional nested objects. */
 export const toRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
 
+/** Whether the value is a list of such members. Unlike `every`, `findIndex` also looks at the holes of a list. */
+export const isListOf = <Member>(
+  value: unknown,
+  isMember: (member: unknown) => member is Member,
+): value is Member[] => Array.isArray(value) && value.findIndex((member) => !isMember(member)) < 0;
+
 /** Sets an own property, also `__proto__`, whose assignment would set the prototype instead. */
 export function setOwn(record: JsonRecord, key: string, value: unknown): void {
   if (key !== '__proto__') record[key] = value;
