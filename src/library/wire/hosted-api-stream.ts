@@ -7,6 +7,7 @@ import { pruneUndefined } from '../util/prune-undefined';
 import type { TextPath } from '../util/similar-json';
 import { SimilarJson } from '../util/similar-json';
 import { callsIn, readContent, readUsage } from './hosted-api-wire';
+import { isBegun } from './json-extent';
 import { ServerSentEvents } from './server-sent-events';
 import { isServerError, readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from './server-words';
 import { TextLines } from './text-lines';
@@ -43,6 +44,8 @@ export class HostedApiStream implements StreamReader {
   #hasLastUsage = false;
   /** The lines of a response that is one document, although a stream was requested. */
   #whole: string[] | undefined;
+  /** Whether the stream has ended; what is read then had no blank line after it. */
+  #isEnding = false;
 
   /** @param redact Masks secrets in errors, because a server may repeat the key that it refuses. */
   constructor(emit: (delta: ChatDelta) => void, redact: (text: string) => string = (text) => text) {
@@ -53,6 +56,7 @@ export class HostedApiStream implements StreamReader {
   readonly push = (chunk: Uint8Array): void => this.#lines.push(chunk);
 
   end(): void {
+    this.#isEnding = true;
     this.#lines.end();
     this.#events.end();
     if (this.#whole) this.#takeWhole(this.#whole.join('\n'));
@@ -99,8 +103,10 @@ export class HostedApiStream implements StreamReader {
       this.#takeError(this.#redact(text));
       return;
     }
-    if (document === undefined)
+    if (document === undefined) {
+      if (isBegun(text)) throw new StreamFailure('truncated', 'the document is incomplete');
       throw new StreamFailure('format', 'The body is neither an event stream nor JSON.');
+    }
     this.#document = document;
   }
 
@@ -113,7 +119,10 @@ export class HostedApiStream implements StreamReader {
       this.#takeError(this.#redact(data));
       return;
     }
-    if (!isRecord(document)) throw new StreamFailure('format', 'An event of the stream is not JSON.');
+    if (!isRecord(document)) {
+      if (this.#isEnding) throw new StreamFailure('truncated', 'the last event is incomplete');
+      throw new StreamFailure('format', 'An event of the stream is not JSON.');
+    }
     this.#model ??= toText(document['model']);
     const { usage, x_groq: groq } = document;
     if (usage !== undefined || groq !== undefined) this.#takeUsage(usage ?? toRecord(groq)['usage']);

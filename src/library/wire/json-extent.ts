@@ -32,6 +32,14 @@ export class JsonExtent {
   }
 }
 
+/** Whether the text begins an object or a list that does not end in it. */
+export function isBegun(text: string): boolean {
+  if (!isOpener(text.trimStart().charCodeAt(0))) return false;
+  const extent = new JsonExtent();
+  extent.read(text);
+  return extent.ends.length === 0;
+}
+
 const isBlank = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 13);
 /** `{` and `[`. */
 const isOpener = (unit: number): boolean => unit === 123 || unit === 91;

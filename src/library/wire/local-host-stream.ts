@@ -7,7 +7,7 @@ import { isRecord, parseJson, toCount, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import type { TextPath } from '../util/similar-json';
 import { SimilarJson } from '../util/similar-json';
-import { JsonExtent } from './json-extent';
+import { isBegun } from './json-extent';
 import { readLocalHostContent } from './local-host-wire';
 import { readCallTexts, readNativeCalls } from './native-calls';
 import { isServerError, readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from './server-words';
@@ -35,6 +35,8 @@ export class LocalHostStream implements StreamReader {
   #last: JsonRecord | undefined;
   /** The lines of a response that is one document over several lines, although a stream was requested. */
   #whole: string[] | undefined;
+  /** Whether the stream has ended; what is read then had no line end. */
+  #isEnding = false;
 
   /** @param redact Masks secrets in errors before these are truncated, because half a secret is not found by its value. */
   constructor(emit: (delta: ChatDelta) => void, redact: (text: string) => string = (text) => text) {
@@ -45,6 +47,7 @@ export class LocalHostStream implements StreamReader {
   readonly push = (chunk: Uint8Array): void => this.#lines.push(chunk);
 
   end(): void {
+    this.#isEnding = true;
     this.#lines.end();
     const whole = this.#whole?.join('\n');
     if (whole !== undefined) this.#take(parseJson(whole), whole);
@@ -84,7 +87,11 @@ export class LocalHostStream implements StreamReader {
       this.#takeError(this.#redact(text));
       return;
     }
-    if (!isRecord(document)) throw new StreamFailure('format', 'A line of the stream is not JSON.');
+    if (!isRecord(document)) {
+      if (this.#isEnding && isBegun(text))
+        throw new StreamFailure('truncated', 'the last line is incomplete');
+      throw new StreamFailure('format', 'A line of the stream is not JSON.');
+    }
     this.#hasMessage ||= isRecord(document['message']);
     const message = toRecord(document['message']);
     const { content, reasoning } = readLocalHostContent(message);
@@ -135,12 +142,4 @@ export class LocalHostStream implements StreamReader {
     });
     if (Object.keys(usage).length > 0) this.#emit({ usage });
   }
-}
-
-/** Whether the line begins an object that does not end in it. */
-function isBegun(line: string): boolean {
-  if (!line.trimStart().startsWith('{')) return false;
-  const extent = new JsonExtent();
-  extent.read(line);
-  return extent.ends.length === 0;
 }

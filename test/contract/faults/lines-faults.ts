@@ -19,7 +19,9 @@ export const LINE_FAULTS: readonly Fault[] = [
   stream(
     'a truncated line',
     [FI, { local: NE.local.slice(0, 20), hosted: NE.hosted.slice(0, 20) }],
-    fails('response-format', 1, 'of the stream is not JSON.'),
+    fails('truncated-stream', 1, 'The stream ended without its end mark; 2 characters had arrived', {
+      partial: { content: 'fi' },
+    }),
   ),
   stream(
     'an event without data',

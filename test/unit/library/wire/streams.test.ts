@@ -255,7 +255,7 @@ describe('a local stream', () => {
       failure: 'document',
       message: 'busy',
     });
-    expect(read('local', [bytesOf(text.slice(0, -4))]).failure).toBe('format');
+    expect(read('local', [bytesOf(text.slice(0, -4))]).failure).toBe('truncated');
     expect(read('local', [bytesOf('{\n"message"\n}\n')]).failure).toBe('format');
   });
 
