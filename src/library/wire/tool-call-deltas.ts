@@ -88,12 +88,20 @@ export class ToolCallDeltas {
     const last = this.#calls.at(-1);
     if (index === undefined) {
       const byId = piece.id === undefined ? undefined : this.#byId.get(piece.id);
-      // Without an index, a new name starts a new call.
-      return byId ?? (piece.name === undefined ? last : undefined);
+      return byId ?? (last && startsCall(last, piece) ? undefined : last);
     }
     const known = this.#byIndex.get(index);
     return known && isNextCall(known, piece) ? undefined : known;
   }
+}
+
+/**
+ * Whether a piece without an index, and without an id that is known, starts a call: one with a name, unless the call only
+ * lacks that yet, or one with an id after complete arguments.
+ */
+function startsCall(last: OpenCall, { id, name }: Piece): boolean {
+  if (name !== undefined) return id !== undefined || last.name !== '';
+  return id !== undefined && last.name !== '' && last.extent.ends.length > 0 && last.extent.isAtEnd;
 }
 
 /**

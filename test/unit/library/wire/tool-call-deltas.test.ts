@@ -35,6 +35,27 @@ describe('ToolCallDeltas', () => {
     ]);
   });
 
+  test('joins id, name and arguments that come one by one without an index', () => {
+    expect(
+      join(
+        { id: 'a' },
+        piece({}, 'f', ''),
+        piece({}, undefined, '{"n":1}'),
+        { id: 'b' },
+        piece({}, 'g', '{}'),
+      ),
+    ).toEqual([
+      ['a', 'f', '{"n":1}'],
+      ['b', 'g', '{}'],
+    ]);
+  });
+
+  test('adds a piece without an index to a call that is not complete, even under another id', () => {
+    expect(join(piece({ id: 'a' }, 'f', '{"n"'), piece({ id: 'x' }, undefined, ':1}'))).toEqual([
+      ['a', 'f', '{"n":1}'],
+    ]);
+  });
+
   test('separates calls by their index, in any order of pieces', () => {
     expect(
       join(
