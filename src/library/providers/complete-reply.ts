@@ -2,20 +2,24 @@
 // protocols.
 import type { ProviderToolCall, RawAssistant, TokenUsage } from '../../types';
 import type { CallContext } from '../transport/call-context';
-import { createCallId } from '../util/ids';
 import { isJsonSafe, isRecord, toCount, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
+import { uniqueId } from '../wire/native-calls';
+import { readArguments } from '../wire/tool-arguments';
 
 /**
- * A custom provider may omit what it does not know, whatever the type demands. Unknown members are dropped.
+ * A custom provider may omit what it does not know, whatever the type demands, and may pass on the calls of its server:
+ * arguments that are JSON text are parsed, and repeated ids made unique. Unknown members are dropped.
  * @returns one sentence instead when a member is invalid
  */
-export function completeReply(reply: unknown, { attempts }: CallContext): RawAssistant | string {
+export function completeReply(reply: unknown, { attempts, translation }: CallContext): RawAssistant | string {
   const given = reply ?? {};
   if (!isRecord(given)) return 'chatInternal returned no object.';
   const content = given['content'] ?? '';
   if (typeof content !== 'string') return 'The content that chatInternal returned is not a text.';
-  const toolCalls = readCalls(given['toolCalls'] ?? []);
+  // The built-in providers have read theirs already; a value that is a text then stays one.
+  const isRead = translation !== undefined;
+  const toolCalls = readCalls(given['toolCalls'] ?? [], isRead);
   if (typeof toolCalls === 'string') return toolCalls;
   return {
     content,
@@ -43,17 +47,18 @@ export function readTokenUsage(usage: unknown): TokenUsage {
 
 const toString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-function readCalls(calls: unknown): ProviderToolCall[] | string {
+function readCalls(calls: unknown, isRead: boolean): ProviderToolCall[] | string {
   if (!Array.isArray(calls)) return 'The toolCalls that chatInternal returned are not a list.';
   const read: ProviderToolCall[] = [];
+  const seen = new Map<string, number>();
   for (const [index, call] of calls.entries()) {
-    const { id, name, arguments: args = {}, source, extraContent } = toRecord(call);
+    const { id, name, arguments: given, source, extraContent } = toRecord(call);
     if (typeof name !== 'string' || name === '') return `toolCalls[${index}] has no name.`;
-    if (!isJsonSafe(args)) return `The arguments of toolCalls[${index}] are not a JSON value.`;
+    if (!isJsonSafe(given)) return `The arguments of toolCalls[${index}] are not a JSON value.`;
     read.push({
-      id: toText(id) ?? createCallId(),
+      id: uniqueId(toText(id), seen).id,
       name,
-      arguments: args,
+      arguments: isRead ? (given ?? {}) : readArguments(given).value,
       source: source === 'rescued' ? source : 'native',
       ...(isRecord(extraContent) && isJsonSafe(extraContent) && { extraContent }),
     });

@@ -64,7 +64,7 @@ interface OwnId {
  * Some servers repeat an id, or use the tool's name as the id. `seen` stores the next suffix, so that many repeats stay
  * cheap.
  */
-function uniqueId(given: string | undefined, seen: Map<string, number>): OwnId {
+export function uniqueId(given: string | undefined, seen: Map<string, number>): OwnId {
   const base = given !== undefined && given.length <= MAX_ID ? given : createCallId();
   let count = seen.get(base) ?? 1;
   let id = count === 1 ? base : `${base}_${count}`;

@@ -38,6 +38,24 @@ describe('completeReply', () => {
     });
   });
 
+  test('makes the repeated ids of calls unique', () => {
+    const call = { id: 'a', name: 'f', arguments: {} };
+    expect(complete({ toolCalls: [call, { ...call, id: 'a_2' }, call] })).toMatchObject({
+      toolCalls: [{ id: 'a' }, { id: 'a_2' }, { id: 'a_3' }],
+    });
+  });
+
+  test.each<[given: unknown, read: unknown]>([
+    ['{"city": "Oslo"}', { city: 'Oslo' }],
+    ['', {}],
+    [null, {}],
+    ['{"city": "Os', '{"city": "Os'],
+    [[1], [1]],
+  ])('reads the arguments %j as those of a server', (given, read) => {
+    const reply = { toolCalls: [{ name: 'f', arguments: given }] };
+    expect(complete(reply)).toMatchObject({ toolCalls: [{ arguments: read }] });
+  });
+
   const cyclic: Record<string, unknown> = {};
   cyclic['parent'] = cyclic;
   cyclic['first'] = cyclic;
