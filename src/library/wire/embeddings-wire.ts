@@ -55,17 +55,23 @@ export function fromHostedApiEmbeddings(document: unknown, count: number): numbe
   const data = toRecord(document)['data'];
   if (!Array.isArray(data)) return 'The reply has no data.';
   const entries = data.map(toRecord);
-  const indexes = entries.map(({ index }, place) => (typeof index === 'number' ? index : place));
   const vectors = entries.map(({ embedding }) => decode(embedding));
+  const indexes = entries.map(({ index }) => readIndex(index));
   const numbers = new Set(indexes);
   // Without numbers of their own, the vectors are in the order of the texts.
-  if (numbers.size === 1) return checkVectors(vectors, count);
+  if (numbers.size <= 1) return checkVectors(vectors, count);
+  if (numbers.has(undefined)) return 'The reply has vectors without an index beside others that have one.';
   if (numbers.size < indexes.length) return 'The reply has the same index for several vectors.';
   const order = [...indexes.keys()].toSorted((a, b) => (indexes[a] ?? 0) - (indexes[b] ?? 0));
   return checkVectors(
     order.map((place) => vectors[place]),
     count,
   );
+}
+
+/** Some relays write it as a text. */
+function readIndex(index: unknown): number | undefined {
+  return typeof index === 'string' && /^\d+$/.test(index) ? Number(index) : toCount(index);
 }
 
 /** @returns undefined for a text that is no base64 of whole floats: read leniently, any text would give numbers */

@@ -71,6 +71,19 @@ describe('embed and embedMany', () => {
     expect(await hosted(server.url).embedMany(texts)).toEqual([[0], [1], [2]]);
   });
 
+  test('indexes that are texts give the order, and a missing one beside others is an error', async () => {
+    const answer = (...indexes: unknown[]): object => ({
+      data: indexes.map((index, place) => ({ index, embedding: [place] })),
+    });
+    await using server = await startServer((_, response, count) =>
+      sendJson(response, 200, count === 1 ? answer('1', '0') : answer(1, null)),
+    );
+    expect(await hosted(server.url).embedMany(['a', 'b'])).toEqual([[1], [0]]);
+    const error = await failure(hosted(server.url).embedMany(['a', 'b']));
+    expect(error.code).toBe('response-format');
+    expect(error.message).toContain('vectors without an index beside others that have one');
+  });
+
   test.each([
     ['a string', 'the model is overloaded'],
     ['a list as JSON text', '[0.1, 0.2, 0.3]'],
