@@ -43,6 +43,17 @@ describe('formatToolCalls', () => {
     expect(() => formatToolCalls(calls, format)).toThrow(`contains a value that ${format} cannot express`);
   });
 
+  it.each(['hermes-json', 'qwen-xml', 'pythonic-call', 'react'])(
+    'writes as %s an example, which is not read as a call because of what it says',
+    (format) => {
+      const examples = [{ city: '<city>' }, { type: 'object', properties: { city: { type: 'string' } } }];
+      for (const example of examples) {
+        const reply = formatToolCalls([{ name: 'get_weather', arguments: example }], format);
+        expect(reply).toContain('city');
+      }
+    },
+  );
+
   it.each(FORMAT_IDS)('writes as %s any name that is read back, and refuses every other', (format) => {
     for (const name of [
       '',
