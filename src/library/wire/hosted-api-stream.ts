@@ -6,7 +6,7 @@ import { isRecord, parseJson, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import type { TextPath } from '../util/similar-json';
 import { SimilarJson } from '../util/similar-json';
-import { callsIn, readContent, readUsage } from './hosted-api-wire';
+import { callsIn, isOfFirst, readContent, readUsage } from './hosted-api-wire';
 import { isBegun } from './json-extent';
 import { ServerSentEvents } from './server-sent-events';
 import { isServerError, readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from './server-words';
@@ -173,9 +173,4 @@ export class HostedApiStream implements StreamReader {
     this.#usage = usage;
     this.#emit({ usage: readUsage(usage) });
   }
-}
-
-function isOfFirst(choice: unknown): boolean {
-  const { index } = toRecord(choice);
-  return typeof index !== 'number' || index === 0;
 }

@@ -37,7 +37,7 @@ export function toHostedApiRequest(
 export function fromHostedApiReply(document: unknown): WireReply | string {
   const choices = toRecord(document)['choices'];
   if (!isRecord(document) || !Array.isArray(choices)) return 'The reply has no choices.';
-  const choice = toRecord(choices[0]);
+  const choice = findChoice(choices);
   if (!isRecord(choice['message'])) return 'The reply has no message in its first choice.';
   const message = toRecord(choice['message']);
   const { content, reasoning } = readContent(message);
@@ -56,8 +56,17 @@ export function fromHostedApiReply(document: unknown): WireReply | string {
 /** The calls of a reply for the exchange. */
 export function readHostedApiCallTexts(document: unknown): ExchangeToolCall[] {
   const choices = toRecord(document)['choices'];
-  const choice = toRecord(Array.isArray(choices) ? choices[0] : undefined);
+  const choice = findChoice(Array.isArray(choices) ? choices : []);
   return readCallTexts(callsIn(toRecord(choice['message'])));
+}
+
+/** With n > 1 the choices may come in any order; the one with the index 0 is the reply. */
+const findChoice = (choices: readonly unknown[]): Record<string, unknown> =>
+  toRecord(choices.find(isOfFirst) ?? choices[0]);
+
+export function isOfFirst(choice: unknown): boolean {
+  const { index } = toRecord(choice);
+  return typeof index !== 'number' || index === 0;
 }
 
 /** The entries of the calls in a message, or in a piece of one; a call under its former name only if there is no other. */

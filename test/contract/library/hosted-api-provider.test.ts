@@ -145,6 +145,25 @@ describe('HostedApiProvider', () => {
     expect(turn?.toolCalls[0]?.id).toMatch(/^[0-9A-Za-z]{9}$/);
   });
 
+  test('of several choices in any order, the one with the index 0 is the reply, streamed or not', async () => {
+    const choice = (index: number, content: string) => ({ index, finish_reason: 'stop', content });
+    const all = [choice(1, 'second'), choice(0, 'first')];
+    await using server = await startServer((_, response, count) => {
+      const choices = all.map(({ content, ...rest }) => ({
+        ...rest,
+        [count === 1 ? 'message' : 'delta']: { content, tool_calls: [{ function: { name: content } }] },
+      }));
+      if (count === 1) sendJson(response, 200, { choices });
+      else response.end(`data: ${JSON.stringify({ choices })}\n\ndata: [DONE]\n\n`);
+    });
+    const provider = new HostedApiProvider({ host: server.url, apiKey: '', auth: 'none' });
+    for (const onDelta of [undefined, () => undefined]) {
+      const { raw, exchange } = await provider.chat({ messages: [{ role: 'user', content: 'hi' }], onDelta });
+      expect(raw).toMatchObject({ content: 'first', toolCalls: [{ name: 'first' }] });
+      expect(exchange.toolCalls).toHaveLength(1);
+    }
+  });
+
   test('content that is a list of parts is joined, and its thinking parts become the reasoning', async () => {
     const content = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
