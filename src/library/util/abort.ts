@@ -62,7 +62,22 @@ export function joinSignals(
   first: AbortSignal | undefined,
   second: AbortSignal | undefined,
 ): AbortSignal | undefined {
-  return first && second && first !== second ? AbortSignal.any([first, second]) : (first ?? second);
+  if (!first || !second || first === second) return first ?? second;
+  const signals = [first, second];
+  return signals.every((signal) => signal instanceof AbortSignal)
+    ? AbortSignal.any(signals)
+    : joinAny(signals);
+}
+
+/** `AbortSignal.any` accepts signals that are not Node's own, but never hears of their aborts. */
+function joinAny(signals: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    const forward = (): void => controller.abort(signal.reason);
+    if (signal.aborted) forward();
+    else onAbort(signal, forward);
+  }
+  return controller.signal;
 }
 
 /**

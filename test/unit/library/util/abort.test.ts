@@ -1,8 +1,33 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { untilAborted, wait } from '../../../../src/library/util/abort';
+import { joinSignals, untilAborted, wait } from '../../../../src/library/util/abort';
 
 const hang = (): Promise<never> => new Promise(() => undefined);
+
+/** An abort signal of another library. */
+class ForeignSignal extends EventTarget {
+  aborted = false;
+  reason: unknown;
+  abort(reason: unknown): void {
+    Object.assign(this, { aborted: true, reason });
+    this.dispatchEvent(new Event('abort'));
+  }
+}
+
+describe('joinSignals', () => {
+  test.each([0, 1])('aborts with signal %i, also beside one that is not Node’s own', (which) => {
+    const own = new AbortController();
+    const foreign = new ForeignSignal();
+    const both = [own.signal, foreign as unknown as AbortSignal] as const;
+    const joined = joinSignals(...both);
+    const turned = joinSignals(both[1], both[0]);
+    expect([joined?.aborted, turned?.aborted]).toEqual([false, false]);
+    (which === 0 ? own : foreign).abort('enough');
+    const late = joinSignals(...both);
+    for (const signal of [joined, turned, late])
+      expect(signal).toMatchObject({ aborted: true, reason: 'enough' });
+  });
+});
 
 describe('untilAborted', () => {
   test('resolves with the result of the work, sync or async, with or without a signal', async () => {
