@@ -89,7 +89,7 @@ function readEntry(entry: JsonRecord): Omit<ModelInfo, 'id'> {
     maxContextLength: toCount(meta['n_ctx_train'] ?? context) || undefined,
     contextLength: toCount(meta['n_ctx']) || undefined,
     // llama-server and vLLM list only models that are loaded.
-    isRunning: /^(llamacpp|vllm)$/.test(String(entry['owned_by'])) ? true : undefined,
+    isRunning: /^(llamacpp|vllm)$/.test(toText(entry['owned_by']) ?? '') ? true : undefined,
     capabilities: readCapabilities(entry),
   };
 }

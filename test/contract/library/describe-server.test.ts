@@ -177,7 +177,8 @@ describe('HostedApiProvider.describeServer', () => {
   });
 
   test('ignores invalid values in a list', async () => {
-    const odd = [null, 5, { id: 7 }, { id: 'm', context_length: 'long', meta: [], capabilities: 'all' }];
+    const fields = { owned_by: { toString: 1 }, context_length: 'long', meta: [], capabilities: 'all' };
+    const odd = [null, 5, { id: 7 }, { id: 'm', ...fields }];
     await using server = await serve({ '/v1/models': { data: odd } });
     expect((await hosted(server).describeServer()).models).toEqual([{ id: 'm' }]);
   });
