@@ -91,7 +91,9 @@ function readDetail(detail: unknown): string | undefined {
   if (!Array.isArray(detail)) return toText(detail);
   const lines = detail.map((entry) => {
     const { loc, msg } = toRecord(entry);
-    return [Array.isArray(loc) ? loc.join('.') : undefined, toText(msg)].filter(Boolean).join(': ');
+    // Only texts and numbers: joining anything else may fail.
+    const place = Array.isArray(loc) ? loc.map(toWord).filter(Boolean).join('.') : undefined;
+    return [place, toText(msg)].filter(Boolean).join(': ');
   });
   return toText(lines.filter(Boolean).join('; '));
 }

@@ -36,6 +36,14 @@ describe('readErrorBody', () => {
     expect(readErrorBody(JSON.stringify(body))).toMatchObject({ message, code });
   });
 
+  test('reads the place of a validation error, of which servers make anything', () => {
+    const nested = '['.repeat(50_000) + ']'.repeat(50_000);
+    for (const odd of ['{"toString":1}', nested, 'null']) {
+      const text = `{"detail":[{"loc":["body",${odd},"messages",0],"msg":"is odd"}]}`;
+      expect(readErrorBody(text).message).toBe('body.messages.0: is odd');
+    }
+  });
+
   test('describes a page without quoting it', () => {
     expect(readErrorBody('<html><head><title>502 Bad Gateway</title></head></html>').message).toBe(
       'an HTML page titled “502 Bad Gateway”',
