@@ -105,7 +105,12 @@ export function isSame(one: unknown, other: unknown): boolean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+function show(value: unknown): string {
+  if (typeof value === 'string') return value;
+  // A schema that was not read from JSON may list anything, such as a bigint.
+  const text = callSafely(() => JSON.stringify(value));
+  return typeof text === 'string' ? text : typeof value;
+}
 
 /** The JSON Pointer of a property. */
 export const toPath = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -72,6 +72,14 @@ describe.each([
   });
 });
 
+it('names the values of an enum that JSON cannot hold by their type', () => {
+  const parameters = { type: 'object', properties: { city: { enum: ['Oslo', 10n, Symbol('x')] } } };
+  const message = 'is not one of Oslo, bigint, symbol';
+  expect(checkArguments({ city: 'Ghent' }, parameters)).toEqual([{ path: '/city', message }]);
+  const { calls } = rescueToolCalls(REPLY, [{ name: 'get_weather', parameters }]);
+  expect(calls[0]?.schemaIssues).toEqual([{ path: '/city', message }]);
+});
+
 it('checks no arguments against a schema that cannot be written as JSON Schema', () => {
   const parameters = {
     toJSONSchema: () => {
