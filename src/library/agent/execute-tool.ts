@@ -2,7 +2,7 @@
 import type { ProviderToolCall, ToolCall, ToolResult, ToolType } from '../../types';
 import { checkArguments } from '../rescue/schema/check-arguments';
 import { untilAborted } from '../util/abort';
-import { isRecord } from '../util/json';
+import { isRecord, toRecord } from '../util/json';
 import { describeThrown } from '../util/thrown';
 import { toJsonSchema } from '../wire/tools';
 import type { AgentHooks, ToolContext, ToolObservation } from './hooks';
@@ -56,7 +56,7 @@ async function observe(
     const reply = await untilAborted(services.signal, () =>
       services.hooks.beforeTool?.({ ...asked }, context),
     );
-    call = { ...asked, ...reply };
+    call = toCall(asked, reply);
   } catch (error) {
     services.signal.throwIfAborted();
     return fail(asked, `The call of ${asked.name} was refused: ${describeThrown(error)}`);
@@ -71,6 +71,12 @@ async function observe(
     services.signal.throwIfAborted();
     return fail(call, `The tool ${call.name} failed: ${describeThrown(error)}`);
   }
+}
+
+/** The call that `beforeTool` returned; what it lacks, or any other value, keeps the original. */
+function toCall(asked: ToolCall, reply: unknown): ToolCall {
+  const { name, args = asked.args } = toRecord(reply);
+  return { name: typeof name === 'string' ? name : asked.name, args };
 }
 
 const fail = (call: ToolCall, output: string): ToolObservation => ({ ...call, output, isError: true });

@@ -136,8 +136,8 @@ class AgentRun {
   }
 
   async #toUserMessage(input: string): Promise<Message> {
-    const text = await this.#until(() => this.#hooks.beforePrompt?.(input));
-    return { role: 'user', content: text ?? input };
+    const text: unknown = await this.#until(() => this.#hooks.beforePrompt?.(input));
+    return { role: 'user', content: typeof text === 'string' ? text : input };
   }
 
   /** Runs the open calls of the given conversation, and adds their results to it. */
@@ -203,8 +203,8 @@ class AgentRun {
   }
 
   async #answer(text: string): Promise<RunReport> {
-    const replaced = await this.#until(() => this.#hooks.afterResponse?.(text));
-    return this.#toReport('answer', replaced ?? text);
+    const replaced: unknown = await this.#until(() => this.#hooks.afterResponse?.(text));
+    return this.#toReport('answer', typeof replaced === 'string' ? replaced : text);
   }
 
   #findReachedLimit(): string | undefined {

@@ -68,6 +68,19 @@ describe('the hooks of a run', () => {
     expect(report.output).toBe(expected.output);
   });
 
+  test.each([1, true, {}, [], Symbol('x'), { name: 7 }, { name: undefined, args: undefined }])(
+    'keep texts and calls by returning %o, as a hook that only logs may',
+    async (logged) => {
+      const names = ['beforePrompt', 'beforeTool', 'afterResponse'] as const;
+      const hooks = Object.fromEntries(names.map((name) => [name, () => logged]));
+      const { provider, agent } = setUp([asks(OSLO), says('Cold.')], { hooks });
+      const { output, steps } = await runAgent(agent, 'Go');
+      expect(provider.chats[0]?.messages.at(-1)).toMatchObject({ role: 'user', content: 'Go' });
+      expect(steps[0]?.results).toMatchObject([{ name: OSLO.name, args: OSLO.arguments, isError: false }]);
+      expect(output).toBe('Cold.');
+    },
+  );
+
   test('get each finished step in onStep, which the run waits for', async () => {
     const seen: [AgentStep, number][] = [];
     const { provider, agent } = setUp([asks(OSLO), says('Cold.')], {
