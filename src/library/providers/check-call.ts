@@ -27,8 +27,10 @@ export function checkMessages(field: string, messages: unknown): void {
 
 /** @throws InvalidOptionsError */
 export function checkTools(tools: unknown): void {
-  if (tools === undefined || isListOfRecords(tools)) return;
-  throw new InvalidOptionsError('tools', 'must be a list of tools');
+  if (tools === undefined) return;
+  if (!isListOfRecords(tools)) throw new InvalidOptionsError('tools', 'must be a list of tools');
+  const bad = tools.findIndex(({ name }) => !isString(name));
+  if (bad >= 0) throw new InvalidOptionsError(`tools[${bad}].name`, 'must be a text');
 }
 
 /** @returns a copy. @throws InvalidOptionsError */

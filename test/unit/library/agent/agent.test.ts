@@ -115,6 +115,7 @@ describe('resolveAgent', () => {
     ['tools', { tools: null }],
     ['tools', { tools: 'all' }],
     ['tools', { tools: [null] }],
+    ['tools[1].name', { tools: [{ name: 'f', parameters: {} }, { parameters: {} }] }],
     ['prompt', { prompt: 5 }],
     ['prompt', { prompt: null }],
     ['hooks', { hooks: 'all' }],
