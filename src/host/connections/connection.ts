@@ -191,8 +191,9 @@ function describeProblem(id: string, issues: [v.BaseIssue<unknown>, ...v.BaseIss
 function explain(issue: v.BaseIssue<unknown>): string {
   if (issue.type === 'check') return issue.message;
   if (issue.expected !== 'never') return t('{0} is expected', toWords(issue.expected));
-  const name: unknown = issue.path?.at(-1)?.key;
-  return typeof name === 'string' && SECRET_FIELD.test(name)
+  const { key: name, value } = issue.path?.at(-1) ?? {};
+  // A secret is a text: `needsKey: true` is a mistaken field.
+  return typeof name === 'string' && SECRET_FIELD.test(name) && typeof value === 'string'
     ? t('a secret must not be in the settings: use Set API Key')
     : t('there is no such field');
 }

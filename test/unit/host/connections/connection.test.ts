@@ -101,6 +101,14 @@ describe('the problem of an entry', () => {
     expect(problem).not.toContain('canary');
   });
 
+  test.each([
+    ['a switch', true],
+    ['a number', 4],
+  ])('calls no unknown field a secret that is %s', (_, value) => {
+    const { problem } = toConnection('mine', { provider: 'local-host', needsKey: value }, 'user');
+    expect(problem).toBe('In providerPlayground.connections, mine.needsKey: there is no such field.');
+  });
+
   test('is set for exactly the headers that redaction treats as secrets', () => {
     const names = [
       'authorization',
