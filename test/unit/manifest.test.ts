@@ -63,10 +63,9 @@ describe('the manifest', () => {
     expect(Object.keys(manifest.contributes.configuration.properties)).toEqual(known);
   });
 
-  test('restricts the settings for addresses and code in an untrusted workspace', () => {
-    const sensitive = [SETTINGS.connections, SETTINGS.customProviders].map(
-      (name) => `${CONFIGURATION}.${name}`,
-    );
+  test('restricts the settings for addresses, code and stored runs in an untrusted workspace', () => {
+    const { maxConcurrentRequests: _, ...restricted } = SETTINGS;
+    const sensitive = Object.values(restricted).map((name) => `${CONFIGURATION}.${name}`);
     expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(sensitive);
   });
 

@@ -239,8 +239,9 @@ async function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> 
   clearTimeout(timer);
 }
 
+/** Settings are written by hand: anything but `true`, such as the text "false", stores nothing on disk. */
 const isHistoryEnabled = (): boolean =>
-  vscode.workspace.getConfiguration(CONFIGURATION).get(SETTINGS.historyEnabled) !== false;
+  vscode.workspace.getConfiguration(CONFIGURATION).get<unknown>(SETTINGS.historyEnabled, true) === true;
 
 function maxRequests(): number {
   return positive(SETTINGS.maxConcurrentRequests, 4);

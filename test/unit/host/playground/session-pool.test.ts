@@ -265,16 +265,19 @@ describe('SessionPool', () => {
     }
   });
 
-  test('writes nothing to disk without history, but keeps runs for the window', async () => {
-    const backing = await startUnfinished();
-    settings.user = { ...settings.user, 'history.enabled': false };
-    const one = await pool.acquire(backing);
-    await send(one);
-    await expect.poll(() => arrived(one)).toBe('It was a dark');
-    one.release();
-    expect(runOf(await pool.acquire(backing))?.outcome?.partial?.content).toBe('It was a dark');
-    expect(readdirSync(runFolder)).toEqual([]);
-  });
+  test.each([false, 'false', 0, null])(
+    'writes nothing to disk with the history set to %j, but keeps runs for the window',
+    async (enabled) => {
+      const backing = await startUnfinished();
+      settings.user = { ...settings.user, 'history.enabled': enabled };
+      const one = await pool.acquire(backing);
+      await send(one);
+      await expect.poll(() => arrived(one)).toBe('It was a dark');
+      one.release();
+      expect(runOf(await pool.acquire(backing))?.outcome?.partial?.content).toBe('It was a dark');
+      expect(readdirSync(runFolder)).toEqual([]);
+    },
+  );
 
   test('also clears runs that were stored before the history was turned off', async () => {
     const backing = await startUnfinished();
