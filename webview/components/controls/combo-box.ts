@@ -1,8 +1,10 @@
 // A text box with a list of proposals. The typed text is the value, and a proposal replaces it. Fires `pg-change`
 // with the new value as its detail, and also `pg-choose` when it was a proposal. The toolkit has no such control.
+import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { icon } from '../../icons';
+import { formatCount } from '../../text/format';
 import { renderMarked } from './marked-text';
 import { PanelElement } from './panel-element';
 
@@ -47,7 +49,8 @@ export class ComboBox extends PanelElement {
   }
 
   override render(): TemplateResult {
-    const shown = this.#shown();
+    const found = this.#found();
+    const shown = found.slice(0, MAX_SHOWN);
     const isOpen = this.isOpen && shown.length > 0;
     return html`<label for=${this.#id}>${this.label}</label>
       <div class="combo" @focusout=${this.#close}>
@@ -72,6 +75,7 @@ export class ComboBox extends PanelElement {
           isOpen
             ? html`<ul class="popup" id="${this.#id}-list" role="listbox" aria-label=${this.label}>
                 ${shown.map((option, index) => this.#renderOption(option, index))}
+                ${found.length > MAX_SHOWN ? this.#renderRest(found.length - MAX_SHOWN) : nothing}
               </ul>`
             : nothing
         }
@@ -95,9 +99,20 @@ export class ComboBox extends PanelElement {
     </li>`;
   }
 
-  #shown(): string[] {
+  /** An option of the list, because a list box contains nothing else. */
+  #renderRest(left: number): TemplateResult {
+    return html`<li class="muted" role="option" aria-disabled="true" aria-selected="false">
+      ${t('{0} more: type a part of the name', formatCount(left))}
+    </li>`;
+  }
+
+  #found(): string[] {
     const wanted = this.filter.toLowerCase();
-    return this.options.filter((option) => option.toLowerCase().includes(wanted)).slice(0, MAX_SHOWN);
+    return this.options.filter((option) => option.toLowerCase().includes(wanted));
+  }
+
+  #shown(): string[] {
+    return this.#found().slice(0, MAX_SHOWN);
   }
 
   /** Opens the list with all options: the current value filters them only after it was changed. */

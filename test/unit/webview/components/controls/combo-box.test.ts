@@ -38,6 +38,23 @@ describe('ComboBox', () => {
     expect(input().getAttribute('aria-expanded')).toBe('true');
   });
 
+  it('says how many options a long list leaves out, until a part of the name is typed', async () => {
+    box.options = Array.from({ length: 1250 }, (_, index) => `model-${index}`);
+    input().click();
+    await box.updateComplete;
+    const all = options();
+    expect(all).toHaveLength(201);
+    expect(all.at(-1)).toMatch(/^1\D?050 more: type a part of the name$/);
+    const rest = [...box.querySelectorAll<HTMLElement>('[role=option]')].at(-1);
+    expect(rest?.getAttribute('aria-disabled')).toBe('true');
+    rest?.click();
+    expect(chosen).toEqual([]);
+    input().value = 'model-124';
+    input().dispatchEvent(new Event('input', { bubbles: true }));
+    await box.updateComplete;
+    expect(options()).toHaveLength(11);
+  });
+
   it('marks the option that equals the value', async () => {
     Object.assign(box, { value: 'slow', options: ['first-look', 'slow:latest'], current: 'slow:latest' });
     input().click();
