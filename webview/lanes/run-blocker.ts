@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../../src/protocol';
 import type { LaneEntry } from '../../src/protocol';
+import { cut } from '../components/controls/prose';
 import type { PanelState } from '../panel-state';
 import type { LaneState, SessionState } from '../session-state';
 import { laneOf } from '../session-state';
@@ -17,6 +18,9 @@ import {
   modelOf,
   openCalls,
 } from './lane-queries';
+
+/** In characters, of a name that the model chose. */
+const MAX_NAME = 80;
 
 /**
  * Why *Run* is disabled for these lanes. A lane that is busy or cannot run does not prevent the others, so it only
@@ -126,7 +130,7 @@ function messageBlocker(session: SessionState, laneIds: readonly string[]): stri
     const last = lastSent(laneOf(session, id));
     const open = last?.kind === 'run' ? openCalls(last)[0] : undefined;
     const call = last?.kind === 'run' && open !== undefined ? callsOf(last)[open] : undefined;
-    if (call) return t('Give a result for `{0}`, or write a message.', call.name);
+    if (call) return t('Give a result for `{0}`, or write a message.', cut(call.name, MAX_NAME));
   }
   return session.document?.readOnly ? t('There is nothing to run.') : t('Write a message to run.');
 }

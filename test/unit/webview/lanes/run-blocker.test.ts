@@ -29,6 +29,14 @@ const UNKNOWN = { settings: { connection: 'gone' } };
 const CALLED = { entries: [toMessage('m'), toReplied('r1', toReply('', [CALL]))] };
 
 describe('runBlocker', () => {
+  it('cuts the long name that a model gave its call', () => {
+    const call = { ...CALL, name: 'x'.repeat(2_000) };
+    const entries = [toMessage('m'), toReplied('r1', toReply('', [call]))];
+    expect(blocker({ a: { entries } }, {}, { text: '' })).toBe(
+      `Give a result for \`${'x'.repeat(80)}…\`, or write a message.`,
+    );
+  });
+
   it('permits a message to an idle lane', () => {
     expect(blocker({ a: {} })).toBeUndefined();
   });
