@@ -97,6 +97,12 @@ const ERROR_WORDS: Readonly<Record<string, () => string>> = {
   UND_ERR_HEADERS_TIMEOUT: () => t('timed out'),
   UND_ERR_BODY_TIMEOUT: () => t('timed out'),
   UND_ERR_SOCKET: () => t('cut off'),
+  EHOSTUNREACH: () => t('unreachable'),
+  ENETUNREACH: () => t('unreachable'),
+  ERR_SSL_WRONG_VERSION_NUMBER: () => t('no TLS'),
+  SELF_SIGNED_CERT_IN_CHAIN: () => t('not trusted'),
+  DEPTH_ZERO_SELF_SIGNED_CERT: () => t('not trusted'),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: () => t('not trusted'),
 };
 
 /** `ECONNRESET after 1 attempt` in plain words, if the code is a known one. */

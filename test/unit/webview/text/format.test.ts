@@ -143,6 +143,8 @@ describe('toOneLine', () => {
 describe('spellErrorCode', () => {
   it('describes an error code in words, and keeps unknown ones', () => {
     expect(spellErrorCode('UND_ERR_SOCKET after 1 attempt')).toBe('cut off after 1 attempt');
+    expect(spellErrorCode('ERR_SSL_WRONG_VERSION_NUMBER after 1 attempt')).toBe('no TLS after 1 attempt');
+    expect(spellErrorCode('DEPTH_ZERO_SELF_SIGNED_CERT')).toBe('not trusted');
     expect(spellErrorCode('EPIPE after 2 attempts')).toBe('EPIPE after 2 attempts');
     expect(spellErrorCode('503 after 3 attempts')).toBe('503 after 3 attempts');
   });
