@@ -21,7 +21,8 @@ export function describeProviderError(
   if (!(thrown instanceof ProviderError)) return undefined;
   const entry = PROVIDER_CATALOG.find(({ id }) => id === connection?.setting.provider);
   const isKeyless = connection !== undefined && entry?.needsKey(connection.setting) === false;
-  const info = { ...describeFailure(thrown, connection), next: nextStep(thrown, isKeyless) };
+  const next = isKeyless ? nextWithoutKey(thrown, connection) : undefined;
+  const info = { ...describeFailure(thrown, connection), next: next ?? nextStep(thrown) };
   if (proxy && thrown instanceof InvalidOptionsError && thrown.field === 'network.proxy')
     return { ...info, ...refuseProxy(proxy) };
   const isUnanswered = /^(network|timeout)$/.test(thrown.code) && thrown.ledger.at(-1)?.status === undefined;
@@ -104,16 +105,22 @@ const withoutClass = (what: string, label: string): string =>
     .replace(/^[\w$]+: (.)/, (_whole, first: string) => first.toUpperCase())
     .replace(/^[\w$]+(?= (failed while|cannot) )/, () => capitalize(label));
 
-function nextStep({ code, ledger, explanation }: ProviderError, isKeyless: boolean): string {
+function nextStep({ code, explanation }: ProviderError): string {
   if (code === 'invalid-options') return t('Correct it in the settings.');
   if (code === 'internal') return t('Check the log, and report it if it happens again.');
-  // The library cannot know that this connection has no key to set.
-  if (code === 'http' && ledger.at(-1)?.status === 401 && isKeyless) {
-    return t(
-      'This connection sends no key. If the server requires one, set it up as a hosted connection with `auth`.',
-    );
-  }
   return explanation.next;
+}
+
+/** The library cannot know that this connection has no key to set. */
+function nextWithoutKey({ code, ledger }: ProviderError, { setting }: Connection): string | undefined {
+  if (code !== 'http' || ledger.at(-1)?.status !== 401) return undefined;
+  return setting.provider === 'hosted-api'
+    ? t(
+        'This connection sends no key, as its `auth` is `none`. If the server requires one, remove `auth` from the settings of the connection, then use Set API Key.',
+      )
+    : t(
+        'This connection sends no key. If the server requires one, set it up as a hosted connection with `auth`.',
+      );
 }
 
 /** Internal error names of the library, which the texts above already explain. */
