@@ -91,26 +91,15 @@ function renderLock(
 }
 
 function renderSecrets(playground: Playground, secrets: readonly string[]): TemplateResult {
-  const places = secrets
-    .slice(0, MAX_SHOWN)
-    .map((place, index) => html`${index > 0 ? ', ' : ''}<code>${renderMarked(place)}</code>`);
   const more = secrets.length - MAX_SHOWN;
+  const sentences = [
+    ...secrets.slice(0, MAX_SHOWN),
+    ...(more > 0 ? [countOf(more, t('{0} more place has one.'), t('{0} more places have one.'))] : []),
+    t('No run starts until it is removed: keys are kept with the connection.'),
+  ];
   return renderBanner(
     'error',
-    more > 0
-      ? sentence(
-          t(
-            'There is text that looks like a secret at {0} and {1} more. No run starts until it is removed: keys are kept with the connection.',
-          ),
-          places,
-          more,
-        )
-      : sentence(
-          t(
-            'There is text that looks like a secret at {0}. No run starts until it is removed: keys are kept with the connection.',
-          ),
-          places,
-        ),
+    renderMarked(sentences.join(' ')),
     linkButton(t('Open as Text'), () => void playground.send('document/open-text', {})),
   );
 }

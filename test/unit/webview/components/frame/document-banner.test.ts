@@ -1,5 +1,7 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { PlaygroundDocument } from '../../../../../src/protocol';
+import { findSecrets } from '../../../../../src/session/document/find-secrets';
 import { HOST_GONE } from '../../../../../webview/actions/host-watch';
 import { registerElements } from '../../../../../webview/elements';
 import type { Drawn, DrawOptions } from '../../draw';
@@ -46,10 +48,17 @@ describe('DocumentBanner', () => {
     expect(sent('document/unlock')).toEqual([{}]);
   });
 
-  it('names the places of secrets', async () => {
-    const secrets = ['lanes[0].raw.api_key', 'system'];
+  it.each([
+    [1, /^system looks like a secret\. No run starts until it is removed/],
+    [2, /^system looks like a secret\. system looks like a secret\. No run/],
+    [6, /secret\. 1 more place has one\. No run/],
+    [7, /secret\. 2 more places have one\. No run/],
+  ])('repeats what the host says about %i secrets, up to five', async (count, words) => {
+    // The real sentences, because the panel adds only to them.
+    const [found = ''] = findSecrets({ system: `sk-${'a1'.repeat(20)}` } as PlaygroundDocument);
+    const secrets = Array.from({ length: count }, () => found);
     const { host } = await draw({ document: { secrets } });
-    expect(textOf(host.querySelector('[role=alert]'))).toContain('lanes[0].raw.api_key, system');
+    expect(textOf(host.querySelector('[role=alert] p'))).toMatch(words);
   });
 
   it('shows the first of several warnings without an alert', async () => {
