@@ -66,8 +66,13 @@ function optionOf(path: Path, input: unknown): v.GenericSchema | undefined {
   return Object.hasOwn(input, '$ref') ? ToolReferenceSchema : DocumentToolSchema;
 }
 
+const isLaterVersion = ({ path, input }: v.BaseIssue<unknown>): boolean =>
+  path?.at(-1)?.key === 'version' && Number.isInteger(input) && Number(input) > 1;
+
 function reasonOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key') return t('is missing');
+  if (issue.kind === 'schema' && isLaterVersion(issue))
+    return t('is of a later version of the extension: update the extension to open the file');
   if (issue.kind === 'schema') return t('must be {0}', expectedOf(issue));
   const isList = Array.isArray(issue.input);
   const limit = String(issue.requirement);

@@ -57,7 +57,9 @@ export function readJson(text: string): JsonText | JsonProblem {
         onError: (code, offset) => {
           throw new UnreadableText(
             offset,
-            t('The text is not JSON: {0}.', REASONS[printParseErrorCode(code)]?.() ?? ''),
+            isConflictMark(text, offset)
+              ? t('The file has a merge conflict: choose one of its versions, and remove the marks.')
+              : t('The text is not JSON: {0}.', REASONS[printParseErrorCode(code)]?.() ?? ''),
           );
         },
       },
@@ -161,6 +163,12 @@ class TreeBuilder {
   #path(): Path {
     return this.#open.map(({ node, key }) => key ?? node.entries.length - 1);
   }
+}
+
+/** Whether the line of this offset is one that Git writes around the versions of a conflict. */
+function isConflictMark(text: string, offset: number): boolean {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  return /^(?:<{7} |\|{7} |={7}\r?\n|>{7} )/.test(text.slice(start, start + 9));
 }
 
 const emptyTextMessage = (): string => t('The text is not JSON: a value is expected.');

@@ -55,6 +55,15 @@ describe('parseDocument', () => {
       2,
       'lanes[1].id appears here a second time.',
     ],
+    [
+      '{\n<<<<<<< HEAD\n "system": "a"\n=======\n "system": "b"\n>>>>>>> other\n}',
+      2,
+      1,
+      /merge conflict: choose/,
+    ],
+    ['{\r\n "system": "b"\r\n>>>>>>> other\r\n}', 3, 1, /merge conflict: choose/],
+    ['{\r\n "system": "b",\r\n=======\r\n}', 3, 1, /merge conflict: choose/],
+    ['{\n "system": =======\n}', 2, 12, /^The text is not JSON/],
   ])('reports invalid JSON with its line: %j', (text, line, column, message) => {
     const error = errorOf(text);
     expect(error).toMatchObject({ line, column });
@@ -64,7 +73,9 @@ describe('parseDocument', () => {
   test.each([
     [5, 'The document must be an object, not a number.'],
     [[], 'The document must be an object, not a list.'],
-    [{ version: 2 }, 'version must be 1.'],
+    [{ version: 0 }, 'version must be 1.'],
+    [{ version: '2' }, 'version must be 1.'],
+    [{ version: 2 }, /^version is of a later version of the extension: update the extension/],
     [{ system: null }, 'system must be text, not null.'],
     [{ messages: {} }, 'messages must be a list, not an object.'],
     [{ messages: [{ role: 'robot' }] }, 'messages[0].role must be one of system, user, assistant, tool.'],
