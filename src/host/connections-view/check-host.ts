@@ -8,7 +8,11 @@ import type { TextCheck } from './quick-steps';
 
 type Library = Pick<Engine, 'PROVIDER_CATALOG' | 'library'>;
 
-/** @returns an error when nothing can be sent to the address, a warning when requests would travel unencrypted. */
+/** The path of a request, as copied from documentation, or a version that is there twice. */
+const EXCESS = /(\/(?:(?:chat\/)?completions|embeddings|models|responses)|(?<=(\/v\d+))\2)\/*$/;
+
+/** @returns an error when nothing can be sent to the address, a warning when requests would travel unencrypted or to a
+ * path that no server has. */
 export function checkHost(
   { PROVIDER_CATALOG, library }: Library,
   provider: 'local-host' | 'hosted-api',
@@ -22,6 +26,11 @@ export function checkHost(
     entry?.create({ host: host.trim(), model: '-', auth: 'none' });
   } catch (error) {
     return error instanceof library.InvalidOptionsError ? capitalize(error.explanation.why) : String(error);
+  }
+  const [, excess] = EXCESS.exec(host.trim()) ?? [];
+  if (provider === 'hosted-api' && excess !== undefined) {
+    const message = t('Leave out {0}: requests add their own path, such as /chat/completions.', excess);
+    return { message, severity: vscode.InputBoxValidationSeverity.Warning };
   }
   const origin = originOf(host.trim());
   if (origin?.startsWith('http:') && !isLoopback(origin)) {

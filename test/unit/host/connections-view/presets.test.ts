@@ -55,6 +55,23 @@ describe('checkHost', () => {
     expect(check('hosted-api', 'http://localhost:8080/v1')).toBeUndefined();
   });
 
+  test.each([
+    ['https://host.example/v1/chat/completions', '/chat/completions'],
+    ['https://host.example/v1/models/', '/models'],
+    ['http://host.example/v1/embeddings', '/embeddings'],
+    ['https://host.example/v1/v1/', '/v1'],
+  ])('warns of a path that is too long, but accepts it: %s', (host, excess) => {
+    expect(check('hosted-api', host)).toEqual({
+      severity: InputBoxValidationSeverity.Warning,
+      message: `Leave out ${excess}: requests add their own path, such as /chat/completions.`,
+    });
+  });
+
+  test.each(['https://host.example/v1/v2', 'https://host.example/models/v1', 'https://models.example/v1'])(
+    'does not warn of %s',
+    (host) => expect(check('hosted-api', host)).toBeUndefined(),
+  );
+
   test('hints at a missing path, but accepts it', () => {
     expect(check('hosted-api', 'https://host.example/')).toMatchObject({
       severity: InputBoxValidationSeverity.Info,
