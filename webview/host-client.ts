@@ -1,5 +1,4 @@
 // Connection to the host; the only user of `acquireVsCodeApi`. Passes frames on without interpreting them.
-import type { HostFrame } from '../src/protocol';
 
 interface VsCodeApi {
   postMessage: (message: unknown) => void;
@@ -16,12 +15,12 @@ export interface HostClient<Client> {
 }
 
 /** Must be called only once: the editor hands out its API a single time. */
-export function connectHost<Client extends { receive: (frame: HostFrame) => void }>(
+export function connectHost<Client extends { receive: (message: unknown) => void }>(
   createClient: (post: (message: unknown) => void) => Client,
 ): HostClient<Client> {
   const { postMessage, getState, setState } = acquireVsCodeApi();
   const client = createClient(postMessage);
-  window.addEventListener('message', (event: MessageEvent<HostFrame>) => client.receive(event.data));
+  window.addEventListener('message', (event: MessageEvent<unknown>) => client.receive(event.data));
   // A restored panel finds its scratch by this id: the editor passes the saved state to the host before the page
   // is loaded.
   const scratch = document.querySelector<HTMLMetaElement>('meta[name=scratch]')?.content;

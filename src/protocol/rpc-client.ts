@@ -78,7 +78,9 @@ class RpcLine<M extends string> {
     return () => listeners.delete(listener as (data: unknown) => void);
   }
 
-  receive(frame: HostFrame): void {
+  /** @param frame A frame of the host; anything else is ignored. */
+  receive(frame: unknown): void {
+    if (!isFrame(frame)) return;
     this.#received++;
     if (frame.kind === 'event') {
       for (const listener of this.#listeners.get(frame.name) ?? []) listener(frame.data);
@@ -89,6 +91,12 @@ class RpcLine<M extends string> {
     if (frame.ok) settle?.resolve(frame.result);
     else settle?.reject(new RequestError(frame.error));
   }
+}
+
+/** Only the kind is checked: the host is trusted, but scripts of the browser post messages of their own to a page. */
+function isFrame(message: unknown): message is HostFrame {
+  const kind = (message as Partial<HostFrame> | null | undefined)?.kind;
+  return kind === 'event' || kind === 'reply';
 }
 
 /** RPC client of a playground. */

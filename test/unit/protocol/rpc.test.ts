@@ -65,6 +65,21 @@ describe('RpcClient and RpcServer', () => {
     expect(problems).toHaveLength(2);
   });
 
+  test.each([
+    undefined,
+    null,
+    'text',
+    7,
+    [],
+    {},
+    { source: 'devtools' },
+    { kind: 'other', id: '1', ok: true },
+  ])('take no notice of a message that is no frame: %j', (message) => {
+    const client = new RpcClient(() => undefined);
+    expect(() => client.receive(message)).not.toThrow();
+    expect(client.received).toBe(0);
+  });
+
   test('wait for no reply to a request that cannot be posted', async () => {
     const client = new RpcClient((frame) => void structuredClone(frame));
     const params = { connectionId: (): string => 'a' } as unknown as { connectionId: string };

@@ -1,7 +1,7 @@
 // A format lab whose host reads with the real library, and answers at once.
 import { onTestFinished, vi } from 'vitest';
 import { rescueFormats } from '../../../../src/library';
-import type { ClientFrame, GivenDocument, HostFrame, LabMethod, LabParams } from '../../../../src/protocol';
+import type { ClientFrame, GivenDocument, LabMethod, LabParams } from '../../../../src/protocol';
 import { LabClient } from '../../../../src/protocol';
 import { compareFormats, readLab } from '../../../../src/session';
 import { Lab } from '../../../../webview/lab/lab';
@@ -34,7 +34,7 @@ export async function openLab({ given, stored, answers = {} }: LabAnswers = {}):
     frames.push(structuredClone(frame));
     if (frame.kind === 'request')
       void answer(frame.method, frame.params).then((end) =>
-        client.receive({ kind: 'reply', id: frame.id, ...end } as HostFrame),
+        client.receive({ kind: 'reply', id: frame.id, ...end }),
       );
   });
   const now = () => 0;
