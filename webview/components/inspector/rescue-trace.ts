@@ -69,15 +69,20 @@ export class RescueTrace extends PanelElement {
   override render(): TemplateResult {
     const missing = Math.max(this.length ?? 0, this.#all.length) - this.#limit;
     return html`<div
-      class="raw trace ${traceSpans(this.report).length > 0 ? 'has-numbers' : ''}"
-      role="group"
-      aria-label=${t('Text of the reply with its spans')}
-      tabindex="0"
-      @click=${this.#clicked}
-    >
-      <span class="lines">${this.#segments.map((segment) => this.#renderSegment(segment))}</span>
-      ${missing > 0 ? this.#renderRest(missing) : nothing}
-    </div>`;
+        class="raw trace ${traceSpans(this.report).length > 0 ? 'has-numbers' : ''}"
+        role="group"
+        aria-label=${t('Text of the reply with its spans')}
+        tabindex="0"
+        @click=${this.#clicked}
+      >
+        <span class="lines">${this.#segments.map((segment) => this.#renderSegment(segment))}</span>
+        ${missing > 0 ? this.#renderRest(missing) : nothing}
+      </div>
+      ${
+        traceSpans(this.report).length > MAX_MARKS
+          ? html`<p class="hint">${t('Only the first {0} spans are marked.', MAX_MARKS)}</p>`
+          : nothing
+      }`;
   }
 
   /** The text as far as the panel has it. */

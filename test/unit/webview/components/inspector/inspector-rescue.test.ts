@@ -195,6 +195,16 @@ describe('renderRescueTab', () => {
     expect(part.host.querySelector('.mark.is-selected')?.textContent).toBe('call');
   });
 
+  it.each([
+    [200, null],
+    [201, 'Only the first 200 spans are marked.'],
+  ])('of %i spans, says which are marked in the text', async (count, note) => {
+    const rejected = Array.from({ length: count }, (_, index) => rejectionAt(index, index + 1));
+    const { host } = await draw(withReport('x'.repeat(500), [], { calls: [], content: '', rejected }));
+    expect(host.querySelectorAll('.lines .mark')).toHaveLength(200);
+    expect(host.querySelector('pg-rescue-trace .hint')?.textContent ?? null).toBe(note);
+  });
+
   it('counts spans and content that the panel does not have', async () => {
     const text = 'x'.repeat(30_000);
     const content = text.slice(0, 20_000);
