@@ -36,8 +36,12 @@ function renderNoReply({ playground, lane, run }: Inspected): TemplateResult {
   return html`<section class="sec">
       <h3>${outcome?.error ? prose(outcome.error.title) : t('No reply')}</h3>
       <p class="muted">
-        ${t('No reply was received.')}
-        ${linkButton(t('Show attempts'), () => showTab(playground, lane.id, run, 'attempts'))}
+        ${hasPartial ? t('The reply is not complete.') : t('No reply was received.')}
+        ${
+          outcome?.ledger.length
+            ? linkButton(t('Show attempts'), () => showTab(playground, lane.id, run, 'attempts'))
+            : nothing
+        }
       </p>
     </section>
     ${

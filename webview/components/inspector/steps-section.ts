@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { RunEntry, Verdict } from '../../../src/protocol';
+import { isUnknown } from '../../lanes/figures';
 import { callsOf, stepsOf } from '../../lanes/lane-queries';
 import { formatDuration, formatTokens } from '../../text/format';
 import { linkButton } from '../controls/controls';
@@ -45,7 +46,7 @@ function renderStep({ playground, lane, run }: Inspected, step: RunEntry): unkno
       ${outcome ? renderCut(describeReply(step)) : step.isStored ? t('an earlier reply') : t('under way')}
     </td>
     <td class="r">${outcome?.reply ? formatTokens(outcome.reply.usage) : '–'}</td>
-    <td class="r">${outcome ? formatDuration(outcome.durationMs) : '–'}</td>
+    <td class="r">${outcome && !isUnknown(step) ? formatDuration(outcome.durationMs) : '–'}</td>
   </tr>`;
 }
 

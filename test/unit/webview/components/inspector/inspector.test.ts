@@ -10,6 +10,7 @@ import {
   CALL,
   rejectionAt,
   rescuedCallAt,
+  toLiveReply,
   toMessage,
   toOutcome,
   toProgress,
@@ -183,6 +184,35 @@ describe('Inspector', () => {
     expect(text()).toContain('under way');
     findButton(host, 'Show step 1').click();
     expect(playground.state.view.selection).toEqual({ laneId: 'a', runId: 'g/1' });
+  });
+
+  it('names no time for a step whose window was closed', async () => {
+    const interrupted = toOutcome('g/1', undefined, {
+      verdict: { kind: 'interrupted', detail: 'its playground was closed' },
+      durationMs: 0,
+      ledger: [],
+      partial: toLiveReply({ content: 'Half an ans' }),
+    });
+    const entries = [toMessage('u'), toRun('g/1', interrupted, { step: { agentRunId: 'g', number: 1 } })];
+    const { host } = await draw({ a: { entries } });
+    const cells = [...host.querySelectorAll('tbody td')].map(textOf);
+    expect(cells).toEqual(['1', 'interrupted, its playground was closed', '–', '–']);
+  });
+
+  it.each([
+    ['nothing was sent', {}, 'No reply was received.', []],
+    ['the server refused', { ledger: [ATTEMPT] }, 'No reply was received.', ['Show attempts']],
+    [
+      'a part came',
+      { ledger: [ATTEMPT], partial: toLiveReply({ content: 'Half' }) },
+      'The reply is not complete.',
+      ['Show attempts'],
+    ],
+  ])('says what there is without a reply when %s', async (_, change, words, links) => {
+    const outcome = toOutcome('r1', undefined, { ledger: [], ...change });
+    const { host } = await draw({ a: { entries: [toRun('r1', outcome)] } });
+    expect(textOf(host.querySelector('.pane .sec > p'))).toContain(words);
+    expect([...host.querySelectorAll('.pane .sec > p .link')].map(textOf)).toEqual(links);
   });
 
   it('groups many calls by name, and shows those around the selected one', async () => {
