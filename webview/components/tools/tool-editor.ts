@@ -104,12 +104,14 @@ const wrap = (text: string): string => text.slice(0, 2000).replaceAll(/.{56}/g, 
 function renderProblems(form: ToolForm): unknown {
   const { problems } = form.scene.tool;
   if (problems.length === 0) return nothing;
-  return html`<ul class="problems" role="status" aria-label=${t('Problems')}>
-    ${problems.map(
-      (problem) =>
-        html`<li class="has-icon">
-          <span class="s-warning">${icon('warning')}</span><span>${prose(problem)}</span>
-        </li>`,
-    )}
-  </ul>`;
+  return html`<div role="status">
+    <ul class="problems" aria-label=${t('Problems')}>
+      ${problems.map(
+        (problem) =>
+          html`<li class="has-icon">
+            <span class="s-warning">${icon('warning')}</span><span>${prose(problem)}</span>
+          </li>`,
+      )}
+    </ul>
+  </div>`;
 }

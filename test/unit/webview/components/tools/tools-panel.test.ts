@@ -102,7 +102,10 @@ describe('ToolsPanel', () => {
     expect(rows[1]?.textContent).toContain('The name search.flights has a dot');
     await press(nameOf(rows[1] ?? panel));
     expect(panel.querySelector('.tool-editor h2')?.textContent).toBe('search.flights');
-    expect(panel.querySelector('.problems')?.textContent).toContain('has a dot, which servers refuse.');
+    const problems = panel.querySelector('[role=status] > ul.problems');
+    expect(problems?.textContent).toContain('has a dot, which servers refuse.');
+    // With another role, screen readers would not tell that it is a list.
+    expect(problems?.getAttribute('role')).toBeNull();
     expect(panel.querySelector('.tool-editor')?.textContent).toContain(
       'Without a mock, an agent run answers the calls of this tool with an error.',
     );
