@@ -91,6 +91,8 @@ export interface LabReading {
   /** Length of the whole content, in UTF-16 code units. */
   contentLength: number;
   omittedCalls: number;
+  /** Indexes of the calls in the report whose arguments have truncated lists or objects. */
+  partCalls: number[];
   omittedRejected: number;
   /** The tools with which the text was read. */
   tools: ToolType[];

@@ -122,18 +122,18 @@ function renderOmitted({ omittedCalls, omittedRejected, report }: LabReading): u
   </p>`;
 }
 
-function renderCalls(lab: Lab, { report, omittedCalls }: LabReading): unknown {
+function renderCalls(lab: Lab, { report, omittedCalls, partCalls }: LabReading): unknown {
   const { calls } = report;
   if (calls.length === 0) return nothing;
   const more = calls.length + omittedCalls - MAX_CALLS;
   return html`<section class="sec">
     <h2>${t('What a program would get')}</h2>
-    ${calls.slice(0, MAX_CALLS).map((call) => renderCall(lab, call))}
+    ${calls.slice(0, MAX_CALLS).map((call, index) => renderCall(lab, call, partCalls.includes(index)))}
     ${more > 0 ? html`<p class="muted">… ${countOf(more, t('{0} more call'), t('{0} more calls'))}</p>` : nothing}
   </section>`;
 }
 
-function renderCall(lab: Lab, call: RescuedCall): TemplateResult {
+function renderCall(lab: Lab, call: RescuedCall, isPart: boolean): TemplateResult {
   const { name, format, arguments: value, schemaIssues = [] } = call;
   const shown = spellMarks(name.slice(0, 200));
   const copy = (): void =>
@@ -147,6 +147,7 @@ function renderCall(lab: Lab, call: RescuedCall): TemplateResult {
       ${iconButton(t('Copy call of {0}', shown), 'copy', copy)}
     </h3>
     <pre class="raw"><pg-long-text .text=${toJson(value)} .isJson=${true}></pg-long-text></pre>
+    ${isPart ? html`<p class="muted">${t('Of a list with more than 1,000 entries, only the beginning is shown and copied.')}</p>` : nothing}
     ${renderIssues(schemaIssues)}
   </div>`;
 }

@@ -2,13 +2,15 @@
 // Pure except for the clock; sends nothing.
 import { t } from '@vscode/l10n';
 import { formatToolCalls, rescueFormats, rescueToolCalls } from '../../library';
-import type { FormatCount, LabParams, LabReading } from '../../protocol';
+import type { CutText, FormatCount, LabParams, LabReading } from '../../protocol';
 import { LAB_LIMIT } from '../../protocol';
 import type { RescueReport, ToolType } from '../../types';
 import { boundLists, boundText } from '../run/run-record';
 import { guessTools } from './guess-tools';
 
 const MAX_WRITTEN = 200_000;
+/** Path of something in the arguments of a call of the report. */
+const CALL_ARGUMENTS = /^calls\.(\d+)\.arguments\b/;
 
 export interface WholeReading {
   /** The report without truncation. */
@@ -28,6 +30,7 @@ export function readLab(
   const { calls, rejected } = report;
   const { content, length } = boundText(report.content);
   const isWritten = writeAs !== undefined && calls.length > 0;
+  const cut: CutText[] = [];
   const view: LabReading = {
     // Calls can be copied from the page, so their texts are sent completely.
     report: boundLists(
@@ -38,9 +41,11 @@ export function readLab(
         rejected: rejected.slice(0, LAB_LIMIT.listed),
       },
       LAB_LIMIT.text,
+      cut,
     ),
     contentLength: length,
     omittedCalls: Math.max(0, calls.length - LAB_LIMIT.listed),
+    partCalls: [...new Set(cut.flatMap(({ path }) => CALL_ARGUMENTS.exec(path)?.[1] ?? []))].map(Number),
     omittedRejected: Math.max(0, rejected.length - LAB_LIMIT.listed),
     tools: offered,
     ...(isWritten && { written: writeCalls(calls, writeAs) }),

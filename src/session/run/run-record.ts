@@ -227,6 +227,9 @@ export function boundText(text: string, budget = new TextBudget()): { content: s
 /** Truncates a value of a document to the limits of an outcome. */
 export const boundValue = <T>(value: T): T => createBound([])(value, '') as T;
 
-/** The same without truncating texts, for values that were read from a text of at most this length. */
-export const boundLists = <T>(value: T, maxText: number): T =>
-  createBound([], { maxText, budget: new TextBudget(2 * maxText) })(value, '') as T;
+/**
+ * The same without truncating texts, for values that were read from a text of at most this length.
+ * @param cut Gets the paths of what is truncated.
+ */
+export const boundLists = <T>(value: T, maxText: number, cut: CutText[]): T =>
+  createBound(cut, { maxText, budget: new TextBudget(2 * maxText) })(value, '') as T;

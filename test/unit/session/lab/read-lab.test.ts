@@ -57,6 +57,18 @@ describe('readLab', () => {
     expect(readLab({ text: 'Hello', tools: [TOOL], writeAs: 'react' }, now).view.written).toBeUndefined();
   });
 
+  it.each([
+    [1_000, []],
+    [1_001, [1]],
+  ])('names the calls with a list that it truncates, as of %i entries', (length, partCalls) => {
+    const many = { name: 'add', arguments: { of: { all: Array.from({ length }, (_, index) => index) } } };
+    const text = formatToolCalls([CALL, many, CALL], 'hermes-json');
+    const { view } = readLab({ text, tools: [TOOL, { name: 'add', parameters: { type: 'object' } }] }, now);
+    expect(view.report.calls).toHaveLength(3);
+    expect(view.partCalls).toEqual(partCalls);
+    expect(view.report.calls[1]?.arguments).toMatchObject({ of: { all: { length: 1_000 } } });
+  });
+
   it('shows a limited part of a long text, and counts what it leaves out', () => {
     const calls = (count: number, name: string) =>
       Array.from({ length: count }, (_, index) => ({

@@ -90,6 +90,15 @@ describe('LabApp', () => {
     expect(textOf(host.querySelector('[role=status]'))).toBe('Rescued: 1 call, hermes-json.');
   });
 
+  it('says that a copied call is not complete', async () => {
+    const { type, section } = await draw();
+    const call = (length: number) => ({ name: 'add', arguments: { all: Array.from({ length }, () => 1) } });
+    await type(formatToolCalls([call(1_000)], 'hermes-json'));
+    expect(section('What a program would get')).not.toContain('only the beginning');
+    await type(formatToolCalls([call(1_001)], 'hermes-json'));
+    expect(section('What a program would get')).toContain('only the beginning is shown and copied');
+  });
+
   it('announces a notice without the reading', async () => {
     const { type, host, lab, settle } = await draw();
     await type(formatToolCalls([CALL], 'react'));
