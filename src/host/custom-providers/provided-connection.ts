@@ -13,6 +13,8 @@ import { toLabel, toVisible } from '../visible-text';
 
 /** Shown as the model of a class that describes none; it is not passed to the constructor. */
 const NO_MODEL = 'default';
+/** Changes that are announced: a constructor that fails every second time would cause endless attempts, too. */
+const MAX_CHANGES = 10;
 
 export interface ClassOwner {
   scope: 'module' | 'extension';
@@ -62,6 +64,8 @@ class ProvidedClass implements ProvidedConnection {
   readonly #named: NamedClass;
   readonly #tools: ProviderTools;
   #problem: string | undefined;
+  /** How often its constructor began to fail, or no longer failed. */
+  #changes = 0;
 
   constructor(owner: ClassOwner, named: NamedClass, tools: ProviderTools) {
     this.#owner = owner;
@@ -122,7 +126,7 @@ class ProvidedClass implements ProvidedConnection {
     // time would cause endless attempts.
     const hasChanged = problem === undefined || this.#problem === undefined;
     this.#problem = problem;
-    if (hasChanged) this.#tools.onChange();
+    if (hasChanged && this.#changes++ < MAX_CHANGES) this.#tools.onChange();
     return made;
   }
 

@@ -171,6 +171,24 @@ describe('toProvidedConnection', () => {
     expect(await make({ apiKey: 'good' })).toBeTypeOf('object');
   });
 
+  test('whose constructor fails every second time soon reports no more changes', async () => {
+    await modules.write(
+      'acme.mjs',
+      `let count = 0;
+      export default ({ Providers }) => class Acme extends Providers {
+        constructor() { super(); if (count++ % 2 === 0) throw new Error('not now'); }
+      }`,
+    );
+    const [connection] = await settled();
+    const before = modules.changes();
+    const attempts = Array.from(
+      { length: 100 },
+      () => typeof connection?.provided?.make({ model: undefined, rescueToolCalls: true }),
+    );
+    expect(new Set(attempts)).toEqual(new Set(['string', 'object']));
+    expect(modules.changes() - before).toBe(10);
+  });
+
   test('whose constructor fails with a new message each time reports one change only, because each change leads to another attempt', async () => {
     const text = acmeModule(HOST).replace(
       'super();',
