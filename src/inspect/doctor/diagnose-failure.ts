@@ -1,9 +1,9 @@
 // Finds causes of a run without a reply in the server's error text. Pure.
 import { t } from '@vscode/l10n';
-import type { Finding, Remedy } from '../../types';
+import type { Finding } from '../../types';
 import type { RunSetting } from './diagnosis-input';
 import { NO_SETTING, quote } from './diagnosis-input';
-import { raiseContext, raiseLimit } from './remedies';
+import { contextAdvice, raiseContext, raiseLimit } from './remedies';
 
 interface Cause {
   /** Matches the error text of the servers that report this cause. */
@@ -11,13 +11,13 @@ interface Cause {
   toFinding: (found: RegExpExecArray, setting: RunSetting) => Finding;
 }
 
-const tooLong = (asked: string, size: string, remedies: Remedy[]): Finding => ({
+const tooLong = (asked: string, size: string, setting: RunSetting): Finding => ({
   cause: 'prompt-too-long',
   severity: 'error',
   what: t('The prompt has {0} tokens, and the context has room for {1}.', asked, size),
-  next: t('Raise Context size, start the server with a larger one (`-c` of llama-server), or send less.'),
+  next: contextAdvice(setting),
   tab: 'wire',
-  remedies,
+  remedies: raiseContext(setting, Number(asked), { now: Number(size) }),
 });
 
 const CAUSES: readonly Cause[] = [
@@ -39,14 +39,12 @@ const CAUSES: readonly Cause[] = [
   {
     // llama-server, and Ollama, which runs it
     words: /request \((\d+) tokens\) exceeds the available context size \((\d+) tokens\)/i,
-    toFinding: ([, asked = '', size = ''], setting) =>
-      tooLong(asked, size, raiseContext(setting, Number(asked), { now: Number(size) })),
+    toFinding: ([, asked = '', size = ''], setting) => tooLong(asked, size, setting),
   },
   {
     // OpenAI and vLLM
     words: /maximum context length is (\d+) tokens[^]*?(?:requested|resulted in|has) (?:about )?(\d+)/i,
-    toFinding: ([, size = '', asked = ''], setting) =>
-      tooLong(asked, size, raiseContext(setting, Number(asked), { now: Number(size) })),
+    toFinding: ([, size = '', asked = ''], setting) => tooLong(asked, size, setting),
   },
   {
     words: /(?:tools? param requires|requires) --jinja/i,

@@ -4,7 +4,7 @@ import type { ExchangeRequest, Finding, ModelInfo, TokenUsage } from '../../type
 import type { RunSetting } from './diagnosis-input';
 import { quote, readChatWire } from './diagnosis-input';
 import { estimatePrompt } from './prompt-findings';
-import { raiseContext } from './remedies';
+import { contextAdvice, raiseContext } from './remedies';
 
 /** Share of the context above which a prompt counts as filling it, because too little space is left for a reply. */
 const FULL = 0.97;
@@ -104,7 +104,7 @@ function contextFindings({ model, request, usage, setting }: ModelDiagnosisInput
         Math.max(about, promptTokens ?? 0),
       ),
       evidence,
-      next: t('Raise Context size, or send less.'),
+      next: contextAdvice(setting),
       remedies: raiseContext(setting, Math.max(about, promptTokens ?? 0), { now: size, most }),
     },
   ];

@@ -5,7 +5,7 @@ import { isRecord } from '../json-record';
 import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
 import { inAnswer, inRequest, quote } from './diagnosis-input';
 import { promptPlace } from './prompt-findings';
-import { raiseContext, raiseLimit } from './remedies';
+import { limitAdvice, raiseContext, raiseLimit } from './remedies';
 
 /** @param wire Undefined for other providers, whose requests have an unknown format. */
 export function limitFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
@@ -69,7 +69,7 @@ function toTokenLimit(
         )
       : t('The reply stopped at the token limit; it is not complete.'),
     evidence: [...evidence, ...usageEvidence(usage)],
-    next: t('Raise Max tokens, or Context size if the prompt is long.'),
+    next: limitAdvice(setting),
     tab: 'reply',
     remedies: limit === undefined ? [] : raiseLimit(setting, limit),
   };

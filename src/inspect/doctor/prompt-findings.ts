@@ -4,7 +4,7 @@ import type { Finding, FindingEvidence } from '../../types';
 import { isRecord } from '../json-record';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { inAnswer, inRequest, quote } from './diagnosis-input';
-import { raiseContext } from './remedies';
+import { contextAdvice, raiseContext } from './remedies';
 
 /** In UTF-16 code units. The token count of a shorter prompt proves nothing. */
 const MIN_CHARACTERS = 8_000;
@@ -70,7 +70,7 @@ function truncatedPromptFindings({ turn, setting }: DiagnosisInput, wire: ChatWi
         ? t(
             'This is the `/v1` side of Ollama, which ignores the context size: use a connection of its own protocol and set Context size, or send less.',
           )
-        : t('Raise Context size, or send less.'),
+        : contextAdvice(setting),
       tab: 'wire',
       remedies: raiseContext(setting, about, { now: sizeOf(body) }),
     },

@@ -1,5 +1,6 @@
 // Makes the remedies that need numbers or depend on the lane's `raw`: `raw` overrides the sampling, so it is what has to be
 // changed. Pure.
+import { t } from '@vscode/l10n';
 import type { Remedy } from '../../types';
 import { isRecord } from '../json-record';
 import type { ChatWire, RunSetting } from './diagnosis-input';
@@ -34,6 +35,24 @@ export function raiseContext(
   }
   return otherSide ? [{ kind: 'connection', ...otherSide, numCtx: value }] : [];
 }
+
+/** Whether the back end has a key for the context size. True when it is not known. */
+const hasContextSize = ({ keys }: RunSetting): boolean => keys['numCtx'] !== null;
+
+/** What to do about a context that is too small. */
+export function contextAdvice(setting: RunSetting): string {
+  const { otherSide } = setting;
+  if (hasContextSize(setting)) return t('Raise Context size, or send less.');
+  return otherSide
+    ? t('Use the connection {0}, which can set Context size, or send less.', otherSide.label)
+    : t('Start the server with a larger context (`-c` of llama-server), or send less.');
+}
+
+/** What to do about a reply that the token limit has cut. */
+export const limitAdvice = (setting: RunSetting): string =>
+  hasContextSize(setting)
+    ? t('Raise Max tokens, or Context size if the prompt is long.')
+    : t('Raise Max tokens, or leave it out.');
 
 /** @param now The token limit that was sent. */
 export function raiseLimit({ keys, raw }: RunSetting, now: number): Remedy[] {

@@ -151,6 +151,29 @@ describe('a finding', () => {
     );
   });
 
+  test.each([
+    ['of the local protocol to raise it', LOCAL_SETTING, 'Raise Context size, or send less.'],
+    [
+      'of the hosted protocol to start the server with more',
+      HOSTED_SETTING,
+      /^Start the server with a larger/,
+    ],
+    [
+      'with a connection to its other side to use that',
+      { ...HOSTED_SETTING, otherSide: OTHER },
+      `Use the connection ${OTHER.label}, which can set Context size, or send less.`,
+    ],
+  ])('about a context that is too small advises a connection %s', async (_, setting, advice) => {
+    const words = readRecorded('llamacpp-chat-overflow').response.body;
+    expect(diagnoseFailure(words, setting)[0]?.next).toMatch(advice);
+    const model = { id: 'm', contextLength: 2_048 };
+    const request = toMadeTurn({ url: LOCAL_URL }, TOOLS).exchange.request;
+    const known = diagnoseModel({ model, request, usage: { promptTokens: 2_040 }, hasTools: true, setting });
+    expect(known[0]?.next).toMatch(advice);
+    const { next } = await first('llamacpp-reasoning-truncated', 'token-limit', { setting });
+    expect(next?.includes('Context size')).toBe(setting === LOCAL_SETTING);
+  });
+
   test.each(['llamacpp-chat-tools', 'ollama-chat-tools', 'ollama-go-tools', 'llamacpp-chat-tools-stream'])(
     'is absent where a call came as expected: %s',
     async (name) => {
