@@ -112,7 +112,8 @@ function describe({ delayMs, delaySource, decision, endMs, endedBy }: AttemptRec
       ? t('waits {0}, Retry-After', formatSeconds(delayMs))
       : t('waits {0}', formatSeconds(delayMs));
   if (endedBy === 'caller') return t('stopped');
-  if (decision === 'stop') return t('gives up');
+  // Whoever decided it: a run can also be stopped while it waits for its next attempt.
+  if (decision === 'stop') return t('no further attempt');
   if (decision === 'reconnect') return t('reconnects');
   return decision === 'retry' ? t('retries') : t('takes {0}', formatSeconds(endMs));
 }

@@ -96,6 +96,13 @@ describe('Inspector', () => {
     expect(playground.state.view.tab).toBe('reply');
   });
 
+  it('does not say that the run gave up, where it was stopped during a wait', async () => {
+    const ledger = [{ ...ATTEMPT, status: 429, decision: 'stop' as const, reason: 'It was stopped.' }];
+    const outcome = toOutcome('r1', undefined, { verdict: { kind: 'stopped', detail: 'by you' }, ledger });
+    const { host } = await draw({ a: { entries: [toRun('r1', outcome)] } }, { tab: 'attempts' });
+    expect(textOf(host.querySelector('svg.plot'))).toContain('no further attempt');
+  });
+
   it('opens the tab of a finding and focuses it', async () => {
     const findings = [{ severity: 'info' as const, what: 'Twice 429.', tab: 'attempts' as const }];
     const { host, playground, settle } = await draw({
