@@ -5,6 +5,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  findAxeViolations,
   focusedLines,
   Keyboard,
   Panel,
@@ -238,5 +239,16 @@ describe('a playground file that is read-only', () => {
     await banner().waitFor({ state: 'hidden' });
     await save('plain', 'Answer as a haiku.');
     expect(textOf('plain')).toBe(LOCKED.replace('in one sentence', 'as a haiku'));
+  });
+});
+
+describe('a playground file with a merge conflict', () => {
+  it('is named as such, with readable colours in the theme that the editor starts with', async () => {
+    const name = 'conflict.playground.json';
+    writeFileSync(join(workbench.folder, name), '{\n<<<<<<< HEAD\n  "system": "a"\n}\n');
+    await new Keyboard(workbench.page).openFile(name);
+    const banner = panel.frame.locator('.banner.is-error');
+    await panel.says(banner, 'The file has a merge conflict');
+    expect(await findAxeViolations(banner, 'colours')).toEqual([]);
   });
 });
