@@ -20,28 +20,24 @@ const REQUEST_CLOSE = '[END_TOOL_REQUEST]';
 const NAMED_REQUEST = '[tool:';
 const LONGEST_NAME = 128;
 
-const lmstudioJson = createJsonFormat({
+export const lmstudio = createJsonFormat({
   id: 'lmstudio',
   title: 'LM Studio: JSON in [TOOL_REQUEST]',
   nativeHint:
     'LM Studio returns it natively from `/v1/chat/completions` and `/api/v0`, when the tools are in the request and not in the prompt.',
   openers: [REQUEST, NAMED_REQUEST],
   closers: [REQUEST_CLOSE],
-  mayLoseOpener: true,
+  wrongClosers: ['[/TOOL_REQUEST]'],
   read: (context, at, opener) =>
     opener === NAMED_REQUEST ? readNamedRequest(context, at, at + opener.length) : undefined,
   write: (calls) => calls.map((call) => `${REQUEST}\n${writeCallJson(call)}\n${REQUEST_CLOSE}`).join('\n'),
 });
-
-/** Accepts the opener with a slash as a closing tag too, because models write it. */
-export const lmstudio: RescueFormat = { ...lmstudioJson, closers: [REQUEST_CLOSE, '[/TOOL_REQUEST]'] };
 
 export const bracketToolCall: RescueFormat = createJsonFormat({
   id: 'bracket-tool-call',
   title: 'JSON in [TOOL_CALL]',
   openers: ['[TOOL_CALL]'],
   closers: ['[/TOOL_CALL]'],
-  mayLoseOpener: true,
   write: (calls) => calls.map((call) => `[TOOL_CALL]\n${writeCallJson(call)}\n[/TOOL_CALL]`).join('\n'),
 });
 

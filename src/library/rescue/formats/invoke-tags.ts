@@ -5,6 +5,7 @@ import { createElementPattern } from '../candidates/start-patterns';
 import { skipWhite } from '../text/white-space';
 import { createAngleSpelling } from '../pairs/angle-spelling';
 import { createPairFormat, readEmission, readOrphan } from '../pairs/pair-format';
+import type { PairDialect } from '../pairs/pair-format';
 import type { Emission, Traits } from '../pairs/emission';
 import { ELEMENTS, INVOKE_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
@@ -55,17 +56,23 @@ const writeInvoke = (call: WrittenCall, space = '', separator = '\n'): string =>
 const writeWrapped = (calls: readonly WrittenCall[], wrapper: string, space = ''): string =>
   [`<${wrapper}>`, ...calls.map((call) => writeInvoke(call, space)), `</${wrapper}>`].join('\n');
 
-export const anthropicInvoke: RescueFormat = createPairFormat({
+const createInvokeFormat = (dialect: Omit<PairDialect, 'spelling'> & Partial<PairDialect>): RescueFormat =>
+  createPairFormat({
+    spelling: INVOKE_SPELLING,
+    isOurs: (traits) => nameDialect(traits) === dialect.id,
+    needsWrapper: true,
+    label: 'attribute',
+    ...dialect,
+  });
+
+export const anthropicInvoke: RescueFormat = createInvokeFormat({
   id: 'anthropic-invoke',
   title: 'Claude: <invoke name="…"> in <function_calls>',
   openers: ['<function_calls>', '<invoke', '<tool_calls>', '<tool_call>', PARAMETER],
   firstCharacters: '<',
   startPattern: createElementPattern(['invoke', 'function_calls>']),
   leads: STRAY_WORDS.map((word) => `^${word}`),
-  spelling: INVOKE_SPELLING,
   isOurs: (traits) => isInvoke(traits) && nameDialect(traits) === 'anthropic-invoke',
-  needsWrapper: true,
-  label: 'attribute',
   read(context, at, opener) {
     if (opener === PARAMETER) return readOrphan(context, at, INVOKE_SPELLING);
     if (opener === '' && !hasNamespace(context.text, at)) return null;
@@ -95,41 +102,31 @@ function withStrayWord(context: RescueContext, at: number, emission: Emission): 
   return emission;
 }
 
-export const minimaxM2: RescueFormat = createPairFormat({
+export const minimaxM2: RescueFormat = createInvokeFormat({
   id: 'minimax-m2',
   title: 'MiniMax M2: <minimax:tool_call>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser minimax_m2` to get it natively.',
   openers: ['<minimax:tool_call>', '<minimax:invoke', '<invoke'],
   endTokens: ['[e~['],
   reasoningTags: toReasoningElements('mm:think'),
-  spelling: INVOKE_SPELLING,
-  isOurs: (traits) => nameDialect(traits) === 'minimax-m2',
-  needsWrapper: true,
-  label: 'attribute',
   write: (calls) => writeWrapped(calls, 'minimax:tool_call'),
 });
 
-export const atem: RescueFormat = createPairFormat({
+export const atem: RescueFormat = createInvokeFormat({
   id: 'atem',
   title: 'ATEM: <atem:invoke name="…">',
   openers: ['<atem:function_calls>', '<atem:invoke'],
-  spelling: INVOKE_SPELLING,
-  isOurs: (traits) => nameDialect(traits) === 'atem',
-  needsWrapper: true,
-  label: 'attribute',
   write: (calls) => writeWrapped(calls, 'atem:function_calls', 'atem:'),
 });
 
 const DOTS_SPELLING: PairSpelling = { ...INVOKE_SPELLING, hasJsonBodies: true };
 
-export const dots: RescueFormat = createPairFormat({
+export const dots: RescueFormat = createInvokeFormat({
   id: 'dots',
   title: 'dots: <dots_function_call> with JSON or <invoke>',
   openers: ['<dots_function_call>', '<invoke'],
   spelling: DOTS_SPELLING,
   isOurs: (traits) => traits.hasJson || nameDialect(traits) === 'dots',
-  needsWrapper: true,
-  label: 'attribute',
   write: (calls) =>
     calls.map((call) => `<dots_function_call>\n${writeCallJson(call)}\n</dots_function_call>`).join('\n'),
 });
@@ -167,7 +164,7 @@ function readStepToken({ text }: TextSource, at: number): Tag | null {
   return { start: at, end, isEmpty: false, space: '', name, attributes: NO_ATTRIBUTES, ...meaning };
 }
 
-export const step3: RescueFormat = createPairFormat({
+export const step3: RescueFormat = createInvokeFormat({
   id: 'step3',
   title: 'Step-3: <steptml:invoke name="…">',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser step3` to get it natively.',
@@ -182,8 +179,6 @@ export const step3: RescueFormat = createPairFormat({
   ],
   spelling: STEP_SPELLING,
   isOurs: isInvoke,
-  needsWrapper: true,
-  label: 'attribute',
   write: (calls) => `<｜tool_calls_begin｜>${calls.map(writeStep).join('')}<｜tool_calls_end｜>`,
 });
 
@@ -198,14 +193,12 @@ const TOKEN_SPELLING = createAngleSpelling(
   { marks: ['minimax['], breaks: 'both', hasOwnNames: true },
 );
 
-export const minimaxM3: RescueFormat = createPairFormat({
+export const minimaxM3: RescueFormat = createInvokeFormat({
   id: 'minimax-m3',
   title: 'MiniMax M3: ]<]minimax[>[ before every tag',
   openers: [TOKEN],
   spelling: TOKEN_SPELLING,
   isOurs: ({ call }) => call !== undefined,
-  needsWrapper: true,
-  label: 'attribute',
   write: (calls) => `${TOKEN}<tool_call>\n${calls.map(writeTokenInvoke).join('')}${TOKEN}</tool_call>`,
 });
 

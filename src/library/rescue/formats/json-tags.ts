@@ -24,7 +24,6 @@ export const toolCallsTag: RescueFormat = createJsonFormat({
   endTokens: ['[END FINAL RESPONSE]'],
   // Apriel writes its reasoning without an opening tag.
   reasoningTags: [{ close: '[BEGIN FINAL RESPONSE]' }],
-  mayLoseOpener: true,
   read(context, at, opener) {
     const isAround =
       opener !== '' && context.text.startsWith(INNER_TAG, skipWhite(context.text, at + opener.length));
@@ -42,7 +41,6 @@ export const nemotronToolcall: RescueFormat = createJsonFormat({
     'If the server is vLLM, start it with `--tool-call-parser nemotron_json` and the plug-in of the model.',
   openers: ['<TOOLCALL>'],
   closers: [TOOLCALL_CLOSE],
-  mayLoseOpener: true,
   read(context, at, opener) {
     const first = skipWhite(context.text, at + opener.length);
     const next = context.text.charAt(skipWhite(context.text, first + 1));
@@ -57,7 +55,6 @@ export const graniteList: RescueFormat = createJsonFormat({
   title: 'Granite 3.0 and 3.1: a list after <|tool_call|>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser granite` to get it natively.',
   openers: ['<|tool_call|>', ...LIST_OPENERS],
-  closers: [],
   read: (context, at, opener) => (LIST_OPENERS.includes(opener) ? readLoneList(context, at) : undefined),
   write: (calls) => `<|tool_call|>${writeCallList(calls)}`,
 });
@@ -76,7 +73,6 @@ export const graniteFc: RescueFormat = createJsonFormat({
   title: 'Granite 20B: a call after each <function_call>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser granite-20b-fc` to get it natively.',
   openers: ['<function_call>'],
-  closers: [],
   noTools: ['no_function'],
   isOurs: (context, reading) =>
     reading.kind === 'calls'

@@ -22,26 +22,22 @@ export const openpanguV2 = createJsonFormat({
   title: 'openPangu: a list of calls between tokens',
   openers: ['<|tool_call_start|>', '[unused11]'],
   closers: ['<|tool_call_end|>', '[unused12]'],
-  mayLoseOpener: true,
   write: (calls) => `<|tool_call_start|>${writeCallList(calls)}<|tool_call_end|>`,
 });
 
 const PHI_OPEN = '<|tool_call|>';
 const PHI_CLOSE = '<|/tool_call|>';
 
-const phiJson = createJsonFormat({
+export const phiToolToken = createJsonFormat({
   id: 'phi-tool-token',
   title: 'Phi-4-mini: a list between <|tool_call|> and its closer',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser phi4_mini_json` to get it natively.',
   openers: [PHI_OPEN],
   closers: [PHI_CLOSE],
-  mayLoseOpener: true,
+  wrongClosers: [PHI_OPEN],
   isOurs: (context, reading) => hasCloser(context, reading, PHI_CLOSE),
   write: (calls) => `${PHI_OPEN}${writeCallList(calls)}${PHI_CLOSE}`,
 });
-
-/** Accepts the opener as a closer too, because models write it. */
-export const phiToolToken: RescueFormat = { ...phiJson, closers: [PHI_CLOSE, PHI_OPEN] };
 
 /** Whether the closer is there, possibly cut off. Granite writes the same opener without a closer. */
 function hasCloser(context: RescueContext, reading: FormatReading, close: string): boolean {
@@ -60,7 +56,6 @@ export const functools = createJsonFormat({
   firstCharacters: '[',
   startPattern: createWordListPattern(FUNCTOOLS),
   leads: [FUNCTOOLS],
-  closers: [],
   read(context, at) {
     // Programs contain `functools[...]` too.
     if (context.text.charAt(skipWhite(context.text, at + 1)) !== '{') return null;
@@ -79,7 +74,6 @@ export const internlm = createJsonFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser internlm` to get it natively.',
   openers: ['<|action_start|>', '<|plugin|>'],
   ...ACTION_SPELLING,
-  mayLoseOpener: true,
   read(context, at, opener) {
     const repairs = [{ kind: 'missing-open-tag', at }];
     return opener === '<|plugin|>'
@@ -126,7 +120,6 @@ export const apertus = createJsonFormat({
   reasoningTags: [{ open: '<|inner_prefix|>', close: '<|inner_suffix|>' }],
   finalAnswers: ['display_answers'],
   shape: KEYED,
-  mayLoseOpener: true,
   write: (calls) =>
     `<|tools_prefix|>${writeJson(calls.map(({ name, arguments: value }) => ({ [name]: value })))}<|tools_suffix|>`,
 });
@@ -140,7 +133,6 @@ export const gigachatJson = createJsonFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser gigachat3` to get it natively.',
   openers: ['<|function_call|>', '<|message_sep|>', ROLE],
   leads: ['<', ' <', '\n<'].map((next) => `${ROLE_NAME}${next}`),
-  closers: [],
   read(context, at, opener) {
     if (opener === '<|message_sep|>') {
       const role = skipWhite(context.text, at + opener.length);
@@ -160,7 +152,6 @@ export const sarashina = createJsonFormat({
   id: 'sarashina',
   title: 'Sarashina: a Python list after <|tool_calls|>',
   openers: ['<|tool_calls|>'],
-  closers: [],
   usual: ['single-quotes', 'python-literal', 'bad-escape'],
   write: (calls) =>
     `<|tool_calls|>${writeJson(
@@ -183,7 +174,6 @@ export const commandR7b = createJsonFormat({
   closers: [ACTION_END],
   endTokens: ['<|END_OF_TURN_TOKEN|>'],
   reasoningTags: [{ open: '<|START_THINKING|>', close: '<|END_THINKING|>' }],
-  mayLoseOpener: true,
   read(_context, at, opener) {
     if (!ANSWER_TOKENS.includes(opener)) return undefined;
     const end = at + opener.length;
@@ -200,12 +190,10 @@ const toEntry = ({ name, arguments: value, id }: WrittenCall, index: number): ob
 
 /** Only this label distinguishes calls of RWKV from examples. */
 const CALL_LABEL = '**Tool Call:**';
-const LABEL_SPELLING: JsonSpelling = { closers: [], isFenced: true };
 /** Info strings of a fence that may hold a call; a fence with any other is a program for the user. */
 const FENCE_INFO_STRINGS: ReadonlySet<string> = new Set(['', 'json', 'tool', 'tool_call', 'python']);
 
 export const rwkv = createJsonFormat({
-  ...LABEL_SPELLING,
   id: 'rwkv',
   title: 'RWKV: a JSON fence after **Tool Call:**',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser rwkv` to get it natively.',
@@ -214,7 +202,7 @@ export const rwkv = createJsonFormat({
   read(context, at, opener) {
     const fence = readFenceOpening(context.text, skipWhite(context.text, at + opener.length));
     if (fence && !FENCE_INFO_STRINGS.has(fence.infoString)) return null;
-    const reading = readOpened(context, at, opener, LABEL_SPELLING);
+    const reading = readOpened(context, at, opener, { closers: [], isFenced: true });
     return reading?.kind === 'calls' ? { ...reading, needsEnd: true } : reading;
   },
   write: (calls) =>

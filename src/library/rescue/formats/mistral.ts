@@ -20,22 +20,17 @@ const LONGEST_ID = 64;
 const HINT =
   'If the server is vLLM, start it with `--tokenizer-mode mistral --tool-call-parser mistral` to get it natively.';
 
-const mistralJson = createJsonFormat({
+export const mistralArray = createJsonFormat({
   id: 'mistral-array',
   title: 'Mistral: a list of calls after [TOOL_CALLS]',
   nativeHint: HINT,
   openers: [OPEN],
-  closers: [],
+  // The format has no closer, but some templates print one.
+  wrongClosers: [CLOSE],
+  reasoningTags: [{ open: '[THINK]', close: '[/THINK]' }],
   write: (calls) =>
     `${OPEN} ${writeJson(calls.map(({ name, arguments: value, id }) => ({ name, arguments: value, id })))}`,
 });
-
-/** The format has no closer, but some templates print one. */
-export const mistralArray: RescueFormat = {
-  ...mistralJson,
-  closers: [CLOSE],
-  reasoningTags: [{ open: '[THINK]', close: '[/THINK]' }],
-};
 
 export const mistralArgs: RescueFormat = {
   id: 'mistral-args',

@@ -6,11 +6,14 @@ import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import type { JsonSpelling } from './read-json-calls';
 import { readJsonCalls, readUnopenedCalls } from './read-json-calls';
 
-export interface JsonDialect extends JsonSpelling, Omit<RescueFormat, 'closers' | 'evidence' | 'parse'> {
+export interface JsonDialect
+  extends Omit<JsonSpelling, 'closers'>, Omit<RescueFormat, 'closers' | 'evidence' | 'parse'> {
+  /** Any of them alone shows that JSON before it is a call, even without its opener. @default none */
+  closers?: readonly string[];
+  /** Further tokens that models write in place of a closer; they are damage. */
+  wrongClosers?: readonly string[];
   /** @default 'marker' */
-  evidence?: RescueEvidence | undefined;
-  /** Whether the closer alone shows that these were calls. */
-  mayLoseOpener?: boolean | undefined;
+  evidence?: RescueEvidence;
   /** Distinguishes dialects that share an opener. @default all are ours */
   isOurs?(context: RescueContext, reading: FormatReading, opener: string): boolean;
   /** Reads emissions that begin differently; undefined for those that are read as usual. */
@@ -18,16 +21,18 @@ export interface JsonDialect extends JsonSpelling, Omit<RescueFormat, 'closers' 
 }
 
 export function createJsonFormat(dialect: JsonDialect): RescueFormat {
+  const { closers = [], wrongClosers = [] } = dialect;
+  const spelling: JsonSpelling = { ...dialect, closers };
   return {
+    ...(closers.length > 0 && { firstCharacters: '{[', startPattern: toBlockPattern }),
+    evidence: 'marker',
     ...dialect,
-    firstCharacters: dialect.firstCharacters ?? (dialect.mayLoseOpener ? '{[' : undefined),
-    startPattern: dialect.startPattern ?? (dialect.mayLoseOpener ? toBlockPattern : undefined),
-    evidence: dialect.evidence ?? 'marker',
+    closers: [...closers, ...wrongClosers],
     parse(context, at, opener) {
       const special = dialect.read?.(context, at, opener);
       if (special !== undefined) return special;
-      if (opener === '') return readUnopenedCalls(context, at, dialect);
-      const reading = readOpened(context, at, opener, dialect);
+      if (opener === '') return readUnopenedCalls(context, at, spelling);
+      const reading = readOpened(context, at, opener, spelling);
       return reading && (dialect.isOurs?.(context, reading, opener) ?? true) ? reading : null;
     },
   };

@@ -10,6 +10,5 @@ export const jsonEnvelope = createJsonFormat({
   title: 'JSON in ⟦fn⟧',
   openers: [OPEN],
   closers: [CLOSE],
-  mayLoseOpener: true,
   write: (calls) => calls.map((call) => `${OPEN}\n${writeCallJson(call)}\n${CLOSE}`).join('\n'),
 });
