@@ -75,11 +75,11 @@ function readCalls(context: RescueContext, at: number, isV3: boolean): FormatRea
   const inner = isWrapper ? readSpecialToken(text, skipWhite(text, first.end)) : first;
   if (isWrapper && inner?.name === normalizeToken(CALLS_END)) return toEmptyEmission(at, inner.end);
   const bodyAt = skipWhite(text, inner?.name === normalizeToken(CALL) ? inner.end : first.end);
-  const reader = new NameReader(context);
-  if (isV3 !== (reader.skipWord(bodyAt) !== -1)) return null;
-  const reading = readNamedCalls(context, at, reader.toSpelling(isV3));
+  if (isV3 !== (skipWord(context, bodyAt) !== -1)) return null;
+  const damage: Damage = new Map();
+  const reading = readNamedCalls(context, at, createSpelling(isV3, damage));
   if (reading?.kind !== 'calls') return reading;
-  return { ...reading, repairs: [...reading.repairs, ...reader.repairs] };
+  return { ...reading, repairs: [...reading.repairs, ...damage.values()] };
 }
 
 /** Reads `NAME<｜tool▁sep｜>{…}`, in which all tokens before the name are missing, or all but the outermost. */
@@ -117,62 +117,47 @@ function readEnd(text: string, from: number): Closer {
   return { end, repairs: [], isOpen: end === from && skipWhite(text, end) >= text.length };
 }
 
-/** Reads names and tokens, and records their damage. */
-class NameReader {
-  readonly #context: RescueContext;
-  readonly #damage = new Map<string, RescueRepair>();
+/** The first of each kind, because a model that writes one token differently writes all of them that way. */
+type Damage = Map<string, RescueRepair>;
 
-  constructor(context: RescueContext) {
-    this.#context = context;
-  }
+function note(damage: Damage, kind: string, at: number): void {
+  if (!damage.has(kind)) damage.set(kind, { kind, at });
+}
 
-  get repairs(): RescueRepair[] {
-    return [...this.#damage.values()];
-  }
+const createSpelling = (isV3: boolean, damage: Damage): NamedSpelling => ({
+  wrapper: { open: CALLS, close: CALLS_END },
+  open: [CALL],
+  separators: isV3 ? [] : [SEPARATOR],
+  closers: [CALL_END],
+  isFenced: isV3,
+  readName: (context, at) => (isV3 ? readAfterWord(context, at, damage) : readPlainName(context, at)),
+  matchToken: (text, at, token) => matchToken(text, at, token, damage),
+});
 
-  toSpelling(isV3: boolean): NamedSpelling {
-    return {
-      wrapper: { open: CALLS, close: CALLS_END },
-      open: [CALL],
-      separators: isV3 ? [] : [SEPARATOR],
-      closers: [CALL_END],
-      isFenced: isV3,
-      readName: (context, at) => (isV3 ? this.#readAfterWord(at) : readPlainName(context, at)),
-      matchToken: (text, at, token) => this.#match(text, at, token),
-    };
-  }
+/** The offset after the word `function`; -1 when it is missing, or begins a tool's name. */
+function skipWord(context: RescueContext, at: number): number {
+  if (!context.text.startsWith(WORD, at)) return -1;
+  const name = readPlainName(context, at)?.name ?? '';
+  return context.tools.resolve(name) ? -1 : at + WORD.length;
+}
 
-  /** The offset after the word `function`; -1 when it is missing, or begins a tool's name. */
-  skipWord(at: number): number {
-    const { text, tools } = this.#context;
-    if (!text.startsWith(WORD, at)) return -1;
-    const name = readPlainName(this.#context, at)?.name ?? '';
-    return tools.resolve(name) ? -1 : at + WORD.length;
-  }
+/** Reads the name in `function<｜tool▁sep｜>NAME` and in its damaged forms `function<NAME>` and `functionNAME`. */
+function readAfterWord(context: RescueContext, at: number, damage: Damage): NameReading | null {
+  const { text } = context;
+  const wordEnd = skipWord(context, at);
+  const from = wordEnd === -1 ? at : skipWhite(text, wordEnd);
+  const token = matchToken(text, from, SEPARATOR, damage);
+  if (token !== -1) return readPlainName(context, skipWhite(text, token));
+  note(damage, 'missing-separator', from);
+  const isAngled = text.charAt(from) === '<';
+  const named = readPlainName(context, isAngled ? from + 1 : from);
+  return named && isAngled && text.charAt(named.end) === '>' ? { ...named, end: named.end + 1 } : named;
+}
 
-  /** Reads the name in `function<｜tool▁sep｜>NAME` and in its damaged forms `function<NAME>` and `functionNAME`. */
-  #readAfterWord(at: number): NameReading | null {
-    const { text } = this.#context;
-    const wordEnd = this.skipWord(at);
-    const from = wordEnd === -1 ? at : skipWhite(text, wordEnd);
-    const token = this.#match(text, from, SEPARATOR);
-    if (token !== -1) return readPlainName(this.#context, skipWhite(text, token));
-    this.#note('missing-separator', from);
-    const isAngled = text.charAt(from) === '<';
-    const named = readPlainName(this.#context, isAngled ? from + 1 : from);
-    return named && isAngled && text.charAt(named.end) === '>' ? { ...named, end: named.end + 1 } : named;
-  }
-
-  #match(text: string, at: number, token: string): number {
-    const found = readSpecialToken(text, at);
-    const wanted = normalizeToken(token);
-    if (!found || (found.name !== wanted && !(token === CALLS && found.name === SHORT_CALLS))) return -1;
-    if (text.slice(found.start, found.end) !== token) this.#note('token-variant', at);
-    return found.end;
-  }
-
-  /** Records each kind once, because a model that writes one token differently writes all of them that way. */
-  #note(kind: string, at: number): void {
-    if (!this.#damage.has(kind)) this.#damage.set(kind, { kind, at });
-  }
+function matchToken(text: string, at: number, token: string, damage: Damage): number {
+  const found = readSpecialToken(text, at);
+  const wanted = normalizeToken(token);
+  if (!found || (found.name !== wanted && !(token === CALLS && found.name === SHORT_CALLS))) return -1;
+  if (text.slice(found.start, found.end) !== token) note(damage, 'token-variant', at);
+  return found.end;
 }
