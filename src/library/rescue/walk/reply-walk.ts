@@ -189,9 +189,11 @@ export class ReplyWalk {
     meter.begin(at);
     const reading = this.#regions.closesFence(at) ? null : format.parse(this.#context, at, opener);
     const start = reading && 'start' in reading ? Math.min(at, reading.start) : at;
-    if (reading || this.#options.streamed) this.#regions.goTo(at, start);
+    // With more text, too, nothing begins at a first character where nothing was read before the end.
+    const isSeen = reading !== null || opener !== '' || meter.hasReachedEnd;
+    if (reading || (this.#options.streamed && isSeen)) this.#regions.goTo(at, start);
     const end = reading ? this.#take(format, reading, at) : at;
-    if (this.#options.streamed?.onLook) {
+    if (isSeen && this.#options.streamed?.onLook) {
       const completeness = findCompleteness(reading, opener, meter);
       this.#options.streamed.onLook({ at, start, end, opener, format, reading, completeness });
     }
