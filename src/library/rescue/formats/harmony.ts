@@ -264,7 +264,7 @@ function readCutHeader(text: string, at: number): HarmonyHeader | null {
 }
 
 const CUT_HEADER =
-  /^\s*(?:assistant)?\s*(analysis|commentary)?\s*to=([\w.\-:/]{1,160})\s*(?:json|code)?\s*(?:<[^>]{0,16})?$/;
+  /^\s*(?:assistant\s*)?(?:(analysis|commentary)\s*)?to=([\w.\-:/]{1,160})\s*(?:(?:json|code)\s*)?(?:<[^>]{0,16})?$/;
 
 /** Finds a header without its first tokens: `commentary to=functions.NAME json{…}`. `at` is the offset of the `=`. */
 function findAddress(context: RescueContext, at: number): HarmonyHeader | null {
