@@ -56,7 +56,7 @@ export function buildReport(
   }
   if (residue.length > 0) {
     const answers = dialects.answerTags.filter(({ open }) => text.includes(open));
-    for (const span of residue) cutAroundAnswerCloser(text, span, answers, cuts);
+    for (const span of residue) cuts.push(beforeAnswerCloser(text, span, answers));
     const formats = new Set(emissions.map(({ candidate }) => candidate.format));
     noteExtraClosers(context, residue, calls, formats);
   }
@@ -74,18 +74,11 @@ export function buildReport(
   };
 }
 
-/** Cuts the span, but not a closing tag of an answer in it, because the opener of the pair would be left behind. */
-function cutAroundAnswerCloser(text: string, span: Span, tags: Dialects['answerTags'], cuts: Span[]): void {
-  const { start, end } = span;
-  for (const { close } of tags) {
-    const at = text.slice(start, end).lastIndexOf(close);
-    if (at === -1) continue;
-    const after = start + at + close.length;
-    if (at > 0) cuts.push({ start, end: start + at });
-    if (after < end) cuts.push({ start: after, end });
-    return;
-  }
-  cuts.push(span);
+/** The span up to a closing tag of an answer in it, because the opener of the pair would be left behind. */
+function beforeAnswerCloser(text: string, { start, end }: Span, tags: Dialects['answerTags']): Span {
+  const written = text.slice(start, end);
+  const close = tags.find((tag) => written.includes(tag.close))?.close;
+  return { start, end: close === undefined ? end : start + written.lastIndexOf(close) };
 }
 
 /**
