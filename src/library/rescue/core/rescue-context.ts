@@ -62,10 +62,8 @@ export class TextSource {
   readonly meter: Meter;
   /** The part of a line that was searched last, from the beginning of the line. */
   #line = { from: 0, to: 0 };
-  /** By closing quote: the offset from which no string is closed. */
-  #unclosedFrom: Map<string, number> | undefined;
   #found: Map<string, Found> | undefined;
-  /** By kind and place of a string: a part of the text in which no such string ends. */
+  /** By kind and place of a string: a part of the text in which no such string ends, up to Infinity if none ends at all. */
   #endless: Map<string, { from: number; to: number }> | undefined;
   readonly #reply: ReplySetting | undefined;
 
@@ -104,18 +102,8 @@ export class TextSource {
     return this.#reply?.tools.declares(parameter);
   }
 
-  /** Records that no string with this closing quote that begins at or after `from` is ever closed. */
-  noteUnclosed(quote: string, from: number): void {
-    this.#unclosedFrom ??= new Map();
-    this.#unclosedFrom.set(quote, from);
-  }
-
-  isUnclosed(quote: string, from: number): boolean {
-    return from >= (this.#unclosedFrom?.get(quote) ?? Infinity);
-  }
-
-  /** Records that no string of this kind and place ends in this part of the text. */
-  noteEndless(kind: string, from: number, to: number): void {
+  /** Records that no string of this kind ends between these offsets; by default, none after `from` ends at all. */
+  noteEndless(kind: string, from: number, to = Infinity): void {
     this.#endless ??= new Map();
     this.#endless.set(kind, { from, to });
   }
@@ -124,6 +112,13 @@ export class TextSource {
   skipEndless(kind: string, at: number): number {
     const part = this.#endless?.get(kind);
     return part && at >= part.from && at < part.to ? part.to : at;
+  }
+
+  /** Whether no string of this kind that begins at `from` is ever closed, as a search up to the end of the text showed. */
+  isUnclosed(kind: string, from: number): boolean {
+    const isUnclosed = this.skipEndless(kind, from) === Infinity;
+    if (isUnclosed) this.meter.hasReachedEnd = true;
+    return isUnclosed;
   }
 
   /** Like `indexOf`, but never searches the same part of the text twice for the same needle. */

@@ -47,7 +47,9 @@ export function readString(
   const style = STYLES[source.text.charAt(at)];
   if (!style) return undefined;
   const end =
-    role === 'value' ? findValueEnd(source, at + 1, style, place) : findEnd(source, at + 1, style, role);
+    role === 'value'
+      ? new ValueEndSearch(source, at + 1, style, place).run()
+      : findEnd(source, at + 1, style, role);
   if (end === UNCLEAR) return { value: '', end: at, isUnclear: true };
   if (end === -1) return undefined;
   if (style.repair) log.add(style.repair, at);
@@ -60,7 +62,7 @@ function findEnd(source: TextSource, from: number, style: QuoteStyle, role: 'key
   const { text } = source;
   const memo = `${style.close}${role}`;
   const limit = role === 'key' ? Math.min(text.length, from + LONGEST_KEY) : text.length;
-  if (role !== 'key' && isNeverClosed(source, memo, from)) return -1;
+  if (role !== 'key' && source.isUnclosed(memo, from)) return -1;
   for (let at = from; at < limit; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 92) at += 1;
@@ -70,7 +72,7 @@ function findEnd(source: TextSource, from: number, style: QuoteStyle, role: 'key
     } else if (code === 10 && role === 'key') return -1;
   }
   source.meter.spend(from, limit);
-  if (role !== 'key') source.noteUnclosed(memo, from);
+  if (role !== 'key') source.noteEndless(memo, from);
   return -1;
 }
 
@@ -78,11 +80,6 @@ function findEnd(source: TextSource, from: number, style: QuoteStyle, role: 'key
  * Finds the end of a value, in which unescaped quotes are text. A quote that looks like the end but cannot be it is text
  * only if the whole string is on one line; quotes after the closer of the call are never part of it.
  */
-function findValueEnd(source: TextSource, from: number, style: QuoteStyle, place: StringPlace): number {
-  const memo = `${style.close}value`;
-  return isNeverClosed(source, memo, from) ? -1 : new ValueEndSearch(source, from, style, place).run(memo);
-}
-
 class ValueEndSearch {
   readonly #source: TextSource;
   readonly #text: string;
@@ -112,8 +109,10 @@ class ValueEndSearch {
     this.#at = from;
   }
 
-  run(memo: string): number {
+  run(): number {
     const { length } = this.#text;
+    const memo = `${this.#style.close}value`;
+    if (this.#source.isUnclosed(memo, this.#from)) return -1;
     const part = `${memo}${this.#place.isList}${this.#place.depth}`;
     for (; this.#at < length && (this.#isOneLine || this.#doubtful === -1); this.#at += 1) {
       const code = this.#text.charCodeAt(this.#at);
@@ -129,7 +128,7 @@ class ValueEndSearch {
         this.#takeQuote(part);
       }
     }
-    if (this.#doubtful === -1) this.#source.noteUnclosed(memo, this.#from);
+    if (this.#doubtful === -1) this.#source.noteEndless(memo, this.#from);
     else this.#source.noteEndless(part, this.#doubtful, Math.min(this.#at, length));
     // If a tag follows, the text does not end inside this string.
     const isCut = this.#at >= length && !this.#text.includes('<', Math.max(this.#from, this.#doubtful));
@@ -193,12 +192,6 @@ class ValueEndSearch {
     this.#source.meter.spend(this.#from, Math.min(this.#at, this.#text.length));
     return end;
   }
-}
-
-function isNeverClosed(source: TextSource, memo: string, from: number): boolean {
-  const isKnown = source.isUnclosed(memo, from);
-  if (isKnown) source.meter.hasReachedEnd = true;
-  return isKnown;
 }
 
 /** Whether an object with a part of a call or the name of a tool as its first key begins directly after another object. */

@@ -93,10 +93,7 @@ function findEnd(
 ): number {
   const { text } = source;
   const memo = `python ${closers.join('')}`;
-  if (source.isUnclosed(memo, bodyStart)) {
-    source.meter.hasReachedEnd = true;
-    return -1;
-  }
+  if (source.isUnclosed(memo, bodyStart)) return -1;
   for (let at = bodyStart; at < text.length; at += 1) {
     const character = text.charAt(at);
     if (character === '\\') at += 1;
@@ -112,7 +109,7 @@ function findEnd(
     }
   }
   source.meter.spend(bodyStart, text.length);
-  source.noteUnclosed(memo, bodyStart);
+  source.noteEndless(memo, bodyStart);
   return -1;
 }
 
