@@ -2,7 +2,7 @@
 import type { RescuedCall, RescueReport, RescueRepair } from '../../../types';
 import { createCallId } from '../../util/ids';
 import { noteExtraClosers } from './extra-closers';
-import { findDoubled, findFirstOpener, findStrayTokens } from './stray-tokens';
+import { findFirstOpener, findStrayTokens } from './stray-tokens';
 import { isSame } from '../schema/check-arguments';
 import { cutText, skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
@@ -47,10 +47,6 @@ export function buildReport(
   if ((emissions.length > 0 || reasoning.length > 0 || hasEdge(text)) && HAS_TOKEN.test(text)) {
     const spans = emissions.map(toSpan);
     const kept = [...settlement.rejected, ...refused, ...markup, ...reasoning];
-    for (const { start } of reasoning) {
-      const doubled = findDoubled(text, start);
-      if (doubled < start) cuts.push({ start: doubled, end: start });
-    }
     // Not `push(...)`: the number of arguments is limited, and a reply may have more stray tokens.
     for (const stray of findStrayTokens(text, dialects, spans, { kept, cut: reasoning })) residue.push(stray);
   }

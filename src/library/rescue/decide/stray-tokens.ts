@@ -117,12 +117,6 @@ function skipEdgeBefore(text: string, from: number, floor: number): number {
   return /\s/.test(text.charAt(start - 1) || ' ') ? from : start;
 }
 
-/** The start of a copy of the opener directly before `start`; `start` itself when there is none. */
-export const findDoubled = (text: string, start: number): number => {
-  const token = findBefore(text, start);
-  return token !== undefined && text.startsWith(token, start) ? start - token.length : start;
-};
-
 const findBefore = (text: string, end: number): string | undefined => {
   if (text.charCodeAt(end - 1) !== 62) return undefined;
   const token = TOKEN_BEFORE.exec(text.slice(Math.max(0, end - LONGEST_TOKEN), end))?.[0];
