@@ -9,7 +9,7 @@ import type { TextPath } from '../util/similar-json';
 import { SimilarJson } from '../util/similar-json';
 import { isBegun } from './json-extent';
 import { readLocalHostContent } from './local-host-wire';
-import { readCallTexts, readNativeCalls } from './native-calls';
+import { readCallTexts, readNativeCalls, targetOf } from './native-calls';
 import { isServerError, readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from './server-words';
 import { TextLines } from './text-lines';
 import { toDelta, toPartial } from './to-delta';
@@ -120,9 +120,8 @@ export class LocalHostStream implements StreamReader {
   }
 
   #add(call: unknown): void {
-    const { id, function: target } = toRecord(call);
-    const { name, arguments: args } = toRecord(target);
-
+    const { id } = toRecord(call);
+    const { name, arguments: args } = targetOf(call);
     this.#documents.keep();
     const index = this.#calls.push(call) - 1;
     this.#emit({

@@ -1,11 +1,12 @@
 // Reads the native tool calls of both protocols, and gives each a unique id.
 import type { ExchangeToolCall, ProviderToolCall } from '../../types';
 import { createCallId } from '../util/ids';
+import type { JsonRecord } from '../util/json';
 import { isRecord, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { isTooDeep, readArguments, toJsonText } from './tool-arguments';
 
-/** Reads `[{id?, function: {name, arguments}, extra_content?}]`. An entry without a name is ignored. */
+/** Reads `[{id?, function: {name, arguments}, extra_content?}]`, also without `function`. An entry without a name is ignored. */
 export function readNativeCalls(entries: unknown): ProviderToolCall[] {
   return toCalls(entries).map(({ own, name, given, extraContent }) => {
     const call: ProviderToolCall = {
@@ -43,12 +44,18 @@ function toCalls(entries: unknown): ReadCall[] {
   const seen = new Map<string, number>();
   const calls: ReadCall[] = [];
   for (const entry of entries) {
-    const { id, function: call, extra_content: extraContent } = toRecord(entry);
-    const { name, arguments: given } = toRecord(call);
+    const { id, extra_content: extraContent } = toRecord(entry);
+    const { name, arguments: given } = targetOf(entry);
     if (typeof name !== 'string' || name === '') continue;
     calls.push({ own: uniqueId(toText(id), seen), name, given, extraContent });
   }
   return calls;
+}
+
+/** The part of an entry with name and arguments; some servers write them into the entry itself. */
+export function targetOf(entry: unknown): JsonRecord {
+  const { function: target } = toRecord(entry);
+  return isRecord(target) ? target : toRecord(entry);
 }
 
 /** In UTF-16 code units. Longer ids are replaced, because ids are sent back to the server with every request. */

@@ -2,6 +2,7 @@
 import type { PartialReply } from '../../types';
 import { parseJson, toRecord, toText } from '../util/json';
 import { JsonExtent } from './json-extent';
+import { targetOf } from './native-calls';
 import { toJsonText } from './tool-arguments';
 
 export interface ToolCallPiece {
@@ -40,8 +41,8 @@ export class ToolCallDeltas {
 
   /** @returns what the piece added, for the listener of the stream */
   add(entry: unknown): ToolCallPiece {
-    const { index, id, function: target, extra_content: extraContent } = toRecord(entry);
-    const { name, arguments: args } = toRecord(target);
+    const { index, id, extra_content: extraContent } = toRecord(entry);
+    const { name, arguments: args } = targetOf(entry);
     // In later pieces SGLang sends null, DashScope ''; both count as absent.
     const piece = { id: toText(id), name: toText(name), arguments: toArgumentText(args) };
     const wireIndex = typeof index === 'number' ? index : undefined;

@@ -1,7 +1,7 @@
 // HostedApiProvider compared with what llama-server and the OpenAI-compatible API of Ollama returned and accepted.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { HostedApiCredentials, Message, ProviderError, ToolType } from '../../../src/library';
-import { closeConnections, HostedApiProvider, HttpError } from '../../../src/library';
+import { closeConnections, HostedApiProvider, HttpError, LocalHostProvider } from '../../../src/library';
 import { sendJson, startServer } from '../../support/http-server';
 import { readRecorded } from '../../support/recorded';
 import { WEATHER } from '../../support/recorded-tools';
@@ -143,6 +143,30 @@ describe('HostedApiProvider', () => {
       message({ tool_calls: [{ id: 'i'.repeat(201), function: { name: 'f' } }] }),
     );
     expect(turn?.toolCalls[0]?.id).toMatch(/^[0-9A-Za-z]{9}$/);
+  });
+
+  test('a call without the level `function` is read, in both protocols, streamed or not', async () => {
+    const call = { id: 'x', name: 'f', arguments: { a: 1 } };
+    const said = { role: 'assistant', content: '', tool_calls: [call] };
+    await using server = await startServer(({ url, body }, response) => {
+      const isStream = (JSON.parse(body) as { stream?: boolean }).stream === true;
+      if (url === '/api/chat') response.end(`${JSON.stringify({ message: said, done: true })}\n`);
+      else if (!isStream) sendJson(response, 200, { choices: [{ message: said }] });
+      else response.end(`data: ${JSON.stringify({ choices: [{ delta: said, finish_reason: 'stop' }] })}\n\n`);
+    });
+    for (const provider of [
+      new HostedApiProvider({ host: server.url, apiKey: '', auth: 'none' }),
+      new LocalHostProvider({ host: server.url, model: 'm' }),
+    ]) {
+      for (const onDelta of [undefined, () => undefined]) {
+        const { raw, exchange } = await provider.chat({
+          messages: [{ role: 'user', content: 'hi' }],
+          onDelta,
+        });
+        expect(raw.toolCalls).toEqual([{ ...call, source: 'native' }]);
+        expect(exchange.toolCalls).toEqual([{ rawArguments: '{"a":1}' }]);
+      }
+    }
   });
 
   test('of several choices in any order, the one with the index 0 is the reply, streamed or not', async () => {
