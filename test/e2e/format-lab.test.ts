@@ -79,6 +79,10 @@ describe('the format lab', () => {
     await screenshot(page(), 'lab-2-typed');
   });
 
+  it('has readable colours in the theme that the editor starts with', async () => {
+    expect(await findAxeViolations(frame().locator('html'), 'colours')).toEqual([]);
+  });
+
   it('undoes and redoes typing once per key press', async () => {
     await keyboard.type(' more');
     await expect.poll(() => box().inputValue()).toMatch(/ more$/);

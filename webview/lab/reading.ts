@@ -105,7 +105,7 @@ function renderBand(reading: LabReading): TemplateResult {
       ><span class="o-icon">${icon(kind)}</span
       ><span class="clip"><b>${word}</b> · ${renderCut(rest, 400)}</span></span
     >
-    <span class="muted num">${end}</span>
+    <span class="num">${end}</span>
   </div>`;
 }
 
