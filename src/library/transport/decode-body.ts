@@ -1,17 +1,50 @@
 // Removes the content encoding of a response body. Independent of protocols.
-import type { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Readable, TransformCallback } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 /**
  * The encodings that a server may use when the reply is not streamed; a stream would be delayed by the server's compressor.
  */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
+/** Whether the bytes in the encoding `deflate` begin with the header of zlib, which some servers leave out. */
+export const hasZlibHeader = (bytes: Buffer): boolean => ((bytes[0] ?? 0) & 0x0f) === 8;
+
+/** Decodes `deflate` with or without its header, which only the first byte tells. */
+class Inflate extends Transform {
+  #decoder: Transform | undefined;
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {
+    this.#decoder ??= this.#open(hasZlibHeader(chunk) ? createInflate() : createInflateRaw());
+    this.#decoder.write(chunk, callback);
+  }
+
+  override _flush(callback: TransformCallback): void {
+    if (!this.#decoder) callback();
+    else this.#decoder.once('end', callback).end();
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    this.#decoder?.destroy();
+    callback(error);
+  }
+
+  #open(decoder: Transform): Transform {
+    return (
+      decoder
+        .on('data', (decoded: Buffer) => this.push(decoded))
+        .on('error', (error) => this.destroy(error))
+        // Also comes without the end of the body: a decoder accepts nothing after the end of its own data.
+        .on('end', () => this.push(null))
+    );
+  }
+}
+
 const DECODERS: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
-  deflate: createInflate,
+  deflate: () => new Inflate(),
   br: createBrotliDecompress,
 };
 

@@ -1,10 +1,10 @@
 // Records what one attempt sent and received, for an observer. Independent of protocols; does not influence the attempt.
 import { isUtf8 } from 'node:buffer';
-import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { AttemptEvidence, AttemptResponse, ExchangeRequest } from '../../types';
 import type { Clock } from '../util/clock';
 import type { SentRequest } from './call-context';
-import { parseEncodings } from './decode-body';
+import { hasZlibHeader, parseEncodings } from './decode-body';
 import type { AnswerHandler } from './http-client';
 import type { Redactor } from './redact';
 import { ResponseHeaders } from './response';
@@ -123,7 +123,8 @@ function undo(encoding: string, bytes: Buffer): Buffer {
     return brotliDecompressSync(bytes, { ...limit, finishFlush: constants.BROTLI_OPERATION_FLUSH });
   }
   const options = { ...limit, finishFlush: constants.Z_SYNC_FLUSH };
-  return encoding === 'deflate' ? inflateSync(bytes, options) : gunzipSync(bytes, options);
+  if (encoding !== 'deflate') return gunzipSync(bytes, options);
+  return hasZlibHeader(bytes) ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
 }
 
 /** Masks secrets while every other byte keeps its place, even in a body that is not text. */

@@ -1,5 +1,5 @@
 // Compressed bodies, intact and damaged, over real sockets.
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections, HostedApiProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
@@ -24,6 +24,8 @@ describe('a compressed body', () => {
     ['gzip', gzipSync(REPLY)],
     ['x-gzip', gzipSync(REPLY)],
     ['deflate', deflateSync(REPLY)],
+    // without the header of zlib, as some servers send it
+    ['deflate', deflateRawSync(REPLY)],
     ['br', brotliCompressSync(REPLY)],
     ['identity', Buffer.from(REPLY)],
     ['gzip, br', brotliCompressSync(gzipSync(REPLY))],
@@ -32,6 +34,14 @@ describe('a compressed body', () => {
     const turn = await chat(server);
     expect(turn.raw.content).toBe('Grüße ☀');
     expect(turn.exchange.response?.body).toBe(REPLY);
+  });
+
+  test.each([
+    ['deflate', deflateSync(REPLY)],
+    ['deflate', deflateRawSync(REPLY)],
+  ])('in %s is read although something follows it', async (encoding, body) => {
+    await using server = await serve(Buffer.concat([body, Buffer.from('and more')]), encoding);
+    expect((await chat(server)).raw.content).toBe('Grüße ☀');
   });
 
   test('is requested, except when the reply is streamed', async () => {
@@ -48,6 +58,9 @@ describe('a compressed body', () => {
     ['gzip', Buffer.from('this is no gzip')],
     ['br', Buffer.from('this is no brotli, but long enough to be noticed')],
     ['gzip', gzipSync(REPLY).subarray(0, 30)],
+    ['deflate', Buffer.from('this is neither')],
+    ['deflate', deflateSync(REPLY).subarray(0, 30)],
+    ['deflate', deflateRawSync(REPLY).subarray(0, 30)],
     ['zstd', Buffer.from(REPLY)],
   ])('in %s that is damaged or was not requested is an error after one attempt', async (encoding, body) => {
     await using server = await serve(body, encoding);
