@@ -1,5 +1,6 @@
 // Detects a tag that a value only quotes, as in code about the format: in quotes on its line, or in a text of several lines
 // between triple quotes. Independent of tags.
+import type { Span } from '../text/cut-text';
 
 const LONGEST_LINE = 512;
 const QUOTES = ['"', "'"];
@@ -23,59 +24,97 @@ export function hasQuoteAhead(text: string, at: number, gap: QuoteGap): boolean 
   return gap.to < limit;
 }
 
-/** Whether a quote opens before the tag and closes after it on the same line. @param from Where the value begins. */
-export function isQuotedTag(text: string, from: number, tag: { start: number; end: number }): boolean {
-  const limit = Math.max(from, tag.start - LONGEST_LINE);
-  return QUOTES.some(
-    (quote) =>
-      closesOnLine(text, tag.end, quote) && isOpenBefore({ text, from: limit, to: tag.start }, quote),
-  );
-}
+/** The tags of one value. They have to be asked for from left to right, so that a value is read only once. */
+export class QuotedTags {
+  readonly #text: string;
+  readonly #from: number;
+  readonly #quotes: readonly OpenQuotes[];
 
-/**
- * Whether the quotes contain this tag and no other. In a longer text, an opening tag may be meant.
- * @param lead The text with which tags begin.
- */
-export function isQuotedAlone(
-  text: string,
-  from: number,
-  tag: { start: number; end: number },
-  lead: string,
-): boolean {
-  const before = text.slice(Math.max(from, tag.start - LONGEST_PIECE), tag.start);
-  const after = text.slice(tag.end, tag.end + LONGEST_PIECE);
-  return QUOTES.some((quote) => {
-    const opened = before.lastIndexOf(quote);
-    const closed = after.indexOf(quote);
-    if (opened === -1 || closed === -1) return false;
-    const piece = `${before.slice(opened + 1)}${after.slice(0, closed)}`;
-    if (piece.includes(lead) || piece.includes('\n')) return false;
-    return isQuotedTag(text, from, tag);
-  });
+  /** @param from Where the value begins. */
+  constructor(text: string, from: number) {
+    this.#text = text;
+    this.#from = from;
+    this.#quotes = QUOTES.map((quote) => new OpenQuotes(text, from, quote));
+  }
+
+  /** Whether a quote opens before the tag and closes after it on the same line. */
+  has({ start, end }: Span): boolean {
+    const limit = Math.max(this.#from, start - LONGEST_LINE);
+    return this.#quotes.some(
+      (quotes) => closesOnLine(this.#text, end, quotes.quote) && quotes.isOpen(limit, start),
+    );
+  }
+
+  /**
+   * Whether the quotes contain this tag and no other. In a longer text, an opening tag may be meant.
+   * @param lead The text with which tags begin.
+   */
+  hasAlone(tag: Span, lead: string): boolean {
+    const before = this.#text.slice(Math.max(this.#from, tag.start - LONGEST_PIECE), tag.start);
+    const after = this.#text.slice(tag.end, tag.end + LONGEST_PIECE);
+    return QUOTES.some((quote) => {
+      const opened = before.lastIndexOf(quote);
+      const closed = after.indexOf(quote);
+      if (opened === -1 || closed === -1) return false;
+      const piece = `${before.slice(opened + 1)}${after.slice(0, closed)}`;
+      return !piece.includes(lead) && !piece.includes('\n') && this.has(tag);
+    });
+  }
 }
 
 const LONGEST_PIECE = 64;
 
-interface Part {
-  text: string;
-  from: number;
-  to: number;
-}
+/** The quotes of one kind on the last line before a place. */
+class OpenQuotes {
+  readonly quote: string;
+  readonly #text: string;
+  readonly #code: number;
+  /** The text before this offset was read. */
+  #to: number;
+  /** Offset of the last line break, or of the last quote that can only close. */
+  #reset = -1;
+  /** Offsets of the quotes after that. Each of them opens, or closes the one before it. */
+  #places: number[] = [];
+  /** Index of the first one that was not before the last `from`. */
+  #first = 0;
 
-/**
- * Whether a quote is open at the end of the part, on its last line. Read backwards, because what precedes a quote that can
- * only close has no influence.
- */
-function isOpenBefore(part: Part, quote: string): boolean {
-  const { text, from, to } = part;
-  const code = quote.charCodeAt(0);
-  let isOpen = false;
-  for (let at = to - 1; at >= from && text.charCodeAt(at) !== LINE_BREAK; at -= 1) {
-    if (text.charCodeAt(at) !== code || isApostrophe(part, at)) continue;
-    if (at > from && !mayOpenAfter(text.charAt(at - 1))) break;
-    isOpen = !isOpen;
+  constructor(text: string, from: number, quote: string) {
+    this.#text = text;
+    this.#to = from;
+    this.quote = quote;
+    this.#code = quote.charCodeAt(0);
   }
-  return isOpen;
+
+  /** Whether a quote is open at `to`, if only the text from `from` on counts. The offsets never decrease. */
+  isOpen(from: number, to: number): boolean {
+    for (let at = Math.max(this.#to, from); at < to; at += 1) {
+      const code = this.#text.charCodeAt(at);
+      if (code === this.#code || code === LINE_BREAK) this.#pass(at, code);
+    }
+    this.#to = Math.max(this.#to, to);
+    while ((this.#places[this.#first] ?? from) < from) this.#first += 1;
+    const count = this.#places.length - this.#first;
+    // Nothing that precedes the first character counts, so a quote there opens.
+    const isAdded =
+      this.#reset <= from &&
+      from < to &&
+      this.#text.charCodeAt(from) === this.#code &&
+      this.#places[this.#first] !== from;
+    return (count + (isAdded ? 1 : 0)) % 2 === 1;
+  }
+
+  #pass(at: number, code: number): void {
+    if (code === this.#code) {
+      if (isApostrophe(this.#text, at)) return;
+      if (mayOpenAfter(this.#text.charAt(at - 1))) {
+        this.#places.push(at);
+        return;
+      }
+    }
+    this.#reset = at;
+    this.#places.length = 0;
+    this.#first = 0;
+  }
 }
 
 const LINE_BREAK = 10;
@@ -83,12 +122,8 @@ const LINE_BREAK = 10;
 const mayOpenAfter = (before: string): boolean =>
   before === ' ' || OPENING.includes(before) || /\s/.test(before);
 
-const isApostrophe = ({ text, from, to }: Part, at: number): boolean =>
-  at > from &&
-  at + 1 < to &&
-  text.charAt(at) === "'" &&
-  /\p{L}/u.test(text.charAt(at - 1)) &&
-  /\p{L}/u.test(text.charAt(at + 1));
+const isApostrophe = (text: string, at: number): boolean =>
+  text.charAt(at) === "'" && /\p{L}/u.test(text.charAt(at - 1)) && /\p{L}/u.test(text.charAt(at + 1));
 
 function closesOnLine(text: string, from: number, quote: string): boolean {
   const line = text.slice(from, from + LONGEST_LINE);

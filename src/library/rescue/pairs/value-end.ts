@@ -5,7 +5,7 @@ import type { CallScope } from './call-scope';
 import { findCut, findTag, hasCloserAfter } from './find-tags';
 import { readDamagedTag } from './garbled-tag';
 import type { RescueContext } from '../core/rescue-context';
-import { hasQuoteAhead, isQuotedAlone, isQuotedTag, QuotedBlocks } from './quoted-tag';
+import { hasQuoteAhead, QuotedBlocks, QuotedTags } from './quoted-tag';
 import type { Tag } from './tag';
 
 export interface ValueEnd {
@@ -58,6 +58,7 @@ class ValueScanner {
   #pending: ValueEnd | undefined;
   #end: ValueEnd | undefined;
   #isDone = false;
+  #quotes: QuotedTags | undefined;
   #blocks: QuotedBlocks | undefined;
   /** Number of tags in quoted blocks that were examined. */
   #inBlocks = 0;
@@ -126,6 +127,11 @@ class ValueScanner {
     else if (this.#scope.isNextPair(tag)) this.#takePair(tag);
   }
 
+  /** Built on first use, because most values have no tags. */
+  get #quotedTags(): QuotedTags {
+    return (this.#quotes ??= new QuotedTags(this.#context.text, this.#from));
+  }
+
   /** Whether the tag is data: in quotes on its line, or in a quoted block where no further parameter of the tool follows. */
   #isQuoted(tag: Tag): boolean {
     const { text } = this.#context;
@@ -133,9 +139,9 @@ class ValueScanner {
     // A parameter that the call may still have is one, even after a quote that was left open.
     if (!tag.isCloser) {
       const { lead } = this.#scope.spelling;
-      return isNearQuote && !this.#scope.isNextPair(tag) && isQuotedAlone(text, this.#from, tag, lead);
+      return isNearQuote && !this.#scope.isNextPair(tag) && this.#quotedTags.hasAlone(tag, lead);
     }
-    if (isNearQuote && isQuotedTag(text, this.#from, tag)) return true;
+    if (isNearQuote && this.#quotedTags.has(tag)) return true;
     return this.#isOutside && (this.#scope.isSame(tag) || this.#scope.isCallEnd(tag)) && this.#isInBlock(tag);
   }
 
