@@ -23,6 +23,12 @@ interface Open {
   backing: ScratchBacking;
 }
 
+/** A panel that may be closed before its scratch is read. */
+interface Restoring {
+  panel: vscode.WebviewPanel;
+  isClosed: boolean;
+}
+
 export class PlaygroundPanels implements vscode.Disposable {
   readonly #services: PanelServices;
   readonly #open = new Set<Open>();
@@ -34,10 +40,13 @@ export class PlaygroundPanels implements vscode.Disposable {
     this.#services = services;
     this.#serializer = vscode.window.registerWebviewPanelSerializer(PLAYGROUND_VIEW_TYPE, {
       // Panels are restored one after the other, because otherwise two of them could choose the same scratch.
-      deserializeWebviewPanel: (panel, state) =>
-        (this.#restored = this.#restored
+      deserializeWebviewPanel: (panel, state) => {
+        const restoring = { panel, isClosed: false };
+        panel.onDidDispose(() => (restoring.isClosed = true));
+        return (this.#restored = this.#restored
           .catch(() => undefined)
-          .then(() => this.#restore(panel, scratchIdOf(state)))),
+          .then(() => this.#restore(restoring, scratchIdOf(state))));
+      },
     });
   }
 
@@ -49,9 +58,15 @@ export class PlaygroundPanels implements vscode.Disposable {
     else this.openScratch(this.#services.scratches.create());
   }
 
-  async #restore(panel: vscode.WebviewPanel, scratchId: string | undefined): Promise<void> {
+  async #restore(restoring: Restoring, scratchId: string | undefined): Promise<void> {
+    const { panel } = restoring;
+    if (restoring.isClosed) return;
     const shown = this.#panelOf(scratchId);
-    if (!shown) return this.#show(panel, await this.#find(scratchId));
+    if (!shown) {
+      const backing = await this.#find(scratchId);
+      // A closed panel throws when it is used.
+      return restoring.isClosed ? this.#services.scratches.release(backing) : this.#show(panel, backing);
+    }
     // The editor restores a tab when it is first shown; the scratch may have been opened in another one by then.
     shown.reveal();
     panel.dispose();

@@ -8,6 +8,7 @@ import { Scratches } from '../../../../src/host/playground/scratches';
 interface Panel {
   reveals: number;
   isDisposed: boolean;
+  dispose: () => void;
 }
 type Restore = (panel: Panel, state: unknown) => Promise<void>;
 
@@ -19,13 +20,21 @@ const window = vi.hoisted(() => ({
 }));
 
 function createPanel(): Panel {
+  const listeners: (() => void)[] = [];
   const panel = {
     reveals: 0,
     isDisposed: false,
     webview: {},
-    onDidDispose: () => ({ dispose: () => undefined }),
+    get active(): boolean {
+      if (panel.isDisposed) throw new Error('Webview is disposed');
+      return false;
+    },
+    onDidDispose: (listener: () => void) => (listeners.push(listener), { dispose: () => undefined }),
     reveal: () => void panel.reveals++,
-    dispose: () => void (panel.isDisposed = true),
+    dispose: () => {
+      panel.isDisposed = true;
+      for (const listener of listeners) listener();
+    },
   };
   window.panels.push(panel);
   return panel;
@@ -126,3 +135,27 @@ test('a restored tab is closed when its scratch is already open in another tab',
   await window.restore?.(other, { scratch: 'two' });
   expect(other.isDisposed).toBe(false);
 });
+
+test.each([
+  ['while its scratch is read', 1],
+  ['while it waits for another tab', 2],
+])(
+  'a restored tab that is closed %s leaves nothing behind, and another one can be opened',
+  async (_when, count) => {
+    const kept = scratches.create('before');
+    await kept.flush();
+    kept.dispose();
+    const tabs = Array.from({ length: count }, createPanel);
+    const restored = tabs.map(async (tab, index) =>
+      window.restore?.(tab, { scratch: index === count - 1 ? kept.scratchId : 'other' }),
+    );
+    tabs.at(-1)?.dispose();
+    await Promise.all(restored);
+    tabs[0]?.dispose();
+    await panels.open();
+    expect(window.panels).toHaveLength(count + 1);
+    await scratches.flush();
+    writeFileSync(join(folder, `${kept.scratchId}.playground.json`), 'after');
+    expect((await scratches.open(kept.scratchId)).read()).toBe('after');
+  },
+);
