@@ -15,7 +15,7 @@ import type {
 import { InvalidOptionsError } from '../errors';
 import { normalizeToolCallEnvelope } from '../rescue/json-calls/envelope';
 import { parser } from '../rescue/parser';
-import { toReadableTools } from '../rescue/schema/readable-tools';
+import { toReadableTools } from '../util/standard-schema';
 import { TextDeltas } from '../rescue/stream/text-deltas';
 import { checkSampling } from '../sampling/check-sampling';
 import { mergeSampling } from '../sampling/merge-sampling';

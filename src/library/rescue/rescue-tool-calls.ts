@@ -2,7 +2,7 @@
 import type { RescueReport, ToolType } from '../../types';
 import { scanReply } from './decide/scan-reply';
 import type { RescueOptions } from './decide/scan-reply';
-import { toReadableTools } from './schema/readable-tools';
+import { toReadableTools } from '../util/standard-schema';
 
 export type { RescueOptions } from './decide/scan-reply';
 

@@ -1,5 +1,6 @@
-// Reads the JSON Schema of a Standard Schema (zod 4 and others). Independent of tools and protocols.
-import type { JsonSchema } from '../../types';
+// Reads the JSON Schema of a Standard Schema (zod 4 and others). Independent of protocols.
+import type { JsonSchema, ToolType } from '../../types';
+import { callSafely } from './call-safely';
 import { isRecord, toRecord } from './json';
 
 /**
@@ -13,4 +14,18 @@ export function askSchema(parameters: unknown): JsonSchema | undefined {
   const own: unknown = Reflect.get(parameters, 'toJSONSchema');
   if (typeof jsonSchema['input'] === 'function') return toRecord(jsonSchema['input']({ target: 'draft-07' }));
   return typeof own === 'function' ? toRecord(Reflect.apply(own, parameters, [])) : undefined;
+}
+
+/**
+ * The tools with JSON Schemas in place of Standard Schemas; the same list when there is nothing to replace, and [] for what
+ * is no list, because callers without type checks may pass anything. A schema that cannot be written as JSON Schema stays.
+ */
+export function toReadableTools(tools: unknown): readonly ToolType[] {
+  if (!Array.isArray(tools)) return [];
+  const given = tools as readonly ToolType[];
+  const readable = given.map((tool) => {
+    const schema = callSafely(() => askSchema(Object(tool).parameters));
+    return isRecord(schema) ? { name: tool.name, description: tool.description, parameters: schema } : tool;
+  });
+  return readable.some((tool, index) => tool !== given[index]) ? readable : given;
 }

@@ -5,7 +5,7 @@ import { InvalidOptionsError } from '../../errors';
 import { DIALECTS } from '../formats/dialects';
 import type { Span } from '../text/cut-text';
 import { RegionState } from '../regions/region-state';
-import { toReadableTools } from '../schema/readable-tools';
+import { toReadableTools } from '../../util/standard-schema';
 import { findOpeners, LARGEST_TEXT, scanReply, toFormats } from '../decide/scan-reply';
 import type { RescueOptions } from '../decide/scan-reply';
 import { ToolIndex } from '../core/tool-index';
