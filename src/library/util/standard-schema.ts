@@ -23,9 +23,21 @@ export function askSchema(parameters: unknown): JsonSchema | undefined {
 export function toReadableTools(tools: unknown): readonly ToolType[] {
   if (!Array.isArray(tools)) return [];
   const given = tools as readonly ToolType[];
-  const readable = given.map((tool) => {
-    const schema = callSafely(() => askSchema(Object(tool).parameters));
-    return isRecord(schema) ? { name: tool.name, description: tool.description, parameters: schema } : tool;
-  });
-  return readable.some((tool, index) => tool !== given[index]) ? readable : given;
+  return given.some(mayProvideSchema) ? given.map(toReadable) : given;
+}
+
+/** Asked of every tool for every reply, so it must cost next to nothing. */
+function mayProvideSchema(tool: unknown): boolean {
+  try {
+    const parameters = Object(tool).parameters as unknown;
+    const isObject = isRecord(parameters) || typeof parameters === 'function';
+    return isObject && ('~standard' in parameters || 'toJSONSchema' in parameters);
+  } catch {
+    return false; // a property that cannot be read
+  }
+}
+
+function toReadable(tool: ToolType): ToolType {
+  const schema = callSafely(() => askSchema(Object(tool).parameters));
+  return isRecord(schema) ? { name: tool.name, description: tool.description, parameters: schema } : tool;
 }
