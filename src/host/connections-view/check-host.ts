@@ -11,8 +11,10 @@ type Library = Pick<Engine, 'PROVIDER_CATALOG' | 'library'>;
 /** The path of a request, as copied from documentation, or a version that is there twice. */
 const EXCESS = /(\/(?:(?:chat\/)?completions|embeddings|models|responses)|(?<=(\/v\d+))\2)\/*$/;
 
-/** @returns an error when nothing can be sent to the address, a warning when requests would travel unencrypted or to a
- * path that no server has. */
+/**
+ * @returns an error when nothing can be sent to the address, a warning when requests would travel unencrypted or to a path that
+ * no server has.
+ */
 export function checkHost(
   { PROVIDER_CATALOG, library }: Library,
   provider: 'local-host' | 'hosted-api',

@@ -63,13 +63,13 @@ function toWritten(call: unknown, index: number): WrittenCall {
   return { name, arguments: value, id: toText(id) };
 }
 
-/** Reasons for which a call is left alone because of what it says, however it is written. */
-const SAID: ReadonlySet<string> = new Set(['forbidden-key', 'placeholder', 'schema-echo']);
+/** Reasons that depend on the content of a call alone, however it is written: rescue takes such a call for an example. */
+const EXAMPLE_REASONS: ReadonlySet<string> = new Set(['forbidden-key', 'placeholder', 'schema-echo']);
 
 /** Whether the text is read as these calls and nothing else. */
 function isReadBack(text: string, written: readonly WrittenCall[]): boolean {
   const { calls, content, rejected } = rescueToolCalls(text, toTools(written));
-  const examples = rejected.filter(({ reason }) => SAID.has(reason));
+  const examples = rejected.filter(({ reason }) => EXAMPLE_REASONS.has(reason));
   const found = [...calls, ...examples].toSorted((one, other) => one.start - other.start);
   return (
     // An example stays in the content.

@@ -6,7 +6,8 @@ import { isRecord, toText } from '../util/json';
 const QUOTED = { keys: 8, perKey: 40 };
 
 /**
- * The entries of the list, of several with the same id only the first. The list may be null, as from servers without models (Ollama), or the document itself (Together).
+ * The entries of the list; of several with the same id, only the first. The list may be null, as from servers without models
+ * (Ollama), or the document itself (Together).
  * @param listKey The key of the list.
  * @param idKey The key of each entry's id.
  * @returns one sentence instead when there is no list, or when no entry of it has an id

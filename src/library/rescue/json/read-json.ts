@@ -75,8 +75,8 @@ const SPARE_STEPS = 65_536;
 const LARGEST_TEXT = 8 * 1024 * 1024;
 
 /**
- * The first object or list in a text that is JSON or can be repaired. Undefined when there is none, when it is incomplete, or when the
- * text is longer than 8 Mi UTF-16 code units.
+ * The first object or list in a text that is JSON or can be repaired. Undefined when there is none, when it is incomplete, or
+ * when the text is longer than 8 Mi UTF-16 code units.
  */
 export function findJson(text: string): unknown {
   if (text.length > LARGEST_TEXT) return undefined;
