@@ -40,8 +40,14 @@ function enter(request, { host, token, home }) {
   return params.size ? `/?${params}` : home;
 }
 
+// Between processes of one machine, compression would only cost time: the server compresses some 20 MB for each first load.
+const UNCOMPRESSED = 'identity';
+/** The only extension that browsers offer compresses messages. */
+const COMPRESSION = 'sec-websocket-extensions';
+
 function forwardRequest(request, response, socketPath) {
-  const { method, url, headers } = request;
+  const { method, url } = request;
+  const headers = { ...request.headers, 'accept-encoding': UNCOMPRESSED };
   const forward = http.request({ socketPath, method, path: url, headers }, (answer) => {
     response.writeHead(answer.statusCode, answer.rawHeaders);
     answer.pipe(response);
@@ -55,7 +61,10 @@ function forwardUpgrade(request, socket, head, socketPath) {
   const forward = net.connect(socketPath, () => {
     const { method, url, rawHeaders } = request;
     const lines = [`${method} ${url} HTTP/1.1`];
-    for (let i = 0; i < rawHeaders.length; i += 2) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      if (rawHeaders[i].toLowerCase() === COMPRESSION) continue;
+      lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+    }
     forward.write(`${lines.join('\r\n')}\r\n\r\n`);
     forward.write(head);
     socket.pipe(forward).pipe(socket);

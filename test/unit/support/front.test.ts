@@ -16,7 +16,12 @@ interface Answer {
 
 const scratch = mkdtempSync(join(tmpdir(), 'front-'));
 const socketPath = join(scratch, 'server.sock');
-const behind = http.createServer((_, response) => response.writeHead(200).end('in'));
+/** Headers of the latest request or upgrade that was let through. */
+let received: http.IncomingHttpHeaders = {};
+const behind = http.createServer(({ headers }, response) => {
+  received = headers;
+  response.writeHead(200).end('in');
+});
 let front: Front;
 let cookie = '';
 
@@ -53,7 +58,8 @@ function upgrade(headers: http.OutgoingHttpHeaders): Promise<Answer> {
 const portOf = (url: string): string => new URL(url).port;
 
 beforeAll(async () => {
-  behind.on('upgrade', (_, socket) => {
+  behind.on('upgrade', ({ headers }, socket) => {
+    received = headers;
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
     socket.on('data', (chunk) => socket.write(`echo ${String(chunk)}`));
     socket.on('end', () => socket.end()).on('error', () => undefined);
@@ -110,6 +116,14 @@ describe('startFront', () => {
     expect(await ask('/', { cookie, ...from('same-origin') })).toMatchObject({ status: 200, data: 'in' });
     expect(await statusOf('/', { cookie, origin: front.url }, 'POST')).toBe(200);
     expect(await upgrade({ cookie, origin: front.url })).toMatchObject({ status: 101, data: 'echo ping' });
+  });
+
+  it('asks the server for nothing compressed, because both are on one machine', async () => {
+    await ask('/', { cookie, origin: front.url, 'accept-encoding': 'gzip, br' });
+    expect(received['accept-encoding']).toBe('identity');
+    await upgrade({ cookie, origin: front.url, 'sec-websocket-extensions': 'permessage-deflate' });
+    expect(received).toMatchObject({ upgrade: 'websocket', origin: front.url });
+    expect(received['sec-websocket-extensions']).toBeUndefined();
   });
 
   it('refuses another Host, even with the token or the cookie', async () => {
