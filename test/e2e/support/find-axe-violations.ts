@@ -32,6 +32,7 @@ export async function findAxeViolations(
   if (!isLoaded) await element.evaluate(AXE);
   const options = {
     resultTypes: ['violations'], // others would be described in detail, too
+    preload: false, // of style sheets and media of other origins, which the product does not have
     ...(rules === 'colours' && { runOnly: COLOUR_RULES }),
   };
   return element.evaluate(async (part, given) => {
