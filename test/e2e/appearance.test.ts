@@ -6,7 +6,7 @@ import {
   findAxeViolations,
   Panel,
   screenshot,
-  screenshotFailures,
+  stopAtFailure,
   setPanelHeight,
   setPanelWidth,
   themes,
@@ -53,7 +53,7 @@ const inspectorWidth = async (): Promise<number> => (await panel.inspector.bound
 beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
 });
-screenshotFailures(() => [workbench.page]);
+stopAtFailure(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('the layout', () => {

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoServer } from '../../src/demo';
 import { startDemoServer } from '../../src/demo';
 import {
-  focusedLines,
+  focusEditor,
   Panel,
   runCommand,
   screenshot,
-  screenshotFailures,
+  stopAtFailure,
   screenshotInThemes,
   Workbench,
 } from './support';
@@ -98,7 +98,7 @@ beforeAll(async () => {
   hosted = await startDemoServer({ apiKey: KEY });
   workbench = await Workbench.open({ viewport: { width: 1500, height: 900 }, beforeLoad: watchInput });
 });
-screenshotFailures(() => [workbench.page]);
+stopAtFailure(() => [workbench.page]);
 afterAll(async () => {
   await Promise.all(watching.map((each) => each.dispose()));
   await workbench?.close();
@@ -225,7 +225,7 @@ describe('Add Connection', () => {
     await runCommand(page(), 'Provider Playground: Diagnose Connection');
     await answerStep('Connection to diagnose', '127.0.0.1');
     await reportLine(/\d failed, \d warnings?, \d+ ok/).waitFor();
-    await focusedLines(page()).waitFor();
+    await focusEditor(page(), 'prose-only');
     await press('Control+a');
     await press('Control+c');
     await expect.poll(copied).toContain('- ok — Key: One is stored for `http://127.0.0.1:');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Panel, root, runCommand, screenshot, screenshotFailures, Workbench } from './support';
+import { Panel, root, runCommand, screenshot, stopAtFailure, Workbench } from './support';
 
 const NAME = 'tools.playground.json';
 const TEXT = '{ "tools": [], "lanes": [{ "id": "a", "connection": "demo", "model": "uses-result" }] }\n';
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await rows().filter({ hasText: NAME }).first().click();
   await panel.lane().waitFor();
 });
-screenshotFailures(() => [workbench.page]);
+stopAtFailure(() => [workbench.page]);
 afterAll(async () => {
   await workbench?.close();
   rmSync(scratch, { recursive: true, force: true });

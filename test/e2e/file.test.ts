@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   findAxeViolations,
-  focusedLines,
+  focusEditor,
   Keyboard,
   Panel,
   runCommand,
   screenshot,
-  screenshotFailures,
+  stopAtFailure,
   Workbench,
 } from './support';
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
   path = join(workbench.folder, NAME);
   writeFileSync(path, TEXT);
 });
-screenshotFailures(() => [workbench.page]);
+stopAtFailure(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('a playground file', () => {
@@ -131,7 +131,7 @@ describe('a playground file', () => {
     const { page } = workbench;
     const { keyboard } = page;
     await runCommand(page, 'Provider Playground: Open Playground as Text');
-    await focusedLines(page).getByText('morning').waitFor();
+    await focusEditor(page, 'morning');
     const lines = page.locator('.editor-instance .view-lines').first();
     const retype = async (): Promise<void> => {
       await keyboard.press('Control+Home');

@@ -8,7 +8,7 @@ import {
   findAxeViolations,
   Keyboard,
   screenshot,
-  screenshotFailures,
+  stopAtFailure,
   setPanelWidth,
   themes,
   type Theme,
@@ -62,7 +62,7 @@ beforeAll(async () => {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(workbench.folder, name), text);
 });
-screenshotFailures(() => [page()]);
+stopAtFailure(() => [page()]);
 afterAll(() => workbench?.close());
 
 describe('the format lab', () => {

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../support/http-server';
 import { startServer } from '../support/http-server';
 import {
-  focusedLines,
+  focusEditor,
   Panel,
   runCommand,
   screenshot,
-  screenshotFailures,
+  stopAtFailure,
   screenshotInThemes,
   Workbench,
 } from './support';
@@ -104,7 +104,7 @@ beforeAll(async () => {
   panel = await Panel.open(page());
   await panel.inSettings(() => panel.chooseConnection('Own'));
 });
-screenshotFailures(() => [workbench.page]);
+stopAtFailure(() => [workbench.page]);
 afterAll(async () => {
   await workbench?.close();
   await server?.[Symbol.asyncDispose]();
@@ -220,8 +220,7 @@ describe('the history', () => {
     await runCommand(page(), 'Provider Playground: Export Runs as…');
     await choose('JSON');
     await tab('Untitled').waitFor();
-    await expect.poll(shown).toContain('provider-playground-runs');
-    await focusedLines(page()).getByText('provider-playground-runs').waitFor();
+    await focusEditor(page(), 'provider-playground-runs');
     await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await press('Control+a');
     await press('Control+c');

@@ -2,7 +2,7 @@
 // focus moved by script. The tests depend on their order.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Keyboard, Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
+import { Keyboard, Panel, runCommand, screenshot, stopAtFailure, Workbench } from './support';
 
 let workbench: Workbench;
 let panel: Panel;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   panel = new Panel(workbench.page);
   keyboard = new Keyboard(workbench.page);
 });
-screenshotFailures(() => [workbench.page]);
+stopAtFailure(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('the walkthrough', () => {

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acmeModule } from '../support/custom-modules';
 import { sendJson, startServer, type TestServer } from '../support/http-server';
 import {
-  focusedLines,
+  focusEditor,
   Keyboard,
   Panel,
   readHostLog,
   runCommand,
   screenshot,
-  screenshotFailures,
+  stopAtFailure,
   Workbench,
 } from './support';
 
@@ -30,7 +30,7 @@ const openPanel = async (): Promise<void> => {
 beforeAll(async () => {
   workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
 });
-screenshotFailures(() => [workbench.page]);
+stopAtFailure(() => [workbench.page]);
 afterAll(() => workbench?.close());
 
 describe('a module of custom providers', () => {
@@ -148,9 +148,7 @@ describe('a tool', () => {
   it('opens as JSON in a text editor, with its whole schema', async () => {
     await panel.frame.locator('.tool-row', { hasText: 'search_web' }).click();
     await button('Edit as JSON search_web').click();
-    const lines = focusedLines(workbench.page);
-    await lines.waitFor();
-    await expect.poll(() => lines.innerText()).toContain('minLength');
+    const lines = await focusEditor(workbench.page, 'minLength');
     await screenshot(workbench.page, 'tools-2-json');
     await workbench.page.keyboard.press('Control+w');
     await lines.waitFor({ state: 'hidden' });

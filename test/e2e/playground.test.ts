@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, TestServer } from '../support/http-server';
 import { sendJson, startServer } from '../support/http-server';
-import { Panel, readEveryFrame, runCommand, screenshot, screenshotFailures, Workbench } from './support';
+import { Panel, readEveryFrame, runCommand, screenshot, stopAtFailure, Workbench } from './support';
 
 const CANARY = 'canary-4f9d2c-never-to-be-seen';
 const WRONG = 'canary-wrong-never-to-be-seen';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   });
 });
 
-screenshotFailures(() => [workbench.page]);
+stopAtFailure(() => [workbench.page]);
 
 afterAll(async () => {
   await workbench?.close();

@@ -10,7 +10,7 @@ import {
   Panel,
   runCommand,
   screenshot,
-  screenshotFailures,
+  stopAtFailure,
   waitUntilKept,
   webview,
   Workbench,
@@ -83,7 +83,7 @@ beforeAll(async () => {
   workbench = await Workbench.open({ settings: { 'files.autoSave': 'off' } });
   panel = new Panel(page());
 });
-screenshotFailures(() => [page()]);
+stopAtFailure(() => [page()]);
 afterAll(() => workbench?.close());
 
 describe('after a reload of the window', () => {

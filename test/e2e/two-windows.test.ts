@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelServer } from '../support/model-server';
-import { Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
+import { Panel, runCommand, screenshot, stopAtFailure, Workbench } from './support';
 
 const FIRST = 'canary-first-0123456789';
 const SECOND = 'canary-second-0123456789';
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await runCommand(other, 'Provider Playground: Focus on Connections View');
   await openPanel();
 });
-screenshotFailures(() => [workbench.page, other]);
+stopAtFailure(() => [workbench.page, other]);
 afterAll(async () => {
   await workbench?.close();
   await server.stop();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../support/http-server';
 import { startServer } from '../support/http-server';
 import { ModelServer } from '../support/model-server';
-import { focusedLines, Panel, runCommand, screenshot, screenshotFailures, Workbench } from './support';
+import { focusEditor, Panel, runCommand, screenshot, stopAtFailure, Workbench } from './support';
 
 const PAGE = '<!DOCTYPE html>\n<html>\n<h1>502 Bad Gateway</h1>\n</html>\n';
 const run = promisify(execFile);
@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
   panel = await Panel.open(workbench.page);
 });
-screenshotFailures(() => [workbench.page]);
+stopAtFailure(() => [workbench.page]);
 afterAll(async () => {
   await workbench?.close();
   await modelServer.stop();
@@ -85,7 +85,7 @@ describe('the inspector', () => {
     await page().keyboard.press('Enter');
     await tab('response.json').waitFor();
     await expect.poll(shown).toMatch(/\{\n?\s*"error"/);
-    await focusedLines(page()).waitFor();
+    await focusEditor(page(), '"error"');
     await page().keyboard.type('x');
     await page().getByText('Editor is read-only').first().waitFor();
     expect(await shown()).not.toContain('x{');

@@ -9,13 +9,13 @@ export { Panel } from './panel';
 export { themes, type Theme } from './theme';
 export { Workbench } from './workbench';
 export {
-  focusedLines,
+  focusEditor,
   runCommand,
   screenshot,
-  screenshotFailures,
   screenshotInThemes,
   setPanelHeight,
   setPanelWidth,
+  stopAtFailure,
   waitUntilKept,
   webview,
   webviewFrame,

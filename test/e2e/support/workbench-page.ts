@@ -14,6 +14,7 @@ import { setTheme, themes } from './theme';
 const ROW_TIMEOUT_MS = 500;
 const MAX_ROW_TIMEOUT_MS = 4000;
 const CLICK_TIMEOUT_MS = 15_000;
+const FOCUS_TIMEOUT_MS = 3000;
 
 /** The row of the palette whose label is exactly this title. */
 function paletteRow(page: Page, title: string): Locator {
@@ -51,8 +52,28 @@ export async function runCommand(page: Page, title: string, timeoutMs = 60_000):
   }
 }
 
-/** The lines of the focused text editor: text typed before it has the focus goes elsewhere. */
-export const focusedLines = (page: Page): Locator => page.locator('.monaco-editor.focused .view-lines');
+/** Lines of the focused text editor. */
+const focusedLines = (page: Page): Locator => page.locator('.monaco-editor.focused .view-lines');
+
+/**
+ * Waits for a text editor with this text and makes sure that it has the focus: text typed before would go elsewhere. The
+ * workbench focuses an editor that it opens, but on a busy machine the webview beside it may take the focus back.
+ * @returns the lines of the editor.
+ */
+export async function focusEditor(page: Page, text: string): Promise<Locator> {
+  const lines = focusedLines(page).filter({ hasText: text });
+  await page.locator('.monaco-editor .view-lines').filter({ hasText: text }).first().waitFor();
+  const isFocused = async (): Promise<boolean> => {
+    const focused = await lines.waitFor({ timeout: FOCUS_TIMEOUT_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (!focused) await page.locator('.monaco-editor .view-lines').filter({ hasText: text }).first().click();
+    return focused;
+  };
+  await expect.poll(isFocused).toBe(true);
+  return lines;
+}
 
 /** The document of the only visible webview, inside its two nested frames. */
 export function webview(page: Page): FrameLocator {
@@ -115,16 +136,20 @@ export async function screenshotInThemes(page: Page, folder: string, name: strin
 }
 
 /**
- * Makes each failed test of the file save a picture of the window, because a picture says more than a timeout.
+ * Makes the first failed test of the file save a picture of the window, because a picture says more than a timeout, and
+ * skips the tests after it: they start from what it has left, and would each wait for a minute before they fail as well.
  * @param pages The windows; called when the test has failed.
  */
-export function screenshotFailures(pages: () => readonly Page[]): void {
-  beforeEach(({ task }) =>
+export function stopAtFailure(pages: () => readonly Page[]): void {
+  let failed: string | undefined;
+  beforeEach(({ skip, task }) => {
+    if (failed !== undefined) skip(`because "${failed}" failed`);
     onTestFailed(async () => {
+      failed = task.name;
       for (const [index, page] of pages().entries())
         await savePicture(page, `failed ${task.name.slice(0, 60)}${index > 0 ? ` ${index + 1}` : ''}`);
-    }),
-  );
+    });
+  });
 }
 
 /** How often the window loses the focus until the text is stored. */
