@@ -15,7 +15,7 @@ const production = flags.has('--production');
  */
 const sizes = {
   'dist/extension.js': 50, // at most 60, because every window loads it
-  'dist/engine.js': 954, // identifiers are not minified
+  'dist/engine.js': 652,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
   'dist/tools.js': 25,
@@ -126,12 +126,6 @@ const shipped = [
     ...host,
     // It does not import vscode and receives its texts, so it needs nothing that reads files.
     alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
-    // Errors name their own class and that of the provider. `keepNames` would keep those names, too, but costs a
-    // call for each function created inside another one, a tenth of the cost of a chat.
-    minifyIdentifiers: false,
-    minifySyntax: production,
-    minifyWhitespace: production,
-    minify: false,
     entryPoints: { engine: 'src/host/engine.ts' },
     outdir: 'dist',
   },

@@ -1,5 +1,6 @@
 // The errors of the library. Each has a stable code, the number of attempts, the ledger and the cause.
 import type { AttemptRecord, Exchange, PartialReply, RescueReport } from '../types';
+import { keepName } from './util/keep-name';
 
 /** Stable codes for a `switch`; the README explains each. */
 export type ProviderErrorCode =
@@ -37,6 +38,10 @@ export interface ProviderErrorDetails {
 
 /** Every failure of a call: what happened, why, what to do next, and all attempts that were made. */
 export class ProviderError extends Error {
+  static {
+    keepName(this, 'ProviderError');
+  }
+
   /** A stable code, for a `switch`. */
   readonly code: ProviderErrorCode;
   readonly explanation: ErrorExplanation;
@@ -68,6 +73,10 @@ export class ProviderError extends Error {
 
 /** The server answered with an error: by the status, or by an error document under status 200. */
 export class HttpError extends ProviderError {
+  static {
+    keepName(this, 'HttpError');
+  }
+
   /** HTTP status; 200 for an error document in a response that was successful otherwise. */
   readonly status: number;
   /** The error message of the server, if it sent one. */
@@ -87,6 +96,10 @@ export class HttpError extends ProviderError {
 
 /** No response was received. */
 export class NetworkError extends ProviderError {
+  static {
+    keepName(this, 'NetworkError');
+  }
+
   /** The code of the innermost cause that has one, such as `ECONNREFUSED`. */
   readonly errorCode: string | undefined;
 
@@ -98,6 +111,10 @@ export class NetworkError extends ProviderError {
 
 /** An attempt took longer than the `timeoutMs` that the caller set. */
 export class RequestTimeoutError extends ProviderError {
+  static {
+    keepName(this, 'RequestTimeoutError');
+  }
+
   /** The limit for one attempt, in milliseconds. */
   readonly timeoutMs: number;
 
@@ -109,6 +126,10 @@ export class RequestTimeoutError extends ProviderError {
 
 /** An option or argument of the caller is invalid. */
 export class InvalidOptionsError extends ProviderError {
+  static {
+    keepName(this, 'InvalidOptionsError');
+  }
+
   /** Name of the field, such as `retry.maxAttempts`. */
   readonly field: string;
 

@@ -133,9 +133,8 @@ const OWN_NAMES = new Set(['StreamFailure', 'DeadlineError', 'BodyTooLargeError'
 function causesOf(error: Error): string[] {
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error && causes.length < 8; cause = cause.cause) {
-    const { code, name, constructor } = cause as Error & { code?: unknown };
-    const isOwn = OWN_NAMES.has(name) || OWN_NAMES.has(constructor.name);
-    const parts = [isOwn ? undefined : name, typeof code === 'string' ? code : undefined].filter(Boolean);
+    const { code, name } = cause as Error & { code?: unknown };
+    const parts = [OWN_NAMES.has(name) ? undefined : name, typeof code === 'string' ? code : undefined].filter(Boolean);
     if (parts.length > 0) causes.push(parts.join(' '));
     if (cause instanceof AggregateError) causes.push(...attemptsOf(cause));
   }

@@ -3,6 +3,7 @@ import type { AgentStep, RunReport, StopReason, ToolResult } from '../../types';
 import type { ErrorExplanation } from '../errors';
 import { ProviderError } from '../errors';
 import { sumKnown, sumUsage } from '../usage/sum-usage';
+import { keepName } from '../util/keep-name';
 
 export interface RunEnding {
   output: string;
@@ -32,6 +33,10 @@ export function toRunReport(steps: readonly AgentStep[], ending: RunEnding): Run
  * (`response-format`).
  */
 export class RunStoppedError extends ProviderError {
+  static {
+    keepName(this, 'RunStoppedError');
+  }
+
   /** The run so far. Its `stopReason` is `error`, or `budget` when the budget ended the run. */
   readonly report: RunReport;
 

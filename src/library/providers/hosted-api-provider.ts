@@ -25,6 +25,7 @@ import type { WireRequest } from '../wire/wire-shapes';
 import type { ChatProtocol, ChatSettings } from './wire-provider';
 import { markOwnCode } from './own-code';
 import { WireProvider } from './wire-provider';
+import { keepName } from '../util/keep-name';
 
 /** Default options of hosted connections. Frozen. */
 export const HOSTED_API_DEFAULTS = Object.freeze({
@@ -44,6 +45,10 @@ const CHAT: ChatProtocol = {
 
 /** Speaks the OpenAI chat-completion protocol: `POST {host}/chat/completions` and `/embeddings`. */
 export class HostedApiProvider extends WireProvider {
+  static {
+    keepName(this, 'HostedApiProvider');
+  }
+
   readonly #model: string;
   readonly #embedModel: string;
   readonly #tokenLimitKey: TokenLimitKey;

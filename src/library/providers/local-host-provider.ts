@@ -20,6 +20,7 @@ import type { WireRequest } from '../wire/wire-shapes';
 import type { ChatProtocol, ChatSettings } from './wire-provider';
 import { markOwnCode } from './own-code';
 import { WireProvider } from './wire-provider';
+import { keepName } from '../util/keep-name';
 
 const CHAT: ChatProtocol = {
   path: '/api/chat',
@@ -30,6 +31,10 @@ const CHAT: ChatProtocol = {
 
 /** Speaks Ollama's protocol: `POST {host}/api/chat` and `/api/embed`. Sends no credentials. */
 export class LocalHostProvider extends WireProvider {
+  static {
+    keepName(this, 'LocalHostProvider');
+  }
+
   readonly #model: string;
   readonly #embedModel: string;
 

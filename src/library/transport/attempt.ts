@@ -63,7 +63,9 @@ export function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
 }
 
 /** Says that an attempt exceeded its time limit. A body that was passed on unread then ends with this error. */
-export class DeadlineError extends Error {}
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
 
 /**
  * In milliseconds. A reused connection that is closed later than this was not closed before, so the server may have worked

@@ -52,7 +52,9 @@ const DECODERS: Record<string, () => Transform> = {
 const MAX_ENCODINGS = 4;
 
 /** The body cannot be decoded, so nobody knows what it says. */
-export class EncodingError extends Error {}
+export class EncodingError extends Error {
+  override readonly name = 'EncodingError';
+}
 
 /**
  * @param field Value of `Content-Encoding`: the encodings in the order in which they were applied.

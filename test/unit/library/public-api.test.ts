@@ -1,5 +1,27 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import * as library from '../../../src/library';
+
+/** The library as a program receives it that shortens all names. */
+async function importMinified(): Promise<typeof library> {
+  const folder = mkdtempSync(join(tmpdir(), 'minified-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const outfile = join(folder, 'library.mjs');
+  await build({
+    entryPoints: ['src/library/index.ts'],
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['undici'],
+    outfile,
+  });
+  return (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as typeof library;
+}
 
 describe('the public API of the library', () => {
   test('exports exactly these names', () => {
@@ -39,4 +61,18 @@ describe('the public API of the library', () => {
       'runAgent',
     ]);
   });
+
+  test('has errors and providers whose names survive a minifier, because messages contain them', async () => {
+    const minified: Record<string, unknown> = { ...(await importMinified()) };
+    const names = Object.entries(library).flatMap(([name, value]) =>
+      typeof value === 'function' && [Error, library.Providers].some((base) => extendsClass(value, base))
+        ? [name]
+        : [],
+    );
+    expect(names).toHaveLength(8);
+    expect(names.map((name) => (minified[name] as { name: string }).name)).toEqual(names);
+  });
 });
+
+const extendsClass = (value: object, base: abstract new () => object): boolean =>
+  'prototype' in value && value.prototype instanceof base;
