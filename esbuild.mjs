@@ -15,7 +15,7 @@ const production = flags.has('--production');
  */
 const sizes = {
   'dist/extension.js': 50, // at most 60, because every window loads it
-  'dist/engine.js': 652,
+  'dist/engine.js': 670,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
   'dist/tools.js': 25,

@@ -7,10 +7,8 @@ export { config as translate } from '@vscode/l10n';
 export {
   checkArguments,
   closeConnections,
-  CONNECT_TIMEOUT_MS,
   createRedactor,
   PROVIDER_CATALOG,
-  RETRY_DEFAULTS,
   rescueFormatInfo,
   rescueFormats,
 } from '../library';
@@ -46,7 +44,9 @@ export {
   SessionView,
   toolNameProblem,
 } from '../session';
+export { catalogEntry, missingHost, toCatalogView, toCredentials } from './connections/catalog-connection';
 export { toKeyTarget } from './connections/key-binding';
+export { listModels } from './connections/list-models';
 export {
   explainMissingHeaders,
   explainMissingKey,

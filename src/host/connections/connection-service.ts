@@ -87,15 +87,15 @@ export class ConnectionService {
     const { setting, problem, provided } = connection;
     if (provided) return problem === undefined ? provided.key : undefined;
     const target = await this.headerTarget(connection);
-    return target && (await catalogEntry(connection)).needsKey(setting) ? target : undefined;
+    return target && (await loadEngine()).catalogEntry(connection).needsKey(setting) ? target : undefined;
   }
 
   /** The same for secret headers, which a connection without a key may have as well. Custom providers have none. */
   async headerTarget(connection: Connection): Promise<KeyTarget | undefined> {
     const { setting, demo, problem, provided } = connection;
     if (demo || provided || problem !== undefined) return undefined;
-    const { toKeyTarget } = await loadEngine();
-    return toKeyTarget(connection, setting.host ?? (await catalogEntry(connection)).defaults.host);
+    const { catalogEntry, toKeyTarget } = await loadEngine();
+    return toKeyTarget(connection, setting.host ?? catalogEntry(connection).defaults.host);
   }
 
   /** When the key was given, and whether it is kept for the session only; undefined when there is none. */
@@ -173,28 +173,23 @@ export class ConnectionService {
     apiKey: string | undefined,
     headers: Readonly<Record<string, string>>,
   ): Promise<Providers> {
-    const { connection, model, rescueToolCalls, raw, onRetry } = request;
+    const { connection } = request;
     const { setting, demo } = connection;
-    const entry = await catalogEntry(connection);
+    const { catalogEntry, missingHost, toCredentials } = await loadEngine();
+    const entry = catalogEntry(connection);
     const host = setting.host ?? entry.defaults.host;
     const target = demo ? undefined : originOf(host);
     if (!demo && target === undefined) throw new ConnectionProblem('setting', missingHost(connection));
     const key = await this.keyTarget(connection);
     if (key && apiKey === undefined) throw await this.#missingKey(connection, key);
-    const { label: _label, provider: _provider, retry, ...options } = setting;
-    return entry.create({
-      ...options,
-      ...nameSecrets(Object.values(headers)),
-      headers: mergeHeaders(setting.headers, headers),
+    const completion = {
       host: demo ? await this.#demo.host(demo) : host,
-      model: model ?? setting.model ?? entry.defaults.model,
-      rescueToolCalls: rescueToolCalls && setting.rescueToolCalls !== false,
-      ...(raw && { raw: mergeRaw(setting.raw, raw) }),
+      apiKey,
+      headers,
       // The demo server runs on this machine, so it needs no proxy.
-      ...(target !== undefined && { network: (await networkSettings()).readNetwork(target) }),
-      ...(apiKey !== undefined && { apiKey }),
-      retry: retry === false ? { maxAttempts: 1 } : { ...(retry === true ? {} : retry), onRetry },
-    });
+      network: target === undefined ? undefined : (await networkSettings()).readNetwork(target),
+    };
+    return entry.create(toCredentials(request, completion));
   }
 
   async #key(connection: Connection): Promise<string | undefined> {
@@ -249,7 +244,7 @@ export class ConnectionService {
     const problem = connection.problem ?? provided?.problem;
     const target = await this.keyTarget(connection);
     return {
-      ...(provided ? provided.view : await toCatalogView(connection)),
+      ...(provided ? provided.view : (await loadEngine()).toCatalogView(connection)),
       id,
       label,
       scope,
@@ -261,71 +256,3 @@ export class ConnectionService {
 }
 
 const networkSettings = () => import('../network/network-settings');
-
-async function toCatalogView(
-  connection: Connection,
-): Promise<Omit<ConnectionView, 'id' | 'label' | 'scope' | 'hasKey'>> {
-  const { CONNECT_TIMEOUT_MS, RETRY_DEFAULTS } = await loadEngine();
-  const { setting, demo } = connection;
-  const entry = await catalogEntry(connection);
-  const origin = originOf(setting.host ?? entry.defaults.host);
-  const retry = typeof setting.retry === 'object' ? setting.retry : {};
-  const model = setting.model ?? entry.defaults.model;
-  return {
-    provider: setting.provider,
-    address: demo ? t('built in') : (origin?.replace(/^https?:\/\//, '') ?? t('no address')),
-    ...(model !== undefined && { model }),
-    needsKey: !demo && entry.needsKey(setting),
-    samplingKeys: {
-      ...entry.samplingKeys,
-      ...(setting.tokenLimitKey && { maxTokens: setting.tokenLimitKey }),
-    },
-    limits: {
-      ...(retry.timeoutMs !== undefined && { timeoutMs: retry.timeoutMs }),
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      maxAttempts: setting.retry === false ? 1 : (retry.maxAttempts ?? RETRY_DEFAULTS.maxAttempts),
-    },
-    hasToolChoice: setting.provider === 'hosted-api',
-    hasRates: setting.costPer1kTokens !== undefined,
-    ...(setting.sampling && { sampling: setting.sampling }),
-    ...(setting.rescueToolCalls === false && { isRescueOff: true }),
-    ...(!demo && origin === undefined && { problem: missingHost(connection) }),
-  };
-}
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Merges `raw` as the library does: key by key, including the keys of `options`. */
-function mergeRaw(
-  own: Readonly<Record<string, unknown>> = {},
-  raw: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const merged = { ...own, ...raw };
-  if (isObject(own.options) && isObject(raw.options)) merged.options = { ...own.options, ...raw.options };
-  return merged;
-}
-
-const missingHost = ({ label }: Connection): string =>
-  t('{0} has no usable host: set one that begins with http:// or https://.', label);
-
-/** A secret header replaces one from the settings, whatever its case. */
-function mergeHeaders(
-  own: Readonly<Record<string, string>> = {},
-  secret: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const rest = Object.entries(own).filter(([name]) => !Object.hasOwn(secret, name.toLowerCase()));
-  return { ...Object.fromEntries(rest), ...secret };
-}
-
-/** Gives the values names that the library redacts everywhere, whatever the headers are called. */
-const nameSecrets = (values: readonly string[]): Record<string, string> =>
-  Object.fromEntries(values.map((value, index) => [`header${index}Secret`, value]));
-
-async function catalogEntry({ setting }: Connection): Promise<CatalogEntry> {
-  const { PROVIDER_CATALOG } = await loadEngine();
-  const entry = PROVIDER_CATALOG.find(({ id }) => id === setting.provider);
-  if (entry) return entry;
-  throw new ConnectionProblem('setting', t('No provider is called “{0}”.', setting.provider));
-}
-type CatalogEntry = Awaited<ReturnType<typeof loadEngine>>['PROVIDER_CATALOG'][number];

@@ -134,7 +134,10 @@ function causesOf(error: Error): string[] {
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error && causes.length < 8; cause = cause.cause) {
     const { code, name } = cause as Error & { code?: unknown };
-    const parts = [OWN_NAMES.has(name) ? undefined : name, typeof code === 'string' ? code : undefined].filter(Boolean);
+    const parts = [
+      OWN_NAMES.has(name) ? undefined : name,
+      typeof code === 'string' ? code : undefined,
+    ].filter(Boolean);
     if (parts.length > 0) causes.push(parts.join(' '));
     if (cause instanceof AggregateError) causes.push(...attemptsOf(cause));
   }

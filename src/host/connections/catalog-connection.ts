@@ -1,0 +1,104 @@
+// What the library's catalog of providers makes of a connection: its view, and the credentials of its provider. Part
+// of the engine; independent of vscode.
+import { t } from '@vscode/l10n';
+import type { CatalogEntry, ConnectionCredentials, NetworkOptions } from '../../library';
+import { CONNECT_TIMEOUT_MS, PROVIDER_CATALOG, RETRY_DEFAULTS } from '../../library';
+import type { ConnectionView } from '../../protocol';
+import type { Connection } from './connection';
+import { ConnectionProblem } from './connection-problem';
+import type { ProviderRequest } from './connection-service';
+import { originOf } from './origin';
+
+/** @throws ConnectionProblem when the setting names no provider of the catalog. */
+export function catalogEntry({ setting }: Pick<Connection, 'setting'>): CatalogEntry {
+  const entry = PROVIDER_CATALOG.find(({ id }) => id === setting.provider);
+  if (entry) return entry;
+  throw new ConnectionProblem('setting', t('No provider is called “{0}”.', setting.provider));
+}
+
+export function toCatalogView(
+  connection: Connection,
+): Omit<ConnectionView, 'id' | 'label' | 'scope' | 'hasKey'> {
+  const { setting, demo } = connection;
+  const entry = catalogEntry(connection);
+  const origin = originOf(setting.host ?? entry.defaults.host);
+  const retry = typeof setting.retry === 'object' ? setting.retry : {};
+  const model = setting.model ?? entry.defaults.model;
+  return {
+    provider: setting.provider,
+    address: demo ? t('built in') : (origin?.replace(/^https?:\/\//, '') ?? t('no address')),
+    ...(model !== undefined && { model }),
+    needsKey: !demo && entry.needsKey(setting),
+    samplingKeys: {
+      ...entry.samplingKeys,
+      ...(setting.tokenLimitKey && { maxTokens: setting.tokenLimitKey }),
+    },
+    limits: {
+      ...(retry.timeoutMs !== undefined && { timeoutMs: retry.timeoutMs }),
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      maxAttempts: setting.retry === false ? 1 : (retry.maxAttempts ?? RETRY_DEFAULTS.maxAttempts),
+    },
+    hasToolChoice: setting.provider === 'hosted-api',
+    hasRates: setting.costPer1kTokens !== undefined,
+    ...(setting.sampling && { sampling: setting.sampling }),
+    ...(setting.rescueToolCalls === false && { isRescueOff: true }),
+    ...(!demo && origin === undefined && { problem: missingHost(connection) }),
+  };
+}
+
+export const missingHost = ({ label }: Connection): string =>
+  t('{0} has no usable host: set one that begins with http:// or https://.', label);
+
+/** Everything of the credentials that the settings and the request do not have. */
+interface Completion {
+  host: string | undefined;
+  apiKey: string | undefined;
+  /** Secret headers. */
+  headers: Readonly<Record<string, string>>;
+  network: NetworkOptions | undefined;
+}
+
+export function toCredentials(
+  { connection, model, rescueToolCalls, raw, onRetry }: ProviderRequest,
+  { host, apiKey, headers, network }: Completion,
+): ConnectionCredentials {
+  const { label: _label, provider: _provider, retry, ...options } = connection.setting;
+  return {
+    ...options,
+    ...nameSecrets(Object.values(headers)),
+    headers: mergeHeaders(options.headers, headers),
+    host,
+    model: model ?? options.model ?? catalogEntry(connection).defaults.model,
+    rescueToolCalls: rescueToolCalls && options.rescueToolCalls !== false,
+    ...(raw && { raw: mergeRaw(options.raw, raw) }),
+    ...(network && { network }),
+    ...(apiKey !== undefined && { apiKey }),
+    retry: retry === false ? { maxAttempts: 1 } : { ...(retry === true ? {} : retry), onRetry },
+  };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Merges `raw` as the library does: key by key, including the keys of `options`. */
+function mergeRaw(
+  own: Readonly<Record<string, unknown>> = {},
+  raw: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged = { ...own, ...raw };
+  if (isObject(own.options) && isObject(raw.options)) merged.options = { ...own.options, ...raw.options };
+  return merged;
+}
+
+/** A secret header replaces one from the settings, whatever its case. */
+function mergeHeaders(
+  own: Readonly<Record<string, string>> = {},
+  secret: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const rest = Object.entries(own).filter(([name]) => !Object.hasOwn(secret, name.toLowerCase()));
+  return { ...Object.fromEntries(rest), ...secret };
+}
+
+/** Gives the values names that the library redacts everywhere, whatever the headers are called. */
+const nameSecrets = (values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(values.map((value, index) => [`header${index}Secret`, value]));
