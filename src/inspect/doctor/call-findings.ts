@@ -85,7 +85,8 @@ function unknownToolFindings({ turn, tools, idleTools, nearestTools }: Diagnosis
 function argumentFindings({ turn, tools, setting, schemaIssues }: DiagnosisInput): Finding[] {
   return turn.toolCalls.slice(0, MAX_CALLS).flatMap((call, index): Finding[] => {
     const tool = tools.find(({ name }) => name === call.name);
-    if (!tool || typeof call.arguments === 'string') return [];
+    const isUnread = turn.exchange.toolCalls[index]?.parseError !== undefined;
+    if (!tool || (isUnread && typeof call.arguments === 'string')) return [];
     const place = t('arguments of call {0}', index + 1);
     return (schemaIssues[index] ?? []).map(({ path, message }): Finding => {
       const value = valueAt(call.arguments, path);
@@ -111,9 +112,14 @@ function argumentFindings({ turn, tools, setting, schemaIssues }: DiagnosisInput
         severity: 'warning',
         what: `${what} ${text}`,
         evidence,
-        next: t(
-          'Give an example of the list in the description of the parameter; some chat templates write every argument as text.',
-        ),
+        next:
+          path === ''
+            ? t(
+                'The model, its chat template or a relay encoded the arguments twice: update the server, or try another model.',
+              )
+            : t(
+                'Give an example of the list in the description of the parameter; some chat templates write every argument as text.',
+              ),
         tab: 'tool-calls',
       };
     });

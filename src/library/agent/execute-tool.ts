@@ -2,8 +2,9 @@
 import type { ProviderToolCall, ToolCall, ToolResult, ToolType } from '../../types';
 import { checkArguments } from '../rescue/schema/check-arguments';
 import { untilAborted } from '../util/abort';
-import { isRecord, toRecord } from '../util/json';
+import { isRecord, MAX_NESTING, parseJson, toRecord } from '../util/json';
 import { describeThrown } from '../util/thrown';
+import { isTooDeep } from '../wire/tool-arguments';
 import { toJsonSchema } from '../wire/tools';
 import type { AgentHooks, ToolContext, ToolObservation } from './hooks';
 
@@ -83,14 +84,19 @@ const fail = (call: ToolCall, output: string): ToolObservation => ({ ...call, ou
 
 function findProblem(tool: AgentTool, args: unknown): string | undefined {
   if (!tool.execute) return `The tool ${tool.name} cannot be run here.`;
-  if (typeof args === 'string') {
-    const shown = args.length > MAX_SHOWN ? `${args.slice(0, MAX_SHOWN)}…` : args;
-    return `The arguments of ${tool.name} are text that is not a JSON object: ${shown}`;
-  }
+  if (typeof args === 'string') return `The arguments of ${tool.name} are ${describeText(args)}`;
   const issues = checkArguments(args, toJsonSchema(tool.parameters));
   if (issues.length === 0) return undefined;
   const listed = issues.map(({ path, message }) => `${path === '' ? 'the value' : path} ${message}`);
   return `The arguments of ${tool.name} do not fit its parameters: ${listed.join('; ')}.`;
+}
+
+function describeText(args: string): string {
+  const shown = args.length > MAX_SHOWN ? `${args.slice(0, MAX_SHOWN)}…` : args;
+  const object = parseJson(args);
+  if (!isRecord(object)) return `text that is not a JSON object: ${shown}`;
+  if (isTooDeep(object)) return `nested deeper than ${MAX_NESTING} levels: ${shown}`;
+  return `a text with the JSON of an object, because it was encoded twice. Give the object itself: ${shown}`;
 }
 
 function describeUnknown(name: string, tools: readonly AgentTool[]): string {

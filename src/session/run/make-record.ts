@@ -138,7 +138,7 @@ function checkCalls(
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool) {
       issues[index] = [{ path: '', message: t('`{0}` is not an offered tool.', call.name) }];
-    } else if (typeof call.arguments !== 'string') {
+    } else if (turn.exchange.toolCalls[index]?.parseError === undefined) {
       const { issues: found, schemaError } = checkAgainstSchema(call.arguments, tool.parameters, budget);
       const ofCall = schemaError === undefined ? found : [{ path: '', message: schemaError }];
       if (ofCall.length > 0) issues[index] = ofCall;

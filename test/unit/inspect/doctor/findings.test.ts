@@ -72,6 +72,17 @@ describe('a finding', () => {
     expect(argue('Oslo, Bergen')).toContain('The model wrote text where a list belongs.');
   });
 
+  test('reports the arguments of a native call that were encoded twice', () => {
+    const call = { ...NATIVE, arguments: '{"city":"Oslo"}' };
+    expect(
+      findingOf('text-for-list', toMadeTurn({ native: [call] }, [WEATHER]), { tools: [WEATHER] }),
+    ).toMatchObject({
+      what: '`/` of `get_weather` is text; the schema requires an object. The text contains the object as JSON: it was encoded as a string once too often.',
+      evidence: [{ quote: '{"city":"Oslo"}' }],
+      next: expect.stringContaining('encoded the arguments twice'),
+    });
+  });
+
   test('for an unknown tool offers the playground’s tool of that name, a renaming of the nearest, or a new tool', () => {
     const call = (name: string, idleTools: string[] = []): Finding =>
       findingOf('unknown-tool', toMadeTurn({ native: [{ ...NATIVE, name }] }, TOOLS), {

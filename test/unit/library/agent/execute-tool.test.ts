@@ -78,6 +78,16 @@ describe('executeTool', () => {
       '{"city": "Os',
       'The arguments of get_weather are text that is not a JSON object: {"city": "Os',
     ],
+    [
+      'an object that was encoded twice',
+      '{"city":"Oslo"}',
+      'The arguments of get_weather are a text with the JSON of an object, because it was encoded twice. Give the object itself: {"city":"Oslo"}',
+    ],
+    [
+      'an object that is nested too deep',
+      `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`,
+      `The arguments of get_weather are nested deeper than 128 levels: ${'{"a":'.repeat(40)}…`,
+    ],
   ])('explains invalid arguments to the model in one sentence: %s', async (_, args, output) => {
     let runs = 0;
     const result = await run(callOf('get_weather', args), [toolThat(() => (runs += 1))]);

@@ -92,11 +92,18 @@ describe('turnRecord', () => {
       { ...NATIVE, arguments: { city: { name: 7 } } },
       { ...NATIVE, name: 'rm' },
       { ...NATIVE, arguments: '{"city' },
+      { ...NATIVE, arguments: '{"city":{"name":"Oslo"}}' },
     ];
-    const { schemaIssues } = turnRecord(described, makeTurn({ native: calls }), asked);
-    expect(Object.keys(schemaIssues ?? {})).toEqual(['1', '2']);
+    const turn = makeTurn({ native: calls });
+    turn.exchange.toolCalls = calls.map((_, index) => ({
+      rawArguments: '',
+      ...(index === 3 && { parseError: 'the text ends early' }),
+    }));
+    const { schemaIssues } = turnRecord(described, turn, asked);
+    expect(Object.keys(schemaIssues ?? {})).toEqual(['1', '2', '4']);
     expect(schemaIssues?.[1]?.[0]?.path).toBe('/city/name');
     expect(schemaIssues?.[2]).toEqual([{ path: '', message: '`rm` is not an offered tool.' }]);
+    expect(schemaIssues?.[4]).toEqual([{ path: '', message: expect.stringContaining('object') }]);
   });
 
   test('reports a schema that cannot be checked', () => {
