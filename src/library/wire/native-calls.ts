@@ -4,7 +4,7 @@ import { createCallId } from '../util/ids';
 import type { JsonRecord } from '../util/json';
 import { isRecord, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
-import { isTooDeep, readArguments, toJsonText } from './tool-arguments';
+import { isTooDeep, readArguments, splitGlued, toJsonText } from './tool-arguments';
 
 /** Reads `[{id?, function: {name, arguments}, extra_content?}]`, also without `function`. An entry without a name is ignored. */
 export function readNativeCalls(entries: unknown): ProviderToolCall[] {
@@ -47,7 +47,11 @@ function toCalls(entries: unknown): ReadCall[] {
     const { id, extra_content: extraContent } = toRecord(entry);
     const { name, arguments: given } = targetOf(entry);
     if (typeof name !== 'string' || name === '') continue;
-    calls.push({ own: uniqueId(toText(id), seen), name, given, extraContent });
+    const [first, ...glued] = splitGlued(given);
+    calls.push({ own: uniqueId(toText(id), seen), name, given: first, extraContent });
+    // The id and the extra content are those of the first call.
+    for (const part of glued)
+      calls.push({ own: uniqueId(undefined, seen), name, given: part, extraContent: undefined });
   }
   return calls;
 }

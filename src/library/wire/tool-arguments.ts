@@ -1,5 +1,6 @@
 // Reads the arguments of a native tool call in any form that servers send, and writes them back.
 import { describeJsonError, isJsonSafe, isRecord, MAX_NESTING, parseJson } from '../util/json';
+import { JsonExtent } from './json-extent';
 
 export interface ReadArguments {
   value: unknown;
@@ -24,6 +25,19 @@ export function readArguments(given: unknown): ReadArguments {
   } catch (error) {
     return { value: given, parseError: describeJsonError(error) };
   }
+}
+
+/**
+ * Splits the arguments of several calls in one entry: complete objects one after another, `{…}{…}` (relays of Gemini).
+ * @returns a list of one for anything else
+ */
+export function splitGlued(given: unknown): unknown[] {
+  if (typeof given !== 'string' || !given.includes('}{')) return [given];
+  const extent = new JsonExtent();
+  extent.read(given);
+  const parts = extent.ends.map((end, index) => given.slice(extent.ends[index - 1] ?? 0, end));
+  const isWhole = parts.join('').length === given.length && parts.every((part) => part.startsWith('{'));
+  return isWhole && parts.every((part) => parseJson(part) !== undefined) ? parts : [given];
 }
 
 /**

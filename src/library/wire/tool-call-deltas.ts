@@ -59,12 +59,11 @@ export class ToolCallDeltas {
 
   /** The calls in the shape of an unstreamed reply. */
   toolCalls(): unknown[] {
-    return this.#calls.flatMap((call) =>
-      splitGlued(call).map((text, place) => ({
-        ...(place === 0 && { id: call.id, extra_content: call.extraContent }),
-        function: { name: call.name, arguments: text },
-      })),
-    );
+    return this.#calls.map(({ id, name, arguments: text, extraContent }) => ({
+      id,
+      extra_content: extraContent,
+      function: { name, arguments: text },
+    }));
   }
 
   /** The calls as far as they have arrived. */
@@ -123,11 +122,3 @@ const toArgumentText = (args: unknown): string =>
   typeof args === 'string' ? args : args === undefined || args === null ? '' : toJsonText(args);
 
 const isComplete = (text: string): boolean => parseJson(text) !== undefined;
-
-/** Two complete objects under one index, `{…}{…}`, are two calls (relays of Gemini). Anything else is left unchanged. */
-function splitGlued({ arguments: text, extent }: OpenCall): string[] {
-  if (!text.includes('}{')) return [text];
-  const parts = extent.ends.map((end, index) => text.slice(extent.ends[index - 1] ?? 0, end));
-  const isWhole = parts.join('').length === text.length && parts.every((part) => part.startsWith('{'));
-  return isWhole && parts.every(isComplete) ? parts : [text];
-}

@@ -132,6 +132,35 @@ describe('a synthetic reply', () => {
     expect(await read(body)).toMatchObject({ is: 'turn', ...expected });
   });
 
+  test('of a relay of Gemini has the arguments of several calls in one entry, streamed or not', async () => {
+    const call = { id: 'a', function: { name: 'get_weather', arguments: '{"city":"}{"}{"city":"Bergen"}' } };
+    const bodies = [
+      reply({ content: '', tool_calls: [call] }),
+      stream(chunk({ tool_calls: [{ index: 0, ...call }] }), chunk({}, 'stop'), DONE),
+    ];
+    for (const body of bodies) {
+      const turn = (await answerChat('hosted', body, { isStreamed: typeof body === 'string' })) as ChatTurn;
+      expect(turn.toolCalls).toMatchObject([
+        { id: 'a', name: 'get_weather', arguments: { city: '}{' } },
+        { id: expect.stringMatching(/./), name: 'get_weather', arguments: { city: 'Bergen' } },
+      ]);
+      expect(turn.exchange.toolCalls).toEqual([
+        { rawArguments: '{"city":"}{"}' },
+        { rawArguments: '{"city":"Bergen"}' },
+      ]);
+    }
+  });
+
+  test.each(['{"city":"Oslo"}{"city"', '{"city":"Oslo"}{}x', '{"city":"Oslo"}{bad}'])(
+    'keeps arguments that are not several complete objects as one text: %s',
+    async (text) => {
+      const call = { ...CALL, function: { name: 'get_weather', arguments: text } };
+      const turn = (await answerChat('hosted', reply({ tool_calls: [call] }))) as ChatTurn;
+      expect(turn.toolCalls).toMatchObject([{ arguments: text }]);
+      expect(turn.exchange.toolCalls).toMatchObject([{ parseError: expect.any(String) }]);
+    },
+  );
+
   test('of Gemini keeps the thought signature with its call, streamed or not, and it is sent back', async () => {
     const extraContent = { google: { thought_signature: 'c2lnbmF0dXJl' } };
     const signed = { ...CALL, extra_content: extraContent };
