@@ -337,7 +337,12 @@ function nextStep(status: number, message: string | undefined): string {
   if (status === 404 && /model/i.test(message ?? ''))
     return 'Choose a model that the server has, or install this one.';
   if (status === 404) return 'Check the address: the path of the protocol is added to it.';
+  // Often from a proxy with a page of its own, which says nothing about the request.
+  if (status === 413)
+    return 'Send less: a shorter conversation, fewer tools. Or raise the limit for request bodies on the server, or on the proxy in front of it.';
   if (status === 429) return 'Wait, or send fewer requests at once.';
   if (status >= 500) return 'Check the log of the server, or try again later.';
-  return 'Correct the request as the server says.';
+  return message === undefined
+    ? 'Check the log of the server, or of a proxy in front of it.'
+    : 'Correct the request as the server says.';
 }

@@ -10,6 +10,11 @@ const NOT_RETRIED = [
   400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 426, 431, 451, 501, 505, 507, 511, 599,
 ];
 const REDIRECTS = [300, 301, 302, 303, 304, 305, 307, 308];
+/** Bodies of a 413, and how the error quotes them: of a server, and of a proxy in front of one. */
+const TOO_LARGE = [
+  ['{"error":"http: request body too large"}', 'The server says: http: request body too large.'],
+  ['<html><title>413 Request Entity Too Large</title></html>', 'titled “413 Request Entity Too Large”'],
+] as const;
 const TARGET = 'https://elsewhere.example/v1';
 
 /** Answers with a JSON error. Both protocols have this shape, and so have the errors of gateways in front of servers. */
@@ -66,8 +71,17 @@ const statuses: Fault[] = [
   {
     name: 'an error without a body',
     serve: sends(400, ''),
-    expected: refused(400, 1, 'The server gave no reason.'),
+    expected: refused(400, 1, 'The server gave no reason.', {
+      explanation: { next: expect.stringContaining('Check the log') },
+    }),
   },
+  ...TOO_LARGE.map(([body, words]): Fault => ({
+    name: `a request that is too large: ${body}`,
+    serve: sends(413, body),
+    expected: refused(413, 1, words, {
+      explanation: { next: expect.stringContaining('a shorter conversation') },
+    }),
+  })),
 ];
 
 const redirects: Fault[] = REDIRECTS.flatMap((status): Fault[] => [
