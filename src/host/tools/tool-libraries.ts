@@ -54,7 +54,10 @@ export class ToolLibraries implements vscode.Disposable {
     const uris = this.#candidates(parsed.library, sessionId);
     const shown = shownLibrary(parsed.library);
     if (uris.length === 0) {
-      return { problem: t('{0} is neither in the workspace nor next to the playground.', shown) };
+      const next = t('Move it there, or correct the reference.');
+      return {
+        problem: `${t('{0} is neither in the workspace nor next to the playground.', shown)} ${next}`,
+      };
     }
     let first: FoundTool | undefined;
     for (const uri of uris) {
@@ -64,8 +67,11 @@ export class ToolLibraries implements vscode.Disposable {
       first ??= found;
     }
     const gone = t('{0} does not exist.', shown);
-    const next = t('Use the command “Edit User Tool Library”.');
-    return first ?? { problem: parsed.library === USER_LIBRARY ? `${gone} ${next}` : gone };
+    const next =
+      parsed.library === USER_LIBRARY
+        ? t('Use the command “Edit User Tool Library”.')
+        : t('Create it in the workspace folder or next to the playground file, or correct the reference.');
+    return first ?? { problem: `${gone} ${next}` };
   }
 
   /**

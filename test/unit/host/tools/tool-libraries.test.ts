@@ -52,7 +52,7 @@ describe('ToolLibraries.find', () => {
     const outside = 'file:file:///elsewhere/b.playground.json';
     expect(await libraries.find('../../etc/tools.json#/a', PLAYGROUND)).toEqual({
       problem:
-        'The tool library ../../etc/tools.json is neither in the workspace nor next to the playground.',
+        'The tool library ../../etc/tools.json is neither in the workspace nor next to the playground. Move it there, or correct the reference.',
     });
     expect(editor.reads).toBe(0);
     expect(await libraries.find('../tools.json#/a', PLAYGROUND)).toMatchObject({ tool: { name: 'a' } });
@@ -70,7 +70,10 @@ describe('ToolLibraries.find', () => {
 
   test.each([
     ['user#/a', 'The tool library of the user does not exist. Use the command “Edit User Tool Library”.'],
-    ['./none.json#/a', 'The tool library ./none.json does not exist.'],
+    [
+      './none.json#/a',
+      'The tool library ./none.json does not exist. Create it in the workspace folder or next to the playground file, or correct the reference.',
+    ],
     ['./bad.json#/a', 'The tool library ./bad.json has an error in line 2: The text is not JSON'],
     ['./half.json#/bad', 'The tool library ./half.json has an error in line 2: bad.mocks must be a list'],
     ['./good.json#/__proto__', 'The tool library ./good.json has no tool __proto__.'],
