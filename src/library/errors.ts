@@ -133,13 +133,17 @@ export class InvalidOptionsError extends ProviderError {
   /** Name of the field, such as `retry.maxAttempts`. */
   readonly field: string;
 
-  /** @param problem Follows the field's name, as in `maxAttempts must be a number`. A missing full stop is added. */
-  constructor(field: string, problem: string) {
-    super('invalid-options', {
+  /**
+   * @param problem Follows the field's name, as in `maxAttempts must be a number`. A missing full stop is added.
+   * @param cause What the caller's own code threw, if it was that.
+   */
+  constructor(field: string, problem: string, cause?: unknown) {
+    const explanation = {
       what: `The option ${field} cannot be used.`,
       why: /[.?!]$/.test(problem) ? `${field} ${problem}` : `${field} ${problem}.`,
       next: 'Correct it where it is set.',
-    });
+    };
+    super('invalid-options', explanation, { cause });
     this.field = field;
   }
 }

@@ -20,17 +20,19 @@ import { TextDeltas } from '../rescue/stream/text-deltas';
 import { checkSampling } from '../sampling/check-sampling';
 import { mergeSampling } from '../sampling/merge-sampling';
 import type { CallContext } from '../transport/call-context';
-import { createCallContext, currentCall, runInCall } from '../transport/call-context';
+import { createCallContext, currentCall } from '../transport/call-context';
 import { HttpTransport } from '../transport/http-transport';
 import type { ObservedAttempt } from '../transport/wire-recorder';
 import { checkRates, embeddingCostUsd } from '../usage/cost';
 import { sumUsage } from '../usage/sum-usage';
-import { untilAborted } from '../util/abort';
 import { callSafely } from '../util/call-safely';
 import { checkRecord, checkSignal, checkText, checkType, requireRecord } from '../util/check-options';
 import { checkVectors } from '../util/check-vectors';
 import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
+import { beginCall } from './begin-call';
+import type { TracedCall } from './begin-call';
+import { blameCaller } from './blame-caller';
 import { badReply, toCallError, unsupported } from './call-error';
 import type { CallEnd } from './call-end';
 import { ChatEnd } from './call-end';
@@ -81,9 +83,6 @@ export interface EmbedOptions {
    */
   onUsage?: ((usage: TokenUsage & { costUsd?: number | undefined }) => void) | undefined;
 }
-
-/** How long a provider that obeys an abort may take to reject, in milliseconds; after that, the call ends without it. */
-const STOP_GRACE_MS = 100;
 
 /** The base class of every provider. A custom provider extends it, calls `configure`, and implements `chatInternal`. */
 export abstract class Providers extends HttpTransport {
@@ -152,6 +151,17 @@ export abstract class Providers extends HttpTransport {
    */
   chat(options: ChatOptions): Promise<ChatTurn> {
     if (!isRecord(options)) return Promise.reject(new InvalidOptionsError('options', 'must be an object'));
+    try {
+      return this.#chat(options);
+    } catch (error) {
+      const call = createCallContext({});
+      const refused = blameCaller(error, options, this.#raw);
+      return Promise.reject(toCallError(refused, call, this.describeRequest(call), this.redactorOf(call)));
+    }
+  }
+
+  /** @throws what a getter of the options throws */
+  #chat(options: ChatOptions): Promise<ChatTurn> {
     const { onDelta, tools } = options;
     const offered = Array.isArray(tools) ? tools : [];
     const readable = toReadableTools(offered);
@@ -163,10 +173,14 @@ export abstract class Providers extends HttpTransport {
     return this.#trace(texts ? withListener(options, texts.add) : options, {
       isHandedCall: isBuiltIn(this),
       ask: (call): Promise<unknown> => {
-        const { body, messages, sampling } = checkChat(options);
-        if (body !== undefined && !this.takesBody)
-          throw unsupported(this.constructor.name, 'send a given body');
-        return this.chatIn(call, [...offered], [...messages], mergeSampling(this.#sampling, sampling));
+        try {
+          const { body, messages, sampling } = checkChat(options);
+          if (body !== undefined && !this.takesBody)
+            throw unsupported(this.constructor.name, 'send a given body');
+          return this.chatIn(call, [...offered], [...messages], mergeSampling(this.#sampling, sampling));
+        } catch (error) {
+          throw blameCaller(error, options, this.#raw);
+        }
       },
       end: new ChatEnd(
         {
@@ -305,14 +319,10 @@ export abstract class Providers extends HttpTransport {
     observers: CallObservers,
     { isHandedCall = false, ask, end }: TracedCall<Answer, Result>,
   ): Promise<Result> {
-    try {
-      checkSignal(observers.signal);
-      const outer = currentCall();
-      const context = createCallContext(observedBy(observers, outer, !isHandedCall));
-      return this.#settle(beginCall(context, isHandedCall, ask), context, outer, end);
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    checkSignal(observers.signal);
+    const outer = currentCall();
+    const context = createCallContext(observedBy(observers, outer, !isHandedCall));
+    return this.#settle(beginCall(context, isHandedCall, ask), context, outer, end);
   }
 
   /** Apart from the beginning, of which nothing then stays in memory until the answer has arrived. */
@@ -369,29 +379,6 @@ export abstract class Providers extends HttpTransport {
   protected noteUsage(usage: TokenUsage): void {
     const call = currentCall();
     if (call) call.usage = sumUsage([call.usage ?? {}, readTokenUsage(usage)]);
-  }
-}
-
-/** One call in two parts: running the provider's own code, and processing its answer. */
-interface TracedCall<Answer, Result> {
-  /** Whether `ask` uses the call that it is given, so that no async context is needed to find it. @default false */
-  isHandedCall?: boolean;
-  ask: (call: CallContext) => Promise<Answer>;
-  end: CallEnd<Answer, Result>;
-}
-
-/** Runs the provider's own code. What it throws is a rejection. */
-function beginCall<Answer>(
-  context: CallContext,
-  isHandedCall: boolean,
-  ask: (call: CallContext) => Promise<Answer>,
-): Promise<Answer> {
-  const { signal } = context;
-  const begin = (): Promise<Answer> => (isHandedCall ? ask(context) : runInCall(context, () => ask(context)));
-  try {
-    return signal ? untilAborted(signal, begin, STOP_GRACE_MS) : begin();
-  } catch (error) {
-    return Promise.reject(error);
   }
 }
 

@@ -27,7 +27,7 @@ function writeSchema(parameters: unknown, field: string): JsonSchema {
     return toJsonSchema(parameters);
   } catch (error) {
     // Such as zod's own words about a date.
-    throw new InvalidOptionsError(field, `cannot be written as JSON Schema: ${describeThrown(error)}`);
+    throw new InvalidOptionsError(field, `cannot be written as JSON Schema: ${describeThrown(error)}`, error);
   }
 }
 

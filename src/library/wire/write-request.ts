@@ -1,5 +1,6 @@
 // Serialises the finished body. Pure.
 import { InvalidOptionsError } from '../errors';
+import { describeThrown } from '../util/thrown';
 import { mendTexts } from './well-formed';
 import type { MergedInput, WireRequest } from './wire-shapes';
 
@@ -25,9 +26,16 @@ function toJson(body: MergedInput['body']): string {
   } catch (error) {
     const field = findUnwritable(body);
     if (field === undefined) throw error;
-    const reason = 'cannot be written as JSON: it has a bigint, refers to itself, or is nested too deep';
-    throw new InvalidOptionsError(field, reason);
+    throw new InvalidOptionsError(field, `cannot be written as JSON: ${describeFailure(error)}`, error);
   }
+}
+
+/** JSON's own exceptions differ between engines; any other comes from a getter or a `toJSON` of the caller. */
+function describeFailure(error: unknown): string {
+  const words = describeThrown(error);
+  return error instanceof RangeError || /bigint|circular/i.test(words)
+    ? 'it has a bigint, refers to itself, or is nested too deep'
+    : words;
 }
 
 function findUnwritable(body: MergedInput['body']): string | undefined {

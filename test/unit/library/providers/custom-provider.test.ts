@@ -131,11 +131,16 @@ describe('a custom provider', () => {
   });
 
   test('turns exceptions of the library into internal errors, with the stack in the cause', async () => {
-    const message: Message = {
-      role: 'user',
-      get content(): string {
-        throw new TypeError('x is no function');
-      },
+    // As if the library itself failed: the message can be read when the cause is searched for.
+    const messageThatFailsOnce = (): Message => {
+      let reads = 0;
+      return {
+        role: 'user',
+        get content(): string {
+          if ((reads += 1) === 1) throw new TypeError('x is no function');
+          return 'Hi';
+        },
+      };
     };
     const host = 'http://127.0.0.1:1';
     const providers = [
@@ -143,7 +148,9 @@ describe('a custom provider', () => {
       new HostedApiProvider({ host, auth: 'none', apiKey: '' }),
     ];
     for (const provider of providers) {
-      const error: unknown = await provider.chat({ messages: [message] }).catch((reason: unknown) => reason);
+      const error: unknown = await provider
+        .chat({ messages: [messageThatFailsOnce()] })
+        .catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: 'internal', attempts: 0, cause: expect.any(TypeError) });
       expect((error as Error).message).toMatch(/the library itself failed[^]*report this/);
     }
