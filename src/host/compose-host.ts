@@ -25,6 +25,7 @@ import { PlaygroundPanels } from './playground/playground-panels';
 import { RunsItem } from './playground/runs-item';
 import { Scratches } from './playground/scratches';
 import { SessionPool } from './playground/session-pool';
+import { showSettingProblem } from './playground/setting-problems';
 import { SYSTEM_CLOCK } from './playground/system-clock';
 import { PlaygroundTools } from './tools/playground-tools';
 import type { LeavingFrom } from './requests-leave-from';
@@ -60,6 +61,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     runFolder: join(storage, 'runs'),
     requestsLeaveFrom: whereFrom(context).name,
     toolsFor: (backing) => tools.sourceFor(backing),
+    onSettingProblem: (problem) => void showSettingProblem(problem),
     onOpened: (session) => {
       tools.follow(session);
       runs.follow(session);

@@ -1,5 +1,5 @@
 // The open sessions of a window, shared by all views of the same playground. Gives sessions access to the editor.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type {
   DocumentBacking,
   HistoryStore,
@@ -11,12 +11,13 @@ import type {
 } from '../../session';
 import type { ConnectionService } from '../connections/connection-service';
 import { createConnectionSource } from '../connections/connection-source';
-import { CONFIGURATION, SETTINGS } from '../contributions';
 import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
 import { fileSessionId } from './file-backing';
-import { positive, readHistoryLimits } from './history-limits';
+import { isHistoryEnabled, maxRequests, readHistoryLimits } from './history-limits';
 import { isWithin, RunMoves } from './run-moves';
+import type { SettingProblem } from './setting-problems';
+import { findSettingProblems } from './setting-problems';
 import { SYSTEM_CLOCK } from './system-clock';
 import { WantedRun } from './wanted-run';
 
@@ -29,6 +30,8 @@ export interface PoolServices {
   runFolder: string;
   requestsLeaveFrom: string;
   toolsFor: (backing: DocumentBacking) => ToolSource;
+  /** Called once for each setting that does not count as it is written. */
+  onSettingProblem: (problem: SettingProblem) => void;
   onOpened: (session: Session) => void;
 }
 
@@ -58,6 +61,8 @@ export class SessionPool {
   /** By session id: pending writes of sessions without holders. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #moves = new RunMoves();
+  /** Ids of the settings whose problem was reported. */
+  readonly #reported = new Set<string>();
   #gate: RequestGate | undefined;
   /** Opened once: a second store would not know the sessions of the first. */
   readonly #store = new Lazy(() => this.#openStore({ isOnDisk: isHistoryEnabled() }));
@@ -163,6 +168,15 @@ export class SessionPool {
   /** Applies changed limits to requests that are already waiting, too. */
   refreshLimits(): void {
     this.#gate?.refresh();
+    if (this.#store.isRequested) this.#reportSettings();
+  }
+
+  #reportSettings(): void {
+    for (const problem of findSettingProblems()) {
+      if (this.#reported.has(problem.id)) continue;
+      this.#reported.add(problem.id);
+      this.#services.onSettingProblem(problem);
+    }
   }
 
   /** Closes all sessions; resolves when everything is written. */
@@ -214,6 +228,7 @@ export class SessionPool {
   }
 
   async #openStore({ isOnDisk }: { isOnDisk: boolean }): Promise<HistoryStore> {
+    this.#reportSettings();
     const { FileRunStore, MemoryRunStore } = await loadEngine();
     const shared = {
       redact: async (value: unknown) => {
@@ -237,12 +252,4 @@ async function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> 
   const timeout = new Promise((resolve) => (timer = setTimeout(resolve, timeoutMs)));
   await Promise.race([work, timeout]);
   clearTimeout(timer);
-}
-
-/** Settings are written by hand: anything but `true`, such as the text "false", stores nothing on disk. */
-const isHistoryEnabled = (): boolean =>
-  vscode.workspace.getConfiguration(CONFIGURATION).get<unknown>(SETTINGS.historyEnabled, true) === true;
-
-function maxRequests(): number {
-  return positive(SETTINGS.maxConcurrentRequests, 4);
 }

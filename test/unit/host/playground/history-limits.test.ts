@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { positive, readHistoryLimits } from '../../../../src/host/playground/history-limits';
+import { maxRequests, readHistoryLimits } from '../../../../src/host/playground/history-limits';
 import { settings } from '../../../support/vscode-stub';
 
 vi.mock('vscode', () => import('../../../support/vscode-stub'));
@@ -35,6 +35,6 @@ describe('readHistoryLimits', () => {
       maxRuns: declared('history.maxRuns')?.default,
       maxBytes: declared('history.maxBytes')?.default,
     });
-    expect(positive('maxConcurrentRequests', 4)).toBe(declared('maxConcurrentRequests')?.default);
+    expect(maxRequests()).toBe(declared('maxConcurrentRequests')?.default);
   });
 });

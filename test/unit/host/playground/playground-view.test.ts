@@ -69,6 +69,7 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
     runFolder,
     requestsLeaveFrom: 'this computer',
     onOpened: () => undefined,
+    onSettingProblem: () => undefined,
     toolsFor: () => ({
       resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
       invoke: () => Promise.reject(new Error('It was not confirmed.')),

@@ -31,6 +31,7 @@ const openPool = (services: Partial<PoolServices> = {}): SessionPool =>
     runFolder,
     requestsLeaveFrom: 'this computer',
     onOpened: () => undefined,
+    onSettingProblem: () => undefined,
     toolsFor: () => ({
       resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
       invoke: () => Promise.reject(new Error('It was not confirmed.')),
@@ -278,6 +279,26 @@ describe('SessionPool', () => {
       expect(readdirSync(runFolder)).toEqual([]);
     },
   );
+
+  test('names each setting that counts as something else once, and nothing before the first playground', async () => {
+    const named: string[] = [];
+    settings.user = { 'history.enabled': 'false', 'history.maxRuns': '50', maxConcurrentRequests: 2 };
+    pool = openPool({ onSettingProblem: ({ message }) => named.push(message) });
+    pool.refreshLimits();
+    expect(named).toEqual([]);
+    await pool.acquire(toBacking('holding', 'file:/one'));
+    const first = [
+      'providerPlayground.history.enabled must be true or false. Until it is, runs are not stored on disk.',
+      'providerPlayground.history.maxRuns must be a number in its range. Until it is, 2000 is used.',
+    ];
+    expect(named).toEqual(first);
+    settings.user = { 'history.enabled': 'false', 'history.maxBytes': 100, maxConcurrentRequests: 2 };
+    pool.refreshLimits();
+    pool.refreshLimits();
+    expect(named.slice(first.length)).toEqual([
+      'providerPlayground.history.maxBytes must be a number in its range. Until it is, 1000000 is used.',
+    ]);
+  });
 
   test('also clears runs that were stored before the history was turned off', async () => {
     const backing = await startUnfinished();
