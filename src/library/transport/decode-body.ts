@@ -1,6 +1,6 @@
 // Removes the content encoding of a response body. Independent of protocols.
-import type { Readable, TransformCallback } from 'node:stream';
-import { pipeline, Transform } from 'node:stream';
+import type { Readable, Transform, TransformCallback } from 'node:stream';
+import { Duplex, pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 /**
@@ -12,17 +12,25 @@ export const ACCEPT_ENCODING = 'gzip, deflate, br';
 export const hasZlibHeader = (bytes: Buffer): boolean => ((bytes[0] ?? 0) & 0x0f) === 8;
 
 /** Decodes `deflate` with or without its header, which only the first byte tells. */
-class Inflate extends Transform {
+class Inflate extends Duplex {
   #decoder: Transform | undefined;
 
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {
+  override _write(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {
     this.#decoder ??= this.#open(hasZlibHeader(chunk) ? createInflate() : createInflateRaw());
     this.#decoder.write(chunk, callback);
   }
 
-  override _flush(callback: TransformCallback): void {
-    if (!this.#decoder) callback();
-    else this.#decoder.once('end', callback).end();
+  override _final(callback: TransformCallback): void {
+    if (this.#decoder) this.#decoder.end(callback);
+    else {
+      this.push(null);
+      callback();
+    }
+  }
+
+  /** The reader wants more. */
+  override _read(): void {
+    this.#decoder?.resume();
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
@@ -33,7 +41,8 @@ class Inflate extends Transform {
   #open(decoder: Transform): Transform {
     return (
       decoder
-        .on('data', (decoded: Buffer) => this.push(decoded))
+        // One piece may decompress to a thousand times its size, so the decoder has to wait for the reader, too.
+        .on('data', (decoded: Buffer) => this.push(decoded) || decoder.pause())
         .on('error', (error) => this.destroy(error))
         // Also comes without the end of the body: a decoder accepts nothing after the end of its own data.
         .on('end', () => this.push(null))
@@ -41,7 +50,7 @@ class Inflate extends Transform {
   }
 }
 
-const DECODERS: Record<string, () => Transform> = {
+const DECODERS: Record<string, () => Duplex> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: () => new Inflate(),
