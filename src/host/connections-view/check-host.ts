@@ -1,7 +1,7 @@
 // Validates an address while it is typed, by the library's own rules, so that what is accepted here works there.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isLoopback, originOf } from '../connections/origin';
+import { isLoopback, originOf, secretIn } from '../connections/origin';
 import type { Engine } from '../load-engine';
 import { PLACEHOLDER } from './presets';
 import type { TextCheck } from './quick-steps';
@@ -28,6 +28,11 @@ export function checkHost(
     entry?.create({ host: host.trim(), model: '-', auth: 'none' });
   } catch (error) {
     return error instanceof library.InvalidOptionsError ? capitalize(error.explanation.why) : String(error);
+  }
+  if (secretIn(host.trim()) === 'query') {
+    return t(
+      'Leave the key out of the address, because settings are synced and shared. Give it with Set API Key or Set Secret Header instead.',
+    );
   }
   const [, excess] = EXCESS.exec(host.trim()) ?? [];
   if (provider === 'hosted-api' && excess !== undefined) {

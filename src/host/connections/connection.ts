@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { Providers, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
 import { SECRET_NAME } from '../../protocol';
+import { secretIn } from './origin';
 
 export { isLoopback, originOf } from './origin';
 
@@ -55,11 +56,6 @@ const createRetry = () =>
     respectRetryAfter: v.optional(v.boolean()),
   });
 
-const hasUserInfo = (host: string): boolean => {
-  const url = URL.canParse(host) ? new URL(host) : undefined;
-  return url !== undefined && (url.username !== '' || url.password !== '');
-};
-
 const createSettingSchema = () =>
   v.strictObject({
     label: v.optional(v.string()),
@@ -68,8 +64,12 @@ const createSettingSchema = () =>
       v.pipe(
         v.string(),
         v.check(
-          (host) => !hasUserInfo(host),
+          (host) => secretIn(host) !== 'user',
           () => t('a user name and a password must not be in an address: use Set API Key'),
+        ),
+        v.check(
+          (host) => secretIn(host) !== 'query',
+          () => t('a key must not be in an address: use Set API Key, or Set Secret Header'),
         ),
       ),
     ),

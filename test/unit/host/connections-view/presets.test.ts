@@ -47,6 +47,13 @@ describe('checkHost', () => {
     expect(check(provider, host)).not.toContain('secret');
   });
 
+  test('a key in the address is refused, and other parameters are not', () => {
+    const words = check('hosted-api', 'https://host.example/v1?api_key=canary');
+    expect(words).toMatch(/^Leave the key out of the address.*Set Secret Header/);
+    expect(words).not.toContain('canary');
+    expect(check('hosted-api', 'https://host.example/v1?api-version=2&key=')).toBeUndefined();
+  });
+
   test('warns of unencrypted requests, except to this machine', () => {
     expect(check('hosted-api', 'http://host.example/v1')).toMatchObject({
       severity: InputBoxValidationSeverity.Warning,

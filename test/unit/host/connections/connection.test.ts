@@ -93,6 +93,11 @@ describe('the problem of an entry', () => {
     [{ provider: 'canary' }, 'provider'],
     [{ provider: 'local-host', apiKey: 'canary' }, 'use Set API Key'],
     [{ provider: 'local-host', host: 'http://me:canary@host' }, 'must not be in an address'],
+    [{ provider: 'hosted-api', host: 'https://host/v1?api_key=canary' }, 'a key must not be in an address'],
+    [
+      { provider: 'hosted-api', host: 'https://host/v1?v=2&subscription-key=canary' },
+      'use Set API Key, or Set Secret Header',
+    ],
     [{ provider: 'local-host', retry: { maxAttempts: 0 } }, 'retry'],
     ['canary', 'mine'],
   ])('names the place and never the value: %o', (entry, words) => {
