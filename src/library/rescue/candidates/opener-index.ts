@@ -20,9 +20,7 @@ export class OpenerIndex {
   /** Built on first use, because most replies have no opener. */
   #trie: LiteralTrie<OpenerMatch> | undefined;
   readonly #bare = new Map<number, OpenerMatch[]>();
-  /** Character codes with which anything begins. They are signs, which have no case. */
-  readonly #firsts = new Set<number>();
-  /** Matches these characters, and those with which marks begin. */
+  /** Matches the characters with which anything begins. They are signs, which have no case. */
   #signs: RegExp | undefined;
   readonly #formats: readonly RescueFormat[];
   readonly #marks: readonly string[];
@@ -34,25 +32,21 @@ export class OpenerIndex {
   constructor(formats: readonly RescueFormat[], marks: readonly string[] = []) {
     this.#formats = formats;
     this.#marks = marks;
-    for (const format of formats) {
-      for (const opener of format.openers) this.#firsts.add(opener.charCodeAt(0));
+    for (const format of formats)
       for (const character of format.firstCharacters ?? '') this.#addBare({ format, opener: '' }, character);
-    }
-  }
-
-  /** The next offset from `at` where something may begin; the text's length when there is none. */
-  nextPlace(text: string, at: number): number {
-    let next = at;
-    while (next < text.length && !this.#firsts.has(text.charCodeAt(next))) next += 1;
-    return next;
   }
 
   /** Searches for the places in the text where a call may begin. `names` are the names of the offered tools. */
   search(text: string, names: readonly string[]): PlaceSearch {
     const patterns = this.#findPatterns(names);
     if (text.length > LONGEST_SHORT || patterns.isWorthwhile) return new Prefilter(text, patterns.whole);
-    this.#signs ??= this.#createSigns();
-    return new FirstPrefilter(text, this.#signs, patterns.of);
+    return new FirstPrefilter(text, (this.#signs ??= this.#createSigns()), patterns.of);
+  }
+
+  /** The same for a text that may grow: also finds where a call may begin with the text that follows. */
+  searchGrowing(text: string, names: readonly string[]): PlaceSearch {
+    const { ofGrowing } = this.#findPatterns(names);
+    return new FirstPrefilter(text, (this.#signs ??= this.#createSigns()), ofGrowing);
   }
 
   /** Matches at `at`: the longest opener first, then in the order of the registry. */
@@ -81,7 +75,8 @@ export class OpenerIndex {
   }
 
   #createSigns(): RegExp {
-    const codes = new Set([...this.#firsts, ...this.#marks.map((mark) => mark.charCodeAt(0))]);
+    const literals = [...this.#marks, ...this.#formats.flatMap(({ openers }) => openers)];
+    const codes = new Set([...this.#bare.keys(), ...literals.map((literal) => literal.charCodeAt(0))]);
     const signs = Array.from(codes, (code) => `\\u${code.toString(16).padStart(4, '0')}`);
     return new RegExp(`[${signs.join('')}]`, 'g');
   }
@@ -98,6 +93,5 @@ export class OpenerIndex {
     const known = this.#bare.get(code);
     if (known) known.push(match);
     else this.#bare.set(code, [match]);
-    this.#firsts.add(code);
   }
 }

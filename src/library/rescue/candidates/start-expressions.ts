@@ -22,7 +22,9 @@ export class StartExpressions {
   readonly #formats: readonly RescueFormat[];
   readonly #literals: readonly string[];
   readonly #names: readonly string[];
+  /** By first character; the second ones for texts that may grow. */
   readonly #byFirst = new Map<string, RegExp>();
+  readonly #growingByFirst = new Map<string, RegExp>();
   #whole: RegExp | undefined;
   #places = 0;
 
@@ -46,15 +48,20 @@ export class StartExpressions {
   /** Matches, only at its `lastIndex`, what a call may begin with if that begins with this character. */
   readonly of = (first: string): RegExp => {
     this.#places += 1;
-    const known = this.#byFirst.get(first);
-    if (known) return known;
-    const pattern = toPattern(
-      this.#toSources((text) => text.startsWith(first)),
-      'y',
-    );
-    this.#byFirst.set(first, pattern);
-    return pattern;
+    return this.#find(this.#byFirst, first, false);
   };
+
+  /** The same, but also matches what a call may begin with once more text follows. */
+  readonly ofGrowing = (first: string): RegExp => this.#find(this.#growingByFirst, first, true);
+
+  #find(patterns: Map<string, RegExp>, first: string, mayGrow: boolean): RegExp {
+    const known = patterns.get(first);
+    if (known) return known;
+    const sources = this.#toSources((text) => text.startsWith(first));
+    const pattern = toPattern(sources, { flag: 'y', mayGrow });
+    patterns.set(first, pattern);
+    return pattern;
+  }
 
   #toSources(isWanted: (text: string) => boolean): PatternSources {
     const openers = [...this.#literals, ...this.#formats.flatMap((format) => format.openers)];

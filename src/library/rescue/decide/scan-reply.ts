@@ -51,7 +51,7 @@ export function scanReply(text: string, offered: readonly ToolType[], options: R
     isEnded: END_REASONS.has(finishReason),
   });
   const countsReasoning = options.includeReasoning === true;
-  const walked = new ReplyWalk(context, openers, { countsReasoning, starts }).run();
+  const walked = new ReplyWalk(context, openers, starts, { countsReasoning }).run();
   const settlement = new Settler(context, countsReasoning).settle(walked);
   return { report: buildReport(context, settlement, walked), steps: context.meter.steps };
 }

@@ -113,7 +113,9 @@ class HeldJudge {
 
   #walk(context: RescueContext, regions: RegionTracker, onLook?: (look: Look) => void): WalkResult {
     const streamed = { from: this.#held.walkFrom, regions, ...(onLook && { onLook }) };
-    return new ReplyWalk(context, this.#judges.openers, { streamed }).run();
+    const { openers, tools } = this.#judges;
+    const starts = openers.searchGrowing(context.text, tools.names);
+    return new ReplyWalk(context, openers, starts, { streamed }).run();
   }
 
   #see(look: Look): void {

@@ -81,25 +81,44 @@ export type StartPattern = StartSource | ((first: string, names: NamePatterns) =
 /** Sources by first character. */
 export type PatternSources = ReadonlyMap<string, readonly StartSource[]>;
 
-/** A regular expression that matches any of the sources: anywhere, or with the flag `y` only at its `lastIndex`. */
-export function toPattern(sources: PatternSources, flag: 'g' | 'y' = 'g'): RegExp {
+interface PatternOptions {
+  /** With `y`, the pattern matches only at its `lastIndex`. @default 'g' */
+  flag?: 'g' | 'y';
+  /** Whether the pattern also matches where the text ends too early to tell, because more text may follow. @default false */
+  mayGrow?: boolean;
+}
+
+/** A regular expression that matches any of the sources. */
+export function toPattern(
+  sources: PatternSources,
+  { flag = 'g', mayGrow = false }: PatternOptions = {},
+): RegExp {
+  const toAfter = mayGrow ? toOpenEnded : (source: string): string => source;
   const parts = [...sources].map(([first, rest]) => {
     const character = foldCharacter(first);
     const after: string[] = [];
     const afterBlanks: string[] = [];
     const before: string[] = [];
     for (const source of rest) {
-      if (typeof source === 'string') after.push(source);
+      if (typeof source === 'string') after.push(toAfter(source));
       else if ('before' in source) before.push(source.before);
       else afterBlanks.push(source.afterBlanks);
     }
     // What several sources begin with is matched once for all of them.
-    if (afterBlanks.length > 0) after.push(`${BLANK}*?${toAlternatives(afterBlanks)}`);
+    if (afterBlanks.length > 0) after.push(toAfter(`${BLANK}*?${toAlternatives(afterBlanks)}`));
     if (before.length > 0) after.push(`(?<=${toAlternatives(before)}${character})`);
     return character + toAlternatives(after);
   });
   return new RegExp(parts.join('|') || '(?!)', flag);
 }
+
+/** An operator; or else what tests a character: a lookbehind without groups, an escape, a class, or the character itself. */
+const PART =
+  /\(\?[:!]|\{\d+(?:,\d*)?\}|[)|?*+^$]|(\(\?<[=!][^()]*\)|\\u[\da-f]{4}|\\.|\[(?:\\.|[^\]\\])*\]|.)/g;
+
+/** The source with the end of the text as an alternative to each character. */
+const toOpenEnded = (source: string): string =>
+  source.replaceAll(PART, (part, test?: string) => (test === undefined ? part : `(?:${part}|$)`));
 
 function toAlternatives(sources: readonly string[]): string {
   const [one = '', ...others] = new Set(sources);

@@ -29,7 +29,7 @@ export interface Look {
   completeness: Completeness;
 }
 
-/** Options for a walk over a part of a reply that more text may follow, so that the walk does not look ahead. */
+/** Options for a walk over a part of a reply that more text may follow. */
 export interface StreamedWalk {
   /** Where the walk starts. The text before it is only context. */
   from: number;
@@ -42,8 +42,6 @@ export interface StreamedWalk {
 export interface WalkOptions {
   /** Whether calls in reasoning count. Anything may then turn out to be reasoning. @default false */
   countsReasoning?: boolean | undefined;
-  /** Finds the places to look at. It looks ahead, so a streamed walk does without and looks at each sign. */
-  starts?: PlaceSearch | undefined;
   streamed?: StreamedWalk | undefined;
 }
 
@@ -63,7 +61,7 @@ export class ReplyWalk {
   readonly #text: string;
   readonly #regions: RegionTracker;
   readonly #tags: ReasoningTags;
-  readonly #starts: PlaceSearch | undefined;
+  readonly #starts: PlaceSearch;
   readonly #candidates: Candidate[] = [];
   readonly #markup: Span[] = [];
   #unread: UnreadOpeners | undefined;
@@ -78,11 +76,12 @@ export class ReplyWalk {
   /** Whether a reasoning tag was found, so that the regions have to be tracked to the end of the text. */
   #hasReasoningTag = false;
 
-  constructor(context: RescueContext, openers: OpenerIndex, options: WalkOptions = {}) {
+  /** @param starts finds the places to look at */
+  constructor(context: RescueContext, openers: OpenerIndex, starts: PlaceSearch, options: WalkOptions = {}) {
     this.#context = context;
     this.#openers = openers;
     this.#text = context.text;
-    this.#starts = options.starts;
+    this.#starts = starts;
     this.#tags = context.regions.reasoning;
     this.#regions = options.streamed?.regions ?? new RegionTracker(context, 0);
     this.#options = options;
@@ -92,13 +91,13 @@ export class ReplyWalk {
 
   run(): WalkResult {
     const { length } = this.#text;
-    let at = this.#nextPlace(this.#context.consumedTo);
+    let at = this.#starts.next(this.#context.consumedTo);
     while (at < length) {
       if (!this.#options.streamed) at = this.#passRounds(at);
       if (!this.#hasReasoningTag && this.#tags.find(this.#text, at)) this.#noteReasoningTag();
       const end = this.#readAt(at);
       if (end > at) this.#regions.skipTo(end);
-      at = this.#nextPlace(Math.max(end, at + 1));
+      at = this.#starts.next(Math.max(end, at + 1));
     }
     if (this.#hasReasoningTag) this.#regions.goTo(length);
     this.#context.meter.steps += length;
@@ -149,11 +148,6 @@ export class ReplyWalk {
       ends: [this.#barredUntil, ...ends].map((end) => Math.max(0, end - at)),
       ...rounds.count(),
     };
-  }
-
-  /** The next place where something may begin. */
-  #nextPlace(from: number): number {
-    return this.#starts ? this.#starts.next(from) : this.#openers.nextPlace(this.#text, from);
   }
 
   /** Where the walk continues after what was parsed at `at`; `at` itself when nothing was. */

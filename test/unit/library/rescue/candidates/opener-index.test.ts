@@ -33,7 +33,7 @@ describe('OpenerIndex.search', () => {
     for (const { id, text, tools } of someOf([...CORPUS, ...OWN_CORPUS], 0)) {
       const index = new ToolIndex(toolsOf(tools));
       const search = INDEX.search(text, index.names);
-      for (let at = INDEX.nextPlace(text, 0); at < text.length; at = INDEX.nextPlace(text, at + 1)) {
+      for (let at = 0; at < text.length; at += 1) {
         const matches = [...INDEX.marked(text, at), ...INDEX.bare(text, at)];
         const readers = matches.filter(({ format, opener }) => {
           const reading = format.parse(createContext(text, toolsOf(tools)), at, opener);
@@ -60,6 +60,27 @@ describe('OpenerIndex.search', () => {
     const part = fc.constantFrom(...SIGNS, 'search', 'Action', ' ', '\n', 'to', '1', ...openers);
     const anyText = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
     const check = fc.property(anyText, (text) => expectSame(text, ['search', 'a.b']));
+    fc.assert(check, { numRuns: runs(5000) });
+  });
+
+  it('stops in a text that may grow wherever it may stop once the text has grown', () => {
+    const names = ['search', 'a.b'];
+    const growing = (text: string): Set<number> => {
+      const places = new Set<number>();
+      const search = INDEX.searchGrowing(text, names);
+      for (let at = search.next(0); at < text.length; at = search.next(at + 1)) places.add(at);
+      return places;
+    };
+    const openers = RESCUE_FORMATS.flatMap((format) => format.openers);
+    const part = fc.constantFrom(...SIGNS, ...names, 'Action', ' ', '\n', '   ', '"k"', '1', 'x', ...openers);
+    const anyText = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+    const caseText = fc.constantFrom(...[...CORPUS, ...OWN_CORPUS].map(({ text }) => text));
+    const check = fc.property(fc.oneof(anyText, caseText), fc.nat(), (text, cut) => {
+      const written = text.slice(0, cut % (text.length + 1));
+      const found = growing(written);
+      const missed = placesOf(text, names).filter((at) => at < written.length && !found.has(at));
+      expect(missed, written).toEqual([]);
+    });
     fc.assert(check, { numRuns: runs(5000) });
   });
 

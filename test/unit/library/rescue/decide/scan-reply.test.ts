@@ -77,7 +77,7 @@ function reportByWalk(text: string, formats: readonly string[] | undefined): Res
   const context = new RescueContext(text, { tools: new ToolIndex(TOOLS), dialects: DIALECTS });
   const openers = findOpeners(formats);
   const starts = openers.search(text, context.tools.names);
-  const walked = new ReplyWalk(context, openers, { starts }).run();
+  const walked = new ReplyWalk(context, openers, starts).run();
   return buildReport(context, new Settler(context, false).settle(walked), walked);
 }
 

@@ -43,11 +43,34 @@ describe('Prefilter', () => {
   });
 });
 
+describe('toPattern for a text that may grow', () => {
+  const test = (source: StartSource, text: string): boolean =>
+    toPattern(new Map([['<', [source]]]), { mayGrow: true }).test(text);
+
+  it('also matches where the text ends within a match', () => {
+    const source = '(?:to|at)[ol]{2}?\\w{1,3}(?<=a)>';
+    for (const text of ['<', '<t', '<to', '<too', '<tooo', '<toola', '<atoob', '<toola>'])
+      expect(test(source, text), text).toBe(true);
+    for (const text of ['<x', '<tox', '<tool>', '<tooob>', '<toolaaaa', '<toola.', 't'])
+      expect(test(source, text), text).toBe(false);
+    expect(['<', '<  ', '<  a', '<  b'].map((text) => test({ afterBlanks: 'a' }, text))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('matches only whole what comes before the first character', () => {
+    expect(['ab<', 'b<'].map((text) => test({ before: 'ab' }, text))).toEqual([true, false]);
+  });
+});
+
 describe('FirstPrefilter', () => {
   const open = (text: string, asked: string[] = []): FirstPrefilter =>
     new FirstPrefilter(text, /[<{:]/g, (first) => {
       asked.push(first);
-      return toPattern(new Map([[first, ['b']]]), 'y');
+      return toPattern(new Map([[first, ['b']]]), { flag: 'y' });
     });
 
   it('returns the places where the pattern for their first character matches', () => {
