@@ -24,13 +24,11 @@ export function buildReport(
   for (const settled of settlement.settled)
     if (isCut(settled)) emissions.push(settled);
     else refused.push(settled.reading);
-  const calls: RescuedCall[] = [];
+  const calls = toCalls(settlement, text);
   const residue: Span[] = [...findTrailing(settlement.trailing, emissions)];
   const cuts: Span[] = [...reasoning, ...markup];
-  const ids = new Set<string>();
   let cutTo = 0;
   for (const emission of emissions) {
-    addCalls(emission, ids, calls, text);
     addCuts(emission, cuts);
     const { start, end } = emission.reading;
     const first =
@@ -113,6 +111,14 @@ function findTrailing(trailing: readonly Span[], emissions: readonly SettledCand
   if (trailing.length === 0) return trailing;
   const ends = new Set(emissions.map(({ reading }) => reading.end));
   return trailing.filter(({ start }) => ends.has(start));
+}
+
+/** The calls that are made, before the text around them is looked at. */
+export function toCalls({ settled }: Settlement, text: string): RescuedCall[] {
+  const calls: RescuedCall[] = [];
+  const ids = new Set<string>();
+  for (const emission of settled) addCalls(emission, ids, calls, text);
+  return calls;
 }
 
 /** The span of a call begins where the one before it ends. The span of the last call includes the wrapper's closer. */

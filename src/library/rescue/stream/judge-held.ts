@@ -1,7 +1,7 @@
 // Judges text that a stream holds back while more of it may come: which calls are made, and up to which offset more text
 // cannot change the result. Independent of single formats.
 import type { RescueEvidence } from '../../../types';
-import { buildReport } from '../decide/build-report';
+import { toCalls } from '../decide/build-report';
 import { standsInData } from '../decide/quoted-data';
 import type { Span } from '../text/cut-text';
 import { RegionHistory } from '../regions/region-history';
@@ -98,8 +98,10 @@ class HeldJudge {
     this.#holdAt(this.#regions.findUnsure(), false);
     const readings = this.#settle(walked);
     for (const settled of readings) this.#holdUnsettled(settled);
-    const spans = readings.flatMap((settled) => toSpans(this.#context, settled));
-    const calls = joinSpans(spans, from);
+    const calls = joinSpans(
+      readings.flatMap(({ settlement }) => toCalls(settlement, text)),
+      from,
+    );
     this.#keepWhole(calls);
     const decidedTo = Math.max(from, this.#pending);
     return {
@@ -254,6 +256,3 @@ class HeldJudge {
 }
 
 const PLACED: ReadonlySet<string> = new Set(['example', 'in-reasoning']);
-
-const toSpans = (context: RescueContext, { walked, settlement }: Settled): Span[] =>
-  buildReport(context, settlement, walked).calls.map(({ start, end }) => ({ start, end }));
