@@ -61,12 +61,10 @@ export class RescueScanner {
   #state = new RegionState();
   readonly #canCall: boolean;
   readonly #stripped = new StrippedReasoningEnd(DIALECTS.regions.stripped);
-  /** All pieces of the reply. */
-  readonly #pieces: string[] = [];
-  #length = 0;
-  /** Pieces that were not returned yet; joined only when they are judged. */
-  #held: string[] = [];
-  #heldLength = 0;
+  /** The reply so far. */
+  #text = '';
+  /** The end of it that was not returned yet. */
+  #held = '';
   /** Offset of the held text in the whole reply. */
   #base = 0;
   /** The text directly before the held text, LOOK_BACK characters at most. */
@@ -111,15 +109,13 @@ export class RescueScanner {
   feed(chunk: string): string {
     if (this.#result) throw new InvalidOptionsError('feed', 'was called after finish');
     if (typeof chunk !== 'string' || chunk === '') return '';
-    this.#pieces.push(chunk);
-    this.#length += chunk.length;
-    this.#held.push(chunk);
-    this.#heldLength += chunk.length;
+    this.#text += chunk;
+    this.#held += chunk;
     // Beyond the size limit, or without tools, nothing is a call.
-    if (this.#length > LARGEST_TEXT || !this.#canCall) return this.#giveAll();
+    if (this.#text.length > LARGEST_TEXT || !this.#canCall) return this.#giveAll();
     const given = this.#leaveStripped(chunk);
     if (!this.#isCandidate) return given + this.#scan();
-    return this.#heldLength < this.#lookAt ? given : given + this.#judge();
+    return this.#held.length < this.#lookAt ? given : given + this.#judge();
   }
 
   /**
@@ -129,16 +125,15 @@ export class RescueScanner {
    */
   finish(ending: Pick<RescueOptions, 'finishReason'> & { report?: RescueReport } = {}): ScannerResult {
     if (this.#result) return this.#result;
-    const text = this.#pieces.join('');
     const { finishReason, report: given } = ending ?? {};
-    const report = Array.isArray(given?.calls) ? given : this.#scanWhole(text, finishReason);
-    const held = [...this.#calls, { start: this.#base, end: text.length }];
-    this.#result = { report, rest: cutCalls(text, held, report.calls) };
+    const report = Array.isArray(given?.calls) ? given : this.#scanWhole(finishReason);
+    const held = [...this.#calls, { start: this.#base, end: this.#text.length }];
+    this.#result = { report, rest: cutCalls(this.#text, held, report.calls) };
     return this.#result;
   }
 
-  #scanWhole(text: string, finishReason: string | undefined): RescueReport {
-    const { report, steps } = scanReply(text, this.#tools, { ...this.#options, finishReason });
+  #scanWhole(finishReason: string | undefined): RescueReport {
+    const { report, steps } = scanReply(this.#text, this.#tools, { ...this.#options, finishReason });
     this.#steps += steps;
     return report;
   }
@@ -157,7 +152,7 @@ export class RescueScanner {
       return '';
     }
     const from = this.#before.length;
-    const text = this.#before + this.#joinHeld();
+    const text = this.#before + this.#held;
     const at = Math.max(from, end - (this.#base - from));
     this.#state = new RegionState(text, at, text.lastIndexOf('\n', at - 1) + 1);
     this.#state.reasoning = 'closed';
@@ -166,19 +161,18 @@ export class RescueScanner {
   }
 
   #scan(): string {
-    const text = this.#joinHeld();
+    const text = this.#held;
     const stop = this.#watch.scan(text, 0, this.#state);
     this.#steps += stop.at + 1;
     this.#keep(text, 0, stop);
     const given = text.slice(0, stop.at);
-    return this.#isCandidate && this.#heldLength >= this.#lookAt ? given + this.#judge() : given;
+    return this.#isCandidate && this.#held.length >= this.#lookAt ? given + this.#judge() : given;
   }
 
   #judge(): string {
-    const held = this.#joinHeld();
     const { before, walkFrom } = this.#lookBack();
     const from = before.length;
-    const text = before + held;
+    const text = before + this.#held;
     const verdict = judgeHeld(
       {
         // A run of backticks at the end may become longer with the next piece.
@@ -236,23 +230,16 @@ export class RescueScanner {
   #keep(text: string, from: number, { at, isCandidate }: Stop): void {
     this.#base += at - from;
     this.#before = (this.#before + text.slice(from, at)).slice(-LOOK_BACK);
-    const rest = text.slice(at);
-    this.#held = rest === '' ? [] : [rest];
-    this.#heldLength = rest.length;
+    this.#held = text.slice(at);
     this.#isCandidate = isCandidate;
-    this.#lookAt = Math.max(FIRST_LOOK, 2 * rest.length);
+    this.#lookAt = Math.max(FIRST_LOOK, 2 * this.#held.length);
   }
 
   #giveAll(): string {
-    const text = this.#joinHeld();
+    const text = this.#held;
     this.#base += text.length;
-    this.#held = [];
-    this.#heldLength = 0;
+    this.#held = '';
     return text;
-  }
-
-  #joinHeld(): string {
-    return this.#held.length === 1 ? (this.#held[0] ?? '') : this.#held.join('');
   }
 }
 
