@@ -20,85 +20,58 @@ const CODES = 65_536;
 /** First characters of formats without a marker, code, quotes and tags. */
 const MARKS = '{[`~><';
 
-/** A set of literals. It marks their first characters in `flags`. */
-class Literals {
-  readonly #trie = new LiteralTrie<Start>();
-  readonly #flags: Uint8Array;
-  #longest = 0;
-
-  constructor(flags: Uint8Array) {
-    this.#flags = flags;
-  }
-
-  add(literal: string, kind: StartKind): void {
-    if (literal === '') return;
-    this.#trie.add(literal, { kind, length: literal.length });
-    this.#longest = Math.max(this.#longest, literal.length);
-    this.#flags[literal.toLowerCase().charCodeAt(0)] = 1;
-    this.#flags[literal.toUpperCase().charCodeAt(0)] = 1;
-  }
-
-  /** The literals at `at`, longest first. */
-  matches(text: string, at: number): readonly Start[] {
-    return this.#trie.matches(text, at);
-  }
-
-  /** Whether the text ends in the middle of a literal. */
-  isCut(text: string, at: number): boolean {
-    return text.length - at < this.#longest && this.#trie.isCut(text, at);
-  }
-}
-
 /** The part of the index that is the same for all replies. */
 interface Spellings {
-  flags: Uint8Array;
   /** Literals that count anywhere. */
-  literals: Literals;
+  literals: LiteralTrie<Start>;
   /** Literals that count only at the start of a line. */
-  leads: Literals;
+  leads: LiteralTrie<Start>;
 }
 
 let ofAllFormats: Spellings | undefined;
 
 function readFormats(ids: readonly string[] | undefined): Spellings {
   if (!ids && ofAllFormats) return ofAllFormats;
-  const flags = new Uint8Array(CODES);
-  const spellings = { flags, literals: new Literals(flags), leads: new Literals(flags) };
+  const spellings = { literals: new LiteralTrie<Start>(), leads: new LiteralTrie<Start>() };
   for (const { id, openers, leads = [] } of RESCUE_FORMATS) {
     if (ids && !ids.includes(id)) continue;
-    for (const opener of openers) spellings.literals.add(opener, 'opener');
+    for (const opener of openers) add(spellings.literals, opener, 'opener');
     for (const lead of leads) {
-      if (lead.startsWith('^')) spellings.leads.add(lead.slice(1), 'lead');
-      else spellings.literals.add(lead, 'opener');
+      if (lead.startsWith('^')) add(spellings.leads, lead.slice(1), 'lead');
+      else add(spellings.literals, lead, 'opener');
     }
   }
-  for (const tag of DIALECTS.regions.reasoning.literals) spellings.literals.add(tag, 'reasoning');
+  for (const tag of DIALECTS.regions.reasoning.literals) add(spellings.literals, tag, 'reasoning');
   for (const prefix of NAME_PREFIXES) {
-    spellings.literals.add(prefix, 'prefix');
-    spellings.literals.add(`<${prefix}`, 'tag-prefix');
+    add(spellings.literals, prefix, 'prefix');
+    add(spellings.literals, `<${prefix}`, 'tag-prefix');
   }
-  for (const mark of MARKS) flags[mark.charCodeAt(0)] = 1;
   if (!ids) ofAllFormats = spellings;
   return spellings;
 }
 
+const add = (trie: LiteralTrie<Start>, literal: string, kind: StartKind): void =>
+  trie.add(literal, { kind, length: literal.length });
+
 export class StartIndex {
-  readonly #literals: Literals;
-  readonly #leads: Literals;
-  readonly #names: Literals;
-  readonly #flags: Uint8Array;
+  readonly #literals: LiteralTrie<Start>;
+  readonly #leads: LiteralTrie<Start>;
+  readonly #names = new LiteralTrie<Start>();
+  /** By character code: 1 if anything begins with the character. */
+  readonly #flags = new Uint8Array(CODES);
 
   constructor(names: readonly string[], ids: readonly string[] | undefined) {
-    const { literals, leads, flags } = readFormats(ids);
+    const { literals, leads } = readFormats(ids);
     this.#literals = literals;
     this.#leads = leads;
-    this.#flags = flags.slice();
-    this.#names = new Literals(this.#flags);
     for (const name of names) {
-      this.#names.add(name, 'name');
+      if (name === '') continue;
+      add(this.#names, name, 'name');
       // an element may be named after the tool
-      if (name !== '') this.#names.add(`<${name}`, 'opener');
+      add(this.#names, `<${name}`, 'opener');
     }
+    for (const mark of MARKS) this.#flags[mark.charCodeAt(0)] = 1;
+    for (const trie of [literals, leads, this.#names]) for (const code of trie.firsts) this.#flags[code] = 1;
   }
 
   /** Whether a lead stands at `at`, or the text ends in the middle of one. */

@@ -17,6 +17,7 @@ class Node<Value> {
 
 export class LiteralTrie<Value> {
   readonly #root = new Node<Value>();
+  #longest = 0;
 
   add(literal: string, value: Value): void {
     let node = this.#root;
@@ -26,9 +27,17 @@ export class LiteralTrie<Value> {
       node.next.set(code, next);
       node = next;
     }
+    this.#longest = Math.max(this.#longest, literal.length);
     node.isUniform &&= (node.entries[0]?.literal ?? literal) === literal;
     node.entries.push({ literal, value });
     node.values.push(value);
+  }
+
+  /** Codes of the characters with which literals begin, in both cases. */
+  get firsts(): number[] {
+    return [...this.#root.next.keys()].flatMap((code) =>
+      code >= 97 && code <= 122 ? [code, code - 32] : code,
+    );
   }
 
   /**
@@ -53,6 +62,7 @@ export class LiteralTrie<Value> {
 
   /** Whether the text ends in the middle of a literal that begins at `at`. */
   isCut(text: string, at: number): boolean {
+    if (text.length - at >= this.#longest) return false;
     let node: Node<Value> | undefined = this.#root;
     for (let next = at; node && next < text.length; next += 1)
       node = node.next.get(fold(text.charCodeAt(next)));
