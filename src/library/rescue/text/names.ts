@@ -1,4 +1,5 @@
 // Defines which characters the names of tools and tags consist of. Independent of formats.
+import { findMatchEnd } from './match-end';
 
 const LONGEST_NAME = 128;
 
@@ -9,7 +10,7 @@ const isLetterCode = (code: number): boolean =>
   (code > 0xbf && !(code >= 0x2000 && code <= 0x206f) && code < 0xff00);
 
 /** Characters in the names of tools: letters, digits, `_`, and the characters that join their parts. */
-export const isNameCode = (code: number): boolean => isLetterCode(code) || (code >= 45 && code <= 58);
+const isNameCode = (code: number): boolean => isLetterCode(code) || (code >= 45 && code <= 58);
 
 /** The end of the name at `at`; `at` itself when there is none. */
 export function findNameEnd(text: string, at: number): number {
@@ -29,23 +30,8 @@ export function findNameStart(text: string, end: number, floor: number): number 
   return start;
 }
 
-const LONGEST_TAG_NAME = 80;
+/** Letters, digits, and the other characters that dialects use in the names of tags. */
+const TAG_NAME = /[\w:.|\-\u00c0-\u1fff\u3000-\ufeff]{0,80}/y;
 
-/** The end of the tag name at `at`: letters, digits, and the other characters that dialects use in it. */
-export function findTagNameEnd(text: string, at: number): number {
-  const limit = Math.min(text.length, at + LONGEST_TAG_NAME);
-  let end = at;
-  for (; end < limit; end += 1) {
-    const code = text.charCodeAt(end);
-    if (code < 128 ? TAG_NAME_CODES[code] !== 1 : !isForeignLetter(code)) break;
-  }
-  return end;
-}
-
-/** ASCII letters, digits, `:`, `-`, `.`, `_`, `|`. */
-const TAG_NAME_CODES = new Uint8Array(128);
-for (const code of Array.from({ length: 128 }, (_, index) => index))
-  if (/[\w:.|-]/.test(String.fromCharCode(code))) TAG_NAME_CODES[code] = 1;
-
-const isForeignLetter = (code: number): boolean =>
-  (code > 0xbf && code < 0x2000) || (code > 0x2fff && code < 0xff00);
+/** The end of the tag name at `at`; `at` itself when there is none. */
+export const findTagNameEnd = (text: string, at: number): number => findMatchEnd(TAG_NAME, text, at);

@@ -1,5 +1,6 @@
 // Reads numbers, literals and bare words of damaged JSON.
-const LONGEST_WORD = 128;
+import { findMatchEnd } from './match-end';
+
 const LONGEST_NUMBER = 400;
 const NUMBER = /^[+-]?(?:\d{1,400}\.?\d{0,400}|\.\d{1,400})(?:[eE][+-]?\d{1,400})?$/;
 
@@ -16,39 +17,19 @@ const LITERALS: ReadonlyMap<string, { value: boolean | null; isJson: boolean }> 
 export const findLiteral = (word: string): { value: boolean | null; isJson: boolean } | undefined =>
   LITERALS.get(word);
 
-/** Characters of unquoted keys and bare words. */
-export const isWordCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) ||
-  (code >= 65 && code <= 90) ||
-  code === 95 ||
-  code === 36 ||
-  (code >= 48 && code <= 57) ||
-  code === 45 ||
-  code > 0xbf;
+/** An unquoted key or a bare word. Curly quotes and full-width forms delimit other things. */
+const WORD = /[A-Za-z_$\u00c0-\u1fff\u2070-\ufeff][\w$\-\u00c0-\u1fff\u2070-\ufeff]{0,127}/y;
 
 /** The end of the identifier at `at`, which may not begin with a digit or a dash; `at` itself when there is none. */
-export function findWordEnd(text: string, at: number): number {
-  const first = text.charCodeAt(at);
-  if (!isWordCode(first) || first === 45 || (first >= 48 && first <= 57) || isTypographic(first)) return at;
-  let end = at + 1;
-  const limit = Math.min(text.length, at + LONGEST_WORD);
-  while (end < limit && isWordCode(text.charCodeAt(end)) && !isTypographic(text.charCodeAt(end))) end += 1;
-  return end;
-}
-
-// Curly quotes and full-width forms delimit other things.
-const isTypographic = (code: number): boolean => (code >= 0x2000 && code <= 0x206f) || code >= 0xff00;
+export const findWordEnd = (text: string, at: number): number => findMatchEnd(WORD, text, at);
 
 export const startsNumber = (code: number): boolean =>
   (code >= 48 && code <= 57) || code === 45 || code === 43 || code === 46;
 
+const NUMBER_RUN = /[\d+\-.eE]{0,401}/y;
+
 /** The end of the run of characters that may be part of a number. */
-export function findNumberEnd(text: string, at: number): number {
-  let end = at;
-  const limit = Math.min(text.length, at + LONGEST_NUMBER + 1);
-  while (end < limit && '0123456789+-.eE'.includes(text.charAt(end))) end += 1;
-  return end;
-}
+export const findNumberEnd = (text: string, at: number): number => findMatchEnd(NUMBER_RUN, text, at);
 
 /** Undefined when the text is no number, or has a leading zero and so may be a code. */
 export function toNumber(text: string): number | undefined {
