@@ -1,6 +1,6 @@
 // The regions of a text that more text may follow: what they were at each offset, what more text may still change, and the
 // state in which the text goes on from there. Parses no calls; independent of single formats.
-import { findOrEnd, LineEnds } from '../text/line-ends';
+import { findOrEnd } from '../text/line-ends';
 import type { Span } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import { endOfRun, findBlankLine } from './code-spans';
@@ -22,14 +22,13 @@ interface Block {
   /** Infinity while nothing closes the block. */
   end: number;
   open: OpenReasoning;
+  /** Whether blocks are nested in it, so that its first closing tag may not be its end. */
+  isNested: boolean;
 }
 
 export class RegionHistory extends RegionTracker {
   /** Offsets of reasoning openers that nothing closes. */
   readonly unclosed: number[] = [];
-  readonly #source: TaggedText;
-  readonly #text: string;
-  readonly #lineEnds: LineEnds;
   /** Regions, and reasoning tags outside of them, in order. */
   readonly #marks: (Region | Tag)[] = [];
   /** Runs of backticks that nothing closes. */
@@ -48,9 +47,6 @@ export class RegionHistory extends RegionTracker {
 
   constructor(source: TaggedText, from: number, reasoning: ReasoningState) {
     super(source, from, reasoning, true);
-    this.#source = source;
-    this.#text = source.text;
-    this.#lineEnds = new LineEnds(source.text);
     this.#innerAt = source.text.length;
     this.#begunAt = reasoning === 'none' ? Infinity : -1;
     if (isOpenReasoning(reasoning)) this.#prior = this.#addBlock(from, from, reasoning);
@@ -81,8 +77,8 @@ export class RegionHistory extends RegionTracker {
 
   /** Whether a call at `at` may claim this fence: only calls come before it, or its opening line is not over. */
   mayClaim(region: Region, at: number): boolean {
-    if (region.opening && this.#lineEnds.find(region.start) >= at) return true;
-    return isFence(region) && skipWhite(this.#text, region.claimedTo) >= at;
+    if (region.opening && this.lineEnds.find(region.start) >= at) return true;
+    return isFence(region) && skipWhite(this.source.text, region.claimedTo) >= at;
   }
 
   /** The end of the last region or tag before `at`. */
@@ -90,12 +86,9 @@ export class RegionHistory extends RegionTracker {
     return this.#marks.findLast(({ end }) => end <= at)?.end ?? 0;
   }
 
-  /** Whether the reasoning from before the text has nested blocks, so that its first closing tag may not be its end. */
+  /** Whether the reasoning from before the text has nested blocks. */
   get isNested(): boolean {
-    if (!this.#prior) return false;
-    const { open, bodyStart } = this.#prior;
-    const { state } = this.blocks.follow(open, bodyStart);
-    return open.isNested || (isOpenReasoning(state) && state.isNested);
+    return this.#prior?.isNested === true;
   }
 
   /** The first offset from which more text may still change a region; the text's length when there is none. */
@@ -105,22 +98,26 @@ export class RegionHistory extends RegionTracker {
 
   /** The state in which the text goes on at this offset. */
   stateAt(at: number): RegionState {
-    const line = this.#text.lastIndexOf('\n', at - 1) + 1;
+    const line = this.source.text.lastIndexOf('\n', at - 1) + 1;
     const told = this.#told.findLast(({ start }) => start < at);
     const opening =
-      told && (told.isOpen || at < told.end) ? this.#text.slice(told.start, told.bodyStart) : undefined;
+      told && (told.isOpen || at < told.end) ? this.source.text.slice(told.start, told.bodyStart) : undefined;
     const reasoning = this.#reasoningAt(at);
     // Reasoning may be closed anywhere, which also ends code inside it.
     const isReasoning = opening !== undefined || isOpenReasoning(reasoning);
     const region = isReasoning ? undefined : this.regionAt(at);
-    const state = new RegionState(this.#text, at, isFence(region) ? Math.max(line, region.claimedTo) : line);
+    const state = new RegionState(
+      this.source.text,
+      at,
+      isFence(region) ? Math.max(line, region.claimedTo) : line,
+    );
     state.reasoning = reasoning;
     state.opening = opening;
     const run = this.#runs.find((start) => start >= line && start < at);
-    if (run !== undefined) state.code = { distance: at - run, length: endOfRun(this.#text, run) - run };
+    if (run !== undefined) state.code = { distance: at - run, length: endOfRun(this.source.text, run) - run };
     state.isQuote = region?.kind === 'quote';
     if (!region) return state;
-    if (region.end < this.#text.length) state.closedFor = region.end - at;
+    if (region.end < this.source.text.length) state.closedFor = region.end - at;
     else state.fence = region.opening?.marker;
     return state;
   }
@@ -138,11 +135,11 @@ export class RegionHistory extends RegionTracker {
       this.#marks.push(region);
       return;
     }
-    if (this.#text.charAt(at) === '`') {
+    if (this.source.text.charAt(at) === '`') {
       this.#runs.push(at);
       return;
     }
-    const match = this.#source.regions.reasoning.find(this.#text, at);
+    const match = this.source.regions.reasoning.find(this.source.text, at);
     if (!match) return;
     const end = at + match.literal.length;
     this.#marks.push({ kind: 'tag', start: at, end });
@@ -157,8 +154,9 @@ export class RegionHistory extends RegionTracker {
   }
 
   #addBlock(start: number, bodyStart: number, open: OpenReasoning): Block {
-    const { closer = Infinity } = this.blocks.follow(open, bodyStart);
-    const block = { start, bodyStart, end: closer + open.tag.close.length, open };
+    const { closer = Infinity, state } = this.blocks.follow(open, bodyStart);
+    const isNested = open.isNested || (isOpenReasoning(state) && state.isNested);
+    const block = { start, bodyStart, end: closer + open.tag.close.length, open, isNested };
     this.#blocks.push(block);
     return block;
   }
@@ -175,13 +173,13 @@ export class RegionHistory extends RegionTracker {
     let lineEnd = -1;
     let paragraphEnd = 0;
     for (const at of this.#runs) {
-      if (at > lineEnd) lineEnd = findOrEnd(this.#text, '\n', at);
+      if (at > lineEnd) lineEnd = findOrEnd(this.source.text, '\n', at);
       while (index < this.#findings.length && (this.#findings[index] ?? at) <= at) index += 1;
       if ((this.#findings[index] ?? Infinity) >= lineEnd) continue;
       // Inline code does not extend beyond its paragraph.
-      if (at >= paragraphEnd) paragraphEnd = findBlankLine(this.#text, at);
-      if (paragraphEnd === this.#text.length) return at;
+      if (at >= paragraphEnd) paragraphEnd = findBlankLine(this.source.text, at);
+      if (paragraphEnd === this.source.text.length) return at;
     }
-    return this.#text.length;
+    return this.source.text.length;
   }
 }

@@ -46,7 +46,7 @@ export class RegionTracker {
   readonly reasoning: ReasoningSpan[] = [];
   /** End of reasoning whose opener is in the prompt; 0 when there is none. */
   orphanEnd = 0;
-  readonly #source: TaggedText;
+  protected readonly source: TaggedText;
   readonly #tags: ReasoningTags;
   readonly #text: string;
   #blocks: ReasoningBlocks | undefined;
@@ -70,7 +70,7 @@ export class RegionTracker {
   constructor(source: TaggedText, from: number, reasoning: ReasoningState = 'none', isComplete = false) {
     this.#isComplete = isComplete;
     const { text } = source;
-    this.#source = source;
+    this.source = source;
     this.#tags = source.regions.reasoning;
     this.#cursor = from;
     this.#text = text;
@@ -81,7 +81,7 @@ export class RegionTracker {
   }
 
   /** Built on first use, because most replies have no code. */
-  get #lineEnds(): LineEnds {
+  protected get lineEnds(): LineEnds {
     return (this.#ends ??= new LineEnds(this.#text));
   }
 
@@ -141,12 +141,12 @@ export class RegionTracker {
   closesFence(at: number): boolean {
     if (!'`~'.includes(this.#text.charAt(at))) return false;
     this.goTo(at);
-    return this.#region?.end === this.#lineEnds.find(at) && isAtLineStart(this.#text, at);
+    return this.#region?.end === this.lineEnds.find(at) && isAtLineStart(this.#text, at);
   }
 
   /** Called when the text has reasoning tags. None of them comes before the current offset. */
   noteTags(): void {
-    this.#tagsFrom ??= new Prefilter(this.#text, this.#source.regions.tags);
+    this.#tagsFrom ??= new Prefilter(this.#text, this.source.regions.tags);
   }
 
   /**
@@ -246,7 +246,7 @@ export class RegionTracker {
 
   /** Enters reasoning at the start of the text whose special tokens were stripped. */
   enterText(): void {
-    const stripped = findStrippedReasoning(this.#text, this.#source.regions.stripped);
+    const stripped = findStrippedReasoning(this.#text, this.source.regions.stripped);
     if (stripped) this.enterReasoning(stripped);
   }
 
@@ -287,27 +287,27 @@ export class RegionTracker {
       this.#region = {
         kind: 'code',
         start: at,
-        end: this.clipReasoning(Math.min(close, this.#lineEnds.find(at))),
+        end: this.clipReasoning(Math.min(close, this.lineEnds.find(at))),
       };
     return end;
   }
 
   #enterFence(at: number): number | undefined {
-    const opening = startsLine(this.#source, at) ? readFenceOpening(this.#text, at) : undefined;
+    const opening = startsLine(this.source, at) ? readFenceOpening(this.#text, at) : undefined;
     if (!opening) return undefined;
-    const lineEnd = this.#lineEnds.find(at);
+    const lineEnd = this.lineEnds.find(at);
     // `<code>```</code>` in a sentence opens no fence.
     if (opening.bodyStart < lineEnd && !isAtLineStart(this.#text, at)) return undefined;
     if (this.#text.slice(at + opening.marker.length, lineEnd).includes('`')) return undefined;
     const end = this.clipReasoning(findFenceEnd(this.#text, opening.bodyStart, opening));
     const fence: Fence = { kind: 'fence', start: at, end, opening, claimedTo: opening.bodyStart };
-    this.#region = this.#source.regions.isClaimable(opening) ? fence : { ...fence, kind: 'code' };
+    this.#region = this.source.regions.isClaimable(opening) ? fence : { ...fence, kind: 'code' };
     return opening.bodyStart;
   }
 
   #enterQuote(at: number): number {
     if (isAtLineStart(this.#text, at))
-      this.#region = { kind: 'quote', start: at, end: this.clipReasoning(this.#lineEnds.find(at)) };
+      this.#region = { kind: 'quote', start: at, end: this.clipReasoning(this.lineEnds.find(at)) };
     return at + 1;
   }
 
