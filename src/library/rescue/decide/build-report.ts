@@ -9,9 +9,11 @@ import { skipWhite } from '../text/white-space';
 import type { Span } from '../text/cut-text';
 import type { Dialects } from '../core/dialects';
 import type { RescueContext } from '../core/rescue-context';
+import type { RescueFormat } from '../core/rescue-format';
 import type { ApprovedCall, Judgement } from './judge-call';
 import type { WalkResult } from '../walk/findings';
-import type { SettledCandidate, Settlement } from './settle-candidates';
+import { unfold } from './settlement';
+import type { SettledCandidate, Settlement } from './settlement';
 
 export function buildReport(
   context: RescueContext,
@@ -19,43 +21,51 @@ export function buildReport(
   { reasoning, markup }: Pick<WalkResult, 'reasoning' | 'markup'>,
 ): RescueReport {
   const { text, dialects } = context;
-  const emissions: SettledCandidate[] = [];
+  const emissions: Span[] = [];
+  const formats: RescueFormat[] = [];
   const refused: Span[] = [];
-  for (const settled of settlement.settled)
-    if (isCut(settled)) emissions.push(settled);
-    else refused.push(settled.reading);
-  const calls = toCalls(settlement, text);
-  const residue: Span[] = [...findTrailing(settlement.trailing, emissions)];
-  const cuts: Span[] = [...reasoning, ...markup];
+  const calls: RescuedCall[] = [];
+  const thoughts: Span[] = [];
+  for (const { bodyStart, bodyEnd } of reasoning) thoughts.push({ start: bodyStart, end: bodyEnd });
+  const cuts: Span[] = [];
+  const ids = new Set<string>();
   let cutTo = 0;
-  for (const emission of emissions) {
-    addCuts(emission, cuts);
-    const { start, end } = emission.reading;
+  const { settled: decided, loops } = settlement;
+  for (const settled of loops ? unfold(decided, loops) : decided) {
+    const { candidate, reading } = settled;
+    const { start, end } = reading;
+    if (!isCut(settled)) {
+      refused.push({ start, end });
+      continue;
+    }
+    emissions.push({ start: findStart(settled), end });
+    if (!formats.includes(candidate.format)) formats.push(candidate.format);
+    if (reading.thought) thoughts.push(reading.thought);
+    addCalls(settled, ids, calls, text);
+    addCuts(settled, cuts, text);
     const first =
-      emission.evidence === 'marker'
-        ? findFirstOpener(text, start, emission.candidate.format.openers, cutTo)
-        : start;
-    if (first < start) cuts.push({ start: first, end: start });
+      settled.evidence === 'marker' ? findFirstOpener(text, start, candidate.format.openers, cutTo) : start;
+    if (first < start) addCut(text, cuts, first, start);
     // The text up to here is already cut, so the next emission looks for repeated openers only after it.
     cutTo = end;
   }
+  const residue: Span[] = [...findTrailing(settlement.trailing, emissions)];
   for (const { line, before } of dialects.leadLines)
     if (text.startsWith(line) && text.charAt(line.length) === '\n' && text.includes(before))
       cuts.push({ start: 0, end: line.length });
   if ((emissions.length > 0 || reasoning.length > 0 || hasEdge(text)) && HAS_TOKEN.test(text)) {
-    const spans = emissions.map(toSpan);
     const kept = [...settlement.rejected, ...refused, ...markup, ...reasoning];
     // Not `push(...)`: the number of arguments is limited, and a reply may have more stray tokens.
-    for (const stray of findStrayTokens(text, dialects, spans, { kept, cut: reasoning })) residue.push(stray);
+    for (const stray of findStrayTokens(text, dialects, emissions, { kept, cut: reasoning }))
+      residue.push(stray);
   }
   if (residue.length > 0) {
     const answers = dialects.answerTags.filter(({ open }) => text.includes(open));
     for (const span of residue) cuts.push(beforeAnswerCloser(text, span, answers));
-    const formats = new Set(emissions.map(({ candidate }) => candidate.format));
     noteExtraClosers(context, residue, calls, formats);
   }
-  const thought = toThought(text, reasoning, emissions);
-  const content = cutText(text, cuts);
+  const thought = joinThoughts(text, thoughts);
+  const content = cutText(text, [...reasoning, ...markup, ...cuts]);
   return {
     calls,
     // Next to a call or reasoning, these tags are markup. Without either, the answer may be about such a tag.
@@ -85,13 +95,7 @@ const HAS_TOKEN = /[|｜]>|<[|｜]|[<[]\//;
 export const hasEdge = (text: string): boolean =>
   text.charAt(skipWhite(text, 0)) === '<' || text.charAt(skipWhiteBefore(text, text.length) - 1) === '>';
 
-function toThought(
-  text: string,
-  reasoning: WalkResult['reasoning'],
-  emissions: readonly SettledCandidate[],
-): string {
-  const bodies: Span[] = reasoning.map(({ bodyStart, bodyEnd }) => ({ start: bodyStart, end: bodyEnd }));
-  for (const { reading } of emissions) if (reading.thought) bodies.push(reading.thought);
+function joinThoughts(text: string, bodies: readonly Span[]): string {
   if (bodies.length === 0) return '';
   return bodies
     .toSorted((one, other) => one.start - other.start)
@@ -107,17 +111,17 @@ const isCut = ({ candidate, judgements }: SettledCandidate): boolean =>
 const isApproved = ({ kind }: Judgement): boolean => kind === 'approved';
 
 /** Trailing tokens directly after an emission that is cut. */
-function findTrailing(trailing: readonly Span[], emissions: readonly SettledCandidate[]): readonly Span[] {
+function findTrailing(trailing: readonly Span[], emissions: readonly Span[]): readonly Span[] {
   if (trailing.length === 0) return trailing;
-  const ends = new Set(emissions.map(({ reading }) => reading.end));
+  const ends = new Set(emissions.map(({ end }) => end));
   return trailing.filter(({ start }) => ends.has(start));
 }
 
 /** The calls that are made, before the text around them is looked at. */
-export function toCalls({ settled }: Settlement, text: string): RescuedCall[] {
+export function toCalls({ settled, loops }: Settlement, text: string): RescuedCall[] {
   const calls: RescuedCall[] = [];
   const ids = new Set<string>();
-  for (const emission of settled) addCalls(emission, ids, calls, text);
+  for (const emission of loops ? unfold(settled, loops) : settled) addCalls(emission, ids, calls, text);
   return calls;
 }
 
@@ -170,11 +174,9 @@ function toCall(
 function noteRepetition(before: RescuedCall | undefined, call: RescuedCall, text: string): void {
   if (before?.name !== call.name || skipWhite(text, before.end) < call.start) return;
   if (!isSame(before.arguments, call.arguments)) return;
-  call.repairs.unshift({
-    kind: 'repeated-call',
-    at: call.start,
-    note: 'the same call comes directly before it',
-  });
+  const note = 'the same call comes directly before it';
+  // Not `unshift`, which would reserve room for 16 more in each of 40,000 calls.
+  call.repairs = [{ kind: 'repeated-call', at: call.start, note }, ...call.repairs];
 }
 
 /** Both lists, sorted by offset. Nearly always they are the second list as it is. */
@@ -205,22 +207,24 @@ function wrapperRepairs({ candidate, reading }: SettledCandidate): readonly Resc
 const findStart = ({ candidate, reading }: SettledCandidate): number =>
   candidate.fence && candidate.opensFence ? candidate.fence.start : reading.start;
 
-const toSpan = (settled: SettledCandidate): Span => ({
-  start: findStart(settled),
-  end: settled.reading.end,
-});
-
 /** Cuts the emission, but keeps the text of refused calls and the text after them that could not be parsed. */
-function addCuts(settled: SettledCandidate, cuts: Span[]): void {
+function addCuts(settled: SettledCandidate, cuts: Span[], text: string): void {
   const { judgements, reading } = settled;
   let start = findStart(settled);
   for (const { kind, call } of judgements) {
     if (kind === 'approved') continue;
-    if (call.start > start) cuts.push({ start, end: call.start });
+    if (call.start > start) addCut(text, cuts, start, call.start);
     start = Math.max(start, call.end);
   }
   const end = reading.failure ? (judgements.at(-1)?.call.end ?? reading.end) : reading.end;
-  if (end > start) cuts.push({ start, end });
+  if (end > start) addCut(text, cuts, start, end);
+}
+
+/** Extends the last cut if only white space comes between: then all rounds of a loop are one. */
+function addCut(text: string, cuts: Span[], start: number, end: number): void {
+  const last = cuts.at(-1);
+  if (last && last.start <= start && skipWhite(text, last.end) >= start) last.end = Math.max(last.end, end);
+  else cuts.push({ start, end });
 }
 
 /**

@@ -22,10 +22,10 @@ export function noteExtraClosers(
   { text, dialects }: RescueContext,
   residue: readonly Span[],
   calls: readonly RescuedCall[],
-  formats: ReadonlySet<RescueFormat>,
+  formats: readonly RescueFormat[],
 ): void {
   const own = new Map(
-    Array.from(formats, ({ id, closers = [], endTokens = [] }) => [id, [...closers, ...endTokens]]),
+    formats.map(({ id, closers = [], endTokens = [] }) => [id, [...closers, ...endTokens]]),
   );
   const places: Places = new Map();
   let before = -1;

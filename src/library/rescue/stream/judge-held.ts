@@ -18,7 +18,7 @@ import type { Dialects } from '../core/dialects';
 import { RescueContext } from '../core/rescue-context';
 import type { CallsReading, FormatReading } from '../core/rescue-format';
 import { Settler } from '../decide/settle-candidates';
-import type { SettledCandidate, Settlement } from '../decide/settle-candidates';
+import type { SettledCandidate, Settlement } from '../decide/settlement';
 import type { ToolIndex } from '../core/tool-index';
 import { joinSpans } from './cut-calls';
 import { findLead, findLimit, findTail } from './held-tail';

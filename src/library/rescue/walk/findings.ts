@@ -17,15 +17,31 @@ export interface Candidate {
   opensFence?: boolean | undefined;
 }
 
+/** Further rounds of a loop, in each of which the same is found at the same distances. */
+export interface LoopRun {
+  /** What was found in the round before them. */
+  round: readonly Candidate[];
+  /** Start of that round. */
+  from: number;
+  /** Of a round. */
+  length: number;
+  /** Number of further rounds. */
+  count: number;
+}
+
 /** Each list is in the order of the text. */
 export interface Findings {
   candidates: Candidate[];
+  /** By the candidate that they follow: rounds that are not among the candidates, because a loop may have 40,000 calls. */
+  loops: Map<Candidate, LoopRun>;
   reasoning: ReasoningSpan[];
   /** Spans of markup in the answer, which are cut from the content. */
   markup: Span[];
 }
 
-export interface WalkResult extends Findings {
+export interface WalkResult extends Omit<Findings, 'loops'> {
+  /** Absent where there are none. */
+  loops?: Findings['loops'] | undefined;
   /** Openers at which no format could parse anything. They are reported only when there is nothing else to report. */
   unread: readonly RescueRejection[];
 }

@@ -1,5 +1,5 @@
 // Compares what a walk found in the rounds of a loop, and repeats it for the rounds that the walk passes.
-import { isRecord, setOwn } from '../../util/json';
+import { isRecord } from '../../util/json';
 import type { Span } from '../text/cut-text';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReasoningSpan } from '../regions/reasoning-tags';
@@ -7,8 +7,7 @@ import { requiredParameters } from '../schema/check-arguments';
 import { skipWhite } from '../text/white-space';
 import type { Candidate, Findings } from './findings';
 import type { Round } from './repetition';
-import type { RescueRepair } from '../../../types';
-import type { CallsReading, ReadCall, RejectionReading } from '../core/rescue-format';
+import { moveCandidate, moveSpan } from './move-findings';
 
 /** A round with the numbers of findings that come before it. */
 export interface WalkRound extends Round {
@@ -73,10 +72,18 @@ export class LoopFindings {
     for (let shift = length; shift <= passed; shift += length) {
       for (const span of cuts) markup.push(moveSpan(span, shift));
       for (const span of spans) reasoning.push(moveReasoning(span, shift));
-      if (!isSingle) for (const item of found) candidates.push(moveCandidate(item, shift, round.at));
     }
     if (isSingle) this.#extendLast(round.at, at, rest);
+    else if (passed > 0) this.#addRounds(found, round.at, length, passed);
     return passed;
+  }
+
+  /** The last round is added candidate by candidate, because the walk may extend what it found last. */
+  #addRounds(round: readonly Candidate[], from: number, length: number, passed: number): void {
+    const { candidates, loops } = this.#findings;
+    const last = round.at(-1);
+    if (last) loops.set(last, { round, from, length, count: passed / length - 1 });
+    for (const candidate of round) candidates.push(moveCandidate(candidate, passed, from));
   }
 
   #extendLast(from: number, at: number, rest: number): void {
@@ -132,80 +139,3 @@ const moveReasoning = (span: ReasoningSpan, by: number): ReasoningSpan => ({
 
 const isCutWrapper = ({ region, reading }: Candidate): boolean =>
   region === 'answer' && reading.kind === 'calls' && reading.calls.length === 0;
-
-/** @param from Start of the round. A code fence that opened before it is the same for all rounds. */
-function moveCandidate(candidate: Candidate, by: number, from: number): Candidate {
-  const { format, reading, region, fence, isFirstInFence, opensFence } = candidate;
-  const moved = reading.kind === 'calls' ? moveReading(reading, by) : moveRejection(reading, by);
-  if (!fence) return { format, reading: moved, region };
-  const isInner = fence.start >= from;
-  const around = isInner ? { ...fence, start: fence.start + by, end: fence.end + by } : fence;
-  return { format, reading: moved, region, fence: around, isFirstInFence, opensFence };
-}
-
-// No spread, because a loop may have 40,000 calls, and copying an object with so many properties is slow. Without
-// `inventedTo`, which is part of the end by now and differs between the rounds of a loop.
-function moveReading(reading: CallsReading, by: number): CallsReading {
-  const { evidence, needsEnd, isStatement, isOpen, isWhole, failure, thought } = reading;
-  return {
-    kind: 'calls',
-    start: reading.start + by,
-    end: reading.end + by,
-    calls: reading.calls.map((call) => moveCall(call, by)),
-    repairs: moveRepairs(reading.repairs, by),
-    evidence,
-    needsEnd,
-    isStatement,
-    isOpen,
-    isWhole,
-    failure: failure && moveRejection(failure, by),
-    thought: thought && moveSpan(thought, by),
-  };
-}
-
-function moveCall(call: ReadCall, by: number): ReadCall {
-  const { name, id, start, end, repairs, isPartial, isRecord: isData, isTextInput, issues, refusal } = call;
-  return {
-    name,
-    arguments: copyJson(call.arguments),
-    id,
-    start: start + by,
-    end: end + by,
-    repairs: moveRepairs(repairs, by),
-    isPartial,
-    isRecord: isData,
-    isTextInput,
-    issues,
-    refusal: refusal && { ...refusal, detail: moveOffsets(refusal.detail, by) },
-  };
-}
-
-const moveRejection = (rejection: RejectionReading, by: number): RejectionReading => ({
-  ...rejection,
-  start: rejection.start + by,
-  end: rejection.end + by,
-  detail: moveOffsets(rejection.detail, by),
-});
-
-const moveSpan = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
-
-const moveRepairs = (repairs: readonly RescueRepair[], by: number): readonly RescueRepair[] =>
-  repairs.length === 0 ? repairs : repairs.map((repair) => ({ ...repair, at: repair.at + by }));
-
-/**
- * Moves the offsets that a sentence tells. Text of the model in it may look like one, but is then no longer equal for two
- * rounds, and such rounds are not repeated.
- */
-const moveOffsets = (sentence: string, by: number): string =>
-  sentence.includes('offset')
-    ? sentence.replaceAll(/(?<=\boffset )\d+/g, (at) => String(Number(at) + by))
-    : sentence;
-
-/** Calls do not share their arguments, because the caller may change them. */
-function copyJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyJson);
-  if (!isRecord(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) setOwn(copy, key, copyJson(value[key]));
-  return copy;
-}

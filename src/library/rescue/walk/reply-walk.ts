@@ -10,8 +10,9 @@ import type { ReasoningTags } from '../regions/reasoning-tags';
 import { FailedReadings } from './failed-readings';
 import { findCompleteness } from './completeness';
 import type { Completeness } from './completeness';
-import type { Candidate, WalkResult } from './findings';
+import type { Candidate, LoopRun, WalkResult } from './findings';
 import { LoopFindings } from './loop-findings';
+import { candidatesOf } from './move-findings';
 import type { WalkRound } from './loop-findings';
 import { UnreadOpeners } from './unread-openers';
 import { Repetition } from './repetition';
@@ -63,6 +64,7 @@ export class ReplyWalk {
   readonly #tags: ReasoningTags;
   readonly #starts: PlaceSearch;
   readonly #candidates: Candidate[] = [];
+  #loops: Map<Candidate, LoopRun> | undefined;
   readonly #markup: Span[] = [];
   #unread: UnreadOpeners | undefined;
   #repetition: Repetition<WalkRound> | undefined;
@@ -103,6 +105,7 @@ export class ReplyWalk {
     this.#context.meter.steps += length;
     return {
       candidates: this.#rehearse(),
+      loops: this.#loops,
       reasoning: this.#regions.reasoning,
       markup: this.#afterRehearsal(this.#markup),
       unread: this.#afterRehearsal(this.#unread?.rejections ?? []),
@@ -123,6 +126,7 @@ export class ReplyWalk {
     if (!this.#repetition.isBoundary(at)) return at;
     const findings = {
       candidates: this.#candidates,
+      loops: (this.#loops ??= new Map()),
       markup: this.#markup,
       reasoning: this.#regions.reasoning,
     };
@@ -269,10 +273,17 @@ export class ReplyWalk {
   #rehearse(): Candidate[] {
     const until = this.#regions.orphanEnd;
     if (until === 0) return this.#candidates;
-    return this.#candidates
+    const all = this.#candidates.flatMap((candidate) => [candidate, ...this.#roundsAfter(candidate)]);
+    this.#loops = undefined;
+    return all
       .filter(({ reading }) => reading.start >= until || reading.kind === 'calls')
       .map((candidate) =>
         candidate.reading.start < until ? { ...candidate, region: 'reasoning' } : candidate,
       );
+  }
+
+  #roundsAfter(candidate: Candidate): Iterable<Candidate> {
+    const loop = this.#loops?.get(candidate);
+    return loop ? candidatesOf(loop) : [];
   }
 }
