@@ -1,6 +1,6 @@
 // Notes closers that were cut from the content and closed nothing, as repairs of the calls next to them. The tokens are
 // passed in.
-import type { RescuedCall, RescueRepair } from '../../../types';
+import type { RescuedCall } from '../../../types';
 import type { Dialects } from '../core/dialects';
 import type { RescueContext } from '../core/rescue-context';
 import type { RescueFormat } from '../core/rescue-format';
@@ -43,7 +43,7 @@ export function noteExtraClosers(
         token === ''
           ? '}])'.includes(text.charAt(at))
           : mayBeExtra(token, dialects) && !isOwn(token) && !closesElement(text, at, token, places);
-      if (isExtra) addRepair(call.repairs, token, at);
+      if (isExtra) addRepair(call, token, at);
       at = skipWhite(text, at + Math.max(1, token.length));
     }
   }
@@ -86,8 +86,10 @@ function findAll(text: string, literal: string): number[] {
 }
 
 /** Spans may overlap, so that the same closer is found twice. */
-function addRepair(repairs: RescueRepair[], token: string, at: number): void {
-  if (repairs.some((repair) => repair.at === at)) return;
+function addRepair(call: RescuedCall, token: string, at: number): void {
+  if (call.repairs.some((repair) => repair.at === at)) return;
   const kind = 'extra-closer';
-  repairs.push(token === '' ? { kind, at } : { kind, at, note: `${token} closes nothing` });
+  const repair = token === '' ? { kind, at } : { kind, at, note: `${token} closes nothing` };
+  // Not `push`, which would reserve room for 16 more in each of 40,000 calls.
+  call.repairs = [...call.repairs, repair];
 }

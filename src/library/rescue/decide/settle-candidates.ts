@@ -78,9 +78,11 @@ export class Settler {
       );
       const rest = Math.floor((start - from - LONGEST_LOOK_BACK) / length);
       const isStable = settled.isTail === this.#isTail && settled.ahead === this.#next - start + length;
-      if (rest > 0 && isStable && isAlike(after, settled, length) && !this.#hasReasoningAfter(from)) {
+      if (rest > 0 && isStable && isAlike(after, settled, length)) {
         this.#repeat(settled, start, length, rest);
         start -= rest * length;
+        const [first] = round;
+        while (first && this.#hasReasoningAfter(first.reading.start + start - from)) this.#spans.pop();
       }
       after = settled;
     }

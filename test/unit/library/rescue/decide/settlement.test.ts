@@ -34,11 +34,18 @@ describe('unfold', () => {
     expect(new Set(values).size).toBe(COUNT);
   });
 
-  it('is not needed where the rounds are not settled alike', () => {
-    const piece = `<think>${tag(GHENT)}</think>\n${tag(GHENT)}\n`;
-    const settlement = settle(piece.repeat(COUNT));
-    expect(settlement.loops).toBeUndefined();
-    expect(settlement.settled).toHaveLength(2 * COUNT);
+  it('yields the rounds of a loop with reasoning', () => {
+    const piece = `<think>I look: ${tag(GHENT)}</think>\n${tag(GHENT)}\n`;
+    const { settled, loops = new Map() } = settle(piece.repeat(COUNT));
+    expect(settled.length).toBeLessThan(COUNT / 2);
+    const all = [...unfold(settled, loops)].map(({ candidate, judgements }) => [
+      candidate.region,
+      judgements.map(({ kind }) => kind).join(),
+    ]);
+    expect(all).toHaveLength(2 * COUNT);
+    expect(all).toEqual(
+      all.map((_, index) => (index % 2 === 0 ? ['reasoning', 'refused'] : ['answer', 'approved'])),
+    );
   });
 });
 
