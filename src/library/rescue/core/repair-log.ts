@@ -6,13 +6,16 @@ const MAX_PER_KIND = 32;
 
 export class RepairLog {
   readonly repairs: RescueRepair[] = [];
-  #counts: Map<string, number> | undefined;
+  /** Kinds of which there are as many notes as allowed. */
+  #full: Set<string> | undefined;
 
   add(kind: string, at: number, note?: string): void {
-    this.#counts ??= new Map();
-    const count = (this.#counts.get(kind) ?? 0) + 1;
-    this.#counts.set(kind, count);
-    if (count > MAX_PER_KIND) return;
+    if (this.#full?.has(kind) === true) return;
     this.repairs.push(note === undefined ? { kind, at } : { kind, at, note });
+    if (this.repairs.length >= MAX_PER_KIND && this.#isFull(kind)) (this.#full ??= new Set()).add(kind);
+  }
+
+  #isFull(kind: string): boolean {
+    return this.repairs.filter((repair) => repair.kind === kind).length >= MAX_PER_KIND;
   }
 }

@@ -61,7 +61,8 @@ export function buildReport(
   }
   if (residue.length > 0) {
     const answers = dialects.answerTags.filter(({ open }) => text.includes(open));
-    for (const span of residue) cuts.push(beforeAnswerCloser(text, span, answers));
+    for (const span of residue)
+      cuts.push(answers.length === 0 ? span : beforeAnswerCloser(text, span, answers));
     noteExtraClosers(context, residue, calls, formats);
   }
   const thought = joinThoughts(text, thoughts);

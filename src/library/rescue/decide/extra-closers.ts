@@ -29,8 +29,13 @@ export function noteExtraClosers(
   );
   const places: Places = new Map();
   let before = -1;
+  let last: Span = { start: -1, end: -1 };
   const written = residue.filter(({ start, end }) => skipWhite(text, start) < end);
-  for (const { start, end } of written.toSorted((one, other) => one.start - other.start)) {
+  for (const span of written.toSorted((one, other) => one.start - other.start)) {
+    const { start, end } = span;
+    // Often a span is found twice: as what follows a call, and as tokens that stand there.
+    if (start === last.start && end <= last.end) continue;
+    last = span;
     while ((calls[before + 1]?.end ?? Infinity) <= start) before += 1;
     const call = calls[Math.max(0, before)];
     // Before the first call only a closing tag is noted: any other token may have closed a message.

@@ -81,8 +81,8 @@ export class Settler {
       if (rest > 0 && isStable && isAlike(after, settled, length)) {
         this.#repeat(settled, start, length, rest);
         start -= rest * length;
-        const [first] = round;
-        while (first && this.#hasReasoningAfter(first.reading.start + start - from)) this.#spans.pop();
+        const firstAt = (round[0]?.reading.start ?? from) - from + start;
+        while (this.#hasReasoningAfter(firstAt)) this.#spans.pop();
       }
       after = settled;
     }

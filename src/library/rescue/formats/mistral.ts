@@ -9,7 +9,7 @@ import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { startsLine } from '../regions/line-position';
 import { readNameBefore } from '../candidates/look-back';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { writeJson } from '../json/write-json';
 
 const OPEN = '[TOOL_CALLS]';
@@ -44,8 +44,7 @@ export const mistralArgs: RescueFormat = {
   parse(context, at, opener) {
     if (opener === '') return parseNameOnly(context, at);
     if (opener === ARGUMENTS) return parseUnopened(context, at);
-    const reading = readNamedCalls(context, at, SPELLING);
-    return reading?.kind === 'calls' ? { ...reading, calls: reading.calls.map(nameDamage) } : reading;
+    return readNamedCalls(context, at, SPELLING);
   },
   write: (calls) =>
     calls.map((call) => `${OPEN}${call.name}${ARGUMENTS}${writeJson(call.arguments)}`).join(''),
@@ -54,6 +53,7 @@ export const mistralArgs: RescueFormat = {
 const SPELLING: NamedSpelling = {
   open: [OPEN],
   separators: [ARGUMENTS],
+  separatorDamage: 'missing-args-token',
   closers: [],
   readName: readNameWithId,
 };
@@ -66,13 +66,6 @@ function readNameWithId(context: RescueContext, at: number): NameReading | null 
   const id = readPlainName(context, named.end + CALL_ID.length);
   return id ? { name: named.name, end: id.end, id: id.name } : named;
 }
-
-const nameDamage = (call: ReadCall): ReadCall => ({
-  ...call,
-  repairs: call.repairs.map((repair) =>
-    repair.kind === 'missing-separator' ? { ...repair, kind: 'missing-args-token' } : repair,
-  ),
-});
 
 /** Reads `name[ARGS]{…}`: the first token is missing, and the name precedes the second. */
 function parseUnopened(context: RescueContext, at: number): FormatReading | null {

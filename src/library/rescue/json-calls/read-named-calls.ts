@@ -25,6 +25,8 @@ export interface NamedSpelling {
   open: readonly Token[];
   /** Tokens between the name and the arguments, in this order. */
   separators: readonly Token[];
+  /** Kind of the repair where one of them is missing. @default 'missing-separator' */
+  separatorDamage?: string | undefined;
   /** Tokens after the arguments, in this order; empty where a call ends only where something else begins. */
   closers: readonly Token[];
   /** Whether a code fence around the arguments is usual in this form; elsewhere it is damage. */
@@ -38,7 +40,9 @@ export interface NamedSpelling {
 }
 
 const LONGEST_NAME = 128;
-const NAME_ENDS = ' \t\r\n<>{}[]()"\'`|｜';
+/** ASCII characters before which a name ends. */
+const NAME_ENDS = new Uint8Array(128);
+for (const character of ' \t\r\n<>{}[]()"\'`|') NAME_ENDS[character.charCodeAt(0)] = 1;
 
 /**
  * Null when no call of this spelling begins at `at`.
@@ -58,12 +62,14 @@ export function readPlainName({ text, dialects }: RescueContext, at: number): Na
   const { tagCharacters } = dialects;
   const limit = Math.min(text.length, at + LONGEST_NAME + 1);
   let end = at;
-  while (end < limit && !isNameEnd(text.charAt(end), tagCharacters)) end += 1;
+  while (end < limit && !isNameEnd(text, end, tagCharacters)) end += 1;
   return end === at || end > at + LONGEST_NAME ? null : { name: text.slice(at, end), end };
 }
 
-const isNameEnd = (character: string, tagCharacters: string): boolean =>
-  NAME_ENDS.includes(character) || tagCharacters.includes(character);
+function isNameEnd(text: string, at: number, tagCharacters: string): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 ? NAME_ENDS[code] === 1 : code === 0xff5c || tagCharacters.includes(text.charAt(at));
+}
 
 class NamedReader {
   readonly #context: RescueContext;
@@ -133,7 +139,7 @@ class NamedReader {
   #readNamed(named: NameReading, start: number, before: number, log: RepairLog): boolean {
     this.#at = named.end;
     for (const token of this.#spelling.separators)
-      if (!this.#skip(token)) log.add('missing-separator', this.#at);
+      if (!this.#skip(token)) log.add(this.#separatorDamage, this.#at);
     return this.#readArguments(named, start, before, log);
   }
 
@@ -184,7 +190,7 @@ class NamedReader {
     if (isClosed) return this.#add(named, start, {}, log);
     if (at >= this.#text.length)
       return this.#fail(start, at, toCutRefusal(name, 'before its arguments'), name);
-    const isMeant = !log.repairs.some(({ kind }) => kind === 'missing-separator');
+    const isMeant = !log.repairs.some(({ kind }) => kind === this.#separatorDamage);
     if (!isMeant || !this.#context.tools.resolve(name)) return this.#giveBack(before);
     const detail = `The call of \`${name}\` cannot be read at offset ${at}: expected \`{\`.`;
     // Its arguments may be written in another format.
@@ -192,6 +198,10 @@ class NamedReader {
       return this.#giveBack(before);
     const end = this.#findNextCall(at) ?? this.#context.findLineEnd(at);
     return this.#fail(start, end, { reason: 'malformed', detail }, name);
+  }
+
+  get #separatorDamage(): string {
+    return this.#spelling.separatorDamage ?? 'missing-separator';
   }
 
   get #match(): NonNullable<NamedSpelling['matchToken']> {
