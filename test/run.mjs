@@ -51,7 +51,7 @@ function projectOf(file) {
 const NOTHING_FOUND = { note: 'no tests were found', failures: ['no tests were found'] };
 
 /** Runs all projects in one vitest, because starting it costs seconds; counts them separately. */
-async function runVitest(projects, extra = {}) {
+async function runVitest(projects, { extra = {}, isBackground = false } = {}) {
   const scratch = mkdtempSync(join(tmpdir(), 'vitest-report-'));
   const report = join(scratch, 'report.json');
   const unhandled = join(scratch, 'unhandled.json');
@@ -70,6 +70,7 @@ async function runVitest(projects, extra = {}) {
     const error = await run(process.execPath, args, {
       cwd: root,
       env: { ...env, ...extra, UNHANDLED_ERRORS: unhandled },
+      isBackground,
     }).then(
       () => undefined,
       (reason) => reason,
@@ -140,19 +141,21 @@ async function main(chosen) {
   };
   // The pictures are for people to look at, who run this leg alone.
   const pictures = chosen.length > 1 ? { E2E_PICTURES: 'off' } : {};
+  // The tests in VS Code take longest and often wait, so the others get what those leave of the processor.
+  const isBackground = wants('e2e');
   await Promise.all([
     runLeg(['lint'], () => script('lint')),
     runTypesAndBuild(),
-    runLeg(inPlainNode, runVitest),
+    runLeg(inPlainNode, (selected) => runVitest(selected, { isBackground })),
     runLeg(
       ['host'],
       inVscode(() => runHostSuite(env)),
     ),
     runLeg(
       ['e2e'],
-      inVscode((selected) => runVitest(selected, pictures)),
+      inVscode((selected) => runVitest(selected, { extra: pictures })),
     ),
-    runLeg([long], () => runVitest([...inPlainNode, long], { TEST_LONG: '1' })),
+    runLeg([long], () => runVitest([...inPlainNode, long], { extra: { TEST_LONG: '1' } })),
   ]);
   return results;
 }
