@@ -52,9 +52,16 @@ export function textField(options: TextOptions): TemplateResult {
   </div>`;
 }
 
+/**
+ * In characters. To find the direction of a line takes time with its square: half a second for each key in a line of
+ * 600,000 characters. Longer lines have the direction of the panel.
+ */
+const MAX_DIRECTED_LINE = 20_000;
+
 export function textArea(options: TextOptions & { rows?: number }): TemplateResult {
   const { label, value, onInput, placeholder = '', className = '', problem, hint, rows = 2 } = options;
-  return html`<div class="field ${className}">
+  const isLong = hasLineOver(value, MAX_DIRECTED_LINE);
+  return html`<div class="field ${className} ${isLong ? 'is-long' : ''}">
     <vscode-text-area
       .value=${value}
       placeholder=${placeholder}
@@ -69,6 +76,15 @@ export function textArea(options: TextOptions & { rows?: number }): TemplateResu
     >
     ${renderHints(problem, hint)}
   </div>`;
+}
+
+function hasLineOver(text: string, most: number): boolean {
+  for (let start = 0; text.length - start > most;) {
+    const end = text.indexOf('\n', start);
+    if (end < 0 || end - start > most) return true;
+    start = end + 1;
+  }
+  return false;
 }
 
 export function checkbox(
