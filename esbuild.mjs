@@ -15,11 +15,11 @@ const production = flags.has('--production');
  */
 const sizes = {
   'dist/extension.js': 50, // at most 60, because every window loads it
-  'dist/engine.js': 670,
+  'dist/engine.js': 674,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
   'dist/tools.js': 25,
-  'dist/connections.js': 47,
+  'dist/connections.js': 37,
   'dist/diagnose.js': 35,
   'dist/wire.js': 32,
   'dist/history.js': 24,

@@ -45,6 +45,7 @@ export {
   toolNameProblem,
 } from '../session';
 export { catalogEntry, missingHost, toCatalogView, toCredentials } from './connections/catalog-connection';
+export { findEntry } from './connections/find-entry';
 export { toKeyTarget } from './connections/key-binding';
 export { listModels } from './connections/list-models';
 export {

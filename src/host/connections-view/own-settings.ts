@@ -1,8 +1,8 @@
 // Writes, removes and reveals the connections in the settings, which never contain a key.
-import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { Connection, ConnectionScope, ConnectionSetting } from '../connections/connection';
 import { CONFIGURATION, SETTINGS } from '../contributions';
+import { loadEngine } from '../load-engine';
 
 type Entries = Record<string, unknown>;
 
@@ -47,25 +47,13 @@ export async function revealInSettings(id: string, scope: ConnectionScope): Prom
   }
   await vscode.commands.executeCommand(command, { revealSetting: { key: SETTING } });
   const editor = vscode.window.activeTextEditor;
-  const range = editor && findEntry(editor.document.getText(), id);
+  const { findEntry } = await loadEngine();
+  const range = editor && findEntry(editor.document.getText(), SETTING, id);
   if (!range) return;
   const [start, end] = range.map((offset) => editor.document.positionAt(offset));
   if (!start || !end) return;
   editor.selection = new vscode.Selection(start, end);
   editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-}
-
-/** Range of the entry, including its id; that of the whole setting if it has no such entry. */
-export function findEntry(text: string, id: string): [number, number] | undefined {
-  const root = parseTree(text);
-  if (!root) return undefined;
-  // In a workspace file the settings are one level deeper.
-  const places = [[SETTING, id], ['settings', SETTING, id], [SETTING], ['settings', SETTING]];
-  for (const place of places) {
-    const property = findNodeAtLocation(root, place)?.parent;
-    if (property) return [property.offset, property.offset + property.length];
-  }
-  return undefined;
 }
 
 function readEntries(scope: ConnectionScope): Entries {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../src/host/connections/connection';
 import {
-  findEntry,
   freeId,
   removeConnection,
   writeConnection,
@@ -52,26 +51,4 @@ describe('freeId', () => {
   ])('derives from the label %s, with the ids %o taken, the id %s', (label, taken, id) =>
     expect(freeId(label, taken)).toBe(id),
   );
-});
-
-describe('findEntry', () => {
-  const at = (text: string, id: string): string | undefined => {
-    const range = findEntry(text, id);
-    return range && text.slice(...range);
-  };
-
-  test('finds the entry with the id in a file with comments', () => {
-    const text = '{ // mine\n "providerPlayground.connections": { "a": 1, "b": { "c": 2 }, }, }';
-    expect(at(text, 'b')).toBe('"b": { "c": 2 }');
-  });
-
-  test('finds the entry in the settings of a workspace file', () => {
-    expect(at('{ "settings": { "providerPlayground.connections": { "a": 1 } } }', 'a')).toBe('"a": 1');
-  });
-
-  test('falls back to the whole setting, and finds nothing without one', () => {
-    expect(at('{ "providerPlayground.connections": [] }', 'a')).toBe('"providerPlayground.connections": []');
-    expect(at('{}', 'a')).toBeUndefined();
-    expect(at('', 'a')).toBeUndefined();
-  });
 });
