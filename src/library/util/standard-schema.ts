@@ -9,6 +9,7 @@ import { isRecord, toRecord } from './json';
  */
 export function askSchema(parameters: unknown): JsonSchema | undefined {
   if (!isRecord(parameters) && typeof parameters !== 'function') return undefined;
+  if (!('~standard' in parameters) && !('toJSONSchema' in parameters)) return undefined;
   const standard: unknown = Reflect.get(parameters, '~standard');
   const jsonSchema = isRecord(standard) ? toRecord(standard['jsonSchema']) : {};
   const own: unknown = Reflect.get(parameters, 'toJSONSchema');

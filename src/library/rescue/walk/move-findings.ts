@@ -77,8 +77,10 @@ export const moveRepairs = (repairs: readonly RescueRepair[], by: number): Rescu
  */
 const moveOffsets = (sentence: string, by: number): string =>
   sentence.includes('offset')
-    ? sentence.replaceAll(/(?<=\boffset )\d+/g, (at) => String(Number(at) + by))
+    ? sentence.replaceAll(OFFSET, (_, at: string) => `offset ${Number(at) + by}`)
     : sentence;
+
+const OFFSET = /\boffset (\d+)/g;
 
 /** Calls do not share their arguments, because the caller may change them. */
 export function copyJson<Value>(value: Value): Value;
