@@ -1,6 +1,7 @@
 // Texts of refusals and hints that several parsers share. Independent of formats.
 import type { ReadFailure } from './json-reading';
-import type { Refusal } from './rescue-format';
+import { toRejectionReading } from './rescue-format';
+import type { Refusal, RejectionReading } from './rescue-format';
 
 export const CUT_HINT = 'Raise the token limit, or ask for less at once.';
 
@@ -16,6 +17,14 @@ export const toCutRefusal = (name: string | undefined, where: string): Refusal =
   detail: `${describeCall(name)} stops ${where}: the reply was cut. Nothing was run.`,
   hint: CUT_HINT,
 });
+
+/** The rejection of a call in which the text ends. @param where As for `toCutRefusal`. */
+export const rejectCut = (
+  { text }: { text: string },
+  start: number,
+  name: string | undefined,
+  where: string,
+): RejectionReading => toRejectionReading({ start, end: text.length }, name, toCutRefusal(name, where));
 
 interface FailureOptions {
   /** Language in which the call is written, if that says more. */

@@ -94,6 +94,17 @@ export const toEmptyEmission = (start: number, end: number): CallsReading => ({
   isOpen: false,
 });
 
+/** An emission that is one call from end to end. @param rest What is not as usual. */
+export const toSingleEmission = (call: ReadCall, rest: Partial<CallsReading> = {}): CallsReading => ({
+  kind: 'calls',
+  start: call.start,
+  end: call.end,
+  calls: [call],
+  repairs: [],
+  isOpen: false,
+  ...rest,
+});
+
 /** The text began like this format but could not be parsed. The walk continues at `end`. */
 export interface RejectionReading extends Refusal {
   kind: 'rejection';

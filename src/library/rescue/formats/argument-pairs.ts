@@ -12,6 +12,7 @@ import type { PairSpelling } from '../pairs/spelling';
 import { writeBlock, writePairs, writeText } from '../pairs/write-pairs';
 import { toReasoningElements } from '../regions/reasoning-tags';
 import type { RescueContext } from '../core/rescue-context';
+import { toSingleEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat, WrittenCall, CallsReading } from '../core/rescue-format';
 import { readJson } from '../json/read-json';
 import { skipWhite } from '../text/white-space';
@@ -227,8 +228,7 @@ function parseKeywords(context: RescueContext, start: number): CallsReading | nu
   if (values.isEmpty) return null;
   context.meter.spend(start, at);
   const end = at + CALL_TAG_END.length;
-  const call = { name, start, end, ...values.finish(false) };
-  return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: false };
+  return toSingleEmission({ name, start, end, ...values.finish(false) });
 }
 
 /** Reads a value in quotes, in brackets, or up to the next white space; null when it is empty, damaged or cut off. */

@@ -9,10 +9,11 @@ import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { readHeadless } from '../pairs/pair-format';
 import { FUNCTION_SPELLING } from './element-tags';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, RescueFormat, RejectionReading } from '../core/rescue-format';
+import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
+import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { writeCallJson, writeJson } from '../json/write-json';
 import { readArguments } from '../json-calls/read-arguments';
-import { describeCall, describeFailure, toCutRefusal } from '../core/refusals';
+import { describeCall, describeFailure, rejectCut } from '../core/refusals';
 import { startsLine } from '../regions/line-position';
 
 const REQUEST = '[TOOL_REQUEST]';
@@ -116,7 +117,7 @@ function parseCalling(context: RescueContext, start: number): FormatReading | nu
   if (!named) return null;
   const { name } = named;
   const bracket = skipWhite(text, named.end);
-  if (bracket >= text.length) return rejectCut(context, start, name);
+  if (bracket >= text.length) return rejectCut(context, start, name, 'before its end');
   const body = text.charAt(bracket) === '(' ? readArguments(context, bracket + 1) : null;
   if (!body) return null;
   const lineEnd = context.find('\n', start);
@@ -124,29 +125,16 @@ function parseCalling(context: RescueContext, start: number): FormatReading | nu
   if (body.failure) {
     const isCut = body.failure.reason === 'truncated' && lineEnd === -1;
     const refusal = describeFailure(body.failure, name, { language: 'JSON', isCut });
-    return { kind: 'rejection', start, end, name, ...refusal };
+    return toRejectionReading({ start, end }, name, refusal);
   }
   const closer = skipWhite(text, body.end);
-  if (closer >= text.length || text.slice(closer) === ')') return rejectCut(context, start, name);
+  if (closer >= text.length || text.slice(closer) === ')')
+    return rejectCut(context, start, name, 'before its end');
   const isClosed = text.startsWith(']', skipWhite(text, closer + 1)) && text.charAt(closer) === ')';
   const detail = `${describeCall(name)} breaks at offset ${closer}: expected \`${CALLING_END}\`.`;
-  if (!isClosed) return { kind: 'rejection', start, end, name, reason: 'malformed', detail };
+  if (!isClosed) return toRejectionReading({ start, end }, name, { reason: 'malformed', detail });
   const callEnd = skipWhite(text, closer + 1) + 1;
-  const call = {
-    name,
-    arguments: body.value,
-    start,
-    end: callEnd,
-    repairs: body.repairs,
-    issues: body.issues,
-  };
-  return { kind: 'calls', start, end: callEnd, calls: [call], repairs: [], needsEnd: true, isOpen: false };
+  const { value, repairs, issues } = body;
+  const call = { name, arguments: value, start, end: callEnd, repairs, issues };
+  return toSingleEmission(call, { needsEnd: true });
 }
-
-const rejectCut = ({ text }: RescueContext, start: number, name: string): RejectionReading => ({
-  kind: 'rejection',
-  start,
-  end: text.length,
-  name,
-  ...toCutRefusal(name, 'before its end'),
-});

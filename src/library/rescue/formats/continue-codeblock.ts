@@ -6,11 +6,11 @@ import type { FenceOpening } from '../regions/fence';
 import { startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
-import { toCutRefusal } from '../core/refusals';
+import { rejectCut } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
 import { FUNCTION_SPELLING } from './element-tags';
 import { writePairs, writeText } from '../pairs/write-pairs';
-import { toFailedEmission } from '../core/rescue-format';
+import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
 import type { RescueContext } from '../core/rescue-context';
 import type {
   FormatReading,
@@ -195,11 +195,8 @@ class BlockReader {
     const next = this.#nextBlock;
     if (next !== -1) {
       const detail = `The call of \`${name}\` breaks inside ${inside}: no \`${END}\` ends it before the next call.`;
-      this.#failure = { kind: 'rejection', start, end: next, name, reason: 'malformed', detail };
-      return;
-    }
-    const end = this.#text.length;
-    this.#failure = { kind: 'rejection', start, end, name, ...toCutRefusal(name, `inside ${inside}`) };
+      this.#failure = toRejectionReading({ start, end: next }, name, { reason: 'malformed', detail });
+    } else this.#failure = rejectCut(this.#context, start, name, `inside ${inside}`);
   }
 }
 

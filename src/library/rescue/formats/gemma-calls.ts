@@ -16,6 +16,7 @@ import { findNameEnd, findNameStart } from '../text/names';
 import type { CallRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
 import type { RescueContext } from '../core/rescue-context';
+import { toSingleEmission } from '../core/rescue-format';
 import type { FormatReading, ReadCall, RescueFormat, WrittenCall } from '../core/rescue-format';
 
 interface GemmaSpelling {
@@ -167,14 +168,7 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   const closer = skipWhite(text, end);
   if (hasCloser && text.startsWith(spelling.close, closer)) {
     const repairs = [{ kind: 'missing-open-tag', at: start }];
-    return {
-      kind: 'calls',
-      start,
-      end: closer + spelling.close.length,
-      calls: [call],
-      repairs,
-      isOpen: false,
-    };
+    return toSingleEmission(call, { end: closer + spelling.close.length, repairs });
   }
   if (!isOurs || !isAlone || !endsLine(text, last)) return null;
   const repairs = [{ kind: 'stripped-special-tokens', at: start }];

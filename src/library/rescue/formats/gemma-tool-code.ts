@@ -10,6 +10,7 @@ import type { FailedRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
+import { toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 
 const INFO_STRING = 'tool_code';
@@ -118,14 +119,9 @@ function toProgram(
   opening: FenceOpening,
   name?: string,
 ): RejectionReading {
-  return {
-    kind: 'rejection',
-    start,
-    end: closeFence(context, at, opening),
-    reason: 'malformed',
-    detail: `The fence contains a program and not only calls: see offset ${at}. Nothing is ever evaluated.`,
-    name,
-  };
+  const detail = `The fence contains a program and not only calls: see offset ${at}. Nothing is ever evaluated.`;
+  const span = { start, end: closeFence(context, at, opening) };
+  return toRejectionReading(span, name, { reason: 'malformed', detail });
 }
 
 function closeFence({ text, meter }: RescueContext, from: number, opening: FenceOpening): number {

@@ -6,9 +6,10 @@ import { readBareCalls } from '../json-calls/bare-calls';
 import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
-import { toCutRefusal } from '../core/refusals';
+import { rejectCut } from '../core/refusals';
 import { toToolName } from '../candidates/look-back';
 import type { RescueContext } from '../core/rescue-context';
+import { toSingleEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { writeJson } from '../json/write-json';
 
@@ -86,17 +87,11 @@ function readCall(context: RescueContext, header: HarmonyHeader, recipient: stri
   // The body is not JSON: it is a program for an interpreter, or empty.
   const end = findEnd(context, bodyAt);
   const value = context.text.slice(bodyAt, end.bodyEnd).trim();
-  if (value === '' && end.isOpen)
-    return { kind: 'rejection', start, end: end.end, name, ...toCutRefusal(name, 'before its arguments') };
-  const call = { name, arguments: value === '' ? undefined : value, start, end: end.end, repairs: [] };
-  return {
-    kind: 'calls',
-    start,
-    end: end.end,
-    calls: [{ ...call, isPartial: end.isOpen }],
-    repairs,
-    isOpen: end.isOpen,
-  };
+  if (value === '' && end.isOpen) return rejectCut(context, start, name, 'before its arguments');
+  const { isOpen } = end;
+  const written = value === '' ? undefined : value;
+  const call = { name, arguments: written, start, end: end.end, repairs: [], isPartial: isOpen };
+  return toSingleEmission(call, { repairs, isOpen });
 }
 
 /** The end of a message. A message without its tokens has no end token either, so none is reported as missing. */

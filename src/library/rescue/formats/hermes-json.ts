@@ -7,7 +7,7 @@ import type { JsonRest, JsonSpelling } from '../json-calls/read-json-calls';
 import { readJsonCalls, readUnopenedCalls } from '../json-calls/read-json-calls';
 import { readCallCloser } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
-import { toCutRefusal } from '../core/refusals';
+import { rejectCut } from '../core/refusals';
 import { decodeArguments } from '../json-calls/envelope';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
@@ -120,9 +120,7 @@ function findCodeEnd(context: RescueContext, from: number): number {
 }
 
 function toCutCode(context: RescueContext, calls: readonly ReadCall[], { name, start }: ReadCall): JsonRest {
-  const end = context.text.length;
-  const refusal = toCutRefusal(name, 'inside its `<code>`');
-  return { calls, end: start, failure: { kind: 'rejection', start, end, name, ...refusal } };
+  return { calls, end: start, failure: rejectCut(context, start, name, 'inside its `<code>`') };
 }
 
 const trimBreaks = (code: string): string =>

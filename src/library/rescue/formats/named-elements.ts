@@ -3,20 +3,14 @@
 import { toRecord } from '../../util/json';
 import { readCallCloser } from '../core/call-closer';
 import { requiredParameters } from '../schema/check-arguments';
-import { describeCall, toCutRefusal } from '../core/refusals';
+import { describeCall, rejectCut } from '../core/refusals';
 import { readHeadedCall } from '../json-calls/headed-call';
 import type { CallHead } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
 import { isCallName } from '../pairs/read-head';
 import type { RescueContext } from '../core/rescue-context';
-import type {
-  FormatReading,
-  ReadCall,
-  Refusal,
-  RejectionReading,
-  RescueFormat,
-  WrittenCall,
-} from '../core/rescue-format';
+import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { findProperties, findTypes } from '../schema/schema-types';
 import { writeJson } from '../json/write-json';
 
@@ -64,14 +58,12 @@ function parseLangchain(context: RescueContext, at: number): FormatReading | nul
 function readTextInput(context: RescueContext, { name, start, bodyAt }: CallHead): FormatReading {
   const { text, tools } = context;
   const close = context.find(`</${INPUT}>`, bodyAt);
-  if (close === -1)
-    return { kind: 'rejection', start, end: text.length, name, ...toCutRefusal(name, `inside \`${INPUT}\``) };
+  if (close === -1) return rejectCut(context, start, name, `inside \`${INPUT}\``);
   const written = text.slice(bodyAt, close);
   const end = close + INPUT.length + 3;
   const key = findTextParameter(tools.resolve(name)?.tool.parameters);
   const value = key === undefined || written.trim() === '' ? written : { [key]: written };
-  const call = { name, arguments: value, start, end, repairs: [] };
-  return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: false };
+  return toSingleEmission({ name, arguments: value, start, end, repairs: [] });
 }
 
 /** The tool's only parameter, or its only required one, if it is a string. */
@@ -115,22 +107,16 @@ function parseMcp(context: RescueContext, at: number): FormatReading | null {
   const first = skipWhite(text, at + WRAPPER.length + 2);
   const server = readShort(text, first, 'server_name');
   const nameAt = skipWhite(text, server?.end ?? first);
-  const name = readShort(text, nameAt, 'tool_name');
-  if (!name || !isCallName(name.text)) return null;
+  const named = readShort(text, nameAt, 'tool_name');
+  if (!named || !isCallName(named.text)) return null;
+  const { text: name } = named;
   const start = at;
-  const argumentsAt = skipWhite(text, name.end);
+  const argumentsAt = skipWhite(text, named.end);
   const hasArguments = text.startsWith(ARGUMENTS, argumentsAt);
-  const bodyAt = hasArguments ? skipWhite(text, argumentsAt + ARGUMENTS.length) : name.end;
+  const bodyAt = hasArguments ? skipWhite(text, argumentsAt + ARGUMENTS.length) : named.end;
   const isEmpty = hasArguments && text.startsWith(ARGUMENTS_END, bodyAt);
-  const reject = (end: number, refusal: Refusal): RejectionReading => ({
-    kind: 'rejection',
-    start,
-    end,
-    name: name.text,
-    ...refusal,
-  });
   if (hasArguments && !isEmpty) {
-    const head = { name: name.text, start, bodyAt, repairs: [], ends: [`</${WRAPPER}>`] };
+    const head = { name, start, bodyAt, repairs: [], ends: [`</${WRAPPER}>`] };
     const reading = readHeadedCall(context, head, (end) => {
       const inner = readCallCloser(context, end, ARGUMENTS_END);
       const outer = readCallCloser(context, inner.end, `</${WRAPPER}>`);
@@ -138,17 +124,13 @@ function parseMcp(context: RescueContext, at: number): FormatReading | null {
       return { end: outer.end, repairs, isOpen: inner.isOpen || outer.isOpen };
     });
     if (reading) return reading;
-    const isCut = bodyAt >= text.length;
-    const detail = `${describeCall(name.text)} has no JSON in \`${ARGUMENTS}\`.`;
-    return reject(
-      bodyAt,
-      isCut ? toCutRefusal(name.text, 'before its arguments') : { reason: 'malformed', detail },
-    );
+    if (bodyAt >= text.length) return rejectCut(context, start, name, 'before its arguments');
+    const detail = `${describeCall(name)} has no JSON in \`${ARGUMENTS}\`.`;
+    return toRejectionReading({ start, end: bodyAt }, name, { reason: 'malformed', detail });
   }
   const closer = readCallCloser(context, isEmpty ? bodyAt + ARGUMENTS_END.length : bodyAt, `</${WRAPPER}>`);
   // A call that is cut off before its arguments is not complete.
-  if (closer.isOpen && !hasArguments) return reject(text.length, toCutRefusal(name.text, 'inside the call'));
+  if (closer.isOpen && !hasArguments) return rejectCut(context, start, name, 'inside the call');
   const { end, repairs, isOpen } = closer;
-  const call: ReadCall = { name: name.text, arguments: undefined, start, end, repairs: [] };
-  return { kind: 'calls', start, end, calls: [call], repairs, isOpen };
+  return toSingleEmission({ name, arguments: undefined, start, end, repairs: [] }, { repairs, isOpen });
 }

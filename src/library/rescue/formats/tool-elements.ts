@@ -11,7 +11,7 @@ import type { PairSpelling } from '../pairs/spelling';
 import { findTagNameEnd } from '../text/names';
 import { writePairs, writeText } from '../pairs/write-pairs';
 import type { RescueContext } from '../core/rescue-context';
-import { toRejectionReading } from '../core/rescue-format';
+import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
 import type {
   RescueFormat,
   WrittenCall,
@@ -25,7 +25,7 @@ import type { JsonRecord } from '../../util/json';
 import type { RescueRepair } from '../../../types';
 import { keepTexts, describeYaml, readYaml } from '../yaml/yaml-reader';
 import { writeYamlCall } from '../yaml/write-yaml';
-import { toCutRefusal } from '../core/refusals';
+import { rejectCut } from '../core/refusals';
 import { readNameBefore } from '../candidates/look-back';
 import { CallArguments } from '../pairs/call-arguments';
 import { requiredParameters } from '../schema/check-arguments';
@@ -235,7 +235,7 @@ function parseBody(
   if (reading.failure) return toRejectionReading({ start, end }, name, describeYaml(reading.failure, name));
   keepTexts(value, reading, schema);
   const call = { name, arguments: value, start, end, repairs: reading.repairs };
-  return { kind: 'calls', start, end, calls: [call], repairs, isOpen: repairs.length > 0 };
+  return toSingleEmission(call, { repairs, isOpen: repairs.length > 0 });
 }
 
 /** Rejects an element that is never closed. Its last value may be cut, because a plain scalar has no closing quote. */
@@ -285,21 +285,14 @@ function parseBelowName(context: RescueContext, at: number): CallsReading | Reje
   const { name, start } = named;
   const values = new CallArguments(context, INVOKE_SPELLING, name);
   const { end: bodyEnd, cutIn } = readElements(context, at, values);
-  if (cutIn !== undefined)
-    return {
-      kind: 'rejection',
-      start,
-      end: text.length,
-      name,
-      ...toCutRefusal(name, `inside the parameter \`${cutIn}\``),
-    };
+  if (cutIn !== undefined) return rejectCut(context, start, name, `inside the parameter \`${cutIn}\``);
   const required = requiredParameters(tools.resolve(name)?.tool.parameters);
   if (values.isEmpty || required.some((key) => values.isNew(key))) return null;
   const closer = skipWhite(text, bodyEnd);
   const end = text.startsWith(`</${name}>`, closer) ? closer + name.length + 3 : bodyEnd;
   const call = { name, start, end, ...values.finish(false) };
   // Without a closing tag, further elements may follow.
-  return { kind: 'calls', start, end, calls: [call], repairs: [], isOpen: closer >= text.length };
+  return toSingleEmission(call, { isOpen: closer >= text.length });
 }
 
 /** Whether only spaces and tabs precede it on its line. */

@@ -1,6 +1,6 @@
 // Calls of VCP: `key:「始」value「末」` between its own tokens. Keys have no quotes; values are text, which is converted to the
 // types in the tool's schema.
-import { describeCall, toCutRefusal } from '../core/refusals';
+import { describeCall, rejectCut } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
 import { writeBlock } from '../pairs/write-pairs';
 import { skipWhite } from '../text/white-space';
@@ -8,7 +8,8 @@ import { RepairLog } from '../core/repair-log';
 import { findWordEnd } from '../text/words';
 import { matchLiteral, isCutBefore, skipToken } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, Refusal, RescueFormat, WrittenCall } from '../core/rescue-format';
+import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { INVOKE_SPELLING } from './element-tags';
 
 const OPEN = '<<<[TOOL_REQUEST]>>>';
@@ -127,13 +128,12 @@ class VcpReader {
     const name = this.#name;
     if (name === undefined || name === '') {
       const detail = `The tool request at offset ${this.#start} names no tool.`;
-      return { kind: 'rejection', start: this.#start, end, reason: 'malformed', detail };
+      return toRejectionReading({ start: this.#start, end }, undefined, { reason: 'malformed', detail });
     }
-    const span = { start: this.#start, end };
     const read = this.#toArguments(name).finish(isOpen);
     const repairs = [...this.#log.repairs, ...read.repairs];
-    const call = { name, ...read, ...span, repairs, ...(isOpen && { isPartial: true }) };
-    return { kind: 'calls', ...span, calls: [call], repairs: [], isOpen };
+    const call = { name, ...read, start: this.#start, end, repairs, ...(isOpen && { isPartial: true }) };
+    return toSingleEmission(call, { isOpen });
   }
 
   #toArguments(name: string): CallArguments {
@@ -146,18 +146,14 @@ class VcpReader {
   }
 
   #cut(where: string): FormatReading {
-    return this.#reject(this.#text.length, toCutRefusal(this.#name, where));
+    return rejectCut(this.#context, this.#start, this.#name, where);
   }
 
   /** Rejects a damaged request up to its closer, because text after the damage may have been meant as a value. */
   #malform(at: number, expected: string): FormatReading | null {
     if (this.#fields.length === 0) return null;
     const detail = `${describeCall(this.#name)} breaks at offset ${at}: expected ${expected}.`;
-    return this.#reject(this.#context.findAfter(CLOSE, at) ?? at, { reason: 'malformed', detail });
-  }
-
-  #reject(end: number, refusal: Refusal): FormatReading {
-    const name = this.#name === undefined ? {} : { name: this.#name };
-    return { kind: 'rejection', start: this.#start, end, ...refusal, ...name };
+    const span = { start: this.#start, end: this.#context.findAfter(CLOSE, at) ?? at };
+    return toRejectionReading(span, this.#name, { reason: 'malformed', detail });
   }
 }

@@ -4,7 +4,7 @@ import type { Closer } from '../core/call-closer';
 import { readArguments } from './read-arguments';
 import { describeFailure } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
-import { toRejectionReading } from '../core/rescue-format';
+import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
 import type { CallsReading, RejectionReading } from '../core/rescue-format';
 
 export interface CallHead {
@@ -39,18 +39,10 @@ export function readHeadedCall(
     const refusal = describeFailure(body.failure, name, { language: 'JSON', isCut: closed === undefined });
     return toRejectionReading({ start, end }, name, refusal);
   }
-  const closer = readCloser(body.end);
-  const call = {
-    name,
-    arguments: body.value,
-    id,
-    start,
-    end: closer.end,
-    repairs: body.repairs,
-    issues: body.issues,
-  };
-  const repairs = [...head.repairs, ...closer.repairs];
-  return { kind: 'calls', start, end: closer.end, calls: [call], repairs, evidence, isOpen: closer.isOpen };
+  const { value, repairs, issues } = body;
+  const { end, isOpen, ...closer } = readCloser(body.end);
+  const call = { name, arguments: value, id, start, end, repairs, issues };
+  return toSingleEmission(call, { repairs: [...head.repairs, ...closer.repairs], evidence, isOpen });
 }
 
 /** The offset after the first of the tokens; undefined when there is none. */

@@ -9,6 +9,7 @@ import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
 import { findFenceEnd, readFenceOpening } from '../regions/fence';
 import type { RescueContext } from '../core/rescue-context';
+import { toSingleEmission } from '../core/rescue-format';
 import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-format';
 import { findProperties, findTypes } from '../schema/schema-types';
 
@@ -135,5 +136,5 @@ function toCalls(head: ActionHead, value: unknown, end: number, state: CallState
   const { name, start, repairs } = head;
   const { isPartial, isOpen = false, refusal } = state;
   const call = { name, arguments: value, start, end, repairs: [], isPartial, refusal };
-  return { kind: 'calls', start, end, calls: [call], repairs, isOpen };
+  return toSingleEmission(call, { repairs, isOpen });
 }

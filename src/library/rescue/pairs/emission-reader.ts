@@ -1,7 +1,7 @@
 // Reads calls written as pairs with what surrounds them: wrappers, several calls in one wrapper, missing or wrong closing
 // tags. Gets the spelling passed in; independent of dialects.
 import { isBlank, skipWhite } from '../text/white-space';
-import { toCutRefusal } from '../core/refusals';
+import { rejectCut } from '../core/refusals';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
@@ -232,17 +232,11 @@ export class EmissionReader {
 
   /** Reads half a tag at the end of the text, where the reply was cut in the head of a call. */
   #readCutHead(at: number): RejectionReading | undefined {
-    const { length } = this.#text;
     // a bracket alone, or with a blank behind it, begins no tag
     const inside = at + this.#spelling.lead.length;
-    const isTag = inside < length && !isBlank(this.#text.charCodeAt(inside));
+    const isTag = inside < this.#text.length && !isBlank(this.#text.charCodeAt(inside));
     if (!isTag || findCut(this.#text, at, this.#spelling) !== 'opener') return undefined;
-    return {
-      kind: 'rejection',
-      start: at,
-      end: length,
-      ...toCutRefusal(undefined, 'inside its opening tag'),
-    };
+    return rejectCut(this.#context, at, undefined, 'inside its opening tag');
   }
 
   /** The beginning of a call to a tool that was not offered is treated as text if it is malformed. */

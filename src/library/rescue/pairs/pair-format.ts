@@ -2,6 +2,7 @@
 // all formats that share it.
 import type { RescueRepair } from '../../../types';
 import { RescueContext } from '../core/rescue-context';
+import { toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { unescapeOnce } from '../text/unescape';
 import { EmissionReader } from './emission-reader';
@@ -114,11 +115,6 @@ export function readOrphan(context: RescueContext, at: number, spelling: PairSpe
   const head = { start: at, end: at, name: '' };
   const { call, end, isOpen } = new CallReader(context, spelling, head, traits).read();
   if (!call || isOpen || !traits.parameter) return null;
-  return {
-    kind: 'rejection',
-    start: at,
-    end,
-    reason: 'malformed',
-    detail: `The parameters at offset ${at} have no tag before them that names a tool.`,
-  };
+  const detail = `The parameters at offset ${at} have no tag before them that names a tool.`;
+  return toRejectionReading({ start: at, end }, undefined, { reason: 'malformed', detail });
 }
