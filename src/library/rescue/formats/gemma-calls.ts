@@ -121,7 +121,7 @@ function toReading(
   { close }: GemmaSpelling,
 ): FormatReading {
   const run = readRun(context, first);
-  if (run.damage) return toFailedRun(start, run, context.findAfter(close, start));
+  if (run.damage) return toFailedRun(start, run, run.damage, context.findAfter(close, start));
   const closer = readCallCloser(context, run.end, close);
   return { ...run, ...closer, start };
 }
@@ -137,16 +137,9 @@ function readRun(context: RescueContext, first: PythonCall): CallRun {
     const next = skipWhite(context.text, end);
     read = context.text.startsWith('call:', next) ? readGemmaCall(context, next) : null;
   }
-  const run = {
-    kind: 'calls' as const,
-    start: first.start,
-    end,
-    calls,
-    repairs: [],
-    isList: false,
-    isOpen: false,
-  };
-  return read?.failure ? { ...run, damage: { ...read.failure, name: read.name, start: read.start } } : run;
+  const damage = read?.failure && { ...read.failure, name: read.name, start: read.start };
+  const { start } = first;
+  return { kind: 'calls', start, end, calls, repairs: [], isList: false, isOpen: false, damage };
 }
 
 /** Reads `call:NAME{…}` without its opener: anywhere if a closer follows, otherwise only on a line of its own. */

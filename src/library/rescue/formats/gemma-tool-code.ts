@@ -6,7 +6,6 @@ import type { FenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import { skipPythonBlank } from '../pythonic/python-syntax';
 import { readCallRun } from '../pythonic/read-call-run';
-import type { FailedRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
@@ -55,7 +54,12 @@ function parseFence(context: RescueContext, at: number, opener: string): FormatR
   const body = skipPythonBlank(context, opening.bodyStart);
   const run = readCallRun(context, body);
   if (!run) return isOwn && !'{[`'.includes(text.charAt(body)) ? toProgram(context, at, body, opening) : null;
-  if (run.damage) return parseFailed(context, at, run, opening);
+  const { damage } = run;
+  if (damage) {
+    // Unless the reply was cut, the rest of the fence is skipped.
+    const closed = damage.reason === 'truncated' ? undefined : closeFence(context, damage.at, opening);
+    return toFailedRun(at, run, damage, closed);
+  }
   const end = readFenceClosing(text, run.end, opening);
   const isClosed = end > run.end;
   if (!isClosed && skipWhite(text, run.end) < text.length)
@@ -100,17 +104,6 @@ function isFinal(text: string, end: number): boolean {
     OUTPUTS.some((output) => text.startsWith(output, next))
   );
 }
-
-/** Skips the rest of the fence, unless the reply was cut. */
-const parseFailed = (
-  context: RescueContext,
-  at: number,
-  run: FailedRun,
-  opening: FenceOpening,
-): FormatReading =>
-  run.damage.reason === 'truncated'
-    ? toFailedRun(at, run)
-    : toFailedRun(at, run, closeFence(context, run.damage.at, opening));
 
 function toProgram(
   context: RescueContext,

@@ -9,7 +9,7 @@ import { writePythonCalls } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, RescueFormat, FormatReading } from '../core/rescue-format';
 import { endsLine, startsLine } from '../regions/line-position';
-import type { CallRun, FailedRun } from '../pythonic/read-call-run';
+import type { CallRun, RunFailure } from '../pythonic/read-call-run';
 
 const LFM2_CLOSE = '<|tool_call_end|>';
 
@@ -94,7 +94,7 @@ export const nexus: RescueFormat = {
     if (!startsLine(context, start)) return null;
     const run = readCallRun(context, skipWhite(text, at + 1));
     if (!run || run.isList) return null;
-    return run.damage ? toFailedLabelled(context, start, run) : toLabelled(context, start, run);
+    return run.damage ? toFailedLabelled(context, start, run, run.damage) : toLabelled(context, start, run);
   },
   write: (calls) => `Call: ${writePythonCalls(calls, '; ')}${NEXUS_CLOSE}`,
 };
@@ -110,10 +110,15 @@ function toLabelled(context: RescueContext, start: number, run: CallRun): Format
   return { ...run, start, repairs, evidence, isOpen: next >= text.length };
 }
 
-function toFailedLabelled(context: RescueContext, start: number, run: FailedRun): FormatReading | null {
-  const names = [...run.calls.map(({ name }) => name), run.damage.name ?? ''];
+function toFailedLabelled(
+  context: RescueContext,
+  start: number,
+  run: CallRun,
+  damage: RunFailure,
+): FormatReading | null {
+  const names = [...run.calls.map(({ name }) => name), damage.name ?? ''];
   return names.some((name) => context.tools.resolve(name))
-    ? toFailedRun(start, run, findFailedEnd(context, start, run, NEXUS_CLOSE))
+    ? toFailedRun(start, run, damage, findFailedEnd(context, start, damage, NEXUS_CLOSE))
     : null;
 }
 
@@ -133,7 +138,7 @@ export const llamaPythonTag: RescueFormat = {
     const names = [...(run?.calls ?? []), ...(run?.damage ? [run.damage] : [])].map(({ name }) => name ?? '');
     const isBuiltIn = run && !run.isList && names.every((name) => name.endsWith(METHOD) || name === '');
     return isBuiltIn && names[0] !== ''
-      ? readRun(at, withoutMethod(run))
+      ? readMethods(at, run)
       : { kind: 'text', end: findTurnEnd(context, from) };
   },
   write(calls) {
@@ -142,13 +147,12 @@ export const llamaPythonTag: RescueFormat = {
   },
 };
 
-const readRun = (at: number, run: CallRun): FormatReading =>
-  run.damage ? toFailedRun(at, run) : { ...run, start: at };
-
-function withoutMethod(run: CallRun): CallRun {
+/** The calls without the method in their names. */
+function readMethods(start: number, { damage, ...run }: CallRun): FormatReading {
   const calls = run.calls.map((call) => ({ ...call, name: call.name.slice(0, -METHOD.length) }));
-  if (!run.damage) return { ...run, calls };
-  return { ...run, calls, damage: { ...run.damage, name: run.damage.name?.slice(0, -METHOD.length) } };
+  const named = { ...run, start, calls };
+  const name = damage?.name?.slice(0, -METHOD.length);
+  return damage ? toFailedRun(start, named, { ...damage, name }) : named;
 }
 
 function findTurnEnd(context: RescueContext, from: number): number {

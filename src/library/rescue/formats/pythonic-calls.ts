@@ -8,7 +8,7 @@ import { IN_PROGRAM } from '../core/refusals';
 import { readBrackets } from '../pythonic/read-python-call';
 import { findNameStart, findNameEnd } from '../text/names';
 import { readCallRun } from '../pythonic/read-call-run';
-import type { CallRun, FailedRun } from '../pythonic/read-call-run';
+import type { CallRun, RunFailure } from '../pythonic/read-call-run';
 import { readPythonicBlock, toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
@@ -41,7 +41,9 @@ function parseLine(context: RescueContext, at: number): FormatReading | null {
   if (!startsLine(context, start) && !isProgram) return parseMentioned(context, name, at);
   const run = readCallRun(context, start, { isLine: true });
   if (!run) return null;
-  if (run.damage) return isProgram ? null : parseFailedLine(context, start, run);
+  const { damage } = run;
+  // Elsewhere than on the last line of the reply, it is probably a description of the tool.
+  if (damage) return !isProgram && context.isLastLine(damage.at) ? toFailedRun(start, run, damage) : null;
   if (isProgram || closesBlock(context, run.end)) return toExamples(run);
   const isOurs = endsLine(text, run.end) && run.calls.every((call) => tools.resolve(call.name));
   if (!isOurs) return { kind: 'text', end: run.end };
@@ -66,10 +68,6 @@ const toExamples = (run: CallRun): FormatReading => ({
   ...run,
   calls: run.calls.map((call) => ({ ...call, refusal: IN_PROGRAM })),
 });
-
-/** Reports a failed call only on the last line of the reply; elsewhere it is probably a description of the tool. */
-const parseFailedLine = (context: RescueContext, start: number, run: FailedRun): FormatReading | null =>
-  context.isLastLine(run.damage.at) ? toFailedRun(start, run) : null;
 
 export const pythonicList: RescueFormat = {
   id: 'pythonic-list',
@@ -98,7 +96,7 @@ function parseList(context: RescueContext, at: number): FormatReading | null {
   if (nameEnd === first || !' ('.includes(text.charAt(nameEnd)) || !standsAlone(context, at)) return null;
   const run = readCallRun(context, at);
   if (!run) return null;
-  if (run.damage) return parseFailedList(context, at, run);
+  if (run.damage) return parseFailedList(context, run, run.damage);
   // Text after the list: it is a link, or the beginning of a sentence.
   if (!endsLine(text, run.end)) return { kind: 'text', end: run.end };
   const isOffered = run.calls.some(({ name }) => context.tools.resolve(name));
@@ -107,14 +105,13 @@ function parseList(context: RescueContext, at: number): FormatReading | null {
 }
 
 /** Reports a failed call only at the end of the reply and for an offered tool, because brackets have many other uses. */
-function parseFailedList(context: RescueContext, at: number, run: FailedRun): FormatReading | null {
-  const { damage, calls } = run;
-  const names = [...calls.map((call) => call.name), damage.name ?? ''];
+function parseFailedList(context: RescueContext, run: CallRun, damage: RunFailure): FormatReading | null {
+  const names = [...run.calls.map((call) => call.name), damage.name ?? ''];
   if (!names.some((name) => context.tools.resolve(name))) return null;
   const lineEnd = context.find('\n', damage.at);
   const closer = context.find('](', damage.at);
   const isLink = closer !== -1 && (lineEnd === -1 || closer < lineEnd);
   if (isLink || !context.isLastLine(damage.at)) return null;
   const isWhole = damage.reason === 'truncated' || damage.name !== undefined;
-  return toFailedRun(at, isWhole ? run : { ...run, calls: [] });
+  return toFailedRun(run.start, isWhole ? run : { ...run, calls: [] }, damage);
 }

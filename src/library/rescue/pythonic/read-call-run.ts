@@ -15,17 +15,11 @@ export interface RunFailure extends ReadFailure {
 }
 
 /** The calls without their wrapper. It ends after the last call, its list, or the separator after it. */
-interface WholeRun extends CallsReading {
+export interface CallRun extends CallsReading {
   isList: boolean;
-  damage?: undefined;
+  /** Set if a call after these could not be read. */
+  damage?: RunFailure | undefined;
 }
-
-/** A run after whose calls there is one that could not be read. */
-export interface FailedRun extends Omit<WholeRun, 'damage'> {
-  damage: RunFailure;
-}
-
-export type CallRun = WholeRun | FailedRun;
 
 export interface RunOptions {
   /** Whether a call on a further line does not belong to the run, unless in a list. @default false */
@@ -72,16 +66,16 @@ class RunReader {
       if (!this.#isDone) at = this.#readSeparator();
     }
     this.#context.meter.spend(this.#start, this.#start + 1);
-    const run = {
-      kind: 'calls' as const,
+    return {
+      kind: 'calls',
       start: this.#start,
       end: this.#end,
       calls: this.#calls,
       repairs: this.#log.repairs,
       isList: this.#isList,
       isOpen: this.#isOpen,
+      damage: this.#damage,
     };
-    return this.#damage ? { ...run, damage: this.#damage } : run;
   }
 
   #readCall(at: number): void {

@@ -10,7 +10,7 @@ import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
 import type { FormatReading } from '../core/rescue-format';
 import { skipPythonBlank } from './python-syntax';
 import { readCallRun } from './read-call-run';
-import type { CallRun, FailedRun } from './read-call-run';
+import type { CallRun, RunFailure } from './read-call-run';
 
 export interface PythonicSpelling {
   /** '' when the form has no closer. */
@@ -39,8 +39,8 @@ export function readPythonicBlock(
   const run = readCallRun(context, skipPythonBlank(context, from));
   if (!run) return null;
   if (run.damage) {
-    const end = spelling.close === '' ? undefined : findFailedEnd(context, at, run, spelling.close);
-    return toFailedRun(at, { ...run, repairs: [...repairs, ...run.repairs] }, end);
+    const end = spelling.close === '' ? undefined : findFailedEnd(context, at, run.damage, spelling.close);
+    return toFailedRun(at, { ...run, repairs: [...repairs, ...run.repairs] }, run.damage, end);
   }
   const afterFence = fence ? readFenceClosing(text, run.end, fence) : run.end;
   const closed = readCloser(context, afterFence, spelling.close);
@@ -80,7 +80,7 @@ const readCloser = (context: RescueContext, from: number, close: string): Closer
 export function findFailedEnd(
   context: RescueContext,
   at: number,
-  { damage }: FailedRun,
+  damage: RunFailure,
   close: string,
 ): number | undefined {
   const end = context.findAfter(close, Math.min(at + 1, damage.at));
@@ -91,8 +91,7 @@ export function findFailedEnd(
  * The calls before the damage. The text after it, up to the closer, may be meant as an argument and is skipped.
  * @param closed Offset after the closer, if there is one.
  */
-export function toFailedRun(at: number, run: FailedRun, closed?: number): FormatReading {
-  const { damage } = run;
+export function toFailedRun(at: number, run: CallRun, damage: RunFailure, closed?: number): FormatReading {
   const start = run.calls.at(-1)?.end ?? at;
   const refusal = describeFailure(damage, damage.name, { isCut: closed === undefined });
   const failure = toRejectionReading({ start, end: closed ?? damage.at }, damage.name, refusal);
