@@ -40,16 +40,10 @@ export function endOfRun(text: string, at: number): number {
   return end;
 }
 
+const BLANK_LINE = /\n[ \t\r]*(?=\n)/g;
+
 /** The end of the next blank line; the text's length when there is none. */
 export function findBlankLine(text: string, from: number): number {
-  let lineEnd = text.indexOf('\n', from);
-  while (lineEnd !== -1) {
-    let next = lineEnd + 1;
-    while (isSpace(text.charCodeAt(next))) next += 1;
-    if (text.charCodeAt(next) === 10) return next;
-    lineEnd = text.indexOf('\n', next);
-  }
-  return text.length;
+  BLANK_LINE.lastIndex = from;
+  return BLANK_LINE.test(text) ? BLANK_LINE.lastIndex : text.length;
 }
-
-const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 13;

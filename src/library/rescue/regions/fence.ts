@@ -1,5 +1,6 @@
 // Reads code fences: three or more backticks or tildes at the start of a line. Independent of calls.
 import { findOrEnd } from '../text/line-ends';
+import { findMatchEnd } from '../text/match-end';
 import { skipWhite } from '../text/white-space';
 
 export interface FenceOpening {
@@ -12,7 +13,7 @@ export interface FenceOpening {
   bodyStart: number;
 }
 
-const LONGEST_INFO_STRING = 32;
+const INFO_STRING = /[\w+#.-]{0,32}/y;
 const LONGEST_MARKER = 32;
 
 /** The opening of a fence at `at`, wherever in its line that is; undefined when there is none. */
@@ -20,9 +21,7 @@ export function readFenceOpening(text: string, at: number): FenceOpening | undef
   const marker = readMarker(text, at);
   if (marker === '') return undefined;
   const infoStart = skipSpaces(text, at + marker.length);
-  let end = infoStart;
-  const limit = Math.min(text.length, end + LONGEST_INFO_STRING);
-  while (end < limit && isInfoCharacter(text.charAt(end))) end += 1;
+  const end = findMatchEnd(INFO_STRING, text, infoStart);
   const infoString = text.slice(infoStart, end).toLowerCase();
   return { start: at, marker, infoString, bodyStart: skipLineBreak(text, end) };
 }
@@ -86,11 +85,4 @@ function skipSpaces(text: string, from: number): number {
 function skipLineBreak(text: string, from: number): number {
   const at = skipSpaces(text, from);
   return text.charAt(at) === '\n' ? at + 1 : from;
-}
-
-function isInfoCharacter(character: string): boolean {
-  const isWord = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
-  return (
-    isWord || (character >= '0' && character <= '9') || (character !== '' && '_+#.-'.includes(character))
-  );
 }
