@@ -1,35 +1,22 @@
 // Really invokes tools that VS Code offers: one of another extension, and one of an MCP server over stdio. The tests depend on
 // their order.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Panel, root, runCommand, screenshot, stopAtFailure, Workbench } from './support';
+import { Panel, runCommand, screenshot, stopAtFailure, Workbench } from './support';
 
 const NAME = 'tools.playground.json';
 const TEXT = '{ "tools": [], "lanes": [{ "id": "a", "connection": "demo", "model": "uses-result" }] }\n';
-const support = (name: string): string => fileURLToPath(new URL(`support/${name}`, import.meta.url));
+const MCP_SERVER = fileURLToPath(new URL('support/mcp-server.mjs', import.meta.url));
 
-let scratch: string;
 let workbench: Workbench;
 let panel: Panel;
 
 const onDisk = (): string => readFileSync(join(workbench.folder, NAME), 'utf8');
 const dialog = (): Locator => workbench.page.locator('.monaco-dialog-box');
 const rows = (): Locator => workbench.page.locator('.quick-input-list .monaco-list-row');
-
-/** Packs the test extension that contributes a tool. @returns the path of its `.vsix` */
-function packTools(): string {
-  const file = join(scratch, 'station-tools.vsix');
-  const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-  const options = ['--no-dependencies', '--skip-license', '--allow-missing-repository', '-o', file];
-  const cwd = support('station-tools');
-  execFileSync(process.execPath, [vsce, 'package', ...options], { cwd, stdio: 'pipe' });
-  return file;
-}
 
 async function importTool(name: string): Promise<void> {
   const { page } = workbench;
@@ -54,14 +41,10 @@ async function runAgent(message: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'editor-tools-'));
-  workbench = await Workbench.open({
-    extensions: [packTools()],
-    settings: { 'chat.disableAIFeatures': false },
-  });
+  workbench = await Workbench.open({ settings: { 'chat.disableAIFeatures': false } });
   panel = new Panel(workbench.page);
   writeFileSync(join(workbench.folder, NAME), TEXT);
-  const harbour = { type: 'stdio', command: process.execPath, args: [support('mcp-server.mjs')] };
+  const harbour = { type: 'stdio', command: process.execPath, args: [MCP_SERVER] };
   mkdirSync(join(workbench.folder, '.vscode'));
   writeFileSync(
     join(workbench.folder, '.vscode', 'mcp.json'),
@@ -73,10 +56,7 @@ beforeAll(async () => {
   await panel.lane().waitFor();
 });
 stopAtFailure(() => [workbench.page]);
-afterAll(async () => {
-  await workbench?.close();
-  rmSync(scratch, { recursive: true, force: true });
-});
+afterAll(() => workbench?.close());
 
 describe('a tool of another extension', () => {
   it('is imported with its schema and a mock that invokes the real tool', async () => {

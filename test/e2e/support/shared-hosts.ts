@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { packageVsix } from '../../support/host/package-vsix.mjs';
 import { vscodeDir, vsix } from '../../support/host/paths.mjs';
@@ -19,8 +20,6 @@ export interface SharedHost {
   readonly profileDir: string;
   /** File with the output of the server. */
   readonly logFile: string;
-  /** Folder of the extensions that replace all built-in ones. */
-  readonly builtinDir: string;
 }
 
 declare module 'vitest' {
@@ -52,8 +51,12 @@ const BUILTIN = [
   'yaml',
 ];
 
+/** An extension that contributes a tool, which the servers have like a built-in one. */
+const STATION_TOOLS = fileURLToPath(new URL('station-tools', import.meta.url));
+
 function linkBuiltin(folder: string): void {
   mkdirSync(folder);
+  symlinkSync(STATION_TOOLS, join(folder, 'station-tools'));
   for (const name of BUILTIN) symlinkSync(join(vscodeDir, 'extensions', name), join(folder, name));
 }
 
@@ -71,7 +74,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const server = await startServer({ dataDir, builtinDir, logFile });
     servers.push(server);
     const { url, token } = server;
-    return { url, token, dataDir, profileDir: join(scratchOfOne, 'profile'), logFile, builtinDir };
+    return { url, token, dataDir, profileDir: join(scratchOfOne, 'profile'), logFile };
   };
   const [installed, builtinDir] = [join(scratch, 'installed'), join(scratch, 'builtin')];
   try {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Viewport } from '../../support/browser/chromium.mjs';
-import { vsix } from '../../support/host/paths.mjs';
-import { installVsix, quietSettings, startServer, workbenchUrl } from '../../support/host/server.mjs';
+import { quietSettings, workbenchUrl } from '../../support/host/server.mjs';
 import type { Server, Settings } from '../../support/host/server.mjs';
 import { openPage } from './browser';
 import { cleanServer } from './clean-slate';
@@ -20,21 +19,11 @@ export interface WorkbenchOptions {
   readonly settings?: Settings;
   /** @default 1440 by 900 */
   readonly viewport?: Viewport;
-  /**
-   * Packaged extensions in addition to the product's. A test with such extensions gets a server of its own.
-   * @default none
-   */
-  readonly extensions?: readonly string[];
   /** Called before the workbench is loaded, with its page and the folder of the server's user data. @default nothing */
   readonly beforeLoad?: (page: Page, dataDir: string) => Promise<void>;
 }
 
-/** A server, with a function that ends its use. */
-interface Host {
-  readonly server: Pick<Server, 'url' | 'token' | 'log'>;
-  readonly dataDir: string;
-  leave(): Promise<void>;
-}
+type UsedServer = Pick<Server, 'url' | 'token' | 'log'>;
 
 /** Without what draws frames that no test looks at: the browser of the tests draws on the processor. */
 const stillSettings: Settings = {
@@ -55,25 +44,6 @@ function sharedHost(): SharedHost {
   return host;
 }
 
-/** Cleans the server of this process and uses it. */
-async function useSharedHost(settings: Settings): Promise<Host> {
-  const { url, token, dataDir, logFile } = sharedHost();
-  await cleanServer(dataDir, settings);
-  const log = (): string => readFileSync(logFile, 'utf8');
-  return { server: { url, token, log }, dataDir, leave: async () => undefined };
-}
-
-async function startOwnHost(
-  scratch: string,
-  extensions: readonly string[],
-  settings: Settings,
-): Promise<Host> {
-  const dataDir = join(scratch, 'data');
-  await installVsix([vsix.extension, ...extensions], dataDir);
-  const server = await startServer({ dataDir, settings, builtinDir: sharedHost().builtinDir });
-  return { server, dataDir, leave: () => server.stop() };
-}
-
 /**
  * Leaves all pages, so that the workbench reports it and the server ends its extension host, which otherwise waits for
  * hours. Closes all but the first.
@@ -87,39 +57,35 @@ async function leavePages(first: Page): Promise<void> {
 
 /** A running VS Code with its browser and folders. `close` deletes everything in them. */
 export class Workbench {
-  readonly server: Host['server'];
+  readonly server: UsedServer;
   /** Folder of the server's user data: settings, logs, extensions. */
   readonly dataDir: string;
   /** The open folder. */
   readonly folder: string;
   readonly #scratch: string;
-  readonly #host: Host;
   readonly page: Page;
 
-  private constructor(scratch: string, host: Host, page: Page) {
+  private constructor(scratch: string, { url, token, dataDir, logFile }: SharedHost, page: Page) {
     this.#scratch = scratch;
-    this.#host = host;
-    this.server = host.server;
-    this.dataDir = host.dataDir;
+    this.server = { url, token, log: () => readFileSync(logFile, 'utf8') };
+    this.dataDir = dataDir;
     this.folder = join(scratch, 'workspace');
     this.page = page;
   }
 
   /** Opens the workbench; on failure everything is cleaned up. */
   static async open({
-    extensions,
     settings,
     viewport = DEFAULT_VIEWPORT,
     beforeLoad,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = mkdtempSync(join(tmpdir(), 'e2e-'));
     mkdirSync(join(scratch, 'workspace'));
-    const all = { ...quietSettings, ...stillSettings, ...settings };
-    let host: Host | undefined;
+    const host = sharedHost();
     let page: Page | undefined;
     try {
-      host = await (extensions ? startOwnHost(scratch, extensions, all) : useSharedHost(all));
-      page = await openPage(sharedHost().profileDir, host.server.url, viewport);
+      await cleanServer(host.dataDir, { ...quietSettings, ...stillSettings, ...settings });
+      page = await openPage(host.profileDir, host.url, viewport);
       const workbench = new Workbench(scratch, host, page);
       await beforeLoad?.(page, host.dataDir);
       await workbench.goto();
@@ -127,7 +93,6 @@ export class Workbench {
       return workbench;
     } catch (error) {
       if (page) await leavePages(page);
-      await host?.leave();
       rmSync(scratch, { recursive: true, force: true });
       throw error;
     }
@@ -169,7 +134,6 @@ export class Workbench {
 
   async close(): Promise<void> {
     await leavePages(this.page);
-    await this.#host.leave();
     rmSync(this.#scratch, { recursive: true, force: true });
   }
 
