@@ -88,7 +88,7 @@ export class Workbench {
       page = await openPage(host.profileDir, host.url, viewport);
       const workbench = new Workbench(scratch, host, page);
       await beforeLoad?.(page, host.dataDir);
-      await workbench.goto();
+      await workbench.#load(page, workbench.folder);
       await workbench.#clearClipboard();
       return workbench;
     } catch (error) {
@@ -102,15 +102,23 @@ export class Workbench {
     return this.page.context();
   }
 
-  /** Opens the folder in the current page. */
-  async goto(): Promise<void> {
-    await this.page.goto(workbenchUrl(this.server, { folder: this.folder }));
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: LOAD_TIMEOUT_MS });
+  /** Opens a second window, with an empty folder of its own. */
+  async openWindow(): Promise<Page> {
+    const folder = join(this.#scratch, 'second');
+    mkdirSync(folder);
+    const page = await this.context.newPage();
+    await this.#load(page, folder);
+    return page;
+  }
+
+  async #load(page: Page, folder: string): Promise<void> {
+    await page.goto(workbenchUrl(this.server, { folder }));
+    await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: LOAD_TIMEOUT_MS });
     // Before the workbench knows the extension, it opens playground files as text.
-    const item = this.page.locator('.activitybar [class*="view-extension-providerPlayground"]');
+    const item = page.locator('.activitybar [class*="view-extension-providerPlayground"]');
     await item.first().waitFor({ state: 'attached', timeout: LOAD_TIMEOUT_MS });
     // The workbench creates its service of custom editors once it is idle, and until then opens all files as text.
-    await this.page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))');
   }
 
   /** Merges changes into the settings of the open folder, which the workbench applies. */
