@@ -158,9 +158,9 @@ export class Playground {
     laneIds: readonly string[] = targetLaneIds(this.#state),
     options: RunOptions = {},
   ): Promise<void> {
-    await this.fields.flush();
     const { kind = 'chat', isStepMode } = options;
-    const blocker = runBlocker(this.#state, laneIds, boxText(this.#state), kind);
+    const find = () => runBlocker(this.#state, laneIds, boxText(this.#state), kind);
+    const blocker = await this.fields.whatBlocks(find);
     if (blocker) return this.notify(blocker.replaceAll('`', ''));
     const now = Date.now();
     this.update((state) => ({ ...state, now, view: { ...state.view, selection: undefined } }));
@@ -228,7 +228,7 @@ export class Playground {
     remedy: Remedy,
     isSentAgain: boolean,
   ): Promise<boolean> {
-    await this.fields.flush();
+    void this.fields.flush();
     const isDone = await this.send('remedy/apply', { ...place, remedy, isSentAgain });
     if (isDone && isSentAgain) this.setView({ laneId: place.laneId, selection: undefined });
     return isDone;
@@ -318,8 +318,8 @@ export class Playground {
   }
 
   async #canRun(laneId: string): Promise<boolean> {
-    await this.fields.flush();
-    return !documentBlocker(this.#state.session) && !laneBlocker(this.#state, laneId);
+    const find = () => documentBlocker(this.#state.session) ?? laneBlocker(this.#state, laneId);
+    return (await this.fields.whatBlocks(find)) === undefined;
   }
 
   async #open(): Promise<void> {

@@ -52,6 +52,18 @@ export class FieldTexts {
     await Promise.all(this.#work);
   }
 
+  /**
+   * Finds what blocks a run, after everything typed was sent. Waits until that is in the document only if something
+   * blocks, which it may remove: the host takes requests in their order, and a panel that is hidden while it waits would
+   * lose the run.
+   */
+  async whatBlocks(find: () => string | undefined): Promise<string | undefined> {
+    const typed = this.flush();
+    if (find() === undefined) return undefined;
+    await typed;
+    return find();
+  }
+
   release(): void {
     this.#focused.clear();
   }

@@ -122,10 +122,9 @@ describe('Playground', () => {
       { a: {} },
       {
         handlers: {
-          'document/edit': async () => {
-            await settle();
+          'document/edit': () => {
             order.push('edited');
-            return null;
+            return Promise.resolve(null);
           },
           'run/start': () => {
             order.push('run');
@@ -233,6 +232,19 @@ describe('Playground', () => {
       { edits: [{ path: ['embedding'], value: { connection: 'demo', model: 'demo-embed' } }] },
     ]);
     expect(sent('embedding/run')).toEqual([{}]);
+  });
+
+  it('starts a run without waiting for the typed settings to arrive, because the panel may be hidden before', async () => {
+    const { playground, sent } = openPanel(
+      { a: { entries: [toMessage('m1')] } },
+      { handlers: { 'document/edit': () => new Promise(() => {}) } },
+    );
+    await playground.start();
+    playground.fields.type(fieldKey('sampling.seed', 'a'), '7');
+    void playground.run(['a']);
+    await settle();
+    expect(sent('document/edit')).toHaveLength(1);
+    expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
   });
 
   it('embeds what is typed, although the document does not have it yet', async () => {
