@@ -4,14 +4,13 @@ import { ACTION_PATTERN } from '../candidates/start-patterns';
 import type { RescueRepair } from '../../../types';
 import { findLabelOrFence, readLabel, readLabelAt } from '../labels/action-label';
 import type { ActionLabel, LabelKind } from '../labels/action-label';
-import { findOnlyText, readActionInput } from '../labels/action-input';
+import { readActionInput } from '../labels/action-input';
 import { findThought, readObservation } from '../labels/action-turn';
 import { readFenceOpening } from '../regions/fence';
 import { readJsonCalls } from '../json-calls/read-json-calls';
 import { skipWhite } from '../text/white-space';
-import { decodeJsonText } from '../json/read-json';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, ReadCall, RescueFormat, WrittenCall } from '../core/rescue-format';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { writeCallJson, writeJson } from '../json/write-json';
 
 const LONGEST_NAME = 128;
@@ -35,10 +34,7 @@ export const react: RescueFormat = {
   id: 'react',
   title: 'ReAct: Action and Action Input',
   ...LABELLED,
-  parse(context, at) {
-    const action = readLabelAt(context.text, at, context.consumedTo);
-    return action?.kind === 'action' ? atEnd(context, action, parseAction(context, action)) : null;
-  },
+  parse: (context, at) => readTurn(context, at, (action) => parseAction(context, action)),
   write: (calls) =>
     calls.map((call) => `Action: ${call.name}\nAction Input: ${writeJson(call.arguments)}`).join('\n'),
 };
@@ -47,15 +43,7 @@ export const reactJson: RescueFormat = {
   id: 'react-json',
   title: 'ReAct: Action with the call in JSON',
   ...LABELLED,
-  parse(context, at) {
-    const reading = readActionJson(context, at, (head) => /^[{[]/.test(head));
-    const label = readLabelAt(context.text, at, context.consumedTo);
-    if (reading?.kind !== 'calls' || !label) return reading;
-    return atEnd(context, label, {
-      ...reading,
-      calls: reading.calls.map((call) => withPlainInput(context, call)),
-    });
-  },
+  parse: (context, at) => readTurn(context, at, (action) => readActionJson(context, action, /^[{[]/)),
   write: (calls) =>
     calls
       .map((call) => writeCallJson(call, { name: 'action', arguments: 'action_input' }))
@@ -70,7 +58,7 @@ export const commandR: RescueFormat = {
   noTools: ['directly-answer', 'directly_answer'],
   leads: ['^Action', '^**Action'],
   isSingle: false,
-  parse: (context, at) => readActionJson(context, at, (head) => COHERE.test(head)),
+  parse: (context, at) => readTurn(context, at, (action) => readActionJson(context, action, COHERE)),
   write: (calls) => `Action: \`\`\`json\n${writeJson(calls.map(toEntry))}\n\`\`\``,
 };
 
@@ -79,50 +67,36 @@ const COHERE = /^(?:\[(?!\s{0,40}\{\s{0,40}["']action["'])|\{\s{0,40}["']tool_na
 
 const toEntry = ({ name, arguments: value }: WrittenCall): object => ({ tool_name: name, parameters: value });
 
-/**
- * Reads `Action:` followed by calls in JSON, in a fence or not. Null when something else follows, or when `isOurs` rejects the
- * beginning of the JSON.
- */
-function readActionJson(
-  context: RescueContext,
+/** Reads the turn whose label `Action:` ends with the colon. Indented like code, it counts only at the end of the reply. */
+function readTurn(
+  { text, consumedTo }: RescueContext,
   colon: number,
-  isOurs: (head: string) => boolean,
+  read: (action: ActionLabel) => FormatReading | null,
 ): FormatReading | null {
-  const { text, consumedTo } = context;
-  const label = readLabelAt(text, colon, consumedTo);
-  if (label?.kind !== 'action') return null;
-  const at = skipWhite(text, label.end);
-  const fence = readFenceOpening(text, at);
-  const bodyAt = fence ? skipWhite(text, fence.bodyStart) : at;
-  if (!isOurs(text.slice(bodyAt, bodyAt + LONGEST_HEAD))) return null;
-  const repairs = label.isDecorated ? [{ kind: 'markdown-labels', at: label.start }] : [];
-  const emission = { start: label.start, opener: '', from: label.end, repairs };
-  const reading = readJsonCalls(context, emission, { closers: [], isFenced: true });
-  if (reading?.kind !== 'calls' || reading.failure) return reading;
-  return readObservation(context, { ...reading, ...findThought(context, label.start) });
-}
-
-const LONGEST_HEAD = 96;
-
-/** Makes a call that is indented like code count only at the end of the reply. */
-function atEnd<Reading extends FormatReading>(
-  { text }: RescueContext,
-  { start }: ActionLabel,
-  reading: Reading | null,
-): Reading | null {
-  const isIndented = /^(?: {4}| {0,3}\t)/.test(text.slice(start, start + CODE_INDENT));
-  return reading?.kind === 'calls' && isIndented ? { ...reading, needsEnd: true } : reading;
+  const action = readLabelAt(text, colon, consumedTo);
+  const reading = action?.kind === 'action' ? read(action) : null;
+  if (!action || reading?.kind !== 'calls') return reading;
+  const isIndented = /^(?: {4}| {0,3}\t)/.test(text.slice(action.start, action.start + CODE_INDENT));
+  return isIndented ? { ...reading, needsEnd: true } : reading;
 }
 
 const CODE_INDENT = 4;
 
-/** Makes an input that is plain text the value of the only parameter of the tool that is text. */
-function withPlainInput(context: RescueContext, call: ReadCall): ReadCall {
-  const { arguments: value, name } = call;
-  if (typeof value !== 'string' || decodeJsonText(value) !== undefined) return call;
-  const key = findOnlyText(context, name);
-  return key === undefined ? call : { ...call, arguments: { [key]: value } };
+/** Reads calls in JSON after the label, in a fence or not. Null unless the JSON begins as in `pattern`. */
+function readActionJson(context: RescueContext, action: ActionLabel, pattern: RegExp): FormatReading | null {
+  const { text } = context;
+  const at = skipWhite(text, action.end);
+  const fence = readFenceOpening(text, at);
+  const bodyAt = fence ? skipWhite(text, fence.bodyStart) : at;
+  if (!pattern.test(text.slice(bodyAt, bodyAt + LONGEST_HEAD))) return null;
+  const repairs = action.isDecorated ? [{ kind: 'markdown-labels', at: action.start }] : [];
+  const emission = { start: action.start, opener: '', from: action.end, repairs };
+  const reading = readJsonCalls(context, emission, { closers: [], isFenced: true });
+  if (reading?.kind !== 'calls' || reading.failure) return reading;
+  return readObservation(context, { ...reading, ...findThought(context, action.start) });
 }
+
+const LONGEST_HEAD = 96;
 
 function parseAction(context: RescueContext, action: ActionLabel): FormatReading | null {
   const { text } = context;
