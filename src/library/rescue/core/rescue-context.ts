@@ -201,8 +201,6 @@ export class RescueContext extends TextSource {
   lastBlock: { at: number; role: JsonRole; block: CallBlock | null } | undefined;
   /** The brackets of the last paragraph with damaged data. */
   lastBrackets: Brackets | undefined;
-  /** The part of the text without quotes that was found last. */
-  readonly lastQuoteGap = { from: 0, to: 0 };
   /** From this offset on, no call of this tool is closed in this spelling of pairs. */
   lastEndless: { spelling: object; name: string; from: number } | undefined;
   /** The result of the last reading of pairs; only their reader knows its type. */

@@ -1,179 +1,117 @@
-// Detects a tag that a value only quotes, as in code about the format: in quotes on its line, or in a text of several lines
-// between triple quotes. Independent of tags.
+// Detects tags that a value only quotes, as in code about the format: in quotes on their line, or in a text of several lines
+// between triple quotes. Independent of the meaning of tags.
+import type { TextSource } from '../core/rescue-context';
 import type { Span } from '../text/cut-text';
 
 const LONGEST_LINE = 512;
+const LONGEST_PIECE = 64;
 const QUOTES = ['"', "'"];
+const BLOCK_MARKS = ['"""', "'''"];
 /** What precedes an opening quote: white space, or one of these. */
 const OPENING = '([{=,:+>';
+const LINE_BREAK = 10;
 
-/** A part of the text without quotes. */
-export interface QuoteGap {
-  from: number;
-  to: number;
-}
-
-/**
- * Whether a quote follows, near enough to close around a tag that ends at `at`. With increasing offsets, no part of the text
- * is searched twice.
- */
-export function hasQuoteAhead(text: string, at: number, gap: QuoteGap): boolean {
-  if (at < gap.from || at > gap.to) gap.from = gap.to = at;
-  const limit = Math.min(text.length, at + LONGEST_LINE);
-  while (gap.to < limit && text.charCodeAt(gap.to) !== 34 && text.charCodeAt(gap.to) !== 39) gap.to += 1;
-  return gap.to < limit;
-}
-
-/** The tags of one value. They have to be asked for from left to right, so that a value is read only once. */
-export class QuotedTags {
-  readonly #text: string;
+/** The quotes of one value. Tags have to be asked for from left to right, so that the value is read only once. */
+export class ValueQuotes {
+  readonly #source: TextSource;
   readonly #from: number;
-  readonly #quotes: readonly OpenQuotes[];
+  /** The text before this offset was read. */
+  #at: number;
+  /** For each kind, the offset of the quote that is open on the last line read; -1 when none is. */
+  readonly #opened = [-1, -1];
+  /** The block in triple quotes that was found last. */
+  #block: Span;
 
-  /** @param from Where the value begins. */
-  constructor(text: string, from: number) {
-    this.#text = text;
+  /** Undefined when there are no quotes. @param from Where the value begins. */
+  static of(source: TextSource, from: number): ValueQuotes | undefined {
+    return QUOTES.some((quote) => source.peek(quote, from) !== -1)
+      ? new ValueQuotes(source, from)
+      : undefined;
+  }
+
+  private constructor(source: TextSource, from: number) {
+    this.#source = source;
     this.#from = from;
-    this.#quotes = QUOTES.map((quote) => new OpenQuotes(text, from, quote));
+    this.#at = from;
+    this.#block = { start: from, end: from };
   }
 
   /** Whether a quote opens before the tag and closes after it on the same line. */
-  has({ start, end }: Span): boolean {
-    const limit = Math.max(this.#from, start - LONGEST_LINE);
-    return this.#quotes.some(
-      (quotes) => closesOnLine(this.#text, end, quotes.quote) && quotes.isOpen(limit, start),
-    );
+  has(tag: Span): boolean {
+    return QUOTES.some((quote, kind) => this.#findAround(tag, quote, kind) !== undefined);
   }
 
   /**
-   * Whether the quotes contain this tag and no other. In a longer text, an opening tag may be meant.
+   * Whether the quotes contain this tag and little else. In a longer text, or beside another tag, an opening tag may be
+   * meant.
    * @param lead The text with which tags begin.
    */
   hasAlone(tag: Span, lead: string): boolean {
-    const before = this.#text.slice(Math.max(this.#from, tag.start - LONGEST_PIECE), tag.start);
-    const after = this.#text.slice(tag.end, tag.end + LONGEST_PIECE);
-    return QUOTES.some((quote) => {
-      const opened = before.lastIndexOf(quote);
-      const closed = after.indexOf(quote);
-      if (opened === -1 || closed === -1) return false;
-      const piece = `${before.slice(opened + 1)}${after.slice(0, closed)}`;
-      return !piece.includes(lead) && !piece.includes('\n') && this.has(tag);
+    const { text } = this.#source;
+    return QUOTES.some((quote, kind) => {
+      const { start, end } = this.#findAround(tag, quote, kind) ?? { start: -Infinity, end: Infinity };
+      if (tag.start - start > LONGEST_PIECE || end - tag.end >= LONGEST_PIECE) return false;
+      return !`${text.slice(start + 1, tag.start)}${text.slice(tag.end, end)}`.includes(lead);
     });
   }
-}
 
-const LONGEST_PIECE = 64;
-
-/** The quotes of one kind on the last line before a place. */
-class OpenQuotes {
-  readonly quote: string;
-  readonly #text: string;
-  readonly #code: number;
-  /** The text before this offset was read. */
-  #to: number;
-  /** Offset of the last line break, or of the last quote that can only close. */
-  #reset = -1;
-  /** Offsets of the quotes after that. Each of them opens, or closes the one before it. */
-  #places: number[] = [];
-  /** Index of the first one that was not before the last `from`. */
-  #first = 0;
-
-  constructor(text: string, from: number, quote: string) {
-    this.#text = text;
-    this.#to = from;
-    this.quote = quote;
-    this.#code = quote.charCodeAt(0);
+  /** The offsets of the quotes of one kind around the tag. */
+  #findAround({ start, end }: Span, quote: string, kind: number): Span | undefined {
+    const closed = this.#source.peek(quote, end);
+    if (closed === -1 || closed - end >= LONGEST_LINE) return undefined;
+    this.#readTo(start);
+    const opened = this.#opened[kind] ?? -1;
+    const isNear = opened !== -1 && start - opened <= LONGEST_LINE;
+    return isNear && !this.#source.text.slice(end, closed).includes('\n')
+      ? { start: opened, end: closed }
+      : undefined;
   }
 
-  /** Whether a quote is open at `to`, if only the text from `from` on counts. The offsets never decrease. */
-  isOpen(from: number, to: number): boolean {
-    for (let at = Math.max(this.#to, from); at < to; at += 1) {
-      const code = this.#text.charCodeAt(at);
-      if (code === this.#code || code === LINE_BREAK) this.#pass(at, code);
+  #readTo(place: number): void {
+    const { text } = this.#source;
+    for (; this.#at < place; this.#at += 1) {
+      const code = text.charCodeAt(this.#at);
+      if (code === LINE_BREAK) this.#opened.fill(-1);
+      else if (code === 34 || code === 39) this.#passQuote(text.charAt(this.#at));
     }
-    this.#to = Math.max(this.#to, to);
-    while ((this.#places[this.#first] ?? from) < from) this.#first += 1;
-    const count = this.#places.length - this.#first;
-    // Nothing that precedes the first character counts, so a quote there opens.
-    const isAdded =
-      this.#reset <= from &&
-      from < to &&
-      this.#text.charCodeAt(from) === this.#code &&
-      this.#places[this.#first] !== from;
-    return (count + (isAdded ? 1 : 0)) % 2 === 1;
   }
 
-  #pass(at: number, code: number): void {
-    if (code === this.#code) {
-      if (isApostrophe(this.#text, at)) return;
-      if (mayOpenAfter(this.#text.charAt(at - 1))) {
-        this.#places.push(at);
-        return;
-      }
+  /** A quote opens, or closes the one before it; one that cannot open ends them all. Nothing precedes the first character. */
+  #passQuote(quote: string): void {
+    const { text } = this.#source;
+    if (isApostrophe(text, this.#at)) return;
+    const kind = QUOTES.indexOf(quote);
+    const mayOpen = this.#at === this.#from || mayOpenAfter(text.charAt(this.#at - 1));
+    this.#opened[kind] = mayOpen && this.#opened[kind] === -1 ? this.#at : -1;
+  }
+
+  /** Offset after the triple quotes that close the block around `place`; undefined outside of a block. */
+  findBlockEnd(place: number): number | undefined {
+    while (this.#block.end <= place) {
+      const block = this.#findBlock(this.#block.end);
+      if (!block || block.start >= place) return undefined;
+      this.#block = block;
     }
-    this.#reset = at;
-    this.#places.length = 0;
-    this.#first = 0;
+    return this.#block.end;
+  }
+
+  /** The next block; undefined when none opens, or the first one is not closed. */
+  #findBlock(from: number): Span | undefined {
+    let start = -1;
+    let end: number | undefined;
+    for (const mark of BLOCK_MARKS) {
+      const opened = this.#source.peek(mark, from);
+      if (opened === -1 || (start !== -1 && start < opened)) continue;
+      start = opened;
+      const closed = this.#source.peek(mark, opened + mark.length);
+      end = closed === -1 ? undefined : closed + mark.length;
+    }
+    return end === undefined ? undefined : { start, end };
   }
 }
-
-const LINE_BREAK = 10;
 
 const mayOpenAfter = (before: string): boolean =>
   before === ' ' || OPENING.includes(before) || /\s/.test(before);
 
 const isApostrophe = (text: string, at: number): boolean =>
   text.charAt(at) === "'" && /\p{L}/u.test(text.charAt(at - 1)) && /\p{L}/u.test(text.charAt(at + 1));
-
-function closesOnLine(text: string, from: number, quote: string): boolean {
-  const line = text.slice(from, from + LONGEST_LINE);
-  const end = line.indexOf('\n');
-  return (end === -1 ? line : line.slice(0, end)).includes(quote);
-}
-
-const MARKS = ['"""', "'''"];
-
-/** Offsets have to be asked for in increasing order, so that a value is read only once. */
-export class QuotedBlocks {
-  readonly #text: string;
-  #at: number;
-  #open: string | undefined;
-  /** End of the open block; -1 when it has none. */
-  #end = 0;
-
-  /** @param from Where the value begins. */
-  constructor(text: string, from: number) {
-    this.#text = text;
-    this.#at = from;
-  }
-
-  /** Offset after the block around `place` and its quotes; undefined outside of a block, and in one without an end. */
-  findEnd(place: number): number | undefined {
-    while (this.#at < place) this.#pass(place);
-    if (this.#open === undefined) return undefined;
-    if (this.#end !== -1 && this.#end < place) this.#end = this.#text.indexOf(this.#open, place);
-    return this.#end === -1 ? undefined : this.#end + MARK_LENGTH;
-  }
-
-  /** Advances to the next triple quotes before `place`, or to `place`. */
-  #pass(place: number): void {
-    const next = this.#findMark(place);
-    if (next === -1) {
-      this.#at = place;
-      return;
-    }
-    this.#open = this.#open === undefined ? this.#text.slice(next, next + MARK_LENGTH) : undefined;
-    this.#at = next + MARK_LENGTH;
-    this.#end = 0;
-  }
-
-  #findMark(place: number): number {
-    const piece = this.#text.slice(this.#at, place);
-    const found = (this.#open === undefined ? MARKS : [this.#open])
-      .map((mark) => piece.indexOf(mark))
-      .filter((at) => at !== -1);
-    return found.length === 0 ? -1 : this.#at + Math.min(...found);
-  }
-}
-
-const MARK_LENGTH = 3;

@@ -5,7 +5,7 @@ import type { CallScope } from './call-scope';
 import { findCut, findTag, hasCloserAfter } from './find-tags';
 import { readDamagedTag } from './garbled-tag';
 import type { RescueContext } from '../core/rescue-context';
-import { hasQuoteAhead, QuotedBlocks, QuotedTags } from './quoted-tag';
+import { ValueQuotes } from './quoted-tag';
 import type { Tag } from './tag';
 
 export interface ValueEnd {
@@ -58,8 +58,8 @@ class ValueScanner {
   #pending: ValueEnd | undefined;
   #end: ValueEnd | undefined;
   #isDone = false;
-  #quotes: QuotedTags | undefined;
-  #blocks: QuotedBlocks | undefined;
+  /** Undefined when no quote follows, as in most replies. */
+  readonly #quotes: ValueQuotes | undefined;
   /** Number of tags in quoted blocks that were examined. */
   #inBlocks = 0;
 
@@ -68,6 +68,7 @@ class ValueScanner {
     this.#scope = scope;
     this.at = from;
     this.#from = from;
+    this.#quotes = ValueQuotes.of(context, from);
     this.#isBlock = /^[ \t]*\r?\n/.test(context.text.slice(from, from + LONGEST_INDENT));
   }
 
@@ -127,29 +128,22 @@ class ValueScanner {
     else if (this.#scope.isNextPair(tag)) this.#takePair(tag);
   }
 
-  /** Built on first use, because most values have no tags. */
-  get #quotedTags(): QuotedTags {
-    return (this.#quotes ??= new QuotedTags(this.#context.text, this.#from));
-  }
-
   /** Whether the tag is data: in quotes on its line, or in a quoted block where no further parameter of the tool follows. */
   #isQuoted(tag: Tag): boolean {
-    const { text } = this.#context;
-    const isNearQuote = hasQuoteAhead(text, tag.end, this.#context.lastQuoteGap);
+    const scope = this.#scope;
+    if (!this.#quotes) return false;
     // A parameter that the call may still have is one, even after a quote that was left open.
-    if (!tag.isCloser) {
-      const { lead } = this.#scope.spelling;
-      return isNearQuote && !this.#scope.isNextPair(tag) && this.#quotedTags.hasAlone(tag, lead);
-    }
-    if (isNearQuote && this.#quotedTags.has(tag)) return true;
-    return this.#isOutside && (this.#scope.isSame(tag) || this.#scope.isCallEnd(tag)) && this.#isInBlock(tag);
+    if (!tag.isCloser) return !scope.isNextPair(tag) && this.#quotes.hasAlone(tag, scope.spelling.lead);
+    if (this.#quotes.has(tag)) return true;
+    return (
+      this.#isOutside && (scope.isSame(tag) || scope.isCallEnd(tag)) && this.#isInBlock(this.#quotes, tag)
+    );
   }
 
-  #isInBlock(tag: Tag): boolean {
+  #isInBlock(quotes: ValueQuotes, tag: Tag): boolean {
     if (this.#inBlocks >= MAX_IN_BLOCKS) return false;
     const { spelling } = this.#scope;
-    this.#blocks ??= new QuotedBlocks(this.#context.text, this.#from);
-    const end = this.#blocks.findEnd(tag.start);
+    const end = quotes.findBlockEnd(tag.start);
     if (end === undefined) return false;
     this.#inBlocks += 1;
     const next = spelling.readTag(this.#context, skipWhite(this.#context.text, tag.end));

@@ -246,7 +246,8 @@ describe('scanReply', LIMIT, () => {
     '2</parameter>\n<parameter name="b">2</parameter>\n</i',
     '<call=ask><parameter=topic>rye</parameter></call>',
   ])('does not read a loop again in rounds in which nothing can be found: %j', (piece) => {
-    expect(stepsOf(repeat(['', piece], LONG))).toBeLessThan(5 * LONG);
+    // Each of four kinds of quotes is searched for once in the whole text.
+    expect(stepsOf(repeat(['', piece], LONG))).toBeLessThan(8 * LONG);
   });
 
   it.each([

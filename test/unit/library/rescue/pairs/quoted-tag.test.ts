@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { QuotedTags } from '../../../../../src/library/rescue/pairs/quoted-tag';
+import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
+import { ValueQuotes } from '../../../../../src/library/rescue/pairs/quoted-tag';
 import { fc, runs } from '../../../../support/properties';
 
 const TAG = '<b>';
@@ -9,13 +10,13 @@ const findTags = (text: string): { start: number; end: number }[] =>
 
 /** For each tag of the text, whether it is in quotes. */
 function hasEach(text: string, from = 0): boolean[] {
-  const quoted = new QuotedTags(text, from);
-  return findTags(text.slice(from)).map(({ start, end }) =>
-    quoted.has({ start: start + from, end: end + from }),
+  const quoted = ValueQuotes.of(new TextSource(text), from);
+  return findTags(text.slice(from)).map(
+    ({ start, end }) => quoted?.has({ start: start + from, end: end + from }) ?? false,
   );
 }
 
-describe('QuotedTags', () => {
+describe('ValueQuotes', () => {
   it('has a tag between quotes on its line', () => {
     expect(hasEach('a "<b>" <b> "c" "<b>"')).toEqual([true, false, true]);
     expect(hasEach("say('<b>') it's <b> isn't")).toEqual([true, false]);
@@ -38,7 +39,9 @@ describe('QuotedTags', () => {
     fc.assert(
       fc.property(value, ([pieces, times]) => {
         const text = pieces.join('').repeat(times);
-        expect(hasEach(text)).toEqual(findTags(text).map((tag) => new QuotedTags(text, 0).has(tag)));
+        expect(hasEach(text)).toEqual(
+          findTags(text).map((tag) => ValueQuotes.of(new TextSource(text), 0)?.has(tag) ?? false),
+        );
       }),
       { numRuns: runs(2000) },
     );
