@@ -228,7 +228,7 @@ function parseKeywords(context: RescueContext, start: number): CallsReading | nu
   if (values.isEmpty) return null;
   context.meter.spend(start, at);
   const end = at + CALL_TAG_END.length;
-  return toSingleEmission({ name, start, end, ...values.finish(false) });
+  return toSingleEmission(values.finish({ start, end }));
 }
 
 /** Reads a value in quotes, in brackets, or up to the next white space; null when it is empty, damaged or cut off. */

@@ -5,7 +5,6 @@ import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import type { FenceOpening } from '../regions/fence';
 import { startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
-import { RepairLog } from '../core/repair-log';
 import { rejectCut } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
 import { FUNCTION_SPELLING } from './element-tags';
@@ -103,20 +102,17 @@ class BlockReader {
     const name = this.#readLine(start + NAME.length + 1);
     if (name === undefined || name === '') return false;
     const values = new CallArguments(this.#context, FUNCTION_SPELLING, name);
-    const log = new RepairLog();
     let hasArguments = false;
     while (!this.#failure && this.#text.startsWith(BEGIN, skipWhite(this.#text, this.#at))) {
       hasArguments = true;
-      this.#readArgument(values, start, log);
+      this.#readArgument(values, start);
     }
     if (!this.#failure && this.#isMarkerCut()) this.#fail(name, start, '');
     const isClosed = this.#fence && readFenceClosing(this.#text, this.#at, this.#fence) > this.#at;
     if (!hasArguments && !isClosed && !this.#fence) return false;
     if (this.#failure) return false;
     const isPartial = isClosed !== true && skipWhite(this.#text, this.#at) >= this.#text.length;
-    const read = values.finish(isPartial);
-    const repairs = [...log.repairs, ...read.repairs];
-    this.#calls.push({ name, ...read, start, end: this.#at, repairs, isPartial });
+    this.#calls.push(values.finish({ start, end: this.#at }, isPartial));
     return true;
   }
 
@@ -126,10 +122,10 @@ class BlockReader {
     return rest !== '' && BEGIN.startsWith(rest) && this.#text.endsWith(rest);
   }
 
-  #readArgument(values: CallArguments, callStart: number, log: RepairLog): void {
+  #readArgument(values: CallArguments, callStart: number): void {
     const at = skipWhite(this.#text, this.#at);
     const key = this.#readLine(at + BEGIN.length);
-    const end = key === undefined || key === '' ? -1 : this.#findValueEnd(values, log);
+    const end = key === undefined || key === '' ? -1 : this.#findValueEnd(values);
     if (key === undefined || end === -1) return this.#fail(values.name, callStart, key);
     const text = this.#text.slice(this.#at, end);
     values.add(key, { text, at: this.#at, hint: {}, isClosed: true });
@@ -141,7 +137,7 @@ class BlockReader {
    * The end of the value: at `END_ARG`, or at the next argument if that comes first. Without both, a value of one line ends
    * at the fence that ends the text. -1 when there is no end.
    */
-  #findValueEnd(values: CallArguments, log: RepairLog): number {
+  #findValueEnd(values: CallArguments): number {
     const from = this.#at;
     const end = this.#context.find(`\n${END}`, from);
     const next = this.#context.find(`\n${BEGIN}`, from);
@@ -150,7 +146,7 @@ class BlockReader {
     if (this.#nextBlock !== -1) return -1;
     if (end !== -1 && !isNext) return end + 1;
     const found = isNext ? next + 1 : this.#findLastFence(from);
-    if (found !== -1) log.add('missing-close-tag', found);
+    if (found !== -1) values.log.add('missing-close-tag', found);
     return found;
   }
 

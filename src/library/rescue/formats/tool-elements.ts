@@ -290,9 +290,8 @@ function parseBelowName(context: RescueContext, at: number): CallsReading | Reje
   if (values.isEmpty || required.some((key) => values.isNew(key))) return null;
   const closer = skipWhite(text, bodyEnd);
   const end = text.startsWith(`</${name}>`, closer) ? closer + name.length + 3 : bodyEnd;
-  const call = { name, start, end, ...values.finish(false) };
   // Without a closing tag, further elements may follow.
-  return toSingleEmission(call, { isOpen: closer >= text.length });
+  return toSingleEmission(values.finish({ start, end }), { isOpen: closer >= text.length });
 }
 
 /** Whether only spaces and tabs precede it on its line. */

@@ -4,7 +4,6 @@ import { describeCall, rejectCut } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
 import { writeBlock } from '../pairs/write-pairs';
 import { skipWhite } from '../text/white-space';
-import { RepairLog } from '../core/repair-log';
 import { findWordEnd } from '../text/words';
 import { matchLiteral, isCutBefore, skipToken } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';
@@ -53,7 +52,6 @@ class VcpReader {
   readonly #context: RescueContext;
   readonly #text: string;
   readonly #start: number;
-  readonly #log = new RepairLog();
   readonly #fields: Field[] = [];
   #at: number;
 
@@ -69,10 +67,9 @@ class VcpReader {
     for (;;) {
       const at = this.#skipSeparators();
       const end = skipToken(this.#text, at, CLOSE, matchLiteral);
-      if (end !== -1) return this.#end(end, false);
+      if (end !== -1) return this.#end(end);
       if (this.#fields.length > 0 && isCutBefore(this.#text, at, CLOSE)) {
-        this.#log.add('missing-close-tag', at);
-        return this.#end(this.#text.length, true);
+        return this.#end(this.#text.length, at);
       }
       if (at >= this.#text.length) return this.#cut('before its first field');
       const failure = this.#readField(at);
@@ -124,25 +121,22 @@ class VcpReader {
     return this.#fields.find(({ key }) => key === NAME_KEY)?.text.trim();
   }
 
-  #end(end: number, isOpen: boolean): FormatReading {
-    const name = this.#name;
-    if (name === undefined || name === '') {
+  /** @param openAt Where the closing token is missing because the text ends. */
+  #end(end: number, openAt?: number): FormatReading {
+    const name = this.#name ?? '';
+    const span = { start: this.#start, end };
+    if (name === '') {
       const detail = `The tool request at offset ${this.#start} names no tool.`;
-      return toRejectionReading({ start: this.#start, end }, undefined, { reason: 'malformed', detail });
+      return toRejectionReading(span, undefined, { reason: 'malformed', detail });
     }
-    const read = this.#toArguments(name).finish(isOpen);
-    const repairs = [...this.#log.repairs, ...read.repairs];
-    const call = { name, ...read, start: this.#start, end, repairs, ...(isOpen && { isPartial: true }) };
-    return toSingleEmission(call, { isOpen });
-  }
-
-  #toArguments(name: string): CallArguments {
     const values = new CallArguments(this.#context, INVOKE_SPELLING, name);
     for (const { key, text, at } of this.#fields) {
       const isEnvelope = key === NAME_KEY || ENVELOPE_KEYS.has(key);
       if (values.declares(key) === true || !isEnvelope) values.add(key, { text, at, hint: {} });
     }
-    return values;
+    const isOpen = openAt !== undefined;
+    if (isOpen) values.log.add('missing-close-tag', openAt);
+    return toSingleEmission(values.finish(span, isOpen), { isOpen });
   }
 
   #cut(where: string): FormatReading {

@@ -1,29 +1,24 @@
 // Collects the values of one call as they are read, and types them by the schema of its tool once the call is complete: the
 // branch of a union, and whether a value is an item of a list, show only then. Independent of tags.
-import type { RescueRepair } from '../../../types';
 import { setOwn, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { requiredParameters, toPath, WRITTEN_AGAIN } from '../schema/check-arguments';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
-import type { SchemaIssue } from '../core/rescue-format';
+import type { ReadCall, SchemaIssue } from '../core/rescue-format';
 import type { TypedValue } from '../schema/type-value';
 import { findBranch, findProperties, findTypes } from '../schema/schema-types';
+import type { Span } from '../text/cut-text';
 import { readPairValue } from './pair-value';
 import type { WrittenValue } from './pair-value';
 import type { PairSpelling } from './spelling';
-
-export interface FinishedArguments {
-  /** Undefined for a call without any, unless that is complete. */
-  arguments: unknown;
-  repairs: readonly RescueRepair[];
-  issues: readonly SchemaIssue[];
-}
 
 export class CallArguments {
   readonly #context: RescueContext;
   readonly #spelling: PairSpelling;
   readonly #written = new Map<string, WrittenValue[]>();
+  /** Damage of the call, apart from that of its values. */
+  readonly log = new RepairLog();
   #name = '';
   #schema: unknown;
   #properties: JsonRecord | undefined;
@@ -85,8 +80,11 @@ export class CallArguments {
     this.#body = value;
   }
 
-  /** Types the values. @param isOpen Whether the text ended before the call was closed. */
-  finish(isOpen: boolean): FinishedArguments {
+  /**
+   * The call with its values typed. It has no arguments when it has no values, unless it is complete without them.
+   * @param isPartial Whether the text ended before the call was closed.
+   */
+  finish({ start, end }: Span, isPartial = false): ReadCall {
     const value: JsonRecord = {};
     const log = new RepairLog();
     const issues: SchemaIssue[] = [];
@@ -104,12 +102,10 @@ export class CallArguments {
       for (const { kind, at, note } of typed.repairs) log.add(kind, at, note);
       if (typed.issue !== undefined) issues.push({ path: toPath(key), message: typed.issue });
     }
-    const isDue = isOpen || requiredParameters(toRecord(this.#schema)).length > 0;
-    return {
-      arguments: this.isEmpty && isDue ? undefined : (this.#body ?? value),
-      repairs: log.repairs,
-      issues,
-    };
+    const isDue = isPartial || requiredParameters(toRecord(this.#schema)).length > 0;
+    const written = this.isEmpty && isDue ? undefined : (this.#body ?? value);
+    const repairs = [...this.log.repairs, ...log.repairs];
+    return { name: this.#name, arguments: written, start, end, repairs, isPartial, issues };
   }
 
   /** Reads a list that was written with one parameter per item; an item may be a list itself. */

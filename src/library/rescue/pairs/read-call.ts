@@ -5,7 +5,8 @@ import { skipWhite } from '../text/white-space';
 import { readJson } from '../json/read-json';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
-import type { ReadCall, RejectionReading } from '../core/rescue-format';
+import { toRejectionReading } from '../core/rescue-format';
+import type { ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
 import { CallArguments } from './call-arguments';
 import { cutGarbled, hasUnknownAttribute, readShort, toHint, trimNameless } from './call-parts';
 import type { ShortText } from './call-parts';
@@ -33,7 +34,7 @@ export class CallReader {
   readonly #text: string;
   readonly #spelling: PairSpelling;
   readonly #head: CallHead;
-  readonly #log = new RepairLog();
+  readonly #log: RepairLog;
   readonly #arguments: CallArguments;
   readonly #scope: CallScope;
   readonly #traits: Traits;
@@ -50,6 +51,7 @@ export class CallReader {
     this.#head = head;
     this.#at = head.end;
     this.#arguments = new CallArguments(context, spelling, head.name);
+    this.#log = this.#arguments.log;
     this.#scope = new CallScope(context, spelling, this.#arguments, head.tag);
     this.#traits = traits;
   }
@@ -63,7 +65,9 @@ export class CallReader {
     if (tag?.isEmpty) this.#isDone = true;
     while (!this.#isDone && !this.#failure) this.#step();
     const [end, isOpen, failure] = [this.#at, this.#isOpen, this.#failure];
-    return failure ? { failure, end, isOpen } : { call: this.#toCall(), end, isOpen };
+    return failure
+      ? { failure, end, isOpen }
+      : { call: this.#arguments.finish({ start, end }, isOpen), end, isOpen };
   }
 
   #step(): void {
@@ -212,8 +216,15 @@ export class CallReader {
     if (tag.isEmpty) return this.#add(key, { text: inTag ?? '', at: tag.start, hint }, tag.end);
     const value = findValueEnd(this.#context, this.#scope, tag.end);
     if (!value) return this.#truncate(`inside ${toParameter(key)}`);
-    if (value.nextCall !== undefined) return this.#runOver(key, value.nextCall);
-    if (value.isUnclear) return this.#malformValue(key, value.end);
+    if (value.nextCall !== undefined) {
+      const problem = `breaks inside ${toParameter(key)}: the next call begins before it ends.`;
+      return this.#fail(value.nextCall, this.#toMalformed(problem));
+    }
+    if (value.isUnclear) {
+      const problem = `cannot be read: there is text after the closing tag of ${toParameter(key)}.`;
+      const end = findCallEnd(this.#context, this.#scope, value.end) ?? this.#text.length;
+      return this.#fail(end, this.#toMalformed(problem));
+    }
     if (!value.isClosed) this.#log.add('missing-close-tag', value.end);
     const written = this.#text.slice(tag.end, value.end);
     const text = value.isClosed ? written : cutGarbled(this.#text, written, this.#spelling, tag, this.#log);
@@ -248,26 +259,18 @@ export class CallReader {
     this.#isDone = true;
   }
 
-  #runOver(key: string, end: number): void {
-    const whose = describeCall(this.#arguments.name);
-    const detail = `${whose} breaks inside ${toParameter(key)}: the next call begins before it ends.`;
-    this.#fail({ end, reason: 'malformed', detail });
+  /** @param at Where a parameter or the end of the call is expected. */
+  #malform(at: number): void {
+    const problem = `cannot be read at offset ${at}: expected a parameter or the end of the call.`;
+    this.#fail(this.#findFailedEnd(at), this.#toMalformed(problem));
   }
 
-  #malformValue(key: string, at: number): void {
-    const whose = describeCall(this.#arguments.name);
-    const detail = `${whose} cannot be read: there is text after the closing tag of ${toParameter(key)}.`;
-    const end = findCallEnd(this.#context, this.#scope, at) ?? this.#text.length;
-    this.#fail({ end, reason: 'malformed', detail });
+  #toMalformed(problem: string): Refusal {
+    return { reason: 'malformed', detail: `${describeCall(this.#arguments.name)} ${problem}` };
   }
 
   #truncate(where: string): void {
-    this.#fail({ end: this.#text.length, ...toCutRefusal(this.#arguments.name, where) });
-  }
-
-  #malform(at: number): void {
-    const detail = `${describeCall(this.#arguments.name)} cannot be read at offset ${at}: expected a parameter or the end of the call.`;
-    this.#fail({ end: this.#findFailedEnd(at), reason: 'malformed', detail });
+    this.#fail(this.#text.length, toCutRefusal(this.#arguments.name, where));
   }
 
   /** What follows the damage may be meant as a value, so reading continues after the call; but prose is no value. */
@@ -277,28 +280,17 @@ export class CallReader {
     return end ?? (this.#arguments.isEmpty ? this.#head.end : this.#text.length);
   }
 
-  #fail(failure: Omit<RejectionReading, 'kind' | 'start' | 'name'>): void {
+  #fail(end: number, refusal: Refusal): void {
     const { name } = this.#arguments;
-    const { start } = this.#head;
-    this.#failure = { kind: 'rejection', start, ...failure, ...(name !== '' && { name }) };
+    this.#failure = toRejectionReading(
+      { start: this.#head.start, end },
+      name === '' ? undefined : name,
+      refusal,
+    );
   }
 
   get #brackets(): [open: string, close: string] {
     return bracketsOf(this.#spelling);
-  }
-
-  #toCall(): ReadCall {
-    const isOpen = this.#isOpen;
-    const { repairs, issues, ...read } = this.#arguments.finish(isOpen);
-    return {
-      name: this.#arguments.name,
-      ...read,
-      start: this.#head.start,
-      end: this.#at,
-      repairs: [...this.#log.repairs, ...repairs],
-      ...(isOpen && { isPartial: true }),
-      ...(issues.length > 0 && { issues }),
-    };
   }
 
   #readTagAt(from: number): Tag | null {
