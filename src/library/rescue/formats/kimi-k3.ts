@@ -3,13 +3,15 @@
 import { createPairFormat } from '../pairs/pair-format';
 import type { Emission } from '../pairs/emission';
 import type { PairSpelling } from '../pairs/spelling';
-import { encodeEntities, readTagRest } from '../pairs/tag';
+import { encodeEntities } from '../pairs/tag';
 import { CUT_HINT } from '../core/refusals';
 import { findTagNameEnd } from '../text/names';
 import { skipWhite } from '../text/white-space';
 import type { Tag, TagRole } from '../pairs/tag';
+import { createTagReader } from '../pairs/tag-reader';
+import type { TagHead } from '../pairs/tag-reader';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
-import type { RescueContext, TextSource } from '../core/rescue-context';
+import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const OPEN = '<|open|>';
@@ -27,7 +29,7 @@ const CUT_OPENER = /^<\|open\|>[^<>\n]{0,160}(?:<(?:\|(?:s(?:e(?:p\|?)?)?)?)?)?$
 const SPELLING: PairSpelling = {
   lead: '<|',
   slash: CLOSE,
-  readTag,
+  readTag: createTagReader({ lead: '<|', roles: ROLES, hasAttributes: true, closing: SEPARATOR, readHead }),
   isCloserCut: (rest) => rest.length > 2 && (CLOSE.startsWith(rest) || rest.startsWith(CLOSE)),
   isOpenerCut: (rest) => CUT_OPENER.test(rest),
   marks: ['|open|', '|close|'],
@@ -36,17 +38,12 @@ const SPELLING: PairSpelling = {
   hasTypedTags: true,
 };
 
-function readTag(source: TextSource, at: number): Tag | null {
-  const { text } = source;
-  const isOpener = text.startsWith(OPEN, at);
-  if (!isOpener && !text.startsWith(CLOSE, at)) return null;
-  const from = at + (isOpener ? OPEN : CLOSE).length;
+function readHead(text: string, at: number): TagHead | null {
+  const isCloser = text.startsWith(CLOSE, at);
+  if (!isCloser && !text.startsWith(OPEN, at)) return null;
+  const from = at + (isCloser ? CLOSE : OPEN).length;
   const nameEnd = findTagNameEnd(text, from);
-  const rest = readTagRest(source, nameEnd, SEPARATOR);
-  const name = text.slice(from, nameEnd);
-  if (!rest || name === '') return null;
-  const role = Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
-  return { start: at, isCloser: !isOpener, space: '', name, role, ...rest };
+  return nameEnd === from ? null : { isCloser, space: '', name: text.slice(from, nameEnd), nameEnd };
 }
 
 export const kimiK3: RescueFormat = createPairFormat({
@@ -64,7 +61,7 @@ export const kimiK3: RescueFormat = createPairFormat({
 
 /** Reads a tag that belongs to no call; undefined for tags that may belong to one. */
 function readChannel(context: RescueContext, at: number): Emission | FormatReading | null | undefined {
-  const tag = readTag(context, at);
+  const tag = SPELLING.readTag(context, at);
   if (opensAtEnd(context.text, at, tag))
     return { kind: 'rejection', start: at, end: context.text.length, ...CUT };
   if (!tag || tag.role !== undefined) return tag && !tag.isCloser ? undefined : null;

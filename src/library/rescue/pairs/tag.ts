@@ -35,14 +35,8 @@ const MAX_ATTRIBUTES = 8;
 /** Of a tag that has none. */
 export const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
-export interface TagRest {
-  end: number;
-  isEmpty: boolean;
-  label?: string | undefined;
-  style?: LabelStyle | undefined;
-  attributes: ReadonlyMap<string, string>;
-  damage?: 'broken-tag' | undefined;
-}
+/** What follows the name in a tag. */
+export type TagRest = Pick<Tag, 'end' | 'isEmpty' | 'label' | 'style' | 'attributes' | 'damage'>;
 
 /**
  * Reads what follows the name: `>`, `/>`, `=label>` or attributes. Null when it is no tag. @param closing The end of the
