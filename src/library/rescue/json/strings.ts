@@ -53,7 +53,7 @@ export function readString(
   if (end === UNCLEAR) return { value: '', end: at, isUnclear: true };
   if (end === -1) return undefined;
   if (style.repair) log.add(style.repair, at);
-  return { value: decode(source.text, at + 1, end, style, log), end: end + 1 };
+  return { value: decode(source.text.slice(at + 1, end), at + 1, style, log), end: end + 1 };
 }
 
 const UNCLEAR = -2;
@@ -226,51 +226,29 @@ const LONGEST_CLOSER = 128;
 const NEXT_ELEMENT = /^<\/([\w:-]{2,40})>\s{0,16}<\1[\s=>]/;
 const NEXT_TOKEN = /^<[|｜]([\w▁]{2,40}[_▁])end[|｜]>\s{0,16}<[|｜]\1begin[|｜]>/;
 
-function decode(text: string, from: number, to: number, style: QuoteStyle, log: RepairLog): string {
-  const pieces: string[] = [];
-  let pieceStart = from;
+/** An escape, a control character or a quote. */
+const SPECIAL = /\\(?:u[\da-fA-F]{4}|[^])|[^ -\uffff]|["'“”‘’]/g;
+
+/**
+ * The text of a string. Invalid escapes are kept as they are, including the backslash: `\d` and `C:\work` are meant.
+ * @param from Offset of the string, for the repairs; the first of each kind is recorded.
+ */
+function decode(body: string, from: number, style: QuoteStyle, log: RepairLog): string {
   const seen = { control: false, quote: false, escape: false };
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code < 32 && !seen.control) {
-      seen.control = true;
-      log.add('control-char', at);
-    } else if (code === 92) {
-      const escape = readEscape(text, at);
-      if (!escape.isJson && !seen.escape) {
-        seen.escape = true;
-        log.add('bad-escape', at);
-      }
-      pieces.push(text.slice(pieceStart, at), escape.value);
-      pieceStart = at + escape.length;
-      at = pieceStart - 1;
-    } else if (!seen.quote && closes(style, code)) {
-      seen.quote = true;
-      log.add('bad-escape', at, 'a quote inside the text was not escaped');
-    }
-  }
-  if (pieceStart === from) return text.slice(from, to);
-  pieces.push(text.slice(pieceStart, to));
+  const decoded = body.replaceAll(SPECIAL, (written, offset: number) => {
+    const sign = written.charAt(1);
+    if (written.length === 6) return String.fromCharCode(Number.parseInt(written.slice(2), 16));
+    if (Object.hasOwn(ESCAPES, sign)) return ESCAPES[sign] ?? written;
+    const kind = sign === '' ? (written < ' ' ? 'control' : 'quote') : 'escape';
+    const isMeant = kind === 'quote' && !closes(style, written.charCodeAt(0));
+    if (seen[kind] || isMeant) return sign === "'" ? sign : written;
+    seen[kind] = true;
+    if (kind === 'control') log.add('control-char', from + offset);
+    else log.add('bad-escape', from + offset, kind === 'quote' ? UNESCAPED : undefined);
+    return sign === "'" ? sign : written;
+  });
   // In a path, one backslash that begins no valid escape shows that none of them does.
-  if (seen.escape && isWindowsPath(text.slice(from, from + 4))) return text.slice(from, to);
-  return pieces.join('');
+  return seen.escape && isWindowsPath(body) ? body : decoded;
 }
 
-interface Escape {
-  value: string;
-  length: number;
-  isJson: boolean;
-}
-
-/** Invalid escapes are kept as they are, including the backslash: `\d` and `C:\work` are meant. */
-function readEscape(text: string, at: number): Escape {
-  const character = text.charAt(at + 1);
-  const known = Object.hasOwn(ESCAPES, character) ? ESCAPES[character] : undefined;
-  if (known !== undefined) return { value: known, length: 2, isJson: true };
-  if (character === "'") return { value: "'", length: 2, isJson: false };
-  const digits = character === 'u' ? text.slice(at + 2, at + 6) : '';
-  if (/^[0-9a-fA-F]{4}$/.test(digits)) {
-    return { value: String.fromCharCode(Number.parseInt(digits, 16)), length: 6, isJson: true };
-  }
-  return { value: text.slice(at, at + 2), length: 2, isJson: false };
-}
+const UNESCAPED = 'a quote inside the text was not escaped';
