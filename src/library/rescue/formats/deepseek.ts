@@ -1,12 +1,12 @@
 // Calls of DeepSeek V3, R1 and V3.1: a name and its arguments between tokens, which occur in many spellings. V3 writes the
 // word `function` before the name and a fence around the arguments.
-import type { RescueRepair } from '../../../types';
 import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
 import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { readNameBefore } from '../candidates/look-back';
+import type { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import { toEmptyEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
@@ -76,10 +76,7 @@ function readCalls(context: RescueContext, at: number, isV3: boolean): FormatRea
   if (isWrapper && inner?.name === normalizeToken(CALLS_END)) return toEmptyEmission(at, inner.end);
   const bodyAt = skipWhite(text, inner?.name === normalizeToken(CALL) ? inner.end : first.end);
   if (isV3 !== (skipWord(context, bodyAt) !== -1)) return null;
-  const damage: Damage = new Map();
-  const reading = readNamedCalls(context, at, createSpelling(isV3, damage));
-  if (reading?.kind !== 'calls') return reading;
-  return { ...reading, repairs: [...reading.repairs, ...damage.values()] };
+  return readNamedCalls(context, at, isV3 ? V3_SPELLING : V31_SPELLING);
 }
 
 /** Reads `NAME<｜tool▁sep｜>{…}`, in which all tokens before the name are missing, or all but the outermost. */
@@ -117,22 +114,25 @@ function readEnd(text: string, from: number): Closer {
   return { end, repairs: [], isOpen: end === from && skipWhite(text, end) >= text.length };
 }
 
-/** The first of each kind, because a model that writes one token differently writes all of them that way. */
-type Damage = Map<string, RescueRepair>;
-
-function note(damage: Damage, kind: string, at: number): void {
-  if (!damage.has(kind)) damage.set(kind, { kind, at });
+/** Only the first of each kind, because a model that writes one token differently writes all of them that way. */
+function addFirst(log: RepairLog, kind: string, at: number): void {
+  if (!log.repairs.some((repair) => repair.kind === kind)) log.add(kind, at);
 }
 
-const createSpelling = (isV3: boolean, damage: Damage): NamedSpelling => ({
+const V31_SPELLING: NamedSpelling = {
   wrapper: { open: CALLS, close: CALLS_END },
   open: [CALL],
-  separators: isV3 ? [] : [SEPARATOR],
+  separators: [SEPARATOR],
   closers: [CALL_END],
-  isFenced: isV3,
-  readName: (context, at) => (isV3 ? readAfterWord(context, at, damage) : readPlainName(context, at)),
-  matchToken: (text, at, token) => matchToken(text, at, token, damage),
-});
+  matchToken,
+};
+
+const V3_SPELLING: NamedSpelling = {
+  ...V31_SPELLING,
+  separators: [],
+  isFenced: true,
+  readName: readAfterWord,
+};
 
 /** The offset after the word `function`; -1 when it is missing, or begins a tool's name. */
 function skipWord(context: RescueContext, at: number): number {
@@ -142,22 +142,22 @@ function skipWord(context: RescueContext, at: number): number {
 }
 
 /** Reads the name in `function<｜tool▁sep｜>NAME` and in its damaged forms `function<NAME>` and `functionNAME`. */
-function readAfterWord(context: RescueContext, at: number, damage: Damage): NameReading | null {
+function readAfterWord(context: RescueContext, at: number, log: RepairLog): NameReading | null {
   const { text } = context;
   const wordEnd = skipWord(context, at);
   const from = wordEnd === -1 ? at : skipWhite(text, wordEnd);
-  const token = matchToken(text, from, SEPARATOR, damage);
+  const token = matchToken(context, from, SEPARATOR, log);
   if (token !== -1) return readPlainName(context, skipWhite(text, token));
-  note(damage, 'missing-separator', from);
+  addFirst(log, 'missing-separator', from);
   const isAngled = text.charAt(from) === '<';
   const named = readPlainName(context, isAngled ? from + 1 : from);
   return named && isAngled && text.charAt(named.end) === '>' ? { ...named, end: named.end + 1 } : named;
 }
 
-function matchToken(text: string, at: number, token: string, damage: Damage): number {
+function matchToken({ text }: RescueContext, at: number, token: string, log: RepairLog): number {
   const found = readSpecialToken(text, at);
   const wanted = normalizeToken(token);
   if (!found || (found.name !== wanted && !(token === CALLS && found.name === SHORT_CALLS))) return -1;
-  if (text.slice(found.start, found.end) !== token) note(damage, 'token-variant', at);
+  if (text.slice(found.start, found.end) !== token) addFirst(log, 'token-variant', at);
   return found.end;
 }

@@ -6,7 +6,7 @@ import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
 import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { matchLiteral, skipToken } from '../json-calls/token';
+import { skipToken } from '../json-calls/token';
 import { readNameBefore, toToolName } from '../candidates/look-back';
 import type { NameBefore } from '../candidates/look-back';
 import type { RescueContext } from '../core/rescue-context';
@@ -65,7 +65,7 @@ function readId(context: RescueContext, at: number): NameReading | null {
   if (!word) return null;
   const colon = word.name.lastIndexOf(':');
   const isMarked = colon > 0 || word.name.startsWith(NAMESPACE);
-  if (!isMarked && skipToken(text, word.end, ARGUMENTS, matchLiteral) === -1) return null;
+  if (!isMarked && skipToken(text, word.end, ARGUMENTS) === -1) return null;
   const recipient = colon > 0 ? word.name.slice(0, colon) : word.name;
   const name = toToolName(context, recipient);
   return { name, end: word.end, ...(isMarked && { id: word.name }) };
@@ -73,7 +73,7 @@ function readId(context: RescueContext, at: number): NameReading | null {
 
 /** Reads a section without calls. */
 function parseEmpty(text: string, at: number, opener: string): FormatReading | null {
-  const end = skipToken(text, at + opener.length, WRAPPER.close, matchLiteral);
+  const end = skipToken(text, at + opener.length, WRAPPER.close);
   return end === -1 ? null : toEmptyEmission(at, end);
 }
 
@@ -82,7 +82,7 @@ function parseStripped(context: RescueContext, at: number): FormatReading | null
   const { text } = context;
   const indexEnd = skipDigits(text, at + 1);
   if (indexEnd === at + 1) return null;
-  const tokenEnd = skipToken(text, indexEnd, ARGUMENTS, matchLiteral);
+  const tokenEnd = skipToken(text, indexEnd, ARGUMENTS);
   const bodyAt = skipWhite(text, tokenEnd === -1 ? indexEnd : tokenEnd);
   const written = text.charAt(bodyAt) === '{' ? readRecipient(context, at) : null;
   if (!written) return null;
@@ -103,8 +103,8 @@ function parseStripped(context: RescueContext, at: number): FormatReading | null
 }
 
 function readEnd(text: string, from: number): Closer {
-  const callEnd = skipToken(text, from, CALL_END, matchLiteral);
-  const sectionEnd = skipToken(text, Math.max(from, callEnd), WRAPPER.close, matchLiteral);
+  const callEnd = skipToken(text, from, CALL_END);
+  const sectionEnd = skipToken(text, Math.max(from, callEnd), WRAPPER.close);
   const end = Math.max(from, callEnd, sectionEnd);
   return { end, repairs: [], isOpen: callEnd === -1 && skipWhite(text, end) >= text.length };
 }

@@ -5,14 +5,14 @@ import { isRecord } from '../../util/json';
 import { readBareCalls } from '../json-calls/bare-calls';
 import { skipWhite } from '../text/white-space';
 import { readJsonCalls } from '../json-calls/read-json-calls';
+import type { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { writeCallJson, writeJson } from '../json/write-json';
-import type { RescueRepair } from '../../../types';
 import { readCallCloser } from '../core/call-closer';
-import type { NameReading } from '../json-calls/read-named-calls';
+import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { matchLiteral } from '../json-calls/token';
+import { skipToken } from '../json-calls/token';
 
 /** The closers of each token. Tokens that end a turn are not closers. */
 const CLOSERS: Readonly<Record<string, readonly string[]>> = {
@@ -90,20 +90,7 @@ export const llamaFunctionTag: RescueFormat = {
   parse(context, at) {
     const named = readName(context, at + FUNCTION.length);
     if (!named || context.text.charAt(skipWhite(context.text, named.end)) !== '{') return null;
-    const damage = new Map<number, RescueRepair>();
-    const matchToken = (text: string, place: number, token: string): number =>
-      token === FUNCTION_END ? matchCloser(context, place, damage) : matchLiteral(text, place, token);
-    const spelling = {
-      open: [FUNCTION],
-      separators: [],
-      closers: [FUNCTION_END],
-      readName,
-      matchToken,
-      foreignBody: PARAMETER,
-    };
-    const reading = readNamedCalls(context, at, spelling);
-    if (reading?.kind !== 'calls') return reading;
-    return { ...reading, repairs: [...reading.repairs, ...damage.values()] };
+    return readNamedCalls(context, at, FUNCTION_SPELLING);
   },
   write: (calls) =>
     calls.map((call) => `${FUNCTION}${call.name}>${writeJson(call.arguments)}${FUNCTION_END}`).join('\n'),
@@ -118,13 +105,23 @@ function readName(context: RescueContext, at: number): NameReading | null {
   return named && text.charAt(end) === '>' ? { name: named.name, end: end + 1 } : null;
 }
 
-function matchCloser(context: RescueContext, at: number, damage: Map<number, RescueRepair>): number {
+const FUNCTION_SPELLING: NamedSpelling = {
+  open: [FUNCTION],
+  separators: [],
+  closers: [FUNCTION_END],
+  readName,
+  matchToken,
+  foreignBody: PARAMETER,
+};
+
+function matchToken(context: RescueContext, at: number, token: string, log: RepairLog): number {
+  if (token !== FUNCTION_END) return skipToken(context.text, at, token);
   const isBroken = context.text.startsWith(BROKEN_FUNCTION_END, at);
   const closer = isBroken
     ? { end: at + BROKEN_FUNCTION_END.length, repairs: [{ kind: 'wrong-close-tag', at }] }
     : readCallCloser(context, at, FUNCTION_END);
   const [repair] = closer.repairs;
   if (repair?.kind === 'missing-close-tag') return -1;
-  if (repair) damage.set(at, repair);
+  if (repair) log.add(repair.kind, at);
   return closer.end;
 }

@@ -4,7 +4,7 @@ import { skipWhite } from '../text/white-space';
 import { readNameLine } from '../candidates/look-back';
 import type { NamedSpelling } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { matchLiteral, skipToken } from '../json-calls/token';
+import { skipToken } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';
 import { toEmptyEmission } from '../core/rescue-format';
 import type { CallsReading, FormatReading, RescueFormat } from '../core/rescue-format';
@@ -63,7 +63,7 @@ export const qwenAgent: RescueFormat = {
 
 /** Ends the emission at the label of the result. The model should stop there; any text after it is invented. */
 function endAtResult({ text }: RescueContext, reading: CallsReading): CallsReading {
-  const end = skipToken(text, reading.end, RESULT, matchLiteral);
+  const end = skipToken(text, reading.end, RESULT);
   if (end === -1) return reading;
   const next = skipWhite(text, end);
   if (next >= text.length) return { ...reading, end };
@@ -129,7 +129,7 @@ export const functionaryV2: RescueFormat = {
 function readText({ text }: RescueContext, start: number, { open }: NamedSpelling): FormatReading | null {
   let at = start;
   for (const token of [...open, EVERYBODY, CONTENT]) {
-    at = skipToken(text, at, token, matchLiteral);
+    at = skipToken(text, at, token);
     if (at === -1) return null;
   }
   return toEmptyEmission(start, at);

@@ -5,7 +5,7 @@ import { CallArguments } from '../pairs/call-arguments';
 import { writeBlock } from '../pairs/write-pairs';
 import { skipWhite } from '../text/white-space';
 import { findWordEnd } from '../text/words';
-import { matchLiteral, isCutBefore, skipToken } from '../json-calls/token';
+import { isCutBefore, skipToken } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
@@ -66,7 +66,7 @@ class VcpReader {
   read(): FormatReading | null {
     for (;;) {
       const at = this.#skipSeparators();
-      const end = skipToken(this.#text, at, CLOSE, matchLiteral);
+      const end = skipToken(this.#text, at, CLOSE);
       if (end !== -1) return this.#end(end);
       if (this.#fields.length > 0 && isCutBefore(this.#text, at, CLOSE)) {
         return this.#end(this.#text.length, at);

@@ -14,7 +14,7 @@ import { ENVELOPE, readBlockCalls, readElementCalls, toRejection } from './read-
 import type { RescueContext } from '../core/rescue-context';
 import { toFailedEmission } from '../core/rescue-format';
 import type { CallsReading, FormatReading, ReadCall, RejectionReading } from '../core/rescue-format';
-import { matchLiteral, skipToken } from './token';
+import { skipToken } from './token';
 import type { CallShape } from './read-calls';
 
 export interface JsonSpelling {
@@ -170,7 +170,7 @@ function skipTokens(
 ): number {
   let at = from;
   for (const token of tokens) {
-    const end = skipToken(text, at, token, matchLiteral);
+    const end = skipToken(text, at, token);
     if (end === -1) repairs.push({ kind: 'missing-open-tag', at });
     else at = end;
   }
@@ -182,10 +182,10 @@ function readCloser(context: RescueContext, from: number, { emission, spelling }
   const [usual] = spelling.closers;
   if (usual === undefined) return { end: from, repairs: [], isOpen: false };
   for (const token of spelling.closers) {
-    const end = skipToken(text, from, token, matchLiteral);
+    const end = skipToken(text, from, token);
     if (end !== -1) return { end, repairs: [], isOpen: false };
   }
-  const again = emission.opener === '' ? -1 : skipToken(text, from, emission.opener, matchLiteral);
+  const again = emission.opener === '' ? -1 : skipToken(text, from, emission.opener);
   if (again === -1) return readCallCloser(context, from, usual);
   if (opensNext(text, again, emission.opener))
     return { end: from, repairs: [{ kind: 'missing-close-tag', at: from }], isOpen: false };

@@ -8,8 +8,8 @@ import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
 import { readArguments } from './read-arguments';
 import type { ArgumentsReading } from './read-arguments';
-import { isCutBefore, matchLiteral, skipToken, toSpellings } from './token';
-import type { Token, TokenMatcher } from './token';
+import { isCutBefore, skipToken, toSpellings } from './token';
+import type { Token } from './token';
 
 export interface NameReading {
   name: string;
@@ -34,9 +34,12 @@ export interface NamedSpelling {
   /** Matches what another format writes in place of the arguments; a call with it belongs to that format. */
   foreignBody?: RegExp | undefined;
   /** Reads the name of a tool; null when there is none. @default a word without brackets and quotes */
-  readName?: ((context: RescueContext, at: number) => NameReading | null) | undefined;
-  /** @default compares with the token as it is written, without regard to ASCII case */
-  matchToken?: TokenMatcher;
+  readName?: ((context: RescueContext, at: number, log: RepairLog) => NameReading | null) | undefined;
+  /**
+   * For tokens with more spellings than can be listed. Returns the end of the token at `at`; -1 when it is not there.
+   * @default compares with the token as it is written, without regard to ASCII case
+   */
+  matchToken?: (context: RescueContext, at: number, token: string, log: RepairLog) => number;
 }
 
 const LONGEST_NAME = 128;
@@ -93,32 +96,36 @@ class NamedReader {
   read(head?: NameReading): FormatReading | null {
     const { wrapper } = this.#spelling;
     const hasWrapper = wrapper !== undefined && !head && this.#skip(wrapper.open);
+    if (wrapper && !hasWrapper) this.#log.add('missing-open-tag', this.#start);
     let isCall = head ? this.#readUnopened(head) : this.#readCall();
     while (isCall) isCall = this.#readCall();
     this.#context.meter.spend(this.#start, this.#at);
     const emission = { start: this.#start, calls: this.#calls, repairs: this.#log.repairs };
     if (this.#failure) return toFailedEmission(emission, this.#failure);
     if (this.#calls.length === 0) return null;
-    if (wrapper) this.#closeWrapper(wrapper, hasWrapper);
+    if (wrapper && !this.#skip(wrapper.close) && hasWrapper) this.#endWithout(wrapper.close, this.#log);
     return { ...emission, kind: 'calls', end: this.#at, isOpen: this.#isOpen, isWhole: true };
   }
 
   #skip(token: Token): boolean {
-    const end = skipToken(this.#text, this.#at, token, this.#spelling.matchToken ?? matchLiteral);
+    const end = this.#findEnd(token, this.#log);
     if (end !== -1) this.#at = end;
     return end !== -1;
   }
 
-  #closeWrapper(wrapper: { open: Token; close: Token }, hasWrapper: boolean): void {
-    if (!hasWrapper) this.#log.add('missing-open-tag', this.#start);
-    if (this.#skip(wrapper.close) || !hasWrapper) return;
-    this.#log.add('missing-close-tag', this.#at);
-    this.#endCut(wrapper.close);
+  /** The end of the token that follows; -1 when another text does. */
+  #findEnd(token: Token, log: RepairLog): number {
+    const { matchToken } = this.#spelling;
+    if (!matchToken) return skipToken(this.#text, this.#at, token);
+    return skipToken(this.#text, this.#at, token, (_, at, spelling) =>
+      matchToken(this.#context, at, spelling, log),
+    );
   }
 
-  /** Handles a token that is cut off or missing because the text ends. */
-  #endCut(token: Token): void {
-    if (!isCutBefore(this.#text, this.#at, token)) return;
+  /** Handles a closer that is missing, or cut off because the text ends. */
+  #endWithout(closer: Token, log: RepairLog): void {
+    log.add('missing-close-tag', this.#at);
+    if (!isCutBefore(this.#text, this.#at, closer)) return;
     this.#isOpen = true;
     this.#at = this.#text.length;
   }
@@ -132,7 +139,7 @@ class NamedReader {
     if (opened === 0) return this.#giveBack(before);
     if (opened < this.#spelling.open.length) log.add('missing-open-tag', start);
     const { readName = readPlainName } = this.#spelling;
-    const named = readName(this.#context, skipWhite(this.#text, this.#at));
+    const named = readName(this.#context, skipWhite(this.#text, this.#at), this.#log);
     return named ? this.#readNamed(named, start, before, log) : this.#endWithoutName(start, before);
   }
 
@@ -186,7 +193,7 @@ class NamedReader {
     const { name } = named;
     const at = skipWhite(this.#text, this.#at);
     const [closer] = this.#spelling.closers;
-    const isClosed = closer !== undefined && skipToken(this.#text, at, closer, this.#match) !== -1;
+    const isClosed = closer !== undefined && this.#findEnd(closer, new RepairLog()) !== -1;
     if (isClosed) return this.#add(named, start, {}, log);
     if (at >= this.#text.length)
       return this.#fail(start, at, toCutRefusal(name, 'before its arguments'), name);
@@ -204,22 +211,14 @@ class NamedReader {
     return this.#spelling.separatorDamage ?? 'missing-separator';
   }
 
-  get #match(): NonNullable<NamedSpelling['matchToken']> {
-    return this.#spelling.matchToken ?? matchLiteral;
-  }
-
   #add(
     { name, id }: NameReading,
     start: number,
     { value, issues }: Partial<ArgumentsReading>,
     log: RepairLog,
   ): true {
-    for (const token of this.#spelling.closers) {
-      if (this.#skip(token)) continue;
-      log.add('missing-close-tag', this.#at);
-      this.#endCut(token);
-    }
-    const repairs = log.repairs;
+    for (const token of this.#spelling.closers) if (!this.#skip(token)) this.#endWithout(token, log);
+    const { repairs } = log;
     this.#calls.push({ name, arguments: value, id, start, end: this.#at, repairs, issues });
     return true;
   }

@@ -4,23 +4,17 @@ import { skipWhite } from '../text/white-space';
 /** One spelling, or several equivalent ones, the usual one first. */
 export type Token = string | readonly string[];
 
-/**
- * For formats with more spellings of a token than can be listed. Returns the end of the token at `at`; -1 when it is not
- * there.
- */
-export type TokenMatcher = (text: string, at: number, token: string) => number;
-
 /** The end of the token at `at`, compared without regard to ASCII case; -1 when it is not there. */
-export const matchLiteral: TokenMatcher = (text, at, token) => {
+function matchLiteral(text: string, at: number, token: string): number {
   const end = at + token.length;
   if (text.startsWith(token, at)) return end;
   return text.slice(at, end).toLowerCase() === token.toLowerCase() ? end : -1;
-};
+}
 
 export const toSpellings = (token: Token): readonly string[] => (typeof token === 'string' ? [token] : token);
 
 /** Skips white space and the token; -1 when the token is not there. */
-export function skipToken(text: string, from: number, token: Token, match: TokenMatcher): number {
+export function skipToken(text: string, from: number, token: Token, match = matchLiteral): number {
   const at = skipWhite(text, from);
   for (const spelling of toSpellings(token)) {
     const end = match(text, at, spelling);

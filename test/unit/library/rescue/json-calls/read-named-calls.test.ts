@@ -57,6 +57,11 @@ describe('readNamedCalls', () => {
     expect(read(`<all>${weather('Ghent')}</al`)).toMatchObject({ calls: [Ghent], isOpen: true, rest: '' });
   });
 
+  it('notes the missing wrapper of a call, even if the next one was cut', () => {
+    const text = `${weather('Ghent')}${weather('Oslo').slice(0, -12)}`;
+    expect(read(text)).toMatchObject({ calls: [Ghent], repairs: ['missing-open-tag'], failure: 'truncated' });
+  });
+
   it('keeps the calls before one that was cut', () => {
     const text = `<all>${weather('Ghent')}${weather('Oslo').slice(0, -9)}`;
     expect(read(text)).toMatchObject({ calls: [Ghent], failure: 'truncated' });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isCutBefore, matchLiteral, skipToken } from '../../../../../src/library/rescue/json-calls/token';
+import { isCutBefore, skipToken } from '../../../../../src/library/rescue/json-calls/token';
 
 describe('skipToken', () => {
   it('skips white space and any spelling of the token, in any case', () => {
-    expect(skipToken('  <|END|> x', 0, ['</end>', '<|end|>'], matchLiteral)).toBe(9);
+    expect(skipToken('  <|END|> x', 0, ['</end>', '<|end|>'])).toBe(9);
   });
 
   it.each(['<|en', 'x <|end|>', ''])('finds none in %j', (text) => {
-    expect(skipToken(text, 0, '<|end|>', matchLiteral)).toBe(-1);
+    expect(skipToken(text, 0, '<|end|>')).toBe(-1);
   });
 
   it('matches tokens with the function of the format', () => {
