@@ -24,6 +24,8 @@ const BEGIN = 'BEGIN_ARG:';
 const END = 'END_ARG';
 const INFO_STRING = 'tool';
 const LONGEST_LINE = 256;
+/** The key of an argument: the rest of its line, the break included. */
+const KEY = /^[^\n]*\n/;
 const BLOCK_AGAIN = /\n(`{3,}|~{3,})\s*\n(\1tool[ \t]*)$/;
 
 export const continueCodeblock: RescueFormat = {
@@ -62,8 +64,6 @@ class BlockReader {
   readonly #calls: ReadCall[] = [];
   #failure: RejectionReading | undefined;
   #at: number;
-  /** Start of the next block, if the value being read would include it; otherwise -1. */
-  #nextBlock = -1;
   /** Whether only a fence ended a value. If the reply was cut, that fence may be part of the value. */
   #isGuessed = false;
 
@@ -102,15 +102,12 @@ class BlockReader {
     const name = this.#readLine(start + NAME.length + 1);
     if (name === undefined || name === '') return false;
     const values = new CallArguments(this.#context, FUNCTION_SPELLING, name);
-    let hasArguments = false;
-    while (!this.#failure && this.#text.startsWith(BEGIN, skipWhite(this.#text, this.#at))) {
-      hasArguments = true;
-      this.#readArgument(values, start);
-    }
-    if (!this.#failure && this.#isMarkerCut()) this.#fail(name, start, '');
-    const isClosed = this.#fence && readFenceClosing(this.#text, this.#at, this.#fence) > this.#at;
-    if (!hasArguments && !isClosed && !this.#fence) return false;
+    while (!this.#failure && this.#text.startsWith(BEGIN, skipWhite(this.#text, this.#at)))
+      this.#failure = this.#readArgument(values, start);
+    if (!this.#failure && this.#isMarkerCut()) this.#failure = this.#cut(name, start, 'a key');
     if (this.#failure) return false;
+    const isClosed = this.#fence && readFenceClosing(this.#text, this.#at, this.#fence) > this.#at;
+    if (values.isEmpty && !this.#fence) return false;
     const isPartial = isClosed !== true && skipWhite(this.#text, this.#at) >= this.#text.length;
     this.#calls.push(values.finish({ start, end: this.#at }, isPartial));
     return true;
@@ -122,32 +119,30 @@ class BlockReader {
     return rest !== '' && BEGIN.startsWith(rest) && this.#text.endsWith(rest);
   }
 
-  #readArgument(values: CallArguments, callStart: number): void {
-    const at = skipWhite(this.#text, this.#at);
-    const key = this.#readLine(at + BEGIN.length);
-    const end = key === undefined || key === '' ? -1 : this.#findValueEnd(values);
-    if (key === undefined || end === -1) return this.#fail(values.name, callStart, key);
-    const text = this.#text.slice(this.#at, end);
-    values.add(key, { text, at: this.#at, hint: {}, isClosed: true });
+  /**
+   * The value ends at `END_ARG`, or at the next argument if that comes first. Without both, a value of one line ends at the
+   * fence that ends the text. Undefined when this worked, otherwise why the call cannot be read.
+   */
+  #readArgument(values: CallArguments, start: number): RejectionReading | undefined {
+    const key = this.#readLine(skipWhite(this.#text, this.#at) + BEGIN.length);
+    if (key === undefined || key === '') return this.#cut(values.name, start, 'a key');
+    const from = this.#at;
+    const close = this.#context.find(`\n${END}`, from);
+    const next = this.#context.find(`\n${BEGIN}`, from);
+    const isNext = next !== -1 && (close === -1 || next < close) && this.#isNewKey(values, next + 1);
+    const marked = isNext ? next : close;
+    const block = this.#findNextBlock(from, marked);
+    if (block !== -1) {
+      const detail = `The call of \`${values.name}\` breaks inside the value \`${key}\`: no \`${END}\` ends it before the next call.`;
+      return toRejectionReading({ start, end: block }, values.name, { reason: 'malformed', detail });
+    }
+    const end = marked === -1 ? this.#findLastFence(from) : marked + 1;
+    if (end === -1) return this.#cut(values.name, start, `the value \`${key}\``);
+    if (isNext || marked === -1) values.log.add('missing-close-tag', end);
+    values.add(key, { text: this.#text.slice(from, end), at: from, hint: {}, isClosed: true });
     const marker = skipWhite(this.#text, end);
     this.#at = this.#text.startsWith(END, marker) ? marker + END.length : end;
-  }
-
-  /**
-   * The end of the value: at `END_ARG`, or at the next argument if that comes first. Without both, a value of one line ends
-   * at the fence that ends the text. -1 when there is no end.
-   */
-  #findValueEnd(values: CallArguments): number {
-    const from = this.#at;
-    const end = this.#context.find(`\n${END}`, from);
-    const next = this.#context.find(`\n${BEGIN}`, from);
-    const isNext = next !== -1 && (end === -1 || next < end) && this.#isNewKey(values, next + 1);
-    this.#nextBlock = this.#findNextBlock(from, isNext ? next : end);
-    if (this.#nextBlock !== -1) return -1;
-    if (end !== -1 && !isNext) return end + 1;
-    const found = isNext ? next + 1 : this.#findLastFence(from);
-    if (found !== -1) values.log.add('missing-close-tag', found);
-    return found;
+    return undefined;
   }
 
   /** Start of a fence before `to` that opens the next block directly after the fence that closes this one; otherwise -1. */
@@ -160,11 +155,8 @@ class BlockReader {
   }
 
   #isNewKey(values: CallArguments, at: number): boolean {
-    const lineEnd = this.#text.indexOf('\n', at);
-    const key = this.#text
-      .slice(at + BEGIN.length, lineEnd === -1 ? at : Math.min(lineEnd, at + LONGEST_LINE))
-      .trim();
-    return key !== '' && values.declares(key) === true && values.isNew(key);
+    const [key = ''] = KEY.exec(this.#text.slice(at + BEGIN.length, at + LONGEST_LINE)) ?? [];
+    return values.declares(key.trim()) === true && values.isNew(key.trim());
   }
 
   #findLastFence(from: number): number {
@@ -186,13 +178,8 @@ class BlockReader {
     return this.#text.slice(from, from + end).trim();
   }
 
-  #fail(name: string, start: number, key: string | undefined): void {
-    const inside = key === undefined || key === '' ? 'a key' : `the value \`${key}\``;
-    const next = this.#nextBlock;
-    if (next !== -1) {
-      const detail = `The call of \`${name}\` breaks inside ${inside}: no \`${END}\` ends it before the next call.`;
-      this.#failure = toRejectionReading({ start, end: next }, name, { reason: 'malformed', detail });
-    } else this.#failure = rejectCut(this.#context, start, name, `inside ${inside}`);
+  #cut(name: string, start: number, where: string): RejectionReading {
+    return rejectCut(this.#context, start, name, `inside ${where}`);
   }
 }
 

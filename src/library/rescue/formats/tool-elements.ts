@@ -21,7 +21,6 @@ import type {
 } from '../core/rescue-format';
 import { findProperties } from '../schema/schema-types';
 import { isRecord } from '../../util/json';
-import type { JsonRecord } from '../../util/json';
 import type { RescueRepair } from '../../../types';
 import { keepTexts, describeYaml, readYaml } from '../yaml/yaml-reader';
 import { writeYamlCall } from '../yaml/write-yaml';
@@ -153,19 +152,22 @@ export const toolTagYaml: RescueFormat = {
   write: (calls) => calls.map(writeYamlElement).join('\n'),
 };
 
+/** An element whose content may be the arguments of the tool in YAML. */
 interface Element {
   name: string;
   start: number;
   bodyStart: number;
-  declared: JsonRecord;
-  schema: unknown;
 }
 
-function parseElement(context: RescueContext, at: number): FormatReading | null {
-  const element = readOpening(context, at);
-  if (!element) return null;
-  const { text } = context;
-  const { name, bodyStart } = element;
+function parseElement(context: RescueContext, start: number): FormatReading | null {
+  const { text, tools } = context;
+  const nameEnd = findTagNameEnd(text, start + 1);
+  const name = text.slice(start + 1, nameEnd);
+  const bodyStart = nameEnd + 1;
+  const isElement = name !== '' && text.charAt(nameEnd) === '>' && tools.resolve(name) !== undefined;
+  // Without a key on a line of its own, the element is text.
+  if (!isElement || !standsAlone(context, start) || findFirstKey(text, bodyStart) === undefined) return null;
+  const element = { name, start, bodyStart };
   const closer = `</${name}>`;
   const closerAt = context.find(closer, bodyStart);
   if (closerAt !== -1) return parseBody(context, element, closerAt, closerAt + closer.length, []);
@@ -183,50 +185,36 @@ export function readNamedByCloser(
   start: number,
   bodyStart: number,
 ): FormatReading | null {
-  const { text, tools } = context;
-  const first = skipWhite(text, bodyStart);
-  if (!isBlockAt(text, bodyStart, first)) return null;
-  const lineEnd = context.find('\n</', first);
+  const { text } = context;
+  if (findFirstKey(text, bodyStart) === undefined) return null;
+  const lineEnd = context.find('\n</', skipWhite(text, bodyStart));
   if (lineEnd === -1) return null;
   const closerAt = lineEnd + 1;
   const [closer = '', name = ''] = NAMED_CLOSER.exec(text.slice(closerAt, closerAt + LONGEST_KEY)) ?? [];
-  const schema = name === '' ? undefined : tools.resolve(name)?.tool.parameters;
-  const declared = schema && findProperties(schema);
-  if (!declared) return null;
   const repairs = [{ kind: 'foreign-body' as const, at: bodyStart }];
-  const element = { name, start, bodyStart, declared, schema };
-  const reading = parseBody(context, element, closerAt, closerAt + closer.length, repairs);
+  const reading = parseBody(context, { name, start, bodyStart }, closerAt, closerAt + closer.length, repairs);
   return reading?.kind === 'calls' ? { ...reading, evidence: 'marker', isOpen: false } : reading;
 }
 
-const isBlockAt = (text: string, from: number, first: number): boolean =>
-  text.slice(from, first).includes('\n') && KEY.test(text.slice(first, first + LONGEST_KEY));
-
-/** Reads the tag of an offered tool, if a line break and a key follow it; without a key the element is text. */
-function readOpening(context: RescueContext, at: number): Element | null {
-  const { text, tools } = context;
-  const nameEnd = findTagNameEnd(text, at + 1);
-  if (nameEnd <= at + 1 || text.charAt(nameEnd) !== '>') return null;
-  const name = text.slice(at + 1, nameEnd);
-  const schema = tools.resolve(name)?.tool.parameters;
-  const declared = schema && findProperties(schema);
-  if (!declared || !standsAlone(context, at)) return null;
-  const first = skipWhite(text, nameEnd + 1);
-  return isBlockAt(text, nameEnd + 1, first)
-    ? { name, start: at, bodyStart: nameEnd + 1, declared, schema }
-    : null;
+/** The key that begins the content on the next line; undefined when there is none. */
+function findFirstKey(text: string, from: number): string | undefined {
+  const first = skipWhite(text, from);
+  if (!text.slice(from, first).includes('\n')) return undefined;
+  return KEY.exec(text.slice(first, first + LONGEST_KEY))?.[1];
 }
 
 const LONGEST_KEY = 160;
 
 function parseBody(
   context: RescueContext,
-  element: Element,
+  { name, start, bodyStart }: Element,
   bodyEnd: number,
   end: number,
   repairs: readonly RescueRepair[],
 ): FormatReading | null {
-  const { name, start, bodyStart, declared, schema } = element;
+  const schema = context.tools.resolve(name)?.tool.parameters;
+  const declared = findProperties(schema);
+  if (!declared) return null;
   const reading = readYaml(context, bodyStart, bodyEnd);
   const [document, ...others] = reading.documents;
   const value = document?.value;
@@ -240,12 +228,14 @@ function parseBody(
 
 /** Rejects an element that is never closed. Its last value may be cut, because a plain scalar has no closing quote. */
 function rejectUnclosed(
-  { text }: RescueContext,
-  { name, start, bodyStart, declared }: Element,
+  { text, tools }: RescueContext,
+  { name, start, bodyStart }: Element,
 ): RejectionReading | null {
-  const [, key = ''] = KEY.exec(text.slice(skipWhite(text, bodyStart), bodyStart + LONGEST_KEY)) ?? [];
-  const span = { start, end: text.length };
-  return Object.hasOwn(declared, key) ? toRejectionReading(span, name, describeYaml(undefined, name)) : null;
+  const key = findFirstKey(text, bodyStart) ?? '';
+  const isDeclared = Object.hasOwn(findProperties(tools.resolve(name)?.tool.parameters) ?? {}, key);
+  return isDeclared
+    ? toRejectionReading({ start, end: text.length }, name, describeYaml(undefined, name))
+    : null;
 }
 
 /** Writes the arguments as the format `yaml` does, with one level of indentation less. */
