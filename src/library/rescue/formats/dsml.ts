@@ -1,14 +1,14 @@
 // Calls in DSML, `<｜DSML｜invoke name="…">`: of DeepSeek V3.2 and V4, and with the mark GCML of GigaChat 3.5, which also
 // writes JSON. Reads the tags, also with the bars and marks that models garble; `pairs` parses the rest.
 import type { TextSource } from '../core/rescue-context';
-import type { RescueFormat, WrittenCall } from '../core/rescue-format';
+import type { RescueFormat } from '../core/rescue-format';
 import { createPairFormat } from '../pairs/pair-format';
 import type { PairSpelling } from '../pairs/spelling';
 import { readTagRest } from '../pairs/tag';
 import type { TagRest, TagRole } from '../pairs/tag';
 import { createTagReader } from '../pairs/tag-reader';
 import type { TagHead } from '../pairs/tag-reader';
-import { writeBlock, writePairs } from '../pairs/write-pairs';
+import { writeWrapped } from './element-tags';
 import { gigachatJson } from './json-tokens';
 
 const ROLES: Readonly<Record<string, TagRole>> = {
@@ -70,23 +70,14 @@ export const deepseekDsml: RescueFormat = createPairFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser deepseek_v32` to get it natively.',
   openers: toOpeners('DSML'),
   ...DIALECT,
-  write: writeCalls,
+  write: (calls) =>
+    writeWrapped(calls, `${TAG}function_calls`, {
+      space: TAG,
+      toAttributes: (value) => ` string="${typeof value === 'string'}"`,
+    }),
 });
 
-function writeCalls(calls: readonly WrittenCall[]): string {
-  const tag = '｜DSML｜';
-  const invokes = calls.map((call) =>
-    [
-      `<${tag}invoke name="${call.name}">\n`,
-      writePairs(call, (key, value) => writeParameter(tag, key, value)),
-      `</${tag}invoke>\n`,
-    ].join(''),
-  );
-  return `<${tag}function_calls>\n${invokes.join('')}</${tag}function_calls>`;
-}
-
-const writeParameter = (tag: string, key: string, value: unknown): string =>
-  `<${tag}parameter name="${key}" string="${typeof value === 'string'}">${writeBlock(value)}</${tag}parameter>\n`;
+const TAG = '｜DSML｜';
 
 const gigachatTags = createPairFormat({
   id: gigachatJson.id,

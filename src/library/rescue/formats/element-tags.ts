@@ -4,6 +4,8 @@ import { createAngleSpelling, locateByNamespace } from '../pairs/angle-spelling'
 import type { AngleOptions } from '../pairs/angle-spelling';
 import type { PairSpelling } from '../pairs/spelling';
 import type { TagRole } from '../pairs/tag';
+import { writeBlock, writePairs } from '../pairs/write-pairs';
+import type { WrittenCall } from '../core/rescue-format';
 
 const ELEMENT_ROLES: Readonly<Record<string, TagRole>> = {
   tool_call: 'wrapper',
@@ -37,3 +39,29 @@ export const ALIAS_SPELLING = createAngleSpelling(
 
 /** `<invoke name="…">`: the same tags, but values begin directly after the tag. */
 export const INVOKE_SPELLING: PairSpelling = { ...FUNCTION_SPELLING, breaks: 'both' };
+
+interface InvokeStyle {
+  /** What every name of a tag begins with, such as a namespace. @default '' */
+  space?: string;
+  /** White space between the tags. @default a line break */
+  gap?: string;
+  /** Attributes of a parameter besides its name, with a blank before them. @default none */
+  toAttributes?: (value: unknown) => string;
+}
+
+/** Writes a call as `<invoke name="…">`. */
+export function writeInvoke(
+  call: WrittenCall,
+  { space = '', gap = '\n', toAttributes = () => '' }: InvokeStyle = {},
+): string {
+  const pairs = writePairs(
+    call,
+    (key, value) =>
+      `<${space}parameter name="${key}"${toAttributes(value)}>${writeBlock(value)}</${space}parameter>${gap}`,
+  );
+  return `<${space}invoke name="${call.name}">${gap}${pairs}</${space}invoke>`;
+}
+
+/** Writes such calls on lines of their own in `wrapper`. */
+export const writeWrapped = (calls: readonly WrittenCall[], wrapper: string, style?: InvokeStyle): string =>
+  [`<${wrapper}>`, ...calls.map((call) => writeInvoke(call, style)), `</${wrapper}>`].join('\n');

@@ -3,7 +3,7 @@
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';
 import { createPairFormat, readEmission, readHeadless, readOrphan } from '../pairs/pair-format';
 import { readHeadTagBefore } from '../pairs/read-head';
-import { addRepair } from '../pairs/emission';
+import { addRepair, wrapperOf } from '../pairs/emission';
 import type { Traits } from '../pairs/emission';
 import { ALIAS_SPELLING, FUNCTION_SPELLING, INVOKE_SPELLING } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
@@ -17,7 +17,6 @@ const WORD = 'function=';
 const PARAMETER = '<parameter=';
 
 const spaceOf = ({ wrapper, closer }: Traits): string => (wrapper ?? closer)?.space ?? '';
-const wrapperOf = ({ wrapper, closer }: Traits): string => (wrapper ?? closer)?.name.toLowerCase() ?? '';
 
 const isFunction = ({ call }: Traits): boolean =>
   call === undefined || call.name.toLowerCase() === 'function';

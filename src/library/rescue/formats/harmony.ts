@@ -63,19 +63,30 @@ const writeMessage = ({ name, arguments: value }: WrittenCall): string =>
   `${CHANNEL}commentary to=functions.${name} <|constrain|>json<|message|>${writeJson(value)}<|call|>`;
 
 function readMessage(context: RescueContext, header: HarmonyHeader): FormatReading | null {
-  const { recipient, channel, role } = header;
+  const { recipient, channel, role, bodyAt } = header;
   if (role !== '' && role !== 'assistant') return readOther(context, header);
-  const kind = findMessageKind(context, header, findEnd(context, header.bodyAt).bodyEnd);
-  if (kind === 'calls') return toCallsHeader(context, header);
-  if (kind !== undefined)
-    return kind === 'reasoning' ? readAnalysis(context, header) : readText(context, header);
+  const glimmer = channel === '' ? readGlimmer(context, header) : undefined;
+  if (glimmer) return glimmer;
   if (recipient !== undefined) return readCall(context, header, recipient);
   if (channel === 'analysis') return readAnalysis(context, header);
-  if (channel === 'commentary' && context.text.charAt(skipWhite(context.text, header.bodyAt)) === '{') {
-    const reading = readUnaddressed(context, header);
-    if (reading) return reading;
-  }
-  return readText(context, header);
+  const isBare = channel === 'commentary' && context.text.charAt(skipWhite(context.text, bodyAt)) === '{';
+  return (isBare ? readUnaddressed(context, header) : null) ?? readText(context, header);
+}
+
+/** Reads a message of Glimmer, which has recipients and no channels; undefined for one of harmony. */
+function readGlimmer(context: RescueContext, header: HarmonyHeader): FormatReading | undefined {
+  const { text } = context;
+  const { recipient, start, bodyAt } = header;
+  if (recipient === 'self') return readAnalysis(context, header);
+  const body = skipWhite(text, bodyAt);
+  const isToUser = recipient === 'user';
+  // A message to the user is the answer, unless it contains nothing but calls.
+  const holdsCalls =
+    CALLS.some((opener) => text.startsWith(opener, body)) &&
+    (!isToUser || text.slice(body, findEnd(context, bodyAt).bodyEnd).trimEnd().endsWith(CALLS_END));
+  // Another format parses the calls after the header.
+  if (holdsCalls) return { kind: 'text', end: body, markup: [{ start, end: body }] };
+  return isToUser ? readText(context, header) : undefined;
 }
 
 function readCall(context: RescueContext, header: HarmonyHeader, recipient: string): FormatReading | null {
@@ -159,30 +170,6 @@ function findEnd(context: RescueContext, from: number): MessageEnd {
   if (!found) return { bodyEnd: length, end: length, isOpen: true };
   const isEnd = ends.includes(found.token);
   return { bodyEnd: found.at, end: isEnd ? found.at + found.token.length : found.at, isOpen: false };
-}
-
-type MessageKind = 'calls' | 'reasoning' | 'answer';
-
-/** What the message is; undefined for a message of harmony. `bodyEnd` is the offset where the message ends. */
-function findMessageKind(
-  { text }: RescueContext,
-  { recipient, channel, bodyAt }: HarmonyHeader,
-  bodyEnd: number,
-): MessageKind | undefined {
-  if (channel !== '') return undefined;
-  if (recipient === 'self') return 'reasoning';
-  const body = skipWhite(text, bodyAt);
-  const holdsCalls = CALLS.some((opener) => text.startsWith(opener, body));
-  if (recipient !== 'user') return holdsCalls ? 'calls' : undefined;
-  // A message to the user is the answer, unless it contains nothing but calls.
-  const isAll = holdsCalls && text.slice(body, bodyEnd).trimEnd().endsWith(CALLS_END);
-  return isAll ? 'calls' : 'answer';
-}
-
-/** Reads only the header, because another format parses the calls after it. */
-function toCallsHeader({ text }: RescueContext, { start, bodyAt }: HarmonyHeader): FormatReading {
-  const end = skipWhite(text, bodyAt);
-  return { kind: 'text', end, markup: [{ start, end }] };
 }
 
 interface HarmonyHeader {

@@ -6,8 +6,9 @@ import { skipWhite } from '../text/white-space';
 import { createAngleSpelling } from '../pairs/angle-spelling';
 import { createPairFormat, readEmission, readOrphan } from '../pairs/pair-format';
 import type { PairDialect } from '../pairs/pair-format';
+import { wrapperOf } from '../pairs/emission';
 import type { Emission, Traits } from '../pairs/emission';
-import { ELEMENTS, INVOKE_SPELLING } from './element-tags';
+import { ELEMENTS, INVOKE_SPELLING, writeInvoke, writeWrapped } from './element-tags';
 import type { PairSpelling } from '../pairs/spelling';
 import { NO_ATTRIBUTES } from '../pairs/tag';
 import type { Tag } from '../pairs/tag';
@@ -27,8 +28,6 @@ const NAMESPACE = 'antml:';
 const spacesOf = ({ wrapper, closer, call }: Traits): string[] =>
   [wrapper, closer, call].flatMap((tag) => (tag && tag.space !== '' ? [tag.space] : []));
 
-const wrapperOf = ({ wrapper, closer }: Traits): string => (wrapper ?? closer)?.name.toLowerCase() ?? '';
-
 /** The id of the format, determined by namespace and wrapper. */
 function nameDialect(traits: Traits): string {
   const spaces = spacesOf(traits);
@@ -41,20 +40,6 @@ function nameDialect(traits: Traits): string {
 /** Whether it is an `<invoke>`. A call without a tag counts if its wrapper is `<function_calls>`: the tag is broken. */
 const isInvoke = ({ call, wrapper }: Traits): boolean =>
   call ? call.name.toLowerCase() === 'invoke' : wrapper?.name.toLowerCase() === 'function_calls';
-
-const writeInvoke = (call: WrittenCall, space = '', separator = '\n'): string =>
-  [
-    `<${space}invoke name="${call.name}">`,
-    writePairs(
-      call,
-      (key, value) => `${separator}<${space}parameter name="${key}">${writeBlock(value)}</${space}parameter>`,
-    ),
-    `${separator}</${space}invoke>`,
-  ].join('');
-
-/** Writes the calls on lines of their own in `wrapper`. */
-const writeWrapped = (calls: readonly WrittenCall[], wrapper: string, space = ''): string =>
-  [`<${wrapper}>`, ...calls.map((call) => writeInvoke(call, space)), `</${wrapper}>`].join('\n');
 
 const createInvokeFormat = (dialect: Omit<PairDialect, 'spelling'> & Partial<PairDialect>): RescueFormat =>
   createPairFormat({
@@ -79,7 +64,7 @@ export const anthropicInvoke: RescueFormat = createInvokeFormat({
     const emission = readEmission(context, at, INVOKE_SPELLING);
     return emission && withStrayWord(context, at, emission);
   },
-  write: (calls) => writeWrapped(calls, `${NAMESPACE}function_calls`, NAMESPACE),
+  write: (calls) => writeWrapped(calls, `${NAMESPACE}function_calls`, { space: NAMESPACE }),
 });
 
 /** Whether `<ns:invoke` or `<ns:function_calls>` is at `at`, with any namespace or none. */
@@ -116,7 +101,7 @@ export const atem: RescueFormat = createInvokeFormat({
   id: 'atem',
   title: 'ATEM: <atem:invoke name="…">',
   openers: ['<atem:function_calls>', '<atem:invoke'],
-  write: (calls) => writeWrapped(calls, 'atem:function_calls', 'atem:'),
+  write: (calls) => writeWrapped(calls, 'atem:function_calls', { space: 'atem:' }),
 });
 
 const DOTS_SPELLING: PairSpelling = { ...INVOKE_SPELLING, hasJsonBodies: true };
@@ -183,7 +168,7 @@ export const step3: RescueFormat = createInvokeFormat({
 });
 
 const writeStep = (call: WrittenCall): string =>
-  `<｜tool_call_begin｜>function<｜tool_sep｜>${writeInvoke(call, 'steptml:', '')}<｜tool_call_end｜>`;
+  `<｜tool_call_begin｜>function<｜tool_sep｜>${writeInvoke(call, { space: 'steptml:', gap: '' })}<｜tool_call_end｜>`;
 
 /** Before every tag of MiniMax M3, whose parameters are elements of their own name. */
 const TOKEN = ']<]minimax[>[';

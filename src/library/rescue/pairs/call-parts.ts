@@ -1,7 +1,7 @@
 // The parts of a call written as pairs: its short texts, and what a tag says about its value. Independent of their order.
 import type { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
-import { findCut } from './find-tags';
+import { findCut, findTag } from './find-tags';
 import { findGarbled } from './garbled-tag';
 import type { TypeHint } from './pair-value';
 import { bracketsOf, toClosingTag } from './spelling';
@@ -26,7 +26,7 @@ export function readShort(
   const limit = Math.min(text.length, tag.end + LONGEST_SHORT);
   let at = tag.end;
   while (at < limit && !text.startsWith(spelling.lead, at)) at += 1;
-  if (tag.role === 'key') at = findKeyCloser(source, spelling, tag, at, limit);
+  if (tag.role === 'key') at = findKeyCloser(source, spelling, tag, limit) ?? at;
   source.meter.spend(tag.end, at);
   if (findCut(text, at, spelling)) return undefined;
   const written = text.slice(tag.end, at).trim();
@@ -43,18 +43,13 @@ export function readShort(
 function findKeyCloser(
   source: TextSource,
   spelling: PairSpelling,
-  tag: Tag,
-  from: number,
+  { end, role }: Tag,
   limit: number,
-): number {
-  const { text } = source;
-  for (let at = from; at !== -1 && at < limit; at = text.indexOf(spelling.lead, at + 1)) {
-    const next = spelling.readTag(source, at);
-    const isOwn = next?.isCloser === true && next.role === tag.role;
-    if (isOwn) return at;
-    if (next?.isCloser === true || next?.role !== undefined) return from;
-  }
-  return from;
+): number | undefined {
+  let tag = findTag(source, spelling, end);
+  while (tag && tag.start < limit && !tag.isCloser && !tag.role) tag = findTag(source, spelling, tag.end);
+  const isOwn = tag?.isCloser === true && tag.role === role && tag.start < limit;
+  return isOwn ? tag?.start : undefined;
 }
 
 /** The value without a closing tag that has a typo. @param text The whole reply. */

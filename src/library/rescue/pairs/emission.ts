@@ -31,6 +31,10 @@ export interface Traits {
   styles: Set<LabelStyle>;
 }
 
+/** The name of what is around the calls; '' when nothing is. */
+export const wrapperOf = ({ wrapper, closer }: Traits): string =>
+  (wrapper ?? closer)?.name.toLowerCase() ?? '';
+
 export interface Emission {
   reading: CallsReading | RejectionReading;
   traits: Traits;
