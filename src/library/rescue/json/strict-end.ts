@@ -13,21 +13,14 @@ for (const character of ' \t\r\n,:0123456789+-.eEtrufalsn') PLAIN[character.char
 const AFTER_STRING = new Uint8Array(128);
 for (const character of ',:}]') AFTER_STRING[character.charCodeAt(0)] = 1;
 
-/** Characters that may precede a string, white space aside. */
-const BEFORE_STRING = new Uint8Array(128);
-for (const character of ',:{[') BEFORE_STRING[character.charCodeAt(0)] = 1;
-
 /** Offset after the bracket that closes the one at `at`, or -1. */
 export function findStrictEnd(source: TextSource, at: number): number {
   const { text } = source;
   let depth = 0;
   let next = at;
   let end = -1;
-  let last = 0;
   while (next < text.length && end === -1) {
     const code = text.charCodeAt(next);
-    if (!mayFollow(last, code)) break;
-    if (code > 32) last = code;
     if (code === 34) {
       const after = skipString(text, next);
       next = Math.abs(after);
@@ -45,17 +38,6 @@ export function findStrictEnd(source: TextSource, at: number): number {
   }
   source.meter.spend(at, next);
   return end;
-}
-
-/**
- * Whether a character may follow the one before it, white space aside. JSON.parse would find out too, but an error costs
- * more than all of the reading.
- */
-function mayFollow(last: number, code: number): boolean {
-  if (code === 34) return BEFORE_STRING[last] === 1;
-  if (code === 58) return last === 34;
-  const isEnd = code === 44 || code === 125 || code === 93;
-  return !isEnd || (last !== 44 && last !== 58);
 }
 
 /** Offset of what follows the string; negative where the string cannot continue. */
