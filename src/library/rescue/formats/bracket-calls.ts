@@ -12,8 +12,8 @@ import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { writeCallJson, writeJson } from '../json/write-json';
-import { readArguments } from '../json-calls/read-arguments';
-import { describeCall, describeFailure, rejectCut } from '../core/refusals';
+import { readArguments, rejectArguments } from '../json-calls/read-arguments';
+import { describeCall, rejectCut } from '../core/refusals';
 import { startsLine } from '../regions/line-position';
 
 const REQUEST = '[TOOL_REQUEST]';
@@ -122,11 +122,8 @@ function parseCalling(context: RescueContext, start: number): FormatReading | nu
   if (!body) return null;
   const lineEnd = context.find('\n', start);
   const end = lineEnd === -1 ? text.length : lineEnd;
-  if (body.failure) {
-    const isCut = body.failure.reason === 'truncated' && lineEnd === -1;
-    const refusal = describeFailure(body.failure, name, { language: 'JSON', isCut });
-    return toRejectionReading({ start, end }, name, refusal);
-  }
+  if (body.failure)
+    return rejectArguments(context, { start, name }, body.failure, lineEnd === -1 ? undefined : lineEnd);
   const closer = skipWhite(text, body.end);
   if (closer >= text.length || text.slice(closer) === ')')
     return rejectCut(context, start, name, 'before its end');

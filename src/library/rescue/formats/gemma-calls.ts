@@ -7,6 +7,7 @@ import { skipWhite } from '../text/white-space';
 import { endsLine, standsAlone } from '../regions/line-position';
 import { readJsonCalls } from '../json-calls/read-json-calls';
 import { RepairLog } from '../core/repair-log';
+import { skipExtraClosers } from '../json/call-block';
 import { readBareObject } from '../brackets/bare-object-reader';
 import type { BareStyle } from '../brackets/bare-values';
 import { readBrackets } from '../pythonic/read-python-call';
@@ -226,7 +227,7 @@ function readGemmaCall(context: RescueContext, at: number): PythonCall | null {
   const { call } = read;
   if (!call) return { ...read, start: at };
   const log = new RepairLog();
-  const end = skipClosers(text, read.end, log);
+  const end = skipExtraClosers(text, read.end, log, '})');
   const all = [...repairs, ...call.repairs, ...log.repairs];
   return { ...read, start: at, end, call: { ...call, start: at, end, repairs: all } };
 }
@@ -265,15 +266,6 @@ function toBareStyle(context: RescueContext, name: string): BareStyle {
     ends: CLOSERS,
     ...(declared.length > 0 && { keys: new Set(declared.map(([key]) => key)), texts: new Set(texts) }),
   };
-}
-
-function skipClosers(text: string, from: number, log: RepairLog): number {
-  let end = from;
-  for (let at = skipWhite(text, end); '})'.includes(text.charAt(at) || ' '); at = skipWhite(text, end)) {
-    log.add('extra-closer', at);
-    end = at + 1;
-  }
-  return end;
 }
 
 const writeGemmaCall = (

@@ -1,10 +1,9 @@
 // Reads one call whose name is already known and whose arguments follow in JSON. Independent of tokens and formats.
 import type { RescueEvidence, RescueRepair } from '../../../types';
 import type { Closer } from '../core/call-closer';
-import { readArguments } from './read-arguments';
-import { describeFailure } from '../core/refusals';
+import { readArguments, rejectArguments } from './read-arguments';
 import type { RescueContext } from '../core/rescue-context';
-import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
+import { toSingleEmission } from '../core/rescue-format';
 import type { CallsReading, RejectionReading } from '../core/rescue-format';
 
 export interface CallHead {
@@ -31,14 +30,8 @@ export function readHeadedCall(
   const { name, id, start, bodyAt, evidence } = head;
   const body = readArguments(context, bodyAt, head.isFenced);
   if (!body) return null;
-  if (body.failure) {
-    // The rest of the line after the damage may be meant as an argument.
-    const isCut = body.failure.reason === 'truncated';
-    const closed = findFirst(context, bodyAt, head.ends ?? []);
-    const end = closed ?? (isCut ? context.text.length : context.findLineEnd(body.end));
-    const refusal = describeFailure(body.failure, name, { language: 'JSON', isCut: closed === undefined });
-    return toRejectionReading({ start, end }, name, refusal);
-  }
+  if (body.failure)
+    return rejectArguments(context, head, body.failure, findFirst(context, bodyAt, head.ends ?? []));
   const { value, repairs, issues } = body;
   const { end, isOpen, ...closer } = readCloser(body.end);
   const call = { name, arguments: value, id, start, end, repairs, issues };

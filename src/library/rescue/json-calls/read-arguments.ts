@@ -8,7 +8,9 @@ import { readJson } from '../json/read-json';
 import { RepairLog } from '../core/repair-log';
 import { isKeyAhead, isQuote } from '../json/quotes';
 import type { RescueContext } from '../core/rescue-context';
-import type { SchemaIssue } from '../core/rescue-format';
+import { describeFailure } from '../core/refusals';
+import { toRejectionReading } from '../core/rescue-format';
+import type { RejectionReading, SchemaIssue } from '../core/rescue-format';
 import { findRepeatedKeys } from './repeated-keys';
 
 export interface ArgumentsReading {
@@ -46,6 +48,21 @@ export function readArguments(
   const isFenceOpen = fence !== undefined && fenceEnd === bodyEnd;
   const issues = findRepeatedKeys(context, { start, reading, role: 'arguments' }, value);
   return { start, end: fenceEnd, value, repairs: log.repairs, isFenceOpen, issues };
+}
+
+/**
+ * The rejection of a call whose arguments cannot be read. Without an end of its own, the rest of the line after the damage
+ * may be meant as an argument.
+ * @param next Where the text goes on, if what closes the call was found.
+ */
+export function rejectArguments(
+  context: RescueContext,
+  { start, name }: { start: number; name: string },
+  failure: ReadFailure,
+  next: number | undefined,
+): RejectionReading {
+  const refusal = describeFailure(failure, name, { language: 'JSON', isCut: next === undefined });
+  return toRejectionReading({ start, end: next ?? context.findLineEnd(failure.at) }, name, refusal);
 }
 
 /** Whether a key follows the closing bracket: then the bracket came too early, and the arguments are incomplete. */

@@ -14,7 +14,7 @@ import { ENVELOPE, readBlockCalls, readElementCalls, toRejection } from './read-
 import type { RescueContext } from '../core/rescue-context';
 import { toFailedEmission } from '../core/rescue-format';
 import type { CallsReading, FormatReading, ReadCall, RejectionReading } from '../core/rescue-format';
-import { skipToken } from './token';
+import { findNextCall, skipToken } from './token';
 import type { CallShape } from './read-calls';
 
 export interface JsonSpelling {
@@ -129,10 +129,15 @@ function toFailedReading(context: RescueContext, body: Body): FormatReading | nu
   const { emission, block, spelling, calls } = body;
   const last = calls.at(-1)?.end;
   const isTruncated = block.failure?.reason === 'truncated';
-  const found = findNextCall(context, last ?? emission.from, body);
+  const found = findNextCall(
+    context,
+    last ?? emission.from,
+    spelling.closers[0],
+    emission.opener || undefined,
+  );
   const isInside = found !== undefined && isTruncated && goesOnBehind(context, found);
   const next = isInside ? undefined : found;
-  const end = next ?? (isTruncated ? block.end : context.findLineEnd(block.end));
+  const end = next ?? context.findLineEnd(block.end);
   const failure = toRejection(block, last ?? emission.start, end, {
     ...(spelling.shape && { shape: spelling.shape }),
     isCut: next === undefined,
@@ -204,21 +209,6 @@ function withoutUsual(calls: readonly ReadCall[], { usual }: JsonSpelling): read
     ...call,
     repairs: call.repairs.filter(({ kind }) => !usual.includes(kind)),
   }));
-}
-
-/**
- * Offset after the call's own closer, even if a string or comment ran past it; for a form without closer, of the next
- * opener.
- */
-function findNextCall(
-  context: RescueContext,
-  from: number,
-  { emission, spelling }: Body,
-): number | undefined {
-  const [close] = spelling.closers;
-  const needle = close ?? emission.opener;
-  const at = needle === '' ? -1 : context.find(needle, from);
-  return at === -1 ? undefined : at + (close?.length ?? 0);
 }
 
 /** A string without an end may contain the closer: if words follow directly, the text is still inside the string. */

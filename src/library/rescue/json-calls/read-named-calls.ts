@@ -2,13 +2,13 @@
 // independent of particular formats.
 import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
-import { describeFailure, toCutRefusal } from '../core/refusals';
+import { rejectCut } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
 import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
-import type { FormatReading, ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
-import { readArguments } from './read-arguments';
+import type { FormatReading, ReadCall, RejectionReading } from '../core/rescue-format';
+import { readArguments, rejectArguments } from './read-arguments';
 import type { ArgumentsReading } from './read-arguments';
-import { isCutBefore, skipToken, toSpellings } from './token';
+import { findNextCall, isCutBefore, skipToken, toSpellings } from './token';
 import type { Token } from './token';
 
 export interface NameReading {
@@ -97,7 +97,9 @@ class NamedReader {
     const { wrapper } = this.#spelling;
     const hasWrapper = wrapper !== undefined && !head && this.#skip(wrapper.open);
     if (wrapper && !hasWrapper) this.#log.add('missing-open-tag', this.#start);
-    let isCall = head ? this.#readUnopened(head) : this.#readCall();
+    // A spelling without tokens before the name cannot miss one.
+    const isOpened = this.#spelling.open.length === 0;
+    let isCall = head ? this.#readNamed(head, this.#start, isOpened) : this.#readCall();
     while (isCall) isCall = this.#readCall();
     this.#context.meter.spend(this.#start, this.#at);
     const emission = { start: this.#start, calls: this.#calls, repairs: this.#log.repairs };
@@ -130,110 +132,82 @@ class NamedReader {
     this.#at = this.#text.length;
   }
 
-  /** Reads the next call. Returns false when none begins. */
+  /** Reads the next call. Returns false when none begins, or when it cannot be read. */
   #readCall(): boolean {
     const before = this.#at;
-    const start = skipWhite(this.#text, before);
-    const log = new RepairLog();
-    const opened = this.#spelling.open.filter((token) => this.#skip(token)).length;
-    if (opened === 0) return this.#giveBack(before);
-    if (opened < this.#spelling.open.length) log.add('missing-open-tag', start);
-    const { readName = readPlainName } = this.#spelling;
-    const named = readName(this.#context, skipWhite(this.#text, this.#at), this.#log);
-    return named ? this.#readNamed(named, start, before, log) : this.#endWithoutName(start, before);
+    const isRead = this.#readOpened(skipWhite(this.#text, before));
+    if (!isRead && !this.#failure) this.#at = before;
+    return isRead;
   }
 
-  #readNamed(named: NameReading, start: number, before: number, log: RepairLog): boolean {
+  #readOpened(start: number): boolean {
+    const { open, readName = readPlainName } = this.#spelling;
+    const opened = open.filter((token) => this.#skip(token)).length;
+    if (opened === 0) return false;
+    const at = skipWhite(this.#text, this.#at);
+    const named = readName(this.#context, at, this.#log);
+    if (named) return this.#readNamed(named, start, opened === open.length);
+    return (
+      at >= this.#text.length && this.#fail(rejectCut(this.#context, start, undefined, 'before its name'))
+    );
+  }
+
+  /** @param isOpened Whether no token before the name is missing. */
+  #readNamed(named: NameReading, start: number, isOpened: boolean): boolean {
+    const log = new RepairLog();
+    if (!isOpened) log.add('missing-open-tag', start);
     this.#at = named.end;
     for (const token of this.#spelling.separators)
       if (!this.#skip(token)) log.add(this.#separatorDamage, this.#at);
-    return this.#readArguments(named, start, before, log);
-  }
-
-  #readUnopened(head: NameReading): boolean {
-    const log = new RepairLog();
-    if (this.#spelling.open.length > 0) log.add('missing-open-tag', this.#start);
-    return this.#readNamed(head, this.#start, this.#start, log);
-  }
-
-  #giveBack(at: number): false {
-    this.#at = at;
-    return false;
-  }
-
-  #endWithoutName(start: number, before: number): false {
-    if (skipWhite(this.#text, this.#at) < this.#text.length) return this.#giveBack(before);
-    return this.#fail(start, this.#text.length, toCutRefusal(undefined, 'before its name'));
-  }
-
-  #readArguments(named: NameReading, start: number, before: number, log: RepairLog): boolean {
-    const { name } = named;
     const reading = readArguments(this.#context, this.#at, this.#spelling.isFenced);
-    if (!reading) return this.#readNone(named, start, before, log);
+    if (!reading) return this.#readNone(named, start, log);
     for (const { kind, at, note } of reading.repairs) log.add(kind, at, note);
-    const { failure } = reading;
-    if (failure) {
+    if (reading.failure) {
       const next = this.#findNextCall(reading.start);
-      const refusal = describeFailure(failure, name, { language: 'JSON', isCut: next === undefined });
-      const isTruncated = failure.reason === 'truncated';
-      return this.#fail(
-        start,
-        next ?? (isTruncated ? reading.end : this.#context.findLineEnd(reading.end)),
-        refusal,
-        name,
-      );
+      return this.#fail(rejectArguments(this.#context, { start, name: named.name }, reading.failure, next));
     }
     this.#at = reading.end;
     if (reading.isFenceOpen) log.add('missing-close-tag', reading.end);
-    return this.#add(named, start, reading, log);
+    return this.#add(named, start, log, reading);
   }
 
   /** Handles a call without arguments: the closer follows, the text ends, or it is no call. */
-  #readNone(named: NameReading, start: number, before: number, log: RepairLog): boolean {
+  #readNone(named: NameReading, start: number, log: RepairLog): boolean {
     const { name } = named;
     const at = skipWhite(this.#text, this.#at);
     const [closer] = this.#spelling.closers;
     const isClosed = closer !== undefined && this.#findEnd(closer, new RepairLog()) !== -1;
-    if (isClosed) return this.#add(named, start, {}, log);
+    if (isClosed) return this.#add(named, start, log);
     if (at >= this.#text.length)
-      return this.#fail(start, at, toCutRefusal(name, 'before its arguments'), name);
+      return this.#fail(rejectCut(this.#context, start, name, 'before its arguments'));
     const isMeant = !log.repairs.some(({ kind }) => kind === this.#separatorDamage);
-    if (!isMeant || !this.#context.tools.resolve(name)) return this.#giveBack(before);
-    const detail = `The call of \`${name}\` cannot be read at offset ${at}: expected \`{\`.`;
     // Its arguments may be written in another format.
-    if (this.#spelling.foreignBody?.test(this.#text.slice(at, at + LONGEST_NAME)) === true)
-      return this.#giveBack(before);
+    const isForeign = this.#spelling.foreignBody?.test(this.#text.slice(at, at + LONGEST_NAME)) === true;
+    if (!isMeant || isForeign || !this.#context.tools.resolve(name)) return false;
+    const detail = `The call of \`${name}\` cannot be read at offset ${at}: expected \`{\`.`;
     const end = this.#findNextCall(at) ?? this.#context.findLineEnd(at);
-    return this.#fail(start, end, { reason: 'malformed', detail }, name);
+    return this.#fail(toRejectionReading({ start, end }, name, { reason: 'malformed', detail }));
   }
 
   get #separatorDamage(): string {
     return this.#spelling.separatorDamage ?? 'missing-separator';
   }
 
-  #add(
-    { name, id }: NameReading,
-    start: number,
-    { value, issues }: Partial<ArgumentsReading>,
-    log: RepairLog,
-  ): true {
+  #add({ name, id }: NameReading, start: number, log: RepairLog, body?: ArgumentsReading): true {
     for (const token of this.#spelling.closers) if (!this.#skip(token)) this.#endWithout(token, log);
     const { repairs } = log;
+    const { value, issues } = body ?? {};
     this.#calls.push({ name, arguments: value, id, start, end: this.#at, repairs, issues });
     return true;
   }
 
-  /** Offset after the call's own closer, even if a string ran past it; for a form without closer, of the next opener. */
   #findNextCall(from: number): number | undefined {
-    const [close] = toSpellings(this.#spelling.closers[0] ?? []);
-    const needle = close ?? toSpellings(this.#spelling.open[0] ?? [])[0];
-    const at = needle === undefined ? -1 : this.#context.find(needle, from);
-    return at === -1 ? undefined : at + (close?.length ?? 0);
+    const { closers, open } = this.#spelling;
+    return findNextCall(this.#context, from, toSpellings(closers[0] ?? [])[0], toSpellings(open[0] ?? [])[0]);
   }
 
-  #fail(start: number, end: number, refusal: Refusal, name?: string): false {
-    const from = this.#calls.length === 0 ? this.#start : start;
-    this.#failure = toRejectionReading({ start: from, end }, name, refusal);
+  #fail(rejection: RejectionReading): false {
+    this.#failure = this.#calls.length === 0 ? { ...rejection, start: this.#start } : rejection;
     return false;
   }
 }

@@ -1,4 +1,5 @@
 // Matches the tokens around a call, whole or cut off by the end of the text. Independent of formats.
+import type { RescueContext } from '../core/rescue-context';
 import { skipWhite } from '../text/white-space';
 
 /** One spelling, or several equivalent ones, the usual one first. */
@@ -21,6 +22,21 @@ export function skipToken(text: string, from: number, token: Token, match = matc
     if (end !== -1) return end;
   }
   return -1;
+}
+
+/**
+ * Where the text goes on after a call that cannot be read: after its closer, even if a string ran past it; for a form
+ * without a closer, at the next opener. Undefined when it is not there.
+ */
+export function findNextCall(
+  context: RescueContext,
+  from: number,
+  close: string | undefined,
+  opener: string | undefined,
+): number | undefined {
+  if (close !== undefined) return context.findAfter(close, from);
+  const at = opener === undefined ? -1 : context.find(opener, from);
+  return at === -1 ? undefined : at;
 }
 
 /** Whether the text ends inside the token or before it. */

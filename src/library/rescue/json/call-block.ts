@@ -20,15 +20,14 @@ export function readCallBlock(context: RescueContext, at: number, role: JsonRole
 }
 
 /** The offset after closing brackets that nothing opened; these are recorded. */
-export function skipExtraClosers(text: string, from: number, log: RepairLog): number {
+export function skipExtraClosers(text: string, from: number, log: RepairLog, closers = '}]'): number {
   let end = from;
-  for (;;) {
-    const next = skipWhite(text, end);
-    const character = text.charAt(next);
-    if (character !== '}' && character !== ']') return end;
-    log.add('extra-closer', next);
-    end = next + 1;
+  for (let at = skipWhite(text, end); at < text.length; at = skipWhite(text, end)) {
+    if (!closers.includes(text.charAt(at))) break;
+    log.add('extra-closer', at);
+    end = at + 1;
   }
+  return end;
 }
 
 /** Looks no further than the first key, because most brackets of a text are not JSON. */
