@@ -1,12 +1,13 @@
 // The VS Code servers of the end-to-end tests, one for each test process. They start before the first file and end
 // after the last; each file uses its own folder, settings and data.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { linkBuiltin } from '../../support/host/builtin.mjs';
 import { packageVsix } from '../../support/host/package-vsix.mjs';
-import { vscodeDir, vsix } from '../../support/host/paths.mjs';
+import { vsix } from '../../support/host/paths.mjs';
 import { installVsix, startServer, type Server } from '../../support/host/server.mjs';
 import { setUpServer } from '../../support/host/setup.mjs';
 
@@ -29,36 +30,8 @@ declare module 'vitest' {
   }
 }
 
-/**
- * The built-in extensions of the servers: the themes, and the languages of the documents that tests open. Every load of
- * the workbench transfers the manifests of all extensions several times. `npm start` and the in-host suite use all
- * built-in extensions.
- */
-const BUILTIN = [
-  'configuration-editing',
-  'diff',
-  'html',
-  'javascript',
-  'json',
-  'json-language-features',
-  'log',
-  'markdown-basics',
-  'search-result',
-  'shellscript',
-  'theme-defaults',
-  'theme-seti',
-  'xml',
-  'yaml',
-];
-
 /** An extension that contributes a tool, which the servers have like a built-in one. */
 const STATION_TOOLS = fileURLToPath(new URL('station-tools', import.meta.url));
-
-function linkBuiltin(folder: string): void {
-  mkdirSync(folder);
-  symlinkSync(STATION_TOOLS, join(folder, 'station-tools'));
-  for (const name of BUILTIN) symlinkSync(join(vscodeDir, 'extensions', name), join(folder, name));
-}
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = mkdtempSync(join(tmpdir(), 'e2e-'));
@@ -82,6 +55,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await Promise.all([setUpServer(), packageVsix()]);
     await installVsix([vsix.extension], installed);
     linkBuiltin(builtinDir);
+    symlinkSync(STATION_TOOLS, join(builtinDir, 'station-tools'));
     const numbers = Array.from({ length: project.vitest.config.maxWorkers }, (_, index) => index + 1);
     project.provide(
       'sharedHosts',

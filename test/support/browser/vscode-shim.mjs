@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format, parseArgs } from 'node:util';
+import { linkBuiltin } from '../host/builtin.mjs';
 import { startServer, workbenchUrl } from '../host/server.mjs';
 import { launch } from './chromium.mjs';
 
@@ -55,7 +56,9 @@ let browser;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => void browser?.context.close());
 try {
-  server = await startServer({ dataDir: values['user-data-dir'] ?? join(scratch, 'data'), dev: true });
+  const [dataDir, builtinDir] = [values['user-data-dir'] ?? join(scratch, 'data'), join(scratch, 'builtin')];
+  linkBuiltin(builtinDir);
+  server = await startServer({ dataDir, dev: true, builtinDir });
   browser = await launch(join(scratch, 'profile'));
   process.exitCode = Number(await runSuite(server, browser.page, positionals[0] ?? scratch));
 } catch (error) {
