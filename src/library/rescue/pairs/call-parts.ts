@@ -1,12 +1,10 @@
 // The parts of a call written as pairs: its short texts, and what a tag says about its value. Independent of their order.
 import type { RepairLog } from '../core/repair-log';
-import type { TextSource } from '../core/rescue-context';
-import { findCut, findTag } from './find-tags';
 import { findGarbled } from './garbled-tag';
 import type { TypeHint } from './pair-value';
-import { bracketsOf, toClosingTag } from './spelling';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
+import type { TagSource } from './tag-source';
 
 export interface ShortText {
   text: string;
@@ -16,52 +14,34 @@ export interface ShortText {
 const LONGEST_SHORT = 256;
 
 /** Reads the text up to the next tag, and that tag too if it is a closing one. Undefined when the text ends before. */
-export function readShort(
-  source: TextSource,
-  spelling: PairSpelling,
-  tag: Tag,
-  log: RepairLog,
-): ShortText | undefined {
-  const { text } = source;
+export function readShort(tags: TagSource, tag: Tag, log: RepairLog): ShortText | undefined {
+  const { text, spelling } = tags;
   const limit = Math.min(text.length, tag.end + LONGEST_SHORT);
   let at = tag.end;
   while (at < limit && !text.startsWith(spelling.lead, at)) at += 1;
-  if (tag.role === 'key') at = findKeyCloser(source, spelling, tag, limit) ?? at;
-  source.meter.spend(tag.end, at);
-  if (findCut(text, at, spelling)) return undefined;
+  if (tag.role === 'key') at = findKeyCloser(tags, tag, limit) ?? at;
+  tags.source.meter.spend(tag.end, at);
+  if (tags.findCut(at)) return undefined;
   const written = text.slice(tag.end, at).trim();
-  const [, close] = bracketsOf(spelling);
-  const short = written.startsWith(close) ? written.slice(close.length) : written;
+  const short = written.startsWith(tags.close) ? written.slice(tags.close.length) : written;
   if (short !== written) log.add('broken-tag', tag.end);
-  const next = spelling.readTag(source, at);
-  if (!next?.isCloser) return { text: cutGarbled(text, short, spelling, tag, log), end: at };
+  const next = tags.read(at);
+  if (!next?.isCloser) return { text: cutGarbled(tags, short, tag, log), end: at };
   if (next.role !== tag.role) log.add('wrong-close-tag', at);
   return { text: short, end: next.end };
 }
 
 /** A key may contain what looks like a tag, if its own closing tag comes before any other tag of the format. */
-function findKeyCloser(
-  source: TextSource,
-  spelling: PairSpelling,
-  { end, role }: Tag,
-  limit: number,
-): number | undefined {
-  let tag = findTag(source, spelling, end);
-  while (tag && tag.start < limit && !tag.isCloser && !tag.role) tag = findTag(source, spelling, tag.end);
+function findKeyCloser(tags: TagSource, { end, role }: Tag, limit: number): number | undefined {
+  let tag = tags.find(end);
+  while (tag && tag.start < limit && !tag.isCloser && !tag.role) tag = tags.find(tag.end);
   const isOwn = tag?.isCloser === true && tag.role === role && tag.start < limit;
   return isOwn ? tag?.start : undefined;
 }
 
-/** The value without a closing tag that has a typo. @param text The whole reply. */
-export function cutGarbled(
-  text: string,
-  value: string,
-  spelling: PairSpelling,
-  tag: Tag,
-  log: RepairLog,
-): string {
-  const closer = toClosingTag(text, spelling, tag);
-  const length = findGarbled(value, closer);
+/** The value without a closing tag that has a typo. */
+export function cutGarbled(tags: TagSource, value: string, tag: Tag, log: RepairLog): string {
+  const length = findGarbled(value, tags.toCloser(tag));
   if (length === undefined) return value;
   log.add('broken-tag', tag.end + length);
   return value.slice(0, length);

@@ -2,15 +2,12 @@
 import type { RescueContext } from '../core/rescue-context';
 import { isNearTag } from './garbled-tag';
 import type { CallArguments } from './call-arguments';
-import { bracketsOf, toClosingTag, toWrittenName } from './spelling';
-import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
+import type { TagSource } from './tag-source';
 
 export class CallScope {
-  readonly spelling: PairSpelling;
+  readonly tags: TagSource<RescueContext>;
   readonly #arguments: CallArguments;
-  readonly #context: RescueContext;
-  readonly #text: string;
   readonly #headNames: string[];
   /** The element whose value is being read. */
   element: Tag | undefined;
@@ -19,16 +16,11 @@ export class CallScope {
   /** Whether parameters may be elements of their own name here. */
   hasGroup = false;
 
-  constructor(context: RescueContext, spelling: PairSpelling, values: CallArguments, head: Tag | undefined) {
-    const { text } = context;
-    this.#context = context;
-    this.#text = text;
-    this.#headNames = [
-      ...(spelling.marks ?? []),
-      ...(head ? [toWrittenName(text, spelling, head)] : (spelling.callNames ?? [])),
-    ];
+  constructor(tags: TagSource<RescueContext>, values: CallArguments, head: Tag | undefined) {
+    const { marks = [], callNames = [] } = tags.spelling;
+    this.tags = tags;
+    this.#headNames = [...marks, ...(head ? [tags.toName(head)] : callNames)];
     this.affix = head?.space;
-    this.spelling = spelling;
     this.#arguments = values;
   }
 
@@ -40,13 +32,13 @@ export class CallScope {
   /** Whether the tag opens an element that is named after a parameter. */
   isOwn(tag: Tag): boolean {
     if (tag.role !== undefined || tag.isCloser) return false;
-    return this.#arguments.declares(tag.name) ?? (this.spelling.hasOwnNames === true || this.hasGroup);
+    return this.#arguments.declares(tag.name) ?? (this.tags.spelling.hasOwnNames === true || this.hasGroup);
   }
 
   /** Whether the tag opens an element that the tool does not declare but that is closed, in a dialect of such elements. */
   isChild(tag: Tag): boolean {
-    if (tag.role !== undefined || tag.isCloser || this.spelling.hasOwnNames !== true) return false;
-    return this.#context.find(toClosingTag(this.#text, this.spelling, tag), tag.end) !== -1;
+    if (tag.role !== undefined || tag.isCloser || this.tags.spelling.hasOwnNames !== true) return false;
+    return this.tags.source.find(this.tags.toCloser(tag), tag.end) !== -1;
   }
 
   /** Whether the tag closes a call like this one. */
@@ -60,7 +52,7 @@ export class CallScope {
     if (!element || tag.role !== element.role) return false;
     if (tag.name.toLowerCase() !== element.name.toLowerCase()) return false;
     // Affixes belong to the dialect; namespaces are up to whoever wrote the tag.
-    return this.spelling.hasAffixes !== true || tag.space === element.space;
+    return this.tags.spelling.hasAffixes !== true || tag.space === element.space;
   }
 
   /** Whether the tag begins a parameter that the call may have and does not have yet. */
@@ -73,7 +65,7 @@ export class CallScope {
   /** Whether a call continues with this tag after a closing tag: a parameter, its own end, or another call. */
   goesOn(tag: Tag): boolean {
     if (this.isEnd(tag) || tag.role === 'wrapper' || tag.role === 'group') return true;
-    if (tag.isCloser) return endsReply(this.#context, tag);
+    if (tag.isCloser) return endsReply(this.tags.source, tag);
     if (tag.role === 'parameter' || tag.role === 'key' || tag.role === 'call') return true;
     return this.#isOwnPair(tag) || this.isChild(tag);
   }
@@ -82,25 +74,26 @@ export class CallScope {
   closesLater(tag: Tag): boolean {
     const { element } = this;
     if (!element || element.role !== undefined) return false;
-    const closer = this.#context.find(toClosingTag(this.#text, this.spelling, element), tag.end);
+    const closer = this.tags.source.find(this.tags.toCloser(element), tag.end);
     if (closer === -1) return false;
-    const end = this.#context.find(`</${this.#arguments.name}>`, tag.end);
+    const end = this.tags.source.find(`</${this.#arguments.name}>`, tag.end);
     return end === -1 || closer < end;
   }
 
   /** Whether a damaged tag is at `at`: then the value ends before it, and reading the call fails there. */
   isDamaged(at: number): boolean {
     const { element } = this;
-    const own = element ? toWrittenName(this.#text, this.spelling, element) : '';
+    const own = element ? this.tags.toName(element) : '';
     // The mark that the dialect adds to the name may be missing.
     const names = [...this.#headNames, own, own.replace('value', 'key'), element?.name ?? ''];
     const keys = element?.role === undefined ? this.#arguments.newKeys() : [];
-    return isNearTag(this.#text, at, { spelling: this.spelling, names: [...names, ...keys] });
+    return isNearTag(this.tags, at, [...names, ...keys]);
   }
 
   /** Whether the tag ends a call like this one, or what is around it. */
   isCallEnd(tag: Tag): boolean {
-    const isOther = this.spelling.hasAffixes === true && this.affix !== undefined && tag.space !== this.affix;
+    const isOther =
+      this.tags.spelling.hasAffixes === true && this.affix !== undefined && tag.space !== this.affix;
     if (isOther) return false;
     return this.isEnd(tag) || (tag.isCloser && tag.role === 'wrapper');
   }
@@ -114,8 +107,8 @@ export class CallScope {
   }
 
   #readKey(tag: Tag): string {
-    const rest = this.#text.slice(tag.end, tag.end + LONGEST_KEY);
-    const end = rest.indexOf(bracketsOf(this.spelling)[0]);
+    const rest = this.tags.text.slice(tag.end, tag.end + LONGEST_KEY);
+    const end = rest.indexOf(this.tags.open);
     return (end === -1 ? rest : rest.slice(0, end)).trim();
   }
 

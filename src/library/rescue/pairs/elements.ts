@@ -8,9 +8,9 @@ import { TextSource } from '../core/rescue-context';
 import { findProperties, findTypes } from '../schema/schema-types';
 import { typeValue } from '../schema/type-value';
 import type { TypedValue } from '../schema/type-value';
-import { findTag } from './find-tags';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
+import { TagSource } from './tag-source';
 
 interface Element {
   name: string;
@@ -104,13 +104,13 @@ const toItems = (value: unknown): unknown[] => (Array.isArray(value) ? [...(valu
 
 /** Undefined unless the whole text consists of elements with only white space between them. */
 function splitElements(spelling: PairSpelling, text: string): Element[] | undefined {
-  const source = new TextSource(text);
+  const tags = new TagSource(new TextSource(text), spelling);
   const elements: Element[] = [];
   let at = skipWhite(text, 0);
   while (at < text.length) {
-    const tag = spelling.readTag(source, at);
+    const tag = tags.read(at);
     if (!tag || tag.isCloser || tag.role !== undefined) return undefined;
-    const closer = tag.isEmpty ? tag : findCloser(spelling, source, tag);
+    const closer = tag.isEmpty ? tag : findCloser(tags, tag);
     if (!closer) return undefined;
     const inner = text.slice(tag.end, Math.max(tag.end, closer.start));
     elements.push({ name: tag.name, text: inner, attributes: tag.attributes });
@@ -119,10 +119,9 @@ function splitElements(spelling: PairSpelling, text: string): Element[] | undefi
   return elements.length > 0 || spelling.hasOwnNames ? elements : undefined;
 }
 
-function findCloser(spelling: PairSpelling, source: TextSource, opener: Tag): Tag | undefined {
+function findCloser(tags: TagSource, opener: Tag): Tag | undefined {
   let depth = 0;
-  let tag = findTag(source, spelling, opener.end);
-  for (; tag; tag = findTag(source, spelling, tag.end)) {
+  for (let tag = tags.find(opener.end); tag; tag = tags.find(tag.end)) {
     if (tag.name !== opener.name || tag.isEmpty) continue;
     if (!tag.isCloser) depth += 1;
     else if (depth === 0) return tag;

@@ -11,11 +11,10 @@ import { CallReader } from './read-call';
 import { endsReply } from './call-scope';
 import { createTraits } from './emission';
 import type { CallHead, Emission } from './emission';
-import { findCut } from './find-tags';
 import { readHead } from './read-head';
-import type { TagPlace } from './read-head';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
+import { TagSource } from './tag-source';
 
 /** No dialect has more wrappers; a model in a loop may open thousands. */
 const MAX_WRAPPERS = 4;
@@ -25,7 +24,7 @@ const LONGEST_GAP = 64;
 export class EmissionReader {
   readonly #context: RescueContext;
   readonly #text: string;
-  readonly #spelling: PairSpelling;
+  readonly #tags: TagSource<RescueContext>;
   readonly #start: number;
   readonly #calls: ReadCall[] = [];
   readonly #log = new RepairLog();
@@ -35,13 +34,11 @@ export class EmissionReader {
   #isOpen = false;
   #isDone = false;
   #at: number;
-  /** The tag that was read last, because several steps look at the same one. */
-  #next: TagPlace | undefined;
 
   constructor(context: RescueContext, spelling: PairSpelling, at: number) {
     this.#context = context;
     this.#text = context.text;
-    this.#spelling = spelling;
+    this.#tags = new TagSource(context, spelling);
     this.#start = at;
     this.#at = at;
   }
@@ -62,17 +59,11 @@ export class EmissionReader {
   }
 
   #readHead(): CallHead | null {
-    return readHead(this.#context, this.#spelling, this.#readPlace(), this.#wrappers.at(-1));
+    return readHead(this.#tags, this.#at, this.#wrappers.at(-1));
   }
 
   #readTag(): Tag | null {
-    return this.#readPlace().tag;
-  }
-
-  #readPlace(): TagPlace {
-    const at = skipWhite(this.#text, this.#at);
-    if (this.#next?.at !== at) this.#next = { at, tag: this.#spelling.readTag(this.#context, at) };
-    return this.#next;
+    return this.#tags.readNext(this.#at);
   }
 
   #openWrappers(): void {
@@ -91,12 +82,7 @@ export class EmissionReader {
   }
 
   #readCall(head: CallHead): void {
-    const { call, failure, end, isOpen } = new CallReader(
-      this.#context,
-      this.#spelling,
-      head,
-      this.#traits,
-    ).read();
+    const { call, failure, end, isOpen } = new CallReader(this.#tags, head, this.#traits).read();
     if (call) this.#calls.push(call);
     this.#failure = failure;
     this.#isOpen ||= isOpen;
@@ -105,7 +91,7 @@ export class EmissionReader {
 
   /** Reads whole calls in JSON, inside the wrapper or in an element of their own. */
   #readJson(): boolean {
-    if (!this.#spelling.hasJsonBodies) return false;
+    if (!this.#tags.spelling.hasJsonBodies) return false;
     const tag = this.#readTag();
     const opener = tag?.role === 'call' && !tag.isCloser ? tag : undefined;
     if (!opener && this.#wrappers.length === 0) return false;
@@ -133,7 +119,7 @@ export class EmissionReader {
     }
     this.#log.add('missing-close-tag', this.#at);
     const at = skipWhite(this.#text, this.#at);
-    const cut = findCut(this.#text, at, this.#spelling);
+    const cut = this.#tags.findCut(at);
     if (cut) this.#isOpen = true;
     if (cut === 'closer') this.#at = this.#text.length;
   }
@@ -188,7 +174,7 @@ export class EmissionReader {
   #endWithoutTag(tag: Tag | null): void {
     this.#isDone = true;
     const at = skipWhite(this.#text, this.#at);
-    const cut = tag ? undefined : findCut(this.#text, at, this.#spelling);
+    const cut = tag ? undefined : this.#tags.findCut(at);
     if (cut === 'closer') this.#at = this.#text.length;
     if (this.#wrappers.length === 0) return;
     const isOther =
@@ -233,9 +219,9 @@ export class EmissionReader {
   /** Reads half a tag at the end of the text, where the reply was cut in the head of a call. */
   #readCutHead(at: number): RejectionReading | undefined {
     // a bracket alone, or with a blank behind it, begins no tag
-    const inside = at + this.#spelling.lead.length;
+    const inside = at + this.#tags.spelling.lead.length;
     const isTag = inside < this.#text.length && !isBlank(this.#text.charCodeAt(inside));
-    if (!isTag || findCut(this.#text, at, this.#spelling) !== 'opener') return undefined;
+    if (!isTag || this.#tags.findCut(at) !== 'opener') return undefined;
     return rejectCut(this.#context, at, undefined, 'inside its opening tag');
   }
 

@@ -1,9 +1,6 @@
 // Recognises tags with one or two wrong characters: `/parameter>`, `</paramter>`, `parameter=city>`. Independent of formats.
-import { TextSource } from '../core/rescue-context';
 import { countEdits } from '../text/edit-distance';
-import { bracketsOf } from './spelling';
-import type { PairSpelling } from './spelling';
-import type { Tag } from './tag';
+import type { TagSource } from './tag-source';
 
 const MAX_EDITS = 2;
 const SHORTEST = 6;
@@ -25,42 +22,12 @@ export function findGarbled(text: string, closer: string): number | undefined {
   return best?.start;
 }
 
-const LONGEST_TAG = 256;
-
-/** The tag at `at`, even if its opening bracket is missing or doubled. */
-export function readDamagedTag(source: TextSource, spelling: PairSpelling, at: number): Tag | null {
-  const tag = spelling.readTag(source, at);
-  const [open] = bracketsOf(spelling);
-  if (tag || spelling.lead !== open) return tag;
-  const isDoubled = source.text.startsWith(open + open, at);
-  if (isDoubled) return markBroken(spelling.readTag(source, at + 1), at, 0);
-  const code = source.text.charCodeAt(at);
-  const mayBegin = code === 47 || code === 0xff5c || (code >= 97 && code <= 122);
-  if (!mayBegin) return null;
-  const piece = new TextSource(`${open}${source.text.slice(at, at + LONGEST_TAG)}`);
-  return markBroken(spelling.readTag(piece, 0), at, at - 1);
-}
-
-/** Accepts only tags that name something or close a call; others without their bracket may be words of the text. */
-function markBroken(tag: Tag | null, start: number, shift: number): Tag | null {
-  if (!tag || tag.damage === 'broken-tag') return null;
-  const isNamed = tag.label !== undefined && (tag.role === 'parameter' || tag.role === 'call');
-  const isKey = tag.role === 'key' && !tag.isCloser;
-  const isEnd = tag.isCloser && (tag.role === 'call' || tag.role === 'wrapper');
-  return isNamed || isKey || isEnd ? { ...tag, start, end: tag.end + shift, damage: 'broken-tag' } : null;
-}
-
 const MAX_SIGNS = 4;
 const LONGEST_NAME = 40;
 const TAG_END = /^(?:=|\s(?:name|key)=)/;
 
 /** Whether a tag at `at` has one of the `names` with one or two wrong characters, or one that runs into what follows it. */
-export function isNearTag(
-  text: string,
-  at: number,
-  { spelling, names }: { spelling: PairSpelling; names: readonly string[] },
-): boolean {
-  const [open, close] = bracketsOf(spelling);
+export function isNearTag({ text, open, close }: TagSource, at: number, names: readonly string[]): boolean {
   let from = at;
   while (from - at < MAX_SIGNS && isOneOf(`${open}]/`, text.charAt(from))) from += 1;
   let end = from;

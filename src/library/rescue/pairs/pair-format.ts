@@ -12,6 +12,7 @@ import { CallReader } from './read-call';
 import { readHeadBefore } from './read-head';
 import type { PairSpelling } from './spelling';
 import type { LabelStyle } from './tag';
+import { TagSource } from './tag-source';
 
 export interface PairDialect extends Omit<RescueFormat, 'evidence' | 'parse'> {
   spelling: PairSpelling;
@@ -113,7 +114,7 @@ export function readUnopened(context: RescueContext, at: number, spelling: PairS
 export function readOrphan(context: RescueContext, at: number, spelling: PairSpelling): FormatReading | null {
   const traits = createTraits();
   const head = { start: at, end: at, name: '' };
-  const { call, end, isOpen } = new CallReader(context, spelling, head, traits).read();
+  const { call, end, isOpen } = new CallReader(new TagSource(context, spelling), head, traits).read();
   if (!call || isOpen || !traits.parameter) return null;
   const detail = `The parameters at offset ${at} have no tag before them that names a tool.`;
   return toRejectionReading({ start: at, end }, undefined, { reason: 'malformed', detail });

@@ -13,11 +13,8 @@ import type { ShortText } from './call-parts';
 import { CallScope } from './call-scope';
 import type { CallHead, Traits } from './emission';
 import type { TypeHint, WrittenValue } from './pair-value';
-import { findCut, findNamelessEnd, findTag } from './find-tags';
-import { bracketsOf } from './spelling';
-import type { PairSpelling } from './spelling';
-import { readDamagedTag } from './garbled-tag';
 import type { Tag } from './tag';
+import type { TagSource } from './tag-source';
 import { findCallEnd, findValueEnd } from './value-end';
 
 export interface CallOutcome {
@@ -30,9 +27,8 @@ export interface CallOutcome {
 }
 
 export class CallReader {
-  readonly #context: RescueContext;
+  readonly #tags: TagSource<RescueContext>;
   readonly #text: string;
-  readonly #spelling: PairSpelling;
   readonly #head: CallHead;
   readonly #log: RepairLog;
   readonly #arguments: CallArguments;
@@ -44,15 +40,14 @@ export class CallReader {
   #isDone = false;
 
   /** @param traits Receives how the call is written. */
-  constructor(context: RescueContext, spelling: PairSpelling, head: CallHead, traits: Traits) {
-    this.#context = context;
-    this.#text = context.text;
-    this.#spelling = spelling;
+  constructor(tags: TagSource<RescueContext>, head: CallHead, traits: Traits) {
+    this.#tags = tags;
+    this.#text = tags.text;
     this.#head = head;
     this.#at = head.end;
-    this.#arguments = new CallArguments(context, spelling, head.name);
+    this.#arguments = new CallArguments(tags.source, tags.spelling, head.name);
     this.#log = this.#arguments.log;
-    this.#scope = new CallScope(context, spelling, this.#arguments, head.tag);
+    this.#scope = new CallScope(tags, this.#arguments, head.tag);
     this.#traits = traits;
   }
 
@@ -72,9 +67,9 @@ export class CallReader {
 
   #step(): void {
     const at = skipWhite(this.#text, this.#at);
-    this.#context.meter.steps += 1;
+    this.#tags.source.meter.steps += 1;
     if (at >= this.#text.length) return this.#endOpen();
-    const tag = readDamagedTag(this.#context, this.#spelling, at);
+    const tag = this.#tags.readDamaged(at);
     if (!tag) return this.#stepWithoutTag(at);
     if (tag.damage) this.#log.add(tag.damage, at);
     if (tag.role === 'group') this.#scope.hasGroup = this.#traits.hasGroup = true;
@@ -86,15 +81,15 @@ export class CallReader {
 
   #stepWithoutTag(at: number): void {
     const { isEmpty } = this.#arguments;
-    const cut = findCut(this.#text, at, this.#spelling);
+    const cut = this.#tags.findCut(at);
     if (cut === 'opener') return this.#truncate('inside a tag');
     if (cut === 'closer') {
       this.#at = this.#text.length;
       return this.#endOpen();
     }
     if (isEmpty && this.#text.charAt(at) === '{') return this.#readBody(at);
-    const isText = this.#arguments.hasBody && this.#text.charAt(at) !== this.#brackets[0];
-    if (isText || this.#context.dialects.trailing.find(this.#text, at) !== undefined) this.#endMissing();
+    const isText = this.#arguments.hasBody && this.#text.charAt(at) !== this.#tags.open;
+    if (isText || this.#tags.source.dialects.trailing.find(this.#text, at) !== undefined) this.#endMissing();
     else this.#malform(at);
   }
 
@@ -135,32 +130,30 @@ export class CallReader {
   #readParameter(tag: Tag, key: string): void {
     if (tag.style) this.#traits.styles.add(tag.style);
     // Its own closing bracket is missing, so that the end of the key is not known.
-    const isCutShort = tag.damage === 'broken-tag' && this.#text.charAt(tag.end - 1) !== this.#brackets[1];
-    if (isCutShort && this.#text.charAt(tag.end) === this.#brackets[0]) return this.#malform(tag.start);
+    const isCutShort = tag.damage === 'broken-tag' && this.#text.charAt(tag.end - 1) !== this.#tags.close;
+    if (isCutShort && this.#text.charAt(tag.end) === this.#tags.open) return this.#malform(tag.start);
     // The value is in an attribute that cannot be read.
     if (tag.isEmpty && hasUnknownAttribute(tag)) return this.#malform(tag.start);
-    this.#readElement(tag, key, toHint(tag, this.#spelling));
+    this.#readElement(tag, key, toHint(tag, this.#tags.spelling));
   }
 
   /** Reads `<parameter>city</parameter>` followed by the value, where the name is in place of the value. */
   #readNameless(tag: Tag): void {
-    const key = this.#spelling.hasBrokenHeads
-      ? readShort(this.#context, this.#spelling, tag, new RepairLog())
-      : undefined;
-    const closer =
-      key && this.#spelling.readTag(this.#context, this.#text.lastIndexOf(this.#spelling.lead, key.end - 1));
+    const { lead, hasBrokenHeads } = this.#tags.spelling;
+    const key = hasBrokenHeads ? readShort(this.#tags, tag, new RepairLog()) : undefined;
+    const closer = key && this.#tags.read(this.#text.lastIndexOf(lead, key.end - 1));
     if (!key || closer?.isCloser !== true || this.#arguments.declares(key.text) !== true)
       return this.#malform(tag.start);
     this.#log.add('broken-tag', tag.start);
     this.#traits.parameter ??= tag;
-    const end = findNamelessEnd(this.#context, this.#spelling, key.end);
+    const end = this.#tags.findNamelessEnd(key.end);
     if (end === undefined) return this.#truncate(`inside ${toParameter(key.text)}`);
     const text = trimNameless(this.#text.slice(key.end, end), tag.name);
     this.#add(key.text, { text, at: key.end, hint: {}, isClosed: false }, end);
   }
 
   #readOwn(tag: Tag): void {
-    if (!this.#spelling.hasOwnNames && !this.#scope.hasGroup) this.#log.add('broken-tag', tag.start);
+    if (!this.#tags.spelling.hasOwnNames && !this.#scope.hasGroup) this.#log.add('broken-tag', tag.start);
     this.#readElement(tag, tag.name, {});
   }
 
@@ -168,27 +161,27 @@ export class CallReader {
   #readKeyed(tag: Tag): void {
     const key = this.#readShort(tag);
     if (!key) return this.#truncate('inside a key');
-    let next = this.#readTagAt(key.end);
+    let next = this.#tags.readNext(key.end);
     let type: string | undefined;
     if (next?.role === 'type' && !next.isCloser) {
       const written = this.#readShort(next);
       if (!written) return this.#truncate('inside a type');
       type = written.text;
-      next = this.#readTagAt(written.end);
+      next = this.#tags.readNext(written.end);
     }
     if (next?.role === 'value' && !next.isCloser) {
       return this.#readElement(next, key.text, type === undefined ? {} : { type });
     }
     const at = skipWhite(this.#text, key.end);
-    if (findCut(this.#text, at, this.#spelling)) this.#truncate('after a key');
+    if (this.#tags.findCut(at)) this.#truncate('after a key');
     else if (tag.isCloser || next) this.#malform(at);
     else this.#readUnopened(tag, key.text, at, type);
   }
 
   /** Reads a value whose opening tag is missing, if its closing tag is the next tag. */
   #readUnopened(keyTag: Tag, key: string, from: number, type: string | undefined): void {
-    let tag = findTag(this.#context, this.#spelling, from);
-    while (tag && !tag.role) tag = findTag(this.#context, this.#spelling, tag.end);
+    let tag = this.#tags.find(from);
+    while (tag && !tag.role) tag = this.#tags.find(tag.end);
     if (!tag) return this.#truncate(`inside ${toParameter(key)}`);
     if (tag.role !== 'value' || !tag.isCloser) return this.#malform(from);
     this.#log.add('missing-open-tag', from);
@@ -198,7 +191,7 @@ export class CallReader {
   }
 
   #readShort(tag: Tag): ShortText | undefined {
-    return readShort(this.#context, this.#spelling, tag, this.#log);
+    return readShort(this.#tags, tag, this.#log);
   }
 
   #readName(tag: Tag): void {
@@ -214,7 +207,7 @@ export class CallReader {
     this.#scope.element = tag;
     const inTag = tag.attributes.get('value');
     if (tag.isEmpty) return this.#add(key, { text: inTag ?? '', at: tag.start, hint }, tag.end);
-    const value = findValueEnd(this.#context, this.#scope, tag.end);
+    const value = findValueEnd(this.#scope, tag.end);
     if (!value) return this.#truncate(`inside ${toParameter(key)}`);
     if (value.nextCall !== undefined) {
       const problem = `breaks inside ${toParameter(key)}: the next call begins before it ends.`;
@@ -222,12 +215,12 @@ export class CallReader {
     }
     if (value.isUnclear) {
       const problem = `cannot be read: there is text after the closing tag of ${toParameter(key)}.`;
-      const end = findCallEnd(this.#context, this.#scope, value.end) ?? this.#text.length;
+      const end = findCallEnd(this.#scope, value.end) ?? this.#text.length;
       return this.#fail(end, this.#toMalformed(problem));
     }
     if (!value.isClosed) this.#log.add('missing-close-tag', value.end);
     const written = this.#text.slice(tag.end, value.end);
-    const text = value.isClosed ? written : cutGarbled(this.#text, written, this.#spelling, tag, this.#log);
+    const text = value.isClosed ? written : cutGarbled(this.#tags, written, tag, this.#log);
     const isInTag = inTag !== undefined && text.trim() === '';
     this.#add(key, { text: isInTag ? inTag : text, at: tag.end, hint, isClosed: value.isClosed }, value.next);
     if (value.endsCall) this.#endMissing();
@@ -240,7 +233,7 @@ export class CallReader {
 
   /** Reads JSON in place of parameters. */
   #readBody(at: number): void {
-    const { value, failure, end, repairs } = readJson(this.#context, at, 'arguments');
+    const { value, failure, end, repairs } = readJson(this.#tags.source, at, 'arguments');
     if (failure?.reason === 'truncated') return this.#truncate(`inside ${failure.inside}`);
     if (failure) return this.#malform(failure.at);
     this.#log.add('foreign-body', at);
@@ -275,8 +268,8 @@ export class CallReader {
 
   /** What follows the damage may be meant as a value, so reading continues after the call; but prose is no value. */
   #findFailedEnd(from: number): number {
-    const isProse = this.#arguments.isEmpty && this.#text.charAt(from) !== this.#spelling.lead.charAt(0);
-    const end = isProse ? undefined : findCallEnd(this.#context, this.#scope, from);
+    const isProse = this.#arguments.isEmpty && this.#text.charAt(from) !== this.#tags.spelling.lead.charAt(0);
+    const end = isProse ? undefined : findCallEnd(this.#scope, from);
     return end ?? (this.#arguments.isEmpty ? this.#head.end : this.#text.length);
   }
 
@@ -287,14 +280,6 @@ export class CallReader {
       name === '' ? undefined : name,
       refusal,
     );
-  }
-
-  get #brackets(): [open: string, close: string] {
-    return bracketsOf(this.#spelling);
-  }
-
-  #readTagAt(from: number): Tag | null {
-    return this.#spelling.readTag(this.#context, skipWhite(this.#text, from));
   }
 }
 

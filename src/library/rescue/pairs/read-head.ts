@@ -7,44 +7,38 @@ import { countEdits } from '../text/edit-distance';
 import type { CallHead } from './emission';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
+import type { TagSource } from './tag-source';
 
 const LONGEST_NAME = 128;
 const NAME = /^[^\s<>{}[\]()"'`,;=]{1,128}$/;
 
-/** The tag at an offset, if there is one. */
-export interface TagPlace {
-  at: number;
-  tag: Tag | null;
-}
+type ReplyTags = TagSource<RescueContext>;
 
-/** Null when no call opens at the place. @param wrapper The element around the call, if there is one. */
-export function readHead(
-  context: RescueContext,
-  spelling: PairSpelling,
-  { at, tag }: TagPlace,
-  wrapper: Tag | undefined,
-): CallHead | null {
-  if (!tag) return wrapper && spelling.hasBrokenHeads ? readBrokenHead(context, spelling, at) : null;
+/** Null when no call opens after `from`. @param wrapper The element around the call, if there is one. */
+export function readHead(tags: ReplyTags, from: number, wrapper: Tag | undefined): CallHead | null {
+  const { text, spelling } = tags;
+  const at = skipWhite(text, from);
+  const tag = tags.readNext(at);
+  if (!tag) return wrapper && spelling.hasBrokenHeads ? readBrokenHead(tags, at) : null;
   // The wrapper is the only tag around the call.
   if (tag.role === 'call-name' && !tag.isCloser && wrapper) return { start: at, end: at, name: '' };
   if (tag.role !== 'call' || tag.isCloser) return null;
-  if (spelling.hasNamesInText) return readTextHead(context.text, spelling, tag);
+  if (spelling.hasNamesInText) return readTextHead(text, spelling, tag);
   if (tag.label !== undefined) return { start: at, end: tag.end, name: tag.label, tag };
-  const named = spelling.hasBrokenHeads ? readElementHead(context, spelling, tag) : undefined;
+  const named = spelling.hasBrokenHeads ? readElementHead(tags, tag) : undefined;
   if (named) return named;
-  const next = spelling.readTag(context, skipWhite(context.text, tag.end));
-  return next?.role === 'call-name' ? { start: at, end: tag.end, name: '', tag } : null;
+  return tags.readNext(tag.end)?.role === 'call-name' ? { start: at, end: tag.end, name: '', tag } : null;
 }
 
 /** Reads a name between the tags that open and close the call, with the parameters after them. */
-function readElementHead(context: RescueContext, spelling: PairSpelling, tag: Tag): CallHead | undefined {
-  const { text, tools } = context;
+function readElementHead(tags: ReplyTags, tag: Tag): CallHead | undefined {
+  const { text } = tags;
   const limit = text.slice(tag.end, tag.end + LONGEST_NAME + 1).indexOf('<');
   const name = limit === -1 ? '' : text.slice(tag.end, tag.end + limit).trim();
-  if (name === '' || !isCallName(name) || !tools.resolve(name)) return undefined;
-  const closer = spelling.readTag(context, tag.end + limit);
+  if (name === '' || !isCallName(name) || !tags.source.tools.resolve(name)) return undefined;
+  const closer = tags.read(tag.end + limit);
   const isOurs = closer?.isCloser === true && closer.role === 'call';
-  const next = isOurs ? spelling.readTag(context, skipWhite(text, closer.end)) : null;
+  const next = isOurs ? tags.readNext(closer.end) : null;
   if (!isOurs || next?.role !== 'parameter' || next.isCloser) return undefined;
   return { start: tag.start, end: closer.end, name, tag, isBroken: true };
 }
@@ -61,8 +55,8 @@ function readTextHead(text: string, { foreignHead = '' }: PairSpelling, tag: Tag
 }
 
 /** Reads a call inside the wrapper whose own tag lost its `<`, or of which only the name is left. */
-function readBrokenHead(context: RescueContext, spelling: PairSpelling, at: number): CallHead | null {
-  const { text, tools } = context;
+function readBrokenHead(tags: ReplyTags, at: number): CallHead | null {
+  const { text, spelling } = tags;
   const [written = '', word = ''] = BROKEN_HEAD.exec(text.slice(at, at + LONGEST_OPENING)) ?? [];
   const isCall = (spelling.callNames ?? []).some((item) => countEdits(word, item) <= MAX_EDITS);
   const opening = isCall ? written : '';
@@ -71,10 +65,10 @@ function readBrokenHead(context: RescueContext, spelling: PairSpelling, at: numb
     .slice(at + opening.length, wordEnd)
     .replace(/["']$/, '')
     .trim();
-  const tool = isCallName(name) ? tools.resolve(name)?.tool : undefined;
+  const tool = isCallName(name) ? tags.source.tools.resolve(name)?.tool : undefined;
   if (!tool) return null;
   const end = text.charAt(wordEnd) === '>' ? wordEnd + 1 : wordEnd;
-  const next = spelling.readTag(context, skipWhite(text, end));
+  const next = tags.readNext(end);
   const isOwn =
     next?.role === undefined && Object.hasOwn(findProperties(tool.parameters) ?? {}, next?.name ?? '');
   const isPair = next?.role === 'parameter' || isOwn;

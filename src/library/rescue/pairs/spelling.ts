@@ -44,32 +44,3 @@ export interface PairSpelling {
   /** Whether the element of a call may contain the JSON of a whole call. */
   hasJsonBodies?: boolean | undefined;
 }
-
-/** The two bracket characters. */
-export const bracketsOf = ({ brackets = '<>' }: PairSpelling): [open: string, close: string] => [
-  brackets.charAt(0),
-  brackets.charAt(1),
-];
-
-/** The closing tag of an opening one, as it would be written. */
-export function toClosingTag(text: string, spelling: PairSpelling, tag: Tag): string {
-  if (spelling.toCloser) return spelling.toCloser(tag);
-  const [, close] = bracketsOf(spelling);
-  const head = text.slice(tag.start, findBracket(text, spelling, tag) + 1);
-  return `${head}/${toWrittenName(text, spelling, tag)}${close}`;
-}
-
-/** The name with everything that is added to it, such as a namespace or bars. */
-export function toWrittenName(text: string, spelling: PairSpelling, tag: Tag): string {
-  const written = text.slice(findBracket(text, spelling, tag) + 1, tag.end);
-  const end = written.search(/[\s=>]/);
-  const name = end === -1 ? written : written.slice(0, end);
-  const [, close] = bracketsOf(spelling);
-  return name.endsWith(close) ? name.slice(0, -close.length) : name;
-}
-
-/** The opening bracket of the tag itself; the lead of all tags may have one too. */
-function findBracket(text: string, spelling: PairSpelling, { start }: Tag): number {
-  const [open] = bracketsOf(spelling);
-  return text.indexOf(open, spelling.lead.startsWith(open) ? start : start + spelling.lead.length);
-}

@@ -2,8 +2,6 @@
 // counts only if the call continues after it. A value without an end is never ended here.
 import { skipWhite } from '../text/white-space';
 import type { CallScope } from './call-scope';
-import { findCut, findTag, hasCloserAfter } from './find-tags';
-import { readDamagedTag } from './garbled-tag';
 import type { RescueContext } from '../core/rescue-context';
 import { ValueQuotes } from './quoted-tag';
 import type { Tag } from './tag';
@@ -23,12 +21,13 @@ export interface ValueEnd {
 }
 
 /** Undefined when the text ends inside the value. */
-export function findValueEnd(context: RescueContext, scope: CallScope, from: number): ValueEnd | undefined {
-  const start = scope.spelling.hasCdata ? skipWhite(context.text, from) : from;
-  if (scope.spelling.hasCdata && context.text.startsWith(CDATA, start)) {
-    return findCdataEnd(context, scope, start + CDATA.length);
+export function findValueEnd(scope: CallScope, from: number): ValueEnd | undefined {
+  const { source: context, spelling } = scope.tags;
+  const start = spelling.hasCdata ? skipWhite(context.text, from) : from;
+  if (spelling.hasCdata && context.text.startsWith(CDATA, start)) {
+    return findCdataEnd(scope, start + CDATA.length);
   }
-  const walk = new ValueScanner(context, scope, from);
+  const walk = new ValueScanner(scope, from);
   const end = walk.run();
   context.meter.spend(from, walk.at);
   return end;
@@ -37,8 +36,10 @@ export function findValueEnd(context: RescueContext, scope: CallScope, from: num
 class ValueScanner {
   at: number;
   readonly #from: number;
-  readonly #context: RescueContext;
   readonly #scope: CallScope;
+  readonly #tags: CallScope['tags'];
+  readonly #context: RescueContext;
+  readonly #text: string;
   /** Whether the value is on lines of its own, and so are the tags that end it. */
   readonly #isBlock: boolean;
   /** Number of open elements like this one inside the value. */
@@ -63,22 +64,23 @@ class ValueScanner {
   /** Number of tags in quoted blocks that were examined. */
   #inBlocks = 0;
 
-  constructor(context: RescueContext, scope: CallScope, from: number) {
-    this.#context = context;
+  constructor(scope: CallScope, from: number) {
     this.#scope = scope;
+    this.#tags = scope.tags;
+    this.#context = scope.tags.source;
+    this.#text = scope.tags.text;
     this.at = from;
     this.#from = from;
-    this.#quotes = ValueQuotes.of(context, from);
-    this.#isBlock = /^[ \t]*\r?\n/.test(context.text.slice(from, from + LONGEST_INDENT));
+    this.#quotes = ValueQuotes.of(this.#context, from);
+    this.#isBlock = /^[ \t]*\r?\n/.test(this.#text.slice(from, from + LONGEST_INDENT));
   }
 
   run(): ValueEnd | undefined {
-    const { spelling } = this.#scope;
     while (!this.#isDone) {
-      const tag = this.#canEnd() ? findTag(this.#context, spelling, this.at) : null;
+      const tag = this.#canEnd() ? this.#tags.find(this.at) : null;
       if (tag) this.#take(tag);
       else this.#isDone = true;
-      this.at = tag?.end ?? this.#context.text.length;
+      this.at = tag?.end ?? this.#text.length;
     }
     const end = this.#end ?? this.#pending ?? this.#toLone();
     // Not closed at its end either: the closing tag was that of the value, and what followed it is damaged.
@@ -89,18 +91,11 @@ class ValueScanner {
 
   /** The value up to the only closing tag of the element, when prose follows and the call was not closed. */
   #toLone(): ValueEnd | undefined {
-    const closer = this.#closer;
-    const { text, isCut } = this.#context;
-    if (
-      !closer ||
-      this.#closers !== 1 ||
-      this.#inner > 0 ||
-      isCut ||
-      skipWhite(text, closer.end) >= text.length
-    )
-      return undefined;
-    if (this.#isBlock && !isAtLineStart(text, closer.start)) return undefined;
-    return { ...toClosed(closer), endsCall: true };
+    const closer = this.#closers === 1 && this.#inner === 0 ? this.#closer : undefined;
+    const isLast = closer === undefined || skipWhite(this.#text, closer.end) >= this.#text.length;
+    if (isLast || this.#context.isCut) return undefined;
+    const isInLine = this.#isBlock && !isAtLineStart(this.#text, closer.start);
+    return isInLine ? undefined : { ...toClosed(closer), endsCall: true };
   }
 
   /** Whether no element like this one and no call is open inside the value. */
@@ -110,11 +105,7 @@ class ValueScanner {
 
   /** Elements and calls that were opened inside the value have to be closed first. */
   #canEnd(): boolean {
-    return (
-      this.#isOutside ||
-      this.#pending !== undefined ||
-      hasCloserAfter(this.#context, this.#scope.spelling, this.at)
-    );
+    return this.#isOutside || this.#pending !== undefined || this.#tags.mayCloseAfter(this.at);
   }
 
   #take(tag: Tag): void {
@@ -133,7 +124,7 @@ class ValueScanner {
     const scope = this.#scope;
     if (!this.#quotes) return false;
     // A parameter that the call may still have is one, even after a quote that was left open.
-    if (!tag.isCloser) return !scope.isNextPair(tag) && this.#quotes.hasAlone(tag, scope.spelling.lead);
+    if (!tag.isCloser) return !scope.isNextPair(tag) && this.#quotes.hasAlone(tag, this.#tags.spelling.lead);
     if (this.#quotes.has(tag)) return true;
     return (
       this.#isOutside && (scope.isSame(tag) || scope.isCallEnd(tag)) && this.#isInBlock(this.#quotes, tag)
@@ -142,11 +133,10 @@ class ValueScanner {
 
   #isInBlock(quotes: ValueQuotes, tag: Tag): boolean {
     if (this.#inBlocks >= MAX_IN_BLOCKS) return false;
-    const { spelling } = this.#scope;
     const end = quotes.findBlockEnd(tag.start);
     if (end === undefined) return false;
     this.#inBlocks += 1;
-    const next = spelling.readTag(this.#context, skipWhite(this.#context.text, tag.end));
+    const next = this.#tags.readNext(tag.end);
     return !(next && this.#scope.isNextPair(next)) && this.#closesBehind(tag.end, end);
   }
 
@@ -155,9 +145,9 @@ class ValueScanner {
     const scope = this.#scope;
     const isFound = (tag: Tag): boolean =>
       scope.isCallStart(tag) || (tag.start >= end && tag.isCloser && scope.isSame(tag));
-    let tag = findTag(this.#context, scope.spelling, from);
-    while (tag && !isFound(tag)) tag = findTag(this.#context, scope.spelling, tag.end);
-    this.#context.meter.spend(from, tag?.start ?? this.#context.text.length);
+    let tag = this.#tags.find(from);
+    while (tag && !isFound(tag)) tag = this.#tags.find(tag.end);
+    this.#context.meter.spend(from, tag?.start ?? this.#text.length);
     return tag?.isCloser === true;
   }
 
@@ -180,18 +170,17 @@ class ValueScanner {
 
   /** Handles a closing tag without its slash: no other opening tag can be where the call continues. */
   #takeGarbled(tag: Tag): void {
-    if (this.#isOutside && skipWhite(this.#context.text, tag.end) < this.#context.text.length)
+    if (this.#isOutside && skipWhite(this.#text, tag.end) < this.#text.length)
       this.#finish({ end: tag.start, next: tag.end, isClosed: false });
   }
 
   /** Whether nothing, an end token, or a tag with which the call continues follows the closing tag. */
   #goesOnAfter(closer: Tag): boolean {
     const { text } = this.#context;
-    const { spelling } = this.#scope;
     const at = skipWhite(text, closer.end);
     // At the end of the text, a tag in the middle of a line may belong to the value.
-    if (findCut(text, at, spelling)) return !this.#isBlock || isAtLineStart(text, closer.start);
-    const tag = readDamagedTag(this.#context, spelling, at);
+    if (this.#tags.findCut(at)) return !this.#isBlock || isAtLineStart(text, closer.start);
+    const tag = this.#tags.readDamaged(at);
     if (tag !== null && this.#scope.goesOn(tag)) return true;
     return this.#context.dialects.trailing.find(text, at) !== undefined || this.#scope.isDamaged(at);
   }
@@ -225,14 +214,13 @@ class ValueScanner {
   /** Whether the tag ends the call: only at the end of a line or before another tag, because a value may mention the tag. */
   #endsCall(tag: Tag): boolean {
     const { text, isCut } = this.#context;
-    const { spelling } = this.#scope;
     const at = skipWhite(text, tag.end);
     // Directly at the beginning of the value, the tag is its text.
     if (skipWhite(text, this.#from) >= tag.start) return false;
-    const isLast = findCut(text, at, spelling);
+    const isLast = this.#tags.findCut(at);
     if (!isCut && (isLast || text.slice(tag.end, at).includes('\n'))) return true;
     if (isLast) return false;
-    const next = readDamagedTag(this.#context, spelling, at);
+    const next = this.#tags.readDamaged(at);
     const isCall = next !== null && (next.role === 'wrapper' || this.#scope.isCallStart(next));
     return isCall || this.#context.dialects.trailing.find(text, at) !== undefined;
   }
@@ -251,7 +239,7 @@ class ValueScanner {
   }
 
   #isBefore(closer: Tag | undefined, tag: Tag): boolean {
-    return closer !== undefined && skipWhite(this.#context.text, closer.end) >= tag.start;
+    return closer !== undefined && skipWhite(this.#text, closer.end) >= tag.start;
   }
 
   #finish(end: ValueEnd): void {
@@ -277,15 +265,16 @@ function isAtLineStart(text: string, at: number): boolean {
 const LONGEST_INDENT = 64;
 
 /** Offset after the closing tag of the call that is open at `from`; undefined when there is none. */
-export function findCallEnd(context: RescueContext, scope: CallScope, from: number): number | undefined {
-  const { spelling, callName: name } = scope;
+export function findCallEnd(scope: CallScope, from: number): number | undefined {
+  const { tags, callName: name } = scope;
+  const { source: context, spelling } = tags;
   const { lastEndless } = context;
   const isEndless =
     lastEndless?.spelling === spelling && lastEndless.name === name && lastEndless.from <= from;
   let depth = 0;
   let hasEnd = false;
-  let tag = !isEndless && hasCloserAfter(context, spelling, from) ? findTag(context, spelling, from) : null;
-  for (; tag; tag = findTag(context, spelling, tag.end)) {
+  let tag = !isEndless && tags.mayCloseAfter(from) ? tags.find(from) : null;
+  for (; tag; tag = tags.find(tag.end)) {
     if (scope.isCallStart(tag)) depth += 1;
     else if (scope.isCallEnd(tag)) {
       if (depth === 0) {
@@ -304,11 +293,11 @@ export function findCallEnd(context: RescueContext, scope: CallScope, from: numb
 
 const CDATA = '<![CDATA[';
 
-function findCdataEnd(context: RescueContext, scope: CallScope, from: number): ValueEnd | undefined {
+function findCdataEnd(scope: CallScope, from: number): ValueEnd | undefined {
+  const { source: context } = scope.tags;
   let close = context.find(']]>', from);
   while (close !== -1) {
-    const at = skipWhite(context.text, close + 3);
-    const tag = scope.spelling.readTag(context, at);
+    const tag = scope.tags.readNext(close + 3);
     if (tag?.isCloser && scope.isSame(tag)) return { end: close, next: tag.end, isClosed: true };
     close = context.find(']]>', close + 3);
   }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FUNCTION_SPELLING } from '../../../../../src/library/rescue/formats/element-tags';
+import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
 import { findGarbled, isNearTag } from '../../../../../src/library/rescue/pairs/garbled-tag';
+import { TagSource } from '../../../../../src/library/rescue/pairs/tag-source';
+
+const toTags = (text: string): TagSource => new TagSource(new TextSource(text), FUNCTION_SPELLING);
 
 describe('findGarbled', () => {
   it.each(['/parameter>', '</parameter', '</paramter>', '<parameter>', '<//parameter>'])(
@@ -23,11 +27,9 @@ describe('isNearTag', () => {
     'parameter=unit>',
     'content>',
     '</parameter\n',
-  ])('recognizes a damaged tag in %j', (text) =>
-    expect(isNearTag(text, 0, { spelling: FUNCTION_SPELLING, names })).toBe(true),
-  );
+  ])('recognizes a damaged tag in %j', (text) => expect(isNearTag(toTags(text), 0, names)).toBe(true));
 
   it.each(['content is king', 'parameters', '<b>', '', '< parameter'])('recognizes none in %j', (text) => {
-    expect(isNearTag(text, 0, { spelling: FUNCTION_SPELLING, names })).toBe(false);
+    expect(isNearTag(toTags(text), 0, names)).toBe(false);
   });
 });

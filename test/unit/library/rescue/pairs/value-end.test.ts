@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CallArguments } from '../../../../../src/library/rescue/pairs/call-arguments';
 import { CallScope } from '../../../../../src/library/rescue/pairs/call-scope';
 import { FUNCTION_SPELLING } from '../../../../../src/library/rescue/formats/element-tags';
+import { TagSource } from '../../../../../src/library/rescue/pairs/tag-source';
 import { findValueEnd } from '../../../../../src/library/rescue/pairs/value-end';
 import type { ValueEnd } from '../../../../../src/library/rescue/pairs/value-end';
 import { CODING, createContext } from '../rescue-fixtures';
@@ -20,14 +21,10 @@ function read(value: string): { end: ValueEnd | undefined; tags: number } {
     },
   };
   const context = createContext(OPENER + value, CODING);
-  const place = new CallScope(
-    context,
-    spelling,
-    new CallArguments(context, spelling, 'read_file'),
-    undefined,
-  );
+  const values = new CallArguments(context, spelling, 'read_file');
+  const place = new CallScope(new TagSource(context, spelling), values, undefined);
   place.element = FUNCTION_SPELLING.readTag(context, 0) ?? undefined;
-  return { end: findValueEnd(context, place, OPENER.length), tags };
+  return { end: findValueEnd(place, OPENER.length), tags };
 }
 
 describe('findValueEnd', () => {

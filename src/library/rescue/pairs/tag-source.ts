@@ -1,0 +1,135 @@
+// Finds tags in a text: the next one, one that the end of the text cuts, and one without its bracket. Independent of what
+// they mean for a call.
+import { TextSource } from '../core/rescue-context';
+import { skipWhite } from '../text/white-space';
+import type { PairSpelling } from './spelling';
+import type { Tag } from './tag';
+
+const LONGEST_CUT = 200;
+const LONGEST_TAG = 256;
+
+/** A text with tags in one spelling. */
+export class TagSource<Source extends TextSource = TextSource> {
+  readonly source: Source;
+  readonly text: string;
+  readonly spelling: PairSpelling;
+  /** The first and the last character of a tag. */
+  readonly open: string;
+  readonly close: string;
+  /** The tag that was read last after white space, because several steps look at the same one. */
+  #next: { at: number; tag: Tag | null } | undefined;
+
+  constructor(source: Source, spelling: PairSpelling) {
+    this.source = source;
+    this.text = source.text;
+    this.spelling = spelling;
+    const { brackets = '<>' } = spelling;
+    this.open = brackets.charAt(0);
+    this.close = brackets.charAt(1);
+  }
+
+  /** The tag that begins at `at`; null when there is none. */
+  read(at: number): Tag | null {
+    return this.spelling.readTag(this.source, at);
+  }
+
+  /** The tag that begins after white space. */
+  readNext(from: number): Tag | null {
+    const at = skipWhite(this.text, from);
+    if (this.#next?.at !== at) this.#next = { at, tag: this.read(at) };
+    return this.#next.tag;
+  }
+
+  /** The tag at `at`, even if its opening bracket is missing or doubled. */
+  readDamaged(at: number): Tag | null {
+    const tag = this.read(at);
+    if (tag || this.spelling.lead !== this.open) return tag;
+    if (this.text.startsWith(this.open + this.open, at)) return markBroken(this.read(at + 1), at, 0);
+    const code = this.text.charCodeAt(at);
+    const mayBegin = code === 47 || code === 0xff5c || (code >= 97 && code <= 122);
+    if (!mayBegin) return null;
+    const piece = new TextSource(`${this.open}${this.text.slice(at, at + LONGEST_TAG)}`);
+    return markBroken(this.spelling.readTag(piece, 0), at, at - 1);
+  }
+
+  /** The first tag at or after `from`; null when there is none. */
+  find(from: number): Tag | null {
+    const { lead } = this.spelling;
+    for (let at = this.source.find(lead, from); at !== -1; at = this.source.find(lead, at + 1)) {
+      const tag = this.read(at);
+      if (tag) return tag;
+    }
+    return null;
+  }
+
+  /** What the text ends in at `at`: before a tag, or inside one that begins there. Undefined when it goes on. */
+  findCut(at: number): 'text' | 'opener' | 'closer' | undefined {
+    const { lead } = this.spelling;
+    if (at >= this.text.length) return 'text';
+    const rest = this.text.slice(at, at + LONGEST_CUT);
+    if (at + rest.length < this.text.length || rest.includes('\n')) return undefined;
+    const isCut =
+      this.spelling.isOpenerCut?.(rest) === true ||
+      lead.startsWith(rest) ||
+      (rest.startsWith(lead) && !rest.slice(lead.length).includes(this.close));
+    if (!isCut) return undefined;
+    return this.spelling.isCloserCut(rest) ? 'closer' : 'opener';
+  }
+
+  /**
+   * Whether a closing tag may follow. Saves reading the tags of a loop, which may open hundreds of thousands without closing
+   * any.
+   */
+  mayCloseAfter(from: number): boolean {
+    const { slash } = this.spelling;
+    return slash === undefined || this.source.find(slash, from) !== -1;
+  }
+
+  /**
+   * Where the next parameter opens or the call closes, for a value without tags of its own; undefined when neither happens.
+   */
+  findNamelessEnd(from: number): number | undefined {
+    let depth = 0;
+    for (let tag = this.find(from); tag; tag = this.find(tag.end)) {
+      const isOfCall = tag.role === 'call' || tag.role === 'wrapper';
+      // Skips a call that is quoted in the value, up to its end.
+      if (isOfCall && (depth > 0 || !tag.isCloser)) depth += tag.isCloser ? -1 : 1;
+      else if (depth === 0 && (isOfCall || (tag.role === 'parameter' && !tag.isCloser))) {
+        this.source.meter.spend(from, tag.start);
+        return tag.start;
+      }
+    }
+    this.source.meter.spend(from, this.text.length);
+    return undefined;
+  }
+
+  /** The closing tag of an opening one, as it would be written. */
+  toCloser(tag: Tag): string {
+    if (this.spelling.toCloser) return this.spelling.toCloser(tag);
+    const head = this.text.slice(tag.start, this.#findBracket(tag) + 1);
+    return `${head}/${this.toName(tag)}${this.close}`;
+  }
+
+  /** The name with everything that is added to it, such as a namespace or bars. */
+  toName(tag: Tag): string {
+    const written = this.text.slice(this.#findBracket(tag) + 1, tag.end);
+    const end = written.search(/[\s=>]/);
+    const name = end === -1 ? written : written.slice(0, end);
+    return name.endsWith(this.close) ? name.slice(0, -this.close.length) : name;
+  }
+
+  /** The opening bracket of the tag itself; the lead of all tags may have one too. */
+  #findBracket({ start }: Tag): number {
+    const { lead } = this.spelling;
+    return this.text.indexOf(this.open, lead.startsWith(this.open) ? start : start + lead.length);
+  }
+}
+
+/** Accepts only tags that name something or close a call; others without their bracket may be words of the text. */
+function markBroken(tag: Tag | null, start: number, shift: number): Tag | null {
+  if (!tag || tag.damage === 'broken-tag') return null;
+  const isNamed = tag.label !== undefined && (tag.role === 'parameter' || tag.role === 'call');
+  const isKey = tag.role === 'key' && !tag.isCloser;
+  const isEnd = tag.isCloser && (tag.role === 'call' || tag.role === 'wrapper');
+  return isNamed || isKey || isEnd ? { ...tag, start, end: tag.end + shift, damage: 'broken-tag' } : null;
+}
