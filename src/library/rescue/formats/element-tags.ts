@@ -26,7 +26,7 @@ const ELEMENT_ROLES: Readonly<Record<string, TagRole>> = {
 
 export const ELEMENTS: AngleOptions = { roles: ELEMENT_ROLES, locate: locateByNamespace };
 
-const FUNCTION = { callNames: ['function', 'invoke'], breaks: 'each', hasBrokenHeads: true } as const;
+const FUNCTION = { callNames: ['function', 'invoke'], breaks: 'each' } as const;
 
 /** `<function=…>` with its parameters, in any wrapper. */
 export const FUNCTION_SPELLING = createAngleSpelling(ELEMENTS, FUNCTION);

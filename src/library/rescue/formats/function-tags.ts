@@ -80,11 +80,7 @@ export const seedOss: RescueFormat = createPairFormat({
 const writeSeed = (call: WrittenCall): string =>
   `<function=${call.name}>${writePairs(call, (key, value) => `<parameter=${key}>${writeBlock(value)}</parameter>`)}</function>`;
 
-const MINICPM_SPELLING: PairSpelling = {
-  ...INVOKE_SPELLING,
-  hasCdata: true,
-  hasBrokenHeads: false,
-};
+const MINICPM_SPELLING: PairSpelling = { ...INVOKE_SPELLING, hasCdata: true };
 
 export const minicpm5: RescueFormat = createPairFormat({
   id: 'minicpm5',
@@ -108,7 +104,7 @@ export const bfclXml: RescueFormat = createPairFormat({
   id: 'bfcl-xml',
   title: 'Leaderboard prompts: <functions> with <param …/>',
   openers: ['<functions>', '<function ', '<TOOLCALL>'],
-  spelling: { ...INVOKE_SPELLING, hasBrokenHeads: false },
+  spelling: INVOKE_SPELLING,
   isOurs: (traits) => isFunction(traits) && isBenchmark(traits),
   needsWrapper: true,
   label: 'attribute',

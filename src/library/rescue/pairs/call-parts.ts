@@ -58,8 +58,7 @@ export function toHint({ attributes }: Tag, { hasTypedTags }: PairSpelling): Typ
   const isRaw = attributes.get('string')?.toLowerCase();
   const type = attributes.get('type');
   if (isRaw !== undefined) return isRaw === 'true' ? { isText: true } : { isJson: true };
-  if (type === undefined) return {};
-  if (!hasTypedTags) return { type };
+  if (type === undefined || !hasTypedTags) return { type };
   return type === 'string' ? { isText: true } : { isJson: true, type };
 }
 

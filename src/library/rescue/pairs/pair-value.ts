@@ -19,7 +19,7 @@ export interface TypeHint {
   /** The value is JSON, not text. */
   isJson?: boolean;
   /** Name of the type; used if the schema does not say. */
-  type?: string;
+  type?: string | undefined;
 }
 
 export interface WrittenValue {

@@ -139,8 +139,8 @@ export class CallReader {
 
   /** Reads `<parameter>city</parameter>` followed by the value, where the name is in place of the value. */
   #readNameless(tag: Tag): void {
-    const { lead, hasBrokenHeads } = this.#tags.spelling;
-    const key = hasBrokenHeads ? readShort(this.#tags, tag, new RepairLog()) : undefined;
+    const { lead, callNames } = this.#tags.spelling;
+    const key = callNames ? readShort(this.#tags, tag, new RepairLog()) : undefined;
     const closer = key && this.#tags.read(this.#text.lastIndexOf(lead, key.end - 1));
     if (!key || closer?.isCloser !== true || this.#arguments.declares(key.text) !== true)
       return this.#malform(tag.start);
@@ -169,9 +169,7 @@ export class CallReader {
       type = written.text;
       next = this.#tags.readNext(written.end);
     }
-    if (next?.role === 'value' && !next.isCloser) {
-      return this.#readElement(next, key.text, type === undefined ? {} : { type });
-    }
+    if (next?.role === 'value' && !next.isCloser) return this.#readElement(next, key.text, { type });
     const at = skipWhite(this.#text, key.end);
     if (this.#tags.findCut(at)) this.#truncate('after a key');
     else if (tag.isCloser || next) this.#malform(at);
@@ -186,8 +184,7 @@ export class CallReader {
     if (tag.role !== 'value' || !tag.isCloser) return this.#malform(from);
     this.#log.add('missing-open-tag', from);
     this.#traits.parameter ??= keyTag;
-    const hint = type === undefined ? {} : { type };
-    this.#add(key, { text: this.#text.slice(from, tag.start), at: from, hint }, tag.end);
+    this.#add(key, { text: this.#text.slice(from, tag.start), at: from, hint: { type } }, tag.end);
   }
 
   #readShort(tag: Tag): ShortText | undefined {

@@ -19,13 +19,13 @@ export function readHead(tags: ReplyTags, from: number, wrapper: Tag | undefined
   const { text, spelling } = tags;
   const at = skipWhite(text, from);
   const tag = tags.readNext(at);
-  if (!tag) return wrapper && spelling.hasBrokenHeads ? readBrokenHead(tags, at) : null;
+  if (!tag) return wrapper && !spelling.hasNamesInText ? readBrokenHead(tags, at) : null;
   // The wrapper is the only tag around the call.
   if (tag.role === 'call-name' && !tag.isCloser && wrapper) return { start: at, end: at, name: '' };
   if (tag.role !== 'call' || tag.isCloser) return null;
   if (spelling.hasNamesInText) return readTextHead(text, spelling, tag);
   if (tag.label !== undefined) return { start: at, end: tag.end, name: tag.label, tag };
-  const named = spelling.hasBrokenHeads ? readElementHead(tags, tag) : undefined;
+  const named = spelling.callNames ? readElementHead(tags, tag) : undefined;
   if (named) return named;
   return tags.readNext(tag.end)?.role === 'call-name' ? { start: at, end: tag.end, name: '', tag } : null;
 }
@@ -56,9 +56,11 @@ function readTextHead(text: string, { foreignHead = '' }: PairSpelling, tag: Tag
 
 /** Reads a call inside the wrapper whose own tag lost its `<`, or of which only the name is left. */
 function readBrokenHead(tags: ReplyTags, at: number): CallHead | null {
-  const { text, spelling } = tags;
+  const { text } = tags;
+  const { callNames } = tags.spelling;
+  if (!callNames) return null;
   const [written = '', word = ''] = BROKEN_HEAD.exec(text.slice(at, at + LONGEST_OPENING)) ?? [];
-  const isCall = (spelling.callNames ?? []).some((item) => countEdits(word, item) <= MAX_EDITS);
+  const isCall = callNames.some((item) => countEdits(word, item) <= MAX_EDITS);
   const opening = isCall ? written : '';
   const wordEnd = findWordEnd(text, at + opening.length);
   const name = text

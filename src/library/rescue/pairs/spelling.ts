@@ -17,7 +17,7 @@ export interface PairSpelling {
   brackets?: string | undefined;
   /** Texts that every tag has besides its name. */
   marks?: readonly string[] | undefined;
-  /** Names of the tags that open calls, by which damaged ones are recognised. */
+  /** Names of the tags that open calls, by which damaged ones are recognised, even one of which only the tool's name is left. */
   callNames?: readonly string[] | undefined;
   /** What another dialect writes before a tool's name, and models sometimes write in this one. */
   foreignHead?: string | undefined;
@@ -39,8 +39,6 @@ export interface PairSpelling {
   hasTypedTags?: boolean | undefined;
   /** Whether the tool's name follows the tag that opens the call. */
   hasNamesInText?: boolean | undefined;
-  /** Whether a name without its tag opens a call inside a wrapper. */
-  hasBrokenHeads?: boolean | undefined;
   /** Whether the element of a call may contain the JSON of a whole call. */
   hasJsonBodies?: boolean | undefined;
 }

@@ -54,22 +54,19 @@ export function readTagRest(source: TextSource, from: number, closing: string): 
 function readShorthand(text: string, equals: number, closing: string): TagRest | null {
   let from = equals;
   while (text.charAt(from) === '=') from += 1;
-  const limit = Math.min(text.length, from + LONGEST_LABEL);
-  let end = from;
-  const last = closing.charCodeAt(0);
-  for (; end < limit; end += 1) {
-    const code = text.charCodeAt(end);
-    if (code === 60 || code === 10 || (code === last && text.startsWith(closing, end))) break;
-  }
-  if (end === limit) return null;
-  const isClosed = text.startsWith(closing, end);
-  const written = text.slice(from, end).trim();
+  const rest = text.slice(from, from + LONGEST_LABEL);
+  const breakAt = rest.search(/[<\n]/);
+  const closedAt = rest.indexOf(closing);
+  const isClosed = closedAt !== -1 && (breakAt === -1 || closedAt <= breakAt);
+  const length = isClosed ? closedAt : breakAt;
+  if (length === -1) return null;
+  const written = rest.slice(0, length).trim();
   const isEmpty = isClosed && written.endsWith('/');
   const label = unquote((isEmpty ? written.slice(0, -1) : written).trim());
   if (label === undefined || label === '') return null;
   const isQuoted = '"\'“'.includes(written.charAt(0));
   return {
-    end: isClosed ? end + closing.length : end,
+    end: from + length + (isClosed ? closing.length : 0),
     isEmpty,
     label: cutAttributes(label),
     style: isQuoted ? 'quoted-shorthand' : 'shorthand',
