@@ -1,6 +1,7 @@
 // Reads calls written as pairs with what surrounds them: wrappers, several calls in one wrapper, missing or wrong closing
 // tags. Gets the spelling passed in; independent of dialects.
 import { isBlank, skipWhite } from '../text/white-space';
+import { readCallCloser } from '../core/call-closer';
 import { rejectCut } from '../core/refusals';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
@@ -107,21 +108,20 @@ export class EmissionReader {
     this.#failure = toRejection(block, start, block.end);
     this.#isOpen ||= block.isOpen;
     this.#at = block.end;
-    if (opener && !block.failure) this.#closeElement();
+    if (opener && !block.failure) this.#closeElement(opener);
     return true;
   }
 
-  #closeElement(): void {
+  #closeElement(opener: Tag): void {
     const tag = this.#readTag();
     if (tag?.role === 'call' && tag.isCloser) {
       this.#at = tag.end;
       return;
     }
-    this.#log.add('missing-close-tag', this.#at);
-    const at = skipWhite(this.#text, this.#at);
-    const cut = this.#tags.findCut(at);
-    if (cut) this.#isOpen = true;
-    if (cut === 'closer') this.#at = this.#text.length;
+    const { end, repairs, isOpen } = readCallCloser(this.#context, this.#at, this.#tags.toCloser(opener));
+    for (const { kind, at } of repairs) this.#log.add(kind, at);
+    this.#isOpen ||= isOpen;
+    this.#at = end;
   }
 
   /** Moves from the end of one call to the beginning of the next, or to the end of the wrappers. */
