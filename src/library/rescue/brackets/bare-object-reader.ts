@@ -46,7 +46,8 @@ class BareObjectReader extends BracketReader {
   protected override readKey(frame: Frame): void {
     const key = this.#readText() ?? this.#readWords();
     if (this.failure) return;
-    if (key === '') return this.fail('malformed');
+    // Nothing tells which value of a repeated key is meant.
+    if (key === '' || Object.hasOwn(frame.record, key)) return this.fail('malformed');
     const sign = this.skipBlank(this.at);
     const character = this.text.charAt(sign);
     if (character === '') return this.fail('truncated');

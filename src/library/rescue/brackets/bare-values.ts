@@ -3,14 +3,13 @@
 import { skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import type { RepairLog } from '../core/repair-log';
+import { findMatchEnd } from '../text/match-end';
 import { findLiteral, findWordEnd, toNumber } from '../text/words';
 import type { TextSource } from '../core/rescue-context';
 
 export interface BareStyle {
-  /** Texts that cannot be part of a value. */
+  /** Texts that cannot be part of a value. Each begins with an angle bracket. */
   stops: readonly string[];
-  /** Their first characters. */
-  stopSigns: ReadonlySet<string>;
   /** Those of them that delimit strings. */
   delimiters: readonly string[];
   /** Those of them that end the call, so that a value before one is complete. */
@@ -19,6 +18,10 @@ export interface BareStyle {
   keys?: ReadonlySet<string> | undefined;
   /** Those keys whose values are text, whatever they look like. */
   texts?: ReadonlySet<string> | undefined;
+  /** Whether any comma ends a value, and not only one before the next member. @default false */
+  endsAtComma?: boolean;
+  /** The value that is written without quotes; undefined when it is damage. @default a literal or a number */
+  readScalar?: (written: string) => { value: unknown } | undefined;
 }
 
 export interface BarePlace {
@@ -61,7 +64,7 @@ export function readBareValue(
     return { value: '', end };
   }
   const isText = place.isOutermost && style.texts?.has(place.key) === true;
-  const scalar = isText ? undefined : readScalar(written);
+  const scalar = isText ? undefined : (style.readScalar ?? readScalar)(written);
   if (scalar) return { value: scalar.value, end };
   log.add('unquoted-string', at);
   return { value: isText ? findEmptyLines(text, at) + written : written, end };
@@ -91,20 +94,21 @@ function findCloser(text: string, at: number, { delimiters }: BareStyle): string
   return next !== '' && ',}]'.includes(next) ? closer : undefined;
 }
 
+/** Text without any sign at which a value may end, or which changes what ends it. */
+const PLAIN = /[^,[\]{}"'<]*/y;
+
 function findBareEnd(text: string, at: number, style: BareStyle, place: BarePlace): number {
   const [opener, closer] = place.isList ? '[]' : '{}';
-  const { stopSigns } = style;
   let open = 0;
-  for (let end = at; end < text.length; end += 1) {
+  for (let end = findMatchEnd(PLAIN, text, at); end < text.length; end = findMatchEnd(PLAIN, text, end + 1)) {
     const character = text.charAt(end);
     if (character === opener) open += 1;
     else if (character === closer) {
       if (open === 0 || isLastBracket(text, end, style, place)) return end;
       open -= 1;
-    } else if (character === ',' && endsMember(text, at, end, style, { ...place, isInside: open > 0 }))
-      return end;
-    end = skipQuoted(text, end, stopSigns);
-    if (stopSigns.has(character) && startsWithAny(text, end, style.stops)) return end;
+    } else if (character === ',' && endsMember(text, at, end, style, place, open > 0)) return end;
+    else if (character === '<' && startsWithAny(text, end, style.stops)) return end;
+    else end = skipQuoted(text, end);
   }
   return text.length;
 }
@@ -118,10 +122,11 @@ function endsMember(
   text: string,
   from: number,
   comma: number,
-  { keys, texts }: BareStyle,
-  { isList, isOutermost, key, isInside }: BarePlace & { isInside: boolean },
+  { keys, texts, endsAtComma }: BareStyle,
+  { isList, isOutermost, key }: BarePlace,
+  isInside: boolean,
 ): boolean {
-  if (isList) return !isInside;
+  if (isList || endsAtComma) return !isInside;
   const known = isOutermost ? keys : undefined;
   // Inside brackets of the value itself, only a declared key begins a member.
   if ((!isInside || known) && isMemberAhead(text, comma + 1, known)) return true;
@@ -133,13 +138,12 @@ function endsMember(
 }
 
 /** The last character of a quoted part, which belongs to the value with all its brackets and commas; else `at` itself. */
-function skipQuoted(text: string, at: number, stopSigns: ReadonlySet<string>): number {
+function skipQuoted(text: string, at: number): number {
   const quote = text.charAt(at);
   if ((quote !== '"' && quote !== "'") || /[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return at;
   const rest = text.slice(at + 1, at + LONGEST_QUOTED);
   const quoted = rest.slice(0, Math.max(0, rest.indexOf(quote)));
-  const isQuoted =
-    rest.includes(quote) && !quoted.includes('\n') && !Array.from(quoted).some((sign) => stopSigns.has(sign));
+  const isQuoted = rest.includes(quote) && !quoted.includes('\n') && !quoted.includes('<');
   return isQuoted ? at + 1 + quoted.length : at;
 }
 

@@ -203,7 +203,6 @@ const STOPS = [
   '<start_function_response>',
   ...DELIMITERS,
 ];
-const STOP_SIGNS = new Set(STOPS.map((stop) => stop.charAt(0)));
 const CLOSERS = ['<tool_call|>', '<end_function_call>'];
 const LABEL = 'call';
 
@@ -261,7 +260,6 @@ function toBareStyle(context: RescueContext, name: string): BareStyle {
   const texts = declared.filter(([, schema]) => toRecord(schema)['type'] === 'string').map(([key]) => key);
   return {
     stops: STOPS,
-    stopSigns: STOP_SIGNS,
     delimiters: DELIMITERS,
     ends: CLOSERS,
     ...(declared.length > 0 && { keys: new Set(declared.map(([key]) => key)), texts: new Set(texts) }),

@@ -159,7 +159,7 @@ class YamlReader {
   }
 
   #readFlowValue(start: number): unknown {
-    const { value, end, failure } = readFlow(this.#text, start, this.#log);
+    const { value, end, failure } = readFlow(this.#text, start);
     if (failure) return this.#fail(failure.at, failure.reason);
     return this.#endLine(end) ? value : this.#fail(end);
   }

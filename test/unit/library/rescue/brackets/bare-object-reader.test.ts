@@ -4,7 +4,7 @@ import { RepairLog } from '../../../../../src/library/rescue/core/repair-log';
 import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
 import { kindsOf } from '../rescue-fixtures';
 
-const STYLE = { stops: ['<|', '<end>'], stopSigns: new Set('<'), delimiters: ['<|'], ends: ['<end>'] };
+const STYLE = { stops: ['<|', '<end>'], delimiters: ['<|'], ends: ['<end>'] };
 
 const read = (text: string, declared: Record<string, 'text' | 'other'> = {}) => {
   const log = new RepairLog();
@@ -58,6 +58,7 @@ describe('readBareObject', () => {
 
   it.each([
     ['{city:<|Gh', 'truncated', 'the value `city`'],
+    ['{city:<|a<|,city:<|b<|}', 'malformed', 'the value `city`'],
     ['{city:[a', 'malformed', 'the value `city`'],
     ['{"ci', 'truncated', 'the value'],
     ['{*a}', 'malformed', 'the value'],
