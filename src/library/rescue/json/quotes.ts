@@ -25,8 +25,8 @@ const LONGEST_KEY_AHEAD = 64;
 
 export const isQuote = (character: string): boolean => Object.hasOwn(STYLES, character);
 
-/** Whether a quoted key with its colon, `"key":`, is at `at`. */
-export function isKeyAhead(text: string, at: number, longest = LONGEST_KEY_AHEAD): boolean {
+/** Whether a quoted key with its colon, `"key":`, is at `at`. @param signs Any of them may stand in place of the colon. */
+export function isKeyAhead(text: string, at: number, longest = LONGEST_KEY_AHEAD, signs = ':'): boolean {
   const style = STYLES[text.charAt(at)];
   if (!style) return false;
   const limit = Math.min(text.length, at + longest);
@@ -34,7 +34,7 @@ export function isKeyAhead(text: string, at: number, longest = LONGEST_KEY_AHEAD
     const code = text.charCodeAt(next);
     if (code === 10) return false;
     if (code === 92) next += 1;
-    else if (closes(style, code)) return text.charCodeAt(skipWhite(text, next + 1)) === 58;
+    else if (closes(style, code)) return signs.includes(text.charAt(skipWhite(text, next + 1)) || ' ');
   }
   return false;
 }

@@ -1,6 +1,8 @@
 // Decides whether a quote ends a string of Python: only if what follows may follow a value there. Any other quote is text
 // that was not escaped. With an operator it would be an expression, which is never repaired. Does not handle escapes.
 import type { TextSource } from '../core/rescue-context';
+import { closes, isKeyAhead, isQuote } from '../json/quotes';
+import type { QuoteStyle } from '../json/quotes';
 import { skipWhite } from '../text/white-space';
 import { findWordEnd, startsNumber } from '../text/words';
 import { OPERATOR_WORDS } from './python-syntax';
@@ -10,13 +12,12 @@ export type PythonPlace = 'keyword' | 'list' | 'dictionary' | 'value';
 
 const LONGEST_SEARCH = 512;
 const OPERATORS = '+-*/%@&|^<>=!~#;`';
-const QUOTES = '"\'“”‘’';
 
 /** The end of the string whose first quote is at `first`; `first` itself when no later quote can be the end. */
 export function findPythonEnd(
   source: TextSource,
   first: number,
-  closers: readonly string[],
+  style: QuoteStyle,
   place: PythonPlace,
 ): number {
   const { text } = source;
@@ -26,7 +27,7 @@ export function findPythonEnd(
     const character = text.charAt(at);
     if (character === '\\') at += 1;
     else if (character === '\n' && text.charAt(at + 1) === '\n') break;
-    else if (!closers.includes(character)) continue;
+    else if (!closes(style, character.charCodeAt(0))) continue;
     else if (isInner && closesInner(text, at)) isInner = false;
     else if (opensInner(text, at)) isInner = true;
     else if (endsString(source, at + 1, place)) {
@@ -59,7 +60,7 @@ function endsString({ text }: TextSource, after: number, place: PythonPlace): bo
   if (sign === ',') return goesOn(text, next + 1, place);
   if (')]}'.includes(sign)) return closesCall(text, next);
   if (sign === ':') return place === 'dictionary' || place === 'value';
-  if (QUOTES.includes(sign)) return isOwnString(text, next);
+  if (isQuote(sign)) return isOwnString(text, next);
   return OPERATOR_WORDS.has(text.slice(next, findWordEnd(text, next)));
 }
 
@@ -74,25 +75,15 @@ function goesOn(text: string, from: number, place: PythonPlace): boolean {
   const wordEnd = findWordEnd(text, at);
   const behind = text.charAt(skipWhite(text, wordEnd));
   if (wordEnd > at) return behind === '=' || behind === ':';
-  if (QUOTES.includes(sign)) return isKey(text, at);
+  if (isQuote(sign)) return isKeyAhead(text, at, LONGEST_SEARCH, ':=');
   return place === 'dictionary' && startsNumber(text.charCodeAt(at));
-}
-
-/** Whether a quoted key of a dictionary, with its colon, is at `at`. */
-function isKey(text: string, at: number): boolean {
-  const quote = text.charAt(at);
-  const limit = Math.min(text.length, at + LONGEST_SEARCH);
-  let end = at + 1;
-  while (end < limit && text.charAt(end) !== quote) end += text.charAt(end) === '\\' ? 2 : 1;
-  return end < limit && ':='.includes(text.charAt(skipWhite(text, end + 1)) || ' ');
 }
 
 /** Whether the text does not continue with a quote directly after the closing brackets. */
 function closesCall(text: string, at: number): boolean {
   let next = at;
   while (')]} '.includes(text.charAt(next) || '.')) next += 1;
-  const sign = text.charAt(next);
-  return !QUOTES.includes(sign) || sign === '';
+  return !isQuote(text.charAt(next));
 }
 
 /** Whether the next quote opens another string that ends properly: adjacent strings are one. */
@@ -101,5 +92,5 @@ function isOwnString(text: string, at: number): boolean {
   const end = piece.indexOf(text.charAt(at));
   if (end <= 0) return false;
   const behind = text.charAt(skipWhite(text, at + end + 2));
-  return behind === '' || ',)]}'.includes(behind) || QUOTES.includes(behind);
+  return behind === '' || ',)]}'.includes(behind) || isQuote(behind);
 }

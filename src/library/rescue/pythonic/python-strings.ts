@@ -2,19 +2,13 @@
 // and never closes a string that has no end.
 import type { TextSource } from '../core/rescue-context';
 import type { RepairLog } from '../core/repair-log';
+import { closes, isQuote, STYLES } from '../json/quotes';
+import type { QuoteStyle } from '../json/quotes';
 import type { StringReading } from '../json/strings';
 import { decodeEscapes, isWindowsPath } from '../text/unescape';
 import type { EscapeDialect } from '../text/unescape';
 import { findPythonEnd } from './python-quote';
 import type { PythonPlace } from './python-quote';
-
-const CLOSERS: Readonly<Record<string, readonly string[]>> = {
-  '"': ['"'],
-  "'": ["'"],
-  '“': ['”', '“'],
-  '”': ['”', '“'],
-  '‘': ['’', '‘'],
-};
 
 const ESCAPES: EscapeDialect = {
   signs: {
@@ -33,14 +27,6 @@ const ESCAPES: EscapeDialect = {
   hasOctal: true,
 };
 
-interface PythonQuote {
-  /** Literals that close the string; three characters for triple quotes. */
-  closers: readonly string[];
-  bodyStart: number;
-  isRaw: boolean;
-  isTyped: boolean;
-}
-
 /**
  * The prefix of the string at `at`: '', `r`, or letters that make it a string which is not read. Undefined when there is no
  * string.
@@ -48,7 +34,7 @@ interface PythonQuote {
 export function findStringPrefix(text: string, at: number): string | undefined {
   let end = at;
   while (end - at < 2 && 'rRbBfFuU'.includes(text.charAt(end) || ' ')) end += 1;
-  return Object.hasOwn(CLOSERS, text.charAt(end)) ? text.slice(at, end) : undefined;
+  return isQuote(text.charAt(end)) ? text.slice(at, end) : undefined;
 }
 
 /** Undefined when the string at `at` is not closed before the end of the text. Its prefix must be '' or `r`. */
@@ -58,58 +44,51 @@ export function readPythonString(
   log: RepairLog,
   place: PythonPlace = 'value',
 ): StringReading | undefined {
-  const quote = readQuote(source.text, at);
-  const end = findEnd(source, quote, log, place);
-  if (end === -1) return undefined;
-  if (!quote.isTyped) log.add('smart-quotes', at);
-  const body = source.text.slice(quote.bodyStart, end);
-  const width = quote.closers[0]?.length ?? 1;
-  if (width === 1 && body.includes('\n') && !quote.isRaw) log.add('control-char', at);
-  if (quote.isRaw || !body.includes('\\')) return { value: body, end: end + width };
-  if (!isWindowsPath(body)) return { value: decodeEscapes(body, ESCAPES), end: end + width };
-  log.add('bad-escape', quote.bodyStart, 'the backslashes of a path are its own');
-  return { value: body, end: end + width };
-}
-
-function readQuote(text: string, at: number): PythonQuote {
+  const { text } = source;
   const prefix = findStringPrefix(text, at) ?? '';
   const start = at + prefix.length;
-  const character = text.charAt(start);
-  const isTyped = character === '"' || character === "'";
-  const isTriple = isTyped && text.startsWith(character.repeat(3), start);
-  return {
-    closers: isTriple ? [character.repeat(3)] : (CLOSERS[character] ?? []),
-    bodyStart: start + (isTriple ? 3 : 1),
-    isRaw: prefix !== '',
-    isTyped,
-  };
+  const quote = text.charAt(start);
+  const style = STYLES[quote];
+  if (!style) return undefined;
+  const isTyped = style.repair !== 'smart-quotes';
+  const width = isTyped && text.startsWith(quote.repeat(3), start) ? 3 : 1;
+  const end = findEnd(source, start + width, { style, width, place }, log);
+  if (end === -1) return undefined;
+  if (!isTyped) log.add('smart-quotes', at);
+  const body = text.slice(start + width, end);
+  if (width === 1 && body.includes('\n') && prefix === '') log.add('control-char', at);
+  if (prefix !== '' || !body.includes('\\')) return { value: body, end: end + width };
+  if (!isWindowsPath(body)) return { value: decodeEscapes(body, ESCAPES), end: end + width };
+  log.add('bad-escape', start + width, 'the backslashes of a path are its own');
+  return { value: body, end: end + width };
 }
 
 function findEnd(
   source: TextSource,
-  { closers, bodyStart }: PythonQuote,
+  from: number,
+  { style, width, place }: { style: QuoteStyle; width: number; place: PythonPlace },
   log: RepairLog,
-  place: PythonPlace,
 ): number {
   const { text } = source;
-  const memo = `python ${closers.join('')}`;
-  if (source.isUnclosed(memo, bodyStart)) return -1;
-  for (let at = bodyStart; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '\\') at += 1;
-    else if (closers.some((closer) => closer.charAt(0) === character && text.startsWith(closer, at))) {
-      if (closers[0] === "'" && isApostrophe(text, at)) {
+  const closer = String.fromCharCode(style.close).repeat(width);
+  const memo = `python ${closer}`;
+  if (source.isUnclosed(memo, from)) return -1;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 92) at += 1;
+    else if (closes(style, code) && (width === 1 || text.startsWith(closer, at))) {
+      if (closer === "'" && isApostrophe(text, at)) {
         log.add('bad-escape', at, 'an apostrophe inside the text was not escaped');
         continue;
       }
-      source.meter.spend(bodyStart, at);
-      const end = closers[0]?.length === 3 ? at : findPythonEnd(source, at, closers, place);
+      source.meter.spend(from, at);
+      const end = width === 3 ? at : findPythonEnd(source, at, style, place);
       if (end !== at) log.add('bad-escape', at, 'a quote inside the text was not escaped');
       return end;
     }
   }
-  source.meter.spend(bodyStart, text.length);
-  source.noteEndless(memo, bodyStart);
+  source.meter.spend(from, text.length);
+  source.noteEndless(memo, from);
   return -1;
 }
 
