@@ -90,11 +90,6 @@ class BareObjectReader extends BracketReader {
     this.log.add('trailing-comma', this.at);
   }
 
-  protected override describe(): string {
-    const key = this.frames.findLast((frame) => frame.key !== undefined)?.key;
-    return key === undefined ? 'the value' : `the value \`${key.slice(0, 80)}\``;
-  }
-
   /** Reads a text in tokens or quotes. Undefined when none begins here, or when reading failed. */
   #readText(): string | undefined {
     const delimiter = this.#style.delimiters.find((item) => this.text.startsWith(item, this.at));
@@ -111,7 +106,7 @@ class BareObjectReader extends BracketReader {
     const isNew = (key: string): boolean =>
       isMember && keys?.has(key) === true && !Object.hasOwn(top.record, key);
     const found = findDelimitedEnd(this.source, from, { delimiter, isMember, isNew, ends });
-    if (!found) return this.#failText();
+    if (!found) return this.fail('truncated');
     if (!found.isClosed) this.log.add('missing-closer', found.end, 'the string has no delimiter at its end');
     this.at = found.isClosed ? found.end + delimiter.length : found.end;
     return this.text.slice(from, found.end);
@@ -135,14 +130,10 @@ class BareObjectReader extends BracketReader {
     const isList = this.top?.kind === 'list';
     const role = this.expects === 'element' && !isList ? 'key' : 'value';
     const reading = readString(this.source, start, role, this.log, { isList, depth: this.frames.length });
-    if (!reading) return this.#failText();
+    if (!reading) return this.fail('truncated');
     this.#logForeign(start, 'a quoted string');
     this.at = reading.end;
     return reading.value;
-  }
-
-  #failText(): undefined {
-    this.fail('truncated');
   }
 
   #readBare(): void {

@@ -186,10 +186,8 @@ function readCloser(context: RescueContext, from: number, { emission, spelling }
   const { text } = context;
   const [usual] = spelling.closers;
   if (usual === undefined) return { end: from, repairs: [], isOpen: false };
-  for (const token of spelling.closers) {
-    const end = skipToken(text, from, token);
-    if (end !== -1) return { end, repairs: [], isOpen: false };
-  }
+  const end = skipToken(text, from, spelling.closers);
+  if (end !== -1) return { end, repairs: [], isOpen: false };
   const again = emission.opener === '' ? -1 : skipToken(text, from, emission.opener);
   if (again === -1) return readCallCloser(context, from, usual);
   if (opensNext(text, again, emission.opener))

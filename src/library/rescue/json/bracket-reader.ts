@@ -87,8 +87,11 @@ export abstract class BracketReader {
   /** Called for a comma before the closer. Most languages allow it. */
   protected endWithComma(): void {}
 
-  /** What is being read, as part of a sentence. */
-  protected abstract describe(): string;
+  /** What is being read, as part of a sentence, with the key that it belongs to. */
+  protected describe(what = 'the value'): string {
+    const key = this.frames.findLast((frame) => (frame.key ?? '') !== '')?.key;
+    return key === undefined ? what : `${what} \`${key.slice(0, 80)}\``;
+  }
 
   /** Called where the text ends before the value does. */
   protected readEnd(): void {
@@ -138,7 +141,7 @@ export abstract class BracketReader {
     if (frame) this.place(toValue(frame), end);
   }
 
-  protected fail(reason: ReadFailure['reason'], at = this.at): void {
+  protected fail(reason: ReadFailure['reason'], at = this.at): undefined {
     this.failure = { reason, at: reason === 'truncated' ? this.text.length : at, inside: this.describe() };
   }
 

@@ -102,21 +102,17 @@ class TolerantReader extends BracketReader {
 
   #readQuotedKey(): string | undefined {
     const reading = readString(this.source, this.at, 'key', this.log);
-    if (reading) this.at = reading.end;
-    else {
-      const rest = this.text.slice(this.at, this.at + LONGEST_KEY + 1);
-      if (rest.length > LONGEST_KEY || rest.includes('\n')) this.#malform('a key');
-      else this.#cutKey();
+    if (reading) {
+      this.at = reading.end;
+      return reading.value;
     }
-    return reading?.value;
+    const rest = this.text.slice(this.at, this.at + LONGEST_KEY + 1);
+    return rest.length > LONGEST_KEY || rest.includes('\n') ? this.#malform('a key') : this.#cutKey();
   }
 
   #readBareKey(): string | undefined {
     const end = findWordEnd(this.text, this.at);
-    if (end === this.at) {
-      this.#malform('a key');
-      return undefined;
-    }
+    if (end === this.at) return this.#malform('a key');
     this.log.add('unquoted-key', this.at);
     const key = this.text.slice(this.at, end);
     this.at = end;
@@ -203,20 +199,15 @@ class TolerantReader extends BracketReader {
     this.close(at);
   }
 
-  protected override describe(what = 'the value'): string {
-    const key = this.frames.findLast((frame) => (frame.key ?? '') !== '')?.key;
-    return key === undefined ? what : `${what} \`${key.slice(0, 80)}\``;
-  }
-
   #truncate(what: string): void {
     this.#failAt(this.text.length, { reason: 'truncated', from: this.at, inside: this.describe(what) });
   }
 
-  #cutKey(): void {
+  #cutKey(): undefined {
     this.#failAt(this.text.length, { reason: 'truncated', inside: 'a key' });
   }
 
-  #malform(expected: string, at = this.at): void {
+  #malform(expected: string, at = this.at): undefined {
     this.#failAt(at, { reason: 'malformed', inside: this.describe(), expected });
   }
 

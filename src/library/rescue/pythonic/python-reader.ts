@@ -148,9 +148,9 @@ class PythonReader extends BracketReader {
     const pieces: string[] = [];
     let at = this.at;
     for (let prefix = findStringPrefix(this.text, at); prefix !== undefined;) {
-      if (prefix !== '' && prefix.toLowerCase() !== 'r') return this.#failString('non-literal-argument', at);
+      if (prefix !== '' && prefix.toLowerCase() !== 'r') return this.fail('non-literal-argument', at);
       const piece = readPythonString(this.source, at, this.log, this.#findPlace(at));
-      if (!piece) return this.#failString('truncated', at);
+      if (!piece) return this.fail('truncated', at);
       pieces.push(piece.value);
       this.at = piece.end;
       at = this.skipBlank(piece.end);
@@ -162,13 +162,9 @@ class PythonReader extends BracketReader {
   #readDelimited(delimiter: string): string | undefined {
     const start = this.at + delimiter.length;
     const end = this.source.find(delimiter, start);
-    if (end === -1) return this.#failString('truncated', start);
+    if (end === -1) return this.fail('truncated', start);
     this.at = end + delimiter.length;
     return this.text.slice(start, end);
-  }
-
-  #failString(reason: ReadFailure['reason'], at: number): undefined {
-    this.fail(reason, at);
   }
 
   #findPlace(at: number): PythonPlace {
