@@ -4,7 +4,7 @@ import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
 import { readBareCalls } from '../json-calls/bare-calls';
 import { skipWhite } from '../text/white-space';
-import { readJsonCalls } from '../json-calls/read-json-calls';
+import { readOpened } from '../json-calls/create-json-format';
 import type { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
@@ -41,7 +41,7 @@ export const llamaJson: RescueFormat = {
   parse(context, at, opener) {
     if (opener === '') return asShape(readBareCalls(context, at, (values) => values.every(hasParameters)));
     if (opener === HEADER) return parseHeaded(context, at);
-    return readOpened(context, at, opener);
+    return readMarked(context, at, opener);
   },
   write: (calls) => calls.map((call) => writeCallJson(call, { arguments: 'parameters' })).join('; '),
 };
@@ -57,18 +57,14 @@ function parseHeaded(context: RescueContext, at: number): FormatReading | null {
   const bodyAt = skipWhite(text, roleEnd + HEADER_END.length);
   const opener = Object.keys(CLOSERS).find((token) => text.startsWith(token, bodyAt));
   const reading =
-    opener === undefined ? asShape(readBareCalls(context, bodyAt)) : readOpened(context, bodyAt, opener);
+    opener === undefined ? asShape(readBareCalls(context, bodyAt)) : readMarked(context, bodyAt, opener);
   if (reading?.kind !== 'calls') return reading;
   const repairs = [{ kind: 'leaked-special-tokens', at }, ...reading.repairs];
   return { ...reading, start: at, repairs };
 }
 
-function readOpened(context: RescueContext, at: number, opener: string): FormatReading | null {
-  const from = at + opener.length;
-  const first = context.text.charAt(skipWhite(context.text, from));
-  if (first !== '{' && first !== '[') return null;
-  return readJsonCalls(context, { start: at, opener, from, repairs: [] }, { closers: CLOSERS[opener] ?? [] });
-}
+const readMarked = (context: RescueContext, at: number, opener: string): FormatReading | null =>
+  readOpened(context, at, opener, { closers: CLOSERS[opener] ?? [] });
 
 const asShape = <Reading extends FormatReading>(reading: Reading | null): Reading | null =>
   reading?.kind === 'calls' ? { ...reading, evidence: 'shape' as const } : reading;

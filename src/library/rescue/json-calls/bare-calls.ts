@@ -10,7 +10,7 @@ import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-format';
 
 /** Distinguishes forms that begin alike, by the values that were read, with the elements of lists one by one. */
-export type ShapeTest = (values: readonly unknown[], block: CallBlock) => boolean;
+export type ShapeTest = (values: readonly unknown[]) => boolean;
 
 /**
  * The calls in the object or list at `at`, or why the call of an offered tool could not be read. Null when there is neither,
@@ -23,7 +23,7 @@ export function readBareCalls(
 ): CallsReading | RejectionReading | null {
   const read = readCallBlock(context, at);
   const block = read && withoutRest(read);
-  if (!block || (isOurs && !isOurs(toValues(block), block))) return null;
+  if (!block || (isOurs && !isOurs(toValues(block)))) return null;
   const refusal = findObjection(context, at);
   const found = readBlockCalls(context, block);
   const calls = refusal ? found.map((call) => ({ ...call, refusal: call.refusal ?? refusal })) : found;

@@ -82,14 +82,13 @@ class RunReader {
     const read = readPythonCall(this.#context, at);
     if (!read) return this.#endWithoutCall(at);
     const { call, failure, name, start, end } = read;
-    if (!call) {
-      if (failure) this.#damage = { ...failure, name, start };
-      this.#isDone = true;
-      return;
+    if (failure) return this.#fail({ ...failure, name, start });
+    if (this.#isExpression(end)) {
+      const inside = 'what is done with its result';
+      return this.#fail({ reason: 'non-literal-argument', at: end, inside, name: call.name, start });
     }
     this.#calls.push(call);
     this.#end = end;
-    if (this.#isExpression(end)) this.#failExpression(end);
   }
 
   /** Whether the call is part of an expression to be evaluated: `f(…).text`, `f(…)[0]` or `f(…) for …`. */
@@ -100,20 +99,6 @@ class RunReader {
     const next = this.#skip(end);
     const isWord = findNameEnd(this.#text, next) > next;
     return this.#isList && isWord && judgeRest(this.#text, next) === 'non-literal-argument';
-  }
-
-  #failExpression(at: number): void {
-    const call = this.#calls.pop();
-    this.#end = this.#calls.at(-1)?.end ?? this.#start;
-    const inside = 'what is done with its result';
-    this.#damage = {
-      reason: 'non-literal-argument',
-      at,
-      inside,
-      name: call?.name,
-      start: call?.start ?? at,
-    };
-    this.#isDone = true;
   }
 
   /** Returns the offset of the next call. */
@@ -152,15 +137,16 @@ class RunReader {
 
   #endWithoutCall(at: number): void {
     const nameEnd = findNameEnd(this.#text, at);
-    const isCut = nameEnd > at && nameEnd === this.#text.length;
     this.#isDone = true;
-    if (isCut) this.#fail('truncated', at, 'the name of a call');
-    else if (this.#isList || this.#calls.length === 0) this.#fail('malformed', at, 'the list of calls');
+    if (nameEnd > at && nameEnd === this.#text.length)
+      this.#fail({ reason: 'truncated', at: nameEnd, inside: 'the name of a call', start: at });
+    else if (this.#isList || this.#calls.length === 0)
+      this.#fail({ reason: 'malformed', at, inside: 'the list of calls', start: at });
   }
 
-  #fail(reason: ReadFailure['reason'], at: number, inside: string): void {
-    const end = reason === 'truncated' ? this.#text.length : at;
-    this.#damage = { reason, at: end, inside, start: at };
+  #fail(damage: RunFailure): void {
+    this.#damage = damage;
+    this.#isDone = true;
   }
 
   #skip(at: number): number {

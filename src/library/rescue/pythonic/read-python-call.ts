@@ -9,14 +9,10 @@ import { bindArguments } from './bind-arguments';
 import { readPythonArguments } from './python-reader';
 import { skipPythonBlank } from './python-syntax';
 
-export interface PythonCall {
-  start: number;
-  end: number;
-  name: string;
-  call?: ReadCall | undefined;
-  /** Set instead of `call` when it could not be read. */
-  failure?: ReadFailure | undefined;
-}
+/** A call, or why it could not be read. */
+export type PythonCall = { start: number; end: number; name: string } & (
+  { call: ReadCall; failure?: undefined } | { call?: undefined; failure: ReadFailure }
+);
 
 /** Null when there is no name with a bracket at `at`. */
 export function readPythonCall(context: RescueContext, at: number): PythonCall | null {
