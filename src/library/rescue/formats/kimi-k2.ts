@@ -3,6 +3,7 @@
 import { NUMBERED_PATTERN } from '../candidates/start-patterns';
 import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
+import { findMatchEnd } from '../text/match-end';
 import { skipWhite } from '../text/white-space';
 import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
@@ -25,7 +26,7 @@ const WRAPPER = {
   close: [SECTION_END, '<|tool_call_section_end|>'],
 };
 const NAMESPACE = 'functions.';
-const LONGEST_INDEX = 6;
+const INDEX = /\d{0,6}/y;
 
 export const kimiK2: RescueFormat = {
   id: 'kimi-k2',
@@ -80,7 +81,7 @@ function parseEmpty(text: string, at: number, opener: string): FormatReading | n
 /** Reads `functions.NAME:INDEX{…}`, in which all tokens or the first ones are missing. `at` is the offset of the colon. */
 function parseStripped(context: RescueContext, at: number): FormatReading | null {
   const { text } = context;
-  const indexEnd = skipDigits(text, at + 1);
+  const indexEnd = findMatchEnd(INDEX, text, at + 1);
   if (indexEnd === at + 1) return null;
   const tokenEnd = skipToken(text, indexEnd, ARGUMENTS);
   const bodyAt = skipWhite(text, tokenEnd === -1 ? indexEnd : tokenEnd);
@@ -122,13 +123,6 @@ function readRecipient(context: RescueContext, colon: number): NameBefore | null
   if (!word || !context.tools.resolve(written)) return null;
   const isAlone = word.start === consumedTo || '\n>'.includes(text.charAt(word.start - 1));
   return isAlone ? word : null;
-}
-
-function skipDigits(text: string, from: number): number {
-  let end = from;
-  const limit = from + LONGEST_INDEX;
-  while (end < limit && text.charAt(end) >= '0' && text.charAt(end) <= '9') end += 1;
-  return end;
 }
 
 const writeCall = ({ name, arguments: value, id }: WrittenCall, index: number): string =>

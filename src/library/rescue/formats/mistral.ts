@@ -16,7 +16,8 @@ const OPEN = '[TOOL_CALLS]';
 const CLOSE = '[/TOOL_CALLS]';
 const CALL_ID = '[CALL_ID]';
 const ARGUMENTS = '[ARGS]';
-const LONGEST_ID = 64;
+const LONGEST_ID = 80;
+const ID_BEFORE = /\[CALL_ID\](\w{1,64})$/;
 const HINT =
   'If the server is vLLM, start it with `--tokenizer-mode mistral --tool-call-parser mistral` to get it natively.';
 
@@ -72,23 +73,12 @@ function parseUnopened(context: RescueContext, at: number): FormatReading | null
   const { text } = context;
   const bodyAt = at + ARGUMENTS.length;
   if (text.charAt(skipWhite(text, bodyAt)) !== '{') return null;
-  const id = readIdBefore(context, at);
-  const named = readNameBefore(context, id ? id.start : at);
+  const [written = '', id] =
+    ID_BEFORE.exec(text.slice(Math.max(context.consumedTo, at - LONGEST_ID), at)) ?? [];
+  const named = readNameBefore(context, at - written.length);
   if (!named) return null;
   const repairs = [{ kind: 'missing-open-tag', at: named.start }];
-  return readHeadedCall(context, { ...named, id: id?.id, bodyAt, repairs });
-}
-
-function readIdBefore(
-  { text, consumedTo }: RescueContext,
-  end: number,
-): { id: string; start: number } | undefined {
-  const from = Math.max(consumedTo, end - LONGEST_ID - CALL_ID.length);
-  const found = text.slice(from, end).lastIndexOf(CALL_ID);
-  if (found === -1) return undefined;
-  const start = from + found;
-  const id = text.slice(start + CALL_ID.length, end);
-  return /^\w{1,64}$/.test(id) ? { id, start } : undefined;
+  return readHeadedCall(context, { ...named, id, bodyAt, repairs });
 }
 
 /** Reads `name{…}` at the start of a line: both tokens are missing, so the shape is the only evidence. */
