@@ -221,18 +221,12 @@ function readHeader(context: RescueContext, at: number): HarmonyHeader | null {
   const role = ROLE.exec(header)?.[1] ?? '';
   const channel = CHANNELS.exec(words)?.[1] ?? '';
   const recipient = RECIPIENT.exec(words)?.[1];
-  const isFromFunction = role.includes('.');
   if (channel === '' && recipient === undefined && role === '') return null;
   if (isStripped && (recipient === undefined || words.includes('\n'))) return null;
-  return {
-    start: at,
-    bodyAt: at + length + (isStripped ? 0 : MESSAGE.length),
-    role,
-    channel,
-    recipient: isFromFunction ? undefined : recipient,
-    repairs: isStripped ? [{ kind: 'stripped-special-tokens', at }] : [],
-    isStripped: false,
-  };
+  const bodyAt = at + length + (isStripped ? 0 : MESSAGE.length);
+  const repairs = isStripped ? [{ kind: 'stripped-special-tokens', at }] : [];
+  const addressee = role.includes('.') ? undefined : recipient;
+  return { start: at, bodyAt, role, channel, recipient: addressee, repairs, isStripped: false };
 }
 
 /** Reads the header of a call in which the text ends. */
@@ -257,7 +251,7 @@ function findAddress(context: RescueContext, at: number): HarmonyHeader | null {
   if (written?.index !== 0) return null;
   const recipient = cutRunIn(context, written[1] ?? '');
   const rest = AFTER.exec(window.slice(3 + recipient.length));
-  const [whole = '', channel, message] = rest ?? [];
+  const [whole = '', channel = '', message] = rest ?? [];
   const bodyAt = at + 1 + recipient.length + whole.length;
   if (message === undefined && text.charAt(bodyAt) !== '{') return null;
   const before = text.slice(Math.max(consumedTo, at - 2 - LONGEST_BEFORE), at - 2);
@@ -266,18 +260,10 @@ function findAddress(context: RescueContext, at: number): HarmonyHeader | null {
   // The part with the role may be in the prompt, or be left out after the end of another message.
   const isBare = lead === '' && message !== undefined;
   const isHeader = isBare && (skipWhite(text, 0) === start || endsMessageAt(text, start));
-  if (lead === '' && channel === undefined && !isHeader) return null;
+  if (lead === '' && channel === '' && !isHeader) return null;
   const isWhole = isHeader || (isBare && skipWhite(text, consumedTo) >= start);
   const repairs = isWhole ? [] : [{ kind: 'stripped-special-tokens', at: start }];
-  return {
-    start,
-    bodyAt,
-    role: '',
-    channel: channel ?? '',
-    recipient,
-    repairs,
-    isStripped: message === undefined,
-  };
+  return { start, bodyAt, role: '', channel, recipient, repairs, isStripped: message === undefined };
 }
 
 const LONGEST_BEFORE = 48;

@@ -69,15 +69,19 @@ const toEntry = ({ name, arguments: value }: WrittenCall): object => ({ tool_nam
 
 /** Reads the turn whose label `Action:` ends with the colon. Indented like code, it counts only at the end of the reply. */
 function readTurn(
-  { text, consumedTo }: RescueContext,
+  context: RescueContext,
   colon: number,
   read: (action: ActionLabel) => FormatReading | null,
 ): FormatReading | null {
+  const { text, consumedTo } = context;
   const action = readLabelAt(text, colon, consumedTo);
   const reading = action?.kind === 'action' ? read(action) : null;
   if (!action || reading?.kind !== 'calls') return reading;
+  const turn = reading.failure
+    ? reading
+    : readObservation(context, { ...reading, ...findThought(context, action.start) });
   const isIndented = /^(?: {4}| {0,3}\t)/.test(text.slice(action.start, action.start + CODE_INDENT));
-  return isIndented ? { ...reading, needsEnd: true } : reading;
+  return isIndented ? { ...turn, needsEnd: true } : turn;
 }
 
 const CODE_INDENT = 4;
@@ -91,9 +95,7 @@ function readActionJson(context: RescueContext, action: ActionLabel, pattern: Re
   if (!pattern.test(text.slice(bodyAt, bodyAt + LONGEST_HEAD))) return null;
   const repairs = action.isDecorated ? [{ kind: 'markdown-labels', at: action.start }] : [];
   const emission = { start: action.start, opener: '', from: action.end, repairs };
-  const reading = readJsonCalls(context, emission, { closers: [], isFenced: true });
-  if (reading?.kind !== 'calls' || reading.failure) return reading;
-  return readObservation(context, { ...reading, ...findThought(context, action.start) });
+  return readJsonCalls(context, emission, { closers: [], isFenced: true });
 }
 
 const LONGEST_HEAD = 96;
@@ -112,8 +114,7 @@ function parseAction(context: RescueContext, action: ActionLabel): FormatReading
   const isMarked = action.isDecorated || isDecorated || input.isDecorated;
   const repairs: RescueRepair[] = isMarked ? [{ kind: 'markdown-labels', at: action.start }] : [];
   const reading = readActionInput(context, { name, start: action.start, input, repairs });
-  if (reading.kind !== 'calls') return { ...reading, end: findInvented(context, reading.end) };
-  return readObservation(context, { ...reading, ...findThought(context, action.start) });
+  return reading.kind === 'calls' ? reading : { ...reading, end: findInvented(context, reading.end) };
 }
 
 /**
