@@ -130,18 +130,16 @@ export class EmissionReader {
       const tag = this.#readTag();
       if (!tag || tag.role === undefined) return this.#endWithoutTag(tag);
       if (tag.isCloser) this.#close(tag);
-      else if (tag.role === 'call') return this.#endBare();
+      else if (tag.role === 'call') return this.#endLongRow();
       else if (tag.role === 'separator') this.#at = tag.end;
       else if (tag.role === 'wrapper') this.#openBetween(tag);
       else return this.#endWithoutTag(tag);
     }
   }
 
-  /**
-   * Ends an emission of calls without a wrapper: each could stand alone, and a model in a loop may write a hundred thousand.
-   */
-  #endBare(): void {
-    if (this.#wrappers.length === 0 && this.#calls.length >= MAX_BARE_CALLS) this.#isDone = true;
+  /** Ends a row of calls without a wrapper: each could stand alone, and a model in a loop may write a hundred thousand. */
+  #endLongRow(): void {
+    this.#isDone = this.#wrappers.length === 0 && this.#calls.length >= MAX_BARE_CALLS;
   }
 
   #close(tag: Tag): void {
@@ -190,24 +188,11 @@ export class EmissionReader {
   }
 
   #toEmission(): Emission | null {
-    const failure = this.#failure;
-    const calls = this.#calls;
-    if (calls.length === 0) {
-      const first = failure ?? this.#readFirstHead();
-      return first ? this.#toFailed(first) : null;
-    }
-    return {
-      reading: {
-        kind: 'calls',
-        start: this.#start,
-        end: failure ? failure.start : this.#at,
-        calls,
-        repairs: this.#log.repairs,
-        isOpen: this.#isOpen,
-        failure,
-      },
-      traits: this.#traits,
-    };
+    const [calls, repairs, traits] = [this.#calls, this.#log.repairs, this.#traits];
+    const failure = this.#failure ?? (calls.length === 0 ? this.#readFirstHead() : undefined);
+    if (calls.length === 0) return failure ? this.#toFailed(failure) : null;
+    const [start, end, isOpen] = [this.#start, failure?.start ?? this.#at, this.#isOpen];
+    return { reading: { kind: 'calls', start, end, calls, repairs, isOpen, failure }, traits };
   }
 
   /** Reads half a tag directly after a wrapper that opens. */
