@@ -7,8 +7,8 @@ import { TextSource } from '../core/rescue-context';
 import type { BracketReading } from '../json/bracket-reader';
 import { foldBreaks, resolvePlain } from './yaml-scalars';
 
-/** In text without quotes: an anchor, a tag or another indicator, a comment, or a pair inside a value. */
-const STRANGE = /^[&!|>`#]|\s#|:(?:\s|$)/;
+/** In text without quotes: an anchor, a tag or another indicator, brackets, a comment, or a pair inside a value. */
+const STRANGE = /^[&!|>`#]|[[\]{}]|\s#|:(?:\s|$)/;
 /** Indicators that models write all the same, as in `@me`. */
 const LOOSE = /^[*@%]/;
 

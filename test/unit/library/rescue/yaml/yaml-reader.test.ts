@@ -74,6 +74,7 @@ describe('readYaml', () => {
     ['a key without a value in brackets', 'a: {b: x, c}', 11],
     ['a value that is missing in brackets', 'a: {b: , c: 1}', 7],
     ['a pair in a list in brackets', 'a: [b: 1]', 4],
+    ['brackets in a word in brackets', 'a: [b[1], c]', 4],
     ['a comment in brackets', 'a: [1, # one\n 2]', 7],
     ['an escape that JSON has not, in brackets', 'a: ["\\x41"]', 5],
     ['a backslash in single quotes in brackets', "a: ['C:\\new']", 4],
