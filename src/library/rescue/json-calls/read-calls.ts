@@ -113,7 +113,7 @@ export function findFailedCall(block: CallBlock, shape: CallShape = ENVELOPE): E
 
 export interface RejectionOptions {
   /** @default ENVELOPE */
-  shape?: CallShape;
+  shape?: CallShape | undefined;
   /** False when the closer of the call follows, so that the reply continues. @default true */
   isCut?: boolean;
 }

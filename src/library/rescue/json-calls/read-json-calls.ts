@@ -138,10 +138,8 @@ function toFailedReading(context: RescueContext, body: Body): FormatReading | nu
   const isInside = found !== undefined && isTruncated && goesOnBehind(context, found);
   const next = isInside ? undefined : found;
   const end = next ?? context.findLineEnd(block.end);
-  const failure = toRejection(block, last ?? emission.start, end, {
-    ...(spelling.shape && { shape: spelling.shape }),
-    isCut: next === undefined,
-  });
+  const { shape } = spelling;
+  const failure = toRejection(block, last ?? emission.start, end, { shape, isCut: next === undefined });
   const { start } = emission;
   const whole = { start, calls: withoutUsual(calls, spelling), repairs: body.repairs };
   return failure ? toFailedEmission(whole, failure) : null;

@@ -10,12 +10,10 @@ import { DEEPEST } from './strict-end';
 /** A set begins like an object; what follows its first value distinguishes them. */
 export type BracketKind = 'list' | 'tuple' | 'object' | 'set' | 'arguments';
 
-export interface BracketReading {
-  value: unknown;
-  /** Offset after the value, or where reading failed. */
-  end: number;
-  failure?: ReadFailure | undefined;
-}
+/** A value, or why it could not be read. `end` is the offset after it, or where reading failed. */
+export type BracketReading<Value = unknown> =
+  | { value: Value; end: number; failure?: undefined }
+  | { value?: undefined; end: number; failure: ReadFailure };
 
 /** The value of the brackets around the arguments of a call. */
 export interface ArgumentsValue {
@@ -69,7 +67,7 @@ export abstract class BracketReader {
     const start = this.at;
     while (this.expects !== 'nothing' && !this.failure) this.#step();
     this.source.meter.spend(start, this.at);
-    return { value: this.root, end: this.at, failure: this.failure };
+    return this.failure ? { end: this.at, failure: this.failure } : { value: this.root, end: this.at };
   }
 
   /** The offset of what follows white space and comments; fails where a comment does not end. */

@@ -2,7 +2,6 @@
 // failure. Independent of calls and tools.
 import { BracketReader } from '../json/bracket-reader';
 import type { ArgumentsValue, BracketKind, BracketReading, Frame } from '../json/bracket-reader';
-import type { ReadFailure } from '../core/json-reading';
 import type { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
 import { isQuote } from '../json/quotes';
@@ -16,26 +15,17 @@ import { judgeRest, skipPythonBlank } from './python-syntax';
 export const readPythonValue = (source: TextSource, at: number, log: RepairLog): BracketReading =>
   new PythonReader(source, at, log, []).read();
 
-export interface ArgumentsReading extends ArgumentsValue {
-  /** Offset after the closing bracket, or where reading failed. */
-  end: number;
-  failure?: ReadFailure | undefined;
-}
-
 /**
  * Reads the arguments of a call, which may have a name each.
  * @param at Offset of the opening bracket.
  * @param delimiters Tokens around texts, as other languages have them.
  */
-export function readPythonArguments(
+export const readPythonArguments = (
   source: TextSource,
   at: number,
   log: RepairLog,
   delimiters: readonly string[] = [],
-): ArgumentsReading {
-  const { value, end, failure } = new PythonReader(source, at, log, delimiters).readArguments();
-  return failure ? { keywords: {}, positional: [], end, failure } : { ...(value as ArgumentsValue), end };
-}
+): BracketReading<ArgumentsValue> => new PythonReader(source, at, log, delimiters).readArguments();
 
 const KINDS: ReadonlyMap<string, BracketKind> = new Map([
   ['[', 'list'],
@@ -51,9 +41,9 @@ class PythonReader extends BracketReader {
     this.#delimiters = delimiters;
   }
 
-  readArguments(): BracketReading {
+  readArguments(): BracketReading<ArgumentsValue> {
     this.open('arguments');
-    return this.read();
+    return this.read() as BracketReading<ArgumentsValue>;
   }
 
   protected override skipBlank(at: number): number {

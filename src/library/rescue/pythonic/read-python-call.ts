@@ -36,10 +36,9 @@ export function readBrackets(
   delimiters?: readonly string[],
 ): PythonCall {
   const log = new RepairLog();
-  const reading = readPythonArguments(context, at, log, delimiters);
-  const { end, failure } = reading;
+  const { value: written, end, failure } = readPythonArguments(context, at, log, delimiters);
   if (failure) return { start, end, name, failure };
-  const { value, refusal } = bindArguments(context.tools, name, reading);
+  const { value, refusal } = bindArguments(context.tools, name, written);
   return { start, end, name, call: { name, arguments: value, start, end, repairs: log.repairs, refusal } };
 }
 

@@ -36,5 +36,5 @@ export function readFlow(text: string, at: number): BracketReading {
   const isDamage = (kind: string): boolean => !USUAL.has(kind) || (kind === 'single-quotes' && hasEscape);
   const damage = log.repairs.find(({ kind }) => isDamage(kind));
   if (!damage) return reading;
-  return { ...reading, failure: { reason: 'malformed', at: damage.at, inside: 'the value' } };
+  return { end: reading.end, failure: { reason: 'malformed', at: damage.at, inside: 'the value' } };
 }

@@ -15,9 +15,8 @@ const read = (text: string) => {
 
 const readArguments = (text: string) => {
   const log = new RepairLog();
-  const reading = readPythonArguments(new TextSource(text), 0, log);
-  const { keywords, positional, end, failure } = reading;
-  return { keywords, positional, end, failure, repairs: kindsOf(log.repairs) };
+  const { value, end, failure } = readPythonArguments(new TextSource(text), 0, log);
+  return { ...value, end, failure, repairs: kindsOf(log.repairs) };
 };
 
 describe('readPythonValue', () => {
