@@ -12,49 +12,48 @@ import type { RescueContext } from '../core/rescue-context';
 import type { RescueFormat } from '../core/rescue-format';
 import type { ApprovedCall, Judgement } from './judge-call';
 import type { WalkResult } from '../walk/findings';
-import { unfold } from './settlement';
-import type { SettledCandidate, Settlement } from './settlement';
+import type { SettledCandidate, Settlement } from './settle-candidates';
+import type { ReportParts } from './unfold-loop';
 
-export function buildReport(
+/** What the report of this text is made of. */
+export function collectParts(
   context: RescueContext,
-  settlement: Settlement,
+  { settled, rejected, trailing }: Settlement,
   { reasoning, markup }: Pick<WalkResult, 'reasoning' | 'markup'>,
-): RescueReport {
+): ReportParts {
   const { text, dialects } = context;
   const emissions: Span[] = [];
   const formats: RescueFormat[] = [];
   const refused: Span[] = [];
   const calls: RescuedCall[] = [];
-  const thoughts: Span[] = [];
-  for (const { bodyStart, bodyEnd } of reasoning) thoughts.push({ start: bodyStart, end: bodyEnd });
+  const thoughts = reasoning.map(({ bodyStart, bodyEnd }): Span => ({ start: bodyStart, end: bodyEnd }));
   const cuts: Span[] = [];
   const ids = new Set<string>();
   let cutTo = 0;
-  const { settled: decided, loops } = settlement;
-  for (const settled of loops ? unfold(decided, loops) : decided) {
-    const { candidate, reading } = settled;
+  for (const emission of settled) {
+    const { candidate, reading, evidence } = emission;
     const { start, end } = reading;
-    if (!isCut(settled)) {
+    if (!isCut(emission)) {
       refused.push({ start, end });
       continue;
     }
-    emissions.push({ start: findStart(settled), end });
+    emissions.push({ start: findStart(emission), end });
     if (!formats.includes(candidate.format)) formats.push(candidate.format);
     if (reading.thought) thoughts.push(reading.thought);
-    addCalls(settled, ids, calls, text);
-    addCuts(settled, cuts, text);
+    addCalls(emission, ids, calls, text);
+    addCuts(emission, cuts, text);
     const first =
-      settled.evidence === 'marker' ? findFirstOpener(text, start, candidate.format.openers, cutTo) : start;
+      evidence === 'marker' ? findFirstOpener(text, start, candidate.format.openers, cutTo) : start;
     if (first < start) addCut(text, cuts, first, start);
     // The text up to here is already cut, so the next emission looks for repeated openers only after it.
     cutTo = end;
   }
-  const residue: Span[] = [...findTrailing(settlement.trailing, emissions)];
+  const residue: Span[] = [...findTrailing(trailing, emissions)];
   for (const { line, before } of dialects.leadLines)
     if (text.startsWith(line) && text.charAt(line.length) === '\n' && text.includes(before))
       cuts.push({ start: 0, end: line.length });
   if ((emissions.length > 0 || reasoning.length > 0 || hasEdge(text)) && HAS_TOKEN.test(text)) {
-    const kept = [...settlement.rejected, ...refused, ...markup, ...reasoning];
+    const kept = [...rejected, ...refused, ...markup, ...reasoning];
     // Not `push(...)`: the number of arguments is limited, and a reply may have more stray tokens.
     for (const stray of findStrayTokens(text, dialects, emissions, { kept, cut: reasoning }))
       residue.push(stray);
@@ -65,17 +64,23 @@ export function buildReport(
       cuts.push(answers.length === 0 ? span : beforeAnswerCloser(text, span, answers));
     noteExtraClosers(context, residue, calls, formats);
   }
+  return { calls, rejected, cuts: [...reasoning, ...markup, ...cuts], thoughts };
+}
+
+export function toReport(
+  text: string,
+  { answerTags }: Dialects,
+  { calls, rejected, cuts, thoughts }: ReportParts,
+): RescueReport {
   const thought = joinThoughts(text, thoughts);
-  const content = cutText(text, [...reasoning, ...markup, ...cuts]);
+  const content = cutText(text, cuts);
   return {
     calls,
     // Next to a call or reasoning, these tags are markup. Without either, the answer may be about such a tag.
     content:
-      calls.length > 0 || reasoning.length > 0
-        ? unwrapAnswer(content, dialects.answerTags, calls.length > 0)
-        : content,
+      calls.length > 0 || thoughts.length > 0 ? unwrapAnswer(content, answerTags, calls.length > 0) : content,
     ...(thought !== '' && { reasoning: thought }),
-    rejected: settlement.rejected,
+    rejected,
   };
 }
 
@@ -119,10 +124,10 @@ function findTrailing(trailing: readonly Span[], emissions: readonly Span[]): re
 }
 
 /** The calls that are made, before the text around them is looked at. */
-export function toCalls({ settled, loops }: Settlement, text: string): RescuedCall[] {
+export function toCalls({ settled }: Settlement, text: string): RescuedCall[] {
   const calls: RescuedCall[] = [];
   const ids = new Set<string>();
-  for (const emission of loops ? unfold(settled, loops) : settled) addCalls(emission, ids, calls, text);
+  for (const emission of settled) addCalls(emission, ids, calls, text);
   return calls;
 }
 

@@ -1,6 +1,6 @@
 // Runs the whole rescue of one reply: walk, decisions, report. Also counts the work. Independent of single formats.
 import type { RescueReport, ToolType } from '../../../types';
-import { buildReport, hasEdge } from './build-report';
+import { collectParts, hasEdge, toReport } from './build-report';
 import { DIALECTS } from '../formats/dialects';
 import { RESCUE_FORMATS } from '../formats/index';
 import { OpenerIndex } from '../candidates/opener-index';
@@ -9,6 +9,10 @@ import { RescueContext } from '../core/rescue-context';
 import { findStrippedReasoning } from '../regions/reasoning-tags';
 import { Settler } from './settle-candidates';
 import { ToolIndex } from '../core/tool-index';
+import { shorten } from '../text/loops';
+import type { PlaceSearch } from '../text/prefilter';
+import { unfoldLoop } from './unfold-loop';
+import type { ReportParts } from './unfold-loop';
 
 export interface RescueOptions {
   /**
@@ -24,6 +28,9 @@ export interface RescueOptions {
 
 /** Length of the largest reply that is searched, in UTF-16 code units. */
 export const LARGEST_TEXT = 8 * 1024 * 1024;
+
+/** In UTF-16 code units. A shorter text has no loop that takes long to read. */
+const SHORTEST_LONG = 8192;
 
 const END_REASONS: ReadonlySet<string> = new Set(['stop', 'STOP', 'end_turn', 'stop_sequence', 'tool_calls']);
 const CUT_REASONS: ReadonlySet<string> = new Set(['length', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens']);
@@ -43,17 +50,45 @@ export function scanReply(text: string, offered: readonly ToolType[], options: R
   const starts = openers.search(text, tools.names);
   if (starts.next(0) === text.length && isAllAnswer(text))
     return { report: { calls: [], content: text.trim(), rejected: [] }, steps: text.length };
-  const { finishReason = '' } = options;
+  const read = (part: string, places: PlaceSearch): Parts => readParts(part, tools, openers, places, options);
+  const short = text.length < SHORTEST_LONG ? undefined : shorten(text);
+  if (!short || short.loops.length === 0) return toScan(text, read(text, starts));
+  const { parts, steps } = read(short.text, openers.search(short.text, tools.names));
+  // From the last loop on, because offsets behind a loop change with it.
+  const unfolded = short.loops.reduceRight<ReportParts | undefined>(
+    (found, loop) => found && unfoldLoop(found, loop),
+    parts,
+  );
+  if (unfolded) return toScan(text, { parts: unfolded, steps: steps + text.length - short.text.length });
+  return toScan(text, read(text, openers.search(text, tools.names)));
+}
+
+interface Parts {
+  parts: ReportParts;
+  steps: number;
+}
+
+const toScan = (text: string, { parts, steps }: Parts): Scan => ({
+  report: toReport(text, DIALECTS, parts),
+  steps,
+});
+
+function readParts(
+  text: string,
+  tools: ToolIndex,
+  openers: OpenerIndex,
+  starts: PlaceSearch,
+  { finishReason = '', includeReasoning }: RescueOptions,
+): Parts {
   const context = new RescueContext(text, {
     tools,
     dialects: DIALECTS,
     isCut: CUT_REASONS.has(finishReason),
     isEnded: END_REASONS.has(finishReason),
   });
-  const countsReasoning = options.includeReasoning === true;
-  const walked = new ReplyWalk(context, openers, starts, { countsReasoning }).run();
-  const settlement = new Settler(context, countsReasoning).settle(walked);
-  return { report: buildReport(context, settlement, walked), steps: context.meter.steps };
+  const walked = new ReplyWalk(context, openers, starts).run();
+  const settlement = new Settler(context, includeReasoning === true).settle(walked);
+  return { parts: collectParts(context, settlement, walked), steps: context.meter.steps };
 }
 
 /**

@@ -9,24 +9,30 @@ import type { Span } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import { isIntroduced, standsAlone } from '../regions/line-position';
 import type { ReasoningSpan } from '../regions/reasoning-tags';
-import type { Candidate, LoopRun, WalkResult } from '../walk/findings';
-import { moveCandidate, moveRejection, moveSpan } from '../walk/move-findings';
-import type { SettledCandidate, Settlement } from './settlement';
+import type { Candidate, WalkResult } from '../walk/findings';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
 
-/** What was settled in one round of a loop, and how things stood when it was begun. */
-interface Round {
-  isTail: boolean;
-  /** Distance from the start of the round to whatever follows the round. */
-  ahead: number;
-  settled: readonly SettledCandidate[];
-  rejected: readonly RescueRejection[];
-  trailing: readonly Span[];
+/** One candidate with the judgement of each of its calls, in order. */
+export interface SettledCandidate {
+  candidate: Candidate;
+  reading: CallsReading;
+  evidence: RescueEvidence;
+  judgements: Judgement[];
+  /**
+   * Set if the call is part of data: the offset up to which that was checked (the next call or reasoning, or the end of
+   * the text).
+   */
+  dataTo?: number | undefined;
 }
 
-/** A call is settled by the text at most this far before it. */
-const LONGEST_LOOK_BACK = 4096;
+/** What was decided about the candidates of a reply. */
+export interface Settlement {
+  settled: SettledCandidate[];
+  rejected: RescueRejection[];
+  /** Unpaired closers and end-of-turn tokens after calls. */
+  trailing: Span[];
+}
 
 /** Reasons that make the text part of the answer. With any other reason the model did mean to call. */
 const NOT_CALLS: ReadonlySet<string> = new Set([
@@ -53,12 +59,12 @@ export class Settler {
     this.#next = context.text.length;
   }
 
-  settle({ candidates, loops, reasoning, unread }: WalkResult): Settlement {
+  settle({ candidates, reasoning, unread }: WalkResult): Settlement {
     this.#spans = [...reasoning];
     for (const candidate of candidates.toReversed()) {
-      const loop = loops?.get(candidate);
-      if (loop) this.#settleLoop(loop);
-      this.#settleNext(candidate);
+      while ((this.#spans.at(-1)?.start ?? -1) >= candidate.reading.start)
+        this.#passReasoning(this.#spans.pop());
+      this.#settleCandidate(candidate);
     }
     const isSilent = this.#settlement.rejected.length === 0 && !this.#hasCall();
     if (isSilent) this.#settlement.rejected.push(...unread);
@@ -66,60 +72,6 @@ export class Settler {
     this.#settlement.rejected.sort((one, other) => one.start - other.start || one.end - other.end);
     if (this.#context.isEnded) this.#settlement.rejected = this.#settlement.rejected.map(rewordAsStopped);
     return this.#settlement;
-  }
-
-  /** Settles a loop from its last round on, one by one until a round ends as it began: those before it are settled alike. */
-  #settleLoop({ round, from, length, count }: LoopRun): void {
-    let after: Round | undefined;
-    for (let start = from + count * length; start > from; start -= length) {
-      const settled = this.#settleRound(
-        round.map((candidate) => moveCandidate(candidate, start - from, from)),
-        start,
-      );
-      const rest = Math.floor((start - from - LONGEST_LOOK_BACK) / length);
-      const isStable = settled.isTail === this.#isTail && settled.ahead === this.#next - start + length;
-      if (rest > 0 && isStable && isAlike(after, settled, length)) {
-        this.#repeat(settled, start, length, rest);
-        start -= rest * length;
-        const firstAt = (round[0]?.reading.start ?? from) - from + start;
-        while (this.#hasReasoningAfter(firstAt)) this.#spans.pop();
-      }
-      after = settled;
-    }
-  }
-
-  #settleRound(candidates: readonly Candidate[], start: number): Round {
-    const { settled, rejected, trailing } = this.#settlement;
-    const place = { isTail: this.#isTail, ahead: this.#next - start };
-    const counts = [settled.length, rejected.length, trailing.length];
-    for (const candidate of candidates.toReversed()) this.#settleNext(candidate);
-    return {
-      ...place,
-      settled: settled.slice(counts[0]),
-      rejected: rejected.slice(counts[1]),
-      trailing: trailing.slice(counts[2]),
-    };
-  }
-
-  /** Settles rounds before one that was just settled like that one. */
-  #repeat({ settled, rejected, trailing }: Round, from: number, length: number, count: number): void {
-    const first = settled.at(-1);
-    this.#settlement.loops ??= new Map();
-    if (first) this.#settlement.loops.set(first, { round: settled.toReversed(), from, length, count });
-    for (let shift = -length; shift >= -count * length; shift -= length) {
-      for (const rejection of rejected) this.#settlement.rejected.push(moveRejection(rejection, shift));
-      for (const span of trailing) this.#settlement.trailing.push(moveSpan(span, shift));
-    }
-    this.#next -= count * length;
-  }
-
-  #hasReasoningAfter(at: number): boolean {
-    return (this.#spans.at(-1)?.start ?? -1) >= at;
-  }
-
-  #settleNext(candidate: Candidate): void {
-    while (this.#hasReasoningAfter(candidate.reading.start)) this.#passReasoning(this.#spans.pop());
-    this.#settleCandidate(candidate);
   }
 
   #hasCall(): boolean {
@@ -247,12 +199,6 @@ export class Settler {
       : OPEN_REASONING;
   }
 }
-
-/** Whether the same was rejected in two rounds. Only sentences that tell offsets could differ. */
-const isAlike = (after: Round | undefined, round: Round, length: number): boolean =>
-  after !== undefined &&
-  JSON.stringify(after.rejected) ===
-    JSON.stringify(round.rejected.map((item) => moveRejection(item, length)));
 
 const isApproved = ({ kind }: Judgement): boolean => kind === 'approved';
 

@@ -104,39 +104,6 @@ export class RegionTracker {
     return this.#reasoningEnd === 0 && isFence(this.#region) ? this.#region : undefined;
   }
 
-  /**
-   * Describes the region of an offset: equal for two offsets with the same text around them if the same may be found
-   * there.
-   */
-  describe(at: number): string {
-    this.goTo(at);
-    const region = this.#region;
-    const isClaimable = isFence(region) && this.#isClaimable(region, at);
-    return isClaimable ? `${this.kind} ${at - region.claimedTo}` : this.kind;
-  }
-
-  /** Whether only other calls come before `at` in the fence. */
-  #isClaimable({ claimedTo }: Fence, at: number): boolean {
-    return skipWhite(this.#text, claimedTo) >= at;
-  }
-
-  /** Ends of the code or quote and of the reasoning around the current offset; 0 when there is none. */
-  get ends(): readonly number[] {
-    return [this.#region?.end ?? 0, this.#reasoningEnd];
-  }
-
-  /** Skips `length` characters from the current offset `from`. They end in the same kind of region as they begin. */
-  pass(from: number, length: number): void {
-    const region = this.#region;
-    const isAround = !region || region.end >= from + length;
-    // The cursor may already be at the end of the region, because nothing begins inside it.
-    this.#cursor = isAround ? Math.max(this.#cursor, from + length) : this.#cursor + length;
-    if (this.#reasoningEnd > 0 && this.#reasoningEnd < from + length) this.#reasoningEnd += length;
-    // The region around the new offset is another one, in a later round.
-    if (region && !isAround) this.#region = moveRegion(region, length);
-    else if (isFence(region) && this.#isClaimable(region, from)) region.claimedTo += length;
-  }
-
   /** Whether the fence at `at` closes the current one. On its own, it would look like the opening of another fence. */
   closesFence(at: number): boolean {
     if (!'`~'.includes(this.#text.charAt(at))) return false;
@@ -331,11 +298,4 @@ export class RegionTracker {
     this.reasoning.push({ start: 0, end, bodyStart: 0, bodyEnd });
     this.orphanEnd = end;
   }
-}
-
-function moveRegion(region: Region, by: number): Region | Fence {
-  const { start, end, opening } = region;
-  const moved = { ...region, start: start + by, end: end + by };
-  if (opening) moved.opening = { ...opening, start: opening.start + by, bodyStart: opening.bodyStart + by };
-  return isFence(moved) ? { ...moved, claimedTo: moved.claimedTo + by } : moved;
 }

@@ -18,7 +18,7 @@ import type { Dialects } from '../core/dialects';
 import { RescueContext } from '../core/rescue-context';
 import type { CallsReading, FormatReading } from '../core/rescue-format';
 import { Settler } from '../decide/settle-candidates';
-import type { SettledCandidate, Settlement } from '../decide/settlement';
+import type { SettledCandidate, Settlement } from '../decide/settle-candidates';
 import type { ToolIndex } from '../core/tool-index';
 import { joinSpans } from './cut-calls';
 import { findLead, findLimit, findTail } from './held-tail';
@@ -117,7 +117,7 @@ class HeldJudge {
     const streamed = { from: this.#held.walkFrom, regions, ...(onLook && { onLook }) };
     const { openers, tools } = this.#judges;
     const starts = openers.searchGrowing(context.text, tools.names);
-    return new ReplyWalk(context, openers, starts, { streamed }).run();
+    return new ReplyWalk(context, openers, starts, streamed).run();
   }
 
   #see(look: Look): void {

@@ -1,6 +1,6 @@
 // Remembers the readings that looked far ahead in a loop and found nothing. In the next round, each would look at the same
 // text again and find as little. Independent of calls and formats.
-import { findLoopEnd, findPeriod } from './repetition';
+import { findLoopEnd, findPeriod } from '../text/loops';
 
 /** A reading failed at this offset, and fails after any number of whole periods before `until`. */
 interface Failure {
@@ -10,7 +10,7 @@ interface Failure {
 }
 
 /** The last rounds are read again, because they end with other text. */
-const MARGIN = 2048;
+const MARGIN = 1024;
 
 const NONE: readonly Failure[] = [];
 

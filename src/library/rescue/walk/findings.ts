@@ -17,31 +17,12 @@ export interface Candidate {
   opensFence?: boolean | undefined;
 }
 
-/** Further rounds of a loop, in each of which the same is found at the same distances. */
-export interface LoopRun {
-  /** What was found in the round before them. */
-  round: readonly Candidate[];
-  /** Start of that round. */
-  from: number;
-  /** Of a round. */
-  length: number;
-  /** Number of further rounds. */
-  count: number;
-}
-
-/** Each list is in the order of the text. */
-export interface Findings {
-  candidates: Candidate[];
-  /** By the candidate that they follow: rounds that are not among the candidates, because a loop may have 40,000 calls. */
-  loops: Map<Candidate, LoopRun>;
-  reasoning: ReasoningSpan[];
+/** What a walk found. Each list is in the order of the text. */
+export interface WalkResult {
+  candidates: readonly Candidate[];
+  reasoning: readonly ReasoningSpan[];
   /** Spans of markup in the answer, which are cut from the content. */
-  markup: Span[];
-}
-
-export interface WalkResult extends Omit<Findings, 'loops'> {
-  /** Absent where there are none. */
-  loops?: Findings['loops'] | undefined;
+  markup: readonly Span[];
   /** Openers at which no format could parse anything. They are reported only when there is nothing else to report. */
   unread: readonly RescueRejection[];
 }

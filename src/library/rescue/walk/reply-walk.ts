@@ -10,12 +10,8 @@ import type { ReasoningTags } from '../regions/reasoning-tags';
 import { FailedReadings } from './failed-readings';
 import { findCompleteness } from './completeness';
 import type { Completeness } from './completeness';
-import type { Candidate, LoopRun, WalkResult } from './findings';
-import { LoopFindings } from './loop-findings';
-import { candidatesOf } from './move-findings';
-import type { WalkRound } from './loop-findings';
+import type { Candidate, WalkResult } from './findings';
 import { UnreadOpeners } from './unread-openers';
-import { Repetition } from './repetition';
 import type { RescueContext } from '../core/rescue-context';
 
 export interface Look {
@@ -40,21 +36,11 @@ export interface StreamedWalk {
   onLook?: (look: Look) => void;
 }
 
-export interface WalkOptions {
-  /** Whether calls in reasoning count. Anything may then turn out to be reasoning. @default false */
-  countsReasoning?: boolean | undefined;
-  streamed?: StreamedWalk | undefined;
-}
-
 // Characters that failed readings may cost in all. Beyond that, the walk continues after what a reading looked at.
 const SPARE_READINGS = 4;
 const SPARE_STEPS = 65_536;
 /** Number of characters that a failed reading has to cost to be remembered. */
-const LARGE = 8192;
-/** Number of places before the walk checks for a loop. */
-const FIRST_SEARCH = 32;
-/** Parsers look back at most this far, and not beyond the last reading. */
-const LOOK_BACK = 512;
+const LARGE = 4096;
 
 export class ReplyWalk {
   readonly #context: RescueContext;
@@ -64,13 +50,9 @@ export class ReplyWalk {
   readonly #tags: ReasoningTags;
   readonly #starts: PlaceSearch;
   readonly #candidates: Candidate[] = [];
-  #loops: Map<Candidate, LoopRun> | undefined;
   readonly #markup: Span[] = [];
   #unread: UnreadOpeners | undefined;
-  #repetition: Repetition<WalkRound> | undefined;
-  /** Number of places that were looked at. */
-  #places = 0;
-  readonly #options: WalkOptions;
+  readonly #streamed: StreamedWalk | undefined;
   #failed: FailedReadings<OpenerMatch> | undefined;
   #wasted = 0;
   /** The text before this offset is damaged JSON, in which only formats with a marker are tried. */
@@ -79,15 +61,15 @@ export class ReplyWalk {
   #hasReasoningTag = false;
 
   /** @param starts finds the places to look at */
-  constructor(context: RescueContext, openers: OpenerIndex, starts: PlaceSearch, options: WalkOptions = {}) {
+  constructor(context: RescueContext, openers: OpenerIndex, starts: PlaceSearch, streamed?: StreamedWalk) {
     this.#context = context;
     this.#openers = openers;
     this.#text = context.text;
     this.#starts = starts;
     this.#tags = context.regions.reasoning;
-    this.#regions = options.streamed?.regions ?? new RegionTracker(context, 0);
-    this.#options = options;
-    context.consumedTo = options.streamed?.from ?? 0;
+    this.#regions = streamed?.regions ?? new RegionTracker(context, 0);
+    this.#streamed = streamed;
+    context.consumedTo = streamed?.from ?? 0;
     if (context.consumedTo === 0) this.#regions.enterText();
   }
 
@@ -95,7 +77,6 @@ export class ReplyWalk {
     const { length } = this.#text;
     let at = this.#starts.next(this.#context.consumedTo);
     while (at < length) {
-      if (!this.#options.streamed) at = this.#passRounds(at);
       if (!this.#hasReasoningTag && this.#tags.find(this.#text, at)) this.#noteReasoningTag();
       const end = this.#readAt(at);
       if (end > at) this.#regions.skipTo(end);
@@ -105,7 +86,6 @@ export class ReplyWalk {
     this.#context.meter.steps += length;
     return {
       candidates: this.#rehearse(),
-      loops: this.#loops,
       reasoning: this.#regions.reasoning,
       markup: this.#afterRehearsal(this.#markup),
       unread: this.#afterRehearsal(this.#unread?.rejections ?? []),
@@ -115,43 +95,6 @@ export class ReplyWalk {
   #noteReasoningTag(): void {
     this.#hasReasoningTag = true;
     this.#regions.noteTags();
-  }
-
-  /** The offset after the rounds of a loop that need not be read; usually `at` itself. */
-  #passRounds(at: number): number {
-    this.#places += 1;
-    // Few replies have this many places.
-    if (this.#places < FIRST_SEARCH) return at;
-    this.#repetition ??= new Repetition(this.#text);
-    if (!this.#repetition.isBoundary(at)) return at;
-    const findings = {
-      candidates: this.#candidates,
-      loops: (this.#loops ??= new Map()),
-      markup: this.#markup,
-      reasoning: this.#regions.reasoning,
-    };
-    const rounds = new LoopFindings(this.#context, findings, this.#options.countsReasoning === true);
-    const loop = this.#repetition.find(this.#toRound(at, rounds), (one, other, next) =>
-      rounds.isSame(one, other, next),
-    );
-    const rest = loop ? rounds.repeat(loop.last, at, loop.rest) : 0;
-    if (rest === 0) return at;
-    this.#context.consumedTo += rest;
-    if (this.#barredUntil > at && this.#barredUntil < at + rest) this.#barredUntil += rest;
-    this.#regions.pass(at, rest);
-    return this.#passRounds(at + rest);
-  }
-
-  #toRound(at: number, rounds: LoopFindings): WalkRound {
-    const region = this.#regions.describe(at);
-    const { ends } = this.#regions;
-    const isBarred = this.#barredUntil > at;
-    return {
-      at,
-      state: [region, Math.min(LOOK_BACK, at - this.#context.consumedTo), isBarred].join(),
-      ends: [this.#barredUntil, ...ends].map((end) => Math.max(0, end - at)),
-      ...rounds.count(),
-    };
   }
 
   /** Where the walk continues after what was parsed at `at`; `at` itself when nothing was. */
@@ -189,17 +132,17 @@ export class ReplyWalk {
     const start = reading && 'start' in reading ? Math.min(at, reading.start) : at;
     // With more text, too, nothing begins at a first character where nothing was read before the end.
     const isSeen = reading !== null || opener !== '' || meter.hasReachedEnd;
-    if (reading || (this.#options.streamed && isSeen)) this.#regions.goTo(at, start);
+    if (reading || (this.#streamed && isSeen)) this.#regions.goTo(at, start);
     const end = reading ? this.#take(format, reading, at) : at;
-    if (isSeen && this.#options.streamed?.onLook) {
+    if (isSeen && this.#streamed?.onLook) {
       const completeness = findCompleteness(reading, opener, meter);
-      this.#options.streamed.onLook({ at, start, end, opener, format, reading, completeness });
+      this.#streamed.onLook({ at, start, end, opener, format, reading, completeness });
     }
     if (end > at) this.#context.consumedTo = end;
     if (reading?.kind === 'calls' && !reading.failure) return end;
     this.#wasted += meter.steps - before;
     // In a stream, the reading of every place is asked for.
-    if (!reading && !this.#options.streamed) this.#noteFailure(match, at, meter.steps - before);
+    if (!reading && !this.#streamed) this.#noteFailure(match, at, meter.steps - before);
     const isSpent = this.#wasted > SPARE_READINGS * this.#text.length + SPARE_STEPS;
     return isSpent ? Math.max(end, meter.reached) : end;
   }
@@ -273,17 +216,10 @@ export class ReplyWalk {
   #rehearse(): Candidate[] {
     const until = this.#regions.orphanEnd;
     if (until === 0) return this.#candidates;
-    const all = this.#candidates.flatMap((candidate) => [candidate, ...this.#roundsAfter(candidate)]);
-    this.#loops = undefined;
-    return all
+    return this.#candidates
       .filter(({ reading }) => reading.start >= until || reading.kind === 'calls')
       .map((candidate) =>
         candidate.reading.start < until ? { ...candidate, region: 'reasoning' } : candidate,
       );
-  }
-
-  #roundsAfter(candidate: Candidate): Iterable<Candidate> {
-    const loop = this.#loops?.get(candidate);
-    return loop ? candidatesOf(loop) : [];
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RescueContext } from '../../../../../src/library/rescue/core/rescue-context';
 import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
-import { buildReport } from '../../../../../src/library/rescue/decide/build-report';
+import { collectParts, toReport } from '../../../../../src/library/rescue/decide/build-report';
 import { findOpeners, scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
 import { Settler } from '../../../../../src/library/rescue/decide/settle-candidates';
 import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
@@ -78,7 +78,8 @@ function reportByWalk(text: string, formats: readonly string[] | undefined): Res
   const openers = findOpeners(formats);
   const starts = openers.search(text, context.tools.names);
   const walked = new ReplyWalk(context, openers, starts).run();
-  return buildReport(context, new Settler(context, false).settle(walked), walked);
+  const parts = collectParts(context, new Settler(context, false).settle(walked), walked);
+  return toReport(text, DIALECTS, parts);
 }
 
 describe('scanReply', () => {

@@ -39,7 +39,10 @@ describe('hermesJson', () => {
 
   it('reads a list with 2,000 repairs, but gives up one with 5,000', () => {
     const damaged = GHENT.replace('"name"', 'name');
-    const list = (count: number): string => `<tool_call>[${`${damaged} `.repeat(count)}]</tool_call>`;
+    // Each is different, because of a loop only some rounds would be read.
+    const items = (count: number): string[] =>
+      Array.from({ length: count }, (_, index) => damaged.replace('Ghent', `Ghent ${index}`));
+    const list = (count: number): string => `<tool_call>[${items(count).join(' ')} ]</tool_call>`;
     expect(rescue(list(2000)).calls).toHaveLength(2000);
     const { calls, rejected } = rescueToolCalls(list(5000), TOOLS);
     expect(calls.length).toBeLessThan(5000);

@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
 import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index';
 import type { RescuedCall } from '../../../../../src/types';
-import { textLength } from '../../../../support/properties';
 import { FORMAT_IDS, isSingle, write } from '../law-support';
-import { GHENT, tag, WEATHER } from '../rescue-fixtures';
+import { GHENT, rescue, tag, WEATHER } from '../rescue-fixtures';
 
-const LONG = textLength(65_536);
+/** More than is read of a loop of short rounds. */
+const LONG = 32_768;
 
 const callsOf = (text: string): readonly RescuedCall[] => scanReply(text, WEATHER, {}).report.calls;
 
@@ -21,7 +21,7 @@ function countReadings(text: string): number {
   }
 }
 
-describe('LoopFindings', () => {
+describe('unfoldLoop', () => {
   it.each(FORMAT_IDS.filter((format) => !isSingle(format)))(
     'finds every call of a loop at its own place: %s',
     (format) => {
@@ -83,4 +83,52 @@ describe('LoopFindings', () => {
     );
     expect(new Set(calls.map((call) => call.arguments)).size).toBe(2000);
   });
+
+  it('gives no two calls the same id', () => {
+    const piece =
+      '<tool_call>{"id": "call_1", "name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>\n';
+    const calls = callsOf(piece.repeat(2000));
+    expect(calls[0]?.id).toBe('call_1');
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2000);
+  });
+
+  it('tells in every round what is rejected beside calls, with the text of the model as it is', () => {
+    const piece = `${tag('{"name": "fly at offset 12", "arguments": {}}')}\n${tag(GHENT)}\n`;
+    const { rejected } = rescue(piece.repeat(2000));
+    const [first] = rejected;
+    expect(first?.reason).toBe('unknown-tool');
+    expect(rejected).toEqual(
+      Array.from({ length: 2000 }, (_, index) => ({
+        ...first,
+        start: (first?.start ?? 0) + index * piece.length,
+        end: (first?.end ?? 0) + index * piece.length,
+      })),
+    );
+  });
+
+  it('tells a few times only what is rejected in a loop without calls', () => {
+    const { rejected, calls, content } = rescue(`${`${GHENT}\n`.repeat(2000)}Done.`);
+    expect(calls).toEqual([]);
+    expect(content).toHaveLength(2000 * (GHENT.length + 1) + 'Done.'.length);
+    expect(rejected[0]?.reason).toBe('example');
+    expect(rejected.length).toBeLessThan(50);
+  });
+
+  it.each([
+    ['inside', `${tag('{"name": "get_weather", "arguments": {"city": "LOOP"}}')} Done.`],
+    ['before', `LOOP${tag(GHENT)}`],
+    ['after', `${tag(GHENT)}LOOP`],
+    ['around', `LOOP${tag(GHENT)}LOOP`],
+  ])('keeps what is %s a call', (_, pattern) => {
+    const loop = 'so very '.repeat(8000);
+    const [before = '', city] = pattern.split('LOOP');
+    const { calls, content } = rescue(pattern.replaceAll('LOOP', loop));
+    const isInside = city !== undefined && before.endsWith('"');
+    expect(calls).toMatchObject([{ arguments: { city: isInside ? loop : 'Ghent' } }]);
+    expect(content.length).toBe(isInside ? 'Done.'.length : contentLength(pattern, loop));
+  });
 });
+
+/** The length of what is left of the text without its call. */
+const contentLength = (pattern: string, loop: string): number =>
+  pattern.replace(tag(GHENT), '').replaceAll('LOOP', loop).trim().length;

@@ -1,0 +1,161 @@
+// Repeats what was found in a few rounds of a loop for the rounds that were left out of the text. Independent of formats.
+import type { RescuedCall, RescueRejection } from '../../../types';
+import { createCallId } from '../../util/ids';
+import { isRecord, setOwn } from '../../util/json';
+import { LOOP_HEAD } from '../text/loops';
+import type { Loop } from '../text/loops';
+import type { Span } from '../text/cut-text';
+
+/** What a report is made of. */
+export interface ReportParts {
+  /** In the order of the text. */
+  calls: RescuedCall[];
+  /** In the order of the text. */
+  rejected: RescueRejection[];
+  /** What is no part of the content. */
+  cuts: Span[];
+  thoughts: Span[];
+}
+
+type Places = (place: number) => number;
+type Move<Item> = (item: Item, toPlace: Places) => Item;
+
+/**
+ * The parts with those of the rounds that were left out. If no call is made in the loop, what was rejected in its rounds is
+ * reported once. Undefined if what was found in the loop differs from round to round, or if the loop is part of a call: the
+ * whole text has to be read then.
+ */
+export function unfoldLoop(parts: ReportParts, loop: Loop): ReportParts | undefined {
+  const seam = findSeam(parts, loop);
+  if (seam === undefined) return undefined;
+  const { calls, rejected, cuts, thoughts } = parts;
+  const isSilent = !calls.some(({ start }) => isWithin(start, seam - loop.unit, seam));
+  const told = isSilent ? withoutRepeated(rejected, loop) : rejected;
+  return {
+    calls: withOwnIds(unfold(calls, seam, loop, moveCall)),
+    rejected: unfold(told, seam, loop, moveRejection),
+    cuts: unfold(cuts, seam, loop, moveSpan),
+    thoughts: unfold(thoughts, seam, loop, moveSpan),
+  };
+}
+
+const isWithin = (at: number, from: number, to: number): boolean => at >= from && at < to;
+
+/** An offset in the loop with the same findings, at the same distances, in the unit before it and in the one after it. */
+function findSeam(parts: ReportParts, loop: Loop): number | undefined {
+  const { start, unit } = loop;
+  const from = start + LOOP_HEAD + unit;
+  const near = (item: Span): boolean => item.end > from - unit && item.start < from + 2 * unit;
+  const calls = parts.calls.filter(near);
+  const rejected = parts.rejected.filter(near);
+  const spans = [...parts.cuts, ...parts.thoughts].filter(near);
+  const starts = [...calls, ...rejected, ...spans]
+    .map((item) => item.start)
+    .filter((at) => isWithin(at, from, from + unit));
+  return [...new Set([from, ...starts])].find(
+    (at) =>
+      !calls.some((call) => call.start < at && call.end > at + unit) &&
+      isSeam(calls, at, loop, moveCall) &&
+      isSeam(rejected, at, loop, moveRejection) &&
+      isSeam(spans, at, loop, moveSpan),
+  );
+}
+
+function isSeam<Item extends Span>(
+  items: readonly Item[],
+  seam: number,
+  { unit, end }: Loop,
+  move: Move<Item>,
+): boolean {
+  const before = items.filter(({ start }) => isWithin(start, seam - unit, seam));
+  const after = items.filter(({ start }) => isWithin(start, seam, seam + unit));
+  const toNext: Places = (place) => (place > seam + unit ? place : place + unit);
+  const describe = (item: Item | undefined, toPlace: Places): string =>
+    item ? JSON.stringify({ ...move(item, toPlace), id: '' }) : '';
+  return (
+    before.length === after.length &&
+    before.every((item, index) => describe(item, toNext) === describe(after[index], (place) => place)) &&
+    // Whatever began before goes on to the end of the loop.
+    items.every((item) => item.start >= seam - unit || item.end <= seam + unit || item.end >= end - unit)
+  );
+}
+
+/** What goes on beyond the seam and another unit ends that much later. */
+function unfold<Item extends Span>(
+  items: readonly Item[],
+  seam: number,
+  { unit, removed }: Loop,
+  move: Move<Item>,
+): Item[] {
+  const toRound =
+    (by: number): Places =>
+    (place) =>
+      place + (place > seam + unit ? removed : by);
+  const round = items.filter(({ start }) => isWithin(start, seam - unit, seam));
+  const stay = toRound(0);
+  const unfolded = items.filter(({ start }) => start < seam).map((item) => move(item, stay));
+  for (let by = unit; round.length > 0 && by <= removed; by += unit) {
+    const toPlace = toRound(by);
+    for (const item of round) unfolded.push(move(item, toPlace));
+  }
+  const toEnd: Places = (place) => place + removed;
+  for (const item of items) if (item.start >= seam) unfolded.push(move(item, toEnd));
+  return unfolded;
+}
+
+/** Leaves out what was rejected for the same reason at the same place of the unit before. */
+function withoutRepeated(
+  rejected: readonly RescueRejection[],
+  { start, end, unit }: Loop,
+): RescueRejection[] {
+  const known = new Set(
+    rejected.filter((item) => isWithin(item.start, start, end)).map((item) => toKey(item, item.start)),
+  );
+  return rejected.filter((item) => item.start >= end || !known.has(toKey(item, item.start - unit)));
+}
+
+const toKey = ({ format, reason, name }: RescueRejection, at: number): string =>
+  [at, format, reason, name].join();
+
+const moveSpan = ({ start, end }: Span, toPlace: Places): Span => ({
+  start: toPlace(start),
+  end: toPlace(end),
+});
+
+/** With arguments of its own, because the caller may change them. */
+const moveCall = (call: RescuedCall, toPlace: Places): RescuedCall => ({
+  ...call,
+  arguments: copyJson(call.arguments),
+  start: toPlace(call.start),
+  end: toPlace(call.end),
+  repairs: call.repairs.map((repair) => ({ ...repair, at: toPlace(repair.at) })),
+  ...(call.schemaIssues && { schemaIssues: call.schemaIssues.map((issue) => ({ ...issue })) }),
+});
+
+function withOwnIds(calls: RescuedCall[]): RescuedCall[] {
+  const ids = new Set<string>();
+  for (const call of calls) {
+    if (ids.has(call.id)) call.id = createCallId();
+    ids.add(call.id);
+  }
+  return calls;
+}
+
+const moveRejection = (rejection: RescueRejection, toPlace: Places): RescueRejection => ({
+  ...rejection,
+  start: toPlace(rejection.start),
+  end: toPlace(rejection.end),
+  // A smaller number is text of the model.
+  detail: rejection.detail.replaceAll(/\boffset (\d+)/g, (written, digits: string) =>
+    Number(digits) >= rejection.start ? `offset ${toPlace(Number(digits))}` : written,
+  ),
+});
+
+function copyJson<Value>(value: Value): Value;
+function copyJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => copyJson(item));
+  if (!isRecord(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) setOwn(copy, key, copyJson(value[key]));
+  return copy;
+}
