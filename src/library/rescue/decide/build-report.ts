@@ -13,7 +13,7 @@ import type { RescueFormat } from '../core/rescue-format';
 import type { ApprovedCall, Judgement } from './judge-call';
 import type { WalkResult } from '../walk/findings';
 import type { SettledCandidate, Settlement } from './settle-candidates';
-import type { ReportParts } from './unfold-loop';
+import type { ReportParts } from './unfold-loops';
 
 /** What the report of this text is made of. */
 export function collectParts(

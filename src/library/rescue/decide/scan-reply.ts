@@ -11,8 +11,8 @@ import { Settler } from './settle-candidates';
 import { ToolIndex } from '../core/tool-index';
 import { shorten } from '../text/loops';
 import type { PlaceSearch } from '../text/prefilter';
-import { unfoldLoop } from './unfold-loop';
-import type { ReportParts } from './unfold-loop';
+import { unfoldLoops } from './unfold-loops';
+import type { ReportParts } from './unfold-loops';
 
 export interface RescueOptions {
   /**
@@ -54,11 +54,7 @@ export function scanReply(text: string, offered: readonly ToolType[], options: R
   const short = text.length < SHORTEST_LONG ? undefined : shorten(text);
   if (!short || short.loops.length === 0) return toScan(text, read(text, starts));
   const { parts, steps } = read(short.text, openers.search(short.text, tools.names));
-  // From the last loop on, because offsets behind a loop change with it.
-  const unfolded = short.loops.reduceRight<ReportParts | undefined>(
-    (found, loop) => found && unfoldLoop(found, loop),
-    parts,
-  );
+  const unfolded = unfoldLoops(parts, short.loops);
   if (unfolded) return toScan(text, { parts: unfolded, steps: steps + text.length - short.text.length });
   return toScan(text, read(text, openers.search(text, tools.names)));
 }

@@ -24,6 +24,7 @@ export const LOOP_HEAD = 4096;
 export const LOOP_TAIL = 6144;
 /** Loops are searched for at places at least this far apart, and the further apart, the more text comes before. */
 const STRIDE = 4096;
+const MAX_LOOPS = 64;
 const SAMPLE = 48;
 const LONGEST_PERIOD = 8192;
 const BLOCK = 4096;
@@ -44,7 +45,7 @@ export function shorten(text: string): ShortText {
     const end = period === 0 ? at : findLoopEnd(text, at + period, period);
     const unit = toUnit(period);
     const spare = end - at - LOOP_HEAD - LOOP_TAIL - 3 * unit;
-    if (period > 0 && spare >= unit) {
+    if (period > 0 && spare >= Math.max(unit, text.length / MAX_LOOPS)) {
       const cut = spare - (spare % unit);
       const start = at - removed;
       const middle = at + LOOP_HEAD;

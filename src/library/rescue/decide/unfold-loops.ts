@@ -17,25 +17,34 @@ export interface ReportParts {
   thoughts: Span[];
 }
 
+/** A loop with an offset in it around which the same was found, at the same distances. */
+interface Seam extends Loop {
+  seam: number;
+}
+
 type Places = (place: number) => number;
 type Move<Item> = (item: Item, toPlace: Places) => Item;
 
 /**
- * The parts with those of the rounds that were left out. If no call is made in the loop, what was rejected in its rounds is
- * reported once. Undefined if what was found in the loop differs from round to round, or if the loop is part of a call: the
+ * The parts with those of the rounds that were left out. If no call is made in a loop, what was rejected in its rounds is
+ * reported once. Undefined if what was found in a loop differs from round to round, or if a loop is part of a call: the
  * whole text has to be read then.
  */
-export function unfoldLoop(parts: ReportParts, loop: Loop): ReportParts | undefined {
-  const seam = findSeam(parts, loop);
-  if (seam === undefined) return undefined;
-  const { calls, rejected, cuts, thoughts } = parts;
-  const isSilent = !calls.some(({ start }) => isWithin(start, seam - loop.unit, seam));
-  const told = isSilent ? withoutRepeated(rejected, loop) : rejected;
+export function unfoldLoops(parts: ReportParts, loops: readonly Loop[]): ReportParts | undefined {
+  const seams: Seam[] = [];
+  let { rejected } = parts;
+  for (const loop of loops) {
+    const seam = findSeam(parts, loop);
+    if (seam === undefined) return undefined;
+    seams.push({ ...loop, seam });
+    const isSilent = !parts.calls.some(({ start }) => isWithin(start, seam - loop.unit, seam));
+    if (isSilent) rejected = withoutRepeated(rejected, loop);
+  }
   return {
-    calls: withOwnIds(unfold(calls, seam, loop, moveCall)),
-    rejected: unfold(told, seam, loop, moveRejection),
-    cuts: unfold(cuts, seam, loop, moveSpan),
-    thoughts: unfold(thoughts, seam, loop, moveSpan),
+    calls: withOwnIds(unfold(parts.calls, seams, moveCall)),
+    rejected: unfold(rejected, seams, moveRejection),
+    cuts: unfold(parts.cuts, seams, moveSpan),
+    thoughts: unfold(parts.thoughts, seams, moveSpan),
   };
 }
 
@@ -80,28 +89,37 @@ function isSeam<Item extends Span>(
   );
 }
 
-/** What goes on beyond the seam and another unit ends that much later. */
-function unfold<Item extends Span>(
-  items: readonly Item[],
-  seam: number,
-  { unit, removed }: Loop,
-  move: Move<Item>,
-): Item[] {
-  const toRound =
-    (by: number): Places =>
-    (place) =>
-      place + (place > seam + unit ? removed : by);
-  const round = items.filter(({ start }) => isWithin(start, seam - unit, seam));
-  const stay = toRound(0);
-  const unfolded = items.filter(({ start }) => start < seam).map((item) => move(item, stay));
-  for (let by = unit; round.length > 0 && by <= removed; by += unit) {
-    const toPlace = toRound(by);
-    for (const item of round) unfolded.push(move(item, toPlace));
+function unfold<Item extends Span>(items: readonly Item[], seams: readonly Seam[], move: Move<Item>): Item[] {
+  const sorted = items.toSorted((one, other) => one.start - other.start);
+  const unfolded: Item[] = [];
+  let index = 0;
+  let before = 0;
+  for (const [count, { seam, unit, removed }] of seams.entries()) {
+    const following = seams.slice(count);
+    const first = index;
+    for (const stay = toPlaces(following, before, 0); (sorted[index]?.start ?? seam) < seam; index += 1)
+      unfolded.push(move(sorted[index] as Item, stay));
+    const round = sorted.slice(first, index).filter(({ start }) => start >= seam - unit);
+    for (let by = unit; round.length > 0 && by <= removed; by += unit) {
+      const toPlace = toPlaces(following, before, by);
+      for (const item of round) unfolded.push(move(item, toPlace));
+    }
+    before += removed;
   }
-  const toEnd: Places = (place) => place + removed;
-  for (const item of items) if (item.start >= seam) unfolded.push(move(item, toEnd));
+  for (const item of sorted.slice(index)) unfolded.push(move(item, toPlaces([], before, 0)));
   return unfolded;
 }
+
+/** What goes on beyond a seam and another unit ends that much later. @param by How much later the round begins. */
+const toPlaces =
+  (seams: readonly Seam[], before: number, by: number): Places =>
+  (place) => {
+    let moved = place + before;
+    const passed = seams.findIndex(({ seam, unit }) => place <= seam + unit);
+    if (passed === 0) return moved + by;
+    for (const { removed } of passed === -1 ? seams : seams.slice(0, passed)) moved += removed;
+    return moved;
+  };
 
 /** Leaves out what was rejected for the same reason at the same place of the unit before. */
 function withoutRepeated(

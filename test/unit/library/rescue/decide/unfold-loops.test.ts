@@ -21,7 +21,7 @@ function countReadings(text: string): number {
   }
 }
 
-describe('unfoldLoop', () => {
+describe('unfoldLoops', () => {
   it.each(FORMAT_IDS.filter((format) => !isSingle(format)))(
     'finds every call of a loop at its own place: %s',
     (format) => {
