@@ -21,7 +21,7 @@ export interface ShortText {
 
 /** How far ahead and back parsers look: rounds nearer to the start or the end of a loop are kept. */
 export const LOOP_HEAD = 4096;
-export const LOOP_TAIL = 6144;
+const LOOP_TAIL = 6144;
 /** Loops are searched for at places at least this far apart, and the further apart, the more text comes before. */
 const STRIDE = 4096;
 const MAX_LOOPS = 64;

@@ -135,7 +135,7 @@ function measure(pieces: readonly [string, string], ending = ''): string | undef
 }
 
 const LONG = 32_768;
-/** A loop is noticed after a few dozen places, and its last repetitions are read again. */
+/** Only the first and the last repetitions of a loop are read. */
 const MAX_REJECTED = 300;
 
 /** What each format has and none before it, because formats share openers; formats without any are left out. */

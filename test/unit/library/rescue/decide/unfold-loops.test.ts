@@ -21,6 +21,9 @@ function countReadings(text: string): number {
   }
 }
 
+/** The call as it is in the text. */
+const toWritten = ({ name, arguments: value }: RescuedCall): unknown => ({ name, arguments: value });
+
 describe('unfoldLoops', () => {
   it.each(FORMAT_IDS.filter((format) => !isSingle(format)))(
     'finds every call of a loop at its own place: %s',
@@ -82,6 +85,21 @@ describe('unfoldLoops', () => {
       '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>\n'.repeat(2000),
     );
     expect(new Set(calls.map((call) => call.arguments)).size).toBe(2000);
+  });
+
+  it('finds every call of several loops, and what is between them', () => {
+    const pieces = ['Ghent', 'Oslo'].flatMap((city) => [
+      tag(GHENT.replace('Ghent', city)),
+      `<think>so</think>\n${tag(GHENT.replace('Ghent', city))}\n`,
+    ]);
+    const text = pieces.map((piece) => piece.repeat(800)).join(' And then: ');
+    const { calls, content } = rescue(text);
+    expect(calls).toHaveLength(3200);
+    const written = calls.map(({ start, end }) => text.slice(start, end).trim());
+    expect(written).toEqual(
+      calls.map((call) => tag(JSON.stringify(toWritten(call)).replaceAll(/[:,]/g, '$& '))),
+    );
+    expect(content.split(/\s+/)).toEqual('And then: And then: And then:'.split(' '));
   });
 
   it('gives no two calls the same id', () => {
