@@ -114,10 +114,10 @@ function unfold<Item extends Span>(items: readonly Item[], seams: readonly Seam[
 const toPlaces =
   (seams: readonly Seam[], before: number, by: number): Places =>
   (place) => {
+    const [next] = seams;
     let moved = place + before;
-    const passed = seams.findIndex(({ seam, unit }) => place <= seam + unit);
-    if (passed === 0) return moved + by;
-    for (const { removed } of passed === -1 ? seams : seams.slice(0, passed)) moved += removed;
+    if (!next || place <= next.seam + next.unit) return moved + by;
+    for (const { seam, unit, removed } of seams) if (place > seam + unit) moved += removed;
     return moved;
   };
 
