@@ -36,7 +36,8 @@ export interface StreamedWalk {
   onLook?: (look: Look) => void;
 }
 
-// Characters that failed readings may cost in all. Beyond that, the walk continues after what a reading looked at.
+// Characters that failed readings may cost in all. Beyond that, what a failed reading looked at is not read again: after one
+// without a marker, only formats with a marker are tried there.
 const SPARE_READINGS = 4;
 const SPARE_STEPS = 65_536;
 /** Number of characters that a failed reading has to cost to be remembered. */
@@ -55,7 +56,7 @@ export class ReplyWalk {
   readonly #streamed: StreamedWalk | undefined;
   #failed: FailedReadings<OpenerMatch> | undefined;
   #wasted = 0;
-  /** The text before this offset is damaged JSON, in which only formats with a marker are tried. */
+  /** In the text before this offset, such as damaged JSON, only formats with a marker are tried. */
   #barredUntil = 0;
   /** Whether a reasoning tag was found, so that the regions have to be tracked to the end of the text. */
   #hasReasoningTag = false;
@@ -143,8 +144,10 @@ export class ReplyWalk {
     this.#wasted += meter.steps - before;
     // In a stream, the reading of every place is asked for.
     if (!reading && !this.#streamed) this.#noteFailure(match, at, meter.steps - before);
-    const isSpent = this.#wasted > SPARE_READINGS * this.#text.length + SPARE_STEPS;
-    return isSpent ? Math.max(end, meter.reached) : end;
+    if (this.#wasted <= SPARE_READINGS * this.#text.length + SPARE_STEPS) return end;
+    if (opener !== '') return Math.max(end, meter.reached);
+    this.#barredUntil = Math.max(this.#barredUntil, meter.reached);
+    return end;
   }
 
   #noteFailure(match: OpenerMatch, at: number, steps: number): void {

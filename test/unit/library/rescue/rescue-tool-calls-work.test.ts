@@ -255,6 +255,8 @@ describe('scanReply', LIMIT, () => {
     ['Sure.\n', '<parameter name=</city>', '\n'],
     ['Sure.\n', '>>>get_', '\n\n'],
     ['> ', '<tool_call>', '\n'],
+    ['', '{"name":"get_weather","arguments":{\n', '\n'],
+    ['', '[{"name":"get_weather","arguments":{}}\n', ''],
   ])('finds the call after a loop: %j, %j', (head, piece, tail) => {
     const call = '<tool_call>{"name": "get_weather", "arguments": {"city": "Ghent"}}</tool_call>';
     const text = `${head}${piece.repeat(Math.ceil(LONG / piece.length))}${tail}${call}`;
