@@ -29,8 +29,8 @@ export interface RescueOptions {
 /** Length of the largest reply that is searched, in UTF-16 code units. */
 export const LARGEST_TEXT = 8 * 1024 * 1024;
 
-/** In UTF-16 code units. A shorter text has no loop that takes long to read. */
-const SHORTEST_LONG = 8192;
+/** In UTF-16 code units. A shorter text has no loop that takes longer to read than the search for loops. */
+const SHORTEST_LONG = 32_768;
 
 const END_REASONS: ReadonlySet<string> = new Set(['stop', 'STOP', 'end_turn', 'stop_sequence', 'tool_calls']);
 const CUT_REASONS: ReadonlySet<string> = new Set(['length', 'max_tokens', 'MAX_TOKENS', 'max_output_tokens']);

@@ -23,7 +23,7 @@ export interface ShortText {
 export const LOOP_HEAD = 4096;
 const LOOP_TAIL = 6144;
 /** Loops are searched for at places at least this far apart, and the further apart, the more text comes before. */
-const STRIDE = 4096;
+const STRIDE = 8192;
 const MAX_LOOPS = 64;
 const SAMPLE = 48;
 const LONGEST_PERIOD = 8192;
