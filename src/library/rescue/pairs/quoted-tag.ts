@@ -57,14 +57,14 @@ export class ValueQuotes {
 
   /** The offsets of the quotes of one kind around the tag. */
   #findAround({ start, end }: Span, quote: string, kind: number): Span | undefined {
+    const { text } = this.#source;
     const closed = this.#source.peek(quote, end);
-    if (closed === -1 || closed - end >= LONGEST_LINE) return undefined;
+    // Most tags end their line.
+    if (closed === -1 || closed - end >= LONGEST_LINE || text.slice(end, closed).includes('\n'))
+      return undefined;
     this.#readTo(start);
     const opened = this.#opened[kind] ?? -1;
-    const isNear = opened !== -1 && start - opened <= LONGEST_LINE;
-    return isNear && !this.#source.text.slice(end, closed).includes('\n')
-      ? { start: opened, end: closed }
-      : undefined;
+    return opened !== -1 && start - opened <= LONGEST_LINE ? { start: opened, end: closed } : undefined;
   }
 
   #readTo(place: number): void {
