@@ -1,6 +1,6 @@
 // Modules of custom providers in a temporary folder, and connections made from them as the host does; the test
 // answers in place of dialogs.
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CustomEnvironment, Decision } from '../../src/host/custom-providers/custom-connections';
@@ -44,9 +44,12 @@ export async function openModuleFolder(
     watched,
     changes: () => changes,
     write: async (name, text) => {
-      await writeFile(join(folder, name), text);
+      const path = join(folder, name);
+      // In one step, because a module that is read while it is written would be one more version.
+      await writeFile(`${path}.new`, text);
+      await rename(`${path}.new`, path);
       if (!opened.named.includes(name)) opened.named.push(name);
-      return join(folder, name);
+      return path;
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
