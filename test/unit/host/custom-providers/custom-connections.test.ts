@@ -89,7 +89,8 @@ describe('a module', () => {
       return sha256 === modules.questions[0]?.sha256;
     };
     expect(await problem()).toContain('you declined it');
-    expect(modules.questions).toHaveLength(2);
+    // A list that has read the file before it changed may ask about the first version again.
+    expect(new Set(modules.questions.map(({ sha256 }) => sha256)).size).toBe(2);
     expect(modules.decisions.get(path)).toMatchObject({ isAllowed: false });
     expect(globalThis).not.toHaveProperty('sneaked');
   });
