@@ -26,8 +26,8 @@ type Places = (place: number) => number;
 type Move<Item> = (item: Item, toPlace: Places) => Item;
 
 /**
- * The parts with those of the rounds that were left out. If no call is made in a loop, what was rejected in its rounds is
- * reported once. Undefined if what was found in a loop differs from round to round, or if a loop is part of a call: the
+ * The parts with those of the rounds that were left out. If no call is made in a loop, what was rejected in its first
+ * rounds is not repeated. Undefined if what was found in a loop differs from round to round, or if a loop is part of a call: the
  * whole text has to be read then.
  */
 export function unfoldLoops(parts: ReportParts, loops: readonly Loop[]): ReportParts | undefined {

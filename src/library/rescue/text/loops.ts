@@ -19,14 +19,17 @@ export interface ShortText {
   loops: readonly Loop[];
 }
 
-/** How far ahead and back parsers look: rounds nearer to the start or the end of a loop are kept. */
+/** How far back parsers look: rounds nearer to the start of a loop are kept. */
 export const LOOP_HEAD = 4096;
+/** How far ahead parsers look: rounds nearer to the end of a loop are kept. */
 const LOOP_TAIL = 6144;
 /** Loops are searched for at places at least this far apart, and the further apart, the more text comes before. */
 const STRIDE = 8192;
 const MAX_LOOPS = 64;
+/** Number of characters that have to come again before a distance is compared as a whole. */
 const SAMPLE = 48;
 const LONGEST_PERIOD = 8192;
+/** Number of characters that are compared at once. */
 const BLOCK = 4096;
 /** Number of distances that are compared before giving up. */
 const MAX_PERIODS = 64;
