@@ -12,6 +12,7 @@ import { root } from './support/host/paths.mjs';
 import { run } from './support/host/run.mjs';
 import { setUpRoot, setUpServer } from './support/host/setup.mjs';
 import { countTests, listFailures } from './support/test-report.mjs';
+import { v8Options } from './support/v8-options.mjs';
 
 const legs = ['types', 'lint', 'build', 'unit', 'webview', 'contract', 'host', 'e2e'];
 /** Leg of `npm run test:long`: the tests in plain Node with all runs of their properties, and those that take long. */
@@ -65,7 +66,7 @@ async function runVitest(projects, { extra = {}, isBackground = false } = {}) {
     `--outputFile.json=${report}`,
     `--reporter=${ours}`,
   ];
-  const args = [vitest, 'run', '--config', 'test/vitest.config.mts', ...named, ...reporters];
+  const args = [...v8Options, vitest, 'run', '--config', 'test/vitest.config.mts', ...named, ...reporters];
   try {
     const error = await run(process.execPath, args, {
       cwd: root,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { moduleCache } from './support/module-cache.mjs';
+import { v8Options } from './support/v8-options.mjs';
 
 /** Loads icons as text, like the bundler does; Vite would turn them into URLs. */
 const svgAsText = {
@@ -29,8 +30,8 @@ const common = {
   },
 };
 
-/** For projects in processes: a larger young generation, because a third of the time went into collecting garbage. */
-const execArgv = ['--max-semi-space-size=64'];
+/** For projects in processes; threads have the options of this process. */
+const execArgv = v8Options;
 
 const texts = new Map(
   readdirSync(join(root, 'test/unit'), { recursive: true, encoding: 'utf8' })
@@ -139,11 +140,12 @@ export default defineConfig({
           ...common,
         },
       },
-      { test: { name: 'long', include: ['test/long/**/*.test.ts'], ...common } },
+      { test: { name: 'long', include: ['test/long/**/*.test.ts'], execArgv, ...common } },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          execArgv,
           globalSetup: 'test/e2e/support/shared-hosts.ts',
           // Each process keeps its browser open for all its files.
           isolate: false,
