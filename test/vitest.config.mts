@@ -153,7 +153,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           ...common,
           // Polling every 20 ms would slow down the page under test.
-          expect: { poll: { ...common.expect.poll, interval: 50 } },
+          expect: { poll: { ...common.expect.poll, interval: 100 } },
         },
       },
     ],

@@ -35,7 +35,7 @@ const stillSettings: Settings = {
 /** The first load reads the browser and the workbench, 230 MB, from a disk that others may use. */
 const LOAD_TIMEOUT_MS = 100_000;
 
-const DEFAULT_VIEWPORT: Viewport = { width: 1440, height: 900 };
+const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 800 };
 
 /** The server of this process. */
 function sharedHost(): SharedHost {
