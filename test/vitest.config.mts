@@ -1,5 +1,5 @@
-// Projects of vitest: unit, contract and long tests in plain Node; tests of the webview in happy-dom if they
-// need a document; end-to-end tests in a real VS Code.
+// Projects of vitest: unit, contract and long tests in plain Node; tests of the webview in happy-dom; end-to-end tests in a
+// real VS Code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -52,8 +52,8 @@ const withViews = testsWith(/from '[./]+support\/vscode-views'/, false).filter(
 const withFiles = testsWith(/from '[./]+support\/vscode-files'/, false).filter(
   (file) => !mocking.includes(file),
 );
-/** Tests of the webview that need a document. */
-const drawing = testsWith(/\bdocument\.(?:body|create)|customElements|drawPart|real-toolkit/, true);
+/** Tests of the webview that need a document of their own. */
+const alone = testsWith(/^\/\/ @vitest-environment happy-dom$/m, true);
 
 const standIn = (name: string) => ({
   vscode: fileURLToPath(new URL(`support/${name}.ts`, import.meta.url)),
@@ -114,7 +114,9 @@ export default defineConfig({
         test: {
           name: 'webview',
           include: ['test/unit/webview/**/*.test.ts'],
-          exclude: drawing,
+          exclude: alone,
+          environment: 'happy-dom',
+          // Files share their document and modules; loading both anew for each file took half of the time.
           isolate: false,
           execArgv,
           ...common,
@@ -123,10 +125,9 @@ export default defineConfig({
       {
         plugins: [svgAsText],
         test: {
-          name: 'webview-drawing',
-          include: drawing,
-          environment: 'happy-dom',
-          // A document of its own for each file but not a process, because starting processes took half of the time.
+          name: 'webview-alone',
+          include: alone,
+          // Threads with modules and a document for each file, which start faster than processes.
           pool: 'vmThreads',
           ...common,
         },

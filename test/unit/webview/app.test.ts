@@ -1,8 +1,6 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LaneEntry, RunOutcome } from '../../../src/protocol';
-import { registerElements } from '../../../webview/elements';
-import { loadLaterParts } from '../../../webview/later';
 import { applySnapshot } from '../../../webview/session-state';
 import type { Drawn, DrawOptions } from './draw';
 import { buttonsIn, drawPart, findButton, hiddenIn, nextFrames, press, textOf } from './draw';
@@ -25,11 +23,9 @@ import {
   toRun,
   toRunState,
 } from './samples';
+import { registerOnce } from './register-once';
 
-beforeAll(async () => {
-  registerElements();
-  await loadLaterParts();
-});
+beforeAll(registerOnce);
 
 const TABS = ['reply', 'tool-calls', 'rescue', 'attempts'] as const;
 const draw = (options: DrawOptions = {}): Promise<Drawn> =>

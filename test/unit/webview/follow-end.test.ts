@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FollowEnd } from '../../../webview/follow-end';
 import type { LaneSample } from './samples';

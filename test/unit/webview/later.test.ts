@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { render } from 'lit';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // Uses the toolkit's real elements.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SelectBox } from '../../../webview/components/controls/select-box';

@@ -4,8 +4,6 @@ import { html } from 'lit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireView } from '../../../src/protocol';
 import type { Finding } from '../../../src/types';
-import { registerElements } from '../../../webview/elements';
-import { loadLaterParts } from '../../../webview/later';
 import { sentence } from '../../../webview/text/sentence';
 import { useTranslation } from '../../../webview/text/translation';
 import { pseudoTranslation, untranslatedIn } from '../../support/pseudo-translation';
@@ -31,17 +29,21 @@ import {
   toRun,
   toRunState,
 } from './samples';
+import { registerOnce } from './register-once';
+
+const meta = document.createElement('meta');
 
 beforeAll(async () => {
-  registerElements();
-  await loadLaterParts();
-  const meta = document.createElement('meta');
+  await registerOnce();
   meta.name = 'translation';
   meta.content = JSON.stringify(pseudoTranslation());
   document.head.append(meta);
   useTranslation(document);
 });
-afterAll(() => config({ contents: {} }));
+afterAll(() => {
+  meta.remove();
+  config({ contents: {} });
+});
 
 /** Texts of models, servers, the host and the user. */
 const DATA = `Is it cold?|Let me look.|e lo|ok.|It is. Quite.|The weather in a city.|city|Oslo|get_weather|

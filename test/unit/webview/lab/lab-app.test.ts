@@ -1,22 +1,14 @@
 // The format lab as a user sees it, with the results of the real library.
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { formatToolCalls } from '../../../../src/library';
-import { ContentValue } from '../../../../webview/components/controls/content-value';
-import { LongText } from '../../../../webview/components/controls/long-text';
-import { SelectBox } from '../../../../webview/components/controls/select-box';
-import { RescueTrace } from '../../../../webview/components/inspector/rescue-trace';
+import type { SelectBox } from '../../../../webview/components/controls/select-box';
 import { LabApp } from '../../../../webview/lab/lab-app';
 import { buttonsIn, findButton, hiddenIn, textOf } from '../draw';
 import type { LabAnswers, OpenedLab } from './open-lab';
 import { openLab } from './open-lab';
+import { registerOnce } from '../register-once';
 
-beforeAll(() => {
-  customElements.define('pg-content-value', ContentValue);
-  customElements.define('pg-long-text', LongText);
-  customElements.define('pg-rescue-trace', RescueTrace);
-  customElements.define('pg-select-box', SelectBox);
-  customElements.define('pg-lab', LabApp);
-});
+beforeAll(registerOnce);
 
 const CALL = { name: 'get_weather', arguments: { city: 'Oslo' } };
 const TOOL = {

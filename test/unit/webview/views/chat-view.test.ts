@@ -1,15 +1,11 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { registerElements } from '../../../../webview/elements';
-import { loadLaterParts } from '../../../../webview/later';
 import type { Drawn } from '../draw';
 import { drawPart, findButton, nextFrames } from '../draw';
 import { TOOL, toPanel } from '../samples';
+import { registerOnce } from '../register-once';
 
-beforeAll(async () => {
-  registerElements();
-  await loadLaterParts();
-});
+beforeAll(registerOnce);
 
 const OTHER = { ...TOOL, index: 1, name: 'search' };
 

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ComboBox } from '../../../../../webview/components/controls/combo-box';
+import { registerOnce } from '../../register-once';
 
 let box: ComboBox;
 let chosen: string[];
 
-beforeAll(() => customElements.define('test-combo-box', ComboBox));
+beforeAll(registerOnce);
 beforeEach(async () => {
   chosen = [];
   box = new ComboBox();

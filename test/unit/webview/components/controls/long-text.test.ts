@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LongText } from '../../../../../webview/components/controls/long-text';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => customElements.define('test-long-text', LongText));
+beforeAll(registerOnce);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 

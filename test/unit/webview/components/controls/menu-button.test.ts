@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MenuButton } from '../../../../../webview/components/controls/menu-button';
 import { hiddenIn, press } from '../../draw';
 import { HIDDEN } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => customElements.define('test-menu-button', MenuButton));
+beforeAll(registerOnce);
 
 async function draw() {
   const done: string[] = [];

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Sash } from '../../../../../webview/components/controls/sash';
+import { registerOnce } from '../../register-once';
 
 let sizes: (number | null)[];
 let sash: Sash;
 
-beforeAll(() => customElements.define('test-sash', Sash));
+beforeAll(registerOnce);
 beforeEach(async () => {
   const frame = document.createElement('div');
   const element = document.createElement('div');

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SelectBox } from '../../../../../webview/components/controls/select-box';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => customElements.define('test-select-box', SelectBox));
+beforeAll(registerOnce);
 
 const choices = () => ['a', 'b', 'c'].map((id) => ({ id, label: id.toUpperCase() }));
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

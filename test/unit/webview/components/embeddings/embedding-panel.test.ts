@@ -1,12 +1,12 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EmbeddingPanel } from '../../../../../webview/components/embeddings/embedding-panel';
 import { drawPart, findButton } from '../../draw';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => customElements.define('test-embedding-panel', EmbeddingPanel));
+beforeAll(registerOnce);
 
 const panel = (playground: unknown) =>
-  html`<test-embedding-panel .playground=${playground}></test-embedding-panel>`;
+  html`<pg-embedding-panel .playground=${playground}></test-embedding-panel>`;
 
 describe('EmbeddingPanel', () => {
   it.each([

@@ -2,12 +2,12 @@ import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeLimits } from '../../../../../webview/components/frame/composer';
 import type { SelectBox } from '../../../../../webview/components/controls/select-box';
-import { registerElements } from '../../../../../webview/elements';
 import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, textOf, type } from '../../draw';
 import { toMessage, toRunState } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => registerElements());
+beforeAll(registerOnce);
 
 const draw = (options: DrawOptions = {}): Promise<Drawn> =>
   drawPart((playground) => html`<pg-composer .playground=${playground}></pg-composer>`, options);

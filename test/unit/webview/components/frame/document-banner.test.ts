@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { PlaygroundDocument } from '../../../../../src/protocol';
 import { findSecrets } from '../../../../../src/session/document/find-secrets';
 import { HOST_GONE } from '../../../../../webview/actions/host-watch';
-import { registerElements } from '../../../../../webview/elements';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, findButton, textOf } from '../../draw';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => registerElements());
+beforeAll(registerOnce);
 
 const draw = (options: DrawOptions): Promise<Drawn> =>
   drawPart(

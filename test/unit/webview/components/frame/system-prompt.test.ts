@@ -1,9 +1,9 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { registerElements } from '../../../../../webview/elements';
 import { drawPart, findButton, nextFrames } from '../../draw';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => registerElements());
+beforeAll(registerOnce);
 
 describe('SystemPrompt', () => {
   it('opens as a focused field, and closes to one line', async () => {

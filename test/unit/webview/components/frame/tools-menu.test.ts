@@ -1,12 +1,12 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { registerElements } from '../../../../../webview/elements';
 import { CHAT_VIEW } from '../../../../../webview/views/chat-view';
 import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, press, textOf } from '../../draw';
 import { TOOL } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => registerElements());
+beforeAll(registerOnce);
 
 const TOOLS = [
   TOOL,

@@ -2,16 +2,12 @@ import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunOutcome } from '../../../../../src/protocol';
 import type { Finding } from '../../../../../src/types';
-import { registerElements } from '../../../../../webview/elements';
-import { loadLaterParts } from '../../../../../webview/later';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, findButton, hiddenIn, nextFrames, textOf } from '../../draw';
 import { HIDDEN, HOSTILE, toMessage, toOutcome, toReply, toRun, toRunState, TOOL } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(async () => {
-  registerElements();
-  await loadLaterParts();
-});
+beforeAll(registerOnce);
 
 const RESCUE_OFF: Finding = {
   cause: 'rescue-off',

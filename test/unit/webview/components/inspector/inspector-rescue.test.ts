@@ -2,16 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyView, RunOutcome } from '../../../../../src/protocol';
 import type { RescueReport } from '../../../../../src/types';
 import { renderRescueTab } from '../../../../../webview/components/inspector/inspector-rescue';
-import { registerElements } from '../../../../../webview/elements';
-import { loadLaterParts } from '../../../../../webview/later';
 import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, textOf } from '../../draw';
 import { CALL, laneIn, rejectionAt, rescuedCallAt, toOutcome, toReply, toRun } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(async () => {
-  registerElements();
-  await loadLaterParts();
-});
+beforeAll(registerOnce);
 
 const CALL_TEXT = "<tool_call>{'name': 'get_weather', 'arguments': {'city': 'Oslo'}}";
 const TEXT = `Let me check.\n${CALL_TEXT}\nAnd {"name": "search_flight"} too.`;

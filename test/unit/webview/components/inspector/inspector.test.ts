@@ -1,7 +1,5 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { registerElements } from '../../../../../webview/elements';
-import { loadLaterParts } from '../../../../../webview/later';
 import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, nextFrames, press, textOf } from '../../draw';
 import type { LaneSample } from '../../samples';
@@ -19,11 +17,9 @@ import {
   toRun,
   toRunState,
 } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(async () => {
-  registerElements();
-  await loadLaterParts();
-});
+beforeAll(registerOnce);
 
 const draw = (
   lanes: Record<string, LaneSample>,

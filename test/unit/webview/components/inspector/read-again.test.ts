@@ -1,16 +1,12 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Reading, ReadingPair } from '../../../../../src/protocol';
-import { registerElements } from '../../../../../webview/elements';
-import { loadLaterParts } from '../../../../../webview/later';
 import type { Drawn } from '../../draw';
 import { drawPart, findButton, textOf } from '../../draw';
 import { HOSTILE } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(async () => {
-  registerElements();
-  await loadLaterParts();
-});
+beforeAll(registerOnce);
 
 const PLACE = { laneId: 'a', runId: 'r1' };
 const reading = (fields: Partial<Reading> = {}): Reading => ({

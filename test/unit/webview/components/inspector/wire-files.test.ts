@@ -2,16 +2,12 @@ import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunEntry, WireView } from '../../../../../src/protocol';
 import type { AttemptRecord } from '../../../../../src/types';
-import { WireFiles } from '../../../../../webview/components/inspector/wire-files';
-import { MenuButton } from '../../../../../webview/components/controls/menu-button';
 import type { Drawn } from '../../draw';
 import { buttonsIn, drawPart, findButton, textOf } from '../../draw';
 import { HOSTILE, toOutcome, toReply, toRun } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => {
-  if (!customElements.get('pg-wire-files')) customElements.define('pg-wire-files', WireFiles);
-  if (!customElements.get('pg-menu-button')) customElements.define('pg-menu-button', MenuButton);
-});
+beforeAll(registerOnce);
 
 const attempt = (number: number, fields: Partial<AttemptRecord> = {}): AttemptRecord => ({
   attempt: number,

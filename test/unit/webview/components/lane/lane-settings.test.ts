@@ -4,18 +4,14 @@ import type { DocumentLane } from '../../../../../src/protocol';
 import type { ComboBox } from '../../../../../webview/components/controls/combo-box';
 import type { SelectBox } from '../../../../../webview/components/controls/select-box';
 import { LaneSettings } from '../../../../../webview/components/lane/lane-settings';
-import { registerElements } from '../../../../../webview/elements';
-import { loadLaterParts } from '../../../../../webview/later';
 import type { ModelsState } from '../../../../../webview/panel-state';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, textOf, type } from '../../draw';
 import { settle as settleTasks } from '../../open-panel';
 import { CONNECTION, ENVIRONMENT, toLane } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(async () => {
-  registerElements();
-  await loadLaterParts();
-});
+beforeAll(registerOnce);
 afterEach(() => vi.restoreAllMocks());
 
 const draw = (options: DrawOptions = {}): Promise<Drawn> =>

@@ -1,7 +1,6 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { LaneStrip } from '../../../../../webview/components/lane/lane-strip';
-import { registerElements } from '../../../../../webview/elements';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, findButton, nextFrames, textOf } from '../../draw';
 import type { LaneSample } from '../../samples';
@@ -17,8 +16,9 @@ import {
   toRun,
   toRunState,
 } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => registerElements());
+beforeAll(registerOnce);
 
 const drawLanes = (lanes: Record<string, LaneSample>, options: DrawOptions = {}): Promise<Drawn> =>
   drawPart(

@@ -1,15 +1,11 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { registerElements } from '../../../../../webview/elements';
-import { loadLaterParts } from '../../../../../webview/later';
 import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, nextFrames, press } from '../../draw';
 import { toMessage } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(async () => {
-  registerElements();
-  await loadLaterParts();
-});
+beforeAll(registerOnce);
 
 const draw = (options: DrawOptions = {}): Promise<Drawn> =>
   drawPart(

@@ -1,17 +1,13 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { DocumentBanner } from '../../../../../webview/components/frame/document-banner';
-import { SelectBox } from '../../../../../webview/components/controls/select-box';
-import { ToolsPanel } from '../../../../../webview/components/tools/tools-panel';
+import type { SelectBox } from '../../../../../webview/components/controls/select-box';
+import type { ToolsPanel } from '../../../../../webview/components/tools/tools-panel';
 import { hiddenIn } from '../../draw';
 import { FLIGHTS, openTools, toolView, WEATHER } from '../../tools/open-tools';
+import { registerOnce } from '../../register-once';
 
 const HOSTILE = '<img src=x onerror="globalThis.stolen = 1">';
 
-beforeAll(() => {
-  customElements.define('pg-document-banner', DocumentBanner);
-  customElements.define('pg-select-box', SelectBox);
-  customElements.define('pg-tools-panel', ToolsPanel);
-});
+beforeAll(registerOnce);
 
 type Change = Parameters<typeof openTools>[1];
 

@@ -1,12 +1,12 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LaneEntry } from '../../../../../src/protocol';
-import { registerElements } from '../../../../../webview/elements';
 import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, textOf } from '../../draw';
 import { CALL, toMessage, toOutcome, toReplied, toReply, toResult, toRun } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => registerElements());
+beforeAll(registerOnce);
 
 const draw = (entries: LaneEntry[], options: DrawOptions = {}): Promise<Drawn> =>
   drawPart((playground) => html`<pg-transcript .playground=${playground} .laneId=${'a'}></pg-transcript>`, {

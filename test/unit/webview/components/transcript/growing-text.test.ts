@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { GrowingText } from '../../../../../webview/components/transcript/growing-text';
 import { toCharacterStart } from '../../../../../webview/text/format';
 import { fc } from '../../../../support/properties';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => customElements.define('test-growing-text', GrowingText));
+beforeAll(registerOnce);
 
 describe('GrowingText', () => {
   it('appends new text, and does not touch earlier blocks', () => {

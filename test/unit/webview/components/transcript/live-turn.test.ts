@@ -2,15 +2,15 @@ import { render } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LiveReplyView } from '../../../../../src/protocol';
 import { renderLiveReply, showLiveTexts } from '../../../../../webview/components/transcript/live-turn';
-import { registerElements } from '../../../../../webview/elements';
 import { applyProgress } from '../../../../../webview/session-state';
 import { findCallOpener } from '../../../../../webview/text/call-opener';
 import { drawPart, textOf } from '../../draw';
 import type { Drawn } from '../../draw';
 import { HOSTILE, toLiveReply, toProgress, toRun, toRunState } from '../../samples';
 import { html } from 'lit';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => registerElements());
+beforeAll(registerOnce);
 
 function draw(
   fields: Partial<LiveReplyView>,

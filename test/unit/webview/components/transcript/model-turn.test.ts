@@ -1,7 +1,6 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AgentEnding, LaneEntry, RunEntry } from '../../../../../src/protocol';
-import { registerElements } from '../../../../../webview/elements';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, findButton, textOf } from '../../draw';
 import {
@@ -19,8 +18,9 @@ import {
   toRunState,
   TOOL,
 } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => registerElements());
+beforeAll(registerOnce);
 
 const draw = (entries: LaneEntry[], options: DrawOptions = {}, settings = {}): Promise<Drawn> =>
   drawPart(

@@ -2,7 +2,6 @@ import { html } from 'lit';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Transcript } from '../../../../../webview/components/transcript/transcript';
 import { Turn } from '../../../../../webview/components/transcript/turn';
-import { registerElements } from '../../../../../webview/elements';
 import { turnElement } from '../../../../../webview/focus';
 import { applyProgress, applySnapshot } from '../../../../../webview/session-state';
 import type { Drawn, DrawOptions } from '../../draw';
@@ -18,8 +17,9 @@ import {
   toRun,
   toRunState,
 } from '../../samples';
+import { registerOnce } from '../../register-once';
 
-beforeAll(() => registerElements());
+beforeAll(registerOnce);
 afterEach(() => vi.restoreAllMocks());
 
 const draw = (options: DrawOptions): Promise<Drawn> =>
