@@ -248,8 +248,7 @@ export class Playground {
   }
 
   async embed(): Promise<void> {
-    await this.fields.flush();
-    if (embeddingBlocker(this.#state)) return;
+    if (await this.fields.whatBlocks(() => embeddingBlocker(this.#state))) return;
     // Defaults are written into the document first, because the request is built from the document.
     const edits = completingEdits(this.#state);
     if (edits.length > 0 && !(await this.edit(edits))) return;

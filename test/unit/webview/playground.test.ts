@@ -247,6 +247,22 @@ describe('Playground', () => {
     expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
   });
 
+  it('embeds without waiting for the typed texts to arrive, because the panel may be hidden before', async () => {
+    const form = { connection: 'demo', model: 'demo-embed', texts: ['Snow.'] };
+    const document = toDocument([toLane('a')], {}, { embedding: form });
+    const { playground, host, sent } = openPanel(
+      { a: {} },
+      { handlers: { 'document/edit': () => new Promise(() => {}) } },
+    );
+    host.snapshot = { ...host.snapshot, document };
+    await playground.start();
+    playground.fields.type('embedding.texts.0', 'Rain.');
+    void playground.embed();
+    await settle();
+    expect(sent('document/edit')).toHaveLength(1);
+    expect(sent('embedding/run')).toEqual([{}]);
+  });
+
   it('embeds what is typed, although the document does not have it yet', async () => {
     const { playground, sent } = openPanel();
     await playground.start();

@@ -6,7 +6,7 @@ import { registerOnce } from '../../register-once';
 beforeAll(registerOnce);
 
 const panel = (playground: unknown) =>
-  html`<pg-embedding-panel .playground=${playground}></test-embedding-panel>`;
+  html`<pg-embedding-panel .playground=${playground}></pg-embedding-panel>`;
 
 describe('EmbeddingPanel', () => {
   it.each([
