@@ -142,6 +142,10 @@ export interface ReasoningReading extends DelimitedReasoning {
 
 export type FormatReading = CallsReading | RejectionReading | TextReading | ReasoningReading;
 
+/** The end of a reading together with the call after it that could not be parsed. */
+export const endOf = (reading: FormatReading): number =>
+  reading.kind === 'calls' ? (reading.failure?.end ?? reading.end) : reading.end;
+
 /** A call to be written as a model would write it. */
 export interface WrittenCall {
   name: string;

@@ -10,7 +10,8 @@ import type { Span } from '../text/cut-text';
 import type { Dialects } from '../core/dialects';
 import type { RescueContext } from '../core/rescue-context';
 import type { RescueFormat } from '../core/rescue-format';
-import type { ApprovedCall, Judgement } from './judge-call';
+import { isApproved } from './judge-call';
+import type { ApprovedCall } from './judge-call';
 import type { WalkResult } from '../walk/findings';
 import type { SettledCandidate, Settlement } from './settle-candidates';
 import type { ReportParts } from './unfold-loops';
@@ -113,8 +114,6 @@ function joinThoughts(text: string, bodies: readonly Span[]): string {
 /** Whether a call was taken from the emission, or the emission is an empty wrapper in the answer. */
 const isCut = ({ candidate, judgements }: SettledCandidate): boolean =>
   judgements.some(isApproved) || (judgements.length === 0 && candidate.region === 'answer');
-
-const isApproved = ({ kind }: Judgement): boolean => kind === 'approved';
 
 /** Trailing tokens directly after an emission that is cut. */
 function findTrailing(trailing: readonly Span[], emissions: readonly Span[]): readonly Span[] {

@@ -35,6 +35,8 @@ export interface RefusedCall {
 
 export type Judgement = ApprovedCall | RefusedCall;
 
+export const isApproved = (judgement: Judgement): judgement is ApprovedCall => judgement.kind === 'approved';
+
 export function judgeCall(context: RescueContext, call: ReadCall, evidence: RescueEvidence): Judgement {
   if (call.refusal) return refuse(call, call.refusal);
   const resolved = context.tools.resolve(call.name);

@@ -3,7 +3,7 @@
 import type { RescueEvidence, RescueRejection } from '../../../types';
 import { CUT_HINT, rewordAsStopped } from '../core/refusals';
 import { standsInData } from './quoted-data';
-import { judgeCall, refuse } from './judge-call';
+import { isApproved, judgeCall, refuse } from './judge-call';
 import type { ApprovedCall, Judgement, RefusedCall } from './judge-call';
 import type { Span } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
@@ -11,6 +11,7 @@ import { isIntroduced, standsAlone } from '../regions/line-position';
 import type { ReasoningSpan } from '../regions/reasoning-tags';
 import type { Candidate, WalkResult } from '../walk/findings';
 import type { RescueContext } from '../core/rescue-context';
+import { endOf } from '../core/rescue-format';
 import type { CallsReading, ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
 
 /** One candidate with the judgement of each of its calls, in order. */
@@ -87,7 +88,7 @@ export class Settler {
   #settleCandidate(candidate: Candidate): void {
     const { reading } = candidate;
     const isRehearsal = candidate.region === 'reasoning';
-    const end = reading.kind === 'calls' ? (reading.failure?.end ?? reading.end) : reading.end;
+    const end = endOf(reading);
     const { text, dialects } = this.#context;
     const isQuiet = skipWhite(text, end) >= this.#next || dialects.trailing.isAll(text, end, this.#next);
     if (!isRehearsal) this.#isTail &&= isQuiet;
@@ -200,11 +201,9 @@ export class Settler {
   }
 }
 
-const isApproved = ({ kind }: Judgement): boolean => kind === 'approved';
-
 /** Whether the text was meant as a call. */
 const isMeant = (judgement: Judgement): boolean =>
-  judgement.kind === 'approved' || !NOT_CALLS.has(judgement.refusal.reason);
+  isApproved(judgement) || !NOT_CALLS.has(judgement.refusal.reason);
 
 function toRejection(
   format: string,

@@ -2,6 +2,7 @@
 // Independent of single formats.
 import { isBlank } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
+import { endOf } from '../core/rescue-format';
 import type { WalkResult } from '../walk/findings';
 
 /** How many characters other than white space a parser may look ahead without reporting it to the meter. */
@@ -21,10 +22,7 @@ export function findTail(
   const parts = [
     ...candidates
       .filter(({ region }) => region !== 'reasoning')
-      .map(({ reading }) => ({
-        start: reading.start,
-        end: reading.kind === 'calls' ? (reading.failure?.end ?? reading.end) : reading.end,
-      })),
+      .map(({ reading }) => ({ start: reading.start, end: endOf(reading) })),
     ...reasoning,
     ...unclosed.map((start) => ({ start, end: Infinity })),
   ].toSorted((one, other) => other.start - one.start);

@@ -16,7 +16,9 @@ import type { WalkResult } from '../walk/findings';
 import type { Look } from '../walk/reply-walk';
 import type { Dialects } from '../core/dialects';
 import { RescueContext } from '../core/rescue-context';
+import { endOf } from '../core/rescue-format';
 import type { CallsReading, FormatReading } from '../core/rescue-format';
+import { isApproved } from '../decide/judge-call';
 import { Settler } from '../decide/settle-candidates';
 import type { SettledCandidate, Settlement } from '../decide/settle-candidates';
 import type { ToolIndex } from '../core/tool-index';
@@ -156,8 +158,7 @@ class HeldJudge {
   /** Holds back an incomplete reading, because it may turn out to be something else with more text. */
   #watch({ at, start, format, completeness }: Look, reading: FormatReading): void {
     if (reading.kind === 'reasoning') return;
-    const to = reading.kind === 'calls' ? (reading.failure?.end ?? reading.end) : reading.end;
-    if (completeness === 'complete' && to <= this.#limit) return;
+    if (completeness === 'complete' && endOf(reading) <= this.#limit) return;
     if (reading.kind === 'text') {
       if (reading.isBroken) this.#hold(at, false, false);
       return;
@@ -232,7 +233,7 @@ class HeldJudge {
       if (start >= this.#pending || reading.start < tail || !this.#isHeld(start, isMarked)) continue;
       if (!this.#needsTail(candidate.region, reading, evidence)) continue;
       const mayCount = judgements.some(
-        (judgement) => judgement.kind === 'approved' || PLACED.has(judgement.refusal.reason),
+        (judgement) => isApproved(judgement) || PLACED.has(judgement.refusal.reason),
       );
       if (mayCount) this.#holdAt(candidate.fence ? start : this.#findLead(start), isMarked);
     }
