@@ -17,7 +17,7 @@ import { filesIn, filesWith } from './written-files';
 export interface WorkbenchOptions {
   /** Settings added to the quiet ones of the user; read only at the start. @default none */
   readonly settings?: Settings;
-  /** @default 1440 by 900 */
+  /** @default 1280 by 800 */
   readonly viewport?: Viewport;
   /** Called before the workbench is loaded, with its page and the folder of the server's user data. @default nothing */
   readonly beforeLoad?: (page: Page, dataDir: string) => Promise<void>;
