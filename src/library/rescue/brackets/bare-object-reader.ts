@@ -177,7 +177,7 @@ function findDelimitedEnd(source: TextSource, from: number, place: DelimitedPlac
   if (closer !== -1 && (!place.isMember || isClosing(text, closer + place.delimiter.length)))
     return { end: closer, isClosed: true };
   if (!place.isMember) return undefined;
-  const stop = findFirst(source, place.ends, from);
+  const stop = source.findFirst(place.ends, from)?.start ?? -1;
   const isBefore = closer !== -1 && (stop === -1 || closer < stop);
   const comma = isBefore ? findMember(text, from, closer, place) : -1;
   if (comma !== -1) return { end: comma, isClosed: false };
@@ -191,11 +191,6 @@ const isClosing = (text: string, after: number): boolean => {
   const next = text.charAt(skipWhite(text, after));
   return next === '' || ',}])'.includes(next);
 };
-
-function findFirst(source: TextSource, needles: readonly string[], from: number): number {
-  const found = needles.map((needle) => source.find(needle, from)).filter((at) => at !== -1);
-  return found.length === 0 ? -1 : Math.min(...found);
-}
 
 /** The comma before the member whose value the delimiter at `to` opens; -1 when there is none. */
 function findMember(text: string, from: number, to: number, { isNew }: DelimitedPlace): number {

@@ -4,6 +4,7 @@ import type { RegionSyntax } from '../regions/region-syntax';
 import type { Dialects } from './dialects';
 import { skipWhite } from '../text/white-space';
 import type { ToolIndex } from './tool-index';
+import type { Span } from '../text/cut-text';
 
 /** Counts the work of the parsers, and records whether a result depends on where the text ends. */
 export class Meter {
@@ -146,6 +147,16 @@ export class TextSource {
   findAfter(token: string, from: number): number | undefined {
     const at = this.find(token, from);
     return at === -1 ? undefined : at + token.length;
+  }
+
+  /** The place of the first of the tokens at or after `from`; undefined when there is none. */
+  findFirst(tokens: readonly string[], from: number): Span | undefined {
+    let first: Span | undefined;
+    for (const token of tokens) {
+      const start = this.find(token, from);
+      if (start !== -1 && !(first && first.start <= start)) first = { start, end: start + token.length };
+    }
+    return first;
   }
 
   /** Offset at which the line of `at` begins. With increasing offsets, no part of the text is searched twice. */

@@ -18,8 +18,8 @@ const CHANNEL = '<|channel|>';
 /** Tokens that end a message; the first one ends a call. */
 const ENDS = ['<|call|>', '<|end|>', '<|return|>'];
 
-/** Tokens that end a message, besides those of harmony. */
-const GLIMMER_ENDS = ['<|eom|>', '<|eot|>'];
+/** Where a message ends: at a token of harmony or Glimmer, or where the next one begins. */
+const MESSAGE_LIMITS = [...ENDS, '<|eom|>', '<|eot|>', START, CHANNEL];
 
 const CALLS = ['<atem:function_calls>', '<atem:invoke'];
 const CALLS_END = '</atem:function_calls>';
@@ -163,13 +163,12 @@ interface MessageEnd {
 }
 
 function findEnd(context: RescueContext, from: number): MessageEnd {
-  const ends = [...ENDS, ...GLIMMER_ENDS];
-  const places = [...ends, START, CHANNEL].map((token) => ({ token, at: context.find(token, from) }));
-  const found = places.filter(({ at }) => at !== -1).toSorted((one, other) => one.at - other.at)[0];
+  const found = context.findFirst(MESSAGE_LIMITS, from);
   const { length } = context.text;
   if (!found) return { bodyEnd: length, end: length, isOpen: true };
-  const isEnd = ends.includes(found.token);
-  return { bodyEnd: found.at, end: isEnd ? found.at + found.token.length : found.at, isOpen: false };
+  const { start, end } = found;
+  const isHeader = [START, CHANNEL].some((token) => context.text.startsWith(token, start));
+  return { bodyEnd: start, end: isHeader ? start : end, isOpen: false };
 }
 
 interface HarmonyHeader {

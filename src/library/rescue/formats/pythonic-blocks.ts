@@ -139,7 +139,7 @@ export const llamaPythonTag: RescueFormat = {
     const isBuiltIn = run && !run.isList && names.every((name) => name.endsWith(METHOD) || name === '');
     return isBuiltIn && names[0] !== ''
       ? readMethods(at, run)
-      : { kind: 'text', end: findTurnEnd(context, from) };
+      : { kind: 'text', end: context.findFirst(TURN_ENDS, from)?.start ?? context.text.length };
   },
   write(calls) {
     const methods = calls.map((call) => ({ ...call, name: `${call.name}${METHOD}` }));
@@ -153,9 +153,4 @@ function readMethods(start: number, { damage, ...run }: CallRun): FormatReading 
   const named = { ...run, start, calls };
   const name = damage?.name?.slice(0, -METHOD.length);
   return damage ? toFailedRun(start, named, { ...damage, name }) : named;
-}
-
-function findTurnEnd(context: RescueContext, from: number): number {
-  const ends = TURN_ENDS.map((token) => context.find(token, from)).filter((end) => end !== -1);
-  return Math.min(context.text.length, ...ends);
 }

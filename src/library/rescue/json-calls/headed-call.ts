@@ -31,15 +31,9 @@ export function readHeadedCall(
   const body = readArguments(context, bodyAt, head.isFenced);
   if (!body) return null;
   if (body.failure)
-    return rejectArguments(context, head, body.failure, findFirst(context, bodyAt, head.ends ?? []));
+    return rejectArguments(context, head, body.failure, context.findFirst(head.ends ?? [], bodyAt)?.end);
   const { value, repairs, issues } = body;
   const { end, isOpen, ...closer } = readCloser(body.end);
   const call = { name, arguments: value, id, start, end, repairs, issues };
   return toSingleEmission(call, { repairs: [...head.repairs, ...closer.repairs], evidence, isOpen });
-}
-
-/** The offset after the first of the tokens; undefined when there is none. */
-function findFirst(context: RescueContext, from: number, tokens: readonly string[]): number | undefined {
-  const found = tokens.map((token) => context.findAfter(token, from)).filter((end) => end !== undefined);
-  return found.length > 0 ? Math.min(...found) : undefined;
 }
