@@ -1,16 +1,16 @@
 // Calls of Hermes and Qwen, `<tool_call>{"name": …, "arguments": {…}}</tool_call>`, and their misspellings: the most common
 // format of all. Bodies that are not JSON belong to other formats with the same tag.
-import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
 import { skipWhite } from '../text/white-space';
-import type { JsonRest, JsonSpelling } from '../json-calls/read-json-calls';
-import { readJsonCalls, readUnopenedCalls } from '../json-calls/read-json-calls';
+import { createJsonFormat } from '../json-calls/create-json-format';
+import type { JsonRest } from '../json-calls/read-json-calls';
+import { readJsonCalls } from '../json-calls/read-json-calls';
 import { readCallCloser } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { rejectCut } from '../core/refusals';
 import { decodeArguments } from '../json-calls/envelope';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, ReadCall, RescueFormat } from '../core/rescue-format';
+import type { FormatReading, ReadCall } from '../core/rescue-format';
 import { writeCallJson } from '../json/write-json';
 
 const TAG = '<tool_call>';
@@ -22,7 +22,7 @@ const ALIASES = ['<function_call>', '<tool_use>', '<toolcall>', '<tool-call>', '
 const CODE = '<code>';
 const CODE_CLOSE = '</code>';
 
-export const hermesJson: RescueFormat = {
+export const hermesJson = createJsonFormat({
   id: 'hermes-json',
   title: 'Hermes and Qwen: JSON in <tool_call>',
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hermes` to get it natively.',
@@ -30,29 +30,20 @@ export const hermesJson: RescueFormat = {
   closers: [CLOSE],
   endTokens: ['<|im_end|>', '<|im_start|>assistant', '<|im_start|>user', '</response>'],
   answerTags: [{ open: '<response>', close: '</response>' }],
-  firstCharacters: '{[',
-  startPattern: toBlockPattern,
-  evidence: 'marker',
-  parse(context, at, opener) {
-    if (opener === '') return readUnopenedCalls(context, at, SPELLING);
+  readRest: readCode,
+  read(context, at, opener) {
+    if (opener === '') return undefined;
     if (opener === LABELLED_TAG) return parseLabelled(context, at);
     return opener === RESULT_TAG ? parseResult(context, at) : parseTagged(context, at, opener);
   },
   write: (calls) => calls.map((call) => `${TAG}\n${writeCallJson(call)}\n${CLOSE}`).join('\n'),
-};
-
-const toSpelling = (opener: string): JsonSpelling => ({
-  closers: [`</${opener.slice(1)}`],
-  readRest: readCode,
 });
-
-const SPELLING = toSpelling(TAG);
 
 function parseTagged(context: RescueContext, at: number, opener: string): FormatReading | null {
   const from = at + opener.length;
   const isTag = context.text.startsWith(TAG, at);
   const repairs = isTag ? [] : [{ kind: 'tag-alias', at }];
-  const spelling = opener === TAG ? SPELLING : toSpelling(opener);
+  const spelling = { closers: [`</${opener.slice(1)}`], readRest: readCode };
   const reading = readJsonCalls(context, { start: at, opener, from, repairs }, spelling);
   if (!reading) return isTag ? parseAddressed(context, at) : null;
   // An element with the name of an alias may contain JSON that is not a call.
