@@ -6,10 +6,8 @@ import { readPythonicBlock } from '../pythonic/read-pythonic-block';
 import type { RescueContext } from '../core/rescue-context';
 import { toEmptyEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
-import { writeCallJson, writeCallList } from '../json/write-json';
+import { writeCallJson } from '../json/write-json';
 
-const TAG = '<tool_calls>';
-const TAG_CLOSE = '</tool_calls>';
 const INNER_TAG = '<tool_call>';
 /** The tag together with a list, because most calls after that tag are no lists and need not be tried. */
 const LIST_OPENERS = ['[', ' [', '\n['].map((list) => `${INNER_TAG}${list}`);
@@ -19,8 +17,8 @@ export const toolCallsTag: RescueFormat = createJsonFormat({
   title: 'Jamba, Apriel, Hunyuan-A13B, MiniMax-M1: JSON in <tool_calls>',
   nativeHint:
     'If the server is vLLM, start it with `--tool-call-parser` and the name for the model: `jamba`, `hunyuan_a13b`, `minimax`.',
-  openers: [TAG],
-  closers: [TAG_CLOSE],
+  openers: ['<tool_calls>'],
+  closers: ['</tool_calls>'],
   endTokens: ['[END FINAL RESPONSE]'],
   // Apriel writes its reasoning without an opening tag.
   reasoningTags: [{ close: '[BEGIN FINAL RESPONSE]' }],
@@ -29,7 +27,6 @@ export const toolCallsTag: RescueFormat = createJsonFormat({
       opener !== '' && context.text.startsWith(INNER_TAG, skipWhite(context.text, at + opener.length));
     return isAround ? toEmptyEmission(at, at + opener.length) : undefined;
   },
-  write: (calls) => `${TAG}${writeCallList(calls)}${TAG_CLOSE}`,
 });
 
 const TOOLCALL_CLOSE = '</TOOLCALL>';
@@ -47,7 +44,6 @@ export const nemotronToolcall: RescueFormat = createJsonFormat({
     const isPythonic = opener !== '' && context.text.charAt(first) === '[' && !'{["\']'.includes(next);
     return isPythonic ? readPythonicBlock(context, at, opener, { close: TOOLCALL_CLOSE }) : undefined;
   },
-  write: (calls) => `<TOOLCALL>${writeCallList(calls)}${TOOLCALL_CLOSE}`,
 });
 
 export const graniteList: RescueFormat = createJsonFormat({
@@ -56,7 +52,6 @@ export const graniteList: RescueFormat = createJsonFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser granite` to get it natively.',
   openers: ['<|tool_call|>', ...LIST_OPENERS],
   read: (context, at, opener) => (LIST_OPENERS.includes(opener) ? readLoneList(context, at) : undefined),
-  write: (calls) => `<|tool_call|>${writeCallList(calls)}`,
 });
 
 /** Reads a reply of Granite 3.1, which begins with the tag and a list. It never closes the tag; other models do. */

@@ -22,7 +22,6 @@ export const openpanguV2 = createJsonFormat({
   title: 'openPangu: a list of calls between tokens',
   openers: ['<|tool_call_start|>', '[unused11]'],
   closers: ['<|tool_call_end|>', '[unused12]'],
-  write: (calls) => `<|tool_call_start|>${writeCallList(calls)}<|tool_call_end|>`,
 });
 
 const PHI_OPEN = '<|tool_call|>';
@@ -35,15 +34,14 @@ export const phiToolToken = createJsonFormat({
   openers: [PHI_OPEN],
   closers: [PHI_CLOSE],
   wrongClosers: [PHI_OPEN],
-  isOurs: (context, reading) => hasCloser(context, reading, PHI_CLOSE),
-  write: (calls) => `${PHI_OPEN}${writeCallList(calls)}${PHI_CLOSE}`,
+  isOurs: hasCloser,
 });
 
 /** Whether the closer is there, possibly cut off. Granite writes the same opener without a closer. */
-function hasCloser(context: RescueContext, reading: FormatReading, close: string): boolean {
-  if (reading.kind !== 'calls' || reading.failure) return context.find(close, reading.end) !== -1;
-  const tail = context.text.slice(0, reading.end).slice(-close.length);
-  return tail === close || (reading.isOpen && close.startsWith(tail.slice(tail.lastIndexOf('<|'))));
+function hasCloser(context: RescueContext, reading: FormatReading): boolean {
+  if (reading.kind !== 'calls' || reading.failure) return context.find(PHI_CLOSE, reading.end) !== -1;
+  const tail = context.text.slice(0, reading.end).slice(-PHI_CLOSE.length);
+  return tail === PHI_CLOSE || (reading.isOpen && PHI_CLOSE.startsWith(tail.slice(tail.lastIndexOf('<|'))));
 }
 
 const FUNCTOOLS = 'functools';

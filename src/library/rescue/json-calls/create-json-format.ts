@@ -2,12 +2,13 @@
 import { toBlockPattern } from '../candidates/start-patterns';
 import type { RescueEvidence } from '../../../types';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, RescueFormat } from '../core/rescue-format';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
+import { writeCallList } from '../json/write-json';
 import type { JsonSpelling } from './read-json-calls';
 import { readJsonCalls, readUnopenedCalls } from './read-json-calls';
 
 export interface JsonDialect
-  extends Omit<JsonSpelling, 'closers'>, Omit<RescueFormat, 'closers' | 'evidence' | 'parse'> {
+  extends Omit<JsonSpelling, 'closers'>, Omit<RescueFormat, 'closers' | 'evidence' | 'parse' | 'write'> {
   /** Any of them alone shows that JSON before it is a call, even without its opener. @default none */
   closers?: readonly string[];
   /** Further tokens that models write in place of a closer; they are damage. */
@@ -15,17 +16,22 @@ export interface JsonDialect
   /** @default 'marker' */
   evidence?: RescueEvidence;
   /** Distinguishes dialects that share an opener. @default all are ours */
-  isOurs?(context: RescueContext, reading: FormatReading, opener: string): boolean;
+  isOurs?(context: RescueContext, reading: FormatReading): boolean;
   /** Reads emissions that begin differently; undefined for those that are read as usual. */
   read?(context: RescueContext, at: number, opener: string): FormatReading | null | undefined;
+  /** @default a list between the first opener and the first closer */
+  write?(calls: readonly WrittenCall[]): string;
 }
 
 export function createJsonFormat(dialect: JsonDialect): RescueFormat {
   const { closers = [], wrongClosers = [] } = dialect;
+  const [open = ''] = dialect.openers;
+  const [close = ''] = closers;
   const spelling: JsonSpelling = { ...dialect, closers };
   return {
     ...(closers.length > 0 && { firstCharacters: '{[', startPattern: toBlockPattern }),
     evidence: 'marker',
+    write: (calls) => `${open}${writeCallList(calls)}${close}`,
     ...dialect,
     closers: [...closers, ...wrongClosers],
     parse(context, at, opener) {
@@ -33,7 +39,7 @@ export function createJsonFormat(dialect: JsonDialect): RescueFormat {
       if (special !== undefined) return special;
       if (opener === '') return readUnopenedCalls(context, at, spelling);
       const reading = readOpened(context, at, opener, spelling);
-      return reading && (dialect.isOurs?.(context, reading, opener) ?? true) ? reading : null;
+      return reading && (dialect.isOurs?.(context, reading) ?? true) ? reading : null;
     },
   };
 }
