@@ -140,6 +140,19 @@ export interface ReasoningReading extends DelimitedReasoning {
   kind: 'reasoning';
 }
 
+/** Reasoning up to the closer, or to the end of the text. @param start Where its opener begins. */
+export function readReasoning(
+  context: RescueContext,
+  start: number,
+  bodyStart: number,
+  closer: string,
+): ReasoningReading {
+  const { length } = context.text;
+  const found = context.findFirst([closer], bodyStart);
+  const { start: bodyEnd, end } = found ?? { start: length, end: length };
+  return { kind: 'reasoning', start, end, bodyStart, bodyEnd, isOpen: !found };
+}
+
 export type FormatReading = CallsReading | RejectionReading | TextReading | ReasoningReading;
 
 /** The end of a reading together with the call after it that could not be parsed. */

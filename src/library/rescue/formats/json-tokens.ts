@@ -12,10 +12,10 @@ import { readJsonCalls } from '../json-calls/read-json-calls';
 import type { JsonSpelling } from '../json-calls/read-json-calls';
 import type { CallShape } from '../json-calls/read-calls';
 import type { RescueContext } from '../core/rescue-context';
-import type { FormatReading, RescueFormat, WrittenCall, ReasoningReading } from '../core/rescue-format';
+import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { PRINTED_VALUES, writeCallJson, writeCallList, writeJson } from '../json/write-json';
 import { readPlainName } from '../json-calls/read-named-calls';
-import { toEmptyEmission } from '../core/rescue-format';
+import { readReasoning, toEmptyEmission } from '../core/rescue-format';
 
 export const openpanguV2 = createJsonFormat({
   id: 'openpangu-v2',
@@ -78,14 +78,11 @@ export const internlm = createJsonFormat({
       ? readJsonCalls(context, { start: at, opener, from: at, repairs }, ACTION_SPELLING)
       : undefined;
   },
-  write: (calls) =>
-    calls
-      .map(
-        (call) =>
-          `<|action_start|><|plugin|>${writeCallJson(call, { arguments: 'parameters' })}<|action_end|>`,
-      )
-      .join(''),
+  write: (calls) => calls.map(writeAction).join(''),
 });
+
+const writeAction = (call: WrittenCall): string =>
+  `<|action_start|><|plugin|>${writeCallJson(call, { arguments: 'parameters' })}<|action_end|>`;
 
 /** The shape `{"get_weather": {…}}`, in which the tool's name is the key. */
 const KEYED: CallShape = {
@@ -226,18 +223,15 @@ export const inkling: RescueFormat = {
     const { text } = context;
     if (text.startsWith(INKLING_CALL, head.at)) return readCall(context, at, head);
     if (text.startsWith(INKLING_REASONING, head.at))
-      return readReasoning(context, at, head.at + INKLING_REASONING.length);
+      return readReasoning(context, at, head.at + INKLING_REASONING.length, INKLING_END);
     if (!text.startsWith(INKLING_TEXT, head.at)) return null;
     return toEmptyEmission(at, head.at + INKLING_TEXT.length);
   },
-  write: (calls) =>
-    calls
-      .map(
-        (call) =>
-          `${INKLING}${call.name}${INKLING_CALL}${writeCallJson(call, { arguments: 'args' })}${INKLING_END}`,
-      )
-      .join(''),
+  write: (calls) => calls.map(writeMessage).join(''),
 };
+
+const writeMessage = (call: WrittenCall): string =>
+  `${INKLING}${call.name}${INKLING_CALL}${writeCallJson(call, { arguments: 'args' })}${INKLING_END}`;
 
 interface Head {
   /** The offset of the token with the kind of the message. */
@@ -265,18 +259,4 @@ function checkName(call: EnvelopeCall, name: string): EnvelopeCall {
   if (name === '' || call.name.trim() === name || call.refusal) return call;
   const detail = `The message is for \`${name}\` and its JSON calls \`${call.name.slice(0, 64)}\`.`;
   return { ...call, refusal: { reason: 'malformed', detail } };
-}
-
-function readReasoning(context: RescueContext, start: number, bodyStart: number): ReasoningReading {
-  const found = context.find(INKLING_END, bodyStart);
-  const isOpen = found === -1;
-  const bodyEnd = isOpen ? context.text.length : found;
-  return {
-    kind: 'reasoning',
-    start,
-    end: isOpen ? bodyEnd : found + INKLING_END.length,
-    bodyStart,
-    bodyEnd,
-    isOpen,
-  };
 }

@@ -12,6 +12,7 @@ import { createTagReader } from '../pairs/tag-reader';
 import type { TagHead } from '../pairs/tag-reader';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
 import type { RescueContext } from '../core/rescue-context';
+import { readReasoning, toEmptyEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 
 const OPEN = '<|open|>';
@@ -66,14 +67,9 @@ function readChannel(context: RescueContext, at: number): Emission | FormatReadi
     return { kind: 'rejection', start: at, end: context.text.length, ...CUT };
   if (!tag || tag.role !== undefined) return tag && !tag.isCloser ? undefined : null;
   const { start, end } = tag;
-  if (ANSWERS.has(tag.name)) return { kind: 'calls', start, end, calls: [], repairs: [], isOpen: false };
+  if (ANSWERS.has(tag.name)) return toEmptyEmission(start, end);
   if (!THOUGHTS.has(tag.name) || tag.isCloser) return null;
-  const closer = `${CLOSE}${tag.name}${SEPARATOR}`;
-  const bodyEnd = context.find(closer, end);
-  if (bodyEnd !== -1)
-    return { kind: 'reasoning', start, end: bodyEnd + closer.length, bodyStart: end, bodyEnd };
-  const { length } = context.text;
-  return { kind: 'reasoning', start, end: length, bodyStart: end, bodyEnd: length, isOpen: true };
+  return readReasoning(context, start, end, `${CLOSE}${tag.name}${SEPARATOR}`);
 }
 
 const CUT = {
