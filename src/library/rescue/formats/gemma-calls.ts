@@ -35,11 +35,12 @@ const FUNCTION_GEMMA: GemmaSpelling = {
 
 const GEMMA_4: GemmaSpelling = { open: '<|tool_call>', close: '<tool_call|>', delimiter: '<|"|>' };
 
+const FUNCTION_RESPONSE = '<start_function_response>';
 const CHANNEL = '<|channel>';
 
 export const functionGemma: RescueFormat = {
   ...createFormat('functiongemma', 'FunctionGemma: `call:name{…}` between tokens', FUNCTION_GEMMA),
-  endTokens: ['<start_function_response>'],
+  endTokens: [FUNCTION_RESPONSE],
 };
 
 /** What remains of the opener when it was broken up. */
@@ -194,16 +195,10 @@ const toCutName = (start: number, end: number): FormatReading => ({
   detail: 'A call stops before its arguments: the reply was cut. Nothing was run.',
 });
 
-const DELIMITERS = ['<|"|>', '<escape>'];
-const STOPS = [
-  '<|tool_call>',
-  '<tool_call|>',
-  '<start_function_call>',
-  '<end_function_call>',
-  '<start_function_response>',
-  ...DELIMITERS,
-];
-const CLOSERS = ['<tool_call|>', '<end_function_call>'];
+const SPELLINGS = [GEMMA_4, FUNCTION_GEMMA];
+const DELIMITERS = SPELLINGS.map(({ delimiter }) => delimiter);
+const CLOSERS = SPELLINGS.map(({ close }) => close);
+const STOPS = [...SPELLINGS.map(({ open }) => open), ...CLOSERS, FUNCTION_RESPONSE, ...DELIMITERS];
 const LABEL = 'call';
 
 /** Reads the call at `at`; null when there is no name followed by a bracket, with or without `call:` before it. */
