@@ -7,6 +7,7 @@ import type { JsonRest } from '../json-calls/read-json-calls';
 import { readJsonCalls } from '../json-calls/read-json-calls';
 import { readCallCloser } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
+import type { CallHead } from '../json-calls/headed-call';
 import { rejectCut } from '../core/refusals';
 import { decodeArguments } from '../json-calls/envelope';
 import type { RescueContext } from '../core/rescue-context';
@@ -59,10 +60,11 @@ function parseAddressed(context: RescueContext, start: number): FormatReading | 
   if (header === undefined || name === undefined) return null;
   const bodyAt = from + header.length;
   const repairs = [{ kind: 'foreign-body', at: from, note: 'a header that names the recipient' }];
-  return readHeadedCall(context, { name, start, bodyAt, repairs, ends: [CLOSE] }, (end) =>
-    readCallCloser(context, end, CLOSE),
-  );
+  return readHeaded(context, { name, start, bodyAt, repairs });
 }
+
+const readHeaded = (context: RescueContext, head: CallHead): FormatReading | null =>
+  readHeadedCall(context, { ...head, ends: [CLOSE] }, (end) => readCallCloser(context, end, CLOSE));
 
 const ADDRESS = /^\s{0,8}(?:assistant\s{1,4})?to=([\w.\-:/]{1,128})(?:\s{1,4}(?:json|code))?\s{0,8}(?=\{)/;
 
@@ -74,11 +76,7 @@ function parseLabelled(context: RescueContext, start: number): FormatReading | n
   if (name === undefined) return null;
   const [, id] = ID.exec(tag) ?? [];
   const repairs = [{ kind: 'attribute-form', at: start }];
-  return readHeadedCall(
-    context,
-    { name, id, start, bodyAt: start + tag.length, repairs, ends: [CLOSE] },
-    (end) => readCallCloser(context, end, CLOSE),
-  );
+  return readHeaded(context, { name, id, start, bodyAt: start + tag.length, repairs });
 }
 
 const LONGEST_TAG = 256;

@@ -5,6 +5,7 @@ import { readNameLine } from '../candidates/look-back';
 import type { NamedSpelling } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { skipToken } from '../json-calls/token';
+import type { Token } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';
 import { toEmptyEmission } from '../core/rescue-format';
 import type { CallsReading, FormatReading, RescueFormat } from '../core/rescue-format';
@@ -107,7 +108,6 @@ const FROM = '<|from|>';
 const TO = '<|recipient|>';
 const CONTENT = '<|content|>';
 const HEADERS: NamedSpelling = { open: [FROM, 'assistant', TO], separators: [CONTENT], closers: [] };
-const HEADERS_ONLY: NamedSpelling = { ...HEADERS, open: [TO] };
 
 export const functionaryV2: RescueFormat = {
   id: 'functionary-v2',
@@ -116,7 +116,7 @@ export const functionaryV2: RescueFormat = {
   evidence: 'marker',
   parse(context, at, opener) {
     if (opener === CONTENT) return readAddressed(context, at);
-    const text = readText(context, at, opener === FROM ? HEADERS : HEADERS_ONLY);
+    const text = readText(context, at, opener === FROM ? HEADERS.open : [TO]);
     return text ?? readNamedCalls(context, at, HEADERS);
   },
   write: (calls) =>
@@ -126,7 +126,7 @@ export const functionaryV2: RescueFormat = {
 };
 
 /** An emission without calls, for the headers of text for the user. */
-function readText({ text }: RescueContext, start: number, { open }: NamedSpelling): FormatReading | null {
+function readText({ text }: RescueContext, start: number, open: readonly Token[]): FormatReading | null {
   let at = start;
   for (const token of [...open, EVERYBODY, CONTENT]) {
     at = skipToken(text, at, token);
