@@ -6,7 +6,7 @@ import { DECLARATION_LISTS, MESSAGE_KEYS, WRAPPER_KEYS } from '../core/call-keys
 import type { CallBlock } from '../core/json-reading';
 import type { Brackets, RescueContext } from '../core/rescue-context';
 import type { ReadCall, RescueFormat, TextReading, WrittenCall } from '../core/rescue-format';
-import { readCallBlock } from '../json/call-block';
+import { readBlocks, readCallBlock } from '../json/call-block';
 import { writeCallJson, writeCallList, writeJson } from '../json/write-json';
 import { readBareCalls } from '../json-calls/bare-calls';
 import { skipWhite } from '../text/white-space';
@@ -15,7 +15,6 @@ import { skipBlank } from '../json/comments';
 import { RepairLog } from '../core/repair-log';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import { startsLine } from '../regions/line-position';
-import { readBlocks } from '../json/call-block';
 import { findFailedCall, readBlockCalls, toRejection } from '../json-calls/read-calls';
 import { toFailedEmission } from '../core/rescue-format';
 

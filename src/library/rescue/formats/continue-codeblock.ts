@@ -86,11 +86,11 @@ class BlockReader {
     const end = this.#fence && !failure ? readFenceClosing(this.#text, this.#at, this.#fence) : this.#at;
     const isClosed = end > this.#at;
     const isAtEnd = skipWhite(this.#text, end) >= this.#text.length;
-    const infoString = this.#fence?.infoString ?? '';
-    const repairs = this.#fence ? [] : [{ kind: 'missing-open-tag', at: this.#start }];
-    if (this.#fence && infoString === '') repairs.push({ kind: 'tag-alias', at: this.#start });
     // A fence without its info string may contain any example.
-    const evidence = this.#fence && infoString === '' ? ('shape' as const) : undefined;
+    const isUnlabelled = this.#fence?.infoString === '';
+    const damage = this.#fence ? 'tag-alias' : 'missing-open-tag';
+    const repairs = this.#fence && !isUnlabelled ? [] : [{ kind: damage, at: this.#start }];
+    const evidence = isUnlabelled ? ('shape' as const) : undefined;
     const isOpen = (!isClosed || this.#isGuessed) && isAtEnd;
     const wrapped = { kind: 'calls' as const, start: this.#start, calls, repairs, evidence, isOpen };
     return failure ? toFailedEmission(wrapped, failure) : { ...wrapped, end };

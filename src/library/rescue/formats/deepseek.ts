@@ -37,13 +37,7 @@ export const deepseekV3: RescueFormat = {
   leads: [`${WORD}<`],
   evidence: 'marker',
   parse: (context, at) => readCalls(context, at, true),
-  write: (calls) =>
-    writeCalls(
-      calls.map(
-        (call) => `${WORD}${SEPARATOR}${call.name}\n\`\`\`json\n${writeJson(call.arguments)}\n\`\`\``,
-      ),
-      '\n',
-    ),
+  write: (calls) => writeCalls(calls.map(writeFenced), '\n'),
 };
 
 export const deepseekV31: RescueFormat = {
@@ -54,12 +48,13 @@ export const deepseekV31: RescueFormat = {
   closers: [CALL_END, CALLS_END],
   evidence: 'marker',
   parse: (context, at) => readCalls(context, at, false),
-  write: (calls) =>
-    writeCalls(
-      calls.map((call: WrittenCall) => `${call.name}${SEPARATOR}${writeJson(call.arguments)}`),
-      '',
-    ),
+  write: (calls) => writeCalls(calls.map(writePlain), ''),
 };
+
+const writeFenced = (call: WrittenCall): string =>
+  `${WORD}${SEPARATOR}${call.name}\n\`\`\`json\n${writeJson(call.arguments)}\n\`\`\``;
+
+const writePlain = (call: WrittenCall): string => `${call.name}${SEPARATOR}${writeJson(call.arguments)}`;
 
 const writeCalls = (bodies: readonly string[], gap: string): string =>
   `${CALLS}${bodies.map((body) => `${CALL}${body}${CALL_END}`).join(gap)}${CALLS_END}`;
