@@ -34,15 +34,12 @@ export const gemmaToolCode: RescueFormat = {
   firstCharacters: '=',
   startPattern: { before: 'tool_code ?' },
   evidence: 'label',
-  parse: (context, at, opener) =>
-    opener === ''
-      ? parseVariable(context, at)
-      : opener === TAG
-        ? readPythonicBlock(context, at, opener, {
-            close: '</tool_code>',
-            repairs: [{ kind: 'tag-alias', at }],
-          })
-        : parseFence(context, at, opener),
+  parse(context, at, opener) {
+    if (opener === '') return parseVariable(context, at);
+    if (opener !== TAG) return parseFence(context, at, opener);
+    const repairs = [{ kind: 'tag-alias', at }];
+    return readPythonicBlock(context, at, opener, { close: '</tool_code>', repairs });
+  },
   write: (calls) => `\`\`\`${INFO_STRING}\n${writePythonCalls(calls, '\n')}\n\`\`\``,
 };
 

@@ -10,7 +10,7 @@ import { skipWhite } from '../text/white-space';
 import { findFenceEnd, readFenceOpening } from '../regions/fence';
 import type { RescueContext } from '../core/rescue-context';
 import { toSingleEmission } from '../core/rescue-format';
-import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-format';
+import type { CallsReading, ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
 import { findProperties, findTypes } from '../schema/schema-types';
 
 export interface ActionHead {
@@ -126,15 +126,14 @@ export function findOnlyText(context: RescueContext, name: string): string | und
   return texts.length === 1 && others.length === 0 ? key : undefined;
 }
 
-interface CallState {
-  isPartial?: boolean;
-  isOpen?: boolean;
-  refusal?: Refusal | undefined;
-}
+type CallState = Pick<ReadCall, 'isPartial' | 'refusal'> & { isOpen?: boolean };
 
-function toCalls(head: ActionHead, value: unknown, end: number, state: CallState = {}): CallsReading {
-  const { name, start, repairs } = head;
-  const { isPartial, isOpen = false, refusal } = state;
-  const call = { name, arguments: value, start, end, repairs: [], isPartial, refusal };
+function toCalls(
+  { name, start, repairs }: ActionHead,
+  value: unknown,
+  end: number,
+  { isOpen = false, ...state }: CallState = {},
+): CallsReading {
+  const call = { name, arguments: value, start, end, repairs: [], ...state };
   return toSingleEmission(call, { repairs, isOpen });
 }
