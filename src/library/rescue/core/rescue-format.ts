@@ -75,13 +75,13 @@ export interface CallsReading {
   thought?: Span | undefined;
 }
 
-/** The calls before one that could not be parsed; its rejection alone when there are none. */
+/** The calls before one that could not be parsed; when there are none, its rejection, which is then the whole emission. */
 export const toFailedEmission = (
   emission: Pick<CallsReading, 'start' | 'calls' | 'repairs' | 'evidence'>,
   failure: RejectionReading,
 ): CallsReading | RejectionReading =>
   emission.calls.length === 0
-    ? failure
+    ? { ...failure, start: emission.start }
     : { ...emission, kind: 'calls', end: failure.start, isOpen: false, failure };
 
 /** An emission without calls: a wrapper around calls that are read one by one, or a token that only introduces text. */

@@ -82,7 +82,7 @@ class BlockReader {
     }
     this.#context.meter.spend(this.#start, this.#at);
     const [calls, failure] = [this.#calls, this.#failure];
-    if (calls.length === 0) return failure ? { ...failure, start: this.#start } : null;
+    if (calls.length === 0 && !failure) return null;
     const end = this.#fence && !failure ? readFenceClosing(this.#text, this.#at, this.#fence) : this.#at;
     const isClosed = end > this.#at;
     const isAtEnd = skipWhite(this.#text, end) >= this.#text.length;

@@ -103,17 +103,15 @@ function readWhole(
 
 function toReading(context: RescueContext, body: Body, fence: FenceOpening | undefined): FormatReading {
   const { text } = context;
-  const { emission, block, spelling } = body;
+  const { block, spelling } = body;
+  const { start } = body.emission;
   if (body.calls.length === 0 && block.elements.length > 0) {
     const detail = `The JSON at offset ${block.start} names no tool.`;
-    return { kind: 'rejection', start: emission.start, end: block.end, reason: 'malformed', detail };
+    return { kind: 'rejection', start, end: block.end, reason: 'malformed', detail };
   }
   const rest = spelling.readRest?.(context, block.end, body.calls);
-  const { start } = emission;
-  const { failure } = rest ?? {};
   const calls = withoutUsual(rest?.calls ?? body.calls, spelling);
-  if (failure && calls.length === 0) return { ...failure, start };
-  if (failure) return toFailedEmission({ start, calls, repairs: body.repairs }, failure);
+  if (rest?.failure) return toFailedEmission({ start, calls, repairs: body.repairs }, rest.failure);
   const bodyEnd = rest?.end ?? block.end;
   const afterFence = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
   const closer = readCloser(context, afterFence, body);
@@ -126,23 +124,17 @@ function toReading(context: RescueContext, body: Body, fence: FenceOpening | und
 
 /** A call that cannot be read affects no others: the walk continues after its closer. */
 function toFailedReading(context: RescueContext, body: Body): FormatReading | null {
-  const { emission, block, spelling, calls } = body;
+  const { block, spelling, calls, repairs } = body;
+  const { start, from, opener } = body.emission;
   const last = calls.at(-1)?.end;
   const isTruncated = block.failure?.reason === 'truncated';
-  const found = findNextCall(
-    context,
-    last ?? emission.from,
-    spelling.closers[0],
-    emission.opener || undefined,
-  );
+  const found = findNextCall(context, last ?? from, spelling.closers[0], opener || undefined);
   const isInside = found !== undefined && isTruncated && goesOnBehind(context, found);
   const next = isInside ? undefined : found;
   const end = next ?? context.findLineEnd(block.end);
-  const { shape } = spelling;
-  const failure = toRejection(block, last ?? emission.start, end, { shape, isCut: next === undefined });
-  const { start } = emission;
-  const whole = { start, calls: withoutUsual(calls, spelling), repairs: body.repairs };
-  return failure ? toFailedEmission(whole, failure) : null;
+  const options = { shape: spelling.shape, isCut: next === undefined };
+  const failure = toRejection(block, last ?? start, end, options);
+  return failure ? toFailedEmission({ start, calls: withoutUsual(calls, spelling), repairs }, failure) : null;
 }
 
 /** Reads calls whose opener is missing, while body and closer are there: many servers remove it as a special token. */

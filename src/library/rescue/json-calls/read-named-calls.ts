@@ -8,7 +8,7 @@ import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, ReadCall, RejectionReading } from '../core/rescue-format';
 import { readArguments, rejectArguments } from './read-arguments';
 import type { ArgumentsReading } from './read-arguments';
-import { findNextCall, isCutBefore, skipToken, toSpellings } from './token';
+import { findNextCall, isCutBefore, skipToken } from './token';
 import type { Token } from './token';
 
 export interface NameReading {
@@ -203,11 +203,11 @@ class NamedReader {
 
   #findNextCall(from: number): number | undefined {
     const { closers, open } = this.#spelling;
-    return findNextCall(this.#context, from, toSpellings(closers[0] ?? [])[0], toSpellings(open[0] ?? [])[0]);
+    return findNextCall(this.#context, from, closers[0], open[0]);
   }
 
   #fail(rejection: RejectionReading): false {
-    this.#failure = this.#calls.length === 0 ? { ...rejection, start: this.#start } : rejection;
+    this.#failure = rejection;
     return false;
   }
 }

@@ -12,7 +12,7 @@ function matchLiteral(text: string, at: number, token: string): number {
   return text.slice(at, end).toLowerCase() === token.toLowerCase() ? end : -1;
 }
 
-export const toSpellings = (token: Token): readonly string[] => (typeof token === 'string' ? [token] : token);
+const toSpellings = (token: Token): readonly string[] => (typeof token === 'string' ? [token] : token);
 
 /** Skips white space and the token; -1 when the token is not there. */
 export function skipToken(text: string, from: number, token: Token, match = matchLiteral): number {
@@ -31,12 +31,12 @@ export function skipToken(text: string, from: number, token: Token, match = matc
 export function findNextCall(
   context: RescueContext,
   from: number,
-  close: string | undefined,
-  opener: string | undefined,
+  close: Token = [],
+  open: Token = [],
 ): number | undefined {
-  if (close !== undefined) return context.findAfter(close, from);
-  const at = opener === undefined ? -1 : context.find(opener, from);
-  return at === -1 ? undefined : at;
+  const [closer] = toSpellings(close);
+  if (closer !== undefined) return context.findAfter(closer, from);
+  return context.findFirst(toSpellings(open).slice(0, 1), from)?.start;
 }
 
 /** Whether the text ends inside the token or before it. */
