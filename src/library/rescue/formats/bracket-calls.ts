@@ -13,6 +13,7 @@ import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { writeCallJson, writeJson } from '../json/write-json';
 import { readArguments, rejectArguments } from '../json-calls/read-arguments';
+import { skipToken } from '../json-calls/token';
 import { describeCall, rejectCut } from '../core/refusals';
 import { startsLine } from '../regions/line-position';
 
@@ -120,18 +121,17 @@ function parseCalling(context: RescueContext, start: number): FormatReading | nu
   if (bracket >= text.length) return rejectCut(context, start, name, 'before its end');
   const body = text.charAt(bracket) === '(' ? readArguments(context, bracket + 1) : null;
   if (!body) return null;
-  const lineEnd = context.find('\n', start);
-  const end = lineEnd === -1 ? text.length : lineEnd;
-  if (body.failure)
-    return rejectArguments(context, { start, name }, body.failure, lineEnd === -1 ? undefined : lineEnd);
+  const lineEnd = context.findFirst(['\n'], start)?.start;
+  if (body.failure) return rejectArguments(context, { start, name }, body.failure, lineEnd);
   const closer = skipWhite(text, body.end);
   if (closer >= text.length || text.slice(closer) === ')')
     return rejectCut(context, start, name, 'before its end');
-  const isClosed = text.startsWith(']', skipWhite(text, closer + 1)) && text.charAt(closer) === ')';
-  const detail = `${describeCall(name)} breaks at offset ${closer}: expected \`${CALLING_END}\`.`;
-  if (!isClosed) return toRejectionReading({ start, end }, name, { reason: 'malformed', detail });
-  const callEnd = skipWhite(text, closer + 1) + 1;
+  const end = text.charAt(closer) === ')' ? skipToken(text, closer + 1, ']') : -1;
+  if (end === -1) {
+    const detail = `${describeCall(name)} breaks at offset ${closer}: expected \`${CALLING_END}\`.`;
+    return toRejectionReading({ start, end: lineEnd ?? text.length }, name, { reason: 'malformed', detail });
+  }
   const { value, repairs, issues } = body;
-  const call = { name, arguments: value, start, end: callEnd, repairs, issues };
+  const call = { name, arguments: value, start, end, repairs, issues };
   return toSingleEmission(call, { needsEnd: true });
 }

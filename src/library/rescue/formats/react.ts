@@ -103,13 +103,15 @@ const LONGEST_HEAD = 96;
 function parseAction(context: RescueContext, action: ActionLabel): FormatReading | null {
   const { text } = context;
   const nameAt = skipWhite(text, action.end);
-  const lineEnd = findLineEnd(text, nameAt);
-  if (lineEnd === -1) return null;
-  const written = text.slice(nameAt, lineEnd).trim();
-  const { name, isDecorated } = toName(written);
+  const length = text.slice(nameAt, nameAt + LONGEST_NAME).indexOf('\n');
+  // The line is too long for a name, or the text ends in it and may have cut the name.
+  if (length === -1) return null;
+  const lineEnd = nameAt + length;
+  const { name, isDecorated } = toName(text.slice(nameAt, lineEnd).trim());
   // A sentence after the label is no name: the text may be the minutes of a meeting.
   if (name === '' || (/\s/.test(name) && !context.tools.resolve(name))) return null;
-  const input = readLabel(text, skipLines(text, lineEnd));
+  const inputLine = text.lastIndexOf('\n', skipWhite(text, lineEnd) - 1) + 1;
+  const input = readLabel(text, inputLine);
   if (input?.kind !== 'input' && input?.kind !== 'observation') return null;
   const isMarked = action.isDecorated || isDecorated || input.isDecorated;
   const repairs: RescueRepair[] = isMarked ? [{ kind: 'markdown-labels', at: action.start }] : [];
@@ -142,16 +144,4 @@ function toName(written: string): { name: string; isDecorated: boolean } {
     name = inner?.trim() ?? name.replace(pattern, '');
   }
   return { name, isDecorated };
-}
-
-/** The end of the line; -1 when the line is too long for a name, or when the text ends in it and may have cut the name. */
-function findLineEnd(text: string, from: number): number {
-  const end = text.slice(from, from + LONGEST_NAME).indexOf('\n');
-  return end === -1 ? -1 : from + end;
-}
-
-/** The start of the next line that is not blank. */
-function skipLines(text: string, lineEnd: number): number {
-  const at = skipWhite(text, lineEnd);
-  return text.lastIndexOf('\n', at - 1) + 1;
 }

@@ -70,10 +70,9 @@ export function readEnvelope(value: unknown): EnvelopeCall[] {
 function collect(value: unknown, id: string | undefined, depth: number, calls: EnvelopeCall[]): void {
   if (depth > DEEPEST_WRAPPER) return;
   if (Array.isArray(value)) {
-    const isPast = isConversation(value);
-    const found: EnvelopeCall[] = isPast ? [] : calls;
-    for (const item of value) collect(item, id, depth + 1, found);
-    if (isPast) for (const call of found) calls.push({ ...call, refusal: call.refusal ?? RECORDED });
+    const first = calls.length;
+    for (const item of value) collect(item, id, depth + 1, calls);
+    if (isConversation(value)) for (const call of calls.slice(first)) call.refusal ??= RECORDED;
     return;
   }
   if (!isRecord(value)) return;
