@@ -99,33 +99,29 @@ function parseMarked(
     return readPythonicBlock(context, at, opener, { close: spelling.close, fence: 'foreign', repairs });
   const read = readGemmaCall(context, from);
   if (!read) return isCutName(text, from) ? toCutName(at, text.length) : null;
-  const reading = toReading(context, at, read, spelling);
-  if (!isDoubled || reading.kind !== 'calls') return reading;
   const colon = { kind: 'broken-tag', at: start, note: 'a colon comes before `call:`' };
-  return { ...reading, repairs: [colon, ...reading.repairs] };
+  return toReading(context, at, read, spelling, isDoubled ? [colon] : []);
 }
 
 /** Reads a call after `<call>`. Requires Gemma's string delimiter, because many models write JSON or elements there. */
 function parsePiece(context: RescueContext, at: number): FormatReading | null {
   const read = readGemmaCall(context, at + GEMMA_4_PIECE.length);
   if (!read?.call || !context.text.slice(at, read.end).includes(GEMMA_4.delimiter)) return null;
-  const reading = toReading(context, at, read, GEMMA_4);
-  return reading.kind === 'calls'
-    ? { ...reading, repairs: [{ kind: 'tag-alias', at }, ...reading.repairs] }
-    : reading;
+  return toReading(context, at, read, GEMMA_4, [{ kind: 'tag-alias', at }]);
 }
 
-/** Reads the calls between one pair of tokens. */
+/** Reads the calls between one pair of tokens. @param repairs Repairs of the opener. */
 function toReading(
   context: RescueContext,
   start: number,
   first: PythonCall,
   { close }: GemmaSpelling,
+  repairs: readonly RescueRepair[],
 ): FormatReading {
-  const run = readRun(context, first);
+  const run = { ...readRun(context, first), repairs };
   if (run.damage) return toFailedRun(start, run, run.damage, context.findAfter(close, start));
   const closer = readCallCloser(context, run.end, close);
-  return { ...run, ...closer, start };
+  return { ...run, ...closer, start, repairs: [...repairs, ...closer.repairs] };
 }
 
 /** Reads the calls that follow the first one directly, whether or not their tools are offered. */

@@ -96,12 +96,11 @@ function readCall(context: RescueContext, header: HarmonyHeader, recipient: stri
   const reading = readHeadedCall(context, head, (end) => readEnd(context.text, end, header.isStripped));
   if (reading || header.isStripped) return reading;
   // The body is not JSON: it is a program for an interpreter, or empty.
-  const end = findEnd(context, bodyAt);
-  const value = context.text.slice(bodyAt, end.bodyEnd).trim();
-  if (value === '' && end.isOpen) return rejectCut(context, start, name, 'before its arguments');
-  const { isOpen } = end;
+  const { bodyEnd, end, isOpen } = findEnd(context, bodyAt);
+  const value = context.text.slice(bodyAt, bodyEnd).trim();
+  if (value === '' && isOpen) return rejectCut(context, start, name, 'before its arguments');
   const written = value === '' ? undefined : value;
-  const call = { name, arguments: written, start, end: end.end, repairs: [], isPartial: isOpen };
+  const call = { name, arguments: written, start, end, repairs: [], isPartial: isOpen };
   return toSingleEmission(call, { repairs, isOpen });
 }
 

@@ -8,7 +8,7 @@ import { skipToken } from '../json-calls/token';
 import type { Token } from '../json-calls/token';
 import type { RescueContext } from '../core/rescue-context';
 import { toEmptyEmission } from '../core/rescue-format';
-import type { CallsReading, FormatReading, RescueFormat } from '../core/rescue-format';
+import type { CallsReading, FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
 import { writeJson } from '../json/write-json';
 
 const plamo = (name: string): string => `<|plamo:${name}:plamo|>`;
@@ -28,14 +28,12 @@ export const plamo3: RescueFormat = {
   closers: [plamo('end_tool_requests'), plamo('end_tool_request')],
   evidence: 'marker',
   parse: (context, at) => readNamedCalls(context, at, PLAMO),
-  write(calls) {
-    const requests = calls.map(
-      ({ name, arguments: value }) =>
-        `${PLAMO.open.join('')}${name}${PLAMO.separators.join('')}${writeJson(value)}${PLAMO.closers.join('')}`,
-    );
-    return `${plamo('begin_tool_requests')}${requests.join('')}${plamo('end_tool_requests')}`;
-  },
+  write: (calls) =>
+    `${plamo('begin_tool_requests')}${calls.map(writeRequest).join('')}${plamo('end_tool_requests')}`,
 };
+
+const writeRequest = ({ name, arguments: value }: WrittenCall): string =>
+  `${PLAMO.open.join('')}${name}${PLAMO.separators.join('')}${writeJson(value)}${PLAMO.closers.join('')}`;
 
 const FLOWERS: NamedSpelling = {
   open: [['✿FUNCTION✿:', '✿FUNCTION✿：', '✿FUNCTION✿']],
