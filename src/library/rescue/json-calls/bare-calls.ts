@@ -27,7 +27,8 @@ export function readBareCalls(
   const refusal = findObjection(context, at);
   const found = readBlockCalls(context, block);
   const calls = refusal ? found.map((call) => ({ ...call, refusal: call.refusal ?? refusal })) : found;
-  const failure = isOfferedFailure(context, block)
+  // Braces are everywhere, so a failure is only reported if it was about to be a call of an offered tool.
+  const failure = context.isTool(findFailedCall(block)?.name ?? '')
     ? toRejection(block, calls.at(-1)?.end ?? at, context.findLineEnd(block.end))
     : undefined;
   if (calls.length === 0) return failure ?? null;
@@ -77,12 +78,6 @@ const PAST_ROLE = /"role": ?"(?:user|system|developer|tool|function)"/;
 function toValues({ elements, failure }: CallBlock): unknown[] {
   const values = elements.map(({ reading }) => reading.value);
   return (failure ? [...values, failure.value] : values).flat();
-}
-
-/** Braces are everywhere, so a failure is only reported if it was about to be a call of an offered tool. */
-function isOfferedFailure(context: RescueContext, block: CallBlock): boolean {
-  const name = findFailedCall(block)?.name;
-  return name !== undefined && context.tools.resolve(name) !== undefined;
 }
 
 const lastEnd = (block: CallBlock, at: number): number => block.elements.at(-1)?.end ?? at + 1;
