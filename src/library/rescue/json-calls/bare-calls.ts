@@ -9,17 +9,15 @@ import { IN_PROGRAM } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
 import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-format';
 
-/** Distinguishes forms that begin alike, by the values that were read, with the elements of lists one by one. */
-export type ShapeTest = (values: readonly unknown[]) => boolean;
-
 /**
  * The calls in the object or list at `at`, or why the call of an offered tool could not be read. Null when there is neither,
  * or when the shape belongs to another form.
+ * @param isOurs Distinguishes forms that begin alike, by the values that were read, with the elements of lists one by one.
  */
 export function readBareCalls(
   context: RescueContext,
   at: number,
-  isOurs?: ShapeTest,
+  isOurs?: (values: readonly unknown[]) => boolean,
 ): CallsReading | RejectionReading | null {
   const read = readCallBlock(context, at);
   const block = read && withoutRest(read);

@@ -76,7 +76,12 @@ function collect(value: unknown, id: string | undefined, depth: number, calls: E
     return;
   }
   if (!isRecord(value)) return;
-  if (isUsual(value)) return collectUsual(value, id, calls);
+  if (isUsual(value)) {
+    const { name, arguments: written } = value;
+    const refusal = isSchema(written) ? SCHEMA_ECHO : undefined;
+    calls.push({ name, arguments: written, id, node: value, refusal });
+    return;
+  }
   const ownId = readId(value) ?? id;
   const wrapped = isResult(value) ? undefined : readWrapped(value, ownId, depth);
   // Pushed one by one: spreading is limited, and a reply may contain more calls than that.
@@ -85,25 +90,10 @@ function collect(value: unknown, id: string | undefined, depth: number, calls: E
 }
 
 /** Whether a record has a name, arguments and nothing else, so that no other shape has to be considered. */
-function isUsual(record: JsonRecord): record is { name: string; arguments: JsonRecord } {
-  if (
-    Object.keys(record).length !== 2 ||
-    !Object.hasOwn(record, 'name') ||
-    !Object.hasOwn(record, 'arguments')
-  )
-    return false;
-  const { name, arguments: written } = record;
-  return typeof name === 'string' && written !== undefined && name.trim() !== '' && !PARALLEL_NAMES.has(name);
-}
-
-function collectUsual(
-  record: { name: string; arguments: unknown },
-  id: string | undefined,
-  calls: EnvelopeCall[],
-): void {
-  const { name, arguments: written } = record;
-  const call = { name, arguments: written, id, node: record };
-  calls.push(isSchema(written) ? { ...call, refusal: SCHEMA_ECHO } : call);
+function isUsual(record: JsonRecord): record is { name: string; arguments: unknown } {
+  if (Object.keys(record).length !== 2 || own(record, 'arguments') === undefined) return false;
+  const name = own(record, 'name');
+  return isText(name) && !PARALLEL_NAMES.has(name);
 }
 
 /** Whether the list contains messages of others, so that its calls were made long ago. */
