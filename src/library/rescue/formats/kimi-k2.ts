@@ -87,19 +87,12 @@ function parseStripped(context: RescueContext, at: number): FormatReading | null
   const bodyAt = skipWhite(text, tokenEnd === -1 ? indexEnd : tokenEnd);
   const written = text.charAt(bodyAt) === '{' ? readRecipient(context, at) : null;
   if (!written) return null;
-  const repairs = [
-    { kind: tokenEnd === -1 ? 'stripped-special-tokens' : 'missing-open-tag', at: written.start },
-  ];
+  const { start } = written;
+  const kind = tokenEnd === -1 ? 'stripped-special-tokens' : 'missing-open-tag';
   // Without the namespace, other texts look the same.
-  const evidence = text.startsWith(NAMESPACE, written.start) ? ('marker' as const) : ('shape' as const);
-  const head = {
-    ...written,
-    evidence,
-    id: text.slice(written.start, indexEnd),
-    bodyAt,
-    repairs,
-    ends: [CALL_END],
-  };
+  const evidence = text.startsWith(NAMESPACE, start) ? ('marker' as const) : ('shape' as const);
+  const id = text.slice(start, indexEnd);
+  const head = { ...written, id, bodyAt, evidence, repairs: [{ kind, at: start }], ends: [CALL_END] };
   return readHeadedCall(context, head, (from) => readEnd(text, from));
 }
 

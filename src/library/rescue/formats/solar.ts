@@ -25,18 +25,10 @@ const TAGS: readonly { literal: string; role: TagRole; isCloser: boolean }[] = [
 function readTag({ text }: TextSource, at: number): Tag | null {
   const tag = TAGS.find(({ literal }) => text.startsWith(literal, at));
   if (!tag) return null;
-  const { literal, role, isCloser } = tag;
-  const name = role === 'call' ? 'tool_call' : 'tool_arg';
-  return {
-    start: at,
-    end: at + literal.length,
-    isCloser,
-    isEmpty: false,
-    space: '',
-    name,
-    role,
-    attributes: NO_ATTRIBUTES,
-  };
+  const { literal, ...kind } = tag;
+  const name = kind.role === 'call' ? 'tool_call' : 'tool_arg';
+  const end = at + literal.length;
+  return { ...kind, name, start: at, end, isEmpty: false, space: '', attributes: NO_ATTRIBUTES };
 }
 
 const SPELLING: PairSpelling = {

@@ -34,7 +34,7 @@ export function readActionInput(context: RescueContext, head: ActionHead): Calls
   if (!'{`~'.includes(text.charAt(bodyAt))) return readPlain(context, head, at);
   const called = { name, start, bodyAt, repairs: [...repairs, ...ticked] };
   const reading = readHeadedCall(context, called, (end) => ({
-    end: tick !== '' && text.startsWith(tick, end) ? end + tick.length : end,
+    end: text.startsWith(tick, end) ? end + tick.length : end,
     repairs: [],
     isOpen: false,
   }));
