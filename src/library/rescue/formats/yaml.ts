@@ -29,9 +29,7 @@ export const yaml: RescueFormat = {
   infoStrings: ['yaml'],
   evidence: 'shape',
   parse: (context, at, opener) => (opener === TAG ? parseTag(context, at) : parseFence(context, at)),
-  write(calls) {
-    return `\`\`\`yaml\n${calls.map(writeYamlCall).join('\n---\n')}\n\`\`\``;
-  },
+  write: (calls) => `\`\`\`yaml\n${calls.map(writeYamlCall).join('\n---\n')}\n\`\`\``,
 };
 
 function parseTag(context: RescueContext, at: number): FormatReading | null {
@@ -88,17 +86,12 @@ function toReading(
   const complete = isBroken ? reading.documents.slice(0, -1) : reading.documents;
   const calls = complete.flatMap((document) => readDocument(context, document, reading));
   const all = [...repairs, ...reading.repairs, ...close.repairs];
-  if (!isBroken)
-    return calls.length === 0
-      ? null
-      : { kind: 'calls', start, end: close.end, calls, repairs: all, isOpen: close.isHalf };
-  const span = { start: calls.at(-1)?.end ?? start, end: close.end };
+  const { end, isHalf: isOpen } = close;
+  if (!isBroken && calls.length === 0) return null;
+  if (!isBroken) return { kind: 'calls', start, end, calls, repairs: all, isOpen };
   const name = readEnvelope(reading.documents.at(-1)?.value)[0]?.name;
-  const failure = toRejectionReading(
-    span,
-    name,
-    describeYaml(close.isOpen ? undefined : reading.failure, name),
-  );
+  const refusal = describeYaml(close.isOpen ? undefined : reading.failure, name);
+  const failure = toRejectionReading({ start: calls.at(-1)?.end ?? start, end }, name, refusal);
   return toFailedEmission({ start, calls, repairs: all }, failure);
 }
 
