@@ -127,12 +127,15 @@ function collectPlain(record: JsonRecord, id: string | undefined, calls: Envelop
   const name = findFirst(record, NAME_KEYS, isText) ?? '';
   const written = findFirst(record, ARGUMENT_KEYS, isGiven);
   if (PARALLEL_NAMES.has(name)) return collect(decodeArguments(written), undefined, 1, calls);
-  const call = { name, arguments: written, id, node: record };
-  if (isResult(record) || (name !== '' && written !== undefined && hasResult(record))) {
-    calls.push({ ...call, refusal: RESULT_ECHO });
-  } else if (name === '') return;
-  else if (isDeclaration(record, written)) calls.push({ ...call, refusal: SCHEMA_ECHO });
-  else calls.push(call);
+  const refusal = findRefusal(record, name, written);
+  if (name === '' && refusal !== RESULT_ECHO) return;
+  calls.push({ name, arguments: written, id, node: record, refusal });
+}
+
+function findRefusal(record: JsonRecord, name: string, written: unknown): Refusal | undefined {
+  if (isResult(record) || (name !== '' && written !== undefined && hasResult(record))) return RESULT_ECHO;
+  const isDeclaration = isSchema(written) || SCHEMA_KEYS.some((key) => isRecord(own(record, key)));
+  return isDeclaration ? SCHEMA_ECHO : undefined;
 }
 
 export const RECORDED: Refusal = {
@@ -157,10 +160,6 @@ function isResult(record: JsonRecord): boolean {
   if (RESULT_ROLES.has(own(record, 'role')) || RESULT_TYPES.has(own(record, 'type'))) return true;
   if (own(record, 'tool_call_id') === undefined) return false;
   return findFirst(record, ARGUMENT_KEYS, isGiven) === undefined && !isRecord(own(record, 'function'));
-}
-
-function isDeclaration(record: JsonRecord, written: unknown): boolean {
-  return isSchema(written) || SCHEMA_KEYS.some((key) => isRecord(own(record, key)));
 }
 
 /** Whether the value is `{"type": "object", "properties": {…}}`; the type may be missing if every property has one. */

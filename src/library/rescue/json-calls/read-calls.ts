@@ -111,19 +111,17 @@ export function findFailedCall(block: CallBlock, shape: CallShape = ENVELOPE): E
   return block.failure && shape.read(block.failure.value)[0];
 }
 
-export interface RejectionOptions {
-  /** @default ENVELOPE */
-  shape?: CallShape | undefined;
-  /** False when the closer of the call follows, so that the reply continues. @default true */
-  isCut?: boolean;
-}
-
-/** The rejection of the element that could not be read. @param end Where the walk should continue. */
+/**
+ * The rejection of the element that could not be read.
+ * @param end Where the walk should continue.
+ * @param isCut False when the closer of the call follows, so that the reply continues.
+ */
 export function toRejection(
   block: CallBlock,
   start: number,
   end: number,
-  { shape, isCut = true }: RejectionOptions = {},
+  isCut = true,
+  shape: CallShape = ENVELOPE,
 ): RejectionReading | undefined {
   const { failure } = block;
   if (!failure) return undefined;

@@ -132,8 +132,7 @@ function toFailedReading(context: RescueContext, body: Body): FormatReading | nu
   const isInside = found !== undefined && isTruncated && goesOnBehind(context, found);
   const next = isInside ? undefined : found;
   const end = next ?? context.findLineEnd(block.end);
-  const options = { shape: spelling.shape, isCut: next === undefined };
-  const failure = toRejection(block, last ?? start, end, options);
+  const failure = toRejection(block, last ?? start, end, next === undefined, spelling.shape);
   return failure ? toFailedEmission({ start, calls: withoutUsual(calls, spelling), repairs }, failure) : null;
 }
 
