@@ -88,24 +88,23 @@ function parseUnopened(context: RescueContext, separator: SpecialToken, isV3: bo
     repairs.push({ kind: 'token-variant', at: separator.start });
   const start = findWrapperStart(context, before.start);
   const head = { name: named.name, start, bodyAt: named.end, repairs, isFenced: isV3, ends: [CALL_END] };
-  return readHeadedCall(context, head, (end) => readEnd(text, end));
+  return readHeadedCall(context, head, (end) => readEnd(context, end));
 }
 
 /** Start of the wrapper's token, if it is directly before a call without its own token; otherwise the call's start. */
-function findWrapperStart({ text, consumedTo }: RescueContext, callStart: number): number {
-  const from = Math.max(consumedTo, callStart - LONGEST_TOKEN);
+function findWrapperStart(context: RescueContext, callStart: number): number {
+  const { text } = context;
+  const from = Math.max(context.consumedTo, callStart - LONGEST_TOKEN);
   const at = text.slice(from, callStart).lastIndexOf('<') + from;
-  const token = at < from ? null : readSpecialToken(text, at);
-  const isWrapper = token?.name === normalizeToken(CALLS) || token?.name === SHORT_CALLS;
-  return token && isWrapper && skipWhite(text, token.end) === callStart ? at : callStart;
+  const end = at < from ? -1 : matchToken(context, at, CALLS);
+  return end !== -1 && skipWhite(text, end) === callStart ? at : callStart;
 }
 
-function readEnd(text: string, from: number): Closer {
+function readEnd(context: RescueContext, from: number): Closer {
+  const { text } = context;
   let end = from;
-  for (const name of [CALL_END, CALLS_END].map(normalizeToken)) {
-    const token = readSpecialToken(text, skipWhite(text, end));
-    if (token?.name === name) end = token.end;
-  }
+  for (const token of [CALL_END, CALLS_END])
+    end = Math.max(end, matchToken(context, skipWhite(text, end), token));
   return { end, repairs: [], isOpen: end === from && skipWhite(text, end) >= text.length };
 }
 
@@ -149,10 +148,10 @@ function readAfterWord(context: RescueContext, at: number, log: RepairLog): Name
   return named && isAngled && text.charAt(named.end) === '>' ? { ...named, end: named.end + 1 } : named;
 }
 
-function matchToken({ text }: RescueContext, at: number, token: string, log: RepairLog): number {
+function matchToken({ text }: RescueContext, at: number, token: string, log?: RepairLog): number {
   const found = readSpecialToken(text, at);
   const wanted = normalizeToken(token);
   if (!found || (found.name !== wanted && !(token === CALLS && found.name === SHORT_CALLS))) return -1;
-  if (text.slice(found.start, found.end) !== token) addFirst(log, 'token-variant', at);
+  if (log && text.slice(found.start, found.end) !== token) addFirst(log, 'token-variant', at);
   return found.end;
 }

@@ -154,14 +154,8 @@ function readOther(context: RescueContext, { start, bodyAt, role }: HarmonyHeade
   return { kind: 'rejection', start, end, reason: 'result-echo', detail };
 }
 
-interface MessageEnd {
-  bodyEnd: number;
-  end: number;
-  /** Whether the text ends before the message does. */
-  isOpen: boolean;
-}
-
-function findEnd(context: RescueContext, from: number): MessageEnd {
+/** Where the body of a message ends, and its token; `isOpen`: the text ends before the message does. */
+function findEnd(context: RescueContext, from: number): { bodyEnd: number; end: number; isOpen: boolean } {
   const found = context.findFirst(MESSAGE_LIMITS, from);
   const { length } = context.text;
   if (!found) return { bodyEnd: length, end: length, isOpen: true };
