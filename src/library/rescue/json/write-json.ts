@@ -58,6 +58,6 @@ export function writeCallJson(call: WrittenCall, keys: CallKeys = {}): string {
 }
 
 /** Writes calls as one list, each like `writeCallJson`. */
-export function writeCallList(calls: readonly WrittenCall[], keys: CallKeys = {}): string {
-  return `[${calls.map((call) => writeCallJson(call, keys)).join(', ')}]`;
+export function writeCallList(calls: readonly WrittenCall[]): string {
+  return `[${calls.map((call) => writeCallJson(call)).join(', ')}]`;
 }
