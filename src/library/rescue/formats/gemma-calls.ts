@@ -3,6 +3,7 @@
 import { NAMED_PATTERN } from '../candidates/start-patterns';
 import type { RescueRepair } from '../../../types';
 import { readCallCloser } from '../core/call-closer';
+import { rejectCut } from '../core/refusals';
 import { skipWhite } from '../text/white-space';
 import { endsLine, standsAlone } from '../regions/line-position';
 import { readJsonCalls } from '../json-calls/read-json-calls';
@@ -98,7 +99,7 @@ function parseMarked(
   if (character === '`')
     return readPythonicBlock(context, at, opener, { close: spelling.close, fence: 'foreign', repairs });
   const read = readGemmaCall(context, from);
-  if (!read) return isCutName(text, from) ? toCutName(at, text.length) : null;
+  if (!read) return isCutName(text, from) ? rejectCut(context, at, undefined, 'before its arguments') : null;
   const colon = { kind: 'broken-tag', at: start, note: 'a colon comes before `call:`' };
   return toReading(context, at, read, spelling, isDoubled ? [colon] : []);
 }
@@ -182,14 +183,6 @@ function findCallStart({ text, consumedTo, meter }: RescueContext, bracket: numb
 
 const isCutName = (text: string, from: number): boolean =>
   from < text.length && text.length - from < 128 && /^[\w.:/ -]{1,128}$/.test(text.slice(from));
-
-const toCutName = (start: number, end: number): FormatReading => ({
-  kind: 'rejection',
-  start,
-  end,
-  reason: 'truncated',
-  detail: 'A call stops before its arguments: the reply was cut. Nothing was run.',
-});
 
 const SPELLINGS = [GEMMA_4, FUNCTION_GEMMA];
 const DELIMITERS = SPELLINGS.map(({ delimiter }) => delimiter);

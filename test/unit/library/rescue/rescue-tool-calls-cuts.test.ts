@@ -59,6 +59,15 @@ describe(`rescueToolCalls, on cut replies (seed ${SEED})`, LIMIT, () => {
     expect(bad).toEqual([]);
   });
 
+  it('says of every cut call what to do next', () => {
+    const bad = findBad((item, length) =>
+      rescueCase(item, item.text.slice(0, length)).rejected.every(
+        ({ reason, hint }) => reason !== 'truncated' || hint !== undefined,
+      ),
+    );
+    expect(bad).toEqual([]);
+  });
+
   it('finds no call whose elements may continue when the token limit cut the reply', () => {
     const text = 'scan\n<path>/var/log</path>\n';
     const tools = [{ name: 'scan', parameters: { properties: { path: {}, glob: {} } } }];
