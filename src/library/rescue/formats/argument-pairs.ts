@@ -57,26 +57,14 @@ const JSON_SPELLING: PairSpelling = { ...SPELLING, hasJsonBodies: true };
 
 const spaceOf = ({ call, parameter, wrapper }: Traits): string => (call ?? parameter ?? wrapper)?.space ?? '';
 
-/** Makes a format from a dialect; `isMine` distinguishes dialects that share openers. */
-function createArgumentFormat(
-  dialect: Omit<PairDialect, 'spelling' | 'isOurs' | 'read' | 'openers'> & {
-    openers: string[];
-    hasJson?: boolean;
-  },
-  isMine: (traits: Traits) => boolean,
-): RescueFormat {
-  const spelling = dialect.hasJson ? JSON_SPELLING : SPELLING;
-  const keys = dialect.openers.filter((opener) => opener.includes('arg_key'));
-  return createPairFormat({
+const createArgumentFormat = (dialect: Omit<PairDialect, 'read'>): RescueFormat =>
+  createPairFormat({
     ...dialect,
-    spelling,
-    isOurs: (traits) => isMine(traits) && (!traits.hasJson || dialect.hasJson === true),
     read: (context, at, opener) =>
-      keys.includes(opener)
-        ? (readUnopened(context, at, spelling) ?? readOrphan(context, at, spelling))
+      opener.includes('arg_key')
+        ? (readUnopened(context, at, dialect.spelling) ?? readOrphan(context, at, dialect.spelling))
         : undefined,
   });
-}
 
 /** Adds what all tags of a dialect have to the name of a tag. */
 type ToTag = (name: string) => string;
@@ -104,17 +92,16 @@ const isPlain = ({ wrapper, hasSeparator }: Traits): boolean => wrapper === unde
 const isSuffixed = (traits: Traits): boolean =>
   spaceOf(traits).startsWith(':') || (spaceOf(traits) === '' && !isPlain(traits));
 
-const glmPairs: RescueFormat = createArgumentFormat(
-  {
-    id: 'glm-xml',
-    title: 'GLM: <tool_call>NAME with <arg_key> and <arg_value>',
-    nativeHint:
-      'If the server is vLLM, start it with `--tool-call-parser glm45` (`glm47` from 4.7 on) to get it natively.',
-    openers: ['<tool_call>', '<arg_key>'],
-    write: (calls) => calls.map((call) => writeCall(call, '\n', (name) => name)).join('\n'),
-  },
-  (traits) => spaceOf(traits) === '' && isPlain(traits),
-);
+const glmPairs: RescueFormat = createArgumentFormat({
+  id: 'glm-xml',
+  title: 'GLM: <tool_call>NAME with <arg_key> and <arg_value>',
+  nativeHint:
+    'If the server is vLLM, start it with `--tool-call-parser glm45` (`glm47` from 4.7 on) to get it natively.',
+  openers: ['<tool_call>', '<arg_key>'],
+  spelling: SPELLING,
+  isOurs: (traits) => spaceOf(traits) === '' && isPlain(traits),
+  write: (calls) => calls.map((call) => writeCall(call, '\n', (name) => name)).join('\n'),
+});
 
 export const glmXml: RescueFormat = {
   ...glmPairs,
@@ -130,68 +117,60 @@ function readNamedObject(context: RescueContext, at: number): FormatReading | nu
   return named ? readHeadedCall(context, { ...named, bodyAt: at, repairs: [], evidence: 'shape' }) : null;
 }
 
-export const iquest: RescueFormat = createArgumentFormat(
-  {
-    id: 'iquest',
-    title: 'IQuest: <iquest_tool_call> with GLM pairs',
-    openers: ['<iquest_tool_call>', '<iquestcoder_tool_call>'],
-    endTokens: ['<|iquest_end|>'],
-    hasJson: true,
-    write: (calls) => calls.map((call) => writeCall(call, '\n', toIquestTag)).join(''),
-  },
-  (traits) => IQUEST.has(traits.call?.space),
-);
+export const iquest: RescueFormat = createArgumentFormat({
+  id: 'iquest',
+  title: 'IQuest: <iquest_tool_call> with GLM pairs',
+  openers: ['<iquest_tool_call>', '<iquestcoder_tool_call>'],
+  endTokens: ['<|iquest_end|>'],
+  spelling: JSON_SPELLING,
+  isOurs: (traits) => IQUEST.has(traits.call?.space),
+  write: (calls) => calls.map((call) => writeCall(call, '\n', toIquestTag)).join(''),
+});
 
 /** Only the tag of the call has the prefix. */
 const toIquestTag: ToTag = (name) => (name === 'tool_call' ? `iquest_${name}` : name);
 
 const toHunyuanTag: ToTag = (name) => `${name}:opensource`;
 
-export const hunyuanV3: RescueFormat = createArgumentFormat(
-  {
-    id: 'hunyuan-v3',
-    title: 'Hunyuan 3: <tool_call:opensource>NAME<tool_sep:opensource>',
-    nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v3` to get it natively.',
-    openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<tool_call>', '<arg_key:'],
-    write: (calls) => writeWrapped(calls, '\n', toHunyuanTag, `<${toHunyuanTag('tool_sep')}>`),
-  },
-  (traits) => isSuffixed(traits) && traits.hasSeparator,
-);
+export const hunyuanV3: RescueFormat = createArgumentFormat({
+  id: 'hunyuan-v3',
+  title: 'Hunyuan 3: <tool_call:opensource>NAME<tool_sep:opensource>',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v3` to get it natively.',
+  openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<tool_call>', '<arg_key:'],
+  spelling: SPELLING,
+  isOurs: (traits) => isSuffixed(traits) && traits.hasSeparator,
+  write: (calls) => writeWrapped(calls, '\n', toHunyuanTag, `<${toHunyuanTag('tool_sep')}>`),
+});
 
-export const hunyuanV4: RescueFormat = createArgumentFormat(
-  {
-    id: 'hunyuan-v4',
-    title: 'Hunyuan 4: <tool_call:opensource>NAME with pairs',
-    nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v4` to get it natively.',
-    openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<arg_key:'],
-    write: (calls) => writeWrapped(calls, '', toHunyuanTag),
-  },
-  (traits) => isSuffixed(traits) && !traits.hasSeparator,
-);
+export const hunyuanV4: RescueFormat = createArgumentFormat({
+  id: 'hunyuan-v4',
+  title: 'Hunyuan 4: <tool_call:opensource>NAME with pairs',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v4` to get it natively.',
+  openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<arg_key:'],
+  spelling: SPELLING,
+  isOurs: (traits) => isSuffixed(traits) && !traits.hasSeparator,
+  write: (calls) => writeWrapped(calls, '', toHunyuanTag),
+});
 
-export const longcat: RescueFormat = createArgumentFormat(
-  {
-    id: 'longcat',
-    title: 'LongCat: <longcat_tool_call> with pairs or JSON',
-    nativeHint: 'If the server is vLLM, start it with `--tool-call-parser longcat` to get it natively.',
-    openers: ['<longcat_tool_call>', '<longcat_arg_key>'],
-    hasJson: true,
-    write: (calls) => calls.map((call) => writeCall(call, '\n', (name) => `longcat_${name}`)).join('\n'),
-  },
-  (traits) => spaceOf(traits) === 'longcat_',
-);
+export const longcat: RescueFormat = createArgumentFormat({
+  id: 'longcat',
+  title: 'LongCat: <longcat_tool_call> with pairs or JSON',
+  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser longcat` to get it natively.',
+  openers: ['<longcat_tool_call>', '<longcat_arg_key>'],
+  spelling: JSON_SPELLING,
+  isOurs: (traits) => spaceOf(traits) === 'longcat_',
+  write: (calls) => calls.map((call) => writeCall(call, '\n', (name) => `longcat_${name}`)).join('\n'),
+});
 
-export const ifmXml: RescueFormat = createArgumentFormat(
-  {
-    id: 'ifm-xml',
-    title: 'K2-Horizon: <ifm|tool_call> with pairs or JSON',
-    openers: ['<ifm|tool_calls>', '<ifm|tool_call>', '<ifm|arg_key>'],
-    reasoningTags: toReasoningElements('ifm|think', 'ifm|think_fast', 'ifm|think_faster'),
-    hasJson: true,
-    write: (calls) => writeWrapped(calls, '\n', (name) => `ifm|${name}`),
-  },
-  (traits) => spaceOf(traits) === 'ifm|',
-);
+export const ifmXml: RescueFormat = createArgumentFormat({
+  id: 'ifm-xml',
+  title: 'K2-Horizon: <ifm|tool_call> with pairs or JSON',
+  openers: ['<ifm|tool_calls>', '<ifm|tool_call>', '<ifm|arg_key>'],
+  reasoningTags: toReasoningElements('ifm|think', 'ifm|think_fast', 'ifm|think_faster'),
+  spelling: JSON_SPELLING,
+  isOurs: (traits) => spaceOf(traits) === 'ifm|',
+  write: (calls) => writeWrapped(calls, '\n', (name) => `ifm|${name}`),
+});
 
 const CALL_TAG = '<tool_call>';
 const CALL_TAG_END = '</tool_call>';
