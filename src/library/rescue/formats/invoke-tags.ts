@@ -25,12 +25,9 @@ const PARAMETER = '<parameter name=';
 /** The namespace of the tags as Claude writes them. */
 const NAMESPACE = 'antml:';
 
-const spacesOf = ({ wrapper, closer, call }: Traits): string[] =>
-  [wrapper, closer, call].flatMap((tag) => (tag && tag.space !== '' ? [tag.space] : []));
-
 /** The id of the format, determined by namespace and wrapper. */
 function nameDialect(traits: Traits): string {
-  const spaces = spacesOf(traits);
+  const spaces = [traits.wrapper, traits.closer, traits.call].map((tag) => tag?.space);
   if (spaces.includes('minimax')) return 'minimax-m2';
   if (spaces.includes('atem')) return 'atem';
   if (spaces.includes('steptml')) return 'step3';
@@ -60,19 +57,16 @@ export const anthropicInvoke: RescueFormat = createInvokeFormat({
   isOurs: (traits) => isInvoke(traits) && nameDialect(traits) === 'anthropic-invoke',
   read(context, at, opener) {
     if (opener === PARAMETER) return readOrphan(context, at, INVOKE_SPELLING);
-    if (opener === '' && !hasNamespace(context.text, at)) return null;
+    if (opener === '' && !HEAD.test(context.text.slice(at, at + LONGEST_HEAD))) return null;
     const emission = readEmission(context, at, INVOKE_SPELLING);
     return emission && withStrayWord(context, at, emission);
   },
   write: (calls) => writeWrapped(calls, `${NAMESPACE}function_calls`, { space: NAMESPACE }),
 });
 
-/** Whether `<ns:invoke` or `<ns:function_calls>` is at `at`, with any namespace or none. */
-const hasNamespace = (text: string, at: number): boolean =>
-  NAMESPACED.test(text.slice(at, at + LONGEST_HEAD));
-
 const LONGEST_HEAD = 48;
-const NAMESPACED = /^<(?:[a-z\d-]{0,23}:)?(?:invoke|function_calls>)/;
+/** The first tag, with any namespace or none. */
+const HEAD = /^<(?:[a-z\d-]{0,23}:)?(?:invoke|function_calls>)/;
 
 /** Extends an emission without a wrapper to a meaningless word on the line before it, which is left of a special token. */
 function withStrayWord(context: RescueContext, at: number, emission: Emission): Emission {
@@ -116,13 +110,7 @@ export const dots: RescueFormat = createInvokeFormat({
     calls.map((call) => `<dots_function_call>\n${writeCallJson(call)}\n</dots_function_call>`).join('\n'),
 });
 
-const STEP_TOKENS: Readonly<Record<string, Pick<Tag, 'role' | 'isCloser'>>> = {
-  tool_calls_begin: { role: 'wrapper', isCloser: false },
-  tool_call_begin: { role: 'wrapper', isCloser: false },
-  tool_sep: { role: 'separator', isCloser: false },
-  tool_call_end: { role: 'wrapper', isCloser: true },
-  tool_calls_end: { role: 'wrapper', isCloser: true },
-};
+const STEP_TOKEN = /^(?:(tool_calls?)_(?:begin|(end))|tool_sep)$/;
 /** Half of one may also be half of an opener; after a call, the closer is more likely. */
 const STEP_CLOSERS = ['<｜tool_call_end｜>', '<｜tool_calls_end｜>'];
 const STEP_WORD = 'function';
@@ -138,15 +126,22 @@ const STEP_SPELLING: PairSpelling = {
 
 function readStepToken({ text }: TextSource, at: number): Tag | null {
   const token = readSpecialToken(text, at);
-  const meaning = token && Object.hasOwn(STEP_TOKENS, token.name) ? STEP_TOKENS[token.name] : undefined;
-  if (!token || !meaning) return null;
-  let { end } = token;
-  const word = skipWhite(text, end);
-  const separator = text.startsWith(STEP_WORD, word) ? readSpecialToken(text, word + STEP_WORD.length) : null;
-  // The word `function` and its separator only announce the element that follows.
-  if (separator?.name === 'tool_sep') end = separator.end;
-  const name = token.name.startsWith('tool_calls') ? 'tool_calls' : 'tool_call';
-  return { start: at, end, isEmpty: false, space: '', name, attributes: NO_ATTRIBUTES, ...meaning };
+  const found = STEP_TOKEN.exec(token?.name ?? '');
+  if (!token || !found) return null;
+  const [, wrapper, end] = found;
+  const word = skipWhite(text, token.end);
+  const next = text.startsWith(STEP_WORD, word) ? readSpecialToken(text, word + STEP_WORD.length) : null;
+  return {
+    start: at,
+    // The word `function` and its separator only announce the element that follows.
+    end: next?.name === 'tool_sep' ? next.end : token.end,
+    isCloser: end !== undefined,
+    isEmpty: false,
+    space: '',
+    name: wrapper ?? 'tool_call',
+    role: wrapper === undefined ? 'separator' : 'wrapper',
+    attributes: NO_ATTRIBUTES,
+  };
 }
 
 export const step3: RescueFormat = createInvokeFormat({
