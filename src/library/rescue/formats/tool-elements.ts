@@ -29,6 +29,7 @@ import { readNameBefore } from '../candidates/look-back';
 import { CallArguments } from '../pairs/call-arguments';
 import { requiredParameters } from '../schema/check-arguments';
 import { skipWhiteBefore } from '../text/cut-text';
+import type { Span } from '../text/cut-text';
 import type { StartPattern } from '../text/prefilter';
 import { INVOKE_SPELLING } from './element-tags';
 
@@ -68,20 +69,17 @@ function isCallBody(context: RescueContext, from: number, name: string, schema: 
   if (text.startsWith(`</${name}>`, at)) return true;
   if (text.charAt(at) === '{') return true;
   if (text.charAt(at) !== '<') return at >= text.length;
+  const end = findTagNameEnd(text, at + 1);
+  const isElement = end > at + 1 && (' >'.includes(text.charAt(end)) || text.startsWith('/>', end));
+  if (!isElement) return false;
   const declared = findProperties(schema) ?? {};
-  if (isElementOf(text, at, (key) => Object.hasOwn(declared, key))) return true;
-  const closer = isElementOf(text, at, () => true) ? context.find(`</${name}>`, at) : -1;
+  if (Object.hasOwn(declared, text.slice(at + 1, end))) return true;
+  const closer = context.find(`</${name}>`, at);
   const inside = closer === -1 ? '' : text.slice(at, Math.min(closer, at + LONGEST_BODY));
   return inside !== '' && Object.keys(declared).some((key) => inside.includes(`</${key}>`));
 }
 
 const LONGEST_BODY = 4096;
-
-function isElementOf(text: string, at: number, isOurs: (name: string) => boolean): boolean {
-  const end = findTagNameEnd(text, at + 1);
-  const isName = end > at + 1 && isOurs(text.slice(at + 1, end));
-  return isName && (' >'.includes(text.charAt(end)) || text.startsWith('/>', end) || end >= text.length);
-}
 
 /** Start of the tag that closes the tool's element, if a parameter has the same name; undefined when none has. */
 function findOuterCloser(
@@ -152,31 +150,31 @@ export const toolTagYaml: RescueFormat = {
   write: (calls) => calls.map(writeYamlElement).join('\n'),
 };
 
-/** An element whose content may be the arguments of the tool in YAML. */
-interface Element {
-  name: string;
-  start: number;
-  bodyStart: number;
-}
-
 function parseElement(context: RescueContext, start: number): FormatReading | null {
   const { text, tools } = context;
   const nameEnd = findTagNameEnd(text, start + 1);
   const name = text.slice(start + 1, nameEnd);
   const bodyStart = nameEnd + 1;
-  const isElement = name !== '' && text.charAt(nameEnd) === '>' && tools.resolve(name) !== undefined;
+  const isElement = name !== '' && text.charAt(nameEnd) === '>';
+  const tool = isElement ? tools.resolve(name)?.tool : undefined;
+  if (!tool || !standsAlone(context, start)) return null;
   // Without a key on a line of its own, the element is text.
-  if (!isElement || !standsAlone(context, start) || findFirstKey(text, bodyStart) === undefined) return null;
-  const element = { name, start, bodyStart };
+  const key = findFirstKey(text, bodyStart);
+  if (key === undefined) return null;
   const closer = `</${name}>`;
   const closerAt = context.find(closer, bodyStart);
-  if (closerAt !== -1) return parseBody(context, element, closerAt, closerAt + closer.length, []);
-  const half = text.lastIndexOf('<');
-  const isHalf = half > bodyStart && text.length - half > 2 && closer.startsWith(text.slice(half));
+  const end = closerAt + closer.length;
+  if (closerAt !== -1) return parseBody(context, { name, start, bodyStart, bodyEnd: closerAt, end }, []);
+  const bodyEnd = text.lastIndexOf('<');
+  const isHalf = bodyEnd > bodyStart && text.length - bodyEnd > 2 && closer.startsWith(text.slice(bodyEnd));
   // With another opening tag before it, the cut-off closing tag does not belong to this element.
-  if (!isHalf || context.find(`<${name}>`, bodyStart) !== -1) return rejectUnclosed(context, element);
-  const repairs = [{ kind: 'missing-close-tag', at: half }];
-  return parseBody(context, element, half, text.length, repairs);
+  if (isHalf && context.find(`<${name}>`, bodyStart) === -1) {
+    const repairs = [{ kind: 'missing-close-tag', at: bodyEnd }];
+    return parseBody(context, { name, start, bodyStart, bodyEnd, end: text.length }, repairs);
+  }
+  // Its last value may be cut, because a plain scalar has no closing quote.
+  const isDeclared = Object.hasOwn(findProperties(tool.parameters) ?? {}, key);
+  return isDeclared ? rejectCut(context, start, name, 'inside its YAML') : null;
 }
 
 /** Reads arguments after a tag for calls, where only the closing tag, on a line of its own, names the tool. */
@@ -192,7 +190,8 @@ export function readNamedByCloser(
   const closerAt = lineEnd + 1;
   const [closer = '', name = ''] = NAMED_CLOSER.exec(text.slice(closerAt, closerAt + LONGEST_KEY)) ?? [];
   const repairs = [{ kind: 'foreign-body' as const, at: bodyStart }];
-  const reading = parseBody(context, { name, start, bodyStart }, closerAt, closerAt + closer.length, repairs);
+  const element = { name, start, bodyStart, bodyEnd: closerAt, end: closerAt + closer.length };
+  const reading = parseBody(context, element, repairs);
   return reading?.kind === 'calls' ? { ...reading, evidence: 'marker', isOpen: false } : reading;
 }
 
@@ -205,11 +204,10 @@ function findFirstKey(text: string, from: number): string | undefined {
 
 const LONGEST_KEY = 160;
 
+/** Reads an element whose content may be the arguments of the tool in YAML. */
 function parseBody(
   context: RescueContext,
-  { name, start, bodyStart }: Element,
-  bodyEnd: number,
-  end: number,
+  { name, start, bodyStart, bodyEnd, end }: Span & { name: string; bodyStart: number; bodyEnd: number },
   repairs: readonly RescueRepair[],
 ): FormatReading | null {
   const schema = context.tools.resolve(name)?.tool.parameters;
@@ -224,18 +222,6 @@ function parseBody(
   keepTexts(value, reading, schema);
   const call = { name, arguments: value, start, end, repairs: reading.repairs };
   return toSingleEmission(call, { repairs, isOpen: repairs.length > 0 });
-}
-
-/** Rejects an element that is never closed. Its last value may be cut, because a plain scalar has no closing quote. */
-function rejectUnclosed(
-  { text, tools }: RescueContext,
-  { name, start, bodyStart }: Element,
-): RejectionReading | null {
-  const key = findFirstKey(text, bodyStart) ?? '';
-  const isDeclared = Object.hasOwn(findProperties(tools.resolve(name)?.tool.parameters) ?? {}, key);
-  return isDeclared
-    ? toRejectionReading({ start, end: text.length }, name, describeYaml(undefined, name))
-    : null;
 }
 
 /** Writes the arguments as the format `yaml` does, with one level of indentation less. */
