@@ -22,7 +22,8 @@ export class CallArguments {
   #name = '';
   #schema: unknown;
   #properties: JsonRecord | undefined;
-  #body: unknown;
+  /** JSON that was written in place of pairs. */
+  body: unknown;
 
   constructor(context: RescueContext, spelling: PairSpelling, name: string) {
     this.#context = context;
@@ -42,12 +43,7 @@ export class CallArguments {
   }
 
   get isEmpty(): boolean {
-    return this.#written.size === 0 && this.#body === undefined;
-  }
-
-  /** Whether the call has JSON in place of pairs. */
-  get hasBody(): boolean {
-    return this.#body !== undefined;
+    return this.#written.size === 0 && this.body === undefined;
   }
 
   /** Whether the tool has this parameter; undefined when its parameters are not known. */
@@ -75,11 +71,6 @@ export class CallArguments {
     this.#written.get(key)?.push(value);
   }
 
-  /** Sets the JSON that was written in place of pairs. */
-  setBody(value: unknown): void {
-    this.#body = value;
-  }
-
   /**
    * The call with its values typed. It has no arguments when it has no values, unless it is complete without them.
    * @param isPartial Whether the text ended before the call was closed.
@@ -103,7 +94,7 @@ export class CallArguments {
       if (typed.issue !== undefined) issues.push({ path: toPath(key), message: typed.issue });
     }
     const isDue = isPartial || requiredParameters(toRecord(this.#schema)).length > 0;
-    const written = this.isEmpty && isDue ? undefined : (this.#body ?? value);
+    const written = this.isEmpty && isDue ? undefined : (this.body ?? value);
     const repairs = [...this.log.repairs, ...log.repairs];
     return { name: this.#name, arguments: written, start, end, repairs, isPartial, issues };
   }

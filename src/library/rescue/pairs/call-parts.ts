@@ -6,7 +6,7 @@ import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 import type { TagSource } from './tag-source';
 
-export interface ShortText {
+interface ShortText {
   text: string;
   end: number;
 }

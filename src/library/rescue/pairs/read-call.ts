@@ -9,7 +9,6 @@ import { toRejectionReading } from '../core/rescue-format';
 import type { ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
 import { CallArguments } from './call-arguments';
 import { cutGarbled, hasUnknownAttribute, readShort, toHint, trimNameless } from './call-parts';
-import type { ShortText } from './call-parts';
 import { CallScope } from './call-scope';
 import type { CallHead, Traits } from './emission';
 import type { TypeHint, WrittenValue } from './pair-value';
@@ -88,7 +87,7 @@ export class CallReader {
       return this.#endOpen();
     }
     if (isEmpty && this.#text.charAt(at) === '{') return this.#readBody(at);
-    const isText = this.#arguments.hasBody && this.#text.charAt(at) !== this.#tags.open;
+    const isText = this.#arguments.body !== undefined && this.#text.charAt(at) !== this.#tags.open;
     if (isText || this.#tags.source.dialects.trailing.find(this.#text, at) !== undefined) this.#endMissing();
     else this.#malform(at);
   }
@@ -159,12 +158,12 @@ export class CallReader {
 
   /** Reads an element with the key, possibly one with a type, and one with the value. */
   #readKeyed(tag: Tag): void {
-    const key = this.#readShort(tag);
+    const key = readShort(this.#tags, tag, this.#log);
     if (!key) return this.#truncate('inside a key');
     let next = this.#tags.readNext(key.end);
     let type: string | undefined;
     if (next?.role === 'type' && !next.isCloser) {
-      const written = this.#readShort(next);
+      const written = readShort(this.#tags, next, this.#log);
       if (!written) return this.#truncate('inside a type');
       type = written.text;
       next = this.#tags.readNext(written.end);
@@ -187,12 +186,8 @@ export class CallReader {
     this.#add(key, { text: this.#text.slice(from, tag.start), at: from, hint: { type } }, tag.end);
   }
 
-  #readShort(tag: Tag): ShortText | undefined {
-    return readShort(this.#tags, tag, this.#log);
-  }
-
   #readName(tag: Tag): void {
-    const written = this.#readShort(tag);
+    const written = readShort(this.#tags, tag, this.#log);
     if (!written) return this.#truncate('inside its name');
     this.#arguments.name = written.text;
     this.#at = written.end;
@@ -235,7 +230,7 @@ export class CallReader {
     if (failure) return this.#malform(failure.at);
     this.#log.add('foreign-body', at);
     for (const { kind, at: place, note } of repairs) this.#log.add(kind, place, note);
-    this.#arguments.setBody(value);
+    this.#arguments.body = value;
     this.#at = end;
   }
 
