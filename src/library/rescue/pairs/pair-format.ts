@@ -29,23 +29,15 @@ export interface PairDialect extends Omit<RescueFormat, 'evidence' | 'parse'> {
 export function createPairFormat(dialect: PairDialect): RescueFormat {
   const parse = (context: RescueContext, at: number, opener: string): FormatReading | null => {
     const special = dialect.read?.(context, at, opener);
-    const read = special === undefined ? readPossiblyEscaped(context, at, dialect.spelling) : special;
+    const read =
+      special === undefined
+        ? (readEscapedEmission(context, at, dialect.spelling) ?? readEmission(context, at, dialect.spelling))
+        : special;
     if (!read || 'kind' in read) return read;
     return (dialect.isOurs?.(read.traits) ?? true) ? complete(dialect, read) : null;
   };
   return { ...dialect, evidence: 'marker', parse };
 }
-
-function readPossiblyEscaped(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {
-  const isEscaped = ESCAPED_BREAK.test(context.text.slice(at, at + LONGEST_HEAD));
-  return (
-    (isEscaped ? readEscapedEmission(context, at, spelling) : null) ?? readEmission(context, at, spelling)
-  );
-}
-
-const LONGEST_HEAD = 192;
-/** A line break that was written as two characters, directly after the tag or the name. */
-const ESCAPED_BREAK = /^<[\w:]{1,32}>[\w.-]{0,128}\\n/;
 
 /** Adds the damage that only the dialect recognises to the reading. */
 function complete(dialect: PairDialect, { reading, traits }: Emission): FormatReading {
@@ -70,12 +62,16 @@ export function readEmission(context: RescueContext, at: number, spelling: PairS
   return emission;
 }
 
+const LONGEST_HEAD = 192;
+/** A line break that was written as two characters, directly after the tag or the name. */
+const ESCAPED_BREAK = /^<([\w:]{1,32})>[\w.-]{0,128}\\n/;
+
 /** Reads calls that were escaped as a whole, up to the closing tag of the first one. */
 function readEscapedEmission(context: RescueContext, at: number, spelling: PairSpelling): Emission | null {
   const { text, tools, dialects, isCut, isEnded } = context;
-  const name = text.slice(at + 1, text.indexOf('>', at));
-  const closer = context.find(`</${name}>`, at);
-  if (closer === -1) return null;
+  const [, name] = ESCAPED_BREAK.exec(text.slice(at, at + LONGEST_HEAD)) ?? [];
+  const closer = name === undefined ? -1 : context.find(`</${name}>`, at);
+  if (name === undefined || closer === -1) return null;
   const end = closer + name.length + 3;
   context.meter.spend(at, end);
   const piece = new RescueContext(unescapeOnce(text.slice(at, end)), { tools, dialects, isCut, isEnded });
