@@ -1,7 +1,7 @@
 // Reads one tag of a format that writes calls as elements: `<a=NAME>`, `<a name="x">`, `</a>`. Its meaning is up to the
 // spelling.
 import { findTagNameEnd } from '../text/names';
-import { isBlank } from '../text/white-space';
+import { isBlank, skipWhite } from '../text/white-space';
 import type { TextSource } from '../core/rescue-context';
 
 /** What a tag means in a format. */
@@ -44,7 +44,7 @@ export type TagRest = Pick<Tag, 'end' | 'isEmpty' | 'label' | 'style' | 'attribu
  */
 export function readTagRest(source: TextSource, from: number, closing: string): TagRest | null {
   const { text } = source;
-  const bare = skipSpaces(text, from);
+  const bare = skipWhite(text, from);
   if (text.startsWith(closing, bare))
     return { end: bare + closing.length, isEmpty: false, attributes: NO_ATTRIBUTES };
   if (text.charAt(bare) === '=') return readShorthand(text, bare, closing);
@@ -108,7 +108,7 @@ function readAttributes(source: TextSource, from: number, closing: string): TagR
     if (!attribute) return null;
     attributes.set(attribute.name, attribute.value);
     if (LABELS.includes(attribute.name)) style ??= attribute.style;
-    at = skipSpaces(text, attribute.end);
+    at = skipWhite(text, attribute.end);
   }
   const written = attributes.get('name') ?? attributes.get('tool') ?? attributes.get('key') ?? '';
   const name = written.replace(STRAY_TOKEN, '').trim();
@@ -131,10 +131,10 @@ interface Attribute {
 function readAttribute(source: TextSource, at: number, closing: string): Attribute | null {
   const { text } = source;
   const nameEnd = findTagNameEnd(text, at);
-  const equals = skipSpaces(text, nameEnd);
+  const equals = skipWhite(text, nameEnd);
   if (nameEnd === at || text.charAt(equals) !== '=') return null;
   const name = text.slice(at, nameEnd).toLowerCase();
-  let start = skipSpaces(text, equals + 1);
+  let start = skipWhite(text, equals + 1);
   while (text.charAt(start) === '=') start += 1;
   // Models that write JSON by habit escape the quotes.
   const escape = text.charAt(start) === '\\' ? 1 : 0;
@@ -176,9 +176,3 @@ const decodeEntities = (text: string): string =>
 
 export const encodeEntities = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-function skipSpaces(text: string, from: number): number {
-  let at = from;
-  while (isBlank(text.charCodeAt(at))) at += 1;
-  return at;
-}
