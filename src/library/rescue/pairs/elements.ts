@@ -58,7 +58,6 @@ export class ElementReader {
   /** Elements of the same name become a list if the schema has a list there or says nothing; otherwise the last one counts. */
   #gather(elements: readonly Element[], properties: JsonRecord, depth: number): JsonRecord {
     const record: JsonRecord = {};
-    const lists = new Map<string, unknown[]>();
     for (const element of elements) {
       const { name } = element;
       const schema = own(properties, name);
@@ -66,12 +65,10 @@ export class ElementReader {
       const isAgain = Object.hasOwn(record, name);
       const types = findTypes(schema, this.#root);
       const isList = isAgain && (types.length === 0 || types.includes('array'));
-      const list = isList ? [...(lists.get(name) ?? toItems(record[name])), ...toItems(value)] : undefined;
       const shown = name.slice(0, LONGEST_NAME);
       if (isList) this.#note('repeated-parameter', `\`${shown}\` is a list`);
       else if (isAgain) this.#issue ??= `has ${shown} more than once; the last one counts`;
-      if (list) lists.set(name, list);
-      setOwn(record, name, list ?? value);
+      setOwn(record, name, isList ? [...toItems(record[name]), ...toItems(value)] : value);
     }
     return record;
   }
@@ -100,7 +97,7 @@ export class ElementReader {
   }
 }
 
-const toItems = (value: unknown): unknown[] => (Array.isArray(value) ? [...(value as unknown[])] : [value]);
+const toItems = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]);
 
 /** Undefined unless the whole text consists of elements with only white space between them. */
 function splitElements(spelling: PairSpelling, text: string): Element[] | undefined {
