@@ -7,7 +7,7 @@ import type { TagSource } from './tag-source';
 
 export class CallScope {
   readonly tags: TagSource<RescueContext>;
-  readonly #arguments: CallArguments;
+  readonly values: CallArguments;
   readonly #headNames: string[];
   /** The element whose value is being read. */
   element: Tag | undefined;
@@ -21,18 +21,13 @@ export class CallScope {
     this.tags = tags;
     this.#headNames = [...marks, ...(head ? [tags.toName(head)] : callNames)];
     this.affix = head?.space;
-    this.#arguments = values;
-  }
-
-  /** Name of the tool; '' while it is not known. */
-  get callName(): string {
-    return this.#arguments.name;
+    this.values = values;
   }
 
   /** Whether the tag opens an element that is named after a parameter. */
   isOwn(tag: Tag): boolean {
     if (tag.role !== undefined || tag.isCloser) return false;
-    return this.#arguments.declares(tag.name) ?? (this.tags.spelling.hasOwnNames === true || this.hasGroup);
+    return this.values.declares(tag.name) ?? (this.tags.spelling.hasOwnNames === true || this.hasGroup);
   }
 
   /** Whether the tag opens an element that the tool does not declare but that is closed, in a dialect of such elements. */
@@ -58,8 +53,8 @@ export class CallScope {
   /** Whether the tag begins a parameter that the call may have and does not have yet. */
   isNextPair(tag: Tag): boolean {
     if (tag.isCloser) return false;
-    if (tag.role === 'parameter') return tag.label !== undefined && this.#arguments.isNew(tag.label);
-    return tag.role === 'key' ? this.#arguments.isNew(this.#readKey(tag)) : this.#isOwnPair(tag);
+    if (tag.role === 'parameter') return tag.label !== undefined && this.values.isNew(tag.label);
+    return tag.role === 'key' ? this.values.isNew(this.#readKey(tag)) : this.#isOwnPair(tag);
   }
 
   /** Whether a call continues with this tag after a closing tag: a parameter, its own end, or another call. */
@@ -76,7 +71,7 @@ export class CallScope {
     if (!element || element.role !== undefined) return false;
     const closer = this.tags.source.find(this.tags.toCloser(element), tag.end);
     if (closer === -1) return false;
-    const end = this.tags.source.find(`</${this.#arguments.name}>`, tag.end);
+    const end = this.tags.source.find(`</${this.values.name}>`, tag.end);
     return end === -1 || closer < end;
   }
 
@@ -86,7 +81,7 @@ export class CallScope {
     const own = element ? this.tags.toName(element) : '';
     // The mark that the dialect adds to the name may be missing.
     const names = [...this.#headNames, own, own.replace('value', 'key'), element?.name ?? ''];
-    const keys = element?.role === undefined ? this.#arguments.newKeys() : [];
+    const keys = element?.role === undefined ? this.values.newKeys() : [];
     return isNearTag(this.tags, at, [...names, ...keys]);
   }
 
@@ -103,7 +98,7 @@ export class CallScope {
   }
 
   #isOwnPair(tag: Tag): boolean {
-    return this.isOwn(tag) && this.#arguments.isNew(tag.name);
+    return this.isOwn(tag) && this.values.isNew(tag.name);
   }
 
   #readKey(tag: Tag): string {
@@ -113,7 +108,7 @@ export class CallScope {
   }
 
   #isByTool(tag: Tag): boolean {
-    return tag.role === undefined && tag.name === this.#arguments.name;
+    return tag.role === undefined && tag.name === this.values.name;
   }
 }
 

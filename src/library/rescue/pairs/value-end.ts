@@ -192,7 +192,7 @@ class ValueScanner {
   /** Ends the value where the next parameter begins without a closing tag before it. */
   #takePair(tag: Tag): void {
     if (!this.#isNext(tag) || this.#pending || this.#scope.closesLater(tag)) return;
-    this.#finish(this.#toMissing(tag));
+    this.#finish(this.#toClosedBefore(tag) ?? this.#toMissing(tag));
   }
 
   #takeCallEnd(tag: Tag): void {
@@ -201,14 +201,11 @@ class ValueScanner {
       return;
     }
     if (this.#pending) return;
-    const isClosed = this.#isBefore(this.#closer, tag);
-    if (!isClosed && !this.#endsCall(tag)) {
-      this.#hasEnd = true;
-      return;
-    }
-    this.#pending = this.#toMissing(tag);
+    const closed = this.#toClosedBefore(tag);
     // The value was closed, but not as often as elements like it were opened in its text.
-    if (this.#pending.isClosed) this.#finish(this.#pending);
+    if (closed) this.#finish(closed);
+    else if (this.#endsCall(tag)) this.#pending = this.#toMissing(tag);
+    else this.#hasEnd = true;
   }
 
   /** Whether the tag ends the call: only at the end of a line or before another tag, because a value may mention the tag. */
@@ -232,14 +229,15 @@ class ValueScanner {
     this.#inner += 1;
   }
 
-  #toMissing(tag: Tag): ValueEnd {
-    if (this.#closer && this.#isBefore(this.#closer, tag)) return toClosed(this.#closer);
-    const isUnclear = this.#closers === 1 && this.#inner === 0;
-    return { end: tag.start, next: tag.start, isClosed: false, isUnclear };
+  /** The value up to its last closing tag, if only white space is between that and `tag`. */
+  #toClosedBefore(tag: Tag): ValueEnd | undefined {
+    const closer = this.#closer;
+    return closer && skipWhite(this.#text, closer.end) >= tag.start ? toClosed(closer) : undefined;
   }
 
-  #isBefore(closer: Tag | undefined, tag: Tag): boolean {
-    return closer !== undefined && skipWhite(this.#text, closer.end) >= tag.start;
+  #toMissing({ start }: Tag): ValueEnd {
+    const isUnclear = this.#closers === 1 && this.#inner === 0;
+    return { end: start, next: start, isClosed: false, isUnclear };
   }
 
   #finish(end: ValueEnd): void {
@@ -266,7 +264,8 @@ const LONGEST_INDENT = 64;
 
 /** Offset after the closing tag of the call that is open at `from`; undefined when there is none. */
 export function findCallEnd(scope: CallScope, from: number): number | undefined {
-  const { tags, callName: name } = scope;
+  const { tags } = scope;
+  const { name } = scope.values;
   const { source: context, spelling } = tags;
   const { lastEndless } = context;
   const isEndless =
@@ -295,11 +294,9 @@ const CDATA = '<![CDATA[';
 
 function findCdataEnd(scope: CallScope, from: number): ValueEnd | undefined {
   const { source: context } = scope.tags;
-  let close = context.find(']]>', from);
-  while (close !== -1) {
-    const tag = scope.tags.readNext(close + 3);
-    if (tag?.isCloser && scope.isSame(tag)) return { end: close, next: tag.end, isClosed: true };
-    close = context.find(']]>', close + 3);
+  for (let end = context.find(']]>', from); end !== -1; end = context.find(']]>', end + 3)) {
+    const tag = scope.tags.readNext(end + 3);
+    if (tag?.isCloser && scope.isSame(tag)) return { end, next: tag.end, isClosed: true };
   }
   return undefined;
 }
