@@ -138,7 +138,7 @@ export const hunyuanV3: RescueFormat = createArgumentFormat({
   nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v3` to get it natively.',
   openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<tool_call>', '<arg_key:'],
   spelling: SPELLING,
-  isOurs: (traits) => isSuffixed(traits) && traits.hasSeparator,
+  isOurs: (traits) => isSuffixed(traits) && traits.hasSeparator === true,
   write: (calls) => writeWrapped(calls, '\n', toHunyuanTag, `<${toHunyuanTag('tool_sep')}>`),
 });
 

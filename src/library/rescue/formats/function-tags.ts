@@ -26,7 +26,8 @@ const isMinicpm = (traits: Traits): boolean =>
   !traits.hasGroup &&
   (traits.parameter === undefined || traits.parameter.name.toLowerCase() === 'param');
 const isAttribute = ({ call }: Traits): boolean => call?.attributes.has('name') === true;
-const isBenchmark = (traits: Traits): boolean => wrapperOf(traits) === 'functions' || traits.hasGroup;
+const isBenchmark = (traits: Traits): boolean =>
+  wrapperOf(traits) === 'functions' || traits.hasGroup === true;
 
 const writeQwen = (call: WrittenCall): string =>
   `<function=${call.name}>\n${writePairs(call, (key, value) => `<parameter=${key}>\n${writeText(value)}\n</parameter>\n`)}</function>`;

@@ -105,7 +105,7 @@ export const dots: RescueFormat = createInvokeFormat({
   title: 'dots: <dots_function_call> with JSON or <invoke>',
   openers: ['<dots_function_call>', '<invoke'],
   spelling: DOTS_SPELLING,
-  isOurs: (traits) => traits.hasJson || nameDialect(traits) === 'dots',
+  isOurs: (traits) => traits.hasJson === true || nameDialect(traits) === 'dots',
   write: (calls) =>
     calls.map((call) => `<dots_function_call>\n${writeCallJson(call)}\n</dots_function_call>`).join('\n'),
 });

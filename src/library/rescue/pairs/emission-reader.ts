@@ -10,8 +10,7 @@ import { readBlocks } from '../json/call-block';
 import { readBlockCalls, toRejection } from '../json-calls/read-calls';
 import { CallReader } from './read-call';
 import { endsReply } from './call-scope';
-import { createTraits } from './emission';
-import type { CallHead, Emission } from './emission';
+import type { CallHead, Emission, Traits } from './emission';
 import { readHead } from './read-head';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
@@ -30,7 +29,7 @@ export class EmissionReader {
   readonly #calls: ReadCall[] = [];
   readonly #log = new RepairLog();
   readonly #wrappers: Tag[] = [];
-  readonly #traits = createTraits();
+  readonly #traits: Traits = { styles: new Set() };
   #failure: RejectionReading | undefined;
   #isOpen = false;
   #isDone = false;
@@ -83,11 +82,14 @@ export class EmissionReader {
   }
 
   #readCall(head: CallHead): void {
-    const { call, failure, end, isOpen } = new CallReader(this.#tags, head, this.#traits).read();
-    if (call) this.#calls.push(call);
-    this.#failure = failure;
-    this.#isOpen ||= isOpen;
-    this.#at = end;
+    const read = new CallReader(this.#tags, head, this.#traits).read();
+    if ('kind' in read) {
+      this.#failure = read;
+      return;
+    }
+    this.#calls.push(read);
+    this.#isOpen ||= read.isPartial === true;
+    this.#at = read.end;
   }
 
   /** Reads whole calls in JSON, inside the wrapper or in an element of their own. */

@@ -24,9 +24,9 @@ export interface Traits {
   call?: Tag | undefined;
   /** The tag of the first parameter. */
   parameter?: Tag | undefined;
-  hasGroup: boolean;
-  hasSeparator: boolean;
-  hasJson: boolean;
+  hasGroup?: boolean;
+  hasSeparator?: boolean;
+  hasJson?: boolean;
   /** How the tags write the names of the tools and of the keys. */
   styles: Set<LabelStyle>;
 }
@@ -39,13 +39,6 @@ export interface Emission {
   reading: CallsReading | RejectionReading;
   traits: Traits;
 }
-
-export const createTraits = (): Traits => ({
-  hasGroup: false,
-  hasSeparator: false,
-  hasJson: false,
-  styles: new Set(),
-});
 
 /** The emission with one more repair, of what comes first in it. */
 export const addRepair = ({ reading, traits }: Emission, repair: RescueRepair): Emission =>

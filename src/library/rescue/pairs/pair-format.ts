@@ -6,7 +6,7 @@ import { toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { unescapeOnce } from '../text/unescape';
 import { EmissionReader } from './emission-reader';
-import { addRepair, createTraits } from './emission';
+import { addRepair } from './emission';
 import type { CallHead, Emission, Traits } from './emission';
 import { CallReader } from './read-call';
 import { readHeadBefore } from './read-head';
@@ -108,10 +108,10 @@ export function readUnopened(context: RescueContext, at: number, spelling: PairS
  * when they are not closed, as where a text describes the tag.
  */
 export function readOrphan(context: RescueContext, at: number, spelling: PairSpelling): FormatReading | null {
-  const traits = createTraits();
+  const traits: Traits = { styles: new Set() };
   const head = { start: at, end: at, name: '' };
-  const { call, end, isOpen } = new CallReader(new TagSource(context, spelling), head, traits).read();
-  if (!call || isOpen || !traits.parameter) return null;
+  const read = new CallReader(new TagSource(context, spelling), head, traits).read();
+  if ('kind' in read || read.isPartial || !traits.parameter) return null;
   const detail = `The parameters at offset ${at} have no tag before them that names a tool.`;
-  return toRejectionReading({ start: at, end }, undefined, { reason: 'malformed', detail });
+  return toRejectionReading(read, undefined, { reason: 'malformed', detail });
 }

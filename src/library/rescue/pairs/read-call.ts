@@ -1,12 +1,12 @@
 // Reads one call written as pairs: from the tag that names the tool to the tag that ends it. Independent of wrappers and
 // dialects.
-import { describeCall, toCutRefusal } from '../core/refusals';
+import { describeCall, rejectCut } from '../core/refusals';
 import { skipWhite } from '../text/white-space';
 import { readJson } from '../json/read-json';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading } from '../core/rescue-format';
-import type { ReadCall, Refusal, RejectionReading } from '../core/rescue-format';
+import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { CallArguments } from './call-arguments';
 import { cutGarbled, hasUnknownAttribute, readShort, toHint, trimNameless } from './call-parts';
 import { CallScope } from './call-scope';
@@ -15,15 +15,6 @@ import type { TypeHint, WrittenValue } from './pair-value';
 import type { Tag } from './tag';
 import type { TagSource } from './tag-source';
 import { findCallEnd, findValueEnd } from './value-end';
-
-export interface CallOutcome {
-  /** Absent when the call could not be read to its end. */
-  call?: ReadCall;
-  failure?: RejectionReading;
-  end: number;
-  /** Whether the text ended before the call was closed. */
-  isOpen: boolean;
-}
 
 export class CallReader {
   readonly #tags: TagSource<RescueContext>;
@@ -50,7 +41,8 @@ export class CallReader {
     this.#traits = traits;
   }
 
-  read(): CallOutcome {
+  /** The call, which is partial when the text ended before it was closed; or why it could not be read to its end. */
+  read(): ReadCall | RejectionReading {
     const { tag, isBroken, start } = this.#head;
     if (isBroken) this.#log.add('broken-tag', start);
     if (tag?.damage) this.#log.add(tag.damage, start);
@@ -58,10 +50,7 @@ export class CallReader {
     this.#traits.call ??= tag;
     if (tag?.isEmpty) this.#isDone = true;
     while (!this.#isDone && !this.#failure) this.#step();
-    const [end, isOpen, failure] = [this.#at, this.#isOpen, this.#failure];
-    return failure
-      ? { failure, end, isOpen }
-      : { call: this.#arguments.finish({ start, end }, isOpen), end, isOpen };
+    return this.#failure ?? this.#arguments.finish({ start, end: this.#at }, this.#isOpen);
   }
 
   #step(): void {
@@ -203,12 +192,12 @@ export class CallReader {
     if (!value) return this.#truncate(`inside ${toParameter(key)}`);
     if (value.nextCall !== undefined) {
       const problem = `breaks inside ${toParameter(key)}: the next call begins before it ends.`;
-      return this.#fail(value.nextCall, this.#toMalformed(problem));
+      return this.#fail(value.nextCall, problem);
     }
     if (value.isUnclear) {
       const problem = `cannot be read: there is text after the closing tag of ${toParameter(key)}.`;
       const end = findCallEnd(this.#scope, value.end) ?? this.#text.length;
-      return this.#fail(end, this.#toMalformed(problem));
+      return this.#fail(end, problem);
     }
     if (!value.isClosed) this.#log.add('missing-close-tag', value.end);
     const written = this.#text.slice(tag.end, value.end);
@@ -247,15 +236,11 @@ export class CallReader {
   /** @param at Where a parameter or the end of the call is expected. */
   #malform(at: number): void {
     const problem = `cannot be read at offset ${at}: expected a parameter or the end of the call.`;
-    this.#fail(this.#findFailedEnd(at), this.#toMalformed(problem));
-  }
-
-  #toMalformed(problem: string): Refusal {
-    return { reason: 'malformed', detail: `${describeCall(this.#arguments.name)} ${problem}` };
+    this.#fail(this.#findFailedEnd(at), problem);
   }
 
   #truncate(where: string): void {
-    this.#fail(this.#text.length, toCutRefusal(this.#arguments.name, where));
+    this.#failure = rejectCut(this.#tags.source, this.#head.start, this.#name, where);
   }
 
   /** What follows the damage may be meant as a value, so reading continues after the call; but prose is no value. */
@@ -265,13 +250,13 @@ export class CallReader {
     return end ?? (this.#arguments.isEmpty ? this.#head.end : this.#text.length);
   }
 
-  #fail(end: number, refusal: Refusal): void {
-    const { name } = this.#arguments;
-    this.#failure = toRejectionReading(
-      { start: this.#head.start, end },
-      name === '' ? undefined : name,
-      refusal,
-    );
+  #fail(end: number, problem: string): void {
+    const refusal = { reason: 'malformed', detail: `${describeCall(this.#name)} ${problem}` };
+    this.#failure = toRejectionReading({ start: this.#head.start, end }, this.#name, refusal);
+  }
+
+  get #name(): string | undefined {
+    return this.#arguments.name === '' ? undefined : this.#arguments.name;
   }
 }
 
