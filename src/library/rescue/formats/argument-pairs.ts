@@ -20,8 +20,6 @@ import { CallArguments } from '../pairs/call-arguments';
 import { INVOKE_SPELLING } from './element-tags';
 
 const PREFIXES = ['longcat_', 'iquest_', 'iquestcoder_', 'ifm|'];
-/** The prefixes of the two generations of IQuest. */
-const IQUEST: ReadonlySet<string | undefined> = new Set(['iquest_', 'iquestcoder_']);
 
 /** Splits a tag's name into prefix and suffix, which all tags of a call share, and the rest; null for other dialects. */
 function locate(fullName: string): { space: string; name: string } | null {
@@ -57,13 +55,13 @@ const JSON_SPELLING: PairSpelling = { ...SPELLING, hasJsonBodies: true };
 
 const spaceOf = ({ call, parameter, wrapper }: Traits): string => (call ?? parameter ?? wrapper)?.space ?? '';
 
-const createArgumentFormat = (dialect: Omit<PairDialect, 'read'>): RescueFormat =>
+const createArgumentFormat = (dialect: PairDialect): RescueFormat =>
   createPairFormat({
     ...dialect,
     read: (context, at, opener) =>
       opener.includes('arg_key')
         ? (readUnopened(context, at, dialect.spelling) ?? readOrphan(context, at, dialect.spelling))
-        : undefined,
+        : dialect.read?.(context, at, opener),
   });
 
 /** Adds what all tags of a dialect have to the name of a tag. */
@@ -92,24 +90,19 @@ const isPlain = ({ wrapper, hasSeparator }: Traits): boolean => wrapper === unde
 const isSuffixed = (traits: Traits): boolean =>
   spaceOf(traits).startsWith(':') || (spaceOf(traits) === '' && !isPlain(traits));
 
-const glmPairs: RescueFormat = createArgumentFormat({
+export const glmXml: RescueFormat = createArgumentFormat({
   id: 'glm-xml',
   title: 'GLM: <tool_call>NAME with <arg_key> and <arg_value>',
   nativeHint:
     'If the server is vLLM, start it with `--tool-call-parser glm45` (`glm47` from 4.7 on) to get it natively.',
   openers: ['<tool_call>', '<arg_key>'],
-  spelling: SPELLING,
-  isOurs: (traits) => spaceOf(traits) === '' && isPlain(traits),
-  write: (calls) => calls.map((call) => writeCall(call, '\n', (name) => name)).join('\n'),
-});
-
-export const glmXml: RescueFormat = {
-  ...glmPairs,
   firstCharacters: '{',
   startPattern: NAMED_PATTERN,
-  parse: (context, at, opener) =>
-    opener === '' ? readNamedObject(context, at) : glmPairs.parse(context, at, opener),
-};
+  spelling: SPELLING,
+  isOurs: (traits) => spaceOf(traits) === '' && isPlain(traits),
+  read: (context, at, opener) => (opener === '' ? readNamedObject(context, at) : undefined),
+  write: (calls) => calls.map((call) => writeCall(call, '\n', (name) => name)).join('\n'),
+});
 
 /** Reads a call of GLM-4-9B, which writes no tags: the name is on one line, the arguments are in JSON on the next. */
 function readNamedObject(context: RescueContext, at: number): FormatReading | null {
@@ -123,7 +116,6 @@ export const iquest: RescueFormat = createArgumentFormat({
   openers: ['<iquest_tool_call>', '<iquestcoder_tool_call>'],
   endTokens: ['<|iquest_end|>'],
   spelling: JSON_SPELLING,
-  isOurs: (traits) => IQUEST.has(traits.call?.space),
   write: (calls) => calls.map((call) => writeCall(call, '\n', toIquestTag)).join(''),
 });
 

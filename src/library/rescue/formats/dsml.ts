@@ -79,18 +79,11 @@ export const deepseekDsml: RescueFormat = createPairFormat({
 
 const TAG = '｜DSML｜';
 
-const gigachatTags = createPairFormat({
-  id: gigachatJson.id,
-  title: gigachatJson.title,
-  openers: toOpeners('GCML'),
-  ...DIALECT,
-  write: (calls) => gigachatJson.write(calls),
-});
-
-export const gigachat: RescueFormat = {
+export const gigachat: RescueFormat = createPairFormat({
   ...gigachatJson,
   title: 'GigaChat 3: JSON as a message of its own, or <｜GCML｜invoke name="…">',
-  openers: [...gigachatJson.openers, ...gigachatTags.openers],
-  parse: (context, at, opener) =>
-    (gigachatTags.openers.includes(opener) ? gigachatTags : gigachatJson).parse(context, at, opener),
-};
+  openers: [...gigachatJson.openers, ...toOpeners('GCML')],
+  ...DIALECT,
+  read: (context, at, opener) =>
+    gigachatJson.openers.includes(opener) ? gigachatJson.parse(context, at, opener) : undefined,
+});
