@@ -14,6 +14,10 @@ export const isListOf = <Member>(
   isMember: (member: unknown) => member is Member,
 ): value is Member[] => Array.isArray(value) && value.findIndex((member) => !isMember(member)) < 0;
 
+/** The value of an own property; undefined for one that is inherited. */
+export const getOwn = (record: JsonRecord | undefined, key: string): unknown =>
+  record && Object.hasOwn(record, key) ? record[key] : undefined;
+
 /** Sets an own property, also `__proto__`, whose assignment would set the prototype instead. */
 export function setOwn(record: JsonRecord, key: string, value: unknown): void {
   if (key !== '__proto__') record[key] = value;

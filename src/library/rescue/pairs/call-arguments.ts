@@ -1,6 +1,6 @@
 // Collects the values of one call as they are read, and types them by the schema of its tool once the call is complete: the
 // branch of a union, and whether a value is an item of a list, show only then. Independent of tags.
-import { setOwn, toRecord } from '../../util/json';
+import { getOwn, setOwn, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { requiredParameters, toPath, WRITTEN_AGAIN } from '../schema/check-arguments';
 import { RepairLog } from '../core/repair-log';
@@ -81,7 +81,7 @@ export class CallArguments {
     const issues: SchemaIssue[] = [];
     const branch = findBranch(this.#schema, (key) => this.#written.get(key)?.at(-1)?.text.trim());
     for (const [key, written] of this.#written) {
-      const schema = own(branch, key) ?? own(this.#properties, key);
+      const schema = getOwn(branch, key) ?? getOwn(this.#properties, key);
       const isList = written.length > 1 && findTypes(schema, this.#schema).includes('array');
       if (written.length > 1 && !isList) issues.push({ path: toPath(key), message: WRITTEN_AGAIN });
       const last = written.at(-1);
@@ -120,6 +120,3 @@ export class CallArguments {
 }
 
 const LONGEST_SHOWN = 64;
-
-const own = (record: JsonRecord | undefined, key: string): unknown =>
-  record && Object.hasOwn(record, key) ? record[key] : undefined;

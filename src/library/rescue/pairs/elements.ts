@@ -1,7 +1,7 @@
 // Reads lists and objects that are written as elements in a value: `<item>a</item><item>b</item>`. Only if the schema asks
 // for one.
 import type { RescueRepair } from '../../../types';
-import { isRecord, setOwn, toRecord } from '../../util/json';
+import { getOwn, isRecord, setOwn, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { skipWhite } from '../text/white-space';
 import { TextSource } from '../core/rescue-context';
@@ -50,17 +50,17 @@ export class ElementReader {
     if (depth > DEEPEST || !(isList || types.includes('object'))) return undefined;
     const elements = splitElements(this.#spelling, text);
     if (!elements || (elements.length === 0 && types.includes('string'))) return undefined;
-    if (!isList) return this.#gather(elements, findProperties(schema) ?? {}, depth);
+    if (!isList) return this.#gather(elements, findProperties(schema), depth);
     const items = toRecord(schema)['items'];
     return elements.map((element) => this.#readOne(element, items, depth + 1));
   }
 
   /** Elements of the same name become a list if the schema has a list there or says nothing; otherwise the last one counts. */
-  #gather(elements: readonly Element[], properties: JsonRecord, depth: number): JsonRecord {
+  #gather(elements: readonly Element[], properties: JsonRecord | undefined, depth: number): JsonRecord {
     const record: JsonRecord = {};
     for (const element of elements) {
       const { name } = element;
-      const schema = own(properties, name);
+      const schema = getOwn(properties, name);
       const value = this.#readOne(element, schema, depth + 1);
       const isAgain = Object.hasOwn(record, name);
       const types = findTypes(schema, this.#root);
@@ -126,6 +126,3 @@ function findCloser(tags: TagSource, opener: Tag): Tag | undefined {
   }
   return undefined;
 }
-
-const own = (record: JsonRecord, key: string): unknown =>
-  Object.hasOwn(record, key) ? record[key] : undefined;
