@@ -3,6 +3,7 @@
 import { skipWhite } from '../text/white-space';
 import type { CallScope } from './call-scope';
 import type { RescueContext } from '../core/rescue-context';
+import { CDATA, CDATA_END } from './pair-value';
 import { ValueQuotes } from './quoted-tag';
 import type { Tag } from './tag';
 
@@ -290,12 +291,10 @@ export function findCallEnd(scope: CallScope, from: number): number | undefined 
   return undefined;
 }
 
-const CDATA = '<![CDATA[';
-
 function findCdataEnd(scope: CallScope, from: number): ValueEnd | undefined {
   const { source: context } = scope.tags;
-  for (let end = context.find(']]>', from); end !== -1; end = context.find(']]>', end + 3)) {
-    const tag = scope.tags.readNext(end + 3);
+  for (let end = context.find(CDATA_END, from); end !== -1; end = context.find(CDATA_END, end + 3)) {
+    const tag = scope.tags.readNext(end + CDATA_END.length);
     if (tag?.isCloser && scope.isSame(tag)) return { end, next: tag.end, isClosed: true };
   }
   return undefined;
