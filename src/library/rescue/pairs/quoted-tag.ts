@@ -42,8 +42,7 @@ export class ValueQuotes {
   }
 
   /**
-   * Whether the quotes contain this tag and little else. In a longer text, or beside another tag, an opening tag may be
-   * meant.
+   * Whether the quotes contain this tag and little else. In a longer text, or beside another tag, it may be meant.
    * @param lead The text with which tags begin.
    */
   hasAlone(tag: Span, lead: string): boolean {

@@ -76,18 +76,13 @@ export class TagSource<Source extends TextSource = TextSource> {
     return this.spelling.isCloserCut(rest) ? 'closer' : 'opener';
   }
 
-  /**
-   * Whether a closing tag may follow. Saves reading the tags of a loop, which may open hundreds of thousands without closing
-   * any.
-   */
+  /** Whether a closing tag may follow. Saves reading the tags of a loop, which opens thousands and closes none. */
   mayCloseAfter(from: number): boolean {
     const { slash } = this.spelling;
     return slash === undefined || this.source.find(slash, from) !== -1;
   }
 
-  /**
-   * Where the next parameter opens or the call closes, for a value without tags of its own; undefined when neither happens.
-   */
+  /** Where the next parameter opens or the call closes, for a value without tags of its own. */
   findNamelessEnd(from: number): number | undefined {
     let depth = 0;
     for (let tag = this.find(from); tag; tag = this.find(tag.end)) {

@@ -38,10 +38,7 @@ export const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 /** What follows the name in a tag. */
 export type TagRest = Pick<Tag, 'end' | 'isEmpty' | 'label' | 'style' | 'attributes' | 'damage'>;
 
-/**
- * Reads what follows the name: `>`, `/>`, `=label>` or attributes. Null when it is no tag. @param closing The end of the
- * tag.
- */
+/** Reads what follows the name: `>`, `/>`, `=label>` or attributes. Null when it is no tag. @param closing Its end. */
 export function readTagRest(source: TextSource, from: number, closing: string): TagRest | null {
   const { text } = source;
   const bare = skipWhite(text, from);
@@ -160,19 +157,11 @@ function readBareAttribute(text: string, name: string, start: number, closing: s
   return end === start ? null : { name, value, style: 'unquoted', end };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&quot;': '"',
-  '&apos;': "'",
-  '&lt;': '<',
-  '&gt;': '>',
-  '&amp;': '&',
-};
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
 
 /** For attributes only, which can contain a quote in no other way. Text between tags is never decoded. */
 const decodeEntities = (text: string): string =>
-  text.includes('&')
-    ? text.replaceAll(/&(?:quot|apos|lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    : text;
+  text.replaceAll(/&(quot|apos|lt|gt|amp);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
 export const encodeEntities = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
