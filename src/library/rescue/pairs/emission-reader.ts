@@ -46,20 +46,15 @@ export class EmissionReader {
   /** @param given The head of the first call, if no tag opens it. */
   read(given?: CallHead): Emission | null {
     if (!given) this.#openWrappers();
-    let head = given ?? this.#readHead();
-    for (;;) {
+    let next = given;
+    while (!this.#isDone && !this.#failure) {
+      const head = next ?? readHead(this.#tags, this.#at, this.#wrappers.at(-1));
+      next = undefined;
       if (head) this.#readCall(head);
       else if (!this.#readJson()) break;
-      if (this.#failure) break;
-      this.#goBetween();
-      if (this.#isDone) break;
-      head = this.#readHead();
+      if (!this.#failure) this.#goBetween();
     }
     return this.#toEmission();
-  }
-
-  #readHead(): CallHead | null {
-    return readHead(this.#tags, this.#at, this.#wrappers.at(-1));
   }
 
   #readTag(): Tag | null {
@@ -132,16 +127,14 @@ export class EmissionReader {
       const tag = this.#readTag();
       if (!tag || tag.role === undefined) return this.#endWithoutTag(tag);
       if (tag.isCloser) this.#close(tag);
-      else if (tag.role === 'call') return this.#endLongRow();
-      else if (tag.role === 'separator') this.#at = tag.end;
+      else if (tag.role === 'call') {
+        // Each call of a row could stand alone, and a model in a loop may write a hundred thousand.
+        this.#isDone = this.#wrappers.length === 0 && this.#calls.length >= MAX_BARE_CALLS;
+        return;
+      } else if (tag.role === 'separator') this.#at = tag.end;
       else if (tag.role === 'wrapper') this.#openBetween(tag);
       else return this.#endWithoutTag(tag);
     }
-  }
-
-  /** Ends a row of calls without a wrapper: each could stand alone, and a model in a loop may write a hundred thousand. */
-  #endLongRow(): void {
-    this.#isDone = this.#wrappers.length === 0 && this.#calls.length >= MAX_BARE_CALLS;
   }
 
   #close(tag: Tag): void {
