@@ -154,7 +154,7 @@ class ValueScanner {
 
   #takeSame(tag: Tag): void {
     if (!tag.isCloser) {
-      if (this.#isNext(tag)) this.#takePair(tag);
+      if (this.#isOutside && this.#scope.isNextPair(tag)) this.#takePair(tag);
       else if (tag.label === undefined && this.#goesOnAfter(tag)) this.#takeGarbled(tag);
       else if (!tag.isEmpty) {
         this.#depth += 1;
@@ -186,13 +186,9 @@ class ValueScanner {
     return this.#context.dialects.trailing.find(text, at) !== undefined || this.#scope.isDamaged(at);
   }
 
-  #isNext(tag: Tag): boolean {
-    return this.#isOutside && this.#scope.isNextPair(tag);
-  }
-
   /** Ends the value where the next parameter begins without a closing tag before it. */
   #takePair(tag: Tag): void {
-    if (!this.#isNext(tag) || this.#pending || this.#scope.closesLater(tag)) return;
+    if (!this.#isOutside || this.#pending || this.#scope.closesLater(tag)) return;
     this.#finish(this.#toClosedBefore(tag) ?? this.#toMissing(tag));
   }
 
