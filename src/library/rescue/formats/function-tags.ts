@@ -22,10 +22,9 @@ const isFunction = ({ call }: Traits): boolean =>
   call === undefined || call.name.toLowerCase() === 'function';
 const isMinicpm = (traits: Traits): boolean =>
   wrapperOf(traits) === '' &&
-  isAttribute(traits) &&
+  traits.call?.attributes.has('name') === true &&
   !traits.hasGroup &&
   (traits.parameter === undefined || traits.parameter.name.toLowerCase() === 'param');
-const isAttribute = ({ call }: Traits): boolean => call?.attributes.has('name') === true;
 const isBenchmark = (traits: Traits): boolean =>
   wrapperOf(traits) === 'functions' || traits.hasGroup === true;
 

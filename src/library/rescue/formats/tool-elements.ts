@@ -53,7 +53,8 @@ function readToolTag(context: RescueContext, at: number): Emission | null {
     nameEnd > at + 1 && (text.startsWith('>', nameEnd) || text.startsWith('/>', skipWhite(text, nameEnd)));
   const tool = isPlain ? tools.resolve(name)?.tool : undefined;
   if (!tool) return null;
-  const closer = findOuterCloser(context, nameEnd, name, tool.parameters);
+  const isAlsoKey = Object.hasOwn(findProperties(tool.parameters) ?? {}, name);
+  const closer = isAlsoKey ? findOuterCloser(context, nameEnd, name) : undefined;
   const spelling = createSpelling(name, closer === undefined ? undefined : [at, closer]);
   const tag = spelling.readTag(context, at);
   if (!tag || !(tag.isEmpty || isCallBody(context, tag.end, name, tool.parameters))) return null;
@@ -66,8 +67,7 @@ function readToolTag(context: RescueContext, at: number): Emission | null {
 function isCallBody(context: RescueContext, from: number, name: string, schema: unknown): boolean {
   const { text } = context;
   const at = skipWhite(text, from);
-  if (text.startsWith(`</${name}>`, at)) return true;
-  if (text.charAt(at) === '{') return true;
+  if (text.startsWith(`</${name}>`, at) || text.charAt(at) === '{') return true;
   if (text.charAt(at) !== '<') return at >= text.length;
   const end = findTagNameEnd(text, at + 1);
   const isElement = end > at + 1 && (' >'.includes(text.charAt(end)) || text.startsWith('/>', end));
@@ -81,14 +81,8 @@ function isCallBody(context: RescueContext, from: number, name: string, schema: 
 
 const LONGEST_BODY = 4096;
 
-/** Start of the tag that closes the tool's element, if a parameter has the same name; undefined when none has. */
-function findOuterCloser(
-  context: RescueContext,
-  from: number,
-  name: string,
-  schema: unknown,
-): number | undefined {
-  if (!Object.hasOwn(findProperties(schema) ?? {}, name)) return undefined;
+/** Start of the tag that closes the tool's element, after that of a parameter of the same name. */
+function findOuterCloser(context: RescueContext, from: number, name: string): number | undefined {
   const closer = `</${name}>`;
   for (let at = context.find(closer, from); at !== -1; at = context.find(closer, at + 1)) {
     const next = skipWhite(context.text, at + closer.length);
