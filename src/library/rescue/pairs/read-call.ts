@@ -92,27 +92,17 @@ export class CallReader {
   }
 
   #stepCloser(tag: Tag): void {
-    if (this.#scope.isEnd(tag)) return this.#endAt(tag, this.#isWrongEnd(tag));
-    if (tag.role === 'wrapper') return this.#endMissing();
-    if (tag.role === undefined && this.#arguments.isEmpty) return this.#malform(tag.start);
-    if (tag.role === undefined) return this.#endAt(tag, true);
-    // A superfluous closing tag.
-    this.#log.add('broken-tag', tag.start);
+    const isEnd = this.#scope.isEnd(tag);
+    if (!isEnd && tag.role === 'wrapper') return this.#endMissing();
+    if (!isEnd && tag.role === undefined && this.#arguments.isEmpty) return this.#malform(tag.start);
     this.#at = tag.end;
-  }
-
-  /** Whether this closes another element, or is named after the tool while the opening tag was not. */
-  #isWrongEnd(tag: Tag): boolean {
+    // Any other closing tag is superfluous.
+    this.#isDone = isEnd || tag.role === undefined;
+    // It closes another element, or is named after the tool while the opening tag was not.
     const { tag: opener } = this.#head;
-    return opener === undefined
-      ? tag.role === undefined
-      : tag.name.toLowerCase() !== opener.name.toLowerCase();
-  }
-
-  #endAt(tag: Tag, isWrong: boolean): void {
-    if (isWrong) this.#log.add('wrong-close-tag', tag.start);
-    this.#at = tag.end;
-    this.#isDone = true;
+    const isOther = opener ? tag.name.toLowerCase() !== opener.name.toLowerCase() : tag.role === undefined;
+    if (!this.#isDone) this.#log.add('broken-tag', tag.start);
+    else if (!isEnd || isOther) this.#log.add('wrong-close-tag', tag.start);
   }
 
   #readParameter(tag: Tag, key: string): void {
