@@ -102,15 +102,14 @@ const writeMcp = ({ name, arguments: value }: WrittenCall): string =>
     `</${WRAPPER}>`,
   ].join('\n');
 
-function parseMcp(context: RescueContext, at: number): FormatReading | null {
+function parseMcp(context: RescueContext, start: number): FormatReading | null {
   const { text } = context;
-  const first = skipWhite(text, at + WRAPPER.length + 2);
+  const first = skipWhite(text, start + WRAPPER.length + 2);
   const server = readShort(text, first, 'server_name');
   const nameAt = skipWhite(text, server?.end ?? first);
   const named = readShort(text, nameAt, 'tool_name');
   if (!named || !isCallName(named.text)) return null;
   const { text: name } = named;
-  const start = at;
   const argumentsAt = skipWhite(text, named.end);
   const hasArguments = text.startsWith(ARGUMENTS, argumentsAt);
   const bodyAt = hasArguments ? skipWhite(text, argumentsAt + ARGUMENTS.length) : named.end;

@@ -85,17 +85,15 @@ export class TagSource<Source extends TextSource = TextSource> {
   /** Where the next parameter opens or the call closes, for a value without tags of its own. */
   findNamelessEnd(from: number): number | undefined {
     let depth = 0;
-    for (let tag = this.find(from); tag; tag = this.find(tag.end)) {
+    let tag = this.find(from);
+    for (; tag; tag = this.find(tag.end)) {
       const isOfCall = tag.role === 'call' || tag.role === 'wrapper';
       // Skips a call that is quoted in the value, up to its end.
       if (isOfCall && (depth > 0 || !tag.isCloser)) depth += tag.isCloser ? -1 : 1;
-      else if (depth === 0 && (isOfCall || (tag.role === 'parameter' && !tag.isCloser))) {
-        this.source.meter.spend(from, tag.start);
-        return tag.start;
-      }
+      else if (depth === 0 && (isOfCall || (tag.role === 'parameter' && !tag.isCloser))) break;
     }
-    this.source.meter.spend(from, this.text.length);
-    return undefined;
+    this.source.meter.spend(from, tag?.start ?? this.text.length);
+    return tag?.start;
   }
 
   /** The closing tag of an opening one, as it would be written. */

@@ -273,18 +273,15 @@ export function findCallEnd(scope: CallScope, from: number): number | undefined 
   for (; tag; tag = tags.find(tag.end)) {
     if (scope.isCallStart(tag)) depth += 1;
     else if (scope.isCallEnd(tag)) {
-      if (depth === 0) {
-        context.meter.spend(from, tag.end);
-        return tag.end;
-      }
+      if (depth === 0) break;
       depth -= 1;
       hasEnd = true;
     }
   }
   // Remembered, because a loop may open hundreds of thousands of calls.
-  if (!hasEnd && !isEndless) context.lastEndless = { spelling, name, from };
-  context.meter.spend(isEndless ? context.text.length : from, context.text.length);
-  return undefined;
+  if (!tag && !hasEnd && !isEndless) context.lastEndless = { spelling, name, from };
+  context.meter.spend(isEndless ? context.text.length : from, tag?.end ?? context.text.length);
+  return tag?.end;
 }
 
 function findCdataEnd(scope: CallScope, from: number): ValueEnd | undefined {
