@@ -94,13 +94,7 @@ function readAttributes(source: TextSource, from: number, closing: string): TagR
   const attributes = new Map<string, string>();
   let style: LabelStyle | undefined;
   let at = from;
-  let isEmpty = false;
-  while (!text.startsWith(closing, at)) {
-    isEmpty = text.charAt(at) === '/' && text.startsWith(closing, at + 1);
-    if (isEmpty) {
-      at += 1;
-      break;
-    }
+  while (!text.startsWith(closing, at) && !(text.charAt(at) === '/' && text.startsWith(closing, at + 1))) {
     const attribute = attributes.size < MAX_ATTRIBUTES ? readAttribute(source, at, closing) : null;
     if (!attribute) return null;
     attributes.set(attribute.name, attribute.value);
@@ -110,7 +104,8 @@ function readAttributes(source: TextSource, from: number, closing: string): TagR
   const written = attributes.get('name') ?? attributes.get('tool') ?? attributes.get('key') ?? '';
   const name = written.replace(STRAY_TOKEN, '').trim();
   const damage = name !== '' && name.length < written.trim().length ? 'broken-tag' : undefined;
-  const end = at + closing.length;
+  const isEmpty = text.charAt(at) === '/';
+  const end = at + (isEmpty ? 1 : 0) + closing.length;
   if (name === '') return { end, isEmpty, attributes };
   return { end, isEmpty, label: name, style, attributes, damage };
 }
