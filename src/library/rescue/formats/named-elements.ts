@@ -70,9 +70,8 @@ function readTextInput(context: RescueContext, { name, start, bodyAt }: CallHead
 function findTextParameter(schema: unknown): string | undefined {
   const properties = findProperties(schema) ?? {};
   const keys = Object.keys(properties);
-  const required = requiredParameters(toRecord(schema));
-  const [key] = keys.length === 1 ? keys : required;
-  const isOnly = key !== undefined && (keys.length === 1 || required.length === 1);
+  const [key, ...others] = keys.length === 1 ? keys : requiredParameters(toRecord(schema));
+  const isOnly = key !== undefined && others.length === 0;
   return isOnly && findTypes(properties[key], schema).includes('string') ? key : undefined;
 }
 

@@ -41,7 +41,7 @@ export const toolTagXml: RescueFormat = createPairFormat({
   firstCharacters: '<',
   startPattern: ELEMENT_PATTERN,
   spelling: createSpelling(''),
-  read: (context, at) => readToolTag(context, at),
+  read: readToolTag,
   write: (calls) => calls.map(writeElement).join('\n'),
 });
 
@@ -140,7 +140,7 @@ export const toolTagYaml: RescueFormat = {
   firstCharacters: '<',
   startPattern: ELEMENT_PATTERN,
   evidence: 'label',
-  parse: (context, at) => parseElement(context, at),
+  parse: parseElement,
   write: (calls) => calls.map(writeYamlElement).join('\n'),
 };
 
@@ -238,7 +238,7 @@ export const nameLineXml: RescueFormat = {
   firstCharacters: '<',
   startPattern: NAME_LINE_PATTERN,
   evidence: 'shape',
-  parse: (context, at) => parseBelowName(context, at),
+  parse: parseBelowName,
   write: (calls) => calls.map(writeBelowName).join('').trimEnd(),
 };
 

@@ -35,11 +35,11 @@ function readElementHead(tags: ReplyTags, tag: Tag): CallHead | undefined {
   const { text } = tags;
   const limit = text.slice(tag.end, tag.end + LONGEST_NAME + 1).indexOf('<');
   const name = limit === -1 ? '' : text.slice(tag.end, tag.end + limit).trim();
-  if (name === '' || !isCallName(name) || !tags.source.tools.resolve(name)) return undefined;
+  if (!isCallName(name) || !tags.source.tools.resolve(name)) return undefined;
   const closer = tags.read(tag.end + limit);
-  const isOurs = closer?.isCloser === true && closer.role === 'call';
-  const next = isOurs ? tags.readNext(closer.end) : null;
-  if (!isOurs || next?.role !== 'parameter' || next.isCloser) return undefined;
+  if (!closer?.isCloser || closer.role !== 'call') return undefined;
+  const next = tags.readNext(closer.end);
+  if (next?.role !== 'parameter' || next.isCloser) return undefined;
   return { start: tag.start, end: closer.end, name, tag, isBroken: true };
 }
 
