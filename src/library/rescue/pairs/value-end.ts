@@ -155,8 +155,11 @@ class ValueScanner {
   #takeSame(tag: Tag): void {
     if (!tag.isCloser) {
       if (this.#isOutside && this.#scope.isNextPair(tag)) this.#takePair(tag);
-      else if (tag.label === undefined && this.#goesOnAfter(tag)) this.#takeGarbled(tag);
-      else if (!tag.isEmpty) {
+      else if (tag.label === undefined && this.#goesOnAfter(tag)) {
+        // A closing tag without its slash: no other opening tag can be where the call continues.
+        const isLast = skipWhite(this.#text, tag.end) >= this.#text.length;
+        if (this.#isOutside && !isLast) this.#finish({ end: tag.start, next: tag.end, isClosed: false });
+      } else if (!tag.isEmpty) {
         this.#depth += 1;
         this.#inner += 1;
       }
@@ -167,12 +170,6 @@ class ValueScanner {
     this.#hasEnd = true;
     if (this.#depth > 0) this.#depth -= 1;
     else if (this.#goesOnAfter(tag)) this.#finish(toClosed(tag));
-  }
-
-  /** Handles a closing tag without its slash: no other opening tag can be where the call continues. */
-  #takeGarbled(tag: Tag): void {
-    if (this.#isOutside && skipWhite(this.#text, tag.end) < this.#text.length)
-      this.#finish({ end: tag.start, next: tag.end, isClosed: false });
   }
 
   /** Whether nothing, an end token, or a tag with which the call continues follows the closing tag. */
