@@ -247,14 +247,11 @@ const MAX_IN_BLOCKS = 16;
 const toClosed = (tag: Tag): ValueEnd => ({ end: tag.start, next: tag.end, isClosed: true });
 
 /** Whether only spaces and tabs precede it on its line. */
-function isAtLineStart(text: string, at: number): boolean {
-  let start = at;
-  while (at - start < LONGEST_INDENT && (text.charAt(start - 1) === ' ' || text.charAt(start - 1) === '\t'))
-    start -= 1;
-  return text.charAt(start - 1) === '\n';
-}
+const isAtLineStart = (text: string, at: number): boolean =>
+  INDENT.test(text.slice(Math.max(0, at - LONGEST_INDENT - 1), at));
 
 const LONGEST_INDENT = 64;
+const INDENT = /\n[ \t]{0,64}$/;
 
 /** Offset after the closing tag of the call that is open at `from`; undefined when there is none. */
 export function findCallEnd(scope: CallScope, from: number): number | undefined {
