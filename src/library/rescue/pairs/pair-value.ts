@@ -96,9 +96,8 @@ function unwrap({ breaks, hasCdata }: PairSpelling, { text, isClosed }: WrittenV
   if (trimmed.startsWith(CDATA)) {
     return trimmed.slice(CDATA.length, trimmed.endsWith(CDATA_END) ? -CDATA_END.length : undefined);
   }
-  const before = BREAK_AT_START.exec(text)?.[0].length ?? 0;
-  // A line break that was counted at the start is not counted again.
-  const after = BREAK_AT_END.exec(text.slice(Math.max(before, text.length - 2)))?.[0].length ?? 0;
+  const before = breakAtStart(text);
+  const after = breakAtEnd(text, before);
   if (isClosed === false) return text.slice(breaks === 'each' ? before : 0, text.length - after);
   const isMarkup = breaks === 'each' || (before > 0 && after > 0);
   return isMarkup ? text.slice(before, text.length - after) : text;
@@ -107,8 +106,16 @@ function unwrap({ breaks, hasCdata }: PairSpelling, { text, isClosed }: WrittenV
 export const CDATA = '<![CDATA[';
 export const CDATA_END = ']]>';
 
-const BREAK_AT_START = /^\r?\n/;
-const BREAK_AT_END = /\r?\n$/;
+function breakAtStart(text: string): number {
+  if (text.startsWith('\r\n')) return 2;
+  return text.startsWith('\n') ? 1 : 0;
+}
+
+/** A line break that was counted at the start is not counted again. */
+function breakAtEnd(text: string, from: number): number {
+  if (text.length - from >= 2 && text.endsWith('\r\n')) return 2;
+  return text.length > from && text.endsWith('\n') ? 1 : 0;
+}
 
 /** Reads a tuple or a set, as programs write them, where a list is expected. Undefined for any other text. */
 function readPythonList(text: string, types: readonly string[]): TypedValue | undefined {
