@@ -53,9 +53,9 @@ export class FieldTexts {
   }
 
   /**
-   * Finds what blocks a run or an embedding, after everything typed was sent. Waits until that is in the document only if something
-   * blocks, which it may remove: the host takes requests in their order, and a panel that is hidden while it waits would
-   * send nothing.
+   * Finds what blocks a run or an embedding, after everything typed was sent. Waits until that is in the document only
+   * if something blocks, which it may remove: the host takes requests in their order, and a panel that is hidden while it
+   * waits would send nothing.
    */
   async whatBlocks(find: () => string | undefined): Promise<string | undefined> {
     const typed = this.flush();
