@@ -1,5 +1,5 @@
-// Projects of vitest: unit, contract and long tests in plain Node; tests of the webview in happy-dom; end-to-end tests in a
-// real VS Code.
+// Projects of vitest: unit, contract and long tests in plain Node; tests of the webview in happy-dom; end-to-end tests
+// in a real VS Code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

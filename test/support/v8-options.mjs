@@ -5,7 +5,7 @@ const [major = 0] = process.versions.node.split('.').map(Number);
  * - A larger young generation, because a third of the time went into collecting garbage.
  * - Garbage is collected in the thread that made it: several processes already use every core.
  * - Most code of tests runs a few times only, so functions are optimized later than by default (132 KB of bytecode run
- *   in Node 20). The option is gone in Node 24.
+ *   in Node 20). Node 24 refuses the option.
  */
 export const v8Options = [
   '--max-semi-space-size=64',
