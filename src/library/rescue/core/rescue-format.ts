@@ -75,7 +75,7 @@ export interface CallsReading {
   thought?: Span | undefined;
 }
 
-/** The calls before one that could not be parsed; when there are none, its rejection, which is then the whole emission. */
+/** The calls before one that could not be parsed; if there are none, its rejection, which is then the whole emission. */
 export const toFailedEmission = (
   emission: Pick<CallsReading, 'start' | 'calls' | 'repairs' | 'evidence'>,
   failure: RejectionReading,

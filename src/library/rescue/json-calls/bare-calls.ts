@@ -12,7 +12,8 @@ import type { CallsReading, Refusal, RejectionReading } from '../core/rescue-for
 /**
  * The calls in the object or list at `at`, or why the call of an offered tool could not be read. Null when there is neither,
  * or when the shape belongs to another form.
- * @param isOurs Distinguishes forms that begin alike, by the values that were read, with the elements of lists one by one.
+ * @param isOurs Distinguishes forms that begin alike, by the values that were read; the elements of lists are given one by
+ *   one.
  */
 export function readBareCalls(
   context: RescueContext,

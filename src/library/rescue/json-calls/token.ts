@@ -34,9 +34,11 @@ export function findNextCall(
   close: Token = [],
   open: Token = [],
 ): number | undefined {
+  // The first spelling is the usual one.
   const [closer] = toSpellings(close);
+  const [opener] = toSpellings(open);
   if (closer !== undefined) return context.findAfter(closer, from);
-  return context.findFirst(toSpellings(open).slice(0, 1), from)?.start;
+  return opener === undefined ? undefined : context.findFirst([opener], from)?.start;
 }
 
 /** Whether the text ends inside the token or before it. */

@@ -7,6 +7,7 @@ import type { TagSource } from './tag-source';
 
 export class CallScope {
   readonly tags: TagSource<RescueContext>;
+  /** What the call has so far, and what its tool declares. */
   readonly values: CallArguments;
   readonly #headNames: string[];
   /** The element whose value is being read. */

@@ -280,7 +280,7 @@ export function findCallEnd(scope: CallScope, from: number): number | undefined 
 
 function findCdataEnd(scope: CallScope, from: number): ValueEnd | undefined {
   const { source: context } = scope.tags;
-  for (let end = context.find(CDATA_END, from); end !== -1; end = context.find(CDATA_END, end + 3)) {
+  for (let end = context.find(CDATA_END, from); end !== -1; end = context.find(CDATA_END, end + 1)) {
     const tag = scope.tags.readNext(end + CDATA_END.length);
     if (tag?.isCloser && scope.isSame(tag)) return { end, next: tag.end, isClosed: true };
   }
