@@ -20,8 +20,8 @@ export function rescueFormatInfo(id: string): RescueFormatInfo | undefined {
   return format && toInfo(format);
 }
 
-const toInfo = ({ id, title, nativeHint }: (typeof RESCUE_FORMATS)[number]): RescueFormatInfo => ({
-  id,
-  title,
-  ...(nativeHint !== undefined && { nativeHint }),
-});
+function toInfo({ id, title, vllmParser, nativeHint }: (typeof RESCUE_FORMATS)[number]): RescueFormatInfo {
+  const vllmHint = `If the server is vLLM, start it with \`--tool-call-parser ${vllmParser}\` to get it natively.`;
+  const hint = vllmParser === undefined ? nativeHint : vllmHint;
+  return { id, title, ...(hint !== undefined && { nativeHint: hint }) };
+}

@@ -171,7 +171,9 @@ export interface RescueFormat extends Dialect {
   /** In kebab-case. Stable, because it is shown and stored. */
   id: string;
   title: string;
-  /** How the server could parse the format itself, as a full sentence. */
+  /** The parser of vLLM with which that server returns the calls natively. */
+  vllmParser?: string | undefined;
+  /** How a server could parse the format itself, as a full sentence, where `vllmParser` does not say all. */
   nativeHint?: string | undefined;
   openers: readonly string[];
   /** For formats without a marker: `parse` is also tried at each of these characters. */

@@ -127,7 +127,7 @@ const toHunyuanTag: ToTag = (name) => `${name}:opensource`;
 export const hunyuanV3: RescueFormat = createArgumentFormat({
   id: 'hunyuan-v3',
   title: 'Hunyuan 3: <tool_call:opensource>NAME<tool_sep:opensource>',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v3` to get it natively.',
+  vllmParser: 'hy_v3',
   openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<tool_call>', '<arg_key:'],
   spelling: SPELLING,
   isOurs: (traits) => isSuffixed(traits) && traits.hasSeparator === true,
@@ -137,7 +137,7 @@ export const hunyuanV3: RescueFormat = createArgumentFormat({
 export const hunyuanV4: RescueFormat = createArgumentFormat({
   id: 'hunyuan-v4',
   title: 'Hunyuan 4: <tool_call:opensource>NAME with pairs',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hy_v4` to get it natively.',
+  vllmParser: 'hy_v4',
   openers: ['<tool_calls:', '<tool_call:', '<tool_calls>', '<arg_key:'],
   spelling: SPELLING,
   isOurs: (traits) => isSuffixed(traits) && !traits.hasSeparator,
@@ -147,7 +147,7 @@ export const hunyuanV4: RescueFormat = createArgumentFormat({
 export const longcat: RescueFormat = createArgumentFormat({
   id: 'longcat',
   title: 'LongCat: <longcat_tool_call> with pairs or JSON',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser longcat` to get it natively.',
+  vllmParser: 'longcat',
   openers: ['<longcat_tool_call>', '<longcat_arg_key>'],
   spelling: JSON_SPELLING,
   isOurs: (traits) => spaceOf(traits) === 'longcat_',

@@ -29,7 +29,7 @@ const BARE = {
 export const xlam: RescueFormat = {
   id: 'xlam',
   title: 'xLAM: a list of calls, with or without a thought',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser xlam` to get it natively.',
+  vllmParser: 'xlam',
   ...BARE,
   firstCharacters: '{',
   parse: (context, at) => readBareCalls(context, at, (values) => values.some(hasThought)),

@@ -24,13 +24,12 @@ const WORD = 'function';
 const SHORT_CALLS = 'tool_calls';
 
 const LONGEST_TOKEN = 40;
-const HINT = 'If the server is vLLM, start it with `--tool-call-parser';
 const OPENERS = [CALLS, CALL, '<｜tool', '<|tool', '<‖tool', '<｜｜tool', '<||tool'];
 
 export const deepseekV3: RescueFormat = {
   id: 'deepseek-v3',
   title: 'DeepSeek V3 and R1: a JSON fence between tokens',
-  nativeHint: `${HINT} deepseek_v3\` to get it natively.`,
+  vllmParser: 'deepseek_v3',
   openers: OPENERS,
   closers: [CALL_END, CALLS_END],
   endTokens: ['<｜end▁of▁sentence｜>'],
@@ -43,7 +42,7 @@ export const deepseekV3: RescueFormat = {
 export const deepseekV31: RescueFormat = {
   id: 'deepseek-v31',
   title: 'DeepSeek V3.1: JSON between tokens',
-  nativeHint: `${HINT} deepseek_v31\` to get it natively.`,
+  vllmParser: 'deepseek_v31',
   openers: OPENERS,
   closers: [CALL_END, CALLS_END],
   evidence: 'marker',

@@ -67,7 +67,7 @@ const DIALECT = { spelling: SPELLING, needsWrapper: true, label: 'attribute' } a
 export const deepseekDsml: RescueFormat = createPairFormat({
   id: 'deepseek-dsml',
   title: 'DeepSeek V3.2: <｜DSML｜invoke name="…">',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser deepseek_v32` to get it natively.',
+  vllmParser: 'deepseek_v32',
   openers: toOpeners('DSML'),
   ...DIALECT,
   write: (calls) =>

@@ -34,7 +34,7 @@ const writeQwen = (call: WrittenCall): string =>
 export const qwenXml: RescueFormat = createPairFormat({
   id: 'qwen-xml',
   title: 'Qwen3-Coder: <function=…> with <parameter=…>',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser qwen3_coder` to get it natively.',
+  vllmParser: 'qwen3_coder',
   openers: ['<tool_call>', '<function=', '<function ', '<function>', PARAMETER],
   leads: [WORD],
   spelling: FUNCTION_SPELLING,
@@ -66,7 +66,7 @@ function readAliased(context: RescueContext, at: number): FormatReading | null {
 export const seedOss: RescueFormat = createPairFormat({
   id: 'seed-oss',
   title: 'Seed-OSS: <seed:tool_call>',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser seed_oss` to get it natively.',
+  vllmParser: 'seed_oss',
   openers: ['<seed:tool_call>', '<function='],
   endTokens: ['<seed:eos>'],
   reasoningTags: toReasoningElements('seed:think'),

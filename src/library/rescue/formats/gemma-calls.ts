@@ -67,7 +67,7 @@ function createFormat(id: string, title: string, spelling: GemmaSpelling): Rescu
   return {
     id,
     title,
-    nativeHint: `If the server is vLLM, start it with \`--tool-call-parser ${id}\` to get it natively.`,
+    vllmParser: id,
     openers: [spelling.open],
     closers: [spelling.close],
     // For replies in which the opener was removed as a special token.

@@ -26,7 +26,7 @@ const CODE_CLOSE = '</code>';
 export const hermesJson = createJsonFormat({
   id: 'hermes-json',
   title: 'Hermes and Qwen: JSON in <tool_call>',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser hermes` to get it natively.',
+  vllmParser: 'hermes',
   openers: [TAG, LABELLED_TAG, RESULT_TAG, ...ALIASES],
   closers: [CLOSE],
   endTokens: ['<|im_end|>', '<|im_start|>assistant', '<|im_start|>user', '</response>'],

@@ -84,7 +84,7 @@ function withStrayWord(context: RescueContext, at: number, emission: Emission): 
 export const minimaxM2: RescueFormat = createInvokeFormat({
   id: 'minimax-m2',
   title: 'MiniMax M2: <minimax:tool_call>',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser minimax_m2` to get it natively.',
+  vllmParser: 'minimax_m2',
   openers: ['<minimax:tool_call>', '<minimax:invoke', '<invoke'],
   endTokens: ['[e~['],
   reasoningTags: toReasoningElements('mm:think'),
@@ -147,7 +147,7 @@ function readStepToken({ text }: TextSource, at: number): Tag | null {
 export const step3: RescueFormat = createInvokeFormat({
   id: 'step3',
   title: 'Step-3: <steptml:invoke name="…">',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser step3` to get it natively.',
+  vllmParser: 'step3',
   openers: [
     '<｜tool_calls_begin｜>',
     '<｜tool_call_begin｜>',

@@ -49,7 +49,7 @@ export const nemotronToolcall: RescueFormat = createJsonFormat({
 export const graniteList: RescueFormat = createJsonFormat({
   id: 'granite-list',
   title: 'Granite 3.0 and 3.1: a list after <|tool_call|>',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser granite` to get it natively.',
+  vllmParser: 'granite',
   openers: ['<|tool_call|>', ...LIST_OPENERS],
   read: (context, at, opener) => (LIST_OPENERS.includes(opener) ? readLoneList(context, at) : undefined),
 });
@@ -66,7 +66,7 @@ function readLoneList(context: RescueContext, at: number): FormatReading | null 
 export const graniteFc: RescueFormat = createJsonFormat({
   id: 'granite-fc',
   title: 'Granite 20B: a call after each <function_call>',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser granite-20b-fc` to get it natively.',
+  vllmParser: 'granite-20b-fc',
   openers: ['<function_call>'],
   noTools: ['no_function'],
   isOurs: (context, reading) =>

@@ -30,7 +30,7 @@ const PHI_CLOSE = '<|/tool_call|>';
 export const phiToolToken = createJsonFormat({
   id: 'phi-tool-token',
   title: 'Phi-4-mini: a list between <|tool_call|> and its closer',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser phi4_mini_json` to get it natively.',
+  vllmParser: 'phi4_mini_json',
   openers: [PHI_OPEN],
   closers: [PHI_CLOSE],
   wrongClosers: [PHI_OPEN],
@@ -49,7 +49,7 @@ const FUNCTOOLS = 'functools';
 export const functools = createJsonFormat({
   id: 'functools',
   title: 'Phi-4-mini and FireFunction: a list after functools',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser phi4_mini_json` to get it natively.',
+  vllmParser: 'phi4_mini_json',
   openers: [],
   firstCharacters: '[',
   startPattern: createWordListPattern(FUNCTOOLS),
@@ -69,7 +69,7 @@ const ACTION_SPELLING: JsonSpelling = { tokens: ['<|plugin|>'], closers: ['<|act
 export const internlm = createJsonFormat({
   id: 'internlm',
   title: 'InternLM 2 and 3: JSON after <|plugin|>',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser internlm` to get it natively.',
+  vllmParser: 'internlm',
   openers: ['<|action_start|>', '<|plugin|>'],
   ...ACTION_SPELLING,
   read(context, at, opener) {
@@ -108,7 +108,7 @@ function readKeyed(value: unknown): EnvelopeCall[] {
 export const apertus = createJsonFormat({
   id: 'apertus',
   title: 'Apertus: a list of objects whose key is the tool',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser apertus` to get it natively.',
+  vllmParser: 'apertus',
   openers: ['<|tools_prefix|>'],
   closers: ['<|tools_suffix|>'],
   endTokens: ['<|assistant_end|>', '<|assistant_start|>'],
@@ -125,7 +125,7 @@ const ROLE_NAME = 'function call';
 export const gigachatJson = createJsonFormat({
   id: 'gigachat',
   title: 'GigaChat 3: JSON as a message of its own',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser gigachat3` to get it natively.',
+  vllmParser: 'gigachat3',
   openers: ['<|function_call|>', '<|message_sep|>', ROLE],
   leads: ['<', ' <', '\n<'].map((next) => `${ROLE_NAME}${next}`),
   read(context, at, opener) {
@@ -164,7 +164,7 @@ const ANSWER_TOKENS = ['<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>
 export const commandR7b = createJsonFormat({
   id: 'command-r7b',
   title: 'Command R7B and A: a list after <|START_ACTION|>',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser cohere_command3` to get it natively.',
+  vllmParser: 'cohere_command3',
   openers: [ACTION, ...ANSWER_TOKENS],
   closers: [ACTION_END],
   endTokens: ['<|END_OF_TURN_TOKEN|>'],
@@ -191,7 +191,7 @@ const FENCE_INFO_STRINGS: ReadonlySet<string> = new Set(['', 'json', 'tool', 'to
 export const rwkv = createJsonFormat({
   id: 'rwkv',
   title: 'RWKV: a JSON fence after **Tool Call:**',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser rwkv` to get it natively.',
+  vllmParser: 'rwkv',
   openers: [CALL_LABEL, '**Tool Call**:', '**Tool Calls:**'],
   evidence: 'label',
   read(context, at, opener) {

@@ -31,7 +31,7 @@ const INDEX = /\d{0,6}/y;
 export const kimiK2: RescueFormat = {
   id: 'kimi-k2',
   title: 'Kimi K2: functions.NAME:INDEX between tokens',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser kimi_k2` to get it natively.',
+  vllmParser: 'kimi_k2',
   openers: [SECTION, SINGULAR, CALL],
   closers: [CALL_END, ...WRAPPER.close],
   firstCharacters: ':',

@@ -26,7 +26,7 @@ const ROLE = 'assistant';
 export const llamaJson: RescueFormat = {
   id: 'llama-json',
   title: 'Llama 3: JSON with `parameters`',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser llama3_json` to get it natively.',
+  vllmParser: 'llama3_json',
   openers: [...Object.keys(CLOSERS), HEADER],
   closers: Object.values(CLOSERS).flat(),
   endTokens: [

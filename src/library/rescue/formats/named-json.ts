@@ -23,7 +23,7 @@ const PLAMO: NamedSpelling = {
 export const plamo3: RescueFormat = {
   id: 'plamo3',
   title: 'PLaMo 3: tool requests between tokens',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser plamo3` to get it natively.',
+  vllmParser: 'plamo3',
   openers: [plamo('begin_tool_requests'), plamo('begin_tool_request'), plamo('begin_tool_name')],
   closers: [plamo('end_tool_requests'), plamo('end_tool_request')],
   evidence: 'marker',

@@ -16,7 +16,7 @@ const LFM2_CLOSE = '<|tool_call_end|>';
 export const lfm2: RescueFormat = {
   id: 'lfm2',
   title: 'LFM2: a list of Python calls between tokens',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser lfm2` to get it natively.',
+  vllmParser: 'lfm2',
   openers: ['<|tool_call_start|>'],
   closers: [LFM2_CLOSE],
   firstCharacters: '[',
@@ -44,7 +44,7 @@ export const minicpm: RescueFormat = {
 export const olmo3: RescueFormat = {
   id: 'olmo3',
   title: 'Olmo 3: a Python call a line in <function_calls>',
-  nativeHint: 'If the server is vLLM, start it with `--tool-call-parser olmo3` to get it natively.',
+  vllmParser: 'olmo3',
   openers: ['<function_calls>'],
   closers: ['</function_calls>'],
   evidence: 'marker',
