@@ -2,20 +2,20 @@
 // named after the tool, and `[Calling tool: NAME({…})]`. vllm-mlx writes past calls into the prompt in the last form, and
 // models repeat it.
 import { BRACKET_NAME_PATTERN } from '../candidates/start-patterns';
-import { skipWhite } from '../text/white-space';
-import { createJsonFormat } from '../json-calls/create-json-format';
-import type { NameReading } from '../json-calls/read-named-calls';
-import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { readHeadless } from '../pairs/pair-format';
-import { FUNCTION_SPELLING } from './element-tags';
+import { describeCall, rejectCut } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
-import { writeCallJson, writeJson } from '../json/write-json';
 import { readArguments, rejectArguments } from '../json-calls/read-arguments';
+import { createJsonFormat } from '../json-calls/read-json-calls';
+import type { NameReading } from '../json-calls/read-named-calls';
+import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { skipToken } from '../json-calls/token';
-import { describeCall, rejectCut } from '../core/refusals';
+import { writeCallJson, writeJson } from '../json/write-json';
+import { readHeadless } from '../pairs/pair-format';
 import { startsLine } from '../regions/line-position';
+import { skipWhite } from '../text/white-space';
+import { FUNCTION_SPELLING } from './element-tags';
 
 const REQUEST = '[TOOL_REQUEST]';
 const REQUEST_CLOSE = '[END_TOOL_REQUEST]';

@@ -1,18 +1,17 @@
 // Calls of Hermes and Qwen, `<tool_call>{"name": …, "arguments": {…}}</tool_call>`, and their misspellings: the most common
 // format of all. Bodies that are not JSON belong to other formats with the same tag.
 import { isRecord } from '../../util/json';
-import { skipWhite } from '../text/white-space';
-import { createJsonFormat } from '../json-calls/create-json-format';
-import type { JsonRest } from '../json-calls/read-json-calls';
-import { readJsonCalls } from '../json-calls/read-json-calls';
 import { readCallCloser } from '../core/call-closer';
-import { readHeadedCall } from '../json-calls/headed-call';
-import type { CallHead } from '../json-calls/headed-call';
 import { rejectCut } from '../core/refusals';
-import { decodeArguments } from '../json-calls/envelope';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, ReadCall } from '../core/rescue-format';
+import { decodeArguments } from '../json-calls/envelope';
+import { readHeadedCall } from '../json-calls/headed-call';
+import type { CallHead } from '../json-calls/headed-call';
+import { createJsonFormat, readJsonCalls } from '../json-calls/read-json-calls';
+import type { JsonRest } from '../json-calls/read-json-calls';
 import { writeCallJson } from '../json/write-json';
+import { skipWhite } from '../text/white-space';
 
 const TAG = '<tool_call>';
 const LABELLED_TAG = '<tool_call ';

@@ -1,12 +1,12 @@
 // Formats with calls in JSON between or after tags: Jamba, Apriel, Hunyuan-A13B, MiniMax-M1, Nemotron Nano v2 and Granite.
 // Each is declared as a dialect of one common reader.
-import { skipWhite } from '../text/white-space';
-import { createJsonFormat, readOpened } from '../json-calls/create-json-format';
-import { readPythonicBlock } from '../pythonic/read-pythonic-block';
 import type { RescueContext } from '../core/rescue-context';
 import { toEmptyEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
+import { createJsonFormat, readOpened } from '../json-calls/read-json-calls';
 import { writeCallJson } from '../json/write-json';
+import { readPythonicBlock } from '../pythonic/read-pythonic-block';
+import { skipWhite } from '../text/white-space';
 
 const INNER_TAG = '<tool_call>';
 /** The tag together with a list, because most calls after that tag are no lists and need not be tried. */

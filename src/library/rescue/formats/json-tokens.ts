@@ -1,21 +1,20 @@
 // Formats with calls in JSON after a model's own tokens: openPangu, Phi-4-mini, FireFunction, InternLM, Apertus, GigaChat
 // 3, Sarashina, Command R7B, RWKV and Inkling. Each is declared as a dialect of one common reader.
 import { isRecord } from '../../util/json';
-import { createWordListPattern } from '../candidates/start-patterns';
-import { readEnvelope } from '../json-calls/envelope';
-import type { EnvelopeCall } from '../json-calls/envelope';
-import { readFenceOpening } from '../regions/fence';
-import { skipWhite } from '../text/white-space';
-import { createJsonFormat, readOpened } from '../json-calls/create-json-format';
 import { skipWordBefore } from '../candidates/look-back';
-import { readJsonCalls } from '../json-calls/read-json-calls';
-import type { JsonSpelling } from '../json-calls/read-json-calls';
-import type { CallShape } from '../json-calls/read-calls';
+import { createWordListPattern } from '../candidates/start-patterns';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
-import { PRINTED_VALUES, writeCallJson, writeCallList, writeJson } from '../json/write-json';
-import { readPlainName } from '../json-calls/read-named-calls';
 import { readReasoning, toEmptyEmission } from '../core/rescue-format';
+import { readEnvelope } from '../json-calls/envelope';
+import type { EnvelopeCall } from '../json-calls/envelope';
+import type { CallShape } from '../json-calls/read-calls';
+import { createJsonFormat, readJsonCalls, readOpened } from '../json-calls/read-json-calls';
+import type { JsonSpelling } from '../json-calls/read-json-calls';
+import { readPlainName } from '../json-calls/read-named-calls';
+import { PRINTED_VALUES, writeCallJson, writeCallList, writeJson } from '../json/write-json';
+import { readFenceOpening } from '../regions/fence';
+import { skipWhite } from '../text/white-space';
 
 export const openpanguV2 = createJsonFormat({
   id: 'openpangu-v2',

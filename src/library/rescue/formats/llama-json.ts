@@ -1,18 +1,18 @@
 // Calls of Llama 3 in JSON: `{"name": …, "parameters": …}`, without a marker or after a token, several of them separated by
 // `; `; and `<function=NAME>{…}</function>`, as Llama 3.1 and Functionary write it.
-import { toBlockPattern } from '../candidates/start-patterns';
 import { isRecord } from '../../util/json';
-import { readBareCalls } from '../json-calls/bare-calls';
-import { skipWhite } from '../text/white-space';
-import { readOpened } from '../json-calls/create-json-format';
+import { toBlockPattern } from '../candidates/start-patterns';
+import { readCallCloser } from '../core/call-closer';
 import type { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
-import { writeCallJson, writeJson } from '../json/write-json';
-import { readCallCloser } from '../core/call-closer';
+import { readBareCalls } from '../json-calls/bare-calls';
+import { readOpened } from '../json-calls/read-json-calls';
 import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { skipToken } from '../json-calls/token';
+import { writeCallJson, writeJson } from '../json/write-json';
+import { skipWhite } from '../text/white-space';
 
 /** The closers of each token. Tokens that end a turn are not closers. */
 const CLOSERS: Readonly<Record<string, readonly string[]>> = {

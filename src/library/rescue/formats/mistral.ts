@@ -1,16 +1,16 @@
 // Calls of Mistral: `[TOOL_CALLS]` with a list in JSON (until tokenizer v7), or with a name and `[ARGS]` (from v11 on).
 // Servers remove one or all of the tokens.
-import { NAMED_PATTERN } from '../candidates/start-patterns';
-import { readHeadedCall } from '../json-calls/headed-call';
-import { skipWhite } from '../text/white-space';
-import { createJsonFormat } from '../json-calls/create-json-format';
-import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
-import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { startsLine } from '../regions/line-position';
 import { readNameBefore } from '../candidates/look-back';
+import { NAMED_PATTERN } from '../candidates/start-patterns';
 import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
+import { readHeadedCall } from '../json-calls/headed-call';
+import { createJsonFormat } from '../json-calls/read-json-calls';
+import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
+import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { writeJson } from '../json/write-json';
+import { startsLine } from '../regions/line-position';
+import { skipWhite } from '../text/white-space';
 
 const OPEN = '[TOOL_CALLS]';
 const CLOSE = '[/TOOL_CALLS]';

@@ -1,17 +1,17 @@
 // Reads the arguments of one call in JSON where nothing else of the call is: an object, possibly in a string or a fence.
 import type { RescueRepair } from '../../../types';
-import { skipExtraClosers } from '../json/call-block';
-import { readFenceClosing, readFenceOpening } from '../regions/fence';
-import { skipWhite } from '../text/white-space';
 import type { ReadFailure } from '../core/json-reading';
-import { readJson } from '../json/read-json';
-import { RepairLog } from '../core/repair-log';
-import { isKeyAhead, isQuote } from '../json/quotes';
-import type { RescueContext } from '../core/rescue-context';
 import { describeFailure } from '../core/refusals';
+import { RepairLog } from '../core/repair-log';
+import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading } from '../core/rescue-format';
 import type { RejectionReading, SchemaIssue } from '../core/rescue-format';
-import { findRepeatedKeys } from './repeated-keys';
+import { skipExtraClosers } from '../json/call-block';
+import { isKeyAhead, isQuote } from '../json/quotes';
+import { readJson } from '../json/read-json';
+import { readFenceClosing, readFenceOpening } from '../regions/fence';
+import { skipWhite } from '../text/white-space';
+import { findRepeatedKeys } from './read-calls';
 
 export interface ArgumentsReading {
   start: number;

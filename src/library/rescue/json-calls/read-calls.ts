@@ -1,17 +1,18 @@
 // Turns a block of JSON into the calls and rejections that a format returns. Independent of wrappers and offered tools.
 import type { RescueRepair } from '../../../types';
-import { decodeJsonText } from '../json/read-json';
-import { readTolerant } from '../json/tolerant-reader';
-import type { BlockElement, CallBlock, JsonRole, ReadFailure } from '../core/json-reading';
-import type { Span } from '../text/cut-text';
+import { isRecord } from '../../util/json';
 import { isCallKey } from '../core/call-keys';
-import { findRepeatedKeys } from './repeated-keys';
-import { isConversation, readEnvelope, RECORDED } from './envelope';
-import type { EnvelopeCall } from './envelope';
+import type { BlockElement, CallBlock, JsonReading, JsonRole, ReadFailure } from '../core/json-reading';
 import { describeFailure } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading } from '../core/rescue-format';
 import type { ReadCall, RejectionReading, SchemaIssue } from '../core/rescue-format';
+import { decodeJsonText } from '../json/read-json';
+import { readTolerant } from '../json/tolerant-reader';
+import { toPath, WRITTEN_AGAIN } from '../schema/check-arguments';
+import type { Span } from '../text/cut-text';
+import { isConversation, readEnvelope, RECORDED } from './envelope';
+import type { EnvelopeCall } from './envelope';
 
 /** How to find the calls in a value. */
 export interface CallShape {
@@ -128,4 +129,38 @@ export function toRejection(
   const name = findFailedCall(block, shape)?.name;
   const refusal = describeFailure(failure, name, { language: 'JSON', isCut });
   return toRejectionReading({ start, end }, name, refusal);
+}
+
+interface Written {
+  start: number;
+  reading: JsonReading;
+  role: JsonRole;
+}
+
+/**
+ * The arguments whose key was written twice, because JSON silently uses the last value. Undefined when there is none, which
+ * is nearly always the case.
+ */
+export function findRepeatedKeys(
+  context: RescueContext,
+  { start, reading, role }: Written,
+  value: unknown,
+): SchemaIssue[] | undefined {
+  let { repeated } = reading;
+  if (!repeated) {
+    if (!isRecord(value) || !hasKeyTwice(context.text, start, reading.end, value)) return undefined;
+    repeated = readTolerant(context, start, role).repeated;
+  }
+  if (!repeated || repeated.length === 0) return undefined;
+  return [...new Set(repeated)].map((key) => ({ path: toPath(key), message: WRITTEN_AGAIN }));
+}
+
+/** Whether any key occurs twice. An occurrence may be in a value; only a second reading tells. */
+function hasKeyTwice(text: string, start: number, end: number, value: Record<string, unknown>): boolean {
+  const written = text.slice(start, end);
+  return Object.keys(value).some((key) => {
+    const quoted = `"${key}"`;
+    const first = written.indexOf(quoted);
+    return first !== -1 && written.includes(quoted, first + quoted.length);
+  });
 }

@@ -1,21 +1,30 @@
-// Reads whole calls in JSON after an opener: one object, a list, or several in a row, up to the closer. The spelling is
-// data; independent of particular formats.
-import type { RescueRepair } from '../../../types';
-import { readCallBlock, readBlocks } from '../json/call-block';
+// Reads whole calls in JSON after an opener: one object, a list, or several in a row, up to the closer; and makes formats
+// of a spelling. The spelling is data; independent of particular formats.
+import type { RescueEvidence, RescueRepair } from '../../../types';
+import { toBlockPattern } from '../candidates/start-patterns';
 import { readCallCloser } from '../core/call-closer';
 import type { Closer } from '../core/call-closer';
+import type { CallBlock } from '../core/json-reading';
+import type { RescueContext } from '../core/rescue-context';
+import { toFailedEmission } from '../core/rescue-format';
+import type {
+  CallsReading,
+  FormatReading,
+  ReadCall,
+  RejectionReading,
+  RescueFormat,
+  WrittenCall,
+} from '../core/rescue-format';
+import { readBlocks, readCallBlock } from '../json/call-block';
+import { readWholeJson } from '../json/read-json';
+import { writeCallList } from '../json/write-json';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import type { FenceOpening } from '../regions/fence';
 import { skipWhiteBefore } from '../text/cut-text';
-import { readWholeJson } from '../json/read-json';
 import { skipWhite } from '../text/white-space';
-import type { CallBlock } from '../core/json-reading';
 import { ENVELOPE, readBlockCalls, readElementCalls, toRejection } from './read-calls';
-import type { RescueContext } from '../core/rescue-context';
-import { toFailedEmission } from '../core/rescue-format';
-import type { CallsReading, FormatReading, ReadCall, RejectionReading } from '../core/rescue-format';
-import { findNextCall, skipToken } from './token';
 import type { CallShape } from './read-calls';
+import { findNextCall, skipToken } from './token';
 
 export interface JsonSpelling {
   /** Tokens between the opener and the JSON, in this order. */
@@ -201,3 +210,53 @@ function withoutUsual(calls: readonly ReadCall[], { usual }: JsonSpelling): read
 /** A string without an end may contain the closer: if words follow directly, the text is still inside the string. */
 const goesOnBehind = ({ text }: RescueContext, closerEnd: number): boolean =>
   /^[ \t]*[^\s<[]/.test(text.slice(closerEnd, closerEnd + 16));
+
+export interface JsonDialect
+  extends Omit<JsonSpelling, 'closers'>, Omit<RescueFormat, 'closers' | 'evidence' | 'parse' | 'write'> {
+  /** Any of them alone shows that JSON before it is a call, even without its opener. @default none */
+  closers?: readonly string[];
+  /** Further tokens that models write in place of a closer; they are damage. */
+  wrongClosers?: readonly string[];
+  /** @default 'marker' */
+  evidence?: RescueEvidence;
+  /** Distinguishes dialects that share an opener. @default all are ours */
+  isOurs?(context: RescueContext, reading: FormatReading): boolean;
+  /** Reads emissions that begin differently; undefined for those that are read as usual. */
+  read?(context: RescueContext, at: number, opener: string): FormatReading | null | undefined;
+  /** @default a list between the first opener and the first closer */
+  write?(calls: readonly WrittenCall[]): string;
+}
+
+export function createJsonFormat(dialect: JsonDialect): RescueFormat {
+  const { closers = [], wrongClosers = [] } = dialect;
+  const [open = ''] = dialect.openers;
+  const [close = ''] = closers;
+  const spelling: JsonSpelling = { ...dialect, closers };
+  return {
+    ...(closers.length > 0 && { firstCharacters: '{[', startPattern: toBlockPattern }),
+    evidence: 'marker',
+    write: (calls) => `${open}${writeCallList(calls)}${close}`,
+    ...dialect,
+    closers: [...closers, ...wrongClosers],
+    parse(context, at, opener) {
+      const special = dialect.read?.(context, at, opener);
+      if (special !== undefined) return special;
+      if (opener === '') return readUnopenedCalls(context, at, spelling);
+      const reading = readOpened(context, at, opener, spelling);
+      return reading && (dialect.isOurs?.(context, reading) ?? true) ? reading : null;
+    },
+  };
+}
+
+/** Reads an emission whose opener may be written in another case. */
+export function readOpened(
+  context: RescueContext,
+  at: number,
+  opener: string,
+  spelling: JsonSpelling,
+): FormatReading | null {
+  const from = at + opener.length;
+  const isUsual = context.text.startsWith(opener, at);
+  const repairs = isUsual ? [] : [{ kind: 'tag-alias', at }];
+  return readJsonCalls(context, { start: at, opener, from, repairs }, spelling);
+}

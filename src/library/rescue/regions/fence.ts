@@ -1,7 +1,6 @@
 // Reads code fences: three or more backticks or tildes at the start of a line. Independent of calls.
-import { findOrEnd } from '../text/line-ends';
 import { findMatchEnd } from '../text/match-end';
-import { skipWhite } from '../text/white-space';
+import { findOrEnd, skipWhite } from '../text/white-space';
 
 export interface FenceOpening {
   start: number;

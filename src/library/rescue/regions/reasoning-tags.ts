@@ -1,6 +1,6 @@
 // Finds the tags around reasoning, and where a block of reasoning ends. The tags are passed in. Independent of calls.
-import { findOrEnd } from '../text/line-ends';
 import { LiteralTrie } from '../text/literal-trie';
+import { findOrEnd } from '../text/white-space';
 
 export interface ReasoningSpan {
   start: number;

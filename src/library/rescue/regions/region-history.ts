@@ -1,8 +1,7 @@
 // The regions of a text that more text may follow: what they were at each offset, what more text may still change, and the
 // state in which the text goes on from there. Parses no calls; independent of single formats.
-import { findOrEnd } from '../text/line-ends';
 import type { Span } from '../text/cut-text';
-import { skipWhite } from '../text/white-space';
+import { findOrEnd, skipWhite } from '../text/white-space';
 import { endOfRun, findBlankLine } from './code-spans';
 import { isOpenReasoning } from './reasoning-tags';
 import type { DelimitedReasoning, OpenReasoning, ReasoningState } from './reasoning-tags';

@@ -1,11 +1,12 @@
 // Tells which region of a reply an offset is in: answer, code, quote, reasoning. Offsets come from left to right, and only
 // where something was found: inline code and quotes end with their line, so lines without a finding are skipped.
 // Independent of calls and formats.
-import { findOrEnd, LineEnds } from '../text/line-ends';
-import { skipWhite } from '../text/white-space';
+import { Prefilter } from '../text/prefilter';
+import { findOrEnd, LineEnds, skipWhite } from '../text/white-space';
 import { CodeSpans, endOfRun } from './code-spans';
 import { findFenceEnd, isAtLineStart, readFenceOpening } from './fence';
 import type { FenceOpening } from './fence';
+import { startsLine } from './line-position';
 import { findStrippedReasoning, isOpenReasoning, ReasoningBlocks } from './reasoning-tags';
 import type {
   DelimitedReasoning,
@@ -15,8 +16,6 @@ import type {
   ReasoningTagMatch,
   ReasoningTags,
 } from './reasoning-tags';
-import { startsLine } from './line-position';
-import { Prefilter } from '../text/prefilter';
 import type { TaggedText } from './region-syntax';
 
 /** `fence` is a code fence whose info string does not name a programming language; a call may claim it. */

@@ -1,10 +1,9 @@
 // Scans the text of a stream once and stops where a call may begin, or where only a look ahead shows which region begins.
 // Decides nothing about calls.
-import { isBlank } from '../text/white-space';
-import { findOrEnd } from '../text/line-ends';
 import { isOpenReasoning } from '../regions/reasoning-tags';
 import type { ReasoningTags } from '../regions/reasoning-tags';
 import { RegionState } from '../regions/region-state';
+import { findOrEnd, isBlank } from '../text/white-space';
 import type { StartIndex } from './start-index';
 
 export interface Stop {

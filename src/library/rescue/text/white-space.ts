@@ -1,4 +1,4 @@
-// Recognises and skips white space. Independent of grammars.
+// Recognises and skips white space, and finds where lines end. Independent of grammars.
 
 /** Includes zero-width spaces, which rich text and some tokenizers leave between tokens. */
 export const isBlank = (code: number): boolean =>
@@ -24,4 +24,30 @@ export function skipWhite(text: string, at: number): number {
 function skipLongRun(text: string, at: number): number {
   NOT_BLANK.lastIndex = at;
   return NOT_BLANK.test(text) ? NOT_BLANK.lastIndex - 1 : text.length;
+}
+
+/** As `indexOf`; the text's length when there is none. */
+export function findOrEnd(text: string, needle: string, from: number): number {
+  const at = text.indexOf(needle, from);
+  return at === -1 ? text.length : at;
+}
+
+/** Keeps the line that was asked for last: a megabyte without a line break is searched once. */
+export class LineEnds {
+  readonly #text: string;
+  #from = 0;
+  #to = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The end of the line of `at`. */
+  find(at: number): number {
+    if (at < this.#from || at > this.#to) {
+      this.#from = at;
+      this.#to = findOrEnd(this.#text, '\n', at);
+    }
+    return this.#to;
+  }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index';
-import { OpenerIndex } from '../../../../../src/library/rescue/candidates/opener-index';
-import { StartExpressions } from '../../../../../src/library/rescue/candidates/start-expressions';
+import { OpenerIndex, StartExpressions } from '../../../../../src/library/rescue/candidates/opener-index';
 import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
 import { fc, runs, someOf } from '../../../../support/properties';
 import { CORPUS, createContext, OWN_CORPUS, toolsOf } from '../rescue-fixtures';

@@ -1,5 +1,5 @@
 // A format that no model writes: JSON in `⟦fn⟧`. One file, like every format.
-import { createJsonFormat } from '../../../../../src/library/rescue/json-calls/create-json-format';
+import { createJsonFormat } from '../../../../../src/library/rescue/json-calls/read-json-calls';
 import { writeCallJson } from '../../../../../src/library/rescue/json/write-json';
 
 const OPEN = '⟦fn⟧';
