@@ -4,7 +4,7 @@ import type { RescueEvidence, RescueRepair, ToolType } from '../../../types';
 import { isRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { CUT_HINT, toCutRefusal } from '../core/refusals';
-import { checkArguments, findMissing, requiredParameters } from '../schema/check-arguments';
+import { checkBySchema, findMissing, requiredParameters } from '../schema/check-arguments';
 import { isArgumentKey, isCallKey } from '../core/call-keys';
 import { decodeArguments, hasForbiddenKey, isSchema, SCHEMA_ECHO } from '../json-calls/envelope';
 import type { Dialects } from '../core/dialects';
@@ -74,7 +74,7 @@ function judgeArguments(
   const describeLack = call.isPartial ? describePartial : describeMissing;
   const missing = call.isPartial || evidence === 'shape' ? findMissing(value, tool.parameters) : NONE;
   if (missing.length > 0) return refuse(call, describeLack(tool.name, missing));
-  const issues = joinIssues(call.issues, checkArguments(value, tool.parameters));
+  const issues = joinIssues(call.issues, checkBySchema(value, tool.parameters));
   const schemaIssues = issues.length > 0 ? issues : undefined;
   return { kind: 'approved', call, name: tool.name, arguments: value, repairs: log, schemaIssues };
 }

@@ -16,8 +16,9 @@ export class TagSource<Source extends TextSource = TextSource> {
   /** The first and the last character of a tag. */
   readonly open: string;
   readonly close: string;
-  /** The tag that was read last after white space, because several steps look at the same one. */
-  #next: { at: number; tag: Tag | null } | undefined;
+  /** The tag that was read last, and where: several steps look at the same one. */
+  #tag: Tag | null = null;
+  #at = -1;
 
   constructor(source: Source, spelling: PairSpelling) {
     this.source = source;
@@ -30,14 +31,15 @@ export class TagSource<Source extends TextSource = TextSource> {
 
   /** The tag that begins at `at`; null when there is none. */
   read(at: number): Tag | null {
-    return this.spelling.readTag(this.source, at);
+    if (at === this.#at) return this.#tag;
+    this.#tag = this.spelling.readTag(this.source, at);
+    this.#at = at;
+    return this.#tag;
   }
 
   /** The tag that begins after white space. */
   readNext(from: number): Tag | null {
-    const at = skipWhite(this.text, from);
-    if (this.#next?.at !== at) this.#next = { at, tag: this.read(at) };
-    return this.#next.tag;
+    return this.read(skipWhite(this.text, from));
   }
 
   /** The tag at `at`, even if its opening bracket is missing or doubled. */

@@ -22,11 +22,15 @@ export const WRITTEN_AGAIN = 'was written more than once; the last one counts';
  * @returns at most 50 issues; empty when the arguments fit
  */
 export function checkArguments(value: unknown, given: JsonSchema): SchemaIssue[] {
+  const asked = callSafely(() => askSchema(given));
+  return checkBySchema(value, isRecord(asked) ? asked : given);
+}
+
+/** The same for a JSON Schema. */
+export function checkBySchema(value: unknown, schema: JsonSchema): SchemaIssue[] {
   if (!isRecord(value))
     return [{ path: '', message: `is ${describe(value)}; the schema requires an object` }];
   const issues: SchemaIssue[] = [];
-  const asked = callSafely(() => askSchema(given));
-  const schema = isRecord(asked) ? asked : given;
   for (const key of findMissing(value, schema)) issues.push({ path: toPath(key), message: 'is missing' });
   const properties = toRecord(toRecord(schema)['properties']);
   for (const key of Object.keys(properties)) {

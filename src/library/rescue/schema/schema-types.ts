@@ -7,6 +7,8 @@ const KNOWN = ['null', 'boolean', 'integer', 'number', 'object', 'array', 'strin
 
 /** A cache by schema object, because every call and every reply needs it. A schema must not be changed, only replaced. */
 const KNOWN_PROPERTIES = new WeakMap<object, { properties: JsonRecord | undefined }>();
+/** The same for types, which depend on the root too if the schema refers to it. */
+const KNOWN_TYPES = new WeakMap<object, { root: unknown; types: readonly string[] }>();
 
 /** The schema of each parameter; undefined when the schema names none. */
 export function findProperties(schema: unknown): JsonRecord | undefined {
@@ -79,10 +81,15 @@ export function findConstants(schema: unknown, root: unknown): unknown[] {
  * The allowed JSON Schema types, in the order in which a text is read as them, text last; empty when the schema does not
  * say.
  */
-export function findTypes(schema: unknown, root: unknown): string[] {
+export function findTypes(schema: unknown, root: unknown): readonly string[] {
+  if (!isRecord(schema)) return [];
+  const known = KNOWN_TYPES.get(schema);
+  if (known && known.root === root) return known.types;
   const found = new Set<string>();
   collectTypes(schema, root, 0, found);
-  return KNOWN.filter((type) => found.has(type));
+  const types = KNOWN.filter((type) => found.has(type));
+  KNOWN_TYPES.set(schema, { root, types });
+  return types;
 }
 
 function collectTypes(schema: unknown, root: unknown, depth: number, found: Set<string>): void {
