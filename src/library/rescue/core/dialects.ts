@@ -5,7 +5,7 @@ import { skipWhite } from '../text/white-space';
 import { findNameEnd } from '../text/names';
 import { isToken } from './dialect';
 import type { Dialect } from './dialect';
-import { TokenList } from './token-list';
+import { TokenList, toTokenPattern } from './token-list';
 import { TrailingTokens } from './trailing-tokens';
 
 const LONGEST_OPENER = 64;
@@ -30,6 +30,8 @@ export class Dialects {
   /** Openers of formats whose calls have no closer. */
   readonly #unclosed: readonly string[];
   readonly #unclosedFirsts: ReadonlySet<number>;
+  /** Matches the next token that ends or opens calls. */
+  readonly #callTokens: RegExp;
   /** The beginnings of tokens before which a JSON value ends, even if its closing brackets are missing. */
   readonly #stops: readonly string[];
 
@@ -63,6 +65,14 @@ export class Dialects {
       .flatMap((dialect) => dialect.openers ?? [])
       .filter((opener) => isToken(opener));
     this.#unclosedFirsts = new Set(this.#unclosed.map((opener) => opener.charCodeAt(0)));
+    // Other openers without letters have further uses, except at the start of a line.
+    const others = dialects
+      .flatMap((dialect) => dialect.openers ?? [])
+      .filter((opener) => /^\W{3,}$/.test(opener));
+    this.#callTokens = toTokenPattern(
+      [...closers, ...endTokens, ...openers, ...others.map((opener) => `\n${opener}`)],
+      'g',
+    );
     this.#stops = [...new Set([...closers, ...endTokens].map(toStop))];
   }
 
@@ -79,6 +89,11 @@ export class Dialects {
     const next = skipWhite(text, end);
     const written = text.slice(next, next + LONGEST_OPENER).toLowerCase();
     return this.openers.findIn(written) !== '' || this.opensCallAt(text, next);
+  }
+
+  /** The offset of the first token that ends or opens calls; -1 when there is none. */
+  findCallToken(text: string): number {
+    return text.search(this.#callTokens);
   }
 
   #isUnclosedAt(text: string, at: number): boolean {

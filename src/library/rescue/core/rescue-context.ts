@@ -56,6 +56,12 @@ interface Found {
 
 /** Literals that JSON does not have outside of strings. */
 const STOPS = ['<', '```', '~~~', '[/'];
+/** Under this kind, parts of the text without a token of a call are remembered. */
+const CALL_TOKEN = 'call token';
+/** How far such a token is looked for, in UTF-16 code units. */
+const LONGEST_REST = 65_536;
+/** Number of characters that show whether a call is closed before it. */
+const LONGEST_END = 256;
 
 /** A text from which JSON is read, with a cache of searches in it. */
 export class TextSource {
@@ -81,6 +87,24 @@ export class TextSource {
       STOPS.some((stop) => this.text.startsWith(stop, at)) ||
       this.#reply?.dialects.isStopAt(this.text, at) === true
     );
+  }
+
+  /** Where the next token that ends or opens a call is; -1 when there is none nearby. */
+  findCallToken(from: number): number {
+    const limit = Math.min(this.text.length, from + LONGEST_REST);
+    const known = this.skipEndless(CALL_TOKEN, from);
+    const rest = this.text.slice(known, Math.max(known, limit));
+    const found = this.#reply?.dialects.findCallToken(rest) ?? -1;
+    const end = known + (found === -1 ? rest.length : found);
+    this.noteEndless(CALL_TOKEN, from, end);
+    this.meter.spend(known, end);
+    return found === -1 ? -1 : end;
+  }
+
+  /** The last characters between `from` and that token; '' when there is none nearby. */
+  readBeforeCallToken(from: number): string {
+    const to = this.findCallToken(from);
+    return to === -1 ? '' : this.text.slice(Math.max(from, to - LONGEST_END), to);
   }
 
   /** Whether a call of a format without closers opens at `at`, so that the call before it ends there. */

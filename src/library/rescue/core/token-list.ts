@@ -1,14 +1,14 @@
 // A list of literals that is searched at one place of a text. The engine compares all of them at once.
 import { findMatchEnd } from '../text/match-end';
 
-/** Matches the longest of the literals at its `lastIndex`. */
-export const toTokenPattern = (tokens: readonly string[]): RegExp =>
+/** Matches the longest of the literals at its `lastIndex`, or, with the flag `g`, the next one. */
+export const toTokenPattern = (tokens: readonly string[], flag: 'g' | 'y' = 'y'): RegExp =>
   new RegExp(
     tokens
       .toSorted((one, other) => other.length - one.length)
       .map(escape)
       .join('|') || '(?!)',
-    'y',
+    flag,
   );
 
 const escape = (token: string): string => token.replaceAll(/[^\w\s\u0080-\uffff]/g, String.raw`\$&`);

@@ -6,9 +6,9 @@ import { closes, LONGEST_KEY, STYLES } from './quotes';
 import type { QuoteStyle } from './quotes';
 import { skipWhite } from '../text/white-space';
 import { isWindowsPath } from '../text/unescape';
-import { endsValue, mayEndValue } from './value-quote';
+import { closesLater, endsValue, isItemAhead, mayEndValue, skipBrackets } from './value-quote';
 import type { StringPlace } from './value-quote';
-import type { RepairLog } from '../core/repair-log';
+import { RepairLog } from '../core/repair-log';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -46,6 +46,11 @@ export function readString(
 ): StringReading | undefined {
   const style = STYLES[source.text.charAt(at)];
   if (!style) return undefined;
+  const block = role === 'value' ? readBlock(source, at, place) : undefined;
+  if (block) {
+    log.add('foreign-body', at, 'the string is in triple quotes');
+    return block;
+  }
   const end =
     role === 'value'
       ? new ValueEndSearch(source, at + 1, style, place).run()
@@ -55,6 +60,20 @@ export function readString(
   if (style.repair) log.add(style.repair, at);
   return { value: decode(source.text.slice(at + 1, end), at + 1, style, log), end: end + 1 };
 }
+
+/** Reads a string between triple quotes, as Python writes texts of several lines; its quotes and line breaks are meant. */
+function readBlock(source: TextSource, at: number, place: StringPlace): StringReading | undefined {
+  const { text } = source;
+  const mark = text.slice(at, at + 3);
+  if (mark !== '"""' && mark !== "'''") return undefined;
+  const end = source.peek(mark, at + 3);
+  if (end === -1 || !endsValue(source, end + 3, place)) return undefined;
+  source.meter.spend(at, end);
+  // Nothing of it is recorded, because no quote has to be escaped there.
+  return { value: decode(text.slice(at + 3, end), at, NO_QUOTES, new RepairLog()), end: end + 3 };
+}
+
+const NO_QUOTES: QuoteStyle = { close: 0, open: 0 };
 
 const UNCLEAR = -2;
 
@@ -90,14 +109,21 @@ class ValueEndSearch {
   /** Offset of the first quote that looks like the end; -1 while there is none. */
   #doubtful = -1;
   #isOneLine = true;
+  /** Whether that quote is the second of a pair, so that both may be text. */
+  #isPair = false;
+  /** Whether the string goes on behind that quote, up to the end of the call. */
+  #isClosedLater = false;
   #isInCall = true;
-  #hasQuote = false;
+  /** Number of unescaped quotes in the string. */
+  #quotes = 0;
   /** Number of unescaped quotes that come in pairs. Quotes after a digit do not count, because they are units of length. */
   #pairs = 0;
   /** Number of call tags that are open in the string. */
   #opened = 0;
   /** Number of brackets that are open in the string; negative if it closed some that it did not open. */
   #level = 0;
+  /** The closers of these brackets, the innermost last. */
+  #due = '';
   #looks = 0;
 
   constructor(source: TextSource, from: number, style: QuoteStyle, place: StringPlace) {
@@ -114,7 +140,7 @@ class ValueEndSearch {
     const memo = `${this.#style.close}value`;
     if (this.#source.isUnclosed(memo, this.#from)) return -1;
     const part = `${memo}${this.#place.isList}${this.#place.depth}`;
-    for (; this.#at < length && (this.#isOneLine || this.#doubtful === -1); this.#at += 1) {
+    for (; this.#at < length && (this.#isOneLine || this.#doubtful === -1 || this.#goesOn()); this.#at += 1) {
       const code = this.#text.charCodeAt(this.#at);
       if (code === 92) this.#at += 1;
       else if (code === 10) this.#isOneLine = false;
@@ -124,8 +150,10 @@ class ValueEndSearch {
         const isEnd = this.#isEnd();
         const next = isEnd && this.#pairs % 2 === 1 ? this.#declareNext() : undefined;
         if (next === 'optional') return this.#finish(UNCLEAR);
-        if ((isEnd && next !== 'unknown') || !this.#isInCall) return this.#finish(isEnd ? this.#at : -1);
-        this.#takeQuote(part);
+        const isInner = next === 'unknown' || (isEnd && this.#isInner());
+        if (isEnd && !isInner && this.#isClosedLater && this.#holdsParameter()) return this.#finish(-1);
+        if ((isEnd && !isInner) || !this.#isInCall) return this.#finish(isEnd ? this.#at : -1);
+        this.#takeQuote(part, isInner);
       }
     }
     if (this.#doubtful === -1) this.#source.noteEndless(memo, this.#from);
@@ -153,14 +181,17 @@ class ValueEndSearch {
     if (!opens && this.#mayEnd())
       this.#isInCall &&= !this.#source.opensCallAt(skipWhite(this.#text, this.#at + 1));
     this.#level += opens ? 1 : -1;
+    if (!opens) this.#due = this.#due.slice(0, -1);
+    else if (this.#due.length < MAX_DUE) this.#due += code === 123 ? '}' : ']';
   }
 
   /** Whether the current quote ends the string. An unescaped quote inside a quoted call does not. */
   #isEnd(): boolean {
-    if (this.#opened > 0 && this.#hasQuote) return false;
+    if (this.#opened > 0 && this.#quotes > 0) return false;
     // At the end of the text, nothing shows that this quote is the end and not the one before it.
     if (this.#doubtful !== -1 && skipWhite(this.#text, this.#at + 1) >= this.#text.length) return false;
-    return endsValue(this.#source, this.#at + 1, this.#place);
+    const isItem = this.#place.isList && this.#quotes === 0 && isItemAhead(this.#text, this.#at + 1);
+    return isItem || endsValue(this.#source, this.#at + 1, this.#place);
   }
 
   /**
@@ -176,11 +207,47 @@ class ValueEndSearch {
     return this.#source.declares(found[1] ?? '');
   }
 
-  #takeQuote(part: string): void {
-    this.#hasQuote = true;
+  /**
+   * Whether the brackets behind the quote, the second of a pair in the string, close those that the string has opened: there
+   * are too few of them for the call, and no other call follows.
+   */
+  #isInner(): boolean {
+    if (this.#level <= 0 || this.#quotes % 2 === 0) return false;
+    const { end, count } = skipBrackets(this.#text, this.#at + 1);
+    if (count === 0 || count >= this.#level + this.#place.depth) return false;
+    if (this.#text.charAt(skipWhite(this.#text, this.#at + 1)) !== this.#due.slice(-1)) return false;
+    if (count >= this.#place.depth && this.#source.findCallToken(end) === end) return false;
+    return !isNextObject(this.#source, this.#text.charAt(end) === ',' ? skipWhite(this.#text, end + 1) : end);
+  }
+
+  /**
+   * Whether a string of several lines goes on after the first quote that looks like its end: that quote closes one in the
+   * string, and what it quotes is no parameter, before which the end of the string would be missing.
+   */
+  #goesOn(): boolean {
+    if (!this.#isPair) return this.#isClosedLater;
+    this.#isPair = false;
+    const word = this.#text.slice(
+      this.#text.lastIndexOf(this.#text.charAt(this.#doubtful), this.#doubtful - 1) + 1,
+      this.#doubtful,
+    );
+    this.#isClosedLater =
+      this.#source.declares(word) === 'unknown' && closesLater(this.#source, this.#from, this.#place);
+    return this.#isClosedLater;
+  }
+
+  /** Whether the string may hold a further parameter, before which its own end would be damaged. */
+  #holdsParameter(): boolean {
+    const written = this.#text.slice(this.#from, this.#at);
+    return [...written.matchAll(MEMBER)].some(([, key = '']) => this.#source.declares(key) !== 'unknown');
+  }
+
+  #takeQuote(part: string, isInner: boolean): void {
+    this.#quotes += 1;
     if (!/\d/.test(this.#text.charAt(this.#at - 1))) this.#pairs += 1;
-    if (this.#doubtful !== -1 || !mayEndValue(this.#text, this.#at + 1)) return;
+    if (isInner || this.#doubtful !== -1 || !mayEndValue(this.#text, this.#at + 1)) return;
     this.#doubtful = this.#at;
+    this.#isPair = this.#pairs > 0 && this.#pairs % 2 === 0;
     // Strings of damaged calls in a row share the text after them, which is searched only once.
     const to = this.#source.skipEndless(part, this.#at);
     if (to === this.#at) return;
@@ -202,6 +269,7 @@ function isNextObject(source: TextSource, at: number): boolean {
   return key !== undefined && (isCallKey(key) || source.isTool(key));
 }
 
+const MEMBER = /[,;]\s{0,16}["']?([\w-]{1,64})["']?\s{0,16}[":=]/g;
 const NEXT_MEMBER = /^"\s*,\s*"([^"\n]{1,64})"\s*:\s*"/;
 const AFTER_OBJECT = /[}\]]["']?[\s,;]*$/;
 const FIRST_KEY = /^\{\s*["'](\w+)["']\s*:/;
@@ -222,6 +290,8 @@ function countCallTag(text: string, at: number): number {
 
 const CALL_TAG = /^<(\/?)(?:tool_calls?|function_calls?|tool_use)>/i;
 const MAX_LOOKS = 1024;
+/** Brackets that are nested deeper than this are not told apart. */
+const MAX_DUE = 1024;
 const LONGEST_CLOSER = 128;
 const NEXT_ELEMENT = /^<\/([\w:-]{2,40})>\s{0,16}<\1[\s=>]/;
 const NEXT_TOKEN = /^<[|｜]([\w▁]{2,40}[_▁])end[|｜]>\s{0,16}<[|｜]\1begin[|｜]>/;

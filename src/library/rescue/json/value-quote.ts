@@ -21,6 +21,12 @@ export function endsValue(source: TextSource, after: number, place: StringPlace)
   return character === '' || isComment(text, next) || isMissingComma(text, next) || isCloserLast(text, next);
 }
 
+/** Whether white space and a short string follow, as in a list whose comma is missing. */
+export const isItemAhead = (text: string, after: number): boolean =>
+  ITEM.test(text.slice(after, after + LONGEST_KEY));
+
+const ITEM = /^\s{1,16}(["'])(?:(?!\1)[^\n\\]){0,200}\1\s{0,16}[,\]"']/;
+
 /** Whether the text after the quote begins as if the value ended there. */
 export const mayEndValue = (text: string, after: number): boolean =>
   ',:}]'.includes(text.charAt(skipWhite(text, after)) || ' ');
@@ -61,22 +67,38 @@ function startsValue(text: string, at: number): boolean {
   );
 }
 
-/** After closing brackets: whether JSON continues, or the brackets close the call. */
-function closesCall(source: TextSource, at: number, { depth }: StringPlace): boolean {
+/** At closing brackets: whether JSON continues after them, or they close the call. */
+function closesCall(source: TextSource, at: number, { isList, depth }: StringPlace): boolean {
   const { text } = source;
-  let count = 0;
-  let next = at;
-  while (count < MAX_BRACKETS && '}]'.includes(text.charAt(next) || ' ')) {
-    count += 1;
-    next = skipWhite(text, next + 1);
-  }
-  const character = text.charAt(next);
-  if (character === '' || ',{['.includes(character) || isComment(text, next) || source.isStopAt(next))
-    return true;
-  return isQuote(character) ? isKeyAhead(text, next, LONGEST_KEY) : count >= depth;
+  const { end, count } = skipBrackets(text, at);
+  const character = text.charAt(end);
+  if (character === '' || source.isStopAt(end)) return true;
+  // An object does not end with the bracket of a list.
+  if (!isList && text.charAt(at) === ']') return false;
+  if (',{['.includes(character) || isComment(text, end)) return true;
+  return isQuote(character) ? isKeyAhead(text, end, LONGEST_KEY) : count >= depth;
 }
 
 const MAX_BRACKETS = 256;
+
+/** The first offset that is no closing bracket, and how many there are. */
+export function skipBrackets(text: string, at: number): { end: number; count: number } {
+  let count = 0;
+  let end = skipWhite(text, at);
+  while (count < MAX_BRACKETS && '}]'.includes(text.charAt(end) || ' ')) {
+    count += 1;
+    end = skipWhite(text, end + 1);
+  }
+  return { end, count };
+}
+
+const BRACKETS_AT_END = /["'”’][\s}\]]*$/;
+
+/** Whether a quote and the brackets of the whole call come directly before the next token that ends or opens a call. */
+export function closesLater(source: TextSource, from: number, { depth }: StringPlace): boolean {
+  const [end = ''] = BRACKETS_AT_END.exec(source.readBeforeCallToken(from)) ?? [];
+  return end.replaceAll(/[^}\]]/g, '').length >= depth;
+}
 
 /** Whether the call is closed by a tag although brackets are missing, with nothing or another tag after it. */
 function isCloserLast(text: string, at: number): boolean {

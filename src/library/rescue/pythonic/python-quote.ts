@@ -13,33 +13,45 @@ export type PythonPlace = 'keyword' | 'list' | 'dictionary' | 'value';
 const LONGEST_SEARCH = 512;
 const OPERATORS = '+-*/%@&|^<>=!~#;`';
 
-/** The end of the string whose first quote is at `first`; `first` itself when no later quote can be the end. */
+/** The end of the string from `from` on, whose first quote is at `first`; `first` itself when no later quote can be the end. */
 export function findPythonEnd(
   source: TextSource,
+  from: number,
   first: number,
   style: QuoteStyle,
   place: PythonPlace,
 ): number {
   const { text } = source;
-  const limit = Math.min(text.length, first + LONGEST_SEARCH);
+  let limit = Math.min(text.length, first + LONGEST_SEARCH);
+  let isWhole = false;
   let isInner = false;
+  let quotes = 0;
   for (let at = first; at < limit; at += 1) {
     const character = text.charAt(at);
-    if (character === '\\') at += 1;
-    else if (character === '\n' && text.charAt(at + 1) === '\n') break;
-    else if (!closes(style, character.charCodeAt(0))) continue;
-    else if (isInner && closesInner(text, at)) isInner = false;
-    else if (opensInner(text, at)) isInner = true;
-    else if (endsString(source, at + 1, place)) {
+    if (character === '\\') {
+      at += 1;
+      continue;
+    }
+    if (character === '\n' && text.charAt(at + 1) === '\n' && !isWhole) break;
+    if (!closes(style, character.charCodeAt(0))) continue;
+    const isWord = isInner ? closesInner(text, at) : opensInner(text, at);
+    if (!isWord && endsString(source, at + 1, place) && !(quotes % 2 === 1 && isInText(source, from, at))) {
       source.meter.spend(first, at);
       return at;
     }
+    if (isWord) isInner = !isInner;
+    quotes += 1;
+    if (quotes === 1) isWhole = CALL_END.test(source.readBeforeCallToken(first));
+    if (isWhole) limit = Math.max(limit, source.findCallToken(first));
   }
   source.meter.spend(first, limit);
   // More text may contain a later quote that ends the string.
   if (limit === text.length) source.meter.isDoubtful = true;
   return first;
 }
+
+/** A quote and the brackets of a call, directly before the next token that ends or opens calls. */
+const CALL_END = /["'”’]\s{0,16}\)[\s)\]]{0,16}$/;
 
 /** Whether the quote opens a quoted word inside the text: after white space and directly before a letter or digit. */
 const opensInner = (text: string, at: number): boolean =>
@@ -85,6 +97,27 @@ function closesCall(text: string, at: number): boolean {
   while (')]} '.includes(text.charAt(next) || '.')) next += 1;
   return !isQuote(text.charAt(next));
 }
+
+/**
+ * Whether the quote, the second of a pair in the string, belongs to the text: the brackets behind it close those that the
+ * string has opened, with none left for the call, or a keyword follows that no tool has.
+ */
+function isInText(source: TextSource, from: number, at: number): boolean {
+  const { text } = source;
+  const [, keyword] = KEYWORD.exec(text.slice(at + 1, at + LONGEST_TEXT)) ?? [];
+  if (keyword !== undefined) return source.declares(keyword) === 'unknown';
+  const written = text.slice(Math.max(from, at - LONGEST_TEXT), at);
+  const [behind = ''] = CLOSERS.exec(text.slice(at + 1, at + LONGEST_CLOSERS)) ?? [];
+  if (countOf(written, /[([{]/g) <= countOf(written, /[)\]}]/g)) return false;
+  return behind !== '' && countOf(behind, /\)/g) <= countOf(written, /\(/g) - countOf(written, /\)/g);
+}
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+const KEYWORD = /^\s{0,16},\s{0,16}([A-Za-z_]\w{0,63})\s{0,4}=/;
+const LONGEST_TEXT = 4096;
+const LONGEST_CLOSERS = 64;
+const CLOSERS = /^\s*[)\]}][\s)\]}]*/;
 
 /** Whether the next quote opens another string that ends properly: adjacent strings are one. */
 function isOwnString(text: string, at: number): boolean {

@@ -82,7 +82,7 @@ function findEnd(
         continue;
       }
       source.meter.spend(from, at);
-      const end = width === 3 ? at : findPythonEnd(source, at, style, place);
+      const end = width === 3 ? at : findPythonEnd(source, from, at, style, place);
       if (end !== at) log.add('bad-escape', at, 'a quote inside the text was not escaped');
       return end;
     }
