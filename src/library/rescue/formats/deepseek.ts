@@ -1,6 +1,6 @@
 // Calls of DeepSeek V3, R1 and V3.1: a name and its arguments between tokens, which occur in many spellings. V3 writes the
 // word `function` before the name and a fence around the arguments.
-import type { Closer } from '../core/call-closer';
+import { skipClosers } from '../json-calls/token';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
 import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
@@ -87,7 +87,8 @@ function parseUnopened(context: RescueContext, separator: SpecialToken, isV3: bo
     repairs.push({ kind: 'token-variant', at: separator.start });
   const start = findWrapperStart(context, before.start);
   const head = { name: named.name, start, bodyAt: named.end, repairs, isFenced: isV3, ends: [CALL_END] };
-  return readHeadedCall(context, head, (end) => readEnd(context, end));
+  const match = (_: string, at: number, token: string): number => matchToken(context, at, token);
+  return readHeadedCall(context, head, (end) => skipClosers(text, end, [CALL_END, CALLS_END], match));
 }
 
 /** Start of the wrapper's token, if it is directly before a call without its own token; otherwise the call's start. */
@@ -97,14 +98,6 @@ function findWrapperStart(context: RescueContext, callStart: number): number {
   const at = text.slice(from, callStart).lastIndexOf('<') + from;
   const end = at < from ? -1 : matchToken(context, at, CALLS);
   return end !== -1 && skipWhite(text, end) === callStart ? at : callStart;
-}
-
-function readEnd(context: RescueContext, from: number): Closer {
-  const { text } = context;
-  let end = from;
-  for (const token of [CALL_END, CALLS_END])
-    end = Math.max(end, matchToken(context, skipWhite(text, end), token));
-  return { end, repairs: [], isOpen: end === from && skipWhite(text, end) >= text.length };
 }
 
 /** Only the first of each kind, because a model that writes one token differently writes all of them that way. */

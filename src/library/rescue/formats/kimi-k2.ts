@@ -1,13 +1,12 @@
 // Calls of Kimi K2: `functions.NAME:INDEX`, which is the call's id, between tokens, followed by the arguments. Servers often
 // remove the tokens.
 import { NUMBERED_PATTERN } from '../candidates/start-patterns';
-import type { Closer } from '../core/call-closer';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { findMatchEnd } from '../text/match-end';
 import { skipWhite } from '../text/white-space';
 import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls';
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { skipToken } from '../json-calls/token';
+import { skipClosers, skipToken } from '../json-calls/token';
 import { readNameBefore, toToolName } from '../candidates/look-back';
 import type { NameBefore } from '../candidates/look-back';
 import type { RescueContext } from '../core/rescue-context';
@@ -93,14 +92,7 @@ function parseStripped(context: RescueContext, at: number): FormatReading | null
   const evidence = text.startsWith(NAMESPACE, start) ? ('marker' as const) : ('shape' as const);
   const id = text.slice(start, indexEnd);
   const head = { ...written, id, bodyAt, evidence, repairs: [{ kind, at: start }], ends: [CALL_END] };
-  return readHeadedCall(context, head, (from) => readEnd(text, from));
-}
-
-function readEnd(text: string, from: number): Closer {
-  const callEnd = skipToken(text, from, CALL_END);
-  const sectionEnd = skipToken(text, Math.max(from, callEnd), WRAPPER.close);
-  const end = Math.max(from, callEnd, sectionEnd);
-  return { end, repairs: [], isOpen: callEnd === -1 && skipWhite(text, end) >= text.length };
+  return readHeadedCall(context, head, (from) => skipClosers(text, from, [CALL_END, WRAPPER.close]));
 }
 
 /** The name before the colon, if it has the namespace of the format, or is an offered one at the start of a line. */

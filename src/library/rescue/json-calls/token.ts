@@ -1,4 +1,5 @@
 // Matches the tokens around a call, whole or cut off by the end of the text. Independent of formats.
+import type { Closer } from '../core/call-closer';
 import type { RescueContext } from '../core/rescue-context';
 import { skipWhite } from '../text/white-space';
 
@@ -22,6 +23,18 @@ export function skipToken(text: string, from: number, token: Token, match = matc
     if (end !== -1) return end;
   }
   return -1;
+}
+
+/** Skips closers that a server may have removed; the call is open when the text ends without any of them. */
+export function skipClosers(
+  text: string,
+  from: number,
+  closers: readonly Token[],
+  match = matchLiteral,
+): Closer {
+  let end = from;
+  for (const token of closers) end = Math.max(end, skipToken(text, end, token, match));
+  return { end, repairs: [], isOpen: end === from && skipWhite(text, end) >= text.length };
 }
 
 /**
