@@ -1,10 +1,11 @@
 // Decides whether a parsed call may be made: its tool is offered, its arguments are usable, and it is neither a
 // declaration nor a placeholder. Independent of formats and regions.
 import type { RescueEvidence, RescueRepair, ToolType } from '../../../types';
-import { isRecord } from '../../util/json';
+import { getOwn, isRecord, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { CUT_HINT, toCutRefusal } from '../core/refusals';
 import { checkBySchema, findMissing, requiredParameters } from '../schema/check-arguments';
+import { findProperties, findTypes, toKnownType } from '../schema/schema-types';
 import { isArgumentKey, isCallKey } from '../core/call-keys';
 import { decodeArguments, hasForbiddenKey, isSchema, SCHEMA_ECHO } from '../json-calls/envelope';
 import type { Dialects } from '../core/dialects';
@@ -67,7 +68,7 @@ function judgeArguments(
   const unwrapped = unwrapCall(decoded, tool);
   if (unwrapped !== decoded) log.push({ kind: 'schema-envelope', at: call.start });
   const value = unwrapProperties(unwrapped, tool.parameters);
-  if (!value) return refuse(call, SCHEMA_ECHO);
+  if (!value || isDeclaration(value, tool.parameters)) return refuse(call, SCHEMA_ECHO);
   if (value !== unwrapped) log.push({ kind: 'schema-envelope', at: call.start });
   if (isPlaceholderArguments(value) && !isMeant(context, call, value))
     return refuse(call, describePlaceholder(tool.name));
@@ -141,6 +142,34 @@ function unwrapProperties(value: JsonRecord, schema: unknown): JsonRecord | unde
   if (isTyped || isSchema(value)) return undefined;
   return readOnlyMember(value, declared) ?? value;
 }
+
+/** Whether each argument only names its type, where the tool takes no object: a declaration without a JSON Schema around it. */
+function isDeclaration(value: JsonRecord, schema: unknown): boolean {
+  const keys = Object.keys(value);
+  return (
+    keys.length > 0 &&
+    keys.every((key) => {
+      const item = toRecord(value[key]);
+      const type = item['type'] ?? item['param_type'];
+      if (typeof type !== 'string' || toKnownType(type) === undefined) return false;
+      if (!Object.keys(item).every((word) => SCHEMA_WORDS.has(word))) return false;
+      const types = findTypes(getOwn(findProperties(schema), key), schema);
+      return types.length > 0 && !types.includes('object');
+    })
+  );
+}
+
+const SCHEMA_WORDS: ReadonlySet<string> = new Set([
+  'type',
+  'param_type',
+  'description',
+  'required',
+  'default',
+  'enum',
+  'items',
+  'title',
+  'format',
+]);
 
 /** The object under the only key, if that key means arguments and is not a parameter of the tool. */
 function readOnlyMember(value: JsonRecord, declared: JsonRecord): JsonRecord | undefined {
