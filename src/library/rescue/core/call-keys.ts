@@ -12,6 +12,9 @@ export const NAME_KEYS = [
   'recipient_name',
 ] as const;
 
+const NAME_KEY_SET: ReadonlySet<string | undefined> = new Set(NAME_KEYS);
+export const isNameKey = (key: string | undefined): boolean => NAME_KEY_SET.has(key);
+
 export const ARGUMENT_KEYS = [
   'arguments',
   'parameters',

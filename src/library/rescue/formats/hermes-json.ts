@@ -18,7 +18,19 @@ const LABELLED_TAG = '<tool_call ';
 const CLOSE = '</tool_call>';
 const RESULT_TAG = '<tool_response>';
 const RESULT_CLOSE = '</tool_response>';
-const ALIASES = ['<function_call>', '<tool_use>', '<toolcall>', '<tool-call>', '<tools>', '<tool>', '<call>'];
+const ALIASES = [
+  '<function_call>',
+  '<function-call>',
+  '<functioncall>',
+  '<tool_use>',
+  '<tool-use>',
+  '<tool_request>',
+  '<toolcall>',
+  '<tool-call>',
+  '<tools>',
+  '<tool>',
+  '<call>',
+];
 const CODE = '<code>';
 const CODE_CLOSE = '</code>';
 

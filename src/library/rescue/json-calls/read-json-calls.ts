@@ -21,6 +21,7 @@ import { writeCallList } from '../json/write-json';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import type { FenceOpening } from '../regions/fence';
 import { skipWhiteBefore } from '../text/cut-text';
+import { findMatchEnd } from '../text/match-end';
 import { skipWhite } from '../text/white-space';
 import { ENVELOPE, readBlockCalls, readElementCalls, toRejection } from './read-calls';
 import type { CallShape } from './read-calls';
@@ -48,6 +49,17 @@ export interface JsonRest {
   end: number;
   failure?: RejectionReading | undefined;
 }
+
+const ESCAPED_BREAKS = /(?:\\[nr]){1,8}/y;
+/** Whether a quote is open at the end of the line. */
+const isInQuotes = (line: string): boolean =>
+  ['"', "'"].some((quote) => line.slice(-LONGEST_LINE).split(quote).length % 2 === 0);
+
+const LONGEST_LINE = 512;
+
+/** Skips line breaks that were written as two characters. */
+const skipEscapedBreaks = (text: string, at: number): number =>
+  text.charAt(at) === '\\' ? findMatchEnd(ESCAPED_BREAKS, text, at) : at;
 
 /** The first characters of an object, of a list, of a string that contains one, and of a fence around one. */
 const BODY_STARTS = '{["\'“`~';
@@ -79,6 +91,12 @@ export function readJsonCalls(
   const { text } = context;
   const repairs: RescueRepair[] = [...emission.repairs];
   let from = skipWhite(text, skipTokens(text, emission.from, spelling, repairs));
+  const breaksEnd = skipEscapedBreaks(text, from);
+  // After an open quote, the whole call is a string of a program.
+  if (breaksEnd > from && !isInQuotes(text.slice(context.findLineStart(emission.start), emission.start))) {
+    repairs.push({ kind: 'double-encoded', at: from });
+    from = skipWhite(text, breaksEnd);
+  }
   if (!BODY_STARTS.includes(text.charAt(from)) || from >= text.length) return null;
   const whole = readWhole(context, { ...emission, from, repairs }, spelling);
   if (whole) return whole;
@@ -184,8 +202,11 @@ function readCloser(context: RescueContext, from: number, { emission, spelling }
   const { text } = context;
   const [usual] = spelling.closers;
   if (usual === undefined) return { end: from, repairs: [], isOpen: false };
-  const end = skipToken(text, from, spelling.closers);
-  if (end !== -1) return { end, repairs: [], isOpen: false };
+  const at = skipWhite(text, from);
+  const breaksEnd = skipEscapedBreaks(text, at);
+  const end = skipToken(text, breaksEnd, spelling.closers);
+  const repairs = breaksEnd > at ? [{ kind: 'double-encoded', at }] : [];
+  if (end !== -1) return { end, repairs, isOpen: false };
   const again = emission.opener === '' ? -1 : skipToken(text, from, emission.opener);
   if (again === -1) return readCallCloser(context, from, usual);
   if (opensNext(text, again, emission.opener))

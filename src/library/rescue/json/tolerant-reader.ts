@@ -1,6 +1,6 @@
 // Reads damaged JSON. Repairs how a value is written, but never adds to what it says: open strings are not closed, and
 // missing brackets are supplied only outside the arguments of a call.
-import { isArgumentKey } from '../core/call-keys';
+import { isArgumentKey, isNameKey } from '../core/call-keys';
 import type { JsonReading, JsonRole, ReadFailure } from '../core/json-reading';
 import { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
@@ -64,7 +64,12 @@ class TolerantReader extends BracketReader {
     if (startsNumber(character.charCodeAt(0))) return this.#readNumber();
     const end = findWordEnd(this.text, this.at);
     if (end === this.text.length) return this.#truncate('the value');
-    const literal = findLiteral(this.text.slice(this.at, end));
+    const word = this.text.slice(this.at, end);
+    const literal = findLiteral(word);
+    if (!literal && this.source.isTool(word) && isNameKey(this.top?.key)) {
+      this.log.add('unquoted-string', this.at);
+      return this.place(word, end);
+    }
     if (!literal) return this.#malform('a value');
     if (!literal.isJson) this.log.add('python-literal', this.at);
     return this.place(literal.value, end);

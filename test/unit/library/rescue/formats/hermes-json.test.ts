@@ -21,12 +21,22 @@ const one = { calls: [JSON.parse(GHENT)], formats: ['hermes-json'], content: '' 
 const two = { calls: [JSON.parse(GHENT), JSON.parse(OSLO)], formats: ['hermes-json'], content: '' };
 
 describe('hermesJson', () => {
-  it.each(['function_call', 'tool_use', 'toolcall', 'tool-call', 'tools', 'tool', 'call', 'TOOL_CALL'])(
-    'reads JSON in the tag %s as well',
-    (name) => {
-      expect(rescue(`<${name}>${GHENT}</${name}>`)).toMatchObject({ ...one, repairs: ['tag-alias'] });
-    },
-  );
+  it.each([
+    'function_call',
+    'function-call',
+    'functioncall',
+    'tool_use',
+    'tool-use',
+    'tool_request',
+    'toolcall',
+    'tool-call',
+    'tools',
+    'tool',
+    'call',
+    'TOOL_CALL',
+  ])('reads JSON in the tag %s as well', (name) => {
+    expect(rescue(`<${name}>${GHENT}</${name}>`)).toMatchObject({ ...one, repairs: ['tag-alias'] });
+  });
 
   it.each([
     ['nothing', '', ['missing-close-tag']],

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatToolCalls } from '../../../../../src/library/rescue/format-tool-calls';
+import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
 import { kindsOf, onlyCall, onlyRejection, rescue, toolsOf } from '../rescue-fixtures';
 
 const CODING = toolsOf('coding');
+const CUT = { finishReason: 'length' };
 
 describe('kimiK2', () => {
   it('keeps the id that the model wrote, and writes it back', () => {
@@ -19,6 +21,12 @@ describe('kimiK2', () => {
   it('reports a call without a tool name', () => {
     const rejection = onlyRejection('functions.:0{"a": 1}', CODING);
     expect(rejection).toMatchObject({ reason: 'unknown-tool', detail: 'The call names no tool.' });
+  });
+
+  it('is complete when only the end of the section is left of its tokens', () => {
+    const text = 'functions.git_status:0{}<|tool_calls_section_end|>';
+    expect(rescueToolCalls(text, CODING, CUT).calls).toHaveLength(1);
+    expect(rescueToolCalls('functions.git_status:0{}', CODING, CUT).calls).toEqual([]);
   });
 
   it('needs the call to end the reply when the namespace is missing too', () => {
