@@ -26,7 +26,7 @@ const ELEMENT_ROLES: Readonly<Record<string, TagRole>> = {
 
 export const ELEMENTS: AngleOptions = { roles: ELEMENT_ROLES, locate: locateByNamespace };
 
-const FUNCTION = { callNames: ['function', 'invoke'], breaks: 'each' } as const;
+const FUNCTION = { callNames: ['function', 'invoke'], parameterName: 'parameter', breaks: 'each' } as const;
 
 /** `<function=…>` with its parameters, in any wrapper. */
 export const FUNCTION_SPELLING = createAngleSpelling(ELEMENTS, FUNCTION);
@@ -38,7 +38,11 @@ export const ALIAS_SPELLING = createAngleSpelling(
 );
 
 /** `<invoke name="…">`: the same tags, but values begin directly after the tag. */
-export const INVOKE_SPELLING: PairSpelling = { ...FUNCTION_SPELLING, breaks: 'both' };
+export const INVOKE_SPELLING: PairSpelling = {
+  ...FUNCTION_SPELLING,
+  breaks: 'both',
+  isOwnWrapper: ({ space, name }) => space !== '' || name.toLowerCase() === 'function_calls',
+};
 
 interface InvokeStyle {
   /** What every name of a tag begins with, such as a namespace. @default '' */

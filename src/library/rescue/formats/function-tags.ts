@@ -25,8 +25,12 @@ const isMinicpm = (traits: Traits): boolean =>
   traits.call?.attributes.has('name') === true &&
   !traits.hasGroup &&
   (traits.parameter === undefined || traits.parameter.name.toLowerCase() === 'param');
+/** In another wrapper, or without a `name`, the element around the arguments is damage. */
 const isBenchmark = (traits: Traits): boolean =>
-  wrapperOf(traits) === 'functions' || traits.hasGroup === true;
+  wrapperOf(traits) === 'functions' ||
+  (traits.hasGroup === true &&
+    wrapperOf(traits) !== 'tool_call' &&
+    traits.call?.attributes.has('name') === true);
 
 const writeQwen = (call: WrittenCall): string =>
   `<function=${call.name}>\n${writePairs(call, (key, value) => `<parameter=${key}>\n${writeText(value)}\n</parameter>\n`)}</function>`;

@@ -109,9 +109,12 @@ function parseMcp(context: RescueContext, start: number): FormatReading | null {
   const named = readShort(text, nameAt, 'tool_name');
   if (!named || !isCallName(named.text)) return null;
   const { text: name } = named;
-  const argumentsAt = skipWhite(text, named.end);
+  // The server may also follow the name.
+  const other = server ? null : readShort(text, skipWhite(text, named.end), 'server_name');
+  const nameEnd = other?.end ?? named.end;
+  const argumentsAt = skipWhite(text, nameEnd);
   const hasArguments = text.startsWith(ARGUMENTS, argumentsAt);
-  const bodyAt = hasArguments ? skipWhite(text, argumentsAt + ARGUMENTS.length) : named.end;
+  const bodyAt = hasArguments ? skipWhite(text, argumentsAt + ARGUMENTS.length) : nameEnd;
   const isEmpty = hasArguments && text.startsWith(ARGUMENTS_END, bodyAt);
   if (hasArguments && !isEmpty) {
     const head = { name, start, bodyAt, repairs: [], ends: [`</${WRAPPER}>`] };

@@ -7,6 +7,7 @@ import { standsAlone, startsLine } from '../regions/line-position';
 import { createPairFormat, readEmission } from '../pairs/pair-format';
 import type { Emission } from '../pairs/emission';
 import { createAngleSpelling } from '../pairs/angle-spelling';
+import type { AngleOptions } from '../pairs/angle-spelling';
 import type { PairSpelling } from '../pairs/spelling';
 import { findTagNameEnd } from '../text/names';
 import { writePairs, writeText } from '../pairs/write-pairs';
@@ -21,6 +22,7 @@ import type {
 } from '../core/rescue-format';
 import { findProperties } from '../schema/schema-types';
 import { isRecord } from '../../util/json';
+import type { JsonRecord } from '../../util/json';
 import type { RescueRepair } from '../../../types';
 import { keepTexts, describeYaml, readYaml } from '../yaml/yaml-reader';
 import { writeYamlCall } from '../yaml/write-yaml';
@@ -53,14 +55,29 @@ function readToolTag(context: RescueContext, at: number): Emission | null {
     nameEnd > at + 1 && (text.startsWith('>', nameEnd) || text.startsWith('/>', skipWhite(text, nameEnd)));
   const tool = isPlain ? tools.resolve(name)?.tool : undefined;
   if (!tool) return null;
-  const isAlsoKey = Object.hasOwn(findProperties(tool.parameters) ?? {}, name);
-  const closer = isAlsoKey ? findOuterCloser(context, nameEnd, name) : undefined;
-  const spelling = createSpelling(name, closer === undefined ? undefined : [at, closer]);
+  const declared = findProperties(tool.parameters) ?? {};
+  const closer = Object.hasOwn(declared, name) ? findOuterCloser(context, nameEnd, name) : undefined;
+  const group = readGroup(text, nameEnd, declared);
+  const spelling = createSpelling(name, group?.name, closer === undefined ? undefined : [at, closer]);
   const tag = spelling.readTag(context, at);
-  if (!tag || !(tag.isEmpty || isCallBody(context, tag.end, name, tool.parameters))) return null;
+  if (!tag || !(tag.isEmpty || isCallBody(context, group?.end ?? tag.end, name, tool.parameters)))
+    return null;
   const isNamed = tag.isEmpty || text.startsWith('</', skipWhite(text, tag.end));
   // An empty element inside a sentence only mentions the tool.
   return isNamed && !standsAlone(context, at) ? null : readEmission(context, at, spelling);
+}
+
+const GROUP = /^>\s{0,16}<(args|arguments|parameters|params)>/;
+const LONGEST_GROUP = 40;
+
+/** The element around all arguments, which some models add as in other formats; undefined when there is none. */
+function readGroup(
+  text: string,
+  from: number,
+  declared: JsonRecord,
+): { name: string; end: number } | undefined {
+  const [written = '', name = ''] = GROUP.exec(text.slice(from, from + LONGEST_GROUP)) ?? [];
+  return name === '' || Object.hasOwn(declared, name) ? undefined : { name, end: from + written.length };
 }
 
 /** Whether a call's body is at `from`: an object, a declared element or one around it, the closing tag, the text's end. */
@@ -93,12 +110,13 @@ function findOuterCloser(context: RescueContext, from: number, name: string): nu
 
 /**
  * The spelling in which only the tool's name is a tag; parameters are found by the schema.
- * @param places Offsets of the tags of the call, needed if a parameter has the same name as the tool.
+ * @param group The element around them. @param places Offsets of the tags of the call, needed if one has the name of the tool.
  */
-function createSpelling(name: string, places?: readonly number[]): PairSpelling {
+function createSpelling(name: string, group?: string, places?: readonly number[]): PairSpelling {
+  const roles: AngleOptions['roles'] = group === undefined ? {} : { [group]: 'group' };
   const spelling = createAngleSpelling(
     {
-      roles: { [name.toLowerCase()]: 'call' },
+      roles: { ...roles, [name.toLowerCase()]: 'call' },
       hasAttributes: true,
       locate: (fullName) => (fullName.includes('|') ? null : { space: '', name: fullName }),
     },

@@ -47,6 +47,21 @@ export function cutGarbled(tags: TagSource, value: string, tag: Tag, log: Repair
   return value.slice(0, length);
 }
 
+/** The length of the value before a closing tag at its end that is named after the parameter, or as other formats name it. */
+export function findOtherCloser({ spelling }: TagSource, value: string, key: string): number | undefined {
+  const trimmed = value.trimEnd();
+  // Elsewhere it is the rest of a damaged tag.
+  const start = spelling.lead === '<' ? trimmed.lastIndexOf('</') : -1;
+  const [, name] = OTHER_CLOSER.exec(start === -1 ? '' : trimmed.slice(start, start + LONGEST_SHORT)) ?? [];
+  const isOther = name !== undefined && (name === key || PARAMETER_NAMES.has(name));
+  // What is opened in the value belongs to it.
+  return isOther && !value.includes(`<${name}`) ? start : undefined;
+}
+
+/** With a namespace, a prefix or a suffix. */
+const OTHER_CLOSER = /^<\/(?:[\w-]{1,32}[:|])?([\w.$-]{1,128})(?::\w{1,32})?>$/;
+const PARAMETER_NAMES: ReadonlySet<string> = new Set(['parameter', 'param', 'arg_key', 'arg_value']);
+
 /** Such as an attribute that has a typo in its name; then what the tag says of its value cannot be trusted. */
 export const hasUnknownAttribute = ({ attributes }: Tag): boolean =>
   [...attributes.keys()].some((name) => !KNOWN_ATTRIBUTES.has(name));

@@ -89,8 +89,11 @@ export class EmissionReader {
 
   /** Reads whole calls in JSON, inside the wrapper or in an element of their own. */
   #readJson(): boolean {
-    if (!this.#tags.spelling.hasJsonBodies) return false;
-    const tag = this.#readTag();
+    const { spelling } = this.#tags;
+    const { hasJsonBodies } = spelling;
+    const { wrapper } = this.#traits;
+    if (!hasJsonBodies && !(wrapper && spelling.isOwnWrapper?.(wrapper))) return false;
+    const tag = hasJsonBodies ? this.#readTag() : null;
     const opener = tag?.role === 'call' && !tag.isCloser ? tag : undefined;
     if (!opener && this.#wrappers.length === 0) return false;
     const bodyAt = skipWhite(this.#text, opener?.end ?? this.#at);
@@ -98,6 +101,7 @@ export class EmissionReader {
     const block = isJson ? readBlocks(this.#context, bodyAt) : null;
     if (!block) return false;
     this.#traits.hasJson = true;
+    if (!hasJsonBodies) this.#log.add('foreign-body', bodyAt);
     this.#traits.call ??= opener;
     for (const call of readBlockCalls(this.#context, block)) this.#calls.push(call);
     for (const { kind, at, note } of block.repairs) this.#log.add(kind, at, note);

@@ -8,7 +8,14 @@ import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading } from '../core/rescue-format';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { CallArguments } from './call-arguments';
-import { cutGarbled, hasUnknownAttribute, readShort, toHint, trimNameless } from './call-parts';
+import {
+  cutGarbled,
+  findOtherCloser,
+  hasUnknownAttribute,
+  readShort,
+  toHint,
+  trimNameless,
+} from './call-parts';
 import { CallScope } from './call-scope';
 import type { CallHead, Traits } from './emission';
 import type { TypeHint, WrittenValue } from './pair-value';
@@ -97,12 +104,21 @@ export class CallReader {
     if (!isEnd && tag.role === undefined && this.#arguments.isEmpty) return this.#malform(tag.start);
     this.#at = tag.end;
     // Any other closing tag is superfluous.
-    this.#isDone = isEnd || tag.role === undefined;
+    this.#isDone = isEnd || (tag.role === undefined && !this.#isRepeated(tag));
     // It closes another element, or is named after the tool while the opening tag was not.
     const { tag: opener } = this.#head;
     const isOther = opener ? tag.name.toLowerCase() !== opener.name.toLowerCase() : tag.role === undefined;
     if (!this.#isDone) this.#log.add('broken-tag', tag.start);
     else if (!isEnd || isOther) this.#log.add('wrong-close-tag', tag.start);
+  }
+
+  /** Whether it closes a parameter once more, and the call goes on or ends behind it, as it also may if it is cut there. */
+  #isRepeated(tag: Tag): boolean {
+    if (this.#arguments.declares(tag.name) !== true) return false;
+    const at = skipWhite(this.#text, tag.end);
+    const next = this.#tags.read(at);
+    if (!next) return this.#tags.source.isCut && this.#tags.findCut(at) !== undefined;
+    return this.#scope.isEnd(next) || this.#scope.isNextPair(next);
   }
 
   #readParameter(tag: Tag, key: string): void {
@@ -139,6 +155,7 @@ export class CallReader {
   #readKeyed(tag: Tag): void {
     const key = readShort(this.#tags, tag, this.#log);
     if (!key) return this.#truncate('inside a key');
+    const name = this.#unquote(key.text, tag.start);
     let next = this.#tags.readNext(key.end);
     let type: string | undefined;
     if (next?.role === 'type' && !next.isCloser) {
@@ -147,11 +164,20 @@ export class CallReader {
       type = written.text;
       next = this.#tags.readNext(written.end);
     }
-    if (next?.role === 'value' && !next.isCloser) return this.#readElement(next, key.text, { type });
+    if (next?.role === 'value' && !next.isCloser) return this.#readElement(next, name, { type });
     const at = skipWhite(this.#text, key.end);
     if (this.#tags.findCut(at)) this.#truncate('after a key');
     else if (tag.isCloser || next) this.#malform(at);
-    else this.#readUnopened(tag, key.text, at, type);
+    else this.#readUnopened(tag, name, at, type);
+  }
+
+  /** The key without quotes, if the tool declares it like that. */
+  #unquote(key: string, at: number): string {
+    const inner = QUOTED.exec(key)?.[2];
+    if (inner === undefined || this.#arguments.declares(inner) !== true) return key;
+    if (this.#arguments.declares(key)) return key;
+    this.#log.add('attribute-form', at);
+    return inner;
   }
 
   /** Reads a value whose opening tag is missing, if its closing tag is the next tag. */
@@ -189,11 +215,14 @@ export class CallReader {
       const end = findCallEnd(this.#scope, value.end) ?? this.#text.length;
       return this.#fail(end, problem);
     }
-    if (!value.isClosed) this.#log.add('missing-close-tag', value.end);
     const written = this.#text.slice(tag.end, value.end);
-    const text = value.isClosed ? written : cutGarbled(this.#tags, written, tag, this.#log);
+    const other = value.isClosed ? undefined : findOtherCloser(this.#tags, written, key);
+    const isClosed = value.isClosed || other !== undefined;
+    if (other !== undefined) this.#log.add('wrong-close-tag', tag.end + other);
+    else if (!isClosed) this.#log.add('missing-close-tag', value.end);
+    const text = isClosed ? written.slice(0, other) : cutGarbled(this.#tags, written, tag, this.#log);
     const isInTag = inTag !== undefined && text.trim() === '';
-    this.#add(key, { text: isInTag ? inTag : text, at: tag.end, hint, isClosed: value.isClosed }, value.next);
+    this.#add(key, { text: isInTag ? inTag : text, at: tag.end, hint, isClosed }, value.next);
     if (value.endsCall) this.#endMissing();
   }
 
@@ -249,6 +278,8 @@ export class CallReader {
     return this.#arguments.name === '' ? undefined : this.#arguments.name;
   }
 }
+
+const QUOTED = /^(["'`])(.{1,254})\1$/;
 
 /** Names a parameter as part of a sentence. */
 const toParameter = (key: string): string => `the parameter \`${key.slice(0, LONGEST_SHOWN)}\``;

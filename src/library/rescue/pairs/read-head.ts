@@ -30,7 +30,7 @@ export function readHead(tags: ReplyTags, from: number, wrapper: Tag | undefined
   return tags.readNext(tag.end)?.role === 'call-name' ? { start: at, end: tag.end, name: '', tag } : null;
 }
 
-/** Reads a name between the tags that open and close the call, with the parameters after them. */
+/** Reads a name between the tags that open and close the call, with the parameters after them, or an element around these. */
 function readElementHead(tags: ReplyTags, tag: Tag): CallHead | undefined {
   const { text } = tags;
   const limit = text.slice(tag.end, tag.end + LONGEST_NAME + 1).indexOf('<');
@@ -39,7 +39,7 @@ function readElementHead(tags: ReplyTags, tag: Tag): CallHead | undefined {
   const closer = tags.read(tag.end + limit);
   if (!closer?.isCloser || closer.role !== 'call') return undefined;
   const next = tags.readNext(closer.end);
-  if (next?.role !== 'parameter' || next.isCloser) return undefined;
+  if (next?.isCloser !== false || (next.role !== 'parameter' && next.role !== 'group')) return undefined;
   return { start: tag.start, end: closer.end, name, tag, isBroken: true };
 }
 

@@ -19,6 +19,8 @@ export interface PairSpelling {
   marks?: readonly string[] | undefined;
   /** Names of the tags that open calls, by which damaged ones are recognised, even one of which only the tool's name is left. */
   callNames?: readonly string[] | undefined;
+  /** Name of the tags that open parameters, by which one with a typo is recognised. */
+  parameterName?: string | undefined;
   /** What another dialect writes before a tool's name, and models sometimes write in this one. */
   foreignHead?: string | undefined;
   /** The closing tag of `opener` as it is written. @default in angle brackets */
@@ -41,4 +43,6 @@ export interface PairSpelling {
   hasNamesInText?: boolean | undefined;
   /** Whether the element of a call may contain the JSON of a whole call. */
   hasJsonBodies?: boolean | undefined;
+  /** Whether a wrapper belongs to these formats alone, so that JSON in it is damage and not a call of another format. */
+  isOwnWrapper?(wrapper: Tag): boolean;
 }

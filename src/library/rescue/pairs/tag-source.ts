@@ -2,11 +2,15 @@
 // they mean for a call.
 import { TextSource } from '../core/rescue-context';
 import { skipWhite } from '../text/white-space';
+import { countEdits } from '../text/edit-distance';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
 const LONGEST_CUT = 200;
 const LONGEST_TAG = 256;
+const MAX_EDITS = 2;
+/** The name in a tag that has a label, or in a closing one. */
+const MISSPELT = /^<(\/?)([a-z]{6,12})(?==| name=|>)/;
 
 /** A text with tags in one spelling. */
 export class TagSource<Source extends TextSource = TextSource> {
@@ -19,6 +23,8 @@ export class TagSource<Source extends TextSource = TextSource> {
   /** The tag that was read last, and where: several steps look at the same one. */
   #tag: Tag | null = null;
   #at = -1;
+  /** Whether a parameter's tag was misspelt. */
+  #hasTypos = false;
 
   constructor(source: Source, spelling: PairSpelling) {
     this.source = source;
@@ -32,7 +38,8 @@ export class TagSource<Source extends TextSource = TextSource> {
   /** The tag that begins at `at`; null when there is none. */
   read(at: number): Tag | null {
     if (at === this.#at) return this.#tag;
-    this.#tag = this.spelling.readTag(this.source, at);
+    const tag = this.spelling.readTag(this.source, at);
+    this.#tag = this.#hasTypos && !tag?.role ? (this.#readMisspelt(at) ?? tag) : tag;
     this.#at = at;
     return this.#tag;
   }
@@ -48,10 +55,30 @@ export class TagSource<Source extends TextSource = TextSource> {
     if (tag || this.spelling.lead !== this.open) return tag;
     if (this.text.startsWith(this.open + this.open, at)) return markBroken(this.read(at + 1), at, 0);
     const code = this.text.charCodeAt(at);
+    if (code === 60) return this.#readMisspelt(at);
     const mayBegin = code === 47 || code === 0xff5c || (code >= 97 && code <= 122);
     if (!mayBegin) return null;
     const piece = new TextSource(`${this.open}${this.text.slice(at, at + LONGEST_TAG)}`);
     return markBroken(this.spelling.readTag(piece, 0), at, at - 1);
+  }
+
+  /** The tag of a parameter, of whose name one or two letters are wrong. Who misspells one may do so with all of them. */
+  #readMisspelt(at: number): Tag | null {
+    const { parameterName } = this.spelling;
+    const written = this.text.slice(at, at + LONGEST_TAG);
+    const [head = '', slash = '', name = ''] = MISSPELT.exec(written) ?? [];
+    if (!parameterName || name === '' || countEdits(name, parameterName) > MAX_EDITS) return null;
+    const piece = new TextSource(`<${slash}${parameterName}${written.slice(head.length)}`);
+    const tag = this.spelling.readTag(piece, 0);
+    if (!tag || tag.damage || (tag.label === undefined && !tag.isCloser)) return null;
+    this.#hasTypos = true;
+    this.#at = -1;
+    return {
+      ...tag,
+      start: at,
+      end: at + tag.end + name.length - parameterName.length,
+      damage: 'broken-tag',
+    };
   }
 
   /** The first tag at or after `from`; null when there is none. */

@@ -58,6 +58,8 @@ class ValueScanner {
   #inner = 0;
   /** The end of the call before which the value was not closed. It counts unless the value is closed later. */
   #pending: ValueEnd | undefined;
+  /** The last tag in the value that ends the call, or the first of several with only white space between them. */
+  #callEnd: Tag | undefined;
   #end: ValueEnd | undefined;
   #isDone = false;
   /** Undefined when no quote follows, as in most replies. */
@@ -169,7 +171,23 @@ class ValueScanner {
     this.#closers += 1;
     this.#hasEnd = true;
     if (this.#depth > 0) this.#depth -= 1;
-    else if (this.#goesOnAfter(tag)) this.#finish(toClosed(tag));
+    else if (this.#goesOnAfter(tag)) this.#finish(this.#toCrossed(tag) ?? toClosed(tag));
+  }
+
+  /** The value up to the tag that ends the call, if only white space is between that and `closer` and no such tag follows. */
+  #toCrossed(closer: Tag): ValueEnd | undefined {
+    const end = this.#callEnd;
+    const isAtStart = end && skipWhite(this.#text, this.#from) >= end.start;
+    if (!end || isAtStart || skipWhite(this.#text, end.end) < closer.start) return undefined;
+    let at = skipWhite(this.#text, closer.end);
+    let next = this.#tags.read(at);
+    while (next?.isCloser && next.name !== end.name && next.role !== 'wrapper') {
+      at = skipWhite(this.#text, next.end);
+      next = this.#tags.read(at);
+    }
+    const isCut = this.#context.isCut && this.#tags.findCut(at) !== undefined;
+    const isOther = next?.isCloser ? next.name !== end.name : !next || this.#scope.isCallStart(next);
+    return isOther && !isCut ? { end: end.start, next: closer.end, isClosed: false } : undefined;
   }
 
   /** Whether nothing, an end token, or a tag with which the call continues follows the closing tag. */
@@ -194,6 +212,9 @@ class ValueScanner {
       this.#calls -= 1;
       return;
     }
+    const last = this.#callEnd;
+    const isNext = last && skipWhite(this.#text, last.end) >= tag.start;
+    this.#callEnd = isNext ? { ...last, end: tag.end } : tag;
     if (this.#pending) return;
     const closed = this.#toClosedBefore(tag);
     // The value was closed, but not as often as elements like it were opened in its text.
