@@ -73,8 +73,13 @@ const FUNCTION = '<function=';
 const FUNCTION_END = '</function>';
 /** The beginning of a parameter in the format that has the same opener. */
 const PARAMETER = /^<param/;
-/** The closer without its slash. */
-const BROKEN_FUNCTION_END = '<function>';
+/** The closer without its slash, or with the name. */
+const WRONG_END = /^<(?:function|\/function=[^\s<>]{1,128})>/;
+/** The name in a tag that has the arguments in it, written like a call in a program or not. */
+const BROKEN_NAME = /^([^\s<>{}[\]()"'`,=]{1,128})[=,(]?[ \t]{0,8}(?=\{)/;
+/** What closes the broken tag behind the arguments. */
+const BROKEN_END = /^\)?>?/;
+const LONGEST_TAG = 144;
 
 export const llamaFunctionTag: RescueFormat = {
   id: 'llama-function-tag',
@@ -92,9 +97,14 @@ export const llamaFunctionTag: RescueFormat = {
     calls.map((call) => `${FUNCTION}${call.name}>${writeJson(call.arguments)}${FUNCTION_END}`).join('\n'),
 };
 
-/** Reads the name, quoted or not, and the bracket after it. */
-function readName(context: RescueContext, at: number): NameReading | null {
-  const { text } = context;
+/** Reads the name, quoted or not, and the bracket after it. Without the bracket, only an offered tool is meant. */
+function readName(context: RescueContext, at: number, log?: RepairLog): NameReading | null {
+  const { text, tools } = context;
+  const [head = '', broken = ''] = BROKEN_NAME.exec(text.slice(at, at + LONGEST_TAG)) ?? [];
+  if (broken !== '' && tools.resolve(broken)) {
+    log?.add('broken-tag', at);
+    return { name: broken, end: at + head.length };
+  }
   const quote = text.charAt(at) === '"' ? 1 : 0;
   const named = readPlainName(context, at + quote);
   const end = (named?.end ?? at) + quote;
@@ -111,13 +121,17 @@ const FUNCTION_SPELLING: NamedSpelling = {
 };
 
 function matchToken(context: RescueContext, at: number, token: string, log: RepairLog): number {
-  if (token !== FUNCTION_END) return skipToken(context.text, at, token);
-  const isBroken = context.text.startsWith(BROKEN_FUNCTION_END, at);
-  const closer = isBroken
-    ? { end: at + BROKEN_FUNCTION_END.length, repairs: [{ kind: 'wrong-close-tag', at }] }
-    : readCallCloser(context, at, FUNCTION_END);
+  const { text } = context;
+  if (token !== FUNCTION_END) return skipToken(text, at, token);
+  const [rest = ''] = BROKEN_END.exec(text.slice(at, at + 2)) ?? [];
+  const from = skipWhite(text, at + rest.length);
+  const [wrong] = WRONG_END.exec(text.slice(from, from + LONGEST_TAG)) ?? [];
+  const closer =
+    wrong === undefined
+      ? readCallCloser(context, from, FUNCTION_END)
+      : { end: from + wrong.length, repairs: [{ kind: 'wrong-close-tag', at: from }] };
   const [repair] = closer.repairs;
-  if (repair?.kind === 'missing-close-tag') return -1;
-  if (repair) log.add(repair.kind, at);
+  if (repair?.kind === 'missing-close-tag' && !rest.endsWith('>')) return -1;
+  if (repair) log.add(repair.kind, from);
   return closer.end;
 }

@@ -7,6 +7,7 @@ import { readCallRun } from '../pythonic/read-call-run';
 import { readPythonicBlock, findFailedEnd, toFailedRun } from '../pythonic/read-pythonic-block';
 import { writePythonCalls } from '../pythonic/write-pythonic';
 import type { RescueContext } from '../core/rescue-context';
+import { toEmptyEmission } from '../core/rescue-format';
 import type { CallsReading, RescueFormat, FormatReading } from '../core/rescue-format';
 import { endsLine, startsLine } from '../regions/line-position';
 import type { CallRun, RunFailure } from '../pythonic/read-call-run';
@@ -134,6 +135,8 @@ export const llamaPythonTag: RescueFormat = {
   parse(context, at, opener) {
     const from = skipWhite(context.text, at + opener.length);
     if ('{["\''.includes(context.text.charAt(from))) return null;
+    // Llama also writes its function tag after this token.
+    if (context.text.startsWith('<function=', from)) return toEmptyEmission(at, from);
     const run = readCallRun(context, from);
     const names = [...(run?.calls ?? []), ...(run?.damage ? [run.damage] : [])].map(({ name }) => name ?? '');
     const isBuiltIn = run && !run.isList && names.every((name) => name.endsWith(METHOD) || name === '');
