@@ -53,7 +53,7 @@ export function collectParts(
   for (const { line, before } of dialects.leadLines)
     if (text.startsWith(line) && text.charAt(line.length) === '\n' && text.includes(before))
       cuts.push({ start: 0, end: line.length });
-  if ((emissions.length > 0 || reasoning.length > 0 || hasEdge(text)) && HAS_TOKEN.test(text)) {
+  if (hasEdge(text) || ((emissions.length > 0 || reasoning.length > 0) && HAS_TOKEN.test(text))) {
     const kept = [...rejected, ...refused, ...markup, ...reasoning];
     // Not `push(...)`: the number of arguments is limited, and a reply may have more stray tokens.
     for (const stray of findStrayTokens(text, dialects, emissions, { kept, cut: reasoning }))
@@ -96,7 +96,7 @@ function beforeAnswerCloser(text: string, { start, end }: Span, tags: Dialects['
  * Matches if the text can have stray tokens at all. They are cut only next to calls and reasoning, or at the ends of the
  * reply.
  */
-const HAS_TOKEN = /[|｜]>|<[|｜]|[<[]\//;
+const HAS_TOKEN = /[|｜]>|<[|｜]|[<[\u0080-\uffff]\//;
 
 /** Whether the text begins or ends like a token or a tag. */
 export const hasEdge = (text: string): boolean =>

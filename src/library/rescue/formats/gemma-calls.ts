@@ -54,7 +54,7 @@ export const gemma4: RescueFormat = {
   openers: [GEMMA_4.open, GEMMA_4_PIECE],
   parse: (context, at, opener) =>
     opener === GEMMA_4_PIECE ? parsePiece(context, at) : GEMMA_4_FORMAT.parse(context, at, opener),
-  endTokens: ['<|tool_response>', '<turn|>'],
+  endTokens: ['<|tool_response>', '<turn|>', '<|turn>model'],
   reasoningTags: ['<|channel>thought\n', '<|channel>thought', CHANNEL].map((open) => ({
     open,
     close: '<channel|>',

@@ -29,7 +29,7 @@ export const gemmaToolCode: RescueFormat = {
   nativeHint:
     'If the server is vLLM, start it with `--tool-call-parser pythonic` and a chat template for it to get it natively.',
   openers: [TAG, ...[INFO_STRING, ...ALIASES].flatMap((info) => FENCES.map((fence) => `${fence}${info}`))],
-  endTokens: ['<end_of_turn>'],
+  endTokens: ['<end_of_turn>', '<start_of_turn>model'],
   infoStrings: [INFO_STRING],
   firstCharacters: '=',
   startPattern: { before: 'tool_code ?' },
