@@ -58,8 +58,9 @@ function readPlain(context: RescueContext, head: ActionHead, at: number): CallsR
   const { end, isCut } = findInputEnd(text, at);
   meter.spend(at, end);
   const raw = text.slice(at, end);
-  const written = context.dialects.trailing.trim(raw);
   const isOpen = end >= text.length;
+  const trimmed = context.dialects.trailing.trim(raw);
+  const written = isOpen && context.isEnded ? trimmed.replace(STOP_WORD, '').trimEnd() : trimmed;
   if (!tools.resolve(head.name)) return toCalls(head, written, end, { isOpen });
   const key = findOnlyText(context, head.name);
   const isNone = /^(?:none|null)$/i.test(written);
@@ -72,6 +73,9 @@ function readPlain(context: RescueContext, head: ActionHead, at: number): CallsR
     ? toCalls(head, written, end, { isOpen, refusal: PLAIN_INPUT })
     : toCalls(head, { [key]: unquote(written) }, end, { isOpen });
 }
+
+/** The word at which the server stops, and which some servers include. In a reply that was cut it may be an input. */
+const STOP_WORD = /\n[ \t]{0,8}Observation\s{0,8}$/;
 
 /**
  * The end of a plain input: the next label. A fence in the text belongs to it, but not the end of a fence around all this.

@@ -56,6 +56,13 @@ describe('react', () => {
     expect(calls).toMatchObject([{ arguments: { path: 'src/a' } }]);
   });
 
+  it('leaves the stop word out of a plain input, unless the reply may have been cut there', () => {
+    const text = 'Action: read_file\nAction Input: src/a\nObservation';
+    const { calls } = rescueToolCalls(text, CODING, { finishReason: 'stop' });
+    expect(calls).toMatchObject([{ arguments: { path: 'src/a' }, end: text.length, repairs: [] }]);
+    expect(rescueToolCalls(text, CODING, { finishReason: 'length' }).calls).toEqual([]);
+  });
+
   it('requires an input, unless an observation shows that there was none', () => {
     expect(rescue('Action: git_status', CODING)).toMatchObject({ calls: [], rejected: [] });
     expect(onlyCall('Action: git_status\nObservation: clean', CODING).arguments).toEqual({});
