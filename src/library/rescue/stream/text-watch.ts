@@ -20,7 +20,7 @@ const MAX_BLANKS = 4;
 const AFTER_NAME = '([{<:=>"\'`*_\\;,';
 const AFTER_BRACKET = '{["\'“/';
 /** A key without quotes or a Python call, or the beginning of one. */
-const WORD_AND_MARK = /^[A-Za-z_][\w.]*\s*(?:[:(]|$)/;
+const WORD_AND_MARK = /^[A-Za-z_\u00c0-\ufefe][\w.\u00c0-\ufefe]*\s*(?:[:(]|$)/;
 /** A tag with a namespace, or the beginning of one. */
 const SPACED_TAG = /^<[\w-]{0,32}(?::|$)/;
 /** A special token, possibly damaged: `▁` inside angle brackets only occurs in such tokens. */
