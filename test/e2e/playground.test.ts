@@ -153,6 +153,8 @@ describe('the playground', () => {
     await button('Clear conversation').click();
     await panel.inSettings(() => panel.chooseModel('rate-limited'));
     await panel.ask('What is the weather in Bergen?');
+    await says(lane(), 'What is the weather in Bergen?');
+    await workbench.page.locator('.tab', { hasText: 'Bergen' }).waitFor();
     await runCommand(workbench.page, 'File: New Untitled Text File');
     await workbench.page.locator('iframe.webview.ready').waitFor({ state: 'hidden' });
     await workbench.page.locator('.tab', { hasText: 'Bergen' }).click();

@@ -135,9 +135,29 @@ export async function screenshotInThemes(page: Page, folder: string, name: strin
   await setTheme(page, folder, themes[0]);
 }
 
+/** In characters, of each frame. */
+const MAX_PRINTED = 1500;
+const READ_TIMEOUT_MS = 2000;
+
+/** The text that a person sees in the window and in its webviews. */
+async function readVisibleText(page: Page): Promise<string> {
+  const readings = page.frames().map((frame) =>
+    frame
+      .locator('body')
+      .innerText({ timeout: READ_TIMEOUT_MS })
+      .catch(() => ''),
+  );
+  const texts = (await Promise.all(readings)).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => text.slice(0, MAX_PRINTED))
+    .join('\n');
+}
+
 /**
- * Makes the first failed test of the file save a picture of the window, because a picture says more than a timeout, and
- * skips the tests after it: they start from what it has left, and would each wait for a minute before they fail as well.
+ * Makes the first failed test of the file save a picture of the window and print its text, because these say more than a
+ * timeout, and skips the tests after it: they start from what it has left, and would each wait for a minute before they
+ * fail as well.
  * @param pages The windows; called when the test has failed.
  */
 export function stopAtFailure(pages: () => readonly Page[]): void {
@@ -146,8 +166,10 @@ export function stopAtFailure(pages: () => readonly Page[]): void {
     if (failed !== undefined) skip(`because "${failed}" failed`);
     onTestFailed(async () => {
       failed = task.name;
-      for (const [index, page] of pages().entries())
+      for (const [index, page] of pages().entries()) {
         await savePicture(page, `failed ${task.name.slice(0, 60)}${index > 0 ? ` ${index + 1}` : ''}`);
+        process.stderr.write(`The window of "${task.name}" says:\n${await readVisibleText(page)}\n`);
+      }
     });
   });
 }
