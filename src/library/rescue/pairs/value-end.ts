@@ -49,6 +49,10 @@ class ValueScanner {
   #calls = 0;
   /** The last closing tag of the element. */
   #closer: Tag | undefined;
+  /** Whether that tag closes an element that was opened inside the value. */
+  #isInnerCloser = false;
+  /** Whether a parameter of the tool was opened behind such a tag, so that it counts as a part of the value. */
+  #hasInnerPair = false;
   #closers = 0;
   /** Whether the value contains a closing tag of the element or of the call. */
   #hasEnd = false;
@@ -170,7 +174,8 @@ class ValueScanner {
     this.#closer = tag;
     this.#closers += 1;
     this.#hasEnd = true;
-    if (this.#depth > 0) this.#depth -= 1;
+    this.#isInnerCloser = this.#depth > 0;
+    if (this.#isInnerCloser) this.#depth -= 1;
     else if (this.#goesOnAfter(tag)) this.#finish(this.#toCrossed(tag) ?? toClosed(tag));
   }
 
@@ -204,7 +209,11 @@ class ValueScanner {
   /** Ends the value where the next parameter begins without a closing tag before it. */
   #takePair(tag: Tag): void {
     if (!this.#isOutside || this.#pending || this.#scope.closesLater(tag)) return;
-    this.#finish(this.#toClosedBefore(tag) ?? this.#toMissing(tag));
+    const closed = this.#toClosedBefore(tag);
+    if (!closed || !this.#isInnerCloser) return this.#finish(closed ?? this.#toMissing(tag));
+    this.#depth += 1;
+    this.#inner += 1;
+    this.#hasInnerPair = true;
   }
 
   #takeCallEnd(tag: Tag): void {
@@ -218,7 +227,7 @@ class ValueScanner {
     if (this.#pending) return;
     const closed = this.#toClosedBefore(tag);
     // The value was closed, but not as often as elements like it were opened in its text.
-    if (closed) this.#finish(closed);
+    if (closed) this.#finish({ ...closed, isUnclear: this.#hasInnerPair && this.#isInnerCloser });
     else if (this.#endsCall(tag)) this.#pending = this.#toMissing(tag);
     else this.#hasEnd = true;
   }
@@ -251,7 +260,7 @@ class ValueScanner {
   }
 
   #toMissing({ start }: Tag): ValueEnd {
-    const isUnclear = this.#closers === 1 && this.#inner === 0;
+    const isUnclear = this.#hasInnerPair || (this.#closers === 1 && this.#inner === 0);
     return { end: start, next: start, isClosed: false, isUnclear };
   }
 
