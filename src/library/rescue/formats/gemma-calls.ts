@@ -8,6 +8,7 @@ import { skipWhite } from '../text/white-space';
 import { endsLine, standsAlone } from '../regions/line-position';
 import { readJsonCalls } from '../json-calls/read-json-calls';
 import { RepairLog } from '../core/repair-log';
+import { findOverrun } from '../json/arguments-object';
 import { skipExtraClosers } from '../json/call-block';
 import { readBareObject } from '../brackets/bare-object-reader';
 import type { BareStyle } from '../brackets/bare-values';
@@ -226,7 +227,8 @@ const readBareName = (name: string, start: number, end: number): PythonCall => (
 function readBraces(context: RescueContext, name: string, at: number): PythonCall {
   const log = new RepairLog();
   const { value, end, failure } = readBareObject(context, at, toBareStyle(context, name), log);
-  if (failure) return { start: at, end, name, failure };
+  const damage = failure ?? findOverrun(context, end);
+  if (damage) return { start: at, end, name, failure: damage };
   return { start: at, end, name, call: { name, arguments: value, start: at, end, repairs: log.repairs } };
 }
 

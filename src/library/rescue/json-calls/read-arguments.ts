@@ -7,8 +7,8 @@ import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading } from '../core/rescue-format';
 import type { RejectionReading, SchemaIssue } from '../core/rescue-format';
 import { skipExtraClosers } from '../json/call-block';
-import { isKeyAhead, isQuote } from '../json/quotes';
-import { readJson } from '../json/read-json';
+import { readArgumentsObject } from '../json/arguments-object';
+import { isQuote } from '../json/quotes';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
 import { findRepeatedKeys } from './read-calls';
@@ -38,12 +38,11 @@ export function readArguments(
   const start = fence ? skipWhite(text, fence.bodyStart) : at;
   if (text.charAt(start) !== '{' && !isQuote(text.charAt(start))) return null;
   if (fence && !isFenced) log.add('code-fence', at);
-  const reading = readJson(context, start, 'arguments');
+  const reading = readArgumentsObject(context, start);
   const { value, end, repairs, failure } = reading;
   for (const { kind, at: place, note } of repairs) log.add(kind, place, note);
-  const bodyEnd = failure ? end : skipExtraClosers(text, end, log);
-  const lost = failure ?? (goesOn(text, bodyEnd) ? toLost(bodyEnd) : undefined);
-  if (lost) return { start, end: bodyEnd, value, repairs: log.repairs, isFenceOpen: false, failure: lost };
+  if (failure) return { start, end, value, repairs: log.repairs, isFenceOpen: false, failure };
+  const bodyEnd = skipExtraClosers(text, end, log);
   const fenceEnd = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
   const isFenceOpen = fence !== undefined && fenceEnd === bodyEnd;
   const issues = findRepeatedKeys(context, { start, reading, role: 'arguments' }, value);
@@ -64,11 +63,3 @@ export function rejectArguments(
   const refusal = describeFailure(failure, name, { language: 'JSON', isCut: next === undefined });
   return toRejectionReading({ start, end: next ?? context.findLineEnd(failure.at) }, name, refusal);
 }
-
-/** Whether a key follows the closing bracket: then the bracket came too early, and the arguments are incomplete. */
-function goesOn(text: string, end: number): boolean {
-  const next = skipWhite(text, end);
-  return isKeyAhead(text, text.charAt(next) === ',' ? skipWhite(text, next + 1) : next);
-}
-
-const toLost = (at: number): ReadFailure => ({ reason: 'malformed', at, inside: 'the arguments' });

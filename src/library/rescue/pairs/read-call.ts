@@ -2,7 +2,7 @@
 // dialects.
 import { describeCall, rejectCut } from '../core/refusals';
 import { skipWhite } from '../text/white-space';
-import { readJson } from '../json/read-json';
+import { readArgumentsObject } from '../json/arguments-object';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading } from '../core/rescue-format';
@@ -233,7 +233,7 @@ export class CallReader {
 
   /** Reads JSON in place of parameters. */
   #readBody(at: number): void {
-    const { value, failure, end, repairs } = readJson(this.#tags.source, at, 'arguments');
+    const { value, failure, end, repairs } = readArgumentsObject(this.#tags.source, at);
     if (failure?.reason === 'truncated') return this.#truncate(`inside ${failure.inside}`);
     if (failure) return this.#malform(failure.at);
     this.#log.add('foreign-body', at);
