@@ -24,6 +24,20 @@ export function setOwn(record: JsonRecord, key: string, value: unknown): void {
   else Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
+/** Whether two JSON values are equal; the order of keys does not matter. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
 /** The value if it is a non-empty string. */
 export const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

@@ -31,6 +31,8 @@ export interface JsonReading {
   failure?: ReadFailure | undefined;
   /** Names of arguments that were written more than once. Only the tolerant reader sets this. */
   repeated?: readonly string[] | undefined;
+  /** Objects around the arguments with two values for the name or for the arguments. Only the tolerant reader sets this. */
+  doubled?: ReadonlySet<object> | undefined;
   /** The offsets of each object and array. Only the tolerant reader sets this. */
   spans?: ReadonlyMap<object, Span> | undefined;
 }

@@ -37,8 +37,8 @@ export interface ReadCall {
   repairs: readonly RescueRepair[];
   /** A bracket around the arguments was missing. If the arguments are missing too, the call was probably cut. */
   isPartial?: boolean | undefined;
-  /** It has no arguments but has keys that calls never have, so it is probably data with a `name`. */
-  isRecord?: boolean | undefined;
+  /** Keys beside those of a call. One of them may be an argument; without any arguments, it is probably data with a `name`. */
+  otherKeys?: readonly string[] | undefined;
   /**
    * Whether text was found where an agent writes its input. It is the value of the only parameter of the tool that is text.
    */

@@ -3,7 +3,7 @@ import type { RescuedCall, RescueReport, RescueRepair } from '../../../types';
 import { createCallId } from '../../util/ids';
 import { noteExtraClosers } from './extra-closers';
 import { findFirstOpener, findStrayTokens } from './stray-tokens';
-import { isSame } from '../schema/check-arguments';
+import { isSame } from '../../util/json';
 import { cutText, skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 import type { Span } from '../text/cut-text';

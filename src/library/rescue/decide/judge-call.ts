@@ -61,7 +61,7 @@ function judgeArguments(
   for (const kind of repairs) log.push({ kind, at: call.start });
   const input = toTextInput(context, call);
   const decoded = input ?? decodeArguments(call.arguments);
-  if (decoded === undefined) return judgeAbsent(call, tool.name, requiredParameters(tool.parameters), log);
+  if (decoded === undefined) return judgeAbsent(call, tool, log);
   if (!isRecord(decoded)) return refuse(call, describeInvalid(tool.name, decoded));
   if (decoded !== call.arguments && !input) log.push({ kind: 'double-encoded', at: call.start });
   if (hasForbiddenKey(decoded)) return refuse(call, describeForbidden(tool.name));
@@ -72,6 +72,8 @@ function judgeArguments(
   if (value !== unwrapped) log.push({ kind: 'schema-envelope', at: call.start });
   if (isPlaceholderArguments(value) && !isMeant(context, call, value))
     return refuse(call, describePlaceholder(tool.name));
+  const beside = findBeside(call, value, tool);
+  if (beside !== undefined) return refuse(call, describeBeside(tool.name, beside));
   const describeLack = call.isPartial ? describePartial : describeMissing;
   const missing = call.isPartial || evidence === 'shape' ? findMissing(value, tool.parameters) : NONE;
   if (missing.length > 0) return refuse(call, describeLack(tool.name, missing));
@@ -104,20 +106,27 @@ const LONGEST_LEAD = 128;
 
 const NONE: readonly never[] = [];
 
-function judgeAbsent(
-  call: ReadCall,
-  name: string,
-  required: readonly string[],
-  repairs: RescueRepair[],
-): Judgement {
+function judgeAbsent(call: ReadCall, tool: ToolType, repairs: RescueRepair[]): Judgement {
+  const { name } = tool;
+  const required = requiredParameters(tool.parameters);
   if (call.isPartial) return refuse(call, toCutRefusal(name, 'before its arguments'));
   if (required.length > 0) return refuse(call, describeMissing(name, required));
+  const beside = findBeside(call, {}, tool);
+  if (beside !== undefined) return refuse(call, describeBeside(name, beside));
   const log = [...repairs, { kind: 'missing-arguments', at: call.start }];
   return { kind: 'approved', call, name, arguments: {}, repairs: log };
 }
 
 const declaredBy = (schema: unknown): JsonRecord =>
   isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+
+/** A parameter of the tool that the arguments lack, and that stands beside them. */
+const findBeside = (
+  { otherKeys }: ReadCall,
+  value: JsonRecord,
+  { parameters }: ToolType,
+): string | undefined =>
+  otherKeys?.find((key) => Object.hasOwn(declaredBy(parameters), key) && !Object.hasOwn(value, key));
 
 /** Whether at least one of the keys is a parameter. */
 const isDeclared = (value: JsonRecord, declared: JsonRecord): boolean =>
@@ -205,6 +214,11 @@ function describeInvalid(name: string, value: unknown): Refusal {
 const describeForbidden = (name: string): Refusal => ({
   reason: 'forbidden-key',
   detail: `The arguments of \`${name}\` have a key that could reach an object's prototype.`,
+});
+
+const describeBeside = (name: string, key: string): Refusal => ({
+  reason: 'malformed',
+  detail: `The call of \`${name}\` has the parameter \`${key}\` beside its arguments, which may have ended too early.`,
 });
 
 const describePlaceholder = (name: string): Refusal => ({

@@ -221,7 +221,8 @@ function toRejection(
 
 /** Whether there are only names, as in any list of records. Such a call counts only as a single one that stands alone. */
 const isNameOnly = (context: RescueContext, { calls, start }: CallsReading): boolean =>
-  calls.every(isNamed) && (calls.length > 1 || calls[0]?.isRecord === true || !standsAlone(context, start));
+  calls.every(isNamed) &&
+  (calls.length > 1 || (calls[0]?.otherKeys ?? []).length > 0 || !standsAlone(context, start));
 
 const isNamed = (call: ReadCall): boolean => call.arguments === undefined;
 

@@ -101,12 +101,12 @@ function readDocument(
   reading: YamlReading,
 ): ReadCall[] {
   const calls = readEnvelope(value).filter(
-    ({ node, arguments: written }) => written !== undefined || Object.keys(node).every(isCallKey),
+    ({ otherKeys = [], arguments: written }) => written !== undefined || otherKeys.length === 0,
   );
-  return calls.map(({ node, name, id, refusal, arguments: written }) => {
+  return calls.map(({ node, name, id, refusal, otherKeys, arguments: written }) => {
     if (isRecord(written)) keepTexts(written, reading, tools.resolve(name)?.tool.parameters);
     const span = calls.length > 1 ? reading.spans.get(node) : undefined;
-    return { name, id, refusal, arguments: written, start, end, ...span, repairs: [] };
+    return { name, id, refusal, otherKeys, arguments: written, start, end, ...span, repairs: [] };
   });
 }
 

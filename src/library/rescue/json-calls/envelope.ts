@@ -1,11 +1,12 @@
 // Reads calls from the shapes in which servers and models wrap them. Independent of offered tools and of text.
-import { isRecord } from '../../util/json';
+import { isRecord, isSame } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import {
   ARGUMENT_KEYS,
   DECLARATION_LISTS,
   FORBIDDEN_KEYS,
   ID_KEYS,
+  isCallKey,
   MESSAGE_KEYS,
   NAME_KEYS,
   RESULT_KEYS,
@@ -21,6 +22,8 @@ export interface EnvelopeCall {
   id?: string | undefined;
   /** The object that contains the name. */
   node: object;
+  /** Keys of that object that calls do not have. */
+  otherKeys?: readonly string[] | undefined;
   refusal?: Refusal | undefined;
 }
 
@@ -129,14 +132,22 @@ function collectPlain(record: JsonRecord, id: string | undefined, calls: Envelop
   if (PARALLEL_NAMES.has(name)) return collect(decodeArguments(written), undefined, 1, calls);
   const refusal = findRefusal(record, name, written);
   if (name === '' && refusal !== RESULT_ECHO) return;
-  calls.push({ name, arguments: written, id, node: record, refusal });
+  const otherKeys = Object.keys(record).filter((key) => !isCallKey(key));
+  calls.push({ name, arguments: written, id, node: record, otherKeys, refusal });
 }
 
 function findRefusal(record: JsonRecord, name: string, written: unknown): Refusal | undefined {
   if (isResult(record) || (name !== '' && written !== undefined && hasResult(record))) return RESULT_ECHO;
   const isDeclaration = isSchema(written) || SCHEMA_KEYS.some((key) => isRecord(own(record, key)));
-  return isDeclaration ? SCHEMA_ECHO : undefined;
+  if (isDeclaration) return SCHEMA_ECHO;
+  const isDoubled = ARGUMENT_KEYS.some((key) => !isSame(own(record, key) ?? written, written));
+  return isDoubled ? DOUBLED : undefined;
 }
+
+export const DOUBLED: Refusal = {
+  reason: 'malformed',
+  detail: 'The call has two names, or arguments in two places, and nothing tells which are meant.',
+};
 
 export const RECORDED: Refusal = {
   reason: 'example',

@@ -45,7 +45,7 @@ export function readArguments(
   const bodyEnd = skipExtraClosers(text, end, log);
   const fenceEnd = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
   const isFenceOpen = fence !== undefined && fenceEnd === bodyEnd;
-  const issues = findRepeatedKeys(context, { start, reading, role: 'arguments' }, value);
+  const issues = findRepeatedKeys(context, { start, reading, role: 'arguments' });
   return { start, end: fenceEnd, value, repairs: log.repairs, isFenceOpen, issues };
 }
 

@@ -1,7 +1,6 @@
 // Turns a block of JSON into the calls and rejections that a format returns. Independent of wrappers and offered tools.
 import type { RescueRepair } from '../../../types';
 import { isRecord } from '../../util/json';
-import { isCallKey } from '../core/call-keys';
 import type { BlockElement, CallBlock, JsonReading, JsonRole, ReadFailure } from '../core/json-reading';
 import { describeFailure } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
@@ -11,7 +10,7 @@ import { decodeJsonText } from '../json/read-json';
 import { readTolerant } from '../json/tolerant-reader';
 import { toPath, WRITTEN_AGAIN } from '../schema/check-arguments';
 import type { Span } from '../text/cut-text';
-import { isConversation, readEnvelope, RECORDED } from './envelope';
+import { DOUBLED, isConversation, readEnvelope, RECORDED } from './envelope';
 import type { EnvelopeCall } from './envelope';
 
 /** How to find the calls in a value. */
@@ -47,23 +46,24 @@ export function readElementCalls(
   const isText = typeof reading.value === 'string';
   const value = isText ? decodeJsonText(reading.value as string) : reading.value;
   let calls = shape.read(value);
-  let { spans } = reading;
-  if (calls.length > 1 && !spans && !isText) {
+  let again = reading;
+  if (calls.length > 1 && !reading.spans && !isText) {
     // Only now are the offsets of each call worth a second reading.
-    const located = readTolerant(context, start, shape.role);
-    calls = shape.read(located.value);
-    spans = located.spans;
+    again = readTolerant(context, start, shape.role);
+    calls = shape.read(again.value);
   }
   const repairs = isText ? [...reading.repairs, { kind: 'double-encoded', at: start }] : reading.repairs;
   const [lone] = calls;
   if (lone && calls.length === 1) {
     const written = { start, reading, role: shape.role };
-    const issues = isText ? undefined : findRepeatedKeys(context, written, lone.arguments);
-    return [toReadCall(lone, element, element, repairs, issues)];
+    const twice = isText ? reading : readTwice(context, written, [lone.arguments, lone.node]);
+    const call = toReadCall(lone, element, element, repairs, toIssues(twice));
+    return [twice.doubled?.size ? { ...call, refusal: call.refusal ?? DOUBLED } : call];
   }
   return calls.map((call, index) => {
-    const place = spans?.get(call.node) ?? share(element, index, calls.length);
-    return toReadCall(call, element, place, index === 0 ? repairs : []);
+    const place = again.spans?.get(call.node) ?? share(element, index, calls.length);
+    const read = toReadCall(call, element, place, index === 0 ? repairs : []);
+    return again.doubled?.has(call.node) ? { ...read, refusal: read.refusal ?? DOUBLED } : read;
   });
 }
 
@@ -85,7 +85,7 @@ function toReadCall(
     issues,
     isTextInput: isTextInput(call),
     isPartial: reading.isPartial,
-    isRecord: call.arguments === undefined && !Object.keys(call.node).every(isCallKey),
+    otherKeys: call.otherKeys,
   };
 }
 
@@ -138,19 +138,24 @@ interface Written {
 }
 
 /**
- * The arguments whose key was written twice, because JSON silently uses the last value. Undefined when there is none, which
- * is nearly always the case.
+ * Reads the value again if a key of these objects may have been written twice, because JSON silently uses the last value.
+ * That is nearly never the case.
  */
-export function findRepeatedKeys(
+function readTwice(
   context: RescueContext,
   { start, reading, role }: Written,
-  value: unknown,
-): SchemaIssue[] | undefined {
-  let { repeated } = reading;
-  if (!repeated) {
-    if (!isRecord(value) || !hasKeyTwice(context.text, start, reading.end, value)) return undefined;
-    repeated = readTolerant(context, start, role).repeated;
-  }
+  objects: readonly unknown[],
+): JsonReading {
+  const { text } = context;
+  const mayRepeat = objects.some((value) => isRecord(value) && hasKeyTwice(text, start, reading.end, value));
+  return !reading.repeated && mayRepeat ? readTolerant(context, start, role) : reading;
+}
+
+/** The issues of arguments whose key was written twice. */
+export const findRepeatedKeys = (context: RescueContext, written: Written): SchemaIssue[] | undefined =>
+  toIssues(readTwice(context, written, [written.reading.value]));
+
+function toIssues({ repeated }: JsonReading): SchemaIssue[] | undefined {
   if (!repeated || repeated.length === 0) return undefined;
   return [...new Set(repeated)].map((key) => ({ path: toPath(key), message: WRITTEN_AGAIN }));
 }

@@ -1,5 +1,6 @@
 // Reads damaged JSON. Repairs how a value is written, but never adds to what it says: open strings are not closed, and
 // missing brackets are supplied only outside the arguments of a call.
+import { isSame } from '../../util/json';
 import { isArgumentKey, isNameKey } from '../core/call-keys';
 import type { JsonReading, JsonRole, ReadFailure } from '../core/json-reading';
 import { RepairLog } from '../core/repair-log';
@@ -22,6 +23,7 @@ class TolerantReader extends BracketReader {
   readonly #role: JsonRole;
   readonly #spans = new Map<object, Span>();
   readonly #repeated: string[] = [];
+  readonly #doubled = new Set<object>();
   #isPartial = false;
 
   constructor(source: TextSource, at: number, role: JsonRole) {
@@ -41,6 +43,7 @@ class TolerantReader extends BracketReader {
       failure,
       spans: this.#spans,
       repeated: this.#repeated,
+      doubled: this.#doubled,
     };
   }
 
@@ -149,9 +152,15 @@ class TolerantReader extends BracketReader {
 
   protected override place(value: unknown, end: number): void {
     const { top } = this;
-    const isRepeated = top?.key !== undefined && Object.hasOwn(top.record, top.key);
-    if (isRepeated && this.#argumentsAt() === this.frames.length - 1) this.#repeated.push(top.key ?? '');
+    if (top?.key !== undefined && Object.hasOwn(top.record, top.key)) this.#noteAgain(top, top.key, value);
     super.place(value, end);
+  }
+
+  #noteAgain({ record }: Frame, key: string, value: unknown): void {
+    const argumentsAt = this.#argumentsAt();
+    if (argumentsAt === this.frames.length - 1) this.#repeated.push(key);
+    const isPart = argumentsAt === -1 && (isNameKey(key) || isArgumentKey(key));
+    if (isPart && !isSame(record[key], value)) this.#doubled.add(record);
   }
 
   protected override close(end: number): void {

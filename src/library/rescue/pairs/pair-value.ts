@@ -1,11 +1,10 @@
 // Converts the text between two tags to a value. Independent of the tags and of the call.
 import type { RescueRepair } from '../../../types';
-import { parseJson } from '../../util/json';
+import { isSame, parseJson } from '../../util/json';
 import { RepairLog } from '../core/repair-log';
 import { TextSource } from '../core/rescue-context';
 import { readPythonValue } from '../pythonic/python-reader';
 import { skipWhite } from '../text/white-space';
-import { isSame } from '../schema/check-arguments';
 import { findConstants, findTypes, toKnownType } from '../schema/schema-types';
 import { typeValue } from '../schema/type-value';
 import type { TypedValue } from '../schema/type-value';

@@ -2,7 +2,7 @@
 // of formats.
 import type { JsonSchema } from '../../../types';
 import { callSafely } from '../../util/call-safely';
-import { isRecord, toRecord } from '../../util/json';
+import { isRecord, isSame, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { isJsonType, nameJsonTypes } from '../../util/json-words';
 import { askSchema } from '../../util/standard-schema';
@@ -94,20 +94,6 @@ function describe(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return nameJsonTypes([typeof value]);
 }
-
-/** Whether two JSON values are equal; the order of keys does not matter. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
-  );
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 function show(value: unknown): string {
   if (typeof value === 'string') return value;
