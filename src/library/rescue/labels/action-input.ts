@@ -3,7 +3,7 @@
 import type { RescueRepair } from '../../../types';
 import { findLabelOrFence, readLabel } from './action-label';
 import type { ActionLabel } from './action-label';
-import { parseJson, toRecord } from '../../util/json';
+import { getOwn, parseJson, toRecord } from '../../util/json';
 import { requiredParameters } from '../schema/check-arguments';
 import { readHeadedCall } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
@@ -30,9 +30,11 @@ export function readActionInput(context: RescueContext, head: ActionHead): Calls
   if (next) return next;
   const tick = text.charAt(at) === '`' && !readFenceOpening(text, at) ? '`' : '';
   const ticked = tick === '' ? [] : [{ kind: 'markdown-labels', at }];
-  const bodyAt = at + tick.length;
+  const keyed = findKeyed(context, name, at) ?? at;
+  const leads = keyed > at ? [{ kind: 'broken-tag', at, note: 'something comes before the object' }] : [];
+  const bodyAt = keyed + tick.length;
   if (!'{`~'.includes(text.charAt(bodyAt))) return readPlain(context, head, at);
-  const called = { name, start, bodyAt, repairs: [...repairs, ...ticked] };
+  const called = { name, start, bodyAt, repairs: [...repairs, ...ticked, ...leads] };
   const reading = readHeadedCall(context, called, (end) => ({
     end: text.startsWith(tick, end) ? end + tick.length : end,
     repairs: [],
@@ -40,6 +42,19 @@ export function readActionInput(context: RescueContext, head: ActionHead): Calls
   }));
   return reading ?? readPlain(context, head, at);
 }
+
+/**
+ * Where an object in JSON begins, with or without its bracket, directly or behind a colon, a bracket or the word `json`: its
+ * first key is a parameter of the tool. Undefined for any other text.
+ */
+function findKeyed({ text, tools }: RescueContext, name: string, at: number): number | undefined {
+  const [, lead = '', key = ''] = LEAD.exec(text.slice(at, at + LONGEST_LEAD)) ?? [];
+  const properties = findProperties(tools.resolve(name)?.tool.parameters);
+  return getOwn(properties, key) === undefined ? undefined : at + lead.length;
+}
+
+const LONGEST_LEAD = 128;
+const LEAD = /^((?:[:：=[]|json\b)?\s{0,8})\{?\s{0,8}["'](\w{1,64})["']\s{0,8}:/i;
 
 /** Reads an input that is missing: nothing, or directly the next label. At the end of the text it may have been cut off. */
 function readEmpty(context: RescueContext, head: ActionHead, at: number): CallsReading | undefined {
@@ -69,6 +84,8 @@ function readPlain(context: RescueContext, head: ActionHead, at: number): CallsR
     (isEnded || isQuoted(written) || (key === undefined && !isNone)) && !(isOpen && isQuoteOpen(written));
   if (!isWhole || isCut) return toCalls(head, undefined, end, { isOpen, refusal: CUT_INPUT });
   if (isNone) return toCalls(head, undefined, end, { isOpen });
+  const isDamaged = findKeyed(context, head.name, at) !== undefined;
+  if (isDamaged) return toCalls(head, undefined, end, { isOpen, refusal: DAMAGED_INPUT });
   return key === undefined
     ? toCalls(head, written, end, { isOpen, refusal: PLAIN_INPUT })
     : toCalls(head, { [key]: unquote(written) }, end, { isOpen });
@@ -110,6 +127,11 @@ const PLAIN_INPUT: Refusal = {
   reason: 'invalid-arguments',
   detail: 'The input is plain text, and the tool has not exactly one parameter that is text.',
   hint: 'Ask for the input as a JSON object.',
+};
+
+const DAMAGED_INPUT: Refusal = {
+  reason: 'malformed',
+  detail: 'The input begins with a key of an object in JSON, but without its bracket.',
 };
 
 /** The text without its quotes, if they are around all of it. */
