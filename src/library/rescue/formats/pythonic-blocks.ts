@@ -135,8 +135,9 @@ export const llamaPythonTag: RescueFormat = {
   parse(context, at, opener) {
     const from = skipWhite(context.text, at + opener.length);
     if ('{["\''.includes(context.text.charAt(from))) return null;
-    // Llama also writes its function tag after this token.
-    if (context.text.startsWith('<function=', from)) return toEmptyEmission(at, from);
+    // Llama also writes its function tag after this token, or the token once more.
+    if (['<function=', PYTHON_TAG].some((token) => context.text.startsWith(token, from)))
+      return toEmptyEmission(at, from);
     const run = readCallRun(context, from);
     const names = [...(run?.calls ?? []), ...(run?.damage ? [run.damage] : [])].map(({ name }) => name ?? '');
     const isBuiltIn = run && !run.isList && names.every((name) => name.endsWith(METHOD) || name === '');

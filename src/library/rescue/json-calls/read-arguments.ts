@@ -11,6 +11,7 @@ import { readArgumentsObject } from '../json/arguments-object';
 import { isQuote } from '../json/quotes';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import { skipWhite } from '../text/white-space';
+import { readEnvelope } from './envelope';
 import { findRepeatedKeys } from './read-calls';
 
 export interface ArgumentsReading {
@@ -35,11 +36,20 @@ export function readArguments(
   const at = skipWhite(text, from);
   const log = new RepairLog();
   const fence = readFenceOpening(text, at);
-  const start = fence ? skipWhite(text, fence.bodyStart) : at;
+  const bodyAt = fence ? skipWhite(text, fence.bodyStart) : at;
+  // An object alone in a list is meant.
+  const isListed = text.charAt(bodyAt) === '[';
+  const start = isListed ? skipWhite(text, bodyAt + 1) : bodyAt;
+  if (isListed && text.charAt(start) !== '{') return null;
   if (text.charAt(start) !== '{' && !isQuote(text.charAt(start))) return null;
   if (fence && !isFenced) log.add('code-fence', at);
+  if (isListed) log.add('broken-tag', bodyAt, 'the arguments are in a list');
   const reading = readArgumentsObject(context, start);
-  const { value, end, repairs, failure } = reading;
+  const { value, repairs } = reading;
+  // A list of whole calls belongs to another format.
+  if (isListed && readEnvelope(value).length > 0) return null;
+  const failure = reading.failure ?? (isListed ? findListDamage(text, reading.end) : undefined);
+  const end = isListed && !failure ? skipWhite(text, reading.end) + 1 : reading.end;
   for (const { kind, at: place, note } of repairs) log.add(kind, place, note);
   if (failure) return { start, end, value, repairs: log.repairs, isFenceOpen: false, failure };
   const bodyEnd = skipExtraClosers(text, end, log);
@@ -62,4 +72,11 @@ export function rejectArguments(
 ): RejectionReading {
   const refusal = describeFailure(failure, name, { language: 'JSON', isCut: next === undefined });
   return toRejectionReading({ start, end: next ?? context.findLineEnd(failure.at) }, name, refusal);
+}
+
+/** The failure of a list that does not end behind its first object. */
+function findListDamage(text: string, from: number): ReadFailure | undefined {
+  const at = skipWhite(text, from);
+  const reason = at < text.length ? 'malformed' : 'truncated';
+  return text.charAt(at) === ']' ? undefined : { reason, at, inside: 'the list of arguments' };
 }

@@ -157,8 +157,10 @@ class NamedReader {
     const log = new RepairLog();
     if (!isOpened) log.add('missing-open-tag', start);
     this.#at = named.end;
-    for (const token of this.#spelling.separators)
+    for (const token of this.#spelling.separators) {
       if (!this.#skip(token)) log.add(this.#separatorDamage, this.#at);
+      else if (this.#skip(token)) log.add('broken-tag', this.#at, 'the token is written twice');
+    }
     const reading = readArguments(this.#context, this.#at, this.#spelling.isFenced);
     if (!reading) return this.#readNone(named, start, log);
     for (const { kind, at, note } of reading.repairs) log.add(kind, at, note);

@@ -30,10 +30,14 @@ export function readActionInput(context: RescueContext, head: ActionHead): Calls
   if (next) return next;
   const tick = text.charAt(at) === '`' && !readFenceOpening(text, at) ? '`' : '';
   const ticked = tick === '' ? [] : [{ kind: 'markdown-labels', at }];
-  const keyed = findKeyed(context, name, at) ?? at;
-  const leads = keyed > at ? [{ kind: 'broken-tag', at, note: 'something comes before the object' }] : [];
-  const bodyAt = keyed + tick.length;
-  if (!'{`~'.includes(text.charAt(bodyAt))) return readPlain(context, head, at);
+  const keyed = findKeyed(context, name, at);
+  const leads =
+    keyed !== undefined && keyed > at
+      ? [{ kind: 'broken-tag', at, note: 'something comes before the object' }]
+      : [];
+  const bodyAt = keyed ?? at + tick.length;
+  const starts = keyed === undefined ? '{`~' : '{[';
+  if (!starts.includes(text.charAt(bodyAt))) return readPlain(context, head, at);
   const called = { name, start, bodyAt, repairs: [...repairs, ...ticked, ...leads] };
   const reading = readHeadedCall(context, called, (end) => ({
     end: text.startsWith(tick, end) ? end + tick.length : end,
@@ -44,8 +48,8 @@ export function readActionInput(context: RescueContext, head: ActionHead): Calls
 }
 
 /**
- * Where an object in JSON begins, with or without its bracket, directly or behind a colon, a bracket or the word `json`: its
- * first key is a parameter of the tool. Undefined for any other text.
+ * Where an object in JSON begins, with or without its bracket, or a list of one, directly or behind a colon or the word `json`:
+ * its first key is a parameter of the tool. Undefined for any other text.
  */
 function findKeyed({ text, tools }: RescueContext, name: string, at: number): number | undefined {
   const [, lead = '', key = ''] = LEAD.exec(text.slice(at, at + LONGEST_LEAD)) ?? [];
@@ -54,7 +58,7 @@ function findKeyed({ text, tools }: RescueContext, name: string, at: number): nu
 }
 
 const LONGEST_LEAD = 128;
-const LEAD = /^((?:[:：=[]|json\b)?\s{0,8})\{?\s{0,8}["'](\w{1,64})["']\s{0,8}:/i;
+const LEAD = /^((?:[:：=]|json\b)?\s{0,8})(?:\[\s{0,8})?\{?\s{0,8}["'](\w{1,64})["']\s{0,8}:/i;
 
 /** Reads an input that is missing: nothing, or directly the next label. At the end of the text it may have been cut off. */
 function readEmpty(context: RescueContext, head: ActionHead, at: number): CallsReading | undefined {
