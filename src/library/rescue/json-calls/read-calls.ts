@@ -160,12 +160,17 @@ function toIssues({ repeated }: JsonReading): SchemaIssue[] | undefined {
   return [...new Set(repeated)].map((key) => ({ path: toPath(key), message: WRITTEN_AGAIN }));
 }
 
-/** Whether any key occurs twice. An occurrence may be in a value; only a second reading tells. */
+/** Whether any key may occur twice. An occurrence may be in a value; only a second reading tells. */
 function hasKeyTwice(text: string, start: number, end: number, value: Record<string, unknown>): boolean {
   const written = text.slice(start, end);
-  return Object.keys(value).some((key) => {
+  const keys = Object.keys(value);
+  // A search for each of many keys takes longer than a second reading.
+  if (keys.length > MAX_SEARCHED_KEYS) return true;
+  return keys.some((key) => {
     const quoted = `"${key}"`;
     const first = written.indexOf(quoted);
     return first !== -1 && written.includes(quoted, first + quoted.length);
   });
 }
+
+const MAX_SEARCHED_KEYS = 64;
