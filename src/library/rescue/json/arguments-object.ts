@@ -3,7 +3,7 @@
 import type { JsonReading, ReadFailure } from '../core/json-reading';
 import type { TextSource } from '../core/rescue-context';
 import { skipWhite } from '../text/white-space';
-import { isKeyAhead, isQuote } from './quotes';
+import { isKeyAhead, isQuote, LONGEST_KEY } from './quotes';
 import { readJson } from './read-json';
 import { readTolerant } from './tolerant-reader';
 import { skipBrackets } from './value-quote';
@@ -25,12 +25,20 @@ export function findOverrun(source: TextSource, from: number): ReadFailure | und
   const next = text.charAt(end) === ',' ? skipWhite(text, end + 1) : end;
   const isSameLine = !text.slice(from, end).includes('\n');
   const isOver =
-    text.charAt(next) === '{' ||
+    (text.charAt(next) === '{' && (isSameLine || next > end || opensArguments(source, next))) ||
     isKeyAhead(text, next) ||
     (isSameLine && isQuote(text.charAt(end))) ||
     (!source.isStopAt(end) && closesString(source, end));
   return isOver ? { reason: 'malformed', at: next, inside: 'the arguments' } : undefined;
 }
+
+/** Whether the first key of the object is a parameter of a tool. On a line of its own, any other object may be a result. */
+function opensArguments(source: TextSource, at: number): boolean {
+  const [, key = ''] = FIRST_KEY.exec(source.text.slice(at, at + LONGEST_KEY)) ?? [];
+  return source.declares(key) !== 'unknown';
+}
+
+const FIRST_KEY = /^\{\s*["']([\w-]+)["']\s*:/;
 
 /** Whether the first bracket up to the next token of a call closes something, directly behind a quote. */
 function closesString(source: TextSource, from: number): boolean {
