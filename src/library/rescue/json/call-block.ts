@@ -59,10 +59,8 @@ function findElementEnd(context: RescueContext, start: number, failedAt: number)
   let depth = 0;
   let at = start;
   do {
-    const character = text.charAt(at);
-    if (character === '"') at = skipString(text, at, limit);
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
+    if (text.charAt(at) === '"') at = skipString(text, at, limit);
+    else depth += toDepth(text.charAt(at));
     at += 1;
   } while (depth > 0 && at < limit);
   meter.spend(start, Math.min(at, text.length));
@@ -70,15 +68,26 @@ function findElementEnd(context: RescueContext, start: number, failedAt: number)
   return depth === 0 && (next === ',' || next === ']') ? at : -1;
 }
 
+const toDepth = (character: string): number =>
+  character === '{' || character === '[' ? 1 : character === '}' || character === ']' ? -1 : 0;
+
 /**
  * Where the list goes on when a string in one of its objects is never closed, and so runs over the objects behind it: after
- * the first bracket that a comma and an object follow whose first key is one of a call, or the name of a tool. -1 when there
- * is none nearby.
+ * the first bracket that a comma and an object follow whose first key is one of a call, or the name of a tool, and which closes
+ * the element that begins at `start`. -1 when there is none nearby.
  */
-function findNextElement(context: RescueContext, from: number): number {
-  const piece = context.text.slice(from, from + LONGEST_DAMAGE);
-  for (const { index, 1: key = '' } of piece.matchAll(NEXT_ELEMENT))
-    if (isCallKey(key) || context.isTool(key)) return from + index + 1;
+function findNextElement(context: RescueContext, start: number, from: number): number {
+  const { text, meter } = context;
+  const piece = text.slice(from, from + LONGEST_DAMAGE);
+  meter.spend(start, from);
+  let depth = 0;
+  let at = start;
+  for (const { index, 1: key = '' } of piece.matchAll(NEXT_ELEMENT)) {
+    for (const end = from + index + 1; at < end; at += 1)
+      if (at < from && text.charAt(at) === '"') at = skipString(text, at, from);
+      else depth += toDepth(text.charAt(at));
+    if (depth <= 0 && (isCallKey(key) || context.isTool(key))) return at;
+  }
   return -1;
 }
 
@@ -140,7 +149,7 @@ class BlockReader {
   /** The end of an element that could not be read, if the list continues after it; otherwise -1. */
   #findBadEnd(at: number, { reason, at: failedAt, from }: ReadFailure): number {
     if (reason === 'malformed') return findElementEnd(this.#context, at, failedAt);
-    return reason === 'truncated' && from !== undefined ? findNextElement(this.#context, from) : -1;
+    return reason === 'truncated' && from !== undefined ? findNextElement(this.#context, at, from) : -1;
   }
 
   #readList(from: number): void {
