@@ -2,10 +2,11 @@
 // where nothing but calls follows. Independent of single formats.
 import type { RescueEvidence, RescueRejection } from '../../../types';
 import { CUT_HINT, rewordAsStopped } from '../core/refusals';
-import { standsInData } from './quoted-data';
+import { OpenArguments, standsInBrackets, standsInData } from './quoted-data';
 import { isApproved, judgeCall, refuse } from './judge-call';
 import type { ApprovedCall, Judgement, RefusedCall } from './judge-call';
 import type { Span } from '../text/cut-text';
+import { isInputOfAction } from '../labels/action-turn';
 import { skipWhite } from '../text/white-space';
 import { isIntroduced, standsAlone } from '../regions/line-position';
 import type { ReasoningSpan } from '../regions/reasoning-tags';
@@ -44,6 +45,9 @@ const NOT_CALLS: ReadonlySet<string> = new Set([
   'in-reasoning',
 ]);
 
+/** Number of characters between an opener and the arguments. */
+const LONGEST_HEAD = 256;
+
 export class Settler {
   readonly #context: RescueContext;
   readonly #countsReasoning: boolean;
@@ -51,6 +55,10 @@ export class Settler {
   /** Whether only calls, white space and trailing tokens follow, from the current candidate to the end of the reply. */
   #isTail = true;
   #next: number;
+  #unread: readonly RescueRejection[] = [];
+  /** The text between the calls, and where each of them is left out of it. */
+  #outside = '';
+  readonly #places = new Map<CallsReading, number>();
   /** Reasoning before the current candidate. */
   #spans: ReasoningSpan[] = [];
 
@@ -62,6 +70,8 @@ export class Settler {
 
   settle({ candidates, reasoning, unread }: WalkResult): Settlement {
     this.#spans = [...reasoning];
+    this.#unread = unread;
+    this.#leaveOut(candidates);
     for (const candidate of candidates.toReversed()) {
       while ((this.#spans.at(-1)?.start ?? -1) >= candidate.reading.start)
         this.#passReasoning(this.#spans.pop());
@@ -73,6 +83,24 @@ export class Settler {
     this.#settlement.rejected.sort((one, other) => one.start - other.start || one.end - other.end);
     if (this.#context.isEnded) this.#settlement.rejected = this.#settlement.rejected.map(rewordAsStopped);
     return this.#settlement;
+  }
+
+  #leaveOut(candidates: readonly Candidate[]): void {
+    const { text } = this.#context;
+    const pieces: string[] = [];
+    let from = 0;
+    let place = 0;
+    for (const { reading } of candidates) {
+      if (reading.kind === 'rejection') continue;
+      const piece = text.slice(from, reading.start);
+      pieces.push(piece);
+      place += piece.length;
+      this.#places.set(reading, place);
+      // Brackets that close nothing in the call close something before it.
+      const closer = reading.repairs.find(({ kind }) => kind === 'extra-closer')?.at;
+      from = Math.max(from, closer ?? reading.end);
+    }
+    this.#outside = pieces.join('') + text.slice(from);
   }
 
   #hasCall(): boolean {
@@ -119,8 +147,11 @@ export class Settler {
     const objection =
       this.#objectTo(candidate, evidence) ?? (isData ? NAME_ONLY : this.#objectToData(candidate, evidence));
     const cut = this.#isCut(reading) ? reading.calls.at(-1) : undefined;
+    const damage = new OpenArguments(this.#context.text);
     const judgements = reading.calls.map((call) => {
-      const judgement = judgeCall(this.#context, call, evidence);
+      const isInside = damage.includes(call);
+      const judgement = isInside ? refuse(call, IN_BRACKETS) : judgeCall(this.#context, call, evidence);
+      if (call.isPartial && !isApproved(judgement)) damage.begin(call);
       if (judgement.kind === 'refused') return judgement;
       const refusal = call === cut ? toUnclosedRefusal(judgement) : objection;
       return refusal ? refuse(call, refusal) : judgement;
@@ -178,8 +209,27 @@ export class Settler {
   }
 
   #objectToData({ region, reading }: Candidate, evidence: RescueEvidence): Refusal | undefined {
+    if (reading.kind === 'rejection') return undefined;
+    const isBare = evidence === 'shape' || reading.repairs.some(({ kind }) => kind === 'missing-open-tag');
+    if (standsInBrackets(this.#outside, this.#places.get(reading) ?? 0, isBare)) return IN_BRACKETS;
+    if (evidence === 'shape' && this.#followsOpener(reading)) return FOLLOWS_OPENER;
     if (evidence !== 'marker' || region !== 'answer') return undefined;
     return standsInData(this.#context.text, reading.start, reading.end, this.#next) ? IN_DATA : undefined;
+  }
+
+  /**
+   * Whether an action that is damaged stands before the call, or on its line an opener at which nothing could be read,
+   * with the name of another tool.
+   */
+  #followsOpener({ start, calls }: CallsReading): boolean {
+    const { text, tools } = this.#context;
+    if (isInputOfAction(this.#context, start)) return true;
+    const called = tools.resolve(calls[0]?.name ?? '')?.tool;
+    return this.#unread.some(({ end }) => {
+      const head = start - end <= LONGEST_HEAD ? text.slice(end, Math.max(end, start)) : '';
+      const named = head.includes('\n') ? undefined : tools.resolve(/^[\w.-]*/.exec(head)?.[0] ?? '')?.tool;
+      return named !== undefined && named !== called;
+    });
   }
 
   #isExample({ reading, fence, isFirstInFence }: Candidate): boolean {
@@ -242,6 +292,16 @@ const QUOTED: Refusal = {
 const IN_DATA: Refusal = {
   reason: 'quoted',
   detail: 'The call is part of a longer value, so it is data and not a call.',
+};
+
+const IN_BRACKETS: Refusal = {
+  reason: 'quoted',
+  detail: 'The call is inside a bracket that was opened before it, so it is an argument and not a call.',
+};
+
+const FOLLOWS_OPENER: Refusal = {
+  reason: 'malformed',
+  detail: 'It follows the opener of a call that cannot be read, so it may be the arguments of that call.',
 };
 
 const REHEARSED: Refusal = {
