@@ -59,6 +59,8 @@ export class Settler {
   /** The text between the calls, and where each of them is left out of it. */
   #outside = '';
   readonly #places = new Map<CallsReading, number>();
+  /** Calls in a list of the answer or in a log: the line before has a call after the same words. */
+  readonly #listed = new Set<CallsReading>();
   /** Reasoning before the current candidate. */
   #spans: ReasoningSpan[] = [];
 
@@ -90,9 +92,14 @@ export class Settler {
     const pieces: string[] = [];
     let from = 0;
     let place = 0;
+    let lastItem = '';
     for (const { reading } of candidates) {
       if (reading.kind === 'rejection') continue;
       const piece = text.slice(from, reading.start);
+      const item = readItem(piece);
+      const isNext = piece.includes('\n') && !piece.trim().includes('\n');
+      if (isNext && item !== '' && item === lastItem) this.#listed.add(reading);
+      lastItem = item;
       pieces.push(piece);
       place += piece.length;
       this.#places.set(reading, place);
@@ -204,7 +211,10 @@ export class Settler {
     if (candidate.region === 'reasoning') return this.#countsReasoning && isMarked ? undefined : REHEARSED;
     if (candidate.region === 'open-reasoning') return this.#objectToOpen(candidate, evidence);
     if (candidate.region === 'fence') return this.#isExample(candidate) ? IN_FENCE : undefined;
-    const needsEnd = candidate.reading.kind === 'calls' && candidate.reading.needsEnd === true;
+    const { reading } = candidate;
+    const isListed = reading.kind === 'calls' && !isMarked && this.#listed.has(reading);
+    const needsEnd = reading.kind === 'calls' && reading.needsEnd === true;
+    if (isListed) return LISTED;
     return (isMarked && !needsEnd) || this.#isTail ? undefined : FOLLOWED;
   }
 
@@ -250,6 +260,14 @@ export class Settler {
       : OPEN_REASONING;
   }
 }
+
+/** What is before a call on its line, with all numbers alike; '' when it is long or ends with a token. */
+function readItem(before: string): string {
+  const line = before.slice(before.lastIndexOf('\n') + 1).trim();
+  return line.length > LONGEST_ITEM || line.endsWith('>') ? '' : line.replaceAll(/\d{1,16}/g, '0');
+}
+
+const LONGEST_ITEM = 96;
 
 /** Whether the text was meant as a call. */
 const isMeant = (judgement: Judgement): boolean =>
@@ -322,6 +340,11 @@ const IN_FENCE: Refusal = {
 const NAME_ONLY: Refusal = {
   reason: 'no-arguments',
   detail: 'It has the name of a tool but no arguments, so it may be any data.',
+};
+
+const LISTED: Refusal = {
+  reason: 'example',
+  detail: 'The call is in a list or a log with other calls, so it is part of the answer.',
 };
 
 const FOLLOWED: Refusal = {
