@@ -53,8 +53,20 @@ export const ID_KEYS = ['call_id', 'tool_call_id', 'id'] as const;
 /** Keys that reach the prototype of an object. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Keys of a result; a record that has one reports a call that was made. */
-export const RESULT_KEYS = ['result', 'output', 'observation', 'tool_output', 'tool_result'] as const;
+/** Keys of a result, or of a log; a record that has one reports a call that was made. */
+export const RESULT_KEYS = [
+  'result',
+  'output',
+  'observation',
+  'tool_output',
+  'tool_result',
+  'stdout',
+  'stderr',
+  'exit_code',
+  'success',
+  'duration_ms',
+  'timestamp',
+] as const;
 
 const CALL_KEYS: ReadonlySet<string> = new Set([
   ...NAME_KEYS,

@@ -13,6 +13,7 @@ import {
   WRAPPER_KEYS,
 } from '../core/call-keys';
 import { decodeJsonText } from '../json/read-json';
+import { toKnownType } from '../schema/schema-types';
 import type { Refusal } from '../core/rescue-format';
 
 export interface EnvelopeCall {
@@ -138,7 +139,9 @@ function collectPlain(record: JsonRecord, id: string | undefined, calls: Envelop
 
 function findRefusal(record: JsonRecord, name: string, written: unknown): Refusal | undefined {
   if (isResult(record) || (name !== '' && written !== undefined && hasResult(record))) return RESULT_ECHO;
-  const isDeclaration = isSchema(written) || SCHEMA_KEYS.some((key) => isRecord(own(record, key)));
+  const isDescribed = isText(own(record, 'description')) && isTypeNames(written);
+  const isDeclaration =
+    isDescribed || isSchema(written) || SCHEMA_KEYS.some((key) => isRecord(own(record, key)));
   if (isDeclaration) return SCHEMA_ECHO;
   const isDoubled = ARGUMENT_KEYS.some((key) => !isSame(own(record, key) ?? written, written));
   return isDoubled ? DOUBLED : undefined;
@@ -184,6 +187,12 @@ export function isSchema(value: unknown): boolean {
     members.length > 0 && members.every((member) => isRecord(member) && own(member, 'type') !== undefined)
   );
 }
+
+/** Whether all values are names of types. */
+const isTypeNames = (value: unknown): boolean =>
+  isRecord(value) &&
+  Object.keys(value).length > 0 &&
+  Object.values(value).every((item) => isText(item) && toKnownType(item) !== undefined);
 
 const readId = (record: JsonRecord): string | undefined => findFirst(record, ID_KEYS, isText);
 
