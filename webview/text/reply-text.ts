@@ -41,7 +41,7 @@ const isAfterTag = (text: string, at: number): boolean =>
 
 const isBeforeTag = (text: string, at: number): boolean => /^[<[]/.test(text.slice(at).trimStart());
 
-const REMOVED: ReadonlySet<string> = new Set(['trailing-comma', 'extra-closer']);
+const REMOVED: ReadonlySet<string> = new Set(['trailing-comma', 'extra-opener', 'extra-closer']);
 
 export function toPoint({ kind, at }: RescueRepair): TextPoint {
   if (kind.startsWith('missing-')) return { at, shape: 'inserted' };

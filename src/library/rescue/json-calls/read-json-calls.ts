@@ -104,8 +104,13 @@ export function readJsonCalls(
   if (fence && !spelling.isFenced) repairs.push({ kind: 'code-fence', at: from });
   if (fence) from = skipWhite(text, fence.bodyStart);
   const { shape = ENVELOPE } = spelling;
-  const block = readBlocks(context, from, shape.role);
+  // Where the bracket was written twice, the call begins at the second one.
+  const second = skipWhite(text, from + 1);
+  const isDoubled = '{['.includes(text.charAt(from)) && text.charAt(second) === text.charAt(from);
+  const found = readBlocks(context, from, shape.role);
+  const block = found ?? (isDoubled ? readBlocks(context, second, shape.role) : null);
   if (!block) return null;
+  if (!found) repairs.push({ kind: 'extra-opener', at: from });
   const calls = readBlockCalls(context, block, shape);
   const body: Body = { emission, spelling, block, calls, repairs: [...repairs, ...block.repairs] };
   return block.failure ? toFailedReading(context, body) : toReading(context, body, fence);
