@@ -93,7 +93,7 @@ export class Settler {
     let from = 0;
     let place = 0;
     let lastItem = '';
-    for (const { reading } of candidates) {
+    for (const { reading, format } of candidates) {
       if (reading.kind === 'rejection') continue;
       const piece = text.slice(from, reading.start);
       const item = readItem(piece);
@@ -103,8 +103,10 @@ export class Settler {
       pieces.push(piece);
       place += piece.length;
       this.#places.set(reading, place);
-      // Brackets that close nothing in the call close something before it.
-      const closer = reading.repairs.find(({ kind }) => kind === 'extra-closer')?.at;
+      // Without an opener before it, brackets that close nothing in the call close something before it.
+      const closer = isBare(reading, reading.evidence ?? format.evidence)
+        ? reading.repairs.find(({ kind }) => kind === 'extra-closer')?.at
+        : undefined;
       from = Math.max(from, closer ?? reading.end);
     }
     this.#outside = pieces.join('') + text.slice(from);
@@ -220,8 +222,8 @@ export class Settler {
 
   #objectToData({ region, reading }: Candidate, evidence: RescueEvidence): Refusal | undefined {
     if (reading.kind === 'rejection') return undefined;
-    const isBare = evidence === 'shape' || reading.repairs.some(({ kind }) => kind === 'missing-open-tag');
-    if (standsInBrackets(this.#outside, this.#places.get(reading) ?? 0, isBare)) return IN_BRACKETS;
+    if (standsInBrackets(this.#outside, this.#places.get(reading) ?? 0, isBare(reading, evidence)))
+      return IN_BRACKETS;
     if (evidence === 'shape' && this.#followsOpener(reading)) return FOLLOWS_OPENER;
     if (evidence !== 'marker' || region !== 'answer') return undefined;
     return standsInData(this.#context.text, reading.start, reading.end, this.#next) ? IN_DATA : undefined;
@@ -260,6 +262,10 @@ export class Settler {
       : OPEN_REASONING;
   }
 }
+
+/** Whether no opener comes before the calls. */
+const isBare = ({ repairs }: CallsReading, evidence: RescueEvidence): boolean =>
+  evidence === 'shape' || repairs.some(({ kind }) => kind === 'missing-open-tag');
 
 /** What is before a call on its line, with all numbers alike; '' when it is long or ends with a token. */
 function readItem(before: string): string {
