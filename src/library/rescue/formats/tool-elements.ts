@@ -302,11 +302,30 @@ function readElements(
     const nameEnd = findTagNameEnd(text, at + 1);
     const key = text.slice(at + 1, nameEnd);
     if (text.charAt(nameEnd) !== '>' || values.declares(key) !== true || !values.isNew(key)) break;
-    const closer = context.find(`</${key}>`, nameEnd);
+    const closer = findElementEnd(context, nameEnd, key, values);
     if (closer === -1) return { end, cutIn: key };
     values.add(key, { text: text.slice(nameEnd + 1, closer), at: nameEnd + 1, hint: {} });
     end = closer + key.length + 3;
     context.meter.spend(at, end);
   }
   return { end };
+}
+
+/** Start of the closing tag, behind the elements of the same name in the value; -1 when the text ends before it. */
+function findElementEnd(context: RescueContext, from: number, key: string, values: CallArguments): number {
+  const { text, isCut } = context;
+  const tag = `</${key}>`;
+  let inner = from;
+  let closer = -1;
+  for (let next = context.find(tag, from); next !== -1; next = context.find(tag, closer + 1)) {
+    closer = next;
+    inner = context.peek(`<${key}>`, inner + 1);
+    if (inner === -1 || inner > closer) return closer;
+    // The value only mentions an element if the call goes on or ends here.
+    const at = skipWhite(text, closer + tag.length);
+    const name = text.slice(at + 1, findTagNameEnd(text, at + 1));
+    const isNext = name !== key && values.declares(name) === true && values.isNew(name);
+    if (text.charAt(at) !== '<' || isNext) return at >= text.length && isCut ? -1 : closer;
+  }
+  return isCut ? -1 : closer;
 }
