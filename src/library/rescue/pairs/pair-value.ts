@@ -89,12 +89,10 @@ function readJsonText(text: string): TypedValue {
   return { value: typeof value === 'string' ? value : text, repairs: [] };
 }
 
-/** Removes line breaks that belong to the markup, and the brackets of a CDATA section. */
+/** Removes line breaks that belong to the markup, and the bracket of a CDATA section, which ends before its own. */
 function unwrap({ breaks, hasCdata }: PairSpelling, { text, isClosed }: WrittenValue): string {
-  const trimmed = hasCdata ? text.trim() : '';
-  if (trimmed.startsWith(CDATA)) {
-    return trimmed.slice(CDATA.length, trimmed.endsWith(CDATA_END) ? -CDATA_END.length : undefined);
-  }
+  const section = hasCdata ? text.trimStart() : '';
+  if (section.startsWith(CDATA)) return section.slice(CDATA.length);
   const before = breakAtStart(text);
   const after = breakAtEnd(text, before);
   if (isClosed === false) return text.slice(breaks === 'each' ? before : 0, text.length - after);
