@@ -94,6 +94,19 @@ export class CallScope {
     return this.isEnd(tag) || (tag.isCloser && tag.role === 'wrapper');
   }
 
+  /** Whether the tag names no tool although the tags of calls do so in this dialect: a text about the tag, or damage. */
+  isMention(tag: Tag): boolean {
+    const isNamed = tag.label !== undefined || this.tags.spelling.parameterName === undefined;
+    return tag.role === 'call' && !tag.isCloser && !isNamed;
+  }
+
+  /** Whether the tag opens an element that is named after another tool, in a dialect of such elements. */
+  isOtherTool(tag: Tag): boolean {
+    const { source, spelling } = this.tags;
+    if (tag.role !== undefined || tag.isCloser || spelling.hasOwnNames !== true) return false;
+    return this.values.declares(tag.name) === false && source.tools.resolve(tag.name) !== undefined;
+  }
+
   isCallStart(tag: Tag): boolean {
     return !tag.isCloser && (tag.role === 'call' || tag.role === 'wrapper' || this.#isByTool(tag));
   }

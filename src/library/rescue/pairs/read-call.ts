@@ -94,6 +94,8 @@ export class CallReader {
     if (tag.role === 'key') return this.#readKeyed(tag);
     if (tag.role === 'call-name' && this.#arguments.name === '') return this.#readName(tag);
     if (tag.role === 'call' || tag.role === 'wrapper') return this.#endMissing();
+    if (this.#scope.isOtherTool(tag))
+      return findCallEnd(this.#scope, tag.end) === undefined ? this.#endMissing() : this.#malform(tag.start);
     if (this.#scope.isOwn(tag) || this.#scope.isChild(tag)) this.#readOwn(tag);
     else this.#malform(tag.start);
   }
