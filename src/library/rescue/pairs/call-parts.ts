@@ -1,4 +1,5 @@
 // The parts of a call written as pairs: its short texts, and what a tag says about its value. Independent of their order.
+import type { CallArguments } from './call-arguments';
 import type { RepairLog } from '../core/repair-log';
 import { findGarbled } from './garbled-tag';
 import type { TypeHint } from './pair-value';
@@ -47,13 +48,17 @@ export function cutGarbled(tags: TagSource, value: string, tag: Tag, log: Repair
   return value.slice(0, length);
 }
 
-/** The length of the value before a closing tag at its end that is named after the parameter, or as other formats name it. */
-export function findOtherCloser({ spelling }: TagSource, value: string, key: string): number | undefined {
+/** The length of the value before a closing tag at its end that is named after a parameter, or as other formats name one. */
+export function findOtherCloser(
+  { spelling }: TagSource,
+  value: string,
+  known: CallArguments,
+): number | undefined {
   const trimmed = value.trimEnd();
   // Elsewhere it is the rest of a damaged tag.
   const start = spelling.lead === '<' ? trimmed.lastIndexOf('</') : -1;
   const [, name] = OTHER_CLOSER.exec(start === -1 ? '' : trimmed.slice(start, start + LONGEST_SHORT)) ?? [];
-  const isOther = name !== undefined && (name === key || PARAMETER_NAMES.has(name));
+  const isOther = name !== undefined && (known.declares(name) === true || PARAMETER_NAMES.has(name));
   // What is opened in the value belongs to it.
   return isOther && !value.includes(`<${name}`) ? start : undefined;
 }

@@ -218,7 +218,7 @@ export class CallReader {
       return this.#fail(end, problem);
     }
     const written = this.#text.slice(tag.end, value.end);
-    const other = value.isClosed ? undefined : findOtherCloser(this.#tags, written, key);
+    const other = value.isClosed ? undefined : findOtherCloser(this.#tags, written, this.#arguments);
     const isClosed = value.isClosed || other !== undefined;
     if (other !== undefined) this.#log.add('wrong-close-tag', tag.end + other);
     else if (!isClosed) this.#log.add('missing-close-tag', value.end);
