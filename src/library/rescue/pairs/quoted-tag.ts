@@ -41,6 +41,16 @@ export class ValueQuotes {
     return QUOTES.some((quote, kind) => this.#findAround(tag, quote, kind) !== undefined);
   }
 
+  /** Whether the quotes contain the tag and then `closer`. @param end A text that must not be between the quote and the tag. */
+  hasElement(tag: Span, closer: string, end: string | undefined): boolean {
+    const { text } = this.#source;
+    return QUOTES.some((quote, kind) => {
+      const around = this.#findAround(tag, quote, kind);
+      if (!around || !text.slice(tag.end, around.end).includes(closer)) return false;
+      return end === undefined || !text.slice(around.start, tag.start).includes(end);
+    });
+  }
+
   /**
    * Whether the quotes contain this tag and little else. In a longer text, or beside another tag, it may be meant.
    * @param lead The text with which tags begin.
@@ -57,7 +67,9 @@ export class ValueQuotes {
   /** The offsets of the quotes of one kind around the tag. */
   #findAround({ start, end }: Span, quote: string, kind: number): Span | undefined {
     const { text } = this.#source;
-    const closed = this.#source.peek(quote, end);
+    let closed = this.#source.peek(quote, end);
+    for (let from = closed + 1; isEscaped(text, closed); from = closed + 1)
+      closed = text.slice(0, end + LONGEST_LINE).indexOf(quote, from);
     // Most tags end their line.
     if (closed === -1 || closed - end >= LONGEST_LINE || text.slice(end, closed).includes('\n'))
       return undefined;
@@ -78,7 +90,7 @@ export class ValueQuotes {
   /** A quote opens, or closes the one before it; one that cannot open ends them all. Nothing precedes the first character. */
   #passQuote(quote: string): void {
     const { text } = this.#source;
-    if (isApostrophe(text, this.#at)) return;
+    if (isApostrophe(text, this.#at) || isEscaped(text, this.#at)) return;
     const kind = QUOTES.indexOf(quote);
     const mayOpen = this.#at === this.#from || mayOpenAfter(text.charAt(this.#at - 1));
     this.#opened[kind] = mayOpen && this.#opened[kind] === -1 ? this.#at : -1;
@@ -111,6 +123,9 @@ export class ValueQuotes {
 
 const mayOpenAfter = (before: string): boolean =>
   before === ' ' || OPENING.includes(before) || /\s/.test(before);
+
+const isEscaped = (text: string, at: number): boolean =>
+  text.charAt(at - 1) === '\\' && text.charAt(at - 2) !== '\\';
 
 const isApostrophe = (text: string, at: number): boolean =>
   text.charAt(at) === "'" && /\p{L}/u.test(text.charAt(at - 1)) && /\p{L}/u.test(text.charAt(at + 1));

@@ -130,8 +130,12 @@ class ValueScanner {
   #isQuoted(tag: Tag): boolean {
     const scope = this.#scope;
     if (!this.#quotes) return false;
-    // A parameter that the call may still have is one, even after a quote that was left open.
-    if (!tag.isCloser) return !scope.isNextPair(tag) && this.#quotes.hasAlone(tag, this.#tags.spelling.lead);
+    if (!tag.isCloser) {
+      // A parameter that the call may still have is one, even after a quote that was left open.
+      const end = scope.isNextPair(tag) && scope.element ? this.#tags.toCloser(scope.element) : undefined;
+      if (this.#quotes.hasElement(tag, this.#tags.toCloser(tag), end)) return true;
+      return end === undefined && this.#quotes.hasAlone(tag, this.#tags.spelling.lead);
+    }
     if (this.#quotes.has(tag)) return true;
     return (
       this.#isOutside && (scope.isSame(tag) || scope.isCallEnd(tag)) && this.#isInBlock(this.#quotes, tag)
