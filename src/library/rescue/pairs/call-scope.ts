@@ -58,6 +58,13 @@ export class CallScope {
     return tag.role === 'key' ? this.values.isNew(this.#readKey(tag)) : this.#isOwnPair(tag);
   }
 
+  /** Whether the text before the tag of a value is a key that the call may have, so that only the tags of the key are damaged. */
+  hasKeyBefore({ role, start }: Tag): boolean {
+    if (role !== 'value') return false;
+    const [key] = LAST_WORD.exec(this.tags.text.slice(Math.max(0, start - LONGEST_WORD), start)) ?? [];
+    return key !== undefined && this.values.declares(key.trim()) === true && this.values.isNew(key.trim());
+  }
+
   /** Whether a call continues with this tag after a closing tag: a parameter, its own end, or another call. */
   goesOn(tag: Tag): boolean {
     if (this.isEnd(tag) || tag.role === 'wrapper' || tag.role === 'group') return true;
@@ -132,3 +139,5 @@ export const endsReply = ({ text, dialects }: RescueContext, tag: Tag): boolean 
   dialects.trailing.isAll(text, tag.end, text.length);
 
 const LONGEST_KEY = 256;
+const LONGEST_WORD = 64;
+const LAST_WORD = /[\w.-]+\s?$/;

@@ -43,15 +43,19 @@ class ValueScanner {
   readonly #text: string;
   /** Whether the value is on lines of its own, and so are the tags that end it. */
   readonly #isBlock: boolean;
-  /** Number of open elements like this one inside the value. */
-  #depth = 0;
+  /** The open elements like this one inside the value; whether the tag of each names a parameter. */
+  readonly #opened: boolean[] = [];
+  /** Number of those that do. */
+  #named = 0;
+  /** The tag before, which may be that of a key. */
+  #last: Tag | undefined;
   /** Number of open calls inside the value. */
   #calls = 0;
   /** The last closing tag of the element. */
   #closer: Tag | undefined;
-  /** Whether that tag closes an element that was opened inside the value. */
-  #isInnerCloser = false;
-  /** Whether a parameter of the tool was opened behind such a tag, so that it counts as a part of the value. */
+  /** Whether that tag closes an element of the value that names a parameter; undefined when it closes none in the value. */
+  #isNamedCloser: boolean | undefined;
+  /** Whether a parameter of the tool was opened, or a call closed, that counts as a part of the value. */
   #hasInnerPair = false;
   #closers = 0;
   /** Whether the value contains a closing tag of the element or of the call. */
@@ -87,6 +91,7 @@ class ValueScanner {
       const tag = this.#canEnd() ? this.#tags.find(this.at) : null;
       if (tag) this.#take(tag);
       else this.#isDone = true;
+      this.#last = tag ?? undefined;
       this.at = tag?.end ?? this.#text.length;
     }
     const end = this.#end ?? this.#pending ?? this.#toLone();
@@ -107,7 +112,7 @@ class ValueScanner {
 
   /** Whether no element like this one and no call is open inside the value. */
   get #isOutside(): boolean {
-    return this.#depth === 0 && this.#calls === 0;
+    return this.#opened.length === 0 && this.#calls === 0;
   }
 
   /** Elements and calls that were opened inside the value have to be closed first. */
@@ -122,6 +127,7 @@ class ValueScanner {
     }
     if (this.#scope.isSame(tag)) this.#takeSame(tag);
     else if (this.#scope.isCallEnd(tag)) this.#takeCallEnd(tag);
+    else if (tag.role === 'group' && tag.isCloser) this.#takeGroupEnd(tag);
     else if (this.#scope.isCallStart(tag)) this.#takeCallStart(tag);
     else if (this.#scope.isNextPair(tag)) this.#takePair(tag);
   }
@@ -164,23 +170,27 @@ class ValueScanner {
 
   #takeSame(tag: Tag): void {
     if (!tag.isCloser) {
-      if (this.#isOutside && this.#scope.isNextPair(tag)) this.#takePair(tag);
-      else if (tag.label === undefined && this.#goesOnAfter(tag)) {
+      if (this.#scope.isNextPair(tag)) this.#takePair(tag);
+      else if (tag.label === undefined && !this.#isClosed(tag) && this.#goesOnAfter(tag)) {
         // A closing tag without its slash: no other opening tag can be where the call continues.
         const isLast = skipWhite(this.#text, tag.end) >= this.#text.length;
         if (this.#isOutside && !isLast) this.#finish({ end: tag.start, next: tag.end, isClosed: false });
-      } else if (!tag.isEmpty) {
-        this.#depth += 1;
-        this.#inner += 1;
-      }
+      } else this.#open(tag);
       return;
     }
     this.#closer = tag;
     this.#closers += 1;
     this.#hasEnd = true;
-    this.#isInnerCloser = this.#depth > 0;
-    if (this.#isInnerCloser) this.#depth -= 1;
-    else if (this.#goesOnAfter(tag)) this.#finish(this.#toCrossed(tag) ?? toClosed(tag));
+    this.#isNamedCloser = this.#opened.pop();
+    if (this.#isNamedCloser === true) this.#named -= 1;
+    if (this.#isNamedCloser === undefined && this.#goesOnAfter(tag))
+      this.#finish(this.#toCrossed(tag) ?? toClosed(tag));
+  }
+
+  /** Whether a closing tag of the element follows, so that the tag opens one in the value. */
+  #isClosed(tag: Tag): boolean {
+    const next = this.#tags.readNext(tag.end);
+    return (next?.isCloser === true && this.#scope.isSame(next)) || this.#scope.closesLater(tag);
   }
 
   /** The value up to the tag that ends the call, if only white space is between that and `closer` and no such tag follows. */
@@ -210,30 +220,54 @@ class ValueScanner {
     return this.#context.dialects.trailing.find(text, at) !== undefined || this.#scope.isDamaged(at);
   }
 
-  /** Ends the value where the next parameter begins without a closing tag before it. */
-  #takePair(tag: Tag): void {
-    if (!this.#isOutside || this.#pending || this.#scope.closesLater(tag)) return;
-    const closed = this.#toClosedBefore(tag);
-    if (!closed || !this.#isInnerCloser) return this.#finish(closed ?? this.#toMissing(tag));
-    this.#depth += 1;
+  /** Adds an element to those that have to be closed. One that names nothing may be only mentioned. */
+  #open(tag: Tag): void {
+    if (tag.isEmpty) return;
+    const isNamed = tag.label !== undefined || this.#last?.role === 'key' || this.#scope.hasKeyBefore(tag);
+    this.#opened.push(isNamed);
+    if (isNamed) this.#named += 1;
     this.#inner += 1;
-    this.#hasInnerPair = true;
+  }
+
+  /** Ends the value where the next parameter begins, unless it belongs to an element of the value or to a call in it. */
+  #takePair(tag: Tag): void {
+    const scope = this.#scope;
+    const isPart = this.#calls > 0 || scope.closesLater(tag);
+    const closed = this.#toClosedBefore(tag);
+    // With a closing tag more than elements were opened, one may have lost the name that belongs to it.
+    const isNamed =
+      this.#isNamedCloser === true || (this.#isNamedCloser === false && this.#closers > this.#inner);
+    const isInner = this.#named > 0 || (closed ? isNamed : !this.#isOutside);
+    const isElement = tag.role === undefined && scope.element?.role !== undefined;
+    if (!isPart && !isInner && !isElement && !this.#pending)
+      return this.#finish(closed ?? this.#toMissing(tag));
+    this.#hasInnerPair ||= !isPart;
+    if (this.#pending && this.#callEnd && !isElement && skipWhite(this.#text, this.#callEnd.end) >= tag.start)
+      this.#pending = { ...this.#pending, isUnclear: true };
+    if (scope.isSame(tag)) this.#open(tag);
   }
 
   #takeCallEnd(tag: Tag): void {
     if (this.#calls > 0) {
       this.#calls -= 1;
+      this.#hasInnerPair ||= this.#toClosedBefore(tag) !== undefined;
       return;
     }
     const last = this.#callEnd;
     const isNext = last && skipWhite(this.#text, last.end) >= tag.start;
     this.#callEnd = isNext ? { ...last, end: tag.end } : tag;
     if (this.#pending) return;
-    const closed = this.#toClosedBefore(tag);
-    // The value was closed, but not as often as elements like it were opened in its text.
-    if (closed) this.#finish({ ...closed, isUnclear: this.#hasInnerPair && this.#isInnerCloser });
-    else if (this.#endsCall(tag)) this.#pending = this.#toMissing(tag);
+    if (this.#takeGroupEnd(tag)) return;
+    if (this.#endsCall(tag)) this.#pending = this.#toMissing(tag);
     else this.#hasEnd = true;
+  }
+
+  /** Ends the value before the end of the call if it was closed, but not as often as elements like it were opened in its text. */
+  #takeGroupEnd(tag: Tag): boolean {
+    const closed = this.#calls > 0 || this.#pending ? undefined : this.#toClosedBefore(tag);
+    if (closed)
+      this.#finish({ ...closed, isUnclear: this.#hasInnerPair && this.#isNamedCloser !== undefined });
+    return closed !== undefined;
   }
 
   /** Whether the tag ends the call: only at the end of a line or before another tag, because a value may mention the tag. */
@@ -250,10 +284,11 @@ class ValueScanner {
     return isCall || this.#context.dialects.trailing.find(text, at) !== undefined;
   }
 
-  #takeCallStart({ start }: Tag): void {
+  #takeCallStart(tag: Tag): void {
+    if (this.#scope.isMention(tag)) return;
     if (this.#pending) this.#isDone = true;
     else this.#calls += 1;
-    if (this.#hasEnd && this.#inner === 0) this.#nextCall = start;
+    if (this.#hasEnd && this.#inner === 0) this.#nextCall = tag.start;
     this.#inner += 1;
   }
 
@@ -264,7 +299,9 @@ class ValueScanner {
   }
 
   #toMissing({ start }: Tag): ValueEnd {
-    const isUnclear = this.#hasInnerPair || (this.#closers === 1 && this.#inner === 0);
+    // A tag without a name before the end of the call may be its own closing tag without the slash.
+    const isMention = this.#last !== undefined && this.#scope.isMention(this.#last);
+    const isUnclear = isMention || this.#hasInnerPair || (this.#closers === 1 && this.#inner === 0);
     return { end: start, next: start, isClosed: false, isUnclear };
   }
 
