@@ -10,6 +10,7 @@ export class CallScope {
   /** What the call has so far, and what its tool declares. */
   readonly values: CallArguments;
   readonly #headNames: string[];
+  readonly #head: Tag | undefined;
   /** The element whose value is being read. */
   element: Tag | undefined;
   /** The affix of the tag that opened the call. */
@@ -21,6 +22,7 @@ export class CallScope {
     const { marks = [], callNames = [] } = tags.spelling;
     this.tags = tags;
     this.#headNames = [...marks, ...(head ? [tags.toName(head)] : callNames)];
+    this.#head = head;
     this.affix = head?.space;
     this.values = values;
   }
@@ -40,6 +42,11 @@ export class CallScope {
   /** Whether the tag closes a call like this one. */
   isEnd(tag: Tag): boolean {
     return tag.isCloser && (tag.role === 'call' || this.#isByTool(tag));
+  }
+
+  /** Whether the tag closes the element that was opened for this call. */
+  isHeadEnd(tag: Tag): boolean {
+    return this.isEnd(tag) && tag.name.toLowerCase() === this.#head?.name.toLowerCase();
   }
 
   /** Whether the tag opens or closes an element like the one whose value is being read. */

@@ -200,10 +200,14 @@ class ValueScanner {
     if (!end || isAtStart || skipWhite(this.#text, end.end) < closer.start) return undefined;
     let at = skipWhite(this.#text, closer.end);
     let next = this.#tags.read(at);
+    let isEnded = false;
     while (next?.isCloser && next.name !== end.name && next.role !== 'wrapper') {
+      isEnded ||= this.#scope.isHeadEnd(next);
       at = skipWhite(this.#text, next.end);
       next = this.#tags.read(at);
     }
+    // The call has its own end, so that the tag of another dialect is text.
+    if (isEnded && (end.role !== 'wrapper' || next?.role === 'wrapper')) return undefined;
     const isCut = this.#context.isCut && this.#tags.findCut(at) !== undefined;
     const isOther = next?.isCloser ? next.name !== end.name : !next || this.#scope.isCallStart(next);
     return isOther && !isCut ? { end: end.start, next: closer.end, isClosed: false } : undefined;
