@@ -13,19 +13,24 @@ export type PythonPlace = 'keyword' | 'list' | 'dictionary' | 'value';
 const LONGEST_SEARCH = 512;
 const OPERATORS = '+-*/%@&|^<>=!~#;`';
 
-/** The end of the string from `from` on, whose first quote is at `first`; `first` itself when no later quote can be the end. */
+/**
+ * The end of the string from `from` on, whose first quote is at `first`. The quotes before it must be pairs around quoted
+ * words: otherwise one is missing, and the string would swallow what follows it. If no quote is the end, it is `first` where
+ * reading on shows the damage, and undefined where the call would close with a part of the text.
+ */
 export function findPythonEnd(
   source: TextSource,
   from: number,
   first: number,
   style: QuoteStyle,
   place: PythonPlace,
-): number {
+): number | undefined {
   const { text } = source;
+  const none = ')]}'.includes(text.charAt(skipWhite(text, first + 1)) || ' ') ? undefined : first;
   let limit = Math.min(text.length, first + LONGEST_SEARCH);
   let isWhole = false;
-  let isInner = false;
-  let quotes = 0;
+  let seen = first;
+  let inner: 'none' | 'quoted' | 'maybe' = 'none';
   for (let at = first; at < limit; at += 1) {
     const character = text.charAt(at);
     if (character === '\\') {
@@ -34,35 +39,62 @@ export function findPythonEnd(
     }
     if (character === '\n' && text.charAt(at + 1) === '\n' && !isWhole) break;
     if (!closes(style, character.charCodeAt(0))) continue;
-    const isWord = isInner ? closesInner(text, at) : opensInner(text, at);
-    if (!isWord && endsString(source, at + 1, place) && !(quotes % 2 === 1 && isInText(source, from, at))) {
-      source.meter.spend(first, at);
-      return at;
+    source.meter.spend(seen, at);
+    seen = at;
+    const mayOpen = opensInner(text, from, at);
+    const isOpener = mayOpen && WORD_AHEAD.test(text.slice(at + 1, at + 3));
+    const isEnd =
+      !isOpener && !(inner !== 'none' && closesInner(text, at)) && endsString(source, at + 1, style, place);
+    if (inner === 'none') {
+      if (isEnd) return at;
+      if (isOpener || (mayOpen && at > from))
+        inner = LONE_OPENER.test(text.slice(at - 2, at)) ? 'maybe' : 'quoted';
+      else if (!isApostrophe(text, at) && !isLone(text, at)) return none;
+    } else if (!isApostrophe(text, at)) {
+      if (isOpener) return none;
+      if (isEnd && !isInText(source, from, at)) return inner === 'maybe' && place === 'keyword' ? at : none;
+      inner = 'none';
     }
-    if (isWord) isInner = !isInner;
-    quotes += 1;
-    if (quotes === 1) isWhole = CALL_END.test(source.readBeforeCallToken(first));
+    if (at === first) isWhole = CALL_END.test(source.readBeforeCallToken(first));
     if (isWhole) limit = Math.max(limit, source.findCallToken(first));
   }
-  source.meter.spend(first, limit);
+  source.meter.spend(seen, limit);
   // More text may contain a later quote that ends the string.
   if (limit === text.length) source.meter.isDoubtful = true;
-  return first;
+  return none;
 }
 
 /** A quote and the brackets of a call, directly before the next token that ends or opens calls. */
 const CALL_END = /["'”’]\s{0,16}\)[\s)\]]{0,16}$/;
 
-/** Whether the quote opens a quoted word inside the text: after white space and directly before a letter or digit. */
-const opensInner = (text: string, at: number): boolean =>
-  /\s/.test(text.charAt(at - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(at + 1));
+/** What stands before a quote that opens one inside the text, with the prefix of a string in a program. */
+const BEFORE_OPENER = /(?:^|[^\p{L}\p{N}_)\]}])[rbfu]{0,2}$/iu;
+const WORD_AHEAD = /^[\p{L}\p{N}_]/u;
+/** After a word and a space, an apostrophe may stand for letters that are left out. */
+const LONE_OPENER = /[\p{L}\p{N}] $/u;
+
+const opensInner = (text: string, from: number, at: number): boolean =>
+  BEFORE_OPENER.test(text.slice(Math.max(from, at - 3), at));
 
 /** Whether the quote closes such a word: the text continues as no literal does, with a space and a path, option or word. */
 const closesInner = (text: string, at: number): boolean =>
   !/\s/.test(text.charAt(at - 1)) &&
   /^ (?:[-/.~$]{0,2}[\p{L}\p{N}_]|&&|\|)/u.test(text.slice(at + 1, at + 6));
 
-function endsString({ text }: TextSource, after: number, place: PythonPlace): boolean {
+/** Whether it is a sign of its own, as in `5" pipe` and `the dogs' bed`. */
+const isLone = (text: string, at: number): boolean =>
+  /^[\p{L}\p{N}] [\p{L}\p{N}]/u.test(text.charAt(at - 1) + text.slice(at + 1, at + 4));
+
+/** Between two letters, an apostrophe is part of a word, because no letter can follow a literal. */
+export const isApostrophe = (text: string, at: number): boolean =>
+  "'’".includes(text.charAt(at)) &&
+  LETTER.test(text.charAt(at - 1)) &&
+  LETTER.test(text.charAt(at + 1)) &&
+  !opensInner(text, 0, at);
+
+const LETTER = /^\p{L}$/u;
+
+function endsString({ text }: TextSource, after: number, style: QuoteStyle, place: PythonPlace): boolean {
   const character = text.charAt(after);
   if (character === '(' || character === '[') return true;
   if (character === '.') return findWordEnd(text, after + 1) > after + 1;
@@ -70,9 +102,9 @@ function endsString({ text }: TextSource, after: number, place: PythonPlace): bo
   const sign = text.charAt(next);
   if (sign === '' || OPERATORS.includes(sign)) return true;
   if (sign === ',') return goesOn(text, next + 1, place);
-  if (')]}'.includes(sign)) return closesCall(text, next);
+  if (')]}'.includes(sign)) return closesCall(text, next, style);
   if (sign === ':') return place === 'dictionary' || place === 'value';
-  if (isQuote(sign)) return isOwnString(text, next);
+  if (isQuote(sign)) return next > after && isOwnString(text, next);
   return OPERATOR_WORDS.has(text.slice(next, findWordEnd(text, next)));
 }
 
@@ -91,11 +123,11 @@ function goesOn(text: string, from: number, place: PythonPlace): boolean {
   return place === 'dictionary' && startsNumber(text.charCodeAt(at));
 }
 
-/** Whether the text does not continue with a quote directly after the closing brackets. */
-function closesCall(text: string, at: number): boolean {
+/** Whether the text does not continue with such a quote directly after the closing brackets. */
+function closesCall(text: string, at: number, style: QuoteStyle): boolean {
   let next = at;
   while (')]} '.includes(text.charAt(next) || '.')) next += 1;
-  return !isQuote(text.charAt(next));
+  return !closes(style, text.charCodeAt(next));
 }
 
 /**
@@ -119,11 +151,13 @@ const LONGEST_TEXT = 4096;
 const LONGEST_CLOSERS = 64;
 const CLOSERS = /^\s*[)\]}][\s)\]}]*/;
 
-/** Whether the next quote opens another string that ends properly: adjacent strings are one. */
+/** Whether the next quote opens another string that ends properly: strings with white space between them are one. */
 function isOwnString(text: string, at: number): boolean {
   const piece = text.slice(at + 1, at + LONGEST_SEARCH);
   const end = piece.indexOf(text.charAt(at));
   if (end <= 0) return false;
-  const behind = text.charAt(skipWhite(text, at + end + 2));
-  return behind === '' || ',)]}'.includes(behind) || isQuote(behind);
+  const after = at + end + 2;
+  const next = skipWhite(text, after);
+  const behind = text.charAt(next);
+  return behind === '' || ',)]}'.includes(behind) || (isQuote(behind) && next > after);
 }

@@ -140,11 +140,12 @@ class PythonReader extends BracketReader {
     for (let prefix = findStringPrefix(this.text, at); prefix !== undefined;) {
       if (prefix !== '' && prefix.toLowerCase() !== 'r') return this.fail('non-literal-argument', at);
       const piece = readPythonString(this.source, at, this.log, this.#findPlace(at));
-      if (!piece) return this.fail('truncated', at);
+      if (typeof piece === 'string') return this.fail(piece, at);
       pieces.push(piece.value);
       this.at = piece.end;
       at = this.skipBlank(piece.end);
-      prefix = findStringPrefix(this.text, at);
+      // Two quotes without white space between them are more likely quotes inside a text.
+      prefix = at > piece.end ? findStringPrefix(this.text, at) : undefined;
     }
     return pieces.length > 0 ? pieces.join('') : undefined;
   }

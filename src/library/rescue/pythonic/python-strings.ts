@@ -7,7 +7,7 @@ import type { QuoteStyle } from '../json/quotes';
 import type { StringReading } from '../json/strings';
 import { decodeEscapes, isWindowsPath } from '../text/unescape';
 import type { EscapeDialect } from '../text/unescape';
-import { findPythonEnd } from './python-quote';
+import { findPythonEnd, isApostrophe } from './python-quote';
 import type { PythonPlace } from './python-quote';
 
 const ESCAPES: EscapeDialect = {
@@ -37,23 +37,24 @@ export function findStringPrefix(text: string, at: number): string | undefined {
   return isQuote(text.charAt(end)) ? text.slice(at, end) : undefined;
 }
 
-/** Undefined when the string at `at` is not closed before the end of the text. Its prefix must be '' or `r`. */
+/** Reads the string at `at`, whose prefix must be '' or `r`. `malformed` when it is not clear which quote closes it. */
 export function readPythonString(
   source: TextSource,
   at: number,
   log: RepairLog,
   place: PythonPlace = 'value',
-): StringReading | undefined {
+): StringReading | 'truncated' | 'malformed' {
   const { text } = source;
   const prefix = findStringPrefix(text, at) ?? '';
   const start = at + prefix.length;
   const quote = text.charAt(start);
   const style = STYLES[quote];
-  if (!style) return undefined;
+  if (!style) return 'malformed';
   const isTyped = style.repair !== 'smart-quotes';
   const width = isTyped && text.startsWith(quote.repeat(3), start) ? 3 : 1;
   const end = findEnd(source, start + width, { style, width, place }, log);
-  if (end === -1) return undefined;
+  if (end === undefined) return 'malformed';
+  if (end === -1) return 'truncated';
   if (!isTyped) log.add('smart-quotes', at);
   const body = text.slice(start + width, end);
   if (width === 1 && body.includes('\n') && prefix === '') log.add('control-char', at);
@@ -68,7 +69,7 @@ function findEnd(
   from: number,
   { style, width, place }: { style: QuoteStyle; width: number; place: PythonPlace },
   log: RepairLog,
-): number {
+): number | undefined {
   const { text } = source;
   const closer = String.fromCharCode(style.close).repeat(width);
   const memo = `python ${closer}`;
@@ -77,13 +78,14 @@ function findEnd(
     const code = text.charCodeAt(at);
     if (code === 92) at += 1;
     else if (closes(style, code) && (width === 1 || text.startsWith(closer, at))) {
-      if (closer === "'" && isApostrophe(text, at)) {
+      if (width === 1 && isApostrophe(text, at)) {
         log.add('bad-escape', at, 'an apostrophe inside the text was not escaped');
         continue;
       }
       source.meter.spend(from, at);
       const end = width === 3 ? at : findPythonEnd(source, from, at, style, place);
-      if (end !== at) log.add('bad-escape', at, 'a quote inside the text was not escaped');
+      if (end !== undefined && end !== at)
+        log.add('bad-escape', at, 'a quote inside the text was not escaped');
       return end;
     }
   }
@@ -91,9 +93,3 @@ function findEnd(
   source.noteEndless(memo, from);
   return -1;
 }
-
-/** Between two letters, an apostrophe is part of a word, because no letter can follow a literal. */
-const isApostrophe = (text: string, at: number): boolean =>
-  isLetter(text.charAt(at - 1)) && isLetter(text.charAt(at + 1));
-
-const isLetter = (character: string): boolean => /^\p{L}$/u.test(character);
