@@ -94,7 +94,8 @@ export const isApostrophe = (text: string, at: number): boolean =>
 
 const LETTER = /^\p{L}$/u;
 
-function endsString({ text }: TextSource, after: number, style: QuoteStyle, place: PythonPlace): boolean {
+function endsString(source: TextSource, after: number, style: QuoteStyle, place: PythonPlace): boolean {
+  const { text } = source;
   const character = text.charAt(after);
   if (character === '(' || character === '[') return true;
   if (character === '.') return findWordEnd(text, after + 1) > after + 1;
@@ -105,8 +106,17 @@ function endsString({ text }: TextSource, after: number, style: QuoteStyle, plac
   if (')]}'.includes(sign)) return closesCall(text, next, style);
   if (sign === ':') return place === 'dictionary' || place === 'value';
   if (isQuote(sign)) return next > after && isOwnString(text, next);
-  return OPERATOR_WORDS.has(text.slice(next, findWordEnd(text, next)));
+  return OPERATOR_WORDS.has(text.slice(next, findWordEnd(text, next))) || isKeywordAhead(source, after);
 }
+
+/** Whether white space and a keyword that a tool has follow, so that only the comma is missing. */
+export function isKeywordAhead(source: TextSource, after: number): boolean {
+  const [, keyword] = MISSING_COMMA.exec(source.text.slice(after, after + LONGEST_KEYWORD)) ?? [];
+  return keyword !== undefined && (source.declares(keyword) ?? 'unknown') !== 'unknown';
+}
+
+const LONGEST_KEYWORD = 100;
+const MISSING_COMMA = /^\s{1,16}([A-Za-z_]\w{0,63})\s{0,4}=(?!=)/;
 
 /**
  * After a comma: whether a keyword follows, or a key in a dictionary. In a list, any comma ends the string: joining what
@@ -115,7 +125,7 @@ function endsString({ text }: TextSource, after: number, style: QuoteStyle, plac
 function goesOn(text: string, from: number, place: PythonPlace): boolean {
   const at = skipWhite(text, from);
   const sign = text.charAt(at);
-  if (place === 'list' || place === 'value' || sign === '' || ')]}#'.includes(sign)) return true;
+  if (place === 'list' || place === 'value' || sign === '' || ',)]}#'.includes(sign)) return true;
   const wordEnd = findWordEnd(text, at);
   const behind = text.charAt(skipWhite(text, wordEnd));
   if (wordEnd > at) return behind === '=' || behind === ':';

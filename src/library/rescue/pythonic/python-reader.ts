@@ -7,6 +7,7 @@ import type { TextSource } from '../core/rescue-context';
 import { isQuote } from '../json/quotes';
 import { skipWhiteBefore } from '../text/cut-text';
 import { findLiteral, findWordEnd } from '../text/words';
+import { isKeywordAhead } from './python-quote';
 import type { PythonPlace } from './python-quote';
 import { findStringPrefix, readPythonString } from './python-strings';
 import { judgeRest, skipPythonBlank } from './python-syntax';
@@ -62,6 +63,11 @@ class PythonReader extends BracketReader {
 
   /** Reads `name=value`, `name: value` as in other languages, `"name": value` as in JSON, or a value without a name. */
   protected override readArgument(frame: Frame): void {
+    if (this.text.charAt(this.at) === ',' && this.commaAt !== -1) {
+      this.log.add('trailing-comma', this.at, 'two commas where one is expected');
+      this.at += 1;
+      return;
+    }
     const wordEnd = findWordEnd(this.text, this.at);
     const sign = this.skipBlank(wordEnd);
     if (wordEnd > this.at && this.#isAssignment(sign)) {
@@ -122,7 +128,14 @@ class PythonReader extends BracketReader {
     if (isRepeated) this.fail('malformed', this.skipBlank(end));
   }
 
-  protected override readSeparator(): void {
+  protected override readSeparator(frame: Frame): void {
+    const before = skipWhiteBefore(this.text, this.at);
+    if (frame.kind === 'arguments' && isKeywordAhead(this.source, before)) {
+      this.log.add('missing-comma', before);
+      frame.key = undefined;
+      this.expects = 'element';
+      return;
+    }
     this.fail(judgeRest(this.text, this.at));
   }
 
