@@ -144,10 +144,12 @@ class PythonReader extends BracketReader {
     return key === undefined ? 'the arguments' : `the argument \`${key.slice(0, 80)}\``;
   }
 
-  /** Reads adjacent strings, which are one. Undefined when none begins here, or when reading failed. */
+  /** Reads adjacent strings, which are one, except where a colon may be missing. Undefined when none begins here, or when reading failed. */
   #readString(): string | undefined {
     const delimiter = this.#delimiters.find((item) => this.text.startsWith(item, this.at));
     if (delimiter !== undefined) return this.#readDelimited(delimiter);
+    const { top } = this;
+    const isAlone = top?.kind === 'set' || (top?.kind === 'object' && top.key === undefined);
     const pieces: string[] = [];
     let at = this.at;
     for (let prefix = findStringPrefix(this.text, at); prefix !== undefined;) {
@@ -158,7 +160,7 @@ class PythonReader extends BracketReader {
       this.at = piece.end;
       at = this.skipBlank(piece.end);
       // Two quotes without white space between them are more likely quotes inside a text.
-      prefix = at > piece.end ? findStringPrefix(this.text, at) : undefined;
+      prefix = at > piece.end && !isAlone ? findStringPrefix(this.text, at) : undefined;
     }
     return pieces.length > 0 ? pieces.join('') : undefined;
   }
