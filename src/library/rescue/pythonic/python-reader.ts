@@ -34,6 +34,9 @@ const KINDS: ReadonlyMap<string, BracketKind> = new Map([
   ['{', 'object'],
 ]);
 
+/** Of a raw string, and of one of Unicode, as all are. */
+const LITERAL_PREFIXES: ReadonlySet<string> = new Set(['', 'r', 'u']);
+
 class PythonReader extends BracketReader {
   readonly #delimiters: readonly string[];
 
@@ -153,7 +156,7 @@ class PythonReader extends BracketReader {
     const pieces: string[] = [];
     let at = this.at;
     for (let prefix = findStringPrefix(this.text, at); prefix !== undefined;) {
-      if (prefix !== '' && prefix.toLowerCase() !== 'r') return this.fail('non-literal-argument', at);
+      if (!LITERAL_PREFIXES.has(prefix.toLowerCase())) return this.fail('non-literal-argument', at);
       const piece = readPythonString(this.source, at, this.log, this.#findPlace(at));
       if (typeof piece === 'string') return this.fail(piece, at);
       pieces.push(piece.value);

@@ -37,7 +37,7 @@ export function findStringPrefix(text: string, at: number): string | undefined {
   return isQuote(text.charAt(end)) ? text.slice(at, end) : undefined;
 }
 
-/** Reads the string at `at`, whose prefix must be '' or `r`. `malformed` when it is not clear which quote closes it. */
+/** Reads the string at `at`, whose prefix must be '', `r` or `u`. `malformed` when it is not clear which quote closes it. */
 export function readPythonString(
   source: TextSource,
   at: number,
@@ -46,6 +46,7 @@ export function readPythonString(
 ): StringReading | 'truncated' | 'malformed' {
   const { text } = source;
   const prefix = findStringPrefix(text, at) ?? '';
+  const isRaw = prefix.toLowerCase() === 'r';
   const start = at + prefix.length;
   const quote = text.charAt(start);
   const style = STYLES[quote];
@@ -57,8 +58,8 @@ export function readPythonString(
   if (end === -1) return 'truncated';
   if (!isTyped) log.add('smart-quotes', at);
   const body = text.slice(start + width, end);
-  if (width === 1 && body.includes('\n') && prefix === '') log.add('control-char', at);
-  if (prefix !== '' || !body.includes('\\')) return { value: body, end: end + width };
+  if (width === 1 && body.includes('\n') && !isRaw) log.add('control-char', at);
+  if (isRaw || !body.includes('\\')) return { value: body, end: end + width };
   if (!isWindowsPath(body)) return { value: decodeEscapes(body, ESCAPES), end: end + width };
   log.add('bad-escape', start + width, 'the backslashes of a path are its own');
   return { value: body, end: end + width };
