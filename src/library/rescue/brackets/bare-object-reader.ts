@@ -2,7 +2,7 @@
 // damaged calls, in quotes or in nothing at all. The tokens are data; independent of calls.
 import { BracketReader } from '../json/bracket-reader';
 import type { BracketReading, Frame } from '../json/bracket-reader';
-import { findKeyEnd, readBareValue } from './bare-values';
+import { findKeyEnd, holdsMore, readBareValue } from './bare-values';
 import type { BareStyle } from './bare-values';
 import type { RepairLog } from '../core/repair-log';
 import type { TextSource } from '../core/rescue-context';
@@ -107,9 +107,11 @@ class BareObjectReader extends BracketReader {
       isMember && keys?.has(key) === true && !Object.hasOwn(top.record, key);
     const found = findDelimitedEnd(this.source, from, { delimiter, isMember, isNew, ends });
     if (!found) return this.fail('truncated');
+    const value = this.text.slice(from, found.end);
+    if (!found.isClosed && holdsMore(value, this.#style)) return this.fail('malformed', from);
     if (!found.isClosed) this.log.add('missing-closer', found.end, 'the string has no delimiter at its end');
     this.at = found.isClosed ? found.end + delimiter.length : found.end;
-    return this.text.slice(from, found.end);
+    return value;
   }
 
   /** Reads `'*.c'<|"|>`, with a quote instead of the first token. */

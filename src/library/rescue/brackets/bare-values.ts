@@ -50,6 +50,7 @@ export function readBareValue(
   source.meter.spend(at, end);
   if (end === text.length) return { value: undefined, end, failure: 'truncated' };
   const written = text.slice(at, end).trim();
+  if (holdsMore(written, style)) return { value: undefined, end: at, failure: 'malformed' };
   const closer = written === '' ? undefined : findCloser(text, end, style);
   if (closer !== undefined) {
     log.add('unquoted-string', at, 'the string has no delimiter at its start');
@@ -93,6 +94,24 @@ function findCloser(text: string, at: number, { delimiters }: BareStyle): string
   const next = closer === undefined ? '' : text.charAt(skipWhite(text, at + closer.length));
   return next !== '' && ',}]'.includes(next) ? closer : undefined;
 }
+
+/**
+ * Whether text that does not stand between two delimiters holds a part of one, or another parameter of the tool, so that it
+ * is more than the value.
+ */
+export const holdsMore = (text: string, { delimiters, keys }: BareStyle): boolean =>
+  delimiters.some((item) => findHalves(item).some((half) => text.includes(half))) ||
+  (keys !== undefined &&
+    [...text.replaceAll(QUOTED, '').matchAll(MEMBER)].some(([, key = '']) => keys.has(key)));
+
+/** Of a delimiter with one damaged character, one of these is left. */
+const findHalves = (delimiter: string): string[] => {
+  const half = Math.floor(delimiter.length / 2);
+  return [delimiter.slice(0, half), delimiter.slice(-half)];
+};
+
+const QUOTED = /(["'])[^\n]{0,512}?\1/g;
+const MEMBER = /[,;\n]\W{0,8}([\w.$-]{1,128})["']?\s{0,8}[:=]/g;
 
 /** Text without any sign at which a value may end, or which changes what ends it. */
 const PLAIN = /[^,[\]{}"'<]*/y;
