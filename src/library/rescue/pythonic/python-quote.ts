@@ -41,12 +41,13 @@ export function findPythonEnd(
     if (!closes(style, character.charCodeAt(0))) continue;
     source.meter.spend(seen, at);
     seen = at;
-    const mayOpen = opensInner(text, from, at);
+    const mayOpen = mayOpenInner(text, at);
     const isOpener = mayOpen && WORD_AHEAD.test(text.slice(at + 1, at + 3));
     const isEnd =
       !isOpener && !(inner !== 'none' && closesInner(text, at)) && endsString(source, at + 1, style, place);
     if (inner === 'none') {
       if (isEnd) return at;
+      if (isOpener && followsKeyword(source, at)) return none;
       if (isOpener || (mayOpen && at > from))
         inner = LONE_OPENER.test(text.slice(at - 2, at)) ? 'maybe' : 'quoted';
       else if (!isApostrophe(text, at) && !isLone(text, at)) return none;
@@ -67,14 +68,27 @@ export function findPythonEnd(
 /** A quote and the brackets of a call, directly before the next token that ends or opens calls. */
 const CALL_END = /["'”’]\s{0,16}\)[\s)\]]{0,16}$/;
 
-/** What stands before a quote that opens one inside the text, with the prefix of a string in a program. */
-const BEFORE_OPENER = /(?:^|[^\p{L}\p{N}_)\]}])[rbfu]{0,2}$/iu;
+const AFTER_VALUE = /[\p{L}\p{N}_)\]}]/u;
+const PREFIXED = /[^\p{L}\p{N}_)\]}][rbfu]{1,2}$/iu;
 const WORD_AHEAD = /^[\p{L}\p{N}_]/u;
 /** After a word and a space, an apostrophe may stand for letters that are left out. */
 const LONE_OPENER = /[\p{L}\p{N}] $/u;
 
-const opensInner = (text: string, from: number, at: number): boolean =>
-  BEFORE_OPENER.test(text.slice(Math.max(from, at - 3), at));
+/** Whether the quote may open a word inside the text: not directly after a word, except for the prefix of a string. */
+const mayOpenInner = (text: string, at: number): boolean =>
+  !AFTER_VALUE.test(text.charAt(at - 1)) ||
+  (PREFIXED.test(text.slice(Math.max(0, at - 3), at)) && /[^\s,;:)\]}]/.test(text.charAt(at + 1)));
+
+/** Whether a comma and a keyword that a tool has come directly before the quote. */
+function followsKeyword(source: TextSource, at: number): boolean {
+  const [, keyword] = KEYWORD_BEHIND.exec(source.text.slice(Math.max(0, at - LONGEST_KEYWORD), at)) ?? [];
+  return keyword !== undefined && isDeclared(source, keyword);
+}
+
+const KEYWORD_BEHIND = /,\s{0,16}([A-Za-z_]\w{0,63})\s{0,4}=\s{0,4}$/;
+
+const isDeclared = (source: TextSource, keyword: string): boolean =>
+  (source.declares(keyword) ?? 'unknown') !== 'unknown';
 
 /** Whether the quote closes such a word: the text continues as no literal does, with a space and a path, option or word. */
 const closesInner = (text: string, at: number): boolean =>
@@ -90,7 +104,7 @@ export const isApostrophe = (text: string, at: number): boolean =>
   "'’".includes(text.charAt(at)) &&
   LETTER.test(text.charAt(at - 1)) &&
   LETTER.test(text.charAt(at + 1)) &&
-  !opensInner(text, 0, at);
+  !mayOpenInner(text, at);
 
 const LETTER = /^\p{L}$/u;
 
@@ -102,7 +116,7 @@ function endsString(source: TextSource, after: number, style: QuoteStyle, place:
   const next = skipWhite(text, after);
   const sign = text.charAt(next);
   if (sign === '' || OPERATORS.includes(sign)) return true;
-  if (sign === ',') return goesOn(text, next + 1, place);
+  if (sign === ',') return goesOn(source, next + 1, place);
   if (')]}'.includes(sign)) return closesCall(text, next, style);
   if (sign === ':') return place === 'dictionary' || place === 'value';
   if (isQuote(sign)) return next > after && isOwnString(text, next);
@@ -112,7 +126,7 @@ function endsString(source: TextSource, after: number, style: QuoteStyle, place:
 /** Whether white space and a keyword that a tool has follow, so that only the comma is missing. */
 export function isKeywordAhead(source: TextSource, after: number): boolean {
   const [, keyword] = MISSING_COMMA.exec(source.text.slice(after, after + LONGEST_KEYWORD)) ?? [];
-  return keyword !== undefined && (source.declares(keyword) ?? 'unknown') !== 'unknown';
+  return keyword !== undefined && isDeclared(source, keyword);
 }
 
 const LONGEST_KEYWORD = 100;
@@ -122,13 +136,16 @@ const MISSING_COMMA = /^\s{1,16}([A-Za-z_]\w{0,63})\s{0,4}=(?!=)/;
  * After a comma: whether a keyword follows, or a key in a dictionary. In a list, any comma ends the string: joining what
  * may be two strings would be worse than a failure.
  */
-function goesOn(text: string, from: number, place: PythonPlace): boolean {
+function goesOn(source: TextSource, from: number, place: PythonPlace): boolean {
+  const { text } = source;
   const at = skipWhite(text, from);
   const sign = text.charAt(at);
   if (place === 'list' || place === 'value' || sign === '' || ',)]}#'.includes(sign)) return true;
   const wordEnd = findWordEnd(text, at);
-  const behind = text.charAt(skipWhite(text, wordEnd));
-  if (wordEnd > at) return behind === '=' || behind === ':';
+  const behind = text.charAt(skipWhite(text, wordEnd)) || ' ';
+  // Between a keyword that a tool has and a quote, only the sign is missing.
+  if (wordEnd > at)
+    return '=:'.includes(behind) || (isQuote(behind) && isDeclared(source, text.slice(at, wordEnd)));
   if (isQuote(sign)) return isKeyAhead(text, at, LONGEST_SEARCH, ':=');
   return place === 'dictionary' && startsNumber(text.charCodeAt(at));
 }
