@@ -7,6 +7,7 @@ import type { QuoteStyle } from './quotes';
 import { skipWhite } from '../text/white-space';
 import { isWindowsPath } from '../text/unescape';
 import { closesLater, endsValue, isItemAhead, mayEndValue, skipBrackets } from './value-quote';
+import { holdsDamage } from './lost-quotes';
 import type { StringPlace } from './value-quote';
 import { RepairLog } from '../core/repair-log';
 
@@ -149,9 +150,8 @@ class ValueEndSearch {
       else if (closes(this.#style, code)) {
         const isEnd = this.#isEnd();
         const next = isEnd && this.#pairs % 2 === 1 ? this.#declareNext() : undefined;
-        if (next === 'optional') return this.#finish(UNCLEAR);
+        if (next === 'optional' || (next === 'required' && this.#level > 0)) return this.#finish(UNCLEAR);
         const isInner = next === 'unknown' || (isEnd && this.#isInner());
-        if (isEnd && !isInner && this.#isClosedLater && this.#holdsParameter()) return this.#finish(-1);
         if ((isEnd && !isInner) || !this.#isInCall) return this.#finish(isEnd ? this.#at : -1);
         this.#takeQuote(part, isInner);
       }
@@ -196,7 +196,8 @@ class ValueEndSearch {
 
   /**
    * If one quote of a pair is in the string and the other in what looks like the next member, all of it may be text. Returns
-   * how the tools declare that member, because a required one is meant; undefined when there is no doubt.
+   * how the tools declare that member, because a required one is meant unless the string has opened a bracket; undefined
+   * when there is no doubt.
    */
   #declareNext(): ReturnType<TextSource['declares']> {
     if (this.#place.isList) return undefined;
@@ -236,12 +237,6 @@ class ValueEndSearch {
     return this.#isClosedLater;
   }
 
-  /** Whether the string may hold a further parameter, before which its own end would be damaged. */
-  #holdsParameter(): boolean {
-    const written = this.#text.slice(this.#from, this.#at);
-    return [...written.matchAll(MEMBER)].some(([, key = '']) => this.#source.declares(key) !== 'unknown');
-  }
-
   #takeQuote(part: string, isInner: boolean): void {
     this.#quotes += 1;
     if (!/\d/.test(this.#text.charAt(this.#at - 1))) this.#pairs += 1;
@@ -257,7 +252,9 @@ class ValueEndSearch {
 
   #finish(end: number): number {
     this.#source.meter.spend(this.#from, Math.min(this.#at, this.#text.length));
-    return end;
+    if (end < 0 || this.#quotes === 0 || this.#place.isName) return end;
+    const written = this.#text.slice(this.#from, end);
+    return holdsDamage(written, this.#style, this.#place.isList) ? UNCLEAR : end;
   }
 }
 
@@ -269,7 +266,6 @@ function isNextObject(source: TextSource, at: number): boolean {
   return key !== undefined && (isCallKey(key) || source.isTool(key));
 }
 
-const MEMBER = /[,;]\s{0,16}["']?([\w-]{1,64})["']?\s{0,16}[":=]/g;
 const NEXT_MEMBER = /^"\s*,\s*"([^"\n]{1,64})"\s*:\s*"/;
 const AFTER_OBJECT = /[}\]]["']?[\s,;]*$/;
 const FIRST_KEY = /^\{\s*["'](\w+)["']\s*:/;

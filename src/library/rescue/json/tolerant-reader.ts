@@ -80,7 +80,8 @@ class TolerantReader extends BracketReader {
 
   #readText(): void {
     const depth = this.frames.length;
-    const place = { isList: this.top?.kind === 'list', depth };
+    const isName = isNameKey(this.top?.key) && this.#argumentsAt() === -1;
+    const place = { isList: this.top?.kind === 'list', depth, isName };
     const reading = readString(this.source, this.at, depth > 0 ? 'value' : 'root', this.log, place);
     if (!reading) return this.#truncate('the string');
     if (!reading.isUnclear) return this.place(reading.value, reading.end);

@@ -9,6 +9,8 @@ import { isKeyAhead, isQuote, LONGEST_KEY } from './quotes';
 export interface StringPlace {
   isList: boolean;
   depth: number;
+  /** Whether it is the name of a tool. If it holds more, no tool has it. */
+  isName?: boolean;
 }
 
 /** @param after Offset after the quote. */

@@ -1,0 +1,31 @@
+// Recognises a string that holds the beginning of what follows it, because a sign between the two is lost or doubled.
+import { closes } from './quotes';
+import type { QuoteStyle } from './quotes';
+
+/**
+ * Whether unescaped quotes in a string are those around a separator, and not those around words of the text: two of a pair
+ * have only signs between them, or there is an odd number of them beside what looks like a key, or an item of a list.
+ */
+export function holdsDamage(written: string, style: QuoteStyle, isList: boolean): boolean {
+  const marked = written.replaceAll(SIGN, (sign) =>
+    sign.length === 1 && closes(style, sign.charCodeAt(0)) ? '"' : OTHER.repeat(sign.length),
+  );
+  const parts = marked.split('"');
+  const isSeparated = parts.some(
+    (part, index) => index % 2 === 1 && SIGNS.test(part) && WORD.test(parts[index + 1] ?? ''),
+  );
+  if (isSeparated || parts.length % 2 === 1) return isSeparated;
+  return DOUBLED.test(marked) || (isList ? ITEM : MEMBER).test(marked);
+}
+
+/** An escape or a quote. Those that do not close the string count as quotes of the text. */
+const SIGN = /\\[^]|["'“”‘’„]/g;
+const OTHER = "'";
+const SIGNS = /^[^\p{L}\p{N}_']+$/u;
+const WORD = /^[\p{L}\p{N}_]/u;
+/** The quote at the end is no unit of length. */
+const DOUBLED = /[^\d"']"$/;
+const ITEM = /"\s{0,16}[,;]|[,;]\s{0,16}"/;
+/** One quote of the key may be lost, or its colon. */
+const MEMBER =
+  /"\s{0,16}[,;]\s{0,16}(?:$|[\w-]{1,64}(?:["']\s{0,16}[:=]|\s{0,16}:))|[,;]\s{0,16}"[\w-]{1,64}(?:["']?\s{0,16}[:=]|\s{1,16}["'])/;
