@@ -266,7 +266,7 @@ function isNextObject(source: TextSource, at: number): boolean {
   return key !== undefined && (isCallKey(key) || source.isTool(key));
 }
 
-const NEXT_MEMBER = /^"\s*,\s*"([^"\n]{1,64})"\s*:\s*"/;
+const NEXT_MEMBER = /^"\s*[,;][\s,]*"([^"\n]{1,64})"\s*:\s*"/;
 const AFTER_OBJECT = /[}\]]["']?[\s,;]*$/;
 const FIRST_KEY = /^\{\s*["'](\w+)["']\s*:/;
 

@@ -12,6 +12,7 @@ import type { Frame } from './bracket-reader';
 import { skipBlank } from './comments';
 import { isKeyAhead, isQuote, LONGEST_KEY } from './quotes';
 import { readString } from './strings';
+import { isMemberAfter } from './value-quote';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four'];
 
@@ -101,6 +102,7 @@ class TolerantReader extends BracketReader {
     const character = this.text.charAt(this.at);
     if (this.commaAt !== -1 && (character === '{' || this.source.isStopAt(this.at)))
       return this.#closeBeforeComma(character === '{');
+    if (character === ',' && isMemberAfter(this.text, this.at)) return this.#skipSeparator();
     const key = isQuote(character) ? this.#readQuotedKey() : this.#readBareKey();
     if (key === undefined) return;
     const colon = this.skipBlank(this.at);
@@ -132,6 +134,8 @@ class TolerantReader extends BracketReader {
     const character = this.text.charAt(this.at);
     if (this.source.isStopAt(this.at)) this.#closeAll();
     else if (character === '}' || character === ']') this.#closeUnclosed();
+    else if (character === ';' && kind === 'object' && isMemberAfter(this.text, this.at))
+      this.#skipSeparator();
     else if (this.#isMemberNext(character, kind === 'list')) {
       this.log.add('missing-comma', this.at);
       this.expects = 'element';
@@ -145,6 +149,13 @@ class TolerantReader extends BracketReader {
   #isMemberNext(character: string, isList: boolean): boolean {
     if (isList) return character === '{' || isQuote(character);
     return isQuote(character) && isKeyAhead(this.text, this.at);
+  }
+
+  /** Skips a comma too many, or a semicolon in place of the comma. */
+  #skipSeparator(): void {
+    this.log.add('wrong-separator', this.at);
+    this.at += 1;
+    this.expects = 'element';
   }
 
   protected override endWithComma(): void {

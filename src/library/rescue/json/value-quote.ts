@@ -18,7 +18,8 @@ export function endsValue(source: TextSource, after: number, place: StringPlace)
   const { text } = source;
   const next = skipWhite(text, after);
   const character = text.charAt(next);
-  if (character === ',') return goesOn(source, next + 1, place);
+  if (character === ',' && goesOn(source, next + 1, place)) return true;
+  if (character === ',' || character === ';') return !place.isList && isMemberAfter(text, next);
   if (character === '}' || character === ']') return closesCall(source, next, place);
   return character === '' || isComment(text, next) || isMissingComma(text, next) || isCloserLast(text, next);
 }
@@ -35,6 +36,14 @@ export const mayEndValue = (text: string, after: number): boolean =>
 
 const isMissingComma = (text: string, at: number): boolean =>
   isQuote(text.charAt(at)) && isKeyAhead(text, at);
+
+/** Whether one separator too many, or a semicolon in place of the comma, and a quoted key with its colon follow. */
+export function isMemberAfter(text: string, at: number): boolean {
+  const [separators = ''] = SEPARATORS.exec(text.slice(at, at + LONGEST_KEY)) ?? [];
+  return separators !== '' && isMissingComma(text, at + separators.length);
+}
+
+const SEPARATORS = /^[,;]\s*,?\s*/;
 
 const isComment = (text: string, at: number): boolean =>
   text.startsWith('//', at) || text.startsWith('/*', at);

@@ -43,6 +43,8 @@ const REPAIRS: readonly Row[] = [
     text: '<tool_call>{"name": "note" ¦"arguments": {"text": "x"}}</tool_call>',
     value: X,
   },
+  { kind: 'wrong-separator', text: call('{"text": "x",¦, "tags": []}'), value: { text: 'x', tags: [] } },
+  { kind: 'wrong-separator', text: call('{"count": 1¦; "text": "x"}'), value: { text: 'x', count: 1 } },
   { kind: 'trailing-comma', text: call('{"text": "x"¦,}'), value: X },
   { kind: 'trailing-comma', text: call('{"text": "x", "tags": [1¦, ]}'), value: { text: 'x', tags: [1] } },
   { kind: 'single-quotes', text: call(`{"text": ¦'x'}`), value: X },
@@ -185,7 +187,7 @@ describe('the repairs of JSON', () => {
   });
 
   it.each([
-    ['`,` or `}`', call('{"count": 1¦; "text": "x"}')],
+    ['`,` or `}`', call('{"count": 1 ¦| "text": "x"}')],
     ['`,` or `]`', call('{"tags": [1¦}}')],
     ['`:`', call('{"text" ¦"x"}')],
     ['a value', call('{"text": ¦hello}')],

@@ -87,7 +87,7 @@ describe('readJson', () => {
     ['truncated', '{"a": 1 /* and', 'a comment'],
     ['malformed', '{"a": bareword}', 'the value `a`'],
     ['malformed', '{"a": 007}', 'the value `a`'],
-    ['malformed', '{"a": 1; "b": 2}', 'the value `a`'],
+    ['malformed', '{"a": 1 | "b": 2}', 'the value `a`'],
     ['malformed', '{"name": "f", "arguments": {"a": [1}}', 'the value `a`'],
   ])('fails: %s at %s', (reason, text, inside) => {
     expect(read(text).failure).toMatchObject({ reason, inside });
