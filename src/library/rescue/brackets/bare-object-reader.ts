@@ -133,6 +133,7 @@ class BareObjectReader extends BracketReader {
     const role = this.expects === 'element' && !isList ? 'key' : 'value';
     const reading = readString(this.source, start, role, this.log, { isList, depth: this.frames.length });
     if (!reading) return this.fail('truncated');
+    if (reading.isUnclear) return this.fail('malformed');
     this.#logForeign(start, 'a quoted string');
     this.at = reading.end;
     return reading.value;

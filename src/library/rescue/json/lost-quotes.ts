@@ -4,7 +4,8 @@ import type { QuoteStyle } from './quotes';
 
 /**
  * Whether unescaped quotes in a string are those around a separator, and not those around words of the text: two of a pair
- * have only signs between them, or there is an odd number of them beside what looks like a key, or an item of a list.
+ * have only signs or a key between them, or there is an odd number of them beside what looks like a key, or an item of a
+ * list.
  */
 export function holdsDamage(written: string, style: QuoteStyle, isList: boolean): boolean {
   const marked = written.replaceAll(SIGN, (sign) =>
@@ -21,11 +22,19 @@ export function holdsDamage(written: string, style: QuoteStyle, isList: boolean)
 /** An escape or a quote. Those that do not close the string count as quotes of the text. */
 const SIGN = /\\[^]|["'“”‘’„]/g;
 const OTHER = "'";
-const SIGNS = /^[^\p{L}\p{N}_']+$/u;
+/** Without letters, except for those of a key without quotes. */
+const SIGNS = /^(?:[^\p{L}\p{N}_']+|\s*[,;][\s,;]*[\w-]{1,64}\s*[:=]\s*)$/u;
 const WORD = /^[\p{L}\p{N}_]/u;
 /** The quote at the end is no unit of length. */
 const DOUBLED = /[^\d"']"$/;
 const ITEM = /"\s{0,16}[,;]|[,;]\s{0,16}"/;
-/** One quote of the key may be lost, or its colon. */
-const MEMBER =
-  /"\s{0,16}[,;]\s{0,16}(?:$|[\w-]{1,64}(?:["']\s{0,16}[:=]|\s{0,16}:))|[,;]\s{0,16}"[\w-]{1,64}(?:["']?\s{0,16}[:=]|\s{1,16}["'])/;
+const KEY = '[\\w-]{1,64}';
+const GAP = '\\s{0,16}';
+/** One quote of the key may be lost, or its colon; or it has no quotes. */
+const MEMBER = new RegExp(
+  [
+    `"${GAP}[,;]${GAP}(?:$|${KEY}(?:["']${GAP}[:=]|${GAP}:))`,
+    `[,;]${GAP}"${KEY}(?:["']?${GAP}[:=]|\\s{1,16}["'])`,
+    `[,;]${GAP}${KEY}${GAP}:${GAP}"`,
+  ].join('|'),
+);
