@@ -259,7 +259,7 @@ class ValueEndSearch {
 }
 
 /** Whether an object with a part of a call or the name of a tool as its first key begins directly after another object. */
-function isNextObject(source: TextSource, at: number): boolean {
+export function isNextObject(source: TextSource, at: number): boolean {
   const { text } = source;
   if (!AFTER_OBJECT.test(text.slice(Math.max(0, at - 16), at))) return false;
   const [, key] = FIRST_KEY.exec(text.slice(at, at + LONGEST_KEY)) ?? [];

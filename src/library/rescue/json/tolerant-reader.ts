@@ -11,7 +11,7 @@ import { BracketReader } from './bracket-reader';
 import type { Frame } from './bracket-reader';
 import { skipBlank } from './comments';
 import { isKeyAhead, isQuote, LONGEST_KEY } from './quotes';
-import { readString } from './strings';
+import { isNextObject, readString } from './strings';
 import { isMemberAfter } from './value-quote';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four'];
@@ -136,6 +136,8 @@ class TolerantReader extends BracketReader {
     else if (character === '}' || character === ']') this.#closeUnclosed();
     else if (character === ';' && kind === 'object' && isMemberAfter(this.text, this.at))
       this.#skipSeparator();
+    else if (character === '{' && kind === 'object' && isNextObject(this.source, this.at))
+      this.#closeBefore(this.at, this.#separators());
     else if (this.#isMemberNext(character, kind === 'list')) {
       this.log.add('missing-comma', this.at);
       this.expects = 'element';
@@ -195,12 +197,16 @@ class TolerantReader extends BracketReader {
    * ended.
    */
   #closeBeforeComma(isCallNext: boolean): void {
+    if (isCallNext) return this.#closeBefore(this.commaAt, 'a key');
     if (this.#argumentsAt() !== -1) return this.#malform('a key');
-    if (!isCallNext) {
-      this.endWithComma();
-      return this.#closeAll();
-    }
-    return this.frames.at(-2)?.kind === 'object' ? this.#malform('a key') : this.#closeMissing(this.commaAt);
+    this.endWithComma();
+    this.#closeAll();
+  }
+
+  /** Before the object of the next call. */
+  #closeBefore(at: number, expected: string): void {
+    const isInner = this.#argumentsAt() !== -1 || this.frames.at(-2)?.kind === 'object';
+    return isInner ? this.#malform(expected) : this.#closeMissing(at);
   }
 
   /** At a closing bracket of the other kind: the innermost container was not closed. */
