@@ -2,7 +2,6 @@
 // continues after it, such as an argument of a call that could not be parsed. Looks only at the text beside the call;
 // independent of formats.
 import { skipWhiteBefore } from '../text/cut-text';
-import type { Span } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 
 const LONGEST_SIDE = 2048;
@@ -60,78 +59,6 @@ function closesString(after: string, sign: string): boolean {
   while (at > 0 && after.charAt(at - 1) === '\\') at = after.indexOf(sign, at + 1);
   return at !== -1 && STRING_END.test(after.slice(at + 1));
 }
-
-/**
- * Whether a call is inside a value that was opened before it: it follows a key directly, or a bracket is open before it and
- * closed after it.
- * @param text The text without the calls in it, which are whole in themselves.
- * @param at Where the call was.
- * @param isBare Whether it has no opener, with which a model begins a call once more.
- */
-export function standsInBrackets(text: string, at: number, isBare: boolean): boolean {
-  const isClosed = at > 0 && countOpened(text.slice(at, at + LONGEST_SIDE)) < 0;
-  if (at === 0 || !(isBare || isClosed)) return false;
-  const before = text.slice(Math.max(0, at - LONGEST_SIDE), at).replace(OPEN_BRACKETS, '');
-  const [, key = ''] = (isBare && KEY.exec(before)) || [];
-  return (key !== '' && !WRAPPER_KEY.test(key)) || (isClosed && opensValue(before));
-}
-
-/** The brackets that a damaged call leaves open. In two of them, its own and those of its arguments, no other call begins. */
-export class OpenArguments {
-  readonly #text: string;
-  #opened = 0;
-  #from = -1;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  begin({ start }: Span): void {
-    if (this.#from === -1) this.#from = start;
-  }
-
-  /** Whether the call begins in the arguments of a damaged one before it. */
-  includes({ start }: Span): boolean {
-    if (this.#from === -1) return false;
-    this.#opened += countOpened(this.#text.slice(this.#from, start));
-    this.#from = this.#opened < 2 ? -1 : start;
-    return this.#from !== -1;
-  }
-}
-
-const OPEN_BRACKETS = /[\s{[(]{1,64}$/;
-const KEY = /(?:^|[\n{,[(])[ \t]{0,40}(["'][^"'\n]{1,64}["']\s{0,8}:{1,2})$/;
-const WRAPPER_KEY = /["'](?:tool|function)(?:_?(?:calls?|uses?))?["']\s{0,8}:/i;
-
-/** The number of brackets that the text leaves open; -1 if it closes one that was open before. */
-function countOpened(text: string): number {
-  let opened = 0;
-  for (const character of text) {
-    if ('{[('.includes(character)) opened += 1;
-    else if ('}])'.includes(character)) opened -= 1;
-    if (opened < 0) return -1;
-  }
-  return opened;
-}
-
-/** Whether a bracket is left open that begins a value: it follows a name or a sign, or a key that is not of a wrapper follows. */
-function opensValue(before: string): boolean {
-  let closed = 0;
-  for (let at = before.length - 1; at >= 0; at -= 1) {
-    const character = before.charAt(at);
-    if ('}])'.includes(character)) closed += 1;
-    else if ('{[('.includes(character)) {
-      const isValue = closed === 0 && VALUE_START.test(before.slice(Math.max(0, at - 1), at + 16));
-      if (isValue && !WRAPPER_KEY.test(before.slice(at, at + LONGEST_MEMBERS))) return true;
-      closed = Math.max(0, closed - 1);
-    }
-  }
-  return false;
-}
-
-/** Number of characters in which an object around a call shows what it is. */
-const LONGEST_MEMBERS = 128;
-const VALUE_START = /^(?:\w\(|[:=][{[(]|[^]?(?:[{[]\s{0,8}["']|\{\s{0,8}\w))/;
 
 /** Whether the call has words on both sides of it on its line, and one element encloses all of them. */
 function isInElement(before: string, after: string): boolean {

@@ -2,7 +2,8 @@
 // where nothing but calls follows. Independent of single formats.
 import type { RescueEvidence, RescueRejection } from '../../../types';
 import { CUT_HINT, rewordAsStopped } from '../core/refusals';
-import { OpenArguments, standsInBrackets, standsInData } from './quoted-data';
+import { findExtraCloser, isBare, OpenArguments, OutsideCalls } from './outside-calls';
+import { standsInData } from './quoted-data';
 import { isApproved, judgeCall, refuse } from './judge-call';
 import type { ApprovedCall, Judgement, RefusedCall } from './judge-call';
 import type { Span } from '../text/cut-text';
@@ -48,6 +49,8 @@ const NOT_CALLS: ReadonlySet<string> = new Set([
 /** Number of characters between an opener and the arguments. */
 const LONGEST_HEAD = 256;
 
+const CLOSER = /[}\])]/;
+
 export class Settler {
   readonly #context: RescueContext;
   readonly #countsReasoning: boolean;
@@ -55,12 +58,12 @@ export class Settler {
   /** Whether only calls, white space and trailing tokens follow, from the current candidate to the end of the reply. */
   #isTail = true;
   #next: number;
-  #unread: readonly RescueRejection[] = [];
-  /** The text between the calls, and where each of them is left out of it. */
-  #outside = '';
-  readonly #places = new Map<CallsReading, number>();
-  /** Calls in a list of the answer or in a log: the line before has a call after the same words. */
-  readonly #listed = new Set<CallsReading>();
+  /** The openers before the current candidate at which nothing could be read. */
+  #unread: RescueRejection[] = [];
+  #outside: OutsideCalls | undefined;
+  #candidates: readonly Candidate[] = [];
+  /** Whether a bracket may be closed between the calls behind the current candidate. */
+  #hasCloser = false;
   /** Reasoning before the current candidate. */
   #spans: ReasoningSpan[] = [];
 
@@ -72,8 +75,8 @@ export class Settler {
 
   settle({ candidates, reasoning, unread }: WalkResult): Settlement {
     this.#spans = [...reasoning];
-    this.#unread = unread;
-    this.#leaveOut(candidates);
+    this.#unread = [...unread];
+    this.#candidates = candidates;
     for (const candidate of candidates.toReversed()) {
       while ((this.#spans.at(-1)?.start ?? -1) >= candidate.reading.start)
         this.#passReasoning(this.#spans.pop());
@@ -85,31 +88,6 @@ export class Settler {
     this.#settlement.rejected.sort((one, other) => one.start - other.start || one.end - other.end);
     if (this.#context.isEnded) this.#settlement.rejected = this.#settlement.rejected.map(rewordAsStopped);
     return this.#settlement;
-  }
-
-  #leaveOut(candidates: readonly Candidate[]): void {
-    const { text } = this.#context;
-    const pieces: string[] = [];
-    let from = 0;
-    let place = 0;
-    let lastItem = '';
-    for (const { reading, format } of candidates) {
-      if (reading.kind === 'rejection') continue;
-      const piece = text.slice(from, reading.start);
-      const item = readItem(piece);
-      const isNext = piece.includes('\n') && !piece.trim().includes('\n');
-      if (isNext && item !== '' && item === lastItem) this.#listed.add(reading);
-      lastItem = item;
-      pieces.push(piece);
-      place += piece.length;
-      this.#places.set(reading, place);
-      // Without an opener before it, brackets that close nothing in the call close something before it.
-      const closer = isBare(reading, reading.evidence ?? format.evidence)
-        ? reading.repairs.find(({ kind }) => kind === 'extra-closer')?.at
-        : undefined;
-      from = Math.max(from, closer ?? reading.end);
-    }
-    this.#outside = pieces.join('') + text.slice(from);
   }
 
   #hasCall(): boolean {
@@ -127,7 +105,12 @@ export class Settler {
     const isRehearsal = candidate.region === 'reasoning';
     const end = endOf(reading);
     const { text, dialects } = this.#context;
-    const isQuiet = skipWhite(text, end) >= this.#next || dialects.trailing.isAll(text, end, this.#next);
+    const isLast = skipWhite(text, end) >= this.#next;
+    const isQuiet = isLast || dialects.trailing.isAll(text, end, this.#next);
+    this.#hasCloser ||=
+      reading.kind === 'rejection'
+        ? CLOSER.test(text.slice(reading.start, this.#next))
+        : findExtraCloser(reading) !== undefined || (!isLast && CLOSER.test(text.slice(end, this.#next)));
     if (!isRehearsal) this.#isTail &&= isQuiet;
     const isCall =
       reading.kind === 'calls' ? this.#settleCalls(candidate, reading) : this.#reject(candidate, reading);
@@ -214,16 +197,20 @@ export class Settler {
     if (candidate.region === 'open-reasoning') return this.#objectToOpen(candidate, evidence);
     if (candidate.region === 'fence') return this.#isExample(candidate) ? IN_FENCE : undefined;
     const { reading } = candidate;
-    const isListed = reading.kind === 'calls' && !isMarked && this.#listed.has(reading);
+    const isListed = reading.kind === 'calls' && !isMarked && this.#outsideCalls.isListed(reading);
     const needsEnd = reading.kind === 'calls' && reading.needsEnd === true;
     if (isListed) return LISTED;
     return (isMarked && !needsEnd) || this.#isTail ? undefined : FOLLOWED;
   }
 
+  get #outsideCalls(): OutsideCalls {
+    return (this.#outside ??= new OutsideCalls(this.#context.text, this.#candidates));
+  }
+
   #objectToData({ region, reading }: Candidate, evidence: RescueEvidence): Refusal | undefined {
     if (reading.kind === 'rejection') return undefined;
-    if (standsInBrackets(this.#outside, this.#places.get(reading) ?? 0, isBare(reading, evidence)))
-      return IN_BRACKETS;
+    const mayBeInside = this.#hasCloser || isBare(reading, evidence);
+    if (mayBeInside && this.#outsideCalls.isInBrackets(reading, evidence)) return IN_BRACKETS;
     if (evidence === 'shape' && this.#followsOpener(reading)) return FOLLOWS_OPENER;
     if (evidence !== 'marker' || region !== 'answer') return undefined;
     return standsInData(this.#context.text, reading.start, reading.end, this.#next) ? IN_DATA : undefined;
@@ -237,11 +224,15 @@ export class Settler {
     const { text, tools } = this.#context;
     if (isInputOfAction(this.#context, start)) return true;
     const called = tools.resolve(calls[0]?.name ?? '')?.tool;
-    return this.#unread.some(({ end }) => {
-      const head = start - end <= LONGEST_HEAD ? text.slice(end, Math.max(end, start)) : '';
-      const named = head.includes('\n') ? undefined : tools.resolve(/^[\w.-]*/.exec(head)?.[0] ?? '')?.tool;
-      return named !== undefined && named !== called;
-    });
+    while ((this.#unread.at(-1)?.end ?? 0) > start) this.#unread.pop();
+    for (let index = this.#unread.length - 1; index >= 0; index -= 1) {
+      const from = this.#unread[index]?.end ?? 0;
+      const head = start - from <= LONGEST_HEAD ? text.slice(from, start) : '\n';
+      if (head.includes('\n')) return false;
+      const named = tools.resolve(/^[\w.-]*/.exec(head)?.[0] ?? '')?.tool;
+      if (named !== undefined && named !== called) return true;
+    }
+    return false;
   }
 
   #isExample({ reading, fence, isFirstInFence }: Candidate): boolean {
@@ -262,18 +253,6 @@ export class Settler {
       : OPEN_REASONING;
   }
 }
-
-/** Whether no opener comes before the calls. */
-const isBare = ({ repairs }: CallsReading, evidence: RescueEvidence): boolean =>
-  evidence === 'shape' || repairs.some(({ kind }) => kind === 'missing-open-tag');
-
-/** What is before a call on its line, with all numbers alike; '' when it is long or ends with a token. */
-function readItem(before: string): string {
-  const line = before.slice(before.lastIndexOf('\n') + 1).trim();
-  return line.length > LONGEST_ITEM || line.endsWith('>') ? '' : line.replaceAll(/\d{1,16}/g, '0');
-}
-
-const LONGEST_ITEM = 96;
 
 /** Whether the text was meant as a call. */
 const isMeant = (judgement: Judgement): boolean =>

@@ -138,12 +138,15 @@ function collectPlain(record: JsonRecord, id: string | undefined, calls: Envelop
 }
 
 function findRefusal(record: JsonRecord, name: string, written: unknown): Refusal | undefined {
-  if (isResult(record) || (name !== '' && written !== undefined && hasResult(record))) return RESULT_ECHO;
-  const isDescribed = isText(own(record, 'description')) && isTypeNames(written);
+  // Most calls have a name, arguments and nothing else.
+  const isMore = Object.keys(record).length > 2;
+  const isRecorded = isMore && name !== '' && written !== undefined && hasResult(record);
+  if (isRecorded || isResult(record)) return RESULT_ECHO;
+  const isDescribed = isMore && isText(own(record, 'description')) && isTypeNames(written);
   const isDeclaration =
     isDescribed || isSchema(written) || SCHEMA_KEYS.some((key) => isRecord(own(record, key)));
   if (isDeclaration) return SCHEMA_ECHO;
-  const isDoubled = ARGUMENT_KEYS.some((key) => !isSame(own(record, key) ?? written, written));
+  const isDoubled = isMore && ARGUMENT_KEYS.some((key) => !isSame(own(record, key) ?? written, written));
   return isDoubled ? DOUBLED : undefined;
 }
 

@@ -104,11 +104,8 @@ export function readJsonCalls(
   if (fence && !spelling.isFenced) repairs.push({ kind: 'code-fence', at: from });
   if (fence) from = skipWhite(text, fence.bodyStart);
   const { shape = ENVELOPE } = spelling;
-  // Where the bracket was written twice, the call begins at the second one.
-  const second = skipWhite(text, from + 1);
-  const isDoubled = '{['.includes(text.charAt(from)) && text.charAt(second) === text.charAt(from);
   const found = readBlocks(context, from, shape.role);
-  const block = found ?? (isDoubled ? readBlocks(context, second, shape.role) : null);
+  const block = found ?? readDoubled(context, from, shape);
   if (!block) return null;
   if (!found) repairs.push({ kind: 'extra-opener', at: from });
   const calls = readBlockCalls(context, block, shape);
@@ -152,6 +149,14 @@ function toReading(context: RescueContext, body: Body, fence: FenceOpening | und
   const repairs = closer.repairs.length > 0 ? [...body.repairs, ...closer.repairs] : body.repairs;
   const isOpen = block.isOpen || closer.isOpen || (isFenceOpen && skipWhite(text, bodyEnd) >= text.length);
   return { kind: 'calls', start, end: closer.end, calls, repairs, isOpen };
+}
+
+/** Reads the block that begins at the second of two equal brackets. */
+function readDoubled(context: RescueContext, from: number, { role }: CallShape): CallBlock | null {
+  const bracket = context.text.charAt(from);
+  const second = skipWhite(context.text, from + 1);
+  const isDoubled = '{['.includes(bracket) && context.text.charAt(second) === bracket;
+  return isDoubled ? readBlocks(context, second, role) : null;
 }
 
 /** A call that cannot be read affects no others: the walk continues after its closer. */

@@ -26,12 +26,14 @@ export function findThought(
 /** Whether the label of an input ends before `at`, and the line before it ends with the name of a tool. */
 export function isInputOfAction(context: RescueContext, at: number): boolean {
   const before = context.text.slice(Math.max(0, at - LONGEST_ACTION), at).trimEnd();
-  const lines = /[:：*_]$/.test(before) ? before.split('\n') : [];
+  if (!LABEL_ENDS.includes(before.at(-1) ?? ' ')) return false;
+  const lines = before.split('\n');
   const label = readLabel(lines.at(-1) ?? '', 0);
   return label?.kind === 'input' && context.isTool((lines.at(-2) ?? '').replace(/^.*[\s:]/, ''));
 }
 
 const LONGEST_ACTION = 256;
+const LABEL_ENDS = ':：*_';
 
 /** Extends the reading to the label of an observation or answer that follows; the model invented what is after it. */
 export function readObservation(context: RescueContext, reading: CallsReading): CallsReading {
