@@ -5,8 +5,9 @@ import type { CallsReading } from '../core/rescue-format';
 import type { Span } from '../text/cut-text';
 import type { Candidate } from '../walk/findings';
 
-/** How far brackets are followed, in UTF-16 code units. */
-const LONGEST_SIDE = 2048;
+/** How far brackets are followed before and after a call, in UTF-16 code units. */
+const LONGEST_BEFORE = 2048;
+const LONGEST_AFTER = 256;
 
 /** The text without the calls in it, which are whole in themselves. Calls are asked about from the last to the first. */
 export class OutsideCalls {
@@ -53,11 +54,11 @@ export class OutsideCalls {
     const at = this.#places.get(reading) ?? 0;
     if (at === 0) return false;
     const bracket = this.#findBracket(at);
-    const limit = Math.min(this.#text.length, at + LONGEST_SIDE);
+    const limit = Math.min(this.#text.length, at + LONGEST_AFTER);
     const isClosed = bracket < limit && countOpened(this.#text, bracket, limit) < 0;
     if (!isClosed && this.#text.charAt(this.#skipBefore(at) - 1) !== ':') return false;
     const to = this.#skipBefore(at);
-    const before = this.#text.slice(Math.max(0, at - LONGEST_SIDE), to);
+    const before = this.#text.slice(Math.max(0, at - LONGEST_BEFORE), to);
     const [, key = ''] = (isBare(reading, evidence) && KEY.exec(before.slice(-LONGEST_KEY))) || [];
     return (key !== '' && !WRAPPER_KEY.test(key)) || (isClosed && opensValue(before));
   }
