@@ -27,6 +27,8 @@ export interface SettledCandidate {
    * the text).
    */
   dataTo?: number | undefined;
+  /** Set if the call is in brackets that are closed after it, as far as the text shows. */
+  isEnclosed?: boolean | undefined;
 }
 
 /** What was decided about the candidates of a reply. */
@@ -150,7 +152,8 @@ export class Settler {
     });
     if (reading.failure && isAnswer) this.#reject(candidate, reading.failure);
     const dataTo = objection === IN_DATA ? this.#next : undefined;
-    this.#settlement.settled.push({ candidate, reading, evidence, judgements, dataTo });
+    const isEnclosed = objection === IN_BRACKETS;
+    this.#settlement.settled.push({ candidate, reading, evidence, judgements, dataTo, isEnclosed });
     if (judgements.every(isApproved)) return true;
     this.#addRejections(candidate, reading, judgements, isAnswer);
     return judgements.every(isMeant);

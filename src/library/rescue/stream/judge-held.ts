@@ -241,12 +241,13 @@ class HeldJudge {
 
   /**
    * Holds back a call in data if what shows that may change: it ends where the next call begins, which may not be known
-   * yet.
+   * yet. A bracket that seems to be closed after a call may belong to the next call, too.
    */
-  #holdData({ reading: { start, end }, dataTo }: SettledCandidate): void {
-    if (dataTo === undefined || start >= this.#pending) return;
-    if (!standsInData(this.#held.text, start, end, Math.min(dataTo, this.#pending)))
-      this.#holdAt(this.#findLead(start), true);
+  #holdData({ reading: { start, end }, evidence, dataTo, isEnclosed }: SettledCandidate): void {
+    if (start >= this.#pending) return;
+    const isUnsure =
+      dataTo !== undefined && !standsInData(this.#held.text, start, end, Math.min(dataTo, this.#pending));
+    if (isUnsure || isEnclosed) this.#holdAt(this.#findLead(start), isUnsure || evidence !== 'shape');
   }
 
   #needsTail(region: RegionKind, reading: CallsReading, evidence: RescueEvidence): boolean {
