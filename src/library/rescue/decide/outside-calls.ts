@@ -18,6 +18,7 @@ export class OutsideCalls {
   readonly #listed = new Set<CallsReading>();
   /** The first bracket at or after the offset that was asked for last; the text's length when there is none. */
   #bracket: number;
+  /** That offset. */
   #asked: number;
 
   constructor(text: string, candidates: readonly Candidate[]) {
@@ -56,13 +57,14 @@ export class OutsideCalls {
     const bracket = this.#findBracket(at);
     const limit = Math.min(this.#text.length, at + LONGEST_AFTER);
     const isClosed = bracket < limit && countOpened(this.#text, bracket, limit) < 0;
-    if (!isClosed && this.#text.charAt(this.#skipBefore(at) - 1) !== ':') return false;
     const to = this.#skipBefore(at);
+    if (!isClosed && this.#text.charAt(to - 1) !== ':') return false;
     const before = this.#text.slice(Math.max(0, at - LONGEST_BEFORE), to);
     const [, key = ''] = (isBare(reading, evidence) && KEY.exec(before.slice(-LONGEST_KEY))) || [];
     return (key !== '' && !WRAPPER_KEY.test(key)) || (isClosed && opensValue(before));
   }
 
+  /** Searches only up to the offset that was asked for before, so that all searches together pass over the text once. */
   #findBracket(at: number): number {
     for (let next = at; next < this.#asked; next += 1)
       if (BRACKETS.includes(this.#text.charAt(next))) {
