@@ -41,7 +41,7 @@ export function unfoldLoops(parts: ReportParts, loops: readonly Loop[]): ReportP
     if (isSilent) rejected = withoutRepeated(rejected, loop);
   }
   return {
-    calls: withOwnIds(unfold(parts.calls, seams, moveCall)),
+    calls: unfold(parts.calls, seams, moveCall, repeatCall),
     rejected: unfold(rejected, seams, moveRejection),
     cuts: unfold(parts.cuts, seams, moveSpan),
     thoughts: unfold(parts.thoughts, seams, moveSpan),
@@ -89,7 +89,13 @@ function isSeam<Item extends Span>(
   );
 }
 
-function unfold<Item extends Span>(items: readonly Item[], seams: readonly Seam[], move: Move<Item>): Item[] {
+/** @param repeat Makes the item of a round that was left out. */
+function unfold<Item extends Span>(
+  items: readonly Item[],
+  seams: readonly Seam[],
+  move: Move<Item>,
+  repeat = move,
+): Item[] {
   const sorted = items.toSorted((one, other) => one.start - other.start);
   const unfolded: Item[] = [];
   let index = 0;
@@ -102,7 +108,7 @@ function unfold<Item extends Span>(items: readonly Item[], seams: readonly Seam[
     const round = sorted.slice(first, index).filter(({ start }) => start >= seam - unit);
     for (let by = unit; round.length > 0 && by <= removed; by += unit) {
       const toPlace = toPlaces(following, before, by);
-      for (const item of round) unfolded.push(move(item, toPlace));
+      for (const item of round) unfolded.push(repeat(item, toPlace));
     }
     before += removed;
   }
@@ -141,8 +147,9 @@ const moveSpan = ({ start, end }: Span, toPlace: Places): Span => ({
 });
 
 /** With arguments of its own, because the caller may change them. */
-const moveCall = (call: RescuedCall, toPlace: Places): RescuedCall => ({
+const moveCall = (call: RescuedCall, toPlace: Places, id = call.id): RescuedCall => ({
   ...call,
+  id,
   arguments: copyJson(call.arguments),
   start: toPlace(call.start),
   end: toPlace(call.end),
@@ -150,14 +157,7 @@ const moveCall = (call: RescuedCall, toPlace: Places): RescuedCall => ({
   ...(call.schemaIssues && { schemaIssues: call.schemaIssues.map((issue) => ({ ...issue })) }),
 });
 
-function withOwnIds(calls: RescuedCall[]): RescuedCall[] {
-  const ids = new Set<string>();
-  for (const call of calls) {
-    if (ids.has(call.id)) call.id = createCallId();
-    ids.add(call.id);
-  }
-  return calls;
-}
+const repeatCall: Move<RescuedCall> = (call, toPlace) => moveCall(call, toPlace, createCallId());
 
 const moveRejection = (rejection: RescueRejection, toPlace: Places): RescueRejection => ({
   ...rejection,
