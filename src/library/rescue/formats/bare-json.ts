@@ -109,9 +109,11 @@ export const jsonBare: RescueFormat = {
 };
 
 /** Skips damaged data. If its bracket closes in this paragraph, what looks like a call inside it is data too. */
-function toBroken(context: RescueContext, { start, end }: CallBlock): TextReading {
+function toBroken(context: RescueContext, { start, end, failure }: CallBlock): TextReading {
   const closer = findCloser(context, start);
-  return { kind: 'text', end: closer === 0 ? end : Math.max(closer, end), isBroken: true };
+  // So many open brackets are a loop of the model, which goes on to the end of the paragraph.
+  const last = failure?.reason === 'too-deep' && closer === 0 ? context.lastBrackets?.to : closer;
+  return { kind: 'text', end: Math.max(last ?? 0, end), isBroken: true };
 }
 
 /** The offset after the bracket, of any kind, that closes the one at `start`; 0 when none does in this paragraph. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
 import { kindsOf, toPlain, toolsOf } from '../rescue-fixtures';
 
@@ -44,6 +45,13 @@ describe('jsonBare', () => {
   it('still finds a marker after a brace that is never closed', () => {
     const { calls } = rescue(`Open with { and:\n<tool_call>${CALL}</tool_call>`);
     expect(calls.map(toPlain)).toEqual([JSON.parse(CALL)]);
+  });
+
+  it('reads a paragraph of ever more open brackets only once, and then goes on', () => {
+    const loop = '~~~tool{"name": "get_weather", "arguments": {"city": "'.repeat(2000);
+    const { report, steps } = scanReply(`${loop}\n\n${CALL}`, TOOLS, {});
+    expect(steps).toBeLessThan(4 * loop.length);
+    expect(report.calls.map(toPlain)).toEqual([JSON.parse(CALL)]);
   });
 
   it('repairs a missing outer brace and an extra one', () => {
