@@ -8,9 +8,10 @@ import type { QuoteStyle } from './quotes';
  * list.
  */
 export function holdsDamage(written: string, style: QuoteStyle, isList: boolean): boolean {
-  const marked = written.replaceAll(SIGN, (sign) =>
-    sign.length === 1 && closes(style, sign.charCodeAt(0)) ? '"' : OTHER.repeat(sign.length),
-  );
+  const plain = written.replaceAll(ESCAPE, OTHER + OTHER);
+  const marked = closes(style, 34)
+    ? plain.replaceAll(OTHER_QUOTE, OTHER)
+    : plain.replaceAll(QUOTE, (sign) => (closes(style, sign.charCodeAt(0)) ? '"' : OTHER));
   const parts = marked.split('"');
   const isSeparated = parts.some(
     (part, index) => index % 2 === 1 && SIGNS.test(part) && WORD.test(parts[index + 1] ?? ''),
@@ -19,9 +20,11 @@ export function holdsDamage(written: string, style: QuoteStyle, isList: boolean)
   return DOUBLED.test(marked) || (isList ? ITEM : MEMBER).test(marked);
 }
 
-/** An escape or a quote. Those that do not close the string count as quotes of the text. */
-const SIGN = /\\[^]|["'“”‘’„]/g;
+/** Stands for an escaped quote, and for one that does not close the string: these are quotes of the text. */
 const OTHER = "'";
+const ESCAPE = /\\[^]/g;
+const QUOTE = /["'“”‘’„]/g;
+const OTHER_QUOTE = /['“”‘’„]/g;
 /** Without letters, except for those of a key without quotes. */
 const SIGNS = /^(?:[^\p{L}\p{N}_']+|\s*[,;][\s,;]*[\w-]{1,64}\s*[:=]\s*)$/u;
 const WORD = /^[\p{L}\p{N}_]/u;

@@ -52,14 +52,14 @@ export function readString(
     log.add('foreign-body', at, 'the string is in triple quotes');
     return block;
   }
-  const end =
-    role === 'value'
-      ? new ValueEndSearch(source, at + 1, style, place).run()
-      : findEnd(source, at + 1, style, role);
+  const search = role === 'value' ? new ValueEndSearch(source, at + 1, style, place) : undefined;
+  const end = search ? search.run() : findEnd(source, at + 1, style, role);
   if (end === UNCLEAR) return { value: '', end: at, isUnclear: true };
   if (end === -1) return undefined;
   if (style.repair) log.add(style.repair, at);
-  return { value: decode(source.text.slice(at + 1, end), at + 1, style, log), end: end + 1 };
+  const quote = search?.firstQuote ?? end;
+  if (quote < end) log.add('bad-escape', quote, 'a quote inside the text was not escaped');
+  return { value: decode(source.text.slice(at + 1, end), at + 1, log), end: end + 1 };
 }
 
 /** Reads a string between triple quotes, as Python writes texts of several lines; its quotes and line breaks are meant. */
@@ -71,14 +71,12 @@ function readBlock(source: TextSource, at: number, place: StringPlace): StringRe
   if (end === -1 || !endsValue(source, end + 3, place)) return undefined;
   source.meter.spend(at, end);
   // Nothing of it is recorded, because no quote has to be escaped there.
-  return { value: decode(text.slice(at + 3, end), at, NO_QUOTES, new RepairLog()), end: end + 3 };
+  return { value: decode(text.slice(at + 3, end), at, new RepairLog()), end: end + 3 };
 }
-
-const NO_QUOTES: QuoteStyle = { close: 0, open: 0 };
 
 const UNCLEAR = -2;
 
-function findEnd(source: TextSource, from: number, style: QuoteStyle, role: 'key' | 'root'): number {
+function findEnd(source: TextSource, from: number, style: QuoteStyle, role: StringRole): number {
   const { text } = source;
   const memo = `${style.close}${role}`;
   const limit = role === 'key' ? Math.min(text.length, from + LONGEST_KEY) : text.length;
@@ -106,6 +104,8 @@ class ValueEndSearch {
   readonly #from: number;
   readonly #style: QuoteStyle;
   readonly #place: StringPlace;
+  /** Offset of the first unescaped quote that did not end the string; the text's length while there is none. */
+  firstQuote: number;
   #at: number;
   /** Offset of the first quote that looks like the end; -1 while there is none. */
   #doubtful = -1;
@@ -133,6 +133,7 @@ class ValueEndSearch {
     this.#from = from;
     this.#style = style;
     this.#place = place;
+    this.firstQuote = this.#text.length;
     this.#at = from;
   }
 
@@ -238,6 +239,7 @@ class ValueEndSearch {
   }
 
   #takeQuote(part: string, isInner: boolean): void {
+    if (this.#quotes === 0) this.firstQuote = this.#at;
     this.#quotes += 1;
     if (!/\d/.test(this.#text.charAt(this.#at - 1))) this.#pairs += 1;
     if (isInner || this.#doubtful !== -1 || !mayEndValue(this.#text, this.#at + 1)) return;
@@ -252,7 +254,7 @@ class ValueEndSearch {
 
   #finish(end: number): number {
     this.#source.meter.spend(this.#from, Math.min(this.#at, this.#text.length));
-    if (end < 0 || this.#quotes === 0 || this.#place.isName) return end;
+    if (end <= this.firstQuote || this.#place.isName) return end;
     const written = this.#text.slice(this.#from, end);
     return holdsDamage(written, this.#style, this.#place.isList) ? UNCLEAR : end;
   }
@@ -292,29 +294,24 @@ const LONGEST_CLOSER = 128;
 const NEXT_ELEMENT = /^<\/([\w:-]{2,40})>\s{0,16}<\1[\s=>]/;
 const NEXT_TOKEN = /^<[|｜]([\w▁]{2,40}[_▁])end[|｜]>\s{0,16}<[|｜]\1begin[|｜]>/;
 
-/** An escape, a control character or a quote. */
-const SPECIAL = /\\(?:u[\da-fA-F]{4}|[^])|[^ -\uffff]|["'“”‘’]/g;
+/** An escape or a control character. */
+const SPECIAL = /\\(?:u[\da-fA-F]{4}|[^])|[^ -\uffff]/g;
 
 /**
  * The text of a string. Invalid escapes are kept as they are, including the backslash: `\d` and `C:\work` are meant.
  * @param from Offset of the string, for the repairs; the first of each kind is recorded.
  */
-function decode(body: string, from: number, style: QuoteStyle, log: RepairLog): string {
-  const seen = { control: false, quote: false, escape: false };
+function decode(body: string, from: number, log: RepairLog): string {
+  const seen = { control: false, escape: false };
   const decoded = body.replaceAll(SPECIAL, (written, offset: number) => {
     const sign = written.charAt(1);
     if (written.length === 6) return String.fromCharCode(Number.parseInt(written.slice(2), 16));
     if (Object.hasOwn(ESCAPES, sign)) return ESCAPES[sign] ?? written;
-    const kind = sign === '' ? (written < ' ' ? 'control' : 'quote') : 'escape';
-    const isMeant = kind === 'quote' && !closes(style, written.charCodeAt(0));
-    if (seen[kind] || isMeant) return sign === "'" ? sign : written;
+    const kind = sign === '' ? 'control' : 'escape';
+    if (!seen[kind]) log.add(kind === 'control' ? 'control-char' : 'bad-escape', from + offset);
     seen[kind] = true;
-    if (kind === 'control') log.add('control-char', from + offset);
-    else log.add('bad-escape', from + offset, kind === 'quote' ? UNESCAPED : undefined);
     return sign === "'" ? sign : written;
   });
   // In a path, one backslash that begins no valid escape shows that none of them does.
   return seen.escape && isWindowsPath(body) ? body : decoded;
 }
-
-const UNESCAPED = 'a quote inside the text was not escaped';
