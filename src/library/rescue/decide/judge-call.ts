@@ -74,6 +74,8 @@ function judgeArguments(
     return refuse(call, describePlaceholder(tool.name));
   const beside = findBeside(call, value, tool);
   if (beside !== undefined) return refuse(call, describeBeside(tool.name, beside));
+  const damaged = findDamagedKey(value, tool.parameters);
+  if (damaged !== undefined) return refuse(call, describeDamagedKey(tool.name, damaged));
   const describeLack = call.isPartial ? describePartial : describeMissing;
   const missing = call.isPartial || evidence === 'shape' ? findMissing(value, tool.parameters) : NONE;
   if (missing.length > 0) return refuse(call, describeLack(tool.name, missing));
@@ -127,6 +129,17 @@ const findBeside = (
   { parameters }: ToolType,
 ): string | undefined =>
   otherKeys?.find((key) => Object.hasOwn(declaredBy(parameters), key) && !Object.hasOwn(value, key));
+
+/** A key with a sign that no name has, if the tool declares all of its parameters and not this one. */
+function findDamagedKey(value: JsonRecord, schema: unknown): string | undefined {
+  const strange = Object.keys(value).filter((key) => !PLAIN_KEY.test(key));
+  const declared = strange.length === 0 ? undefined : findProperties(schema);
+  const { additionalProperties = false, patternProperties } = toRecord(schema);
+  if (!declared || additionalProperties !== false || patternProperties !== undefined) return undefined;
+  return strange.find((key) => !Object.hasOwn(declared, key));
+}
+
+const PLAIN_KEY = /^[\p{L}\p{N}_$.-]+$/u;
 
 /** Whether at least one of the keys is a parameter. */
 const isDeclared = (value: JsonRecord, declared: JsonRecord): boolean =>
@@ -219,6 +232,11 @@ const describeForbidden = (name: string): Refusal => ({
 const describeBeside = (name: string, key: string): Refusal => ({
   reason: 'malformed',
   detail: `The call of \`${name}\` has the parameter \`${key}\` beside its arguments, which may have ended too early.`,
+});
+
+const describeDamagedKey = (name: string, key: string): Refusal => ({
+  reason: 'malformed',
+  detail: `The arguments of \`${name}\` have the key \`${key.slice(0, LONGEST_NAME_SHOWN)}\`, which the tool does not declare and no name looks like.`,
 });
 
 const describePlaceholder = (name: string): Refusal => ({

@@ -22,6 +22,13 @@ export function findGarbled(text: string, closer: string): number | undefined {
   return best?.start;
 }
 
+/** The length of a garbled `opener` at the start of the text; 0 when there is none. */
+export function skipGarbled(text: string, opener: string): number {
+  const length = text.slice(0, opener.length + MAX_EDITS).lastIndexOf(opener.slice(-1)) + 1;
+  const isLike = length > 0 && countEdits(text.slice(0, length), opener) <= MAX_EDITS;
+  return isLike ? length : 0;
+}
+
 const MAX_SIGNS = 4;
 const LONGEST_NAME = 40;
 const TAG_END = /^(?:=|\s(?:name|key)=)/;

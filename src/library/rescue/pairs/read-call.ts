@@ -18,6 +18,7 @@ import {
 } from './call-parts';
 import { CallScope } from './call-scope';
 import type { CallHead, Traits } from './emission';
+import { skipGarbled } from './garbled-tag';
 import type { TypeHint, WrittenValue } from './pair-value';
 import type { Tag } from './tag';
 import type { TagSource } from './tag-source';
@@ -188,9 +189,13 @@ export class CallReader {
     while (tag && !tag.role) tag = this.#tags.find(tag.end);
     if (!tag) return this.#truncate(`inside ${toParameter(key)}`);
     if (tag.role !== 'value' || !tag.isCloser) return this.#malform(from);
-    this.#log.add('missing-open-tag', from);
+    const written = this.#text.slice(from, tag.start);
+    const garbled = skipGarbled(written, this.#text.slice(tag.start, tag.end).replace('/', ''));
+    // Half of its opening tag would be read as a part of the value.
+    if (garbled === 0 && written.startsWith(this.#tags.open)) return this.#malform(from);
+    this.#log.add(garbled === 0 ? 'missing-open-tag' : 'broken-tag', from);
     this.#traits.parameter ??= keyTag;
-    this.#add(key, { text: this.#text.slice(from, tag.start), at: from, hint: { type } }, tag.end);
+    this.#add(key, { text: written.slice(garbled), at: from + garbled, hint: { type } }, tag.end);
   }
 
   #readName(tag: Tag): void {

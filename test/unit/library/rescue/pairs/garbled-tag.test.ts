@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FUNCTION_SPELLING } from '../../../../../src/library/rescue/formats/element-tags';
 import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
-import { findGarbled, isNearTag } from '../../../../../src/library/rescue/pairs/garbled-tag';
+import { findGarbled, isNearTag, skipGarbled } from '../../../../../src/library/rescue/pairs/garbled-tag';
 import { TagSource } from '../../../../../src/library/rescue/pairs/tag-source';
 
 const toTags = (text: string): TagSource => new TagSource(new TextSource(text), FUNCTION_SPELLING);
@@ -14,6 +14,17 @@ describe('findGarbled', () => {
 
   it.each(['Nantes', 'a <b>', 'the parameter', '', '</p>'])('finds none in %j', (text) => {
     expect(findGarbled(text, '</parameter>')).toBeUndefined();
+  });
+});
+
+describe('skipGarbled', () => {
+  it.each(['arg_value>', '<arg_va|lue>', '<<arg_value>', '<agr_value>'])(
+    'finds %s at the start of a value',
+    (tag) => expect(skipGarbled(`${tag}a > b`, '<arg_value>')).toBe(tag.length),
+  );
+
+  it.each(['Nantes', 'a <b>', '<b>bold</b>', '', '<arg_value'])('finds none in %j', (text) => {
+    expect(skipGarbled(text, '<arg_value>')).toBe(0);
   });
 });
 

@@ -12,7 +12,7 @@ const REPLIES: Record<string, string> = {
   'a closing tag of reasoning in unclosed code after a call without its closer':
     '<dots_function_call>\n{"name": "get_weather", "arguments": {"city": "to=514527"}}\nnction_call>Action:<|role_sep|>]<|content_text|>```ol_call</think><|plamo:begin_tool_request:plamo|>{"name": "get_weather", "arguments": {"city": "name509735"}}```',
   'a closing tag of reasoning in unclosed code within a tag':
-    '<toolls:\n<tool_call:opensource>get_weather<tool_sep:opensource><arg_key:oe>arg_key:opensource>\n<arg_value:opensource>null659959</arg_value:opensource>\n<tool_call:><`[/THINK]o|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|><|é1,`',
+    '<toolls:\n<tool_call:opensource>get_weather<tool_sep:opensource><arg_key:opensource>city\n<arg_value:opensource>null659959</arg_value:opensource>\n<tool_call:><`[/THINK]o|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|><|é1,`',
   'a stray backtick that closes two lines later': `It\`s <tool_call>{"name": \n${CALL}\nand \` so ${WORDS}`,
   'a stray backtick far before on the same line': `It\`s ${WORDS.repeat(3)}<tool_call>{"name":\n${CALL} and \` so ${WORDS}`,
   'a backtick in the arguments of a call': `${tag('{"name": "get_weather", "arguments": {"city": "`<Ghent"}}')} ${OTHER} ${WORDS}`,
