@@ -167,7 +167,11 @@ export class CallReader {
       type = written.text;
       next = this.#tags.readNext(written.end);
     }
-    if (next?.role === 'value' && !next.isCloser) return this.#readElement(next, name, { type });
+    if (next?.role === 'value' && !next.isCloser) {
+      // With a damaged affix, its closing tag has that of the key.
+      const space = next.space === this.#scope.affix ? next.space : tag.space;
+      return this.#readElement({ ...next, space }, name, { type });
+    }
     const at = skipWhite(this.#text, key.end);
     if (this.#tags.findCut(at)) this.#truncate('after a key');
     else if (tag.isCloser || next) this.#malform(at);
