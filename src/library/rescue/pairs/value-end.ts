@@ -72,6 +72,8 @@ class ValueScanner {
   #isDone = false;
   /** Undefined when no quote follows, as in most replies. */
   readonly #quotes: ValueQuotes | undefined;
+  /** Whether a closing tag that closes nothing in the value stands before the damaged tag of another parameter. */
+  #hasDamagedPair = false;
   /** Number of tags in quoted blocks that were examined. */
   #inBlocks = 0;
 
@@ -94,7 +96,8 @@ class ValueScanner {
       this.#last = tag ?? undefined;
       this.at = tag?.end ?? this.#text.length;
     }
-    const end = this.#end ?? this.#pending ?? this.#toLone();
+    const found = this.#end ?? this.#pending ?? this.#toLone();
+    const end = found && this.#hasDamagedPair ? { ...found, isUnclear: true } : found;
     // Not closed at its end either: the closing tag was that of the value, and what followed it is damaged.
     if (end?.isClosed !== false || this.#nextCall === undefined) return end;
     // In a loop of calls, each would be read up to the end of the loop.
@@ -183,8 +186,18 @@ class ValueScanner {
     this.#hasEnd = true;
     this.#isNamedCloser = this.#opened.pop();
     if (this.#isNamedCloser === true) this.#named -= 1;
-    if (this.#isNamedCloser === undefined && this.#goesOnAfter(tag))
-      this.#finish(this.#toCrossed(tag) ?? toClosed(tag));
+    if (this.#isNamedCloser !== undefined) return;
+    if (this.#goesOnAfter(tag)) this.#finish(this.#toCrossed(tag) ?? toClosed(tag));
+    else this.#hasDamagedPair ||= this.#closers <= MAX_LOOKS && this.#beginsDamagedPair(tag.end);
+  }
+
+  /** Whether what follows a closing tag names a parameter that the call does not have yet, as a damaged tag would. */
+  #beginsDamagedPair(at: number): boolean {
+    const { values } = this.#scope;
+    const piece = this.#text.slice(at, at + LONGEST_HEAD);
+    return [...piece.matchAll(TAG_LABEL)].some(
+      ([, key = '']) => values.declares(key) === true && values.isNew(key),
+    );
   }
 
   /** Whether a closing tag of the element follows, so that the tag opens one in the value. */
@@ -316,6 +329,10 @@ class ValueScanner {
 }
 
 const MAX_INNER = 4;
+const MAX_LOOKS = 16;
+const LONGEST_HEAD = 96;
+/** The name in a tag, or between two. */
+const TAG_LABEL = /[=>"']([\w.$-]{1,64})(?=["'<>])/g;
 /** The limit is low because the rest of the call is read for each of them. */
 const MAX_IN_BLOCKS = 16;
 
