@@ -4,6 +4,7 @@ import { createLabelPattern } from '../candidates/start-patterns';
 import { readFenceClosing, readFenceOpening } from '../regions/fence';
 import type { FenceOpening } from '../regions/fence';
 import { startsLine } from '../regions/line-position';
+import { countEdits } from '../text/edit-distance';
 import { skipWhite } from '../text/white-space';
 import { rejectCut } from '../core/refusals';
 import { CallArguments } from '../pairs/call-arguments';
@@ -108,7 +109,17 @@ class BlockReader {
     if (this.#failure) return false;
     const isClosed = this.#fence && readFenceClosing(this.#text, this.#at, this.#fence) > this.#at;
     if (values.isEmpty && !this.#fence) return false;
-    const isPartial = isClosed !== true && skipWhite(this.#text, this.#at) >= this.#text.length;
+    const next = skipWhite(this.#text, this.#at);
+    const isPartial = isClosed !== true && next >= this.#text.length;
+    // The end of another argument shows that its beginning is damaged.
+    const more = isClosed === false ? this.#findEnd(next) : -1;
+    const other = this.#context.peek(`${NAME}:`, next);
+    if (more !== -1 && (other === -1 || more < other)) {
+      const detail = `The call of \`${name}\` breaks at offset ${next}: expected \`${BEGIN}\` or the end of the fence.`;
+      const span = { start, end: more + END.length + 1 };
+      this.#failure = toRejectionReading(span, name, { reason: 'malformed', detail });
+      return false;
+    }
     this.#calls.push(values.finish({ start, end: this.#at }, isPartial));
     return true;
   }
@@ -127,7 +138,7 @@ class BlockReader {
     const key = this.#readLine(skipWhite(this.#text, this.#at) + BEGIN.length);
     if (key === undefined || key === '') return this.#cut(values.name, start, 'a key');
     const from = this.#at;
-    const close = this.#context.find(`\n${END}`, from);
+    const close = this.#findEnd(from);
     const next = this.#context.find(`\n${BEGIN}`, from);
     const isNext = next !== -1 && (close === -1 || next < close) && this.#isNewKey(values, next + 1);
     const marked = isNext ? next : close;
@@ -138,8 +149,11 @@ class BlockReader {
     }
     const end = marked === -1 ? this.#findLastFence(from) : marked + 1;
     if (end === -1) return this.#cut(values.name, start, `the value \`${key}\``);
-    if (isNext || marked === -1) values.log.add('missing-close-tag', end);
-    values.add(key, { text: this.#text.slice(from, end), at: from, hint: {}, isClosed: true });
+    const written = this.#text.slice(from, end);
+    const text = isNext ? cutGarbledEnd(written) : written;
+    if (text !== written) values.log.add('broken-tag', from + text.length);
+    else if (isNext || marked === -1) values.log.add('missing-close-tag', end);
+    values.add(key, { text, at: from, hint: {}, isClosed: true });
     const marker = skipWhite(this.#text, end);
     this.#at = this.#text.startsWith(END, marker) ? marker + END.length : end;
     return undefined;
@@ -152,6 +166,10 @@ class BlockReader {
     const piece = this.#text.slice(Math.max(from, name - LONGEST_LINE), name);
     const found = BLOCK_AGAIN.exec(piece);
     return found ? name - (found[2] ?? '').length : -1;
+  }
+
+  #findEnd(from: number): number {
+    return this.#context.find(`\n${END}`, from);
   }
 
   #isNewKey(values: CallArguments, at: number): boolean {
@@ -182,6 +200,17 @@ class BlockReader {
     return rejectCut(this.#context, start, name, `inside ${where}`);
   }
 }
+
+/** The value without a last line in which one or two characters of `END_ARG` are wrong. */
+function cutGarbledEnd(written: string): string {
+  const line = written.lastIndexOf('\n', written.length - 2) + 1;
+  return countEdits(written.slice(line).trim().slice(0, LONGEST_END), END) <= MAX_EDITS
+    ? written.slice(0, line)
+    : written;
+}
+
+const MAX_EDITS = 2;
+const LONGEST_END = 16;
 
 const writeCall = (call: WrittenCall): string =>
   `\`\`\`${INFO_STRING}\n${NAME}: ${call.name}\n${writePairs(call, writeArgument)}\`\`\``;
