@@ -87,6 +87,9 @@ class RunReader {
       const inside = 'what is done with its result';
       return this.#fail({ reason: 'non-literal-argument', at: end, inside, name: call.name, start });
     }
+    // A bracket came too early.
+    if (KEYWORD.test(this.#text.slice(end, end + LONGEST_KEYWORD)))
+      return this.#fail({ reason: 'malformed', at: end, inside: 'the arguments', name: call.name, start });
     this.#calls.push(call);
     this.#end = end;
   }
@@ -156,3 +159,6 @@ class RunReader {
     return next;
   }
 }
+
+const LONGEST_KEYWORD = 64;
+const KEYWORD = /^,?[ \t]{0,8}[A-Za-z_]\w{0,63} {0,4}=(?!=)/;
