@@ -38,7 +38,9 @@ function writeCall({ name, arguments: value }: WrittenCall): string {
 
 function writeField(key: string, value: unknown): string {
   const text = writeBlock(value);
-  const { open, close } = text.includes(QUOTES[1].close) ? QUOTES[0] : QUOTES[1];
+  const { open, close } = [QUOTES[1].open, QUOTES[1].close].some((quote) => text.includes(quote))
+    ? QUOTES[0]
+    : QUOTES[1];
   return `${key}:${open}${text}${close}`;
 }
 
@@ -100,21 +102,13 @@ class VcpReader {
     const valueAt = from + quotes.open.length;
     const end = this.#context.find(quotes.close, valueAt);
     if (end === -1) return this.#cut(`inside \`${key}\``);
-    if (this.#runsOver(valueAt, end, quotes.open))
+    // Only the other quotes may hold these, so that the first one was not closed.
+    if (text.slice(valueAt, end).includes(quotes.open))
       return this.#malform(valueAt, `\`${quotes.close}\` after \`${key}\``);
     this.#fields.push({ key, text: text.slice(valueAt, end), at: valueAt });
     this.#context.meter.spend(at, end);
     this.#at = end + quotes.close.length;
     return undefined;
-  }
-
-  /** Whether the value would include the end of its request, and the next one up to a value in the same quotes. */
-  #runsOver(from: number, to: number, opener: string): boolean {
-    const close = this.#context.peek(CLOSE, from);
-    const next = skipWhite(this.#text, close + CLOSE.length);
-    if (close === -1 || next >= to || !this.#text.startsWith(OPEN, next)) return false;
-    const value = this.#context.peek(opener, next);
-    return value !== -1 && value < to;
   }
 
   get #name(): string | undefined {
