@@ -61,10 +61,19 @@ function readTextInput(context: RescueContext, { name, start, bodyAt }: CallHead
   if (close === -1) return rejectCut(context, start, name, `inside \`${INPUT}\``);
   const written = text.slice(bodyAt, close);
   const end = close + INPUT.length + 3;
-  const key = findTextParameter(tools.resolve(name)?.tool.parameters);
+  const schema = tools.resolve(name)?.tool.parameters;
+  const [, first = ''] = DAMAGED_OBJECT.exec(written) ?? [];
+  if (Object.hasOwn(findProperties(schema) ?? {}, first)) {
+    const detail = `${describeCall(name)} has an object in \`${INPUT}\` that is damaged before its first key.`;
+    return toRejectionReading({ start, end }, name, { reason: 'malformed', detail });
+  }
+  const key = findTextParameter(schema);
   const value = key === undefined || written.trim() === '' ? written : { [key]: written };
   return toSingleEmission({ name, arguments: value, start, end, repairs: [] });
 }
+
+/** A few signs, and a key in quotes with its colon. */
+const DAMAGED_OBJECT = /^[^"']{0,4}["'](\w{1,64})["']\s{0,8}:/;
 
 /** The tool's only parameter, or its only required one, if it is a string. */
 function findTextParameter(schema: unknown): string | undefined {
