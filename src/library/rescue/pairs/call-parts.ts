@@ -63,6 +63,16 @@ export function findOtherCloser(
   return isOther && !value.includes(`<${name}`) ? start : undefined;
 }
 
+/** Whether a value without a closing tag ends in one, or in half of one, that closes nothing in it. */
+export function endsInCloser(value: string): boolean {
+  const trimmed = value.trimEnd();
+  const start = trimmed.lastIndexOf('</');
+  const [, name] = HALF_CLOSER.exec(start === -1 ? '' : trimmed.slice(start, start + LONGEST_SHORT)) ?? [];
+  return name !== undefined && (name === '' || !value.includes(`<${name}`));
+}
+
+const HALF_CLOSER = /^<\/([^<>\s]{0,64})>?\w?$/;
+
 /** With a namespace, a prefix or a suffix. */
 const OTHER_CLOSER = /^<\/(?:[\w-]{1,32}[:|])?([\w.$-]{1,128})(?::\w{1,32})?>$/;
 const PARAMETER_NAMES: ReadonlySet<string> = new Set(['parameter', 'param', 'arg_key', 'arg_value']);

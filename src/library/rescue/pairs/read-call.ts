@@ -10,6 +10,7 @@ import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { CallArguments } from './call-arguments';
 import {
   cutGarbled,
+  endsInCloser,
   findOtherCloser,
   hasUnknownAttribute,
   readShort,
@@ -128,7 +129,9 @@ export class CallReader {
     if (tag.style) this.#traits.styles.add(tag.style);
     // Its own closing bracket is missing, so that the end of the key is not known.
     const isCutShort = tag.damage === 'broken-tag' && this.#text.charAt(tag.end - 1) !== this.#tags.close;
-    if (isCutShort && this.#text.charAt(tag.end) === this.#tags.open) return this.#malform(tag.start);
+    const isUnknown =
+      this.#text.charAt(tag.end) === this.#tags.open || this.#arguments.declares(key) === false;
+    if (isCutShort && isUnknown) return this.#malform(tag.start);
     // The value is in an attribute that cannot be read.
     if (tag.isEmpty && hasUnknownAttribute(tag)) return this.#malform(tag.start);
     this.#readElement(tag, key, toHint(tag, this.#tags.spelling));
@@ -232,6 +235,7 @@ export class CallReader {
     if (other !== undefined) this.#log.add('wrong-close-tag', tag.end + other);
     else if (!isClosed) this.#log.add('missing-close-tag', value.end);
     const text = isClosed ? written.slice(0, other) : cutGarbled(this.#tags, written, tag, this.#log);
+    if (!isClosed && text === written && endsInCloser(text)) return this.#malform(value.end);
     const isInTag = inTag !== undefined && text.trim() === '';
     this.#add(key, { text: isInTag ? inTag : text, at: tag.end, hint, isClosed }, value.next);
     if (value.endsCall) this.#endMissing();

@@ -330,7 +330,7 @@ class ValueScanner {
 
 const MAX_INNER = 4;
 const MAX_LOOKS = 16;
-const LONGEST_HEAD = 96;
+const LONGEST_HEAD = 64;
 /** The name in a tag, or between two. */
 const TAG_LABEL = /[=>"']([\w.$-]{1,64})(?=["'<>])/g;
 /** The limit is low because the rest of the call is read for each of them. */
