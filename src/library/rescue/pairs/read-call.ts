@@ -95,6 +95,7 @@ export class CallReader {
     if (tag.role === 'parameter') return this.#readNameless(tag);
     if (tag.role === 'key') return this.#readKeyed(tag);
     if (tag.role === 'call-name' && this.#arguments.name === '') return this.#readName(tag);
+    if (tag.role === 'wrapper' && this.#endsEarly(tag)) return this.#malform(tag.start);
     if (tag.role === 'call' || tag.role === 'wrapper') return this.#endMissing();
     if (this.#scope.isOtherTool(tag))
       return findCallEnd(this.#scope, tag.end) === undefined ? this.#endMissing() : this.#malform(tag.start);
@@ -104,6 +105,7 @@ export class CallReader {
 
   #stepCloser(tag: Tag): void {
     const isEnd = this.#scope.isEnd(tag);
+    if ((isEnd || tag.role === 'wrapper') && this.#endsEarly(tag)) return this.#malform(tag.start);
     if (!isEnd && tag.role === 'wrapper') return this.#endMissing();
     if (!isEnd && tag.role === undefined && this.#arguments.isEmpty) return this.#malform(tag.start);
     this.#at = tag.end;
@@ -114,6 +116,12 @@ export class CallReader {
     const isOther = opener ? tag.name.toLowerCase() !== opener.name.toLowerCase() : tag.role === undefined;
     if (!this.#isDone) this.#log.add('broken-tag', tag.start);
     else if (!isEnd || isOther) this.#log.add('wrong-close-tag', tag.start);
+  }
+
+  /** Whether a parameter that the call does not have yet follows the tag that ends it. */
+  #endsEarly(tag: Tag): boolean {
+    const next = this.#tags.readNext(tag.end);
+    return next?.role !== undefined && this.#scope.isNextPair(next);
   }
 
   /** Whether it closes a parameter once more, and the call goes on or ends behind it, as it also may if it is cut there. */
