@@ -1,6 +1,7 @@
 // The opposite of rescue: writes tool calls as the text that a model would write. Independent of particular formats.
 import { InvalidOptionsError } from '../errors';
 import { isJsonSafe, isRecord, toText } from '../util/json';
+import { jsonTypeOf } from '../util/json-words';
 import { RESCUE_FORMATS } from './formats/index';
 import type { WrittenCall } from './core/rescue-format';
 import { rescueToolCalls } from './rescue-tool-calls';
@@ -87,12 +88,7 @@ function isReadBack(text: string, written: readonly WrittenCall[]): boolean {
 function toTools(calls: readonly WrittenCall[]): ToolType[] {
   const types = new Map<string, Set<string>>();
   for (const [key, value] of calls.flatMap((call) => Object.entries(call.arguments)))
-    types.set(key, (types.get(key) ?? new Set()).add(typeOf(value)));
+    types.set(key, (types.get(key) ?? new Set()).add(jsonTypeOf(value)));
   const properties = Object.fromEntries([...types].map(([key, all]) => [key, { type: [...all] }]));
   return calls.map(({ name }) => ({ name, parameters: { type: 'object', properties } }));
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -1,5 +1,6 @@
 // Calls of Kimi K3: elements whose brackets are special tokens, `<|open|>call tool="…"<|sep|>`. Declares the spelling;
 // `pairs` parses it.
+import { jsonTypeOf } from '../../util/json-words';
 import { createPairFormat } from '../pairs/pair-format';
 import type { Emission } from '../pairs/emission';
 import type { PairSpelling } from '../pairs/spelling';
@@ -93,9 +94,4 @@ function writeCall(call: WrittenCall, index: number): string {
 }
 
 const writeArgument = (key: string, value: unknown): string =>
-  `${OPEN}argument key="${encodeEntities(key)}" type="${typeOf(value)}"${SEPARATOR}${writeBlock(value)}${CLOSE}argument${SEPARATOR}`;
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
+  `${OPEN}argument key="${encodeEntities(key)}" type="${jsonTypeOf(value)}"${SEPARATOR}${writeBlock(value)}${CLOSE}argument${SEPARATOR}`;

@@ -1,6 +1,7 @@
 // Finds the types that a schema allows for a value, for values that are written as text. Reads schemas, never values.
 import { isRecord, setOwn, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
+import { jsonTypeOf } from '../../util/json-words';
 
 const DEEPEST = 16;
 const KNOWN = ['null', 'boolean', 'integer', 'number', 'object', 'array', 'string'];
@@ -143,15 +144,9 @@ export function toKnownType(written: string): string | undefined {
 
 function inferTypes(record: JsonRecord): string[] {
   const values = Object.hasOwn(record, 'const') ? [record['const']] : toList(record['enum']);
-  if (values.length > 0) return values.map(typeOf);
+  if (values.length > 0) return values.map(jsonTypeOf);
   if (isRecord(record['properties'])) return ['object'];
   return record['items'] === undefined ? [] : ['array'];
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value;
 }
 
 /** Follows `$ref`s inside the same document; undefined when a reference leads nowhere. */

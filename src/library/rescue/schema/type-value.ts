@@ -1,6 +1,7 @@
 // Converts a text to the value that the tool's schema asks for. Nothing is dropped: what does not fit stays text.
 import type { RescueRepair } from '../../../types';
 import { isRecord } from '../../util/json';
+import { nameJsonTypes } from '../../util/json-words';
 import { skipWhite } from '../text/white-space';
 import { decodeJsonText, readJson } from '../json/read-json';
 import { unescapeOnce } from '../text/unescape';
@@ -23,15 +24,6 @@ const OTHER_LITERALS: ReadonlyMap<string, boolean | null> = new Map([
   ['NULL', null],
 ]);
 
-const NOUNS: Readonly<Record<string, string>> = {
-  null: 'null',
-  boolean: 'true or false',
-  integer: 'an integer',
-  number: 'a number',
-  object: 'an object',
-  array: 'a list',
-};
-
 /** @param types In the order in which they are tried; none, or only `string`, means text. */
 export function typeValue(text: string, types: readonly string[]): TypedValue {
   const isText = types.length === 0 || types.includes('string');
@@ -50,8 +42,7 @@ export function typeValue(text: string, types: readonly string[]): TypedValue {
   // Null is accepted for any type, as a value that is omitted on purpose.
   const absent = readNull(trimmed, false);
   if (absent) return absent;
-  const nouns = wanted.map((type) => NOUNS[type] ?? type).join(' or ');
-  return { value: text, repairs: [], issue: `is text; the schema requires ${nouns}` };
+  return { value: text, repairs: [], issue: `is text; the schema requires ${nameJsonTypes(wanted)}` };
 }
 
 function readAs(type: string, text: string, trimmed: string, isText: boolean): TypedValue | undefined {
