@@ -15,6 +15,10 @@ export class RepairLog {
     if (this.repairs.length >= MAX_PER_KIND && this.#isFull(kind)) (this.#full ??= new Set()).add(kind);
   }
 
+  addAll(repairs: readonly RescueRepair[]): void {
+    for (const { kind, at, note } of repairs) this.add(kind, at, note);
+  }
+
   #isFull(kind: string): boolean {
     return this.repairs.filter((repair) => repair.kind === kind).length >= MAX_PER_KIND;
   }

@@ -50,7 +50,7 @@ export function readArguments(
   if (isListed && readEnvelope(value).length > 0) return null;
   const failure = reading.failure ?? (isListed ? findListDamage(text, reading.end) : undefined);
   const end = isListed && !failure ? skipWhite(text, reading.end) + 1 : reading.end;
-  for (const { kind, at: place, note } of repairs) log.add(kind, place, note);
+  log.addAll(repairs);
   if (failure) return { start, end, value, repairs: log.repairs, isFenceOpen: false, failure };
   const bodyEnd = skipExtraClosers(text, end, log);
   const fenceEnd = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;

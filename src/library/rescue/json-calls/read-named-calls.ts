@@ -163,7 +163,7 @@ class NamedReader {
     }
     const reading = readArguments(this.#context, this.#at, this.#spelling.isFenced);
     if (!reading) return this.#readNone(named, start, log);
-    for (const { kind, at, note } of reading.repairs) log.add(kind, at, note);
+    log.addAll(reading.repairs);
     if (reading.failure) {
       const next = this.#findNextCall(reading.start);
       return this.#fail(rejectArguments(this.#context, { start, name: named.name }, reading.failure, next));

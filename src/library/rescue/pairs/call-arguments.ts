@@ -90,7 +90,7 @@ export class CallArguments {
         ? this.#readList(key, written, schema)
         : readPairValue(this.#spelling, last, schema, this.#schema);
       setOwn(value, key, typed.value);
-      for (const { kind, at, note } of typed.repairs) log.add(kind, at, note);
+      log.addAll(typed.repairs);
       if (typed.issue !== undefined) issues.push({ path: toPath(key), message: typed.issue });
     }
     const isDue = isPartial || requiredParameters(toRecord(this.#schema)).length > 0;
@@ -113,7 +113,7 @@ export class CallArguments {
         : readPairValue(this.#spelling, item, toRecord(schema)['items'], this.#schema);
       // Pushed one by one: spreading is limited, and a list may be longer than that.
       for (const part of isList ? (typed.value as unknown[]) : [typed.value]) value.push(part);
-      for (const repair of typed.repairs) log.add(repair.kind, repair.at, repair.note);
+      log.addAll(typed.repairs);
     }
     return { value, repairs: log.repairs };
   }

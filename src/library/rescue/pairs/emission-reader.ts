@@ -104,7 +104,7 @@ export class EmissionReader {
     if (!hasJsonBodies) this.#log.add('foreign-body', bodyAt);
     this.#traits.call ??= opener;
     for (const call of readBlockCalls(this.#context, block)) this.#calls.push(call);
-    for (const { kind, at, note } of block.repairs) this.#log.add(kind, at, note);
+    this.#log.addAll(block.repairs);
     const start = this.#calls.at(-1)?.end ?? this.#start;
     this.#failure = toRejection(block, start, block.end);
     this.#isOpen ||= block.isOpen;
@@ -120,7 +120,7 @@ export class EmissionReader {
       return;
     }
     const { end, repairs, isOpen } = readCallCloser(this.#context, this.#at, this.#tags.toCloser(opener));
-    for (const { kind, at } of repairs) this.#log.add(kind, at);
+    this.#log.addAll(repairs);
     this.#isOpen ||= isOpen;
     this.#at = end;
   }

@@ -260,7 +260,7 @@ export class CallReader {
     if (failure?.reason === 'truncated') return this.#truncate(`inside ${failure.inside}`);
     if (failure) return this.#malform(failure.at);
     this.#log.add('foreign-body', at);
-    for (const { kind, at: place, note } of repairs) this.#log.add(kind, place, note);
+    this.#log.addAll(repairs);
     this.#arguments.body = value;
     this.#at = end;
   }
