@@ -122,13 +122,15 @@ function judgeAbsent(call: ReadCall, tool: ToolType, repairs: RescueRepair[]): J
 const declaredBy = (schema: unknown): JsonRecord =>
   isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
 
-/** A parameter of the tool that the arguments lack, and that stands beside them. */
+/** A parameter of the tool that the arguments lack, and that stands beside them, perhaps with damaged indentation. */
 const findBeside = (
   { otherKeys }: ReadCall,
   value: JsonRecord,
   { parameters }: ToolType,
 ): string | undefined =>
-  otherKeys?.find((key) => Object.hasOwn(declaredBy(parameters), key) && !Object.hasOwn(value, key));
+  otherKeys
+    ?.map((key) => key.replace(/^\W{1,8}/, ''))
+    .find((key) => Object.hasOwn(declaredBy(parameters), key) && !Object.hasOwn(value, key));
 
 /** A key with a sign that no name has, if the tool declares all of its parameters and not this one. */
 function findDamagedKey(value: JsonRecord, schema: unknown): string | undefined {
