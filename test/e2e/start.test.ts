@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
-import { launch, root, webview } from './support';
+import { launch, Panel, root, waitUntilKept } from './support';
 
 type Start = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -79,10 +79,15 @@ describe('npm start', () => {
       // Without the token of the address, and before the workbench has been loaded, which takes long.
       await page.reload();
       await page.locator('.tab', { hasText: 'What is the weather' }).waitFor();
-      await webview(page).locator('body :visible').first().waitFor();
+      await new Panel(page).lane().waitFor();
       expect(new URL(page.url()).hostname).toMatch(/^vscode-[0-9a-f]{16}\.localhost$/);
       const dataDir = join(scratch, 'local', 'browser');
       expect([modeOf(dataDir), modeOf(join(dataDir, 'serve-web-key-half'))]).toEqual(['700', '600']);
+      await waitUntilKept(page, 'providerPlayground.playground');
+      await page.reload();
+      // Once its contents are there, whatever else opens by itself is there, too.
+      await new Panel(page).lane().waitFor();
+      expect(await page.locator('.tab').count()).toBe(1);
     } finally {
       await context.close();
       child.kill('SIGINT');
