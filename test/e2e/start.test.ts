@@ -1,13 +1,14 @@
 // Runs `npm start` like a person: it prints one address, the playground opens there, and no process or file stays after Ctrl+C.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
+import { vscodeDir } from '../support/host/paths.mjs';
 import { launch, Panel, root, waitUntilKept } from './support';
 
 type Start = ChildProcessByStdio<null, Readable, Readable>;
@@ -95,6 +96,15 @@ describe('npm start', () => {
     expect(await ended).toEqual([0, null]);
     expect(processesOfThisTest()).toEqual([]);
     expect(readdirSync(sockets)).toEqual([]);
+  });
+
+  // They show errors beside an exported page: nothing installs what they load.
+  it('serves no built-in extension that loads a TypeScript which is not installed', () => {
+    const extensions = join(vscodeDir, 'extensions');
+    expect(existsSync(join(extensions, 'node_modules', 'typescript'))).toBe(false);
+    const present = readdirSync(extensions);
+    expect(present).toEqual(expect.arrayContaining(['html', 'javascript', 'typescript-basics']));
+    expect(present.filter((name) => /^(html|typescript)-language-features$/.test(name))).toEqual([]);
   });
 
   it('ends the server when npm start itself is killed', async () => {

@@ -1,5 +1,5 @@
 // Makes a VS Code server out of what npm has: code-server, its own packages, and a Node 24 for it. Nothing is compiled.
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install, isInstalled, npm } from './npm.mjs';
@@ -13,6 +13,12 @@ const spdlog = join(hostDir, 'spdlog.cjs');
 
 /** 75 MB to download and 190 MB of disk for VS Code's own chat agents, which nothing here starts. */
 const unused = ['@github/copilot-sdk', '@microsoft/mxc-sdk'];
+
+/**
+ * Built-in extensions that load the TypeScript which VS Code's extensions share. It is not installed, so they raise errors for
+ * HTML, JavaScript and TypeScript documents. The colours come from other extensions.
+ */
+const needTypeScript = ['html-language-features', 'typescript-language-features'];
 
 async function finishServer() {
   const manifestFile = join(vscodeDir, 'package.json');
@@ -28,6 +34,9 @@ async function finishServer() {
   cpSync(spdlog, join(modules, 'spdlog', 'index.js'));
   // never needed here, but each start prints a stack where it cannot be loaded
   writeFileSync(join(modules, 'native-watchdog', 'index.js'), 'exports.start = () => {};\n');
+  for (const name of needTypeScript) {
+    rmSync(join(vscodeDir, 'extensions', name), { recursive: true, force: true });
+  }
 }
 
 const finish = { run: finishServer, files: [fileURLToPath(import.meta.url), spdlog] };
