@@ -23,7 +23,7 @@ const sizes = {
   'dist/diagnose.js': 35,
   'dist/wire.js': 32,
   'dist/history.js': 24,
-  'dist/keys.js': 5,
+  'dist/keys.js': 6,
   'dist/network.js': 3,
   'dist/scratches.js': 8,
   'dist/format-lab.js': 12,

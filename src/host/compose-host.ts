@@ -139,7 +139,8 @@ function openView(services: Composed): ConnectionsView {
     ...services,
     clock: SYSTEM_CLOCK,
     explain: (error, connection) => reportError(error, services, connection),
-    askForKey: async (connection) => (await import('./commands/key-dialogs')).askForKey(services, connection),
+    askForKey: async (connection, place) =>
+      (await import('./commands/key-dialogs')).askForKey(services, connection, place),
   });
 }
 

@@ -127,8 +127,9 @@ export function openList<T extends vscode.QuickPickItem>(
   return list;
 }
 
-/** A text box that stays open in the same way. @param prompt Must be our own text. */
+/** A text box that stays open in the same way. */
 export function openTextBox({ title, ...place }: StepPlace, prompt: string): vscode.InputBox {
   const box = vscode.window.createInputBox();
-  return Object.assign(box, { ...place, title: toVisible(title), prompt, ignoreFocusOut: true });
+  const texts = { title: toVisible(title), prompt: toVisible(prompt) };
+  return Object.assign(box, { ...place, ...texts, ignoreFocusOut: true });
 }

@@ -198,10 +198,13 @@ describe('Add Connection', () => {
     await press('Enter');
   });
 
-  it('returns to the previous step on Escape', async () => {
+  it('asks for the key as a step of its own, which goes back', async () => {
     await quickInput().locator('input[type=password]').waitFor();
+    await quickInput()
+      .getByText(/^API key for http:.* \(3\/4\)$/)
+      .waitFor();
     await screenshot(page(), 'connections-7-key');
-    await press('Escape');
+    await quickInput().getByRole('button', { name: /^Back/ }).click();
     await quickInput().getByText('Add Connection (2/4)').waitFor();
     await press('Enter');
     await quickInput().locator('input[type=password]').waitFor();

@@ -45,6 +45,7 @@ export class Input {
   totalSteps = 0;
   value = '';
   prompt = '';
+  password = false;
   placeholder = '';
   busy = false;
   items: { label: string; detail?: string; description?: string }[] = [];

@@ -6,6 +6,9 @@ import type { Connection, KeyTarget } from '../connections/connection';
 import { isLoopback } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
 import { ConnectionProblem } from '../connections/connection-problem';
+import type { StepResult } from '../connections-view/quick-steps';
+import { typeText } from '../connections-view/quick-steps';
+import type { StepPlace } from '../dialogs';
 import { askForSecret, showMessage } from '../dialogs';
 
 export interface KeyServices {
@@ -13,8 +16,16 @@ export interface KeyServices {
   keys: ApiKeys;
 }
 
-/** @throws ConnectionProblem when the connection takes no key. */
-export async function askForKey({ connections, keys }: KeyServices, connection: Connection): Promise<void> {
+/**
+ * @param place Place of the question within a sequence. @default a box of its own
+ * @returns 'next' once there is a key; 'back' also when another dialog about it was closed.
+ * @throws ConnectionProblem when the connection takes no key.
+ */
+export async function askForKey(
+  { connections, keys }: KeyServices,
+  connection: Connection,
+  place?: StepPlace,
+): Promise<StepResult> {
   const target = await connections.keyTarget(connection);
   if (!target) {
     throw new ConnectionProblem(
@@ -23,27 +34,52 @@ export async function askForKey({ connections, keys }: KeyServices, connection: 
     );
   }
   const { origin, recipient } = target;
-  if (origin !== undefined && !(await confirmUnencrypted(origin))) return;
+  const hasKey = async (): Promise<StepResult> =>
+    (await keys.get(target.id, target.binding)) === undefined ? 'back' : 'next';
+  if (origin !== undefined && !(await confirmUnencrypted(origin))) return 'back';
   const isSettled = await offerKnownKey(keys, connection, target);
-  if (isSettled) return;
+  if (isSettled) return hasKey();
   const given = await keys.find(target.id, target.binding);
   // Recipient and scope come first, because they say who gets the key; the label is only a name that somebody
   // chose.
-  const key = await askForSecret({
-    title: titleOf(connection, recipient),
-    prompt: [promptOf(connection, target), given && describeReplaced(given)].filter(Boolean).join(' '),
-    validate: (value) =>
-      /^[\x21-\x7e]*$/.test(value.trim())
-        ? undefined
-        : t('A key contains only printable ASCII characters, without spaces.'),
-  });
-  if (!key?.trim()) return;
+  const title = titleOf(connection, recipient);
+  const prompt = [promptOf(connection, target), given && describeReplaced(given)].filter(Boolean).join(' ');
+  const key = await typeKey({ title, prompt, isOptional: given !== undefined }, place);
+  if (typeof key === 'string') return key;
+  if (key.value === '') return hasKey();
   try {
-    await keys.set(target.id, target.binding, key.trim());
+    await keys.set(target.id, target.binding, key.value);
+    return 'next';
   } catch (error) {
     if (!isKeyStoreError(error)) throw error;
-    await offerSessionKey(() => keys.setForSession(target.id, target.binding, key.trim()));
+    await offerSessionKey(() => keys.setForSession(target.id, target.binding, key.value));
+    return hasKey();
   }
+}
+
+interface KeyQuestion {
+  title: string;
+  prompt: string;
+  /** Whether an empty box may be accepted within a sequence: a key that was given before stays. */
+  isOptional: boolean;
+}
+
+const checkKey = (value: string): string | undefined =>
+  /^[\x21-\x7e]*$/.test(value.trim())
+    ? undefined
+    : t('A key contains only printable ASCII characters, without spaces.');
+
+async function typeKey(
+  { title, prompt, isOptional }: KeyQuestion,
+  place: StepPlace | undefined,
+): Promise<{ value: string } | 'back' | 'cancel'> {
+  if (!place) {
+    const key = await askForSecret({ title, prompt, validate: checkKey });
+    return key === undefined ? 'cancel' : { value: key.trim() };
+  }
+  const check = (value: string): string | undefined =>
+    value.trim() === '' && !isOptional ? t('Enter a key, or go back.') : checkKey(value);
+  return typeText({ ...place, title }, { prompt, password: true, check });
 }
 
 /**

@@ -14,7 +14,7 @@ import { checkHost } from './check-host';
 import { freeId, writeConnection } from './own-settings';
 import type { Preset } from './presets';
 import { PLACEHOLDER, PRESETS } from './presets';
-import type { Step } from './quick-steps';
+import type { Step, StepResult } from './quick-steps';
 import { askSteps, pickOne, typeText } from './quick-steps';
 import { describeModel } from './state-words';
 import type { ViewDependencies } from './view-services';
@@ -72,15 +72,11 @@ export async function addConnection(services: AddServices): Promise<Connection |
     {
       // Until the kind is known, all possible steps are counted.
       isNeeded: ({ preset }) => preset?.kind !== 'local',
-      ask: async () => {
+      ask: async (_, place) => {
         const connection = toDraft();
         await forgetKey(connection);
         asked = connection;
-        const before = await services.connections.givenKey(connection);
-        await services.askForKey(connection);
-        // A dialog that was closed leads back, even where an earlier answer is still stored.
-        const given = await services.connections.givenKey(connection);
-        return given && given.givenAt !== before?.givenAt ? 'next' : 'back';
+        return services.askForKey(connection, place);
       },
     },
     { ask: (state, place) => askModel(services, toDraft(), state, place) },
@@ -121,11 +117,7 @@ function nameOf(host: string | undefined): string {
 
 type KindItem = vscode.QuickPickItem & { preset?: Kind };
 
-async function askKind(
-  { monitor }: AddServices,
-  draft: Draft,
-  place: StepPlace,
-): Promise<'next' | 'back' | 'cancel'> {
+async function askKind({ monitor }: AddServices, draft: Draft, place: StepPlace): Promise<StepResult> {
   const answering = new Set(monitor.found.map(({ label }) => label));
   const toItem = (preset: Kind): KindItem => ({
     label: preset.label,
@@ -151,7 +143,7 @@ async function askKind(
 
 const toSeparator = (label: string): KindItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
-async function askHost(draft: Draft, place: StepPlace): Promise<'next' | 'back' | 'cancel'> {
+async function askHost(draft: Draft, place: StepPlace): Promise<StepResult> {
   const engine = await loadEngine();
   const { preset, host = '' } = draft;
   const provider = preset?.setting.provider ?? 'hosted-api';
@@ -178,7 +170,7 @@ async function askModel(
   connection: Connection,
   draft: Draft,
   place: StepPlace,
-): Promise<'next' | 'back' | 'cancel'> {
+): Promise<StepResult> {
   const controller = new AbortController();
   const items = readModelItems(services, connection, controller.signal);
   const placeholder = t("The model that a new lane starts with, from the server's list");

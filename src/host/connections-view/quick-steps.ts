@@ -5,10 +5,12 @@ import { openList, openTextBox } from '../dialogs';
 
 type Answer<T> = { value: T } | 'back' | 'cancel';
 
+export type StepResult = 'next' | 'back' | 'cancel';
+
 export interface Step<S> {
   isNeeded?: (state: S) => boolean;
   /** Asks and writes the answer into the state. */
-  ask: (state: S, place: StepPlace) => Promise<'next' | 'back' | 'cancel'>;
+  ask: (state: S, place: StepPlace) => Promise<StepResult>;
 }
 
 /** @returns whether all steps were answered. */
@@ -53,16 +55,23 @@ interface TextOptions {
   placeholder?: string;
   /** Range that is selected, to be replaced by typing. */
   selection?: [number, number] | undefined;
+  /** Whether the text is a secret, of which nothing is shown. @default false */
+  password?: boolean;
   check: (text: string) => TextCheck;
 }
 
 export function typeText(
   place: StepPlace,
-  { check, prompt, value = '', placeholder = '', selection }: TextOptions,
+  { check, prompt, value = '', placeholder = '', selection, password = false }: TextOptions,
 ): Promise<Answer<string>> {
   const box = openTextBox(place, prompt);
   // An empty box shows its prompt: nothing that was typed is wrong yet.
-  Object.assign(box, { value, placeholder, ...(value !== '' && { validationMessage: check(value) }) });
+  Object.assign(box, {
+    value,
+    placeholder,
+    password,
+    ...(value !== '' && { validationMessage: check(value) }),
+  });
   if (selection) box.valueSelection = selection;
   box.onDidChangeValue((text) => (box.validationMessage = check(text)));
   return show(box, () => {

@@ -7,6 +7,7 @@ import type { ApiKeys } from '../connections/api-keys';
 import type { Connection } from '../connections/connection';
 import type { ConnectionService } from '../connections/connection-service';
 import { CONTEXT_KEYS } from '../contributions';
+import type { StepPlace } from '../dialogs';
 import type { ConnectionActions } from './actions';
 import { createActions } from './actions';
 import { ConnectionMonitor } from './connection-monitor';
@@ -15,6 +16,7 @@ import { ConnectionTree } from './connection-tree';
 import { LOCAL_SERVERS } from './local-servers';
 import type { ActivePlaygrounds } from './open-in-playground';
 import type { Target } from './pick-target';
+import type { StepResult } from './quick-steps';
 
 export interface ViewDependencies extends ActivePlaygrounds {
   connections: ConnectionService;
@@ -24,8 +26,8 @@ export interface ViewDependencies extends ActivePlaygrounds {
   explain: (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
   /** Diagnoses a connection and shows the result in a document. */
   diagnose: (target: Target) => Promise<void>;
-  /** Asks for the key of a connection, whether or not that is saved yet. */
-  askForKey: (connection: Connection) => Promise<void>;
+  /** Asks for the key of a connection, whether or not that is saved yet. @param place See `askForKey`. */
+  askForKey: (connection: Connection, place?: StepPlace) => Promise<StepResult>;
 }
 
 export class ViewServices {

@@ -50,7 +50,7 @@ beforeEach(() => {
     monitor,
     inDialog: (work) => work(),
     diagnose: (target) => Promise.resolve(void diagnosed.push(target)),
-    askForKey: () => Promise.resolve(),
+    askForKey: () => Promise.resolve('back'),
     panels: {
       active: inFront === undefined ? undefined : ({ id: 'scratch:1' } as never),
       openScratch: (backing) => void opened.push(JSON.parse(backing as never) as { lanes: unknown }),

@@ -1,5 +1,6 @@
 // Adding a connection in steps: going back is possible, and cancelling saves nothing. The demo server answers.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { askForKey } from '../../../../src/host/commands/key-dialogs';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import type { Connection } from '../../../../src/host/connections/connection';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
@@ -17,15 +18,12 @@ const KEY = 'canary-key-0123456789';
 let server: DemoServer;
 let secrets: FakeSecrets;
 let keys: ApiKeys;
-/** The key that is typed at each question; undefined closes it. */
-let typedKeys: (string | undefined)[];
 
 beforeEach(async () => {
   resetPerson();
   server ??= await startDemoServer({ apiKey: KEY });
   secrets = new FakeSecrets();
   keys = new ApiKeys(secrets);
-  typedKeys = [];
 });
 afterAll(async () => {
   await server.close();
@@ -42,12 +40,7 @@ function add(...answers: ((input: Input) => unknown)[]): Promise<Connection | un
     monitor: { found: [] },
     explain: (error, connection) =>
       reportError(error, { connections, log: { error: () => undefined } }, connection),
-    // Like the dialog for the key, which stores nothing when it is closed.
-    askForKey: async (connection) => {
-      const key = typedKeys.shift();
-      const target = await connections.keyTarget(connection);
-      if (key !== undefined && target) await keys.set(target.id, target.binding, key);
-    },
+    askForKey: (connection, place) => askForKey({ connections, keys }, connection, place),
   });
 }
 
@@ -92,18 +85,16 @@ describe('addConnection', () => {
   });
 
   test('asks for the key of a hosted connection, which is in no setting', async () => {
-    typedKeys = [KEY];
-    await add(choose('Groq'), typeAnd(server.hostedHost), chooseLoaded('prose-only'));
+    await add(choose('Groq'), typeAnd(server.hostedHost), typeAnd(KEY), chooseLoaded('prose-only'));
     expect(settings.user).toEqual({
       connections: {
         groq: { label: 'Groq', provider: 'hosted-api', host: server.hostedHost, model: 'prose-only' },
       },
     });
-    expect(places()).toEqual(['1/4', '2/4', '4/4']);
+    expect(places()).toEqual(['1/4', '2/4', '3/4', '4/4']);
     expect(await keys.storedFor()).toEqual(['groq']);
-    expect(JSON.stringify([settings, person.seen.map(({ items, value }) => [items, value])])).not.toContain(
-      KEY,
-    );
+    const shown = person.seen.map(({ items, value, password }) => [items, password ? '' : value]);
+    expect(JSON.stringify([settings, shown])).not.toContain(KEY);
   });
 
   test('checks a URL while it is typed and accepts no invalid one', async () => {
@@ -141,12 +132,42 @@ describe('addConnection', () => {
     expect(settings.user).toEqual({});
   });
 
-  test('returns to the URL without a key; cancelling stores no key', async () => {
-    typedKeys = [];
-    await add(choose('Groq'), typeAnd(server.hostedHost), escape);
-    expect(places()).toEqual(['1/4', '2/4', '2/4']);
-    typedKeys = [KEY];
-    expect(await add(choose('Groq'), typeAnd(server.hostedHost), escape)).toBeUndefined();
+  test('asks for the key as a masked step, which names the recipient, goes back and can be cancelled', async () => {
+    await add(choose('Groq'), typeAnd(server.hostedHost), back, typeAnd(server.hostedHost), escape);
+    expect(places()).toEqual(['1/4', '2/4', '3/4', '2/4', '3/4']);
+    const { origin } = new URL(server.hostedHost);
+    expect(person.seen[2]).toMatchObject({ title: `API key for ${origin} (user setting)`, password: true });
+    expect(person.seen[2]?.buttons).toHaveLength(1);
+    expect(await keys.storedFor()).toEqual([]);
+    expect(settings.user).toEqual({});
+  });
+
+  test('accepts no key that is empty or cannot be sent, and keeps a given one if the box stays empty', async () => {
+    await add(
+      choose('Groq'),
+      typeAnd(server.hostedHost),
+      (input) => {
+        input.accept();
+        expect(input.validationMessage).toBe('Enter a key, or go back.');
+        input.type('a b');
+        input.accept();
+        expect(input.validationMessage).toContain('printable ASCII characters');
+        input.type(KEY);
+        input.accept();
+      },
+      back,
+      (input) => {
+        expect(input.prompt).toContain('It replaces the one that was given on');
+        input.accept();
+      },
+      chooseLoaded('prose-only'),
+    );
+    expect(places()).toEqual(['1/4', '2/4', '3/4', '4/4', '3/4', '4/4']);
+    expect(settings.user).toMatchObject({ connections: { groq: { model: 'prose-only' } } });
+  });
+
+  test('stores no key when it is cancelled after the key', async () => {
+    expect(await add(choose('Groq'), typeAnd(server.hostedHost), typeAnd(KEY), escape)).toBeUndefined();
     expect(await keys.storedFor()).toEqual([]);
     expect(settings.user).toEqual({});
   });
@@ -164,33 +185,34 @@ describe('addConnection', () => {
   });
 
   test('asks for another key when the server refuses one, before anything is saved', async () => {
-    typedKeys = ['the-wrong-key-0123', KEY];
     await add(
       choose('Groq'),
       typeAnd(server.hostedHost),
+      typeAnd('the-wrong-key-0123'),
       async (input) => {
         await expect.poll(() => input.busy, { timeout: 20_000 }).toBe(false);
         expect(input.items[0]?.detail).toBe('The server refuses this one (401).');
         input.choose('Enter another key');
       },
+      typeAnd(KEY),
       chooseLoaded('prose-only'),
     );
-    expect(places()).toEqual(['1/4', '2/4', '4/4', '4/4']);
+    expect(places()).toEqual(['1/4', '2/4', '3/4', '4/4', '3/4', '4/4']);
     expect(settings.user).toMatchObject({ connections: { groq: { model: 'prose-only' } } });
   });
 
-  test('goes back from the model to the URL without asking for the key again', async () => {
-    typedKeys = [KEY];
-    await add(choose('Groq'), typeAnd(server.hostedHost), back, escape);
-    expect(places()).toEqual(['1/4', '2/4', '4/4', '2/4']);
+  test('goes back from the model to the key and the URL', async () => {
+    await add(choose('Groq'), typeAnd(server.hostedHost), typeAnd(KEY), back, back, escape);
+    expect(places()).toEqual(['1/4', '2/4', '3/4', '4/4', '3/4', '2/4']);
     expect(await keys.storedFor()).toEqual([]);
   });
 
   test('keeps no key of a server that was given up for another one', async () => {
-    typedKeys = [KEY];
     await add(
       choose('Groq'),
       typeAnd(server.hostedHost),
+      typeAnd(KEY),
+      back,
       back,
       back,
       choose('Ollama'),
@@ -198,12 +220,14 @@ describe('addConnection', () => {
       chooseLoaded('first-look'),
     );
     expect(await keys.storedFor()).toEqual([]);
-    typedKeys = ['key-of-a-wrong-address', undefined, KEY];
     await add(
       choose('Other hosted'),
       typeAnd('http://127.0.0.1:9/v1'),
+      typeAnd('key-of-a-wrong-address'),
+      back,
       back,
       typeAnd(server.hostedHost),
+      typeAnd(KEY),
       chooseLoaded('prose-only'),
     );
     const { origin, host } = new URL(server.hostedHost);
