@@ -76,7 +76,7 @@ async function select(name: RegExp): Promise<void> {
   await goTo(name);
   await press('Space');
   await page().locator('.monaco-list-row.selected').and(row(name)).first().waitFor();
-  await tab('run.md').waitFor();
+  await tab('own-model').waitFor();
 }
 
 async function choose(text: string): Promise<void> {
@@ -192,7 +192,7 @@ describe('the history', () => {
     const before = chats().length;
     await select(/^Hello Narvik/);
     await runCommand(page(), 'Provider Playground: Replay Run Exactly');
-    await tab('run.md').waitFor();
+    await tab('own-model').waitFor();
     await row(/^Hello Narvik .* · replay · /).waitFor();
     expect(chats().slice(before)).toEqual([first]);
     expect(JSON.parse(first)).toMatchObject({ model: 'own-model', stream: true });
@@ -205,7 +205,7 @@ describe('the history', () => {
     await server[Symbol.asyncDispose]();
     await goTo(/^Hello Narvik (?!.*replay)/);
     await press('Enter');
-    await tab('run.md').waitFor();
+    await tab('own-model').waitFor();
     await expect.poll(shown).toContain('You said Hello Narvik');
     await expect.poll(shown).toMatch(/Outcome: .*\n/);
     expect(await shown()).not.toContain(KEY);

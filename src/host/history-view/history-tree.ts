@@ -4,7 +4,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunFilter, StoredRun } from '../../session';
 import { isFiltering, isMatch } from '../../session';
-import { COMMANDS, RUN_SCHEME } from '../contributions';
+import { COMMANDS } from '../contributions';
+import { toRunDocumentUri } from '../wire/wire-uri';
 import type { PlaygroundTitles } from './playground-titles';
 import type { RunHistory } from './run-history';
 import { countRuns, dayOf, describeRun, nameDay, outcomeIcon, titleOfRun, tooltipOfRun } from './run-words';
@@ -155,7 +156,7 @@ function toRunItem(node: HistoryNode & { kind: 'run' }): vscode.TreeItem {
   item.iconPath = outcomeIcon(run.verdict.kind);
   item.contextValue = run.isPinned ? 'run-pinned' : 'run';
   // The editor's own open command keeps the focus in the tree where it should.
-  const uri = vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${run.runId}/run.md`, query: sessionId });
+  const uri = toRunDocumentUri(sessionId, run);
   item.command = { command: 'vscode.open', title: t('Open'), arguments: [uri] };
   return item;
 }

@@ -10,7 +10,7 @@ import type { HistoryNode } from './history-tree';
 import { readWhole } from './read-whole';
 
 export async function openRun({ wire }: ActionServices, { sessionId, run }: RunNode): Promise<void> {
-  await (await wire.services()).openRun(sessionId, run.runId);
+  await (await wire.services()).openRun(sessionId, run);
 }
 
 /** @param node A playground node, or one below it; of a run, the playground shows that run. */

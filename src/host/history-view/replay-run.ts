@@ -10,14 +10,14 @@ import { titleOfRun } from './run-words';
 
 /** @throws RefusalError when the sent bytes were not stored. */
 export async function replayRun(view: ActionServices, node: RunNode): Promise<void> {
-  const { pool, refresh, wire } = view;
+  const { history, pool, refresh, wire } = view;
   const { sessionId, run } = node;
   const { replayRun: replay } = await loadEngine();
   const found = await readWhole(pool, node);
   const services = await pool.stepServices();
   const connections = await services.connections.views();
   const parts = { ...services, knownConnections: () => connections };
-  const { runId } = await vscode.window.withProgress(
+  const { runId, model, startedAt } = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: t('Sending again: {0}', titleOfRun(run)),
@@ -32,5 +32,7 @@ export async function replayRun(view: ActionServices, node: RunNode): Promise<vo
     },
   );
   await refresh();
-  await (await wire.services()).openRun(sessionId, runId);
+  // As the tree opens it, so that both have the same tab.
+  const stored = (await history.runs(sessionId)).find((one) => one.runId === runId);
+  await (await wire.services()).openRun(sessionId, stored ?? { runId, model, at: startedAt });
 }

@@ -9,13 +9,14 @@ import { WIRE_FILES } from '../../protocol';
 import type { Session, TextPair, WireAttempt, WireRecord } from '../../session';
 import { toWireView } from '../../session';
 import type { Finding, ModelInfo } from '../../types';
-import { RUN_SCHEME } from '../contributions';
 import { loadEngine } from '../load-engine';
 import { ComparisonTexts } from './comparison-texts';
 import type { WireHandlers, WireOptions } from './playground-wire';
 import { createWireHandlers } from './wire-handlers';
 import { toWireSource } from './wire-source';
 import { wireFile } from './wire-text';
+import type { NamedRun } from './wire-uri';
+import { isRunDocument, toRunDocumentUri, toWireUri } from './wire-uri';
 
 /** Maximum length of a value in a table, in characters. */
 const MAX_VALUE = 200;
@@ -32,9 +33,6 @@ export interface WireSource {
   /** Asks the server. @returns undefined when it gives no description. Never rejects. */
   describeModel: (connectionId: string, model: string) => Promise<ModelInfo | undefined>;
 }
-
-/** Name of the file with everything that is stored of a run, in the run's folder. */
-const RUN_DOCUMENT = 'run.md';
 
 interface Place {
   record: WireRecord;
@@ -88,9 +86,9 @@ export class WireServices {
   }
 
   /** Opens everything that is stored of a run in an editor, without sending a request. */
-  async openRun(sessionId: string, runId: string): Promise<void> {
-    if (!(await this.#source.exported(sessionId, runId))) throw await gone();
-    const document = await vscode.workspace.openTextDocument(toWireUri(sessionId, runId, RUN_DOCUMENT));
+  async openRun(sessionId: string, run: NamedRun): Promise<void> {
+    if (!(await this.#source.exported(sessionId, run.runId))) throw await gone();
+    const document = await vscode.workspace.openTextDocument(toRunDocumentUri(sessionId, run));
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
@@ -166,7 +164,7 @@ export class WireServices {
   /** @returns undefined for any other file. */
   async #runDocument(uri: vscode.Uri): Promise<Uint8Array | undefined> {
     const { runId, names } = splitPath(uri.path);
-    if (names[0] !== RUN_DOCUMENT || names.length > 1) return undefined;
+    if (names.length !== 1 || !names.every(isRunDocument)) return undefined;
     const run = await this.#source.exported(uri.query, runId);
     if (!run) throw vscode.FileSystemError.FileNotFound(uri);
     const info = { madeBy: this.#source.madeBy, madeAt: run.startedAt };
@@ -188,10 +186,6 @@ export class WireServices {
     return { record, attempt, file };
   }
 }
-
-/** The session id is in the query, so that an open file is found again after a reload. */
-export const toWireUri = (sessionId: string, runId: string, path: string): vscode.Uri =>
-  vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${runId}/${path}`, query: sessionId });
 
 /** Splits a path into the id of the run and the names after it. That of a step of an agent run has two parts, as `a1/2`. */
 function splitPath(path: string): { runId: string; names: string[] } {

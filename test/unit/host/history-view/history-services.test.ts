@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { HistoryServices } from '../../../../src/host/history-view/history-services';
 import { WantedRun } from '../../../../src/host/playground/wanted-run';
 import type { HistoryNode } from '../../../../src/host/history-view/history-tree';
+import type { NamedRun } from '../../../../src/host/wire/wire-uri';
+import { toRunDocumentUri } from '../../../../src/host/wire/wire-uri';
 import type { ExportedRun } from '../../../../src/inspect';
 import { MemoryRunStore } from '../../../../src/session';
 import type { HistoryStore, TextPair } from '../../../../src/session';
@@ -61,7 +63,7 @@ beforeEach(() => {
       wire: {
         services: () =>
           Promise.resolve({
-            openRun: async (id: string, runId: string) => void opened.push(`${id} ${runId}`),
+            openRun: async (id: string, { runId }: NamedRun) => void opened.push(`${id} ${runId}`),
             compare: async (pair: TextPair) => void compared.push(pair),
             export: async (runs: readonly ExportedRun[], form: string) => void exported.push({ runs, form }),
           } as never),
@@ -287,7 +289,7 @@ describe('the commands', () => {
       contextValue: 'run',
       command: {
         command: 'vscode.open',
-        arguments: [{ scheme: 'playground-run', path: `/${run.run.runId}/run.md`, query: SCRATCH }],
+        arguments: [toRunDocumentUri(SCRATCH, run.run)],
       },
     });
     await services.actions.openRun(run);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
-import { toWireUri, WireServices } from '../../../../src/host/wire/wire-services';
+import { WireServices } from '../../../../src/host/wire/wire-services';
+import { toRunDocumentUri, toWireUri } from '../../../../src/host/wire/wire-uri';
 import type { ExportedRun } from '../../../../src/inspect';
 import type { WireRecord } from '../../../../src/session';
 import { openSession } from '../../../support/scripted-session';
@@ -126,7 +127,10 @@ describe('WireServices', () => {
     for (const wrong of [uriOf('/r2/run.md'), uriOf('/r1/run.md/x'), uriOf('/r1/run.md', 'scratch:2')]) {
       expect(await codeOf(services.stat(wrong))).toBe('FileNotFound');
     }
-    await expect(services.openRun('scratch:1', 'r2')).rejects.toThrow('no longer stored');
+    const named = toRunDocumentUri('scratch:1', { runId: 'r1', model: 'a/b:7', at: 0 });
+    expect(await services.readFile(named)).toEqual(bytes);
+    const gone = { runId: 'r2', model: 'm', at: 0 };
+    await expect(services.openRun('scratch:1', gone)).rejects.toThrow('no longer stored');
   });
 
   test('finds the files of a step of an agent run', async () => {
