@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { pickOne, showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
+import { describeScratch } from '../playground/describe-scratch';
 import { scratchSessionId } from '../playground/scratches';
 import { titleOf } from '../playground/title-of';
 import type { CommandServices } from './index';
@@ -41,8 +42,8 @@ async function toItems({ scratches, pool }: CommandServices): Promise<ScratchIte
   return [...changed, ...onlyRun]
     .toSorted((one, other) => other.modifiedAt - one.modifiedAt)
     .map(({ id, text, modifiedAt }) => {
-      const parsed = parseDocument(text);
-      const label = titleOf(parsed.document?.messages ?? []);
-      return { id, label, description: new Date(modifiedAt).toLocaleString() };
+      const { messages = [], lanes = [] } = parseDocument(text).document ?? {};
+      const description = describeScratch({ modifiedAt, lanes }, Date.now());
+      return { id, label: titleOf(messages), description };
     });
 }

@@ -6,6 +6,7 @@ import type { RunFilter, StoredRun } from '../../session';
 import { isFiltering, isMatch } from '../../session';
 import { COMMANDS } from '../contributions';
 import { toRunDocumentUri } from '../wire/wire-uri';
+import { describeScratch } from '../playground/describe-scratch';
 import type { PlaygroundTitles } from './playground-titles';
 import type { RunHistory } from './run-history';
 import { countRuns, dayOf, describeRun, nameDay, outcomeIcon, titleOfRun, tooltipOfRun } from './run-words';
@@ -116,13 +117,13 @@ export class HistoryTree {
   }
 
   async #playgroundItem(sessionId: string): Promise<vscode.TreeItem> {
-    const { history, titles } = this.#parts;
-    const { title, place } = await titles.of(sessionId);
+    const { history, now, titles } = this.#parts;
+    const { title, place, lanes = [] } = await titles.of(sessionId);
     const session = (await history.sessions()).find((one) => one.sessionId === sessionId);
     const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Collapsed);
     item.id = sessionId;
     const changed = session && new Date(session.modifiedAt).toLocaleString();
-    item.description = place ?? changed ?? '';
+    item.description = place ?? (session ? describeScratch({ ...session, lanes }, now()) : '');
     item.tooltip = [title, place, changed].filter(Boolean).join('\n');
     item.iconPath = new vscode.ThemeIcon(place === undefined ? 'note' : 'file');
     item.contextValue = 'playground';

@@ -12,11 +12,13 @@ export interface PlaygroundTitle {
   title: string;
   /** Path of a file, relative to its workspace folder. */
   place?: string | undefined;
+  /** Lanes of a scratch. @default unknown */
+  lanes?: readonly { model?: string | undefined }[];
 }
 
 export class PlaygroundTitles {
   readonly #scratches: Pick<Scratches, 'list'>;
-  #titles: Promise<ReadonlyMap<string, string>> | undefined;
+  #titles: Promise<ReadonlyMap<string, PlaygroundTitle>> | undefined;
 
   constructor(scratches: Pick<Scratches, 'list'>) {
     this.#scratches = scratches;
@@ -30,7 +32,7 @@ export class PlaygroundTitles {
       return { title, place: toLabel(vscode.workspace.asRelativePath(uri), 200) };
     }
     this.#titles ??= this.#read();
-    return { title: (await this.#titles).get(sessionId) ?? t('Playground') };
+    return (await this.#titles).get(sessionId) ?? { title: t('Playground') };
   }
 
   /** Discards the cached titles, because the texts may have changed. */
@@ -38,14 +40,14 @@ export class PlaygroundTitles {
     this.#titles = undefined;
   }
 
-  async #read(): Promise<ReadonlyMap<string, string>> {
+  async #read(): Promise<ReadonlyMap<string, PlaygroundTitle>> {
     const { parseDocument } = await loadEngine();
     const scratches = await this.#scratches.list();
     return new Map(
-      scratches.map(({ id, text }) => [
-        scratchSessionId(id),
-        titleOf(parseDocument(text).document?.messages ?? []),
-      ]),
+      scratches.map(({ id, text }) => {
+        const { messages = [], lanes = [] } = parseDocument(text).document ?? {};
+        return [scratchSessionId(id), { title: titleOf(messages), lanes }];
+      }),
     );
   }
 }
