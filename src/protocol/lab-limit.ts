@@ -7,7 +7,7 @@ export const LAB_LIMIT = {
   tools: 200,
   /** Length of a text that is read once with each format. */
   comparedText: 50_000,
-  /** Length of the beginning from which tools are guessed. */
+  /** Length of the beginning from which tools are guessed first, before the whole text is read with them. */
   guessedText: 200_000,
   guessedTools: 50,
   listed: 200,

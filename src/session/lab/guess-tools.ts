@@ -2,34 +2,53 @@
 // text parses as a call; their parameters are the arguments of those calls.
 import { rescueToolCalls } from '../../library';
 import { LAB_LIMIT } from '../../protocol';
-import type { ToolType } from '../../types';
+import type { RescueReport, ToolType } from '../../types';
 import { jsonTypeOf } from '../tools/json-words';
 
 /** Further names may only become visible once the tool before them is known. */
 const ROUNDS = 3;
 
-/** Returns at most 50 tools, in the order of the text, from its first 200,000 UTF-16 code units. */
-export function guessTools(text: string): ToolType[] {
-  const head = text.slice(0, LAB_LIMIT.guessedText);
-  const marked = readMarked(head);
-  const found = marked.length > 0 ? marked : findNamed(head);
-  return describeCalled(head, found);
+interface Guess {
+  tools: ToolType[];
+  /** The calls that are read with these tools. */
+  calls: RescueReport['calls'];
 }
 
-/** Finds the names that are in the place where a format has the name of a tool. */
-function readMarked(text: string): ToolType[] {
-  let tools: ToolType[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const { rejected } = rescueToolCalls(text, tools);
-    // The reader only gives a hint where the name could be that of a tool.
-    const names = rejected.flatMap(({ reason, name, hint }) =>
-      reason === 'unknown-tool' && name !== undefined && hint !== undefined ? [name.trim()] : [],
-    );
-    const more = [...new Set(names)].filter(isNew(tools)).map((name) => toTool(name, {}));
-    if (more.length === 0) break;
-    tools = [...tools, ...more].slice(0, LAB_LIMIT.guessedTools);
+/** Returns at most 50 tools, in the order of the text. */
+export function guessTools(text: string): ToolType[] {
+  const head = text.slice(0, LAB_LIMIT.guessedText);
+  const tools = guessIn(head, []);
+  // A call may be longer than the beginning, or come after it. Its tools are known by then, so that the whole of a long
+  // text is mostly read once.
+  return text.length > head.length ? guessIn(text, tools) : tools;
+}
+
+function guessIn(text: string, known: readonly ToolType[]): ToolType[] {
+  const marked = readMarked(text, known);
+  return describeCalled(marked.tools.length > 0 ? marked : readNamed(text));
+}
+
+/**
+ * Finds the names that are in the place where a format has the name of a tool.
+ * @returns them after the known tools
+ */
+function readMarked(text: string, known: readonly ToolType[]): Guess {
+  let tools = [...known];
+  for (let round = 0; ; round++) {
+    const { calls, rejected } = rescueToolCalls(text, tools);
+    const isOver = round >= ROUNDS || tools.length >= LAB_LIMIT.guessedTools;
+    const more = isOver ? [] : unknownNames(rejected).filter(isNew(tools));
+    if (more.length === 0) return { tools, calls };
+    tools = [...tools, ...more.map((name) => toTool(name, {}))].slice(0, LAB_LIMIT.guessedTools);
   }
-  return tools;
+}
+
+function unknownNames(rejected: RescueReport['rejected']): string[] {
+  // The reader only gives a hint where the name could be that of a tool.
+  const names = rejected.flatMap(({ reason, name, hint }) =>
+    reason === 'unknown-tool' && name !== undefined && hint !== undefined ? [name.trim()] : [],
+  );
+  return [...new Set(names)];
 }
 
 const isNew =
@@ -72,6 +91,11 @@ const isCompound = (name: string): boolean => /[A-Za-z\d][_.-][A-Za-z\d]|[a-z][A
 const isWrapper = (name: string): boolean =>
   /(?:tool|function|action)s?[_-]?(?:calls?|use|code|name|input|responses?|results?)?$/i.test(name);
 
+function readNamed(text: string): Guess {
+  const tools = findNamed(text);
+  return { tools, calls: tools.length > 0 ? rescueToolCalls(text, tools).calls : [] };
+}
+
 function findNamed(text: string): ToolType[] {
   const tools: ToolType[] = [];
   for (const { pattern, isMarked = false } of SHAPES) {
@@ -95,9 +119,7 @@ function keysAfter(text: string, start: number): Record<string, { type: string }
 const KEYS = new RegExp(`<(${KEY})>|^(${KEY}): |(${KEY}) ?=`, 'gm');
 
 /** Keeps the tools that are called, with the arguments of their calls as parameters. */
-function describeCalled(text: string, tools: readonly ToolType[]): ToolType[] {
-  if (tools.length === 0) return [];
-  const { calls } = rescueToolCalls(text, tools);
+function describeCalled({ tools, calls }: Guess): ToolType[] {
   const taken = new Map<string, Map<string, string>>();
   for (const { name, arguments: given } of calls) {
     const properties = taken.get(name) ?? new Map<string, string>();

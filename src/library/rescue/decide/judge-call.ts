@@ -286,7 +286,7 @@ function describeUnknown(
     closest === undefined
       ? `Offer a tool named \`${name.slice(0, LONGEST_NAME_SHOWN)}\`, or name the offered tools in the prompt.`
       : `The closest offered tool is \`${closest}\`; similar names are never called.`;
-  return { reason, detail: `\`${shown}\` was not offered in this request.`, hint };
+  return { reason, detail: `\`${shown}\` was not offered.`, hint };
 }
 
 /**

@@ -117,7 +117,7 @@ describe('rescueToolCalls, names', () => {
   it('reports which offered tools have similar names, and calls none of them', () => {
     const rejection = onlyRejection('{"name": "get_wether", "arguments": {"city": "Split"}}');
     expect(rejection).toMatchObject({ reason: 'unknown-tool', name: 'get_wether', nearest: ['get_weather'] });
-    expect(rejection.detail).toBe('`get_wether` was not offered in this request.');
+    expect(rejection.detail).toBe('`get_wether` was not offered.');
     expect(rejection.hint).toContain('`get_weather`');
   });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatToolCalls, rescueFormats, rescueToolCalls } from '../../../../src/library';
 import { guessTools } from '../../../../src/session/lab/guess-tools';
+import { computedMsSince } from '../../../support/computed-ms';
 
 const CALLS = [{ name: 'get_weather', arguments: { city: 'Oslo', days: 3 } }];
 
@@ -64,10 +65,42 @@ describe('guessTools', () => {
     expect(guessTools(text)).toEqual([]);
   });
 
-  it('returns at most 50 tools, and reads only the beginning of a long text', () => {
+  it('returns at most 50 tools', () => {
     const calls = Array.from({ length: 80 }, (_, index) => ({ name: `tool_${index}`, arguments: { index } }));
-    const text = formatToolCalls(calls, 'hermes-json');
-    expect(guessTools(text)).toHaveLength(50);
-    expect(guessTools(' '.repeat(200_000) + text)).toEqual([]);
+    expect(guessTools(formatToolCalls(calls, 'hermes-json'))).toHaveLength(50);
+  });
+
+  describe('in a text of a million characters', () => {
+    const PROSE = 'The weather in Oslo is fine today.\n'.repeat(9_000);
+    const write = (name: string, args: object): string =>
+      formatToolCalls([{ name, arguments: args }], 'hermes-json');
+    const toText = (city: string): string => write('get_weather', { city });
+
+    it.each([
+      ['a call that is longer than the beginning', toText('Oslo '.repeat(190_000))],
+      ['a call after the beginning', PROSE.repeat(3) + toText('Oslo')],
+      ['a Python call after the beginning', `${PROSE}\nget_weather(city="Oslo")\n`],
+    ])('finds the tool of %s', (_, text) => {
+      expect(guessTools(text)).toEqual([
+        { name: 'get_weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
+      ]);
+    });
+
+    it('finds the tools and arguments that only its end has, after those of its beginning', () => {
+      const [first, later] = [write('search', { query: 'x' }), write('search', { query: 'x', limit: 3 })];
+      const tools = guessTools(first + PROSE + toText('Oslo') + later);
+      expect(tools.map(({ name }) => name)).toEqual(['search', 'get_weather']);
+      expect(tools[0]?.parameters).toMatchObject({
+        properties: { query: { type: 'string' }, limit: { type: 'integer' } },
+      });
+    });
+
+    it('takes less than 100 ms', () => {
+      const text = toText('Oslo '.repeat(190_000));
+      guessTools(text);
+      const before = process.cpuUsage();
+      guessTools(text);
+      expect(computedMsSince(before)).toBeLessThan(100);
+    });
   });
 });

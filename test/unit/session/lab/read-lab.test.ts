@@ -27,6 +27,19 @@ describe('readLab', () => {
     expect(tools).toEqual([TOOL]);
   });
 
+  it('reads a call that is nearly as long as a text may be', () => {
+    const city = 'Oslo '.repeat(190_000);
+    const text = formatToolCalls([{ name: 'get_weather', arguments: { city } }], 'hermes-json');
+    const { report, tools } = readLab({ text }, now).view;
+    expect(tools).toEqual([TOOL]);
+    expect(report).toMatchObject({ calls: [{ name: 'get_weather' }], rejected: [] });
+  });
+
+  it('says of a tool that was not chosen that it was not offered, without a request', () => {
+    const { rejected } = readLab({ text: HERMES, tools: [] }, now).view.report;
+    expect(rejected[0]?.detail).toBe('`get_weather` was not offered.');
+  });
+
   it('reads with one format only', () => {
     expect(readLab({ text: HERMES, tools: [TOOL], format: 'qwen-xml' }, now).view.report.calls).toEqual([]);
     expect(
