@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { UndoDirection } from '../../../../src/session/document/undo-steps';
+import { UndoSteps } from '../../../../src/session/document/undo-steps';
+import { fc, runs } from '../../../support/properties';
+
+/** A text that is changed by edits, and by the steps back and forth. */
+class Text {
+  text = '';
+  readonly #steps = new UndoSteps();
+
+  edit(text: string): void {
+    this.#steps.add(this.text, text);
+    this.text = text;
+  }
+
+  take(direction: UndoDirection): string {
+    const edit = this.#steps.take(direction, this.text);
+    if (!edit) return 'none';
+    this.text = this.text.slice(0, edit.offset) + edit.text + this.text.slice(edit.offset + edit.length);
+    return this.text;
+  }
+}
+
+const textOf = (...texts: string[]): Text => {
+  const text = new Text();
+  for (const each of texts) text.edit(each);
+  return text;
+};
+
+describe('UndoSteps', () => {
+  test('undoes edits from the last one on, and redoes them', () => {
+    const text = textOf('a', 'a b', 'b');
+    for (const before of ['a b', 'a', '', 'none']) expect(text.take('undo')).toBe(before);
+    for (const after of ['a', 'a b', 'b', 'none']) expect(text.take('redo')).toBe(after);
+    expect(text.take('undo')).toBe('a b');
+  });
+
+  test('replaces only what differs', () => {
+    const steps = new UndoSteps();
+    steps.add('{ "a": 1, "b": 2 }', '{ "a": 1, "b": 23 }');
+    expect(steps.take('undo', '{ "a": 1, "b": 23 }')).toEqual({ offset: 16, length: 1, text: '' });
+  });
+
+  test('redoes nothing after a new edit', () => {
+    const text = textOf('a', 'b');
+    text.take('undo');
+    text.edit('c');
+    expect(text.take('redo')).toBe('none');
+    expect([text.take('undo'), text.take('undo')]).toEqual(['a', '']);
+  });
+
+  test('makes no step of an edit that changes nothing, and keeps what can be redone', () => {
+    const text = textOf('a', 'b');
+    text.take('undo');
+    text.edit('a');
+    expect(text.take('redo')).toBe('b');
+  });
+
+  test('forgets all steps when somebody else has changed the text', () => {
+    const undone = textOf('a', 'b');
+    undone.text = 'outside';
+    expect([undone.take('undo'), undone.take('redo')]).toEqual(['none', 'none']);
+    const edited = textOf('a', 'b');
+    edited.text = 'outside';
+    edited.edit('outside, inside');
+    expect([edited.take('undo'), edited.take('undo')]).toEqual(['outside', 'none']);
+  });
+
+  test('keeps the last hundred steps', () => {
+    const text = textOf(...Array.from({ length: 150 }, (_, index) => `${index}`));
+    let count = 0;
+    while (text.take('undo') !== 'none') count++;
+    expect(count).toBe(100);
+    expect(text.text).toBe('49');
+  });
+
+  test('keeps fewer steps if they are long', () => {
+    const text = textOf(...['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(3_000_000)));
+    let count = 0;
+    while (text.take('undo') !== 'none') count++;
+    expect(count).toBe(3);
+  });
+
+  test('returns to every earlier text, whatever was edited', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '😀') })), (texts) => {
+        const text = textOf(...texts);
+        const seen = ['', ...texts].filter((each, index, all) => each !== all[index - 1]);
+        for (const before of seen.slice(0, -1).toReversed()) expect(text.take('undo')).toBe(before);
+        for (const after of seen.slice(1)) expect(text.take('redo')).toBe(after);
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+});
