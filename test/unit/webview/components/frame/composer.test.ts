@@ -26,6 +26,20 @@ describe('Composer', () => {
     expect(drawn.sent('message/draft')).toEqual([{ text: 'Is it warm?' }]);
   });
 
+  it('takes a new box for a text that was not typed, whose undo history would not fit', async () => {
+    const drawn = await draw();
+    const typedIn = box(drawn);
+    typedIn?.focus();
+    type(typedIn, 'Hello Oslo');
+    await drawn.settle();
+    expect(box(drawn)).toBe(typedIn);
+    drawn.playground.setView({ draft: '' });
+    await drawn.settle();
+    expect(box(drawn)).not.toBe(typedIn);
+    expect(box(drawn)?.value).toBe('');
+    expect(document.activeElement).toBe(box(drawn));
+  });
+
   it('says why Run is disabled, and what the keys do', async () => {
     expect(state(await draw())).toBe('Write a message to run.');
     expect(state(await draw({ document: { draft: 'x' } }))).toBe('Ctrl Enter runs');
