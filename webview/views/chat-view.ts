@@ -44,7 +44,8 @@ function stop(playground: Playground): void {
   const run = focused && `${focused} ${laneOf(session, focused).run?.begunAt}`;
   const isOne = focused !== undefined && run !== stopped;
   stopped = run;
-  if (busy.length > 0) void playground.stop(isOne ? [focused] : undefined);
+  // Sent also if no lane is known to be busy: the run may have been requested a moment ago.
+  void playground.stop(isOne ? [focused] : undefined);
 }
 
 function watchedActions(state: PanelState): readonly unknown[] {

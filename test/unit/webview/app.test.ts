@@ -217,15 +217,11 @@ describe('App', () => {
     }
   });
 
-  it('stops all lanes with Escape from elsewhere, and does nothing when none runs', async () => {
+  it('stops all lanes with Escape from elsewhere', async () => {
     const busy = await draw({ lanes: { a: BUSY, b: BUSY } });
     press(window, 'Escape');
     await busy.settle();
     expect(busy.sent('run/stop')).toEqual([{}]);
-    busy.host.remove();
-    const idle = await draw();
-    press(window, 'Escape');
-    expect(idle.sent('run/stop')).toEqual([]);
   });
 
   it.each<[what: string, leave: () => unknown]>([

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Drawn } from '../draw';
-import { drawPart, findButton, nextFrames } from '../draw';
+import { drawPart, findButton, nextFrames, press } from '../draw';
 import { TOOL, toPanel } from '../samples';
 import { registerOnce } from '../register-once';
 
@@ -45,5 +45,19 @@ describe('the list of tools', () => {
     await settle();
     await nextFrames();
     expect(focused()).toBe('Tool new');
+  });
+});
+
+describe('Escape', () => {
+  it('stops a run before the host has reported that it began', async () => {
+    const { frames, settle } = await drawPart(
+      (playground) => html`<pg-app .playground=${playground}></pg-app>`,
+      { document: { draft: 'Hello' } },
+    );
+    press(window, 'Enter', { ctrlKey: true });
+    await settle();
+    press(window, 'Escape');
+    const methods = frames.flatMap((frame) => (frame.kind === 'request' ? frame.method : []));
+    expect(methods.filter((method) => method.startsWith('run/'))).toEqual(['run/start', 'run/stop']);
   });
 });
