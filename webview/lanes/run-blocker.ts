@@ -43,14 +43,13 @@ export function runBlocker(
   const idle = laneIds.filter((id) => !isBusy(session, id));
   if (idle.length === 0)
     return laneIds.length === 1 ? t('A run is under way.') : t('A run is under way in every lane.');
-  const problems = idle.map((id) => laneBlocker(state, id));
-  const [first] = problems;
-  if (first && !problems.includes(undefined)) return first;
+  const startable = runnable(state, laneIds);
+  if (startable.length === 0) return laneBlocker(state, idle[0] ?? '');
   if (text.trim() !== '') return undefined;
-  const canGoOn = idle.some(
+  const canGoOn = startable.some(
     (id) => awaitsReply(laneOf(session, id)) || (kind === 'agent' && hasOpenCall(laneOf(session, id))),
   );
-  return canGoOn ? undefined : messageBlocker(session, idle);
+  return canGoOn ? undefined : messageBlocker(session, startable);
 }
 
 /** Why nothing can run in this lane, whatever the message. */

@@ -157,25 +157,24 @@ function toHint(state: PanelState): Hint {
   return { words: blocker ?? describeRun(state, laneIds), isKey: blocker === undefined };
 }
 
+/** Names the lanes in which Run starts something, without those that run already or cannot run. */
 function describeRun(state: PanelState, laneIds: readonly string[]): string {
   const { session } = state;
+  const startable = runnable(state, laneIds);
   // Without a message, only the lanes that still wait for a reply go on.
   const waiting =
-    boxText(state).trim() === '' ? laneIds.filter((id) => awaitsReply(laneOf(session, id))) : [];
+    boxText(state).trim() === '' ? startable.filter((id) => awaitsReply(laneOf(session, id))) : [];
   const isRepeat = waiting.length > 0;
   if (session.laneIds.length < 2) return isRepeat ? t('continues in the lane') : t('runs');
   return isRepeat
     ? t('continues in {0}', describeLanes(state, waiting))
-    : t('runs {0}', describeLanes(state, laneIds));
+    : t('runs {0}', describeLanes(state, startable));
 }
 
-/** Such as `every lane` or `lanes 2 and 3`; where some lanes cannot run, only the others. */
+/** Such as `every lane` or `lanes 2 and 3`. */
 function describeLanes(state: PanelState, laneIds: readonly string[]): string {
-  const left = leftOut(state, laneIds).length;
-  const shown = left === 0 ? laneIds : runnable(state, laneIds);
-  const isAll = laneIds.length > 1 && laneIds.length === targetLaneIds(state).length;
-  if (left === 0 && isAll) return t('every lane');
-  const numbers = shown.map((id) => laneNumber(state.session, id));
+  if (laneIds.length > 1 && laneIds.length === targetLaneIds(state).length) return t('every lane');
+  const numbers = laneIds.map((id) => laneNumber(state.session, id));
   const last = numbers.at(-1) ?? '';
   return numbers.length < 2
     ? t('lane {0}', last)

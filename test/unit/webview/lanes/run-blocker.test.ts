@@ -104,6 +104,11 @@ describe('runBlocker', () => {
     expect(blocker({ a: CALLED }, {}, { text: '', kind: 'agent' })).toBeUndefined();
   });
 
+  it('requires a message if the only lane that waits for a reply cannot run', () => {
+    const waiting = { ...UNKNOWN, entries: [toMessage('m')] };
+    expect(blocker({ a: waiting, b: {} }, {}, { text: '' })).toBe('Write a message to run.');
+  });
+
   it('permits a run without a message for pending messages, failed runs, and answered calls', () => {
     const given = toReplied('r1', toReply('', [CALL]), { results: { 0: toResult('4') } });
     for (const last of [

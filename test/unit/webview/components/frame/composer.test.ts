@@ -69,6 +69,13 @@ describe('Composer', () => {
     );
   });
 
+  it('names only the lanes that a run starts beside running ones', async () => {
+    const entries = [toMessage('m')];
+    const lanes = { a: { entries, run: toRunState('r') }, b: { entries }, c: { entries } };
+    expect(state(await draw({ lanes }))).toBe('Ctrl Enter continues in lanes 2 and 3');
+    expect(state(await draw({ lanes, document: { draft: 'x' } }))).toBe('Ctrl Enter runs lanes 2 and 3');
+  });
+
   it('offers the target with more than one lane, and remembers it', async () => {
     expect((await draw()).host.querySelector('pg-select-box')).toBeNull();
     const drawn = await draw({ lanes: { a: {}, b: {} } });
