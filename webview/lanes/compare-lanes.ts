@@ -79,7 +79,8 @@ function behaviourOf(lane: LaneState, run: RunEntry): string {
   const names = [...new Set(runs.flatMap((entry) => callsOf(entry).map(({ name }) => name)))].toSorted();
   const kind = run.outcome?.verdict.kind;
   if (names.length > 0) return t('called {0}', names.join(', '));
-  return kind === 'malformed' ? t('malformed call') : t('answered in prose');
+  if (kind === 'malformed') return t('malformed call');
+  return kind === 'none' ? t('called no tool') : t('answered in prose');
 }
 
 /**

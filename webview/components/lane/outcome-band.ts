@@ -35,7 +35,8 @@ export function renderBand({
     </div>`;
   }
   const name: IconName = band.kind;
-  const said = deviation !== undefined && band.rest.includes(deviation) ? undefined : deviation;
+  // *None* already says that no tool was called, and why.
+  const said = band.kind === 'none' ? undefined : deviation;
   return html`<div class="outcome o-${band.kind}">
     <button class="what num" type="button" title=${describe(band, said)} @click=${onShow}>
       <span class="o-icon">${icon(name, band.kind === 'busy' ? 'spin' : '')}</span>

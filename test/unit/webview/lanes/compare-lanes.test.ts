@@ -54,6 +54,17 @@ describe('compareLanes', () => {
     expect(compared['b']?.deviation).toBe('answered in prose');
   });
 
+  it('tells a lane that called no tool from one that had none', () => {
+    const none = lane(toReply('<tool_call>'), { verdict: { kind: 'none', detail: 'rescue is off' } });
+    const compared = compare({ a: none, b: none, c: lane() });
+    expect(['a', 'b', 'c'].map((id) => compared[id]?.deviation)).toEqual([
+      undefined,
+      undefined,
+      'answered in prose',
+    ]);
+    expect(compare({ a: none, b: lane() })['a']?.deviation).toBe('called no tool');
+  });
+
   it('does not count a failure as fast or as different', () => {
     const failed = { entries: [toMessage('m'), toRun('r', toOutcome('r', undefined, { durationMs: 1 }))] };
     const compared = compare({ a: lane(), b: failed, c: lane() });

@@ -95,13 +95,16 @@ describe('LaneStrip', () => {
     expect([...drawn.host.querySelectorAll('.odd')].map(textOf)).toEqual(['called get_weather']);
   });
 
-  it('says only once that a lane answered in prose', async () => {
-    const called = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('', [CALL])))] };
-    const verdict = { kind: 'none' as const, detail: 'answered in prose' };
-    const prose = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('Cold.'), { verdict }))] };
-    const { host } = await drawLanes({ a: called, b: called, c: prose });
-    expect(textOf(host.querySelectorAll('.outcome')[2])).toBe('None · answered in prose');
-  });
+  it.each(['answered in prose', 'rescue is off; would be rescued: 1 call, hermes'])(
+    'says only once that a lane called no tool: %s',
+    async (detail) => {
+      const called = { entries: [toMessage('m'), toReplied('r1', toReply('', [CALL]))] };
+      const verdict = { kind: 'none' as const, detail };
+      const none = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('Cold.'), { verdict }))] };
+      const { host } = await drawLanes({ a: called, b: called, c: none });
+      expect(textOf(host.querySelectorAll('.outcome')[2])).toBe(`None · ${detail}`);
+    },
+  );
 
   it('disables Run for a lane without a message, and says why', async () => {
     const { host } = await drawLanes({ a: {} });
