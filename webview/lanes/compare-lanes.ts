@@ -6,6 +6,7 @@ import type { LaneState } from '../session-state';
 import type { Figures } from './figures';
 import { figuresOf } from './figures';
 import { callsOf, lastRun, questionOf, runsUpTo } from './lane-queries';
+import { formatCost, formatDuration } from '../text/format';
 
 export type Row = 'tokens' | 'time' | 'attempts' | 'cost';
 
@@ -31,9 +32,20 @@ const NUMBER_OF: Readonly<Record<Row, (figures: Figures) => number | undefined>>
 };
 const ROWS = Object.keys(NUMBER_OF) as Row[];
 
+/** The number as it is compared: two that look the same are equal. */
+const SHOWN: Readonly<Record<Row, (value: number) => string>> = {
+  tokens: String,
+  // A difference of less than a tenth of a second is chance.
+  time: (durationMs) => formatDuration(Math.round(durationMs / 100) * 100),
+  attempts: String,
+  cost: formatCost,
+};
+
 interface Contender {
   laneId: string;
   question: string;
+  /** Number of replies to the question: more of them take more time and tokens. */
+  replies: number;
   behaviour: string;
   /** Whether no reply came, which the band already says. */
   isBroken: boolean;
@@ -67,6 +79,7 @@ function toContender(lane: LaneState): Contender | undefined {
   return {
     laneId: lane.id,
     question: `${question.length} ${question.content}`,
+    replies: runsUpTo(lane, run).length,
     behaviour: behaviourOf(lane, run),
     isBroken: run.outcome.reply === undefined,
     figures: run.outcome.reply ? figuresOf(lane) : undefined,
@@ -95,12 +108,14 @@ function usualBehaviour(group: readonly Contender[]): string | undefined {
   return counts.find(([, count]) => count * 2 > group.length)?.[0] ?? '';
 }
 
-function isBest({ figures }: Contender, group: readonly Contender[], row: Row): boolean {
-  const numbers = group.flatMap((contender) =>
-    contender.figures ? (NUMBER_OF[row](contender.figures) ?? []) : [],
+function isBest({ figures, replies }: Contender, group: readonly Contender[], row: Row): boolean {
+  const numbers = group.flatMap((other) =>
+    other.figures && other.replies === replies ? (NUMBER_OF[row](other.figures) ?? []) : [],
   );
   const own = figures && NUMBER_OF[row](figures);
-  return own !== undefined && own === Math.min(...numbers) && own < Math.max(...numbers);
+  if (own === undefined) return false;
+  const [shown, best, worst] = [own, Math.min(...numbers), Math.max(...numbers)].map(SHOWN[row]);
+  return shown === best && shown !== worst;
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {

@@ -3,7 +3,17 @@ import type { RunOutcome } from '../../../../src/protocol';
 import { compareLanes } from '../../../../webview/lanes/compare-lanes';
 import type { Comparison } from '../../../../webview/lanes/compare-lanes';
 import type { LaneSample } from '../samples';
-import { CALL, toMessage, toOutcome, toPanel, toReplied, toReply, toRun, toRunState } from '../samples';
+import {
+  CALL,
+  toMessage,
+  toOutcome,
+  toPanel,
+  toReplied,
+  toReply,
+  toResult,
+  toRun,
+  toRunState,
+} from '../samples';
 
 function compare(lanes: Record<string, LaneSample>): Record<string, Comparison> {
   const { session } = toPanel(lanes);
@@ -30,6 +40,30 @@ describe('compareLanes', () => {
   it('marks several equal values if another is worse', () => {
     const compared = compare({ a: lane(), b: lane(), c: lane(undefined, { durationMs: 5000 }) });
     expect(['a', 'b', 'c'].map((id) => compared[id]?.best)).toEqual([['time'], ['time'], []]);
+  });
+
+  it('marks no value that looks like the others or differs by chance', () => {
+    const paid = (costUsd: number) => toReply('x', [], { usage: { costUsd } });
+    const compared = compare({
+      a: lane(paid(0.0001201), { durationMs: 2260 }),
+      b: lane(paid(0.0001199), { durationMs: 2340 }),
+    });
+    expect(compared['a']?.best).toEqual([]);
+    expect(compared['b']?.best).toEqual([]);
+    const quick = compare({ a: lane(undefined, { durationMs: 43 }), b: lane(undefined, { durationMs: 44 }) });
+    expect(quick['a']?.best).toEqual([]);
+  });
+
+  it('compares the numbers of lanes with equally many replies to the question', () => {
+    const given = {
+      entries: [
+        toMessage('m'),
+        toReplied('r1', called, { results: { 0: toResult('4') } }),
+        toReplied('r2', toReply('Cold.')),
+      ],
+    };
+    const compared = compare({ a: given, b: lane(called), c: lane(called, { durationMs: 5000 }) });
+    expect(['a', 'b', 'c'].map((id) => compared[id]?.best)).toEqual([[], ['time'], []]);
   });
 
   it('compares only finished runs with the same question', () => {
