@@ -108,19 +108,21 @@ export class WireFiles extends PanelElement {
   }
 
   #renderExport(): TemplateResult {
-    const others = this.#others();
+    const hasOthers = this.#others().length > 0;
     return html`<section class="sec">
-      <h3>${t('Compare and export')}</h3>
-      <p class="muted">${t('Both open in an editor; keys are masked.')}</p>
+      <h3>${hasOthers ? t('Compare and export') : t('Export')}</h3>
+      <p class="muted">
+        ${hasOthers ? t('Both open in an editor; keys are masked.') : t('It opens in an editor; keys are masked.')}
+      </p>
       ${
-        others.length === 0
-          ? nothing
-          : html`<pg-menu-button
+        hasOthers
+          ? html`<pg-menu-button
               .label=${t('Compare run with')}
               .icon=${'compare'}
               .hasText=${true}
               .groups=${() => this.#toComparisons()}
             ></pg-menu-button>`
+          : nothing
       }
       <pg-menu-button
         .label=${t('Export run as')}

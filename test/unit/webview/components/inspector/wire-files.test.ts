@@ -4,6 +4,7 @@ import type { RunEntry, WireView } from '../../../../../src/protocol';
 import type { AttemptRecord } from '../../../../../src/types';
 import type { Drawn } from '../../draw';
 import { buttonsIn, drawPart, findButton, textOf } from '../../draw';
+import type { LaneSample } from '../../samples';
 import { HOSTILE, toOutcome, toReply, toRun } from '../../samples';
 import { registerOnce } from '../../register-once';
 
@@ -59,7 +60,13 @@ const VIEW: WireView = {
 
 const ran = (id: string): RunEntry => toRun(id, toOutcome(id, toReply('hi')));
 
-const show = async (view: WireView | null, ledger: readonly AttemptRecord[] = LEDGER): Promise<Drawn> => {
+const LANES = { a: { entries: [ran('r1'), ran('r2')] }, b: { entries: [ran('s1')] } };
+
+const show = async (
+  view: WireView | null,
+  ledger: readonly AttemptRecord[] = LEDGER,
+  lanes: Record<string, LaneSample> = LANES,
+): Promise<Drawn> => {
   const drawn = await drawPart(
     (playground) =>
       html`<pg-wire-files
@@ -69,7 +76,7 @@ const show = async (view: WireView | null, ledger: readonly AttemptRecord[] = LE
         .ledger=${ledger}
       ></pg-wire-files>`,
     {
-      lanes: { a: { entries: [ran('r1'), ran('r2')] }, b: { entries: [ran('s1')] } },
+      lanes,
       answers: {
         'wire/read': view,
         'wire/copy': { variables: ['GROQ_API_KEY'] },
@@ -105,6 +112,14 @@ describe('WireFiles', () => {
     expect(text()).toContain('3.2 MB');
     // The same URL is shown once.
     expect(host.querySelectorAll('.address')).toHaveLength(1);
+  });
+
+  it('offers only the export of a run that has no other beside it', async () => {
+    expect((await show(VIEW)).text()).toContain('Compare and export Both open in an editor');
+    const { host, text } = await show(VIEW, LEDGER, { a: { entries: [ran('r1')] } });
+    expect(buttonsIn(host)).not.toContain('Compare run with');
+    expect(text()).not.toContain('Compare');
+    expect(text()).toContain('Export It opens in an editor; keys are masked.');
   });
 
   it('describes unusual answers', async () => {
