@@ -13,6 +13,7 @@ import type { ResultDraft } from '../../view-state';
 import { button, iconButton } from '../controls/controls';
 import { jsonValue } from '../controls/json-text';
 import { cut, prose, renderCut } from '../controls/prose';
+import { renderIssue } from '../inspector/schema-issues';
 import { openResult, renderResultEditor, resultEditorId } from './result-editor';
 
 const MAX_ARGUMENTS = 40;
@@ -159,9 +160,7 @@ function renderProblems({ entry, index }: CallPlace): unknown {
   const issues = schemaIssuesOf(entry, index);
   const problems = [
     ...(parseError === undefined ? [] : [prose(t('The arguments cannot be read: {0}', parseError))]),
-    ...issues
-      .slice(0, MAX_ISSUES)
-      .map(({ path, message }) => html`<code>${renderCut(path || '/', 200)}</code> ${prose(message)}`),
+    ...issues.slice(0, MAX_ISSUES).map(renderIssue),
     ...(issues.length > MAX_ISSUES ? [html`${t('{0} more', issues.length - MAX_ISSUES)}`] : []),
   ];
   return problems.map(

@@ -53,6 +53,16 @@ describe('a call in a reply', () => {
     expect(textOf(card?.querySelector('.args + .note'))).toBe('/city is not Bergen');
   });
 
+  it('shows no place in the arguments for a problem of the whole call', async () => {
+    const issues = [
+      { path: '', message: '`get_wether` is not an offered tool.' },
+      { path: '', message: 'is a list' },
+    ];
+    const { host } = await draw([toReplied('r1', toReply('', [CALL], { schemaIssues: { 0: issues } }))]);
+    const notes = [...host.querySelectorAll('.call .note')].map(textOf);
+    expect(notes).toEqual(['get_wether is not an offered tool.', '/ is a list']);
+  });
+
   it('makes hidden characters visible in name, arguments and result', async () => {
     const call = { ...CALL, name: 'get\u200b_weather', arguments: { 'ci\u202ety': 'Os\u202elo' } };
     const { host } = await draw([
