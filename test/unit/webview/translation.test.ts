@@ -48,7 +48,7 @@ afterAll(() => {
 /** Texts of models, servers, the host and the user. */
 const DATA = `Is it cold?|Let me look.|e lo|ok.|It is. Quite.|The weather in a city.|city|Oslo|get_weather|
   search_flight|was not offered.|first-look|demo|Demo|Hosted|gone|stop|api.example.com|this computer|
-  No connection to Demo|connection refused|1 call|200, ended by the server.|auto|required|none|top_k`;
+  No connection to Demo|connection refused|1 call|200, ended by the server.|auto|required|none|top_k|options|num_batch`;
 /** Names of products, keys, formats and fields. */
 const NAMES = `Provider Playground|cURL (bash)|Markdown|JSON|HTTP|Ctrl|Enter|RawAssistant|content|toolCalls|finishReason|
   model|attempts|reasoning|usage|costUsd|hermes-json|unknown-tool`;

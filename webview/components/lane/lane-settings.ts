@@ -213,10 +213,13 @@ export class LaneSettings extends StoreElement {
   }
 
   #renderRaw(): TemplateResult {
+    const keys = connectionOf(this.playground.state.session, this.laneId)?.samplingKeys;
+    // A server of the local protocol reads its parameters only under `options`; of the two, only it has this key.
+    const example = keys?.numCtx === 'num_ctx' ? '{"options": {"num_batch": 64}}' : '{"top_k": 20}';
     return this.#renderField(
       'lane.raw',
       t('Raw keys'),
-      '{"top_k": 20}',
+      example,
       t('JSON that is merged into the request last; it may override anything.'),
     );
   }

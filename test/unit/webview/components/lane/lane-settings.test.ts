@@ -73,6 +73,14 @@ describe('LaneSettings', () => {
     expect(drawn.sent('document/edit')).toHaveLength(1);
   });
 
+  it('shows raw keys that the server of the connection would use', async () => {
+    const example = (drawn: Drawn) => control(drawn, 'Raw keys')?.getAttribute('placeholder');
+    expect(example(await draw())).toBe('{"options": {"num_batch": 64}}');
+    const samplingKeys = { ...CONNECTION.samplingKeys, numCtx: null };
+    const connections = [{ ...CONNECTION, samplingKeys }];
+    expect(example(await draw({ environment: { ...ENVIRONMENT, connections } }))).toBe('{"top_k": 20}');
+  });
+
   it('marks parameters that the server does not have, as dropped when they are set', async () => {
     const settings = { connection: 'hosted', model: 'm' };
     const unset = await draw({ lanes: { a: { settings } } });
