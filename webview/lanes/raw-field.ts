@@ -14,10 +14,10 @@ export function parseRaw(text: string): ParsedField {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: t('is not JSON: {0}', error instanceof Error ? error.message : String(error)) };
+    return { problem: t('must be valid JSON: {0}', error instanceof Error ? error.message : String(error)) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { problem: t('must be an object, such as {"top_k": 20}') };
+    return { problem: t('must form a JSON object') };
   }
   const refused = refusedKey(value, '', 0);
   return refused ? { problem: refused } : { value };
@@ -29,7 +29,7 @@ export const showRaw = (value: Readonly<Record<string, unknown>> | undefined): s
 /** Problem of the first key that is not allowed. */
 function refusedKey(value: unknown, path: string, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= MAX_DEPTH) return t('is nested too deeply at `{0}`', path);
+  if (depth >= MAX_DEPTH) return t('must not be nested this deeply: `{0}`', path);
   for (const [key, inner] of Object.entries(value)) {
     const isSecretName = looksLikeSecret(key);
     const name = isSecretName ? '…' : key;

@@ -94,7 +94,7 @@ describe('laneFieldProblem', () => {
       [fieldKey('lane.raw', 'b'), '['],
     ]);
     expect(laneFieldProblem(typed, 'a')).toBe('Context size must be a whole number.');
-    expect(laneFieldProblem(typed, 'b')).toMatch(/^Raw keys is not JSON/);
+    expect(laneFieldProblem(typed, 'b')).toMatch(/^Raw keys must be valid JSON: .+\.$/);
     expect(laneFieldProblem(typed, 'c')).toBeUndefined();
   });
 });

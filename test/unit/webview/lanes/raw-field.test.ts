@@ -10,9 +10,9 @@ describe('parseRaw', () => {
   });
 
   it('reports text that is not JSON, and JSON that is not an object', () => {
-    expect(parseRaw('{"a":').problem).toMatch(/^is not JSON: /);
+    expect(parseRaw('{"a":').problem).toMatch(/^must be valid JSON: /);
     for (const text of ['[]', 'null', '3', '"x"'])
-      expect(parseRaw(text).problem).toMatch(/^must be an object/);
+      expect(parseRaw(text).problem).toMatch(/^must form a JSON object$/);
   });
 
   it.each(['api_key', 'apiKey', 'Authorization', 'x-api-key', 'COOKIE', 'access_token', 'password'])(
@@ -48,7 +48,9 @@ describe('parseRaw', () => {
 
   it('refuses a key that would change the prototype, and deep nesting', () => {
     expect(parseRaw('{"a":{"__proto__":1}}').problem).toContain('a.__proto__');
-    expect(parseRaw(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`).problem).toMatch(/nested too deeply/);
+    expect(parseRaw(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`).problem).toMatch(
+      /must not be nested this deeply/,
+    );
   });
 
   it('never throws for any text', () => {
