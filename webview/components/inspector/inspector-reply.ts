@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { ReplyView, RunEntry } from '../../../src/protocol';
+import type { ReplyView, RunEntry, RunOutcome } from '../../../src/protocol';
 import { countAt, hasRates } from '../../lanes/lane-queries';
 import { formatCount } from '../../text/format';
 import { iconButton, linkButton } from '../controls/controls';
@@ -36,7 +36,7 @@ function renderNoReply({ playground, lane, run }: Inspected): TemplateResult {
   return html`<section class="sec">
       <h3>${outcome?.error ? prose(outcome.error.title) : t('No reply')}</h3>
       <p class="muted">
-        ${hasPartial ? t('The reply is not complete.') : t('No reply was received.')}
+        ${hasPartial ? t('The reply is not complete.') : describeMissing(outcome)}
         ${
           outcome?.ledger.length
             ? linkButton(t('Show attempts'), () => showTab(playground, lane.id, run, 'attempts'))
@@ -54,6 +54,11 @@ function renderNoReply({ playground, lane, run }: Inspected): TemplateResult {
     }
     ${renderCauses(outcome?.error?.causes ?? [])}`;
 }
+
+const describeMissing = (outcome: RunOutcome | undefined): string =>
+  outcome?.error?.code === 'http'
+    ? t('The server answered with an error; the tab Wire shows its answer.')
+    : t('No reply was received.');
 
 function renderRaw(inspected: Inspected, reply: ReplyView): TemplateResult {
   const { playground, lane, run } = inspected;

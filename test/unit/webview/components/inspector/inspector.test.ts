@@ -204,7 +204,13 @@ describe('Inspector', () => {
 
   it.each([
     ['nothing was sent', {}, 'No reply was received.', []],
-    ['the server refused', { ledger: [ATTEMPT] }, 'No reply was received.', ['Show attempts']],
+    ['nothing came back', { ledger: [ATTEMPT] }, 'No reply was received.', ['Show attempts']],
+    [
+      'the server answered with an error',
+      { ledger: [ATTEMPT], error: { code: 'http', title: '503', what: '', why: '', next: '' } },
+      'The server answered with an error; the tab Wire shows its answer.',
+      ['Show attempts'],
+    ],
     [
       'a part came',
       { ledger: [ATTEMPT], partial: toLiveReply({ content: 'Half' }) },
