@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawPart, findButton, nextFrames } from '../../draw';
@@ -25,5 +26,12 @@ describe('SystemPrompt', () => {
     await settle();
     expect([isBare(), playground.state.view.isPromptOpen]).toEqual([true, false]);
     expect(document.activeElement).toBe(toggle);
+  });
+
+  it('ends a placeholder that is too long for its one line with an ellipsis', () => {
+    const css = readFileSync('webview/styles/frame.css', 'utf8');
+    const control = String.raw`\.system:not\(\.is-open\) vscode-text-area::part\(control\)`;
+    expect(css).toMatch(new RegExp(String.raw`${control} \{[^}]*text-overflow: ellipsis;`));
+    expect(css).toMatch(new RegExp(String.raw`${control}::placeholder \{\s+overflow: hidden;`));
   });
 });
