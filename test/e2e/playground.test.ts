@@ -171,6 +171,21 @@ describe('the playground', () => {
     await expect.poll(() => panel.message.inputValue()).toBe('typed until it was hidden');
   });
 
+  it('undoes and redoes in the message box only what was typed since its text was replaced', async () => {
+    await button('Clear conversation').click();
+    await panel.message.fill('');
+    await panel.message.pressSequentially('Hello Oslo');
+    await panel.message.press('Control+Enter');
+    await says(lane(), 'Hello Oslo');
+    await expect.poll(() => panel.message.inputValue()).toBe('');
+    await button('Clear conversation').click();
+    await expect.poll(() => panel.message.inputValue()).toBe('Hello Oslo');
+    for (const key of ['Control+z', 'Control+z', 'Control+y']) await panel.message.press(key);
+    expect(await panel.message.inputValue()).toBe('Hello Oslo');
+    await panel.message.press('Control+Enter');
+    await says(lane(), 'Hello Oslo');
+  });
+
   it('masks a key that a server repeats, in messages to the page and on the clipboard', async () => {
     const { page, context } = workbench;
     const app = panel.frame.locator('pg-app');
