@@ -3,7 +3,7 @@
 import { NAMED_PATTERN } from '../candidates/start-patterns';
 import type { RescueRepair } from '../../../types';
 import { readCallCloser } from '../core/call-closer';
-import type { ReadFailure } from '../core/json-reading';
+import { findEarlyEnd } from '../pythonic/early-end';
 import { rejectCut } from '../core/refusals';
 import { skipWhite } from '../text/white-space';
 import { endsLine, standsAlone } from '../regions/line-position';
@@ -213,6 +213,8 @@ function readGemmaCall(context: RescueContext, at: number): PythonCall | null {
   if (!call) return { ...read, start: at };
   const log = new RepairLog();
   const end = skipExtraClosers(text, read.end, log, '})');
+  const failure = findEarlyEnd(context, call, end);
+  if (failure) return { start: at, end, name, failure };
   const all = [...repairs, ...call.repairs, ...log.repairs];
   return { ...read, start: at, end, call: { ...call, start: at, end, repairs: all } };
 }
@@ -228,20 +230,10 @@ const readBareName = (name: string, start: number, end: number): PythonCall => (
 function readBraces(context: RescueContext, name: string, at: number): PythonCall {
   const log = new RepairLog();
   const { value, end, failure } = readBareObject(context, at, toBareStyle(context, name), log);
-  const damage = failure ?? findOverrun(context, end) ?? findEarlyEnd(context, end);
+  const damage = failure ?? findOverrun(context, end);
   if (damage) return { start: at, end, name, failure: damage };
   return { start: at, end, name, call: { name, arguments: value, start: at, end, repairs: log.repairs } };
 }
-
-/** The failure of an object behind whose bracket a key follows, so that the bracket came too early. */
-function findEarlyEnd({ text }: RescueContext, at: number): ReadFailure | undefined {
-  return KEY.test(text.slice(at, at + LONGEST_KEY))
-    ? { reason: 'malformed', at, inside: 'the arguments' }
-    : undefined;
-}
-
-const LONGEST_KEY = 64;
-const KEY = /^(?:,\s{0,8})?(?!call\s*:)[A-Za-z_][\w.$-]{0,48}\s{0,4}:/;
 
 /** Reads the arguments of `call:name(key="value")`. */
 function readKeywords(context: RescueContext, name: string, at: number): PythonCall {

@@ -1,5 +1,6 @@
 // Reads adjacent calls as programs write them: in a list, on lines of their own, or separated by semicolons. Independent of
 // wrappers.
+import { findEarlyEnd } from './early-end';
 import type { ReadFailure } from '../core/json-reading';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
@@ -87,9 +88,8 @@ class RunReader {
       const inside = 'what is done with its result';
       return this.#fail({ reason: 'non-literal-argument', at: end, inside, name: call.name, start });
     }
-    // A bracket came too early.
-    if (KEYWORD.test(this.#text.slice(end, end + LONGEST_KEYWORD)))
-      return this.#fail({ reason: 'malformed', at: end, inside: 'the arguments', name: call.name, start });
+    const early = findEarlyEnd(this.#context, call, end);
+    if (early) return this.#fail({ ...early, name: call.name, start });
     this.#calls.push(call);
     this.#end = end;
   }
@@ -159,6 +159,3 @@ class RunReader {
     return next;
   }
 }
-
-const LONGEST_KEYWORD = 64;
-const KEYWORD = /^,?[ \t]{0,8}[A-Za-z_]\w{0,63} {0,4}=(?!=)/;
