@@ -13,6 +13,7 @@ import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, Refusal, SchemaIssue } from '../core/rescue-format';
 import type { ResolvedTool } from '../core/tool-index';
 import { findOnlyText } from '../labels/action-input';
+import { countEdits } from '../text/edit-distance';
 
 /** Length of the largest call, in UTF-16 code units of the call's own part of the text. */
 export const LARGEST_CALL = 1024 * 1024;
@@ -129,19 +130,37 @@ const findBeside = (
   { parameters }: ToolType,
 ): string | undefined =>
   otherKeys
-    ?.map((key) => key.replace(/^\W{1,8}/, ''))
+    ?.map((key) => key.replace(STRAY_SIGNS, ''))
     .find((key) => Object.hasOwn(declaredBy(parameters), key) && !Object.hasOwn(value, key));
 
-/** A key with a sign that no name has, if the tool declares all of its parameters and not this one. */
+/** Not those with which metadata begins, such as `$id` and `@type`. */
+const STRAY_SIGNS = /^[^\p{L}\p{N}_$@/]{1,8}/u;
+
+/**
+ * An undeclared key with a sign that names do not have, if it holds or resembles the name of a parameter that the
+ * arguments lack. JSON Schema allows undeclared keys unless a schema forbids them, but such a key is a damaged one.
+ */
 function findDamagedKey(value: JsonRecord, schema: unknown): string | undefined {
   const strange = Object.keys(value).filter((key) => !PLAIN_KEY.test(key));
   const declared = strange.length === 0 ? undefined : findProperties(schema);
   const { additionalProperties = false, patternProperties } = toRecord(schema);
   if (!declared || additionalProperties !== false || patternProperties !== undefined) return undefined;
-  return strange.find((key) => !Object.hasOwn(declared, key));
+  const lacking = Object.keys(declared).filter((key) => !Object.hasOwn(value, key));
+  return strange.find(
+    (key) => !Object.hasOwn(declared, key) && lacking.some((name) => isLike(key.trim(), name)),
+  );
 }
 
-const PLAIN_KEY = /^[\p{L}\p{N}_$.-]+$/u;
+const PLAIN_KEY = /^[\p{L}\p{M}\p{N}_$.-]+$/u;
+
+/** Whether the key holds the name, differs from it in one or two characters, or has lost all of them. */
+function isLike(key: string, name: string): boolean {
+  if (key === '') return true;
+  if (key.length > LONGEST_NAME_SHOWN || name.length > LONGEST_NAME_SHOWN) return key.includes(name);
+  return key.includes(name) || countEdits(key, name) <= (name.length < SHORT_NAME ? 1 : 2);
+}
+
+const SHORT_NAME = 4;
 
 /** Whether at least one of the keys is a parameter. */
 const isDeclared = (value: JsonRecord, declared: JsonRecord): boolean =>
@@ -238,7 +257,7 @@ const describeBeside = (name: string, key: string): Refusal => ({
 
 const describeDamagedKey = (name: string, key: string): Refusal => ({
   reason: 'malformed',
-  detail: `The arguments of \`${name}\` have the key \`${key.slice(0, LONGEST_NAME_SHOWN)}\`, which the tool does not declare and no name looks like.`,
+  detail: `The arguments of \`${name}\` have the key \`${key.slice(0, LONGEST_NAME_SHOWN)}\`, which the tool does not declare and which contains a character that names do not have.`,
 });
 
 const describePlaceholder = (name: string): Refusal => ({

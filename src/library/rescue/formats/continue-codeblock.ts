@@ -111,12 +111,10 @@ class BlockReader {
     if (values.isEmpty && !this.#fence) return false;
     const next = skipWhite(this.#text, this.#at);
     const isPartial = isClosed !== true && next >= this.#text.length;
-    // The end of another argument shows that its beginning is damaged.
-    const more = isClosed === false ? this.#findEnd(next) : -1;
-    const other = this.#context.peek(`${NAME}:`, next);
-    if (more !== -1 && (other === -1 || more < other)) {
+    const nextEnd = isClosed === true ? -1 : this.#findEndBehind(this.#at);
+    if (nextEnd !== -1) {
       const detail = `The call of \`${name}\` breaks at offset ${next}: expected \`${BEGIN}\` or the end of the fence.`;
-      const span = { start, end: more + END.length + 1 };
+      const span = { start, end: nextEnd + END.length + 1 };
       this.#failure = toRejectionReading(span, name, { reason: 'malformed', detail });
       return false;
     }
@@ -172,6 +170,14 @@ class BlockReader {
     return this.#context.find(`\n${END}`, from);
   }
 
+  /** Where an argument ends whose beginning is damaged, in this paragraph and before the next call; -1 when none does. */
+  #findEndBehind(at: number): number {
+    const stops = ['\n\n', `${NAME}:`].map((stop) => this.#context.peek(stop, at));
+    const limit = Math.min(...stops.filter((stop) => stop !== -1));
+    const end = limit === Infinity ? this.#findEnd(at) : this.#context.peek(`\n${END}`, at);
+    return end < limit ? end : -1;
+  }
+
   #isNewKey(values: CallArguments, at: number): boolean {
     const [key = ''] = KEY.exec(this.#text.slice(at + BEGIN.length, at + LONGEST_LINE)) ?? [];
     return values.declares(key.trim()) === true && values.isNew(key.trim());
@@ -201,15 +207,14 @@ class BlockReader {
   }
 }
 
-/** The value without a last line in which one or two characters of `END_ARG` are wrong. */
+/** The value without a last line in which one character of `END_ARG` is wrong, unless the value itself uses that word. */
 function cutGarbledEnd(written: string): string {
   const line = written.lastIndexOf('\n', written.length - 2) + 1;
-  return countEdits(written.slice(line).trim().slice(0, LONGEST_END), END) <= MAX_EDITS
-    ? written.slice(0, line)
-    : written;
+  const last = written.slice(line).trim().slice(0, LONGEST_END);
+  const isEnd = countEdits(last, END) <= 1 && !written.slice(0, line).includes(last);
+  return isEnd ? written.slice(0, line) : written;
 }
 
-const MAX_EDITS = 2;
 const LONGEST_END = 16;
 
 const writeCall = (call: WrittenCall): string =>

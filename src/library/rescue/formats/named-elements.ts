@@ -72,8 +72,8 @@ function readTextInput(context: RescueContext, { name, start, bodyAt }: CallHead
   return toSingleEmission({ name, arguments: value, start, end, repairs: [] });
 }
 
-/** A few signs, and a key in quotes with its colon. */
-const DAMAGED_OBJECT = /^[^"']{0,4}["'](\w{1,64})["']\s{0,8}:/;
+/** At most one sign that is not the opening bracket, a key in quotes with its colon, and a closing bracket at the end. */
+const DAMAGED_OBJECT = /^\s{0,8}[^\w\s"'[]?["'](\w{1,64})["']\s{0,8}:(?=[^]*\}\s*$)/;
 
 /** The tool's only parameter, or its only required one, if it is a string. */
 function findTextParameter(schema: unknown): string | undefined {

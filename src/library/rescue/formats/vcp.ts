@@ -14,6 +14,8 @@ import { INVOKE_SPELLING } from './element-tags';
 const OPEN = '<<<[TOOL_REQUEST]>>>';
 const CLOSE = '<<<[END_TOOL_REQUEST]>>>';
 const NAME_KEY = 'tool_name';
+const LONGEST_KEY = 16;
+const KEY_AT_END = /[\w.-]\s{0,4}[:：]\s{0,4}$/;
 /** Keys that are meant for the front end and not for the tool. */
 const ENVELOPE_KEYS: ReadonlySet<string> = new Set(['maid', 'valet', 'archery', 'ink', 'river', 'vref']);
 /** The quotes of a value. The first pair is for values that contain the second. */
@@ -102,8 +104,9 @@ class VcpReader {
     const valueAt = from + quotes.open.length;
     const end = this.#context.find(quotes.close, valueAt);
     if (end === -1) return this.#cut(`inside \`${key}\``);
-    // Only the other quotes may hold these, so that the first one was not closed.
-    if (text.slice(valueAt, end).includes(quotes.open))
+    const pieces = text.slice(valueAt, end).split(quotes.open);
+    // Another field begins in it, so that this one was not closed.
+    if (pieces.slice(0, -1).some((piece) => KEY_AT_END.test(piece.slice(-LONGEST_KEY))))
       return this.#malform(valueAt, `\`${quotes.close}\` after \`${key}\``);
     this.#fields.push({ key, text: text.slice(valueAt, end), at: valueAt });
     this.#context.meter.spend(at, end);

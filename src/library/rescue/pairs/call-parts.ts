@@ -68,7 +68,8 @@ export function endsInCloser(value: string): boolean {
   const trimmed = value.trimEnd();
   const start = trimmed.lastIndexOf('</');
   const [, name] = HALF_CLOSER.exec(start === -1 ? '' : trimmed.slice(start, start + LONGEST_SHORT)) ?? [];
-  return name !== undefined && (name === '' || !value.includes(`<${name}`));
+  if (name === undefined) return false;
+  return !value.toLowerCase().includes(name === '' ? '<>' : `<${name.toLowerCase()}`);
 }
 
 const HALF_CLOSER = /^<\/([^<>\s]{0,64})>?\w?$/;

@@ -24,9 +24,14 @@ export function findGarbled(text: string, closer: string): number | undefined {
 
 /** The length of a garbled `opener` at the start of the text; 0 when there is none. */
 export function skipGarbled(text: string, opener: string): number {
-  const length = text.slice(0, opener.length + MAX_EDITS).lastIndexOf(opener.slice(-1)) + 1;
-  const isLike = length > 0 && countEdits(text.slice(0, length), opener) <= MAX_EDITS;
-  return isLike ? length : 0;
+  const last = opener.slice(-1);
+  let best = { length: 0, edits: MAX_EDITS + 1 };
+  for (let length = 1; length <= opener.length + MAX_EDITS; length += 1) {
+    if (text.charAt(length - 1) !== last) continue;
+    const edits = countEdits(text.slice(0, length), opener);
+    if (edits < best.edits) best = { length, edits };
+  }
+  return best.length;
 }
 
 const MAX_SIGNS = 4;

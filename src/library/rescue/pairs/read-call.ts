@@ -118,10 +118,15 @@ export class CallReader {
     else if (!isEnd || isOther) this.#log.add('wrong-close-tag', tag.start);
   }
 
-  /** Whether a parameter that the call does not have yet follows the tag that ends it. */
+  /** Whether a whole parameter that the call does not have yet follows the tag that ends it; a sentence may name only its tag. */
   #endsEarly(tag: Tag): boolean {
     const next = this.#tags.readNext(tag.end);
-    return next?.role !== undefined && this.#scope.isNextPair(next);
+    if (next?.role === undefined || !this.#scope.isNextPair(next)) return false;
+    const key = next.role === 'key' ? readShort(this.#tags, next, new RepairLog()) : undefined;
+    if (this.#arguments.declares(key?.text ?? next.label ?? '') !== true) return false;
+    const opener = key ? this.#tags.readNext(key.end) : next;
+    if (!opener || opener.isCloser) return false;
+    return opener.isEmpty || this.#tags.source.find(this.#tags.toCloser(opener), opener.end) !== -1;
   }
 
   /** Whether it closes a parameter once more, and the call goes on or ends behind it, as it also may if it is cut there. */

@@ -188,14 +188,16 @@ class ValueScanner {
     if (this.#isNamedCloser === true) this.#named -= 1;
     if (this.#isNamedCloser !== undefined) return;
     if (this.#goesOnAfter(tag)) this.#finish(this.#toCrossed(tag) ?? toClosed(tag));
-    else this.#hasDamagedPair ||= this.#closers <= MAX_LOOKS && this.#beginsDamagedPair(tag.end);
+    else this.#hasDamagedPair ||= this.#closers <= MAX_DAMAGED && this.#beginsDamagedPair(tag.end);
   }
 
-  /** Whether what follows a closing tag names a parameter that the call does not have yet, as a damaged tag would. */
+  /** Whether a tag follows that names a parameter which the call does not have yet, but that cannot be read as one. */
   #beginsDamagedPair(at: number): boolean {
+    const start = skipWhite(this.#text, at);
+    const piece = this.#text.slice(start, start + LONGEST_HEAD);
+    const tag = ELEMENT.test(piece) ? '' : (TAG.exec(piece)?.[0] ?? '');
     const { values } = this.#scope;
-    const piece = this.#text.slice(at, at + LONGEST_HEAD);
-    return [...piece.matchAll(TAG_LABEL)].some(
+    return [...tag.matchAll(TAG_LABEL)].some(
       ([, key = '']) => values.declares(key) === true && values.isNew(key),
     );
   }
@@ -329,8 +331,14 @@ class ValueScanner {
 }
 
 const MAX_INNER = 4;
-const MAX_LOOKS = 16;
+/** The most closing tags behind which a damaged tag is looked for. */
+const MAX_DAMAGED = 16;
+/** Length of the longest tag that is looked at there. */
 const LONGEST_HEAD = 64;
+/** A tag, perhaps behind a wrong sign, and the text up to the next closing tag. */
+const TAG = /^[^\w\s]{0,3}<(?:[^<]|<(?!\/)){0,64}<?/;
+/** An element that is whole. */
+const ELEMENT = /^<([\w-]{1,32})>[^<>]{0,64}<\/\1>/;
 /** The name in a tag, or between two. */
 const TAG_LABEL = /[=>"']([\w.$-]{1,64})(?=["'<>])/g;
 /** The limit is low because the rest of the call is read for each of them. */
