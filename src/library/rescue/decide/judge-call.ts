@@ -141,10 +141,12 @@ const STRAY_SIGNS = /^[^\p{L}\p{N}_$@/]{1,8}/u;
  * arguments lack. JSON Schema allows undeclared keys unless a schema forbids them, but such a key is a damaged one.
  */
 function findDamagedKey(value: JsonRecord, schema: unknown): string | undefined {
-  const strange = Object.keys(value).filter((key) => !PLAIN_KEY.test(key));
+  const plain = declaredBy(schema);
+  const strange = Object.keys(value).filter((key) => !Object.hasOwn(plain, key) && !PLAIN_KEY.test(key));
   const declared = strange.length === 0 ? undefined : findProperties(schema);
+  if (!declared) return undefined;
   const { additionalProperties = false, patternProperties } = toRecord(schema);
-  if (!declared || additionalProperties !== false || patternProperties !== undefined) return undefined;
+  if (additionalProperties !== false || patternProperties !== undefined) return undefined;
   const lacking = Object.keys(declared).filter((key) => !Object.hasOwn(value, key));
   return strange.find(
     (key) => !Object.hasOwn(declared, key) && lacking.some((name) => isLike(key.trim(), name)),
