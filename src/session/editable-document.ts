@@ -8,8 +8,6 @@ import { newPlayground } from './document/new-playground';
 import { parseDocument } from './document/parse-document';
 import type { DocumentWarning } from './document/parse-document';
 import type { DocumentProblem } from './document/place';
-import type { UndoDirection } from './document/undo-steps';
-import { UndoSteps } from './document/undo-steps';
 import type { Clock, DocumentBacking, ToolSource } from './ports';
 import type { ResolvedTool } from './tools/resolve-tools';
 import { resolveTools } from './tools/resolve-tools';
@@ -37,8 +35,6 @@ export class EditRefusedError extends Error {
 export class EditableDocument {
   readonly #services: DocumentServices;
   readonly #unsubscribe: (() => void)[];
-  /** Absent for a file, whose editor has the steps. */
-  readonly #steps: UndoSteps | undefined;
   #text: string | undefined;
   /** The last reported state of `readOnly`, `notWritten` and `canUnlock`, to notice changes. */
   #lock: string | undefined;
@@ -58,7 +54,6 @@ export class EditableDocument {
 
   constructor(services: DocumentServices) {
     this.#services = services;
-    this.#steps = services.backing.kind === 'scratch' ? new UndoSteps() : undefined;
     this.#read();
     this.#unsubscribe = [
       services.backing.onDidChange(() => this.#read()),
@@ -172,23 +167,6 @@ export class EditableDocument {
     else await this.#queue;
   }
 
-  /**
-   * Undoes or redoes one edit. Edits that wait are made first, because they are the most recent ones; if they are refused,
-   * they leave nothing to undo.
-   * @returns false when the editor of the file has to do it
-   */
-  async takeStep(direction: UndoDirection): Promise<boolean> {
-    await this.flush().catch(() => undefined);
-    const { backing } = this.#services;
-    const steps = this.#steps;
-    if (!steps) return false;
-    await this.#enqueue(async () => {
-      const edit = steps.take(direction, backing.read());
-      if (edit) await backing.apply([edit]);
-    });
-    return true;
-  }
-
   async unlock(): Promise<void> {
     await this.#services.backing.unlock?.();
   }
@@ -199,11 +177,7 @@ export class EditableDocument {
   }
 
   #apply(edits: readonly DocumentEdit[]): Promise<void> {
-    return this.#enqueue(() => this.#applyNow(edits));
-  }
-
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#queue.then(work);
+    const done = this.#queue.then(() => this.#applyNow(edits));
     this.#queue = done.catch(() => undefined);
     return done;
   }
@@ -212,8 +186,7 @@ export class EditableDocument {
     const { backing } = this.#services;
     if (backing.readOnly !== undefined) throw new EditRefusedError(backing.readOnly);
     if (this.#error) throw new EditRefusedError(t('The text of the playground cannot be read.'));
-    const before = backing.read();
-    const edited = editDocument(before, edits);
+    const edited = editDocument(backing.read(), edits);
     if (edited.error !== undefined) throw new EditRefusedError(edited.error);
     if (edited.edits.length === 0) return;
     if (!(await backing.apply(edited.edits))) {
@@ -221,7 +194,6 @@ export class EditableDocument {
         t('The editor did not accept the change. Save or revert the file and try again.'),
       );
     }
-    this.#steps?.add(before, backing.read());
     if (backing.read() !== this.#text) this.#read();
   }
 

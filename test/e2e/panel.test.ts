@@ -212,50 +212,6 @@ describe('a lane', () => {
   });
 });
 
-describe('a change of a scratch', () => {
-  beforeAll(openPanel);
-
-  const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
-
-  it('is undone and redone by keyboard: a removed lane comes back with its conversation', async () => {
-    await panel.useModel('native-call');
-    await button('Add lane').click();
-    await panel.lane(2).waitFor();
-    await panel.ask('What is the weather in Oslo?');
-    await says(panel.lane(2), 'Native');
-    await panel.inMenu('Remove lane', 2);
-    await panel.lane(2).waitFor({ state: 'hidden' });
-    await expect.poll(() => panel.focused()).toBe('Lane 1');
-    await press('Control+z');
-    await says(panel.lane(2), 'Native');
-    await press('Control+y');
-    await panel.lane(2).waitFor({ state: 'hidden' });
-  });
-
-  it('is undone by the command of the editor: a removed tool comes back', async () => {
-    const row = panel.frame.locator('.tool-row', { hasText: 'get_weather' });
-    await panel.frame.getByRole('tab', { name: 'Tools', exact: true }).click();
-    await button('Remove tool get_weather').click();
-    await row.waitFor({ state: 'hidden' });
-    await press('Control+z');
-    await row.click();
-    await button('Remove tool get_weather').click();
-    await row.waitFor({ state: 'hidden' });
-    await runCommand(workbench.page, 'Undo');
-    await row.waitFor();
-    await screenshot(workbench.page, 'scratch-undone');
-  });
-
-  it('is not undone in a text box, which undoes what was typed there', async () => {
-    await panel.frame.getByRole('tab', { name: 'Chat', exact: true }).click();
-    await panel.message.focus();
-    await panel.message.pressSequentially(' Soon.');
-    const typed = await panel.message.inputValue();
-    await press('Control+z');
-    await expect.poll(() => panel.message.inputValue()).not.toBe(typed);
-  });
-});
-
 describe('a finding', () => {
   beforeAll(openPanel);
 

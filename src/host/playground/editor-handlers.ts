@@ -27,8 +27,7 @@ export function createEditorHandlers({
     ping: () => done(null),
     'document/open-text': ({ line }) => done(openText(line)),
     'document/save-as': () => done(saveAs()),
-    'document/undo': async () => done(takeStep(await session(), 'undo')),
-    'document/redo': async () => done(takeStep(await session(), 'redo')),
+    'document/undo': async () => done(undo(await session())),
     'tool/edit': async ({ index }) => done(tools.edit(await session(), index)),
     'tool/import': async () => done(tools.import(await session())),
     ...wire.handlers(session),
@@ -66,10 +65,10 @@ export function createEditorHandlers({
 
 const keyDialogs = () => import('../commands/key-dialogs');
 
-/** In a file, the editor has the steps; in a scratch, the session. */
-async function takeStep(session: Session, direction: 'undo' | 'redo'): Promise<void> {
-  const isTaken = await session.command(() => session.editable.takeStep(direction));
-  if (!isTaken) await vscode.commands.executeCommand(direction);
+/** Writes batched edits first, because they are the most recent change; an edit that is refused leaves nothing to undo. */
+async function undo(session: Session): Promise<void> {
+  await session.command(() => session.editable.flush().catch(() => undefined));
+  await vscode.commands.executeCommand('undo');
 }
 
 async function done(work: unknown): Promise<null> {

@@ -6,9 +6,8 @@ import { MemoryBacking } from '../../support/scripted-session';
 
 const GATHER_MS = 1_000;
 
-function open(text = '{}', tools: Partial<ToolSource> = {}, kind: 'file' | 'scratch' = 'file') {
+function open(text = '{}', tools: Partial<ToolSource> = {}) {
   const backing = new MemoryBacking(text);
-  backing.kind = kind;
   const clock = new FakeClock();
   const onChange = vi.fn();
   const editable = new EditableDocument({
@@ -127,60 +126,6 @@ describe('EditableDocument', () => {
       editable.dispose();
       expect(JSON.parse(backing.text)).toMatchObject({ system: 'a' });
       expect(clock.pending).toBe(0);
-    });
-  });
-
-  describe('a step of a scratch', () => {
-    const openScratch = (text?: string) => open(text, {}, 'scratch');
-
-    test('undoes and redoes the last edit, and notifies the listener', async () => {
-      const { backing, editable, onChange } = openScratch('{ "system": "a" } // mine');
-      await editable.edit(system('b'));
-      onChange.mockClear();
-      expect(await editable.takeStep('undo')).toBe(true);
-      expect(backing.text).toBe('{ "system": "a" } // mine');
-      expect(editable.document.system).toBe('a');
-      expect(onChange).toHaveBeenCalled();
-      await editable.takeStep('redo');
-      expect(editable.document.system).toBe('b');
-    });
-
-    test('comprises what was typed in one field in quick succession, even if it was not applied yet', async () => {
-      const { clock, editable } = openScratch('{ "system": "a" }');
-      for (const text of ['W', 'Wh']) {
-        await editable.edit(system(text), 'typing');
-        clock.advance(GATHER_MS / 10);
-      }
-      await editable.takeStep('undo');
-      expect(editable.document.system).toBe('a');
-      await editable.takeStep('redo');
-      expect(editable.document.system).toBe('Wh');
-    });
-
-    test('leaves a new playground as it was, without any text', async () => {
-      const { backing, editable } = openScratch('');
-      const { lanes } = editable.document;
-      await editable.edit([{ path: ['lanes', 0, 'sampling', 'numCtx'], value: 4_096 }]);
-      await editable.takeStep('undo');
-      expect(backing.text).toBe('');
-      expect(editable.document.lanes).toEqual(lanes);
-    });
-
-    test('changes nothing if nothing was edited, or another window has changed the text since', async () => {
-      const { backing, editable } = openScratch();
-      await editable.takeStep('undo');
-      expect(backing.edits).toBe(0);
-      await editable.edit(system('a'));
-      backing.replace('{ "system": "outside" }');
-      await editable.takeStep('undo');
-      expect(editable.document.system).toBe('outside');
-    });
-
-    test('is none of a file, whose editor has the steps; what was typed is written first', async () => {
-      const { backing, editable } = open('{ "system": "a" }');
-      await editable.edit(system('b'), 'typing');
-      expect(await editable.takeStep('undo')).toBe(false);
-      expect(backing.text).toBe('{ "system": "b" }');
     });
   });
 
