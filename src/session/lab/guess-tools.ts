@@ -18,13 +18,13 @@ interface Guess {
 export function guessTools(text: string): ToolType[] {
   const head = text.slice(0, LAB_LIMIT.guessedText);
   const tools = guessIn(head, []);
-  // A call may be longer than the beginning, or come after it. Its tools are known by then, so that the whole of a long
-  // text is mostly read once.
-  return text.length > head.length ? guessIn(text, tools) : tools;
+  // A call may be longer than the beginning, or come after it. Its tools are mostly known by then, so that the whole of a
+  // long text is read once, or twice with those of its end.
+  return text.length > head.length ? guessIn(text, tools, 1) : tools;
 }
 
-function guessIn(text: string, known: readonly ToolType[]): ToolType[] {
-  const marked = readMarked(text, known);
+function guessIn(text: string, known: readonly ToolType[], rounds = ROUNDS): ToolType[] {
+  const marked = readMarked(text, known, rounds);
   return describeCalled(marked.tools.length > 0 ? marked : readNamed(text));
 }
 
@@ -32,11 +32,11 @@ function guessIn(text: string, known: readonly ToolType[]): ToolType[] {
  * Finds the names that are in the place where a format has the name of a tool.
  * @returns them after the known tools
  */
-function readMarked(text: string, known: readonly ToolType[]): Guess {
+function readMarked(text: string, known: readonly ToolType[], rounds: number): Guess {
   let tools = [...known];
   for (let round = 0; ; round++) {
     const { calls, rejected } = rescueToolCalls(text, tools);
-    const isOver = round >= ROUNDS || tools.length >= LAB_LIMIT.guessedTools;
+    const isOver = round >= rounds || tools.length >= LAB_LIMIT.guessedTools;
     const more = isOver ? [] : unknownNames(rejected).filter(isNew(tools));
     if (more.length === 0) return { tools, calls };
     tools = [...tools, ...more.map((name) => toTool(name, {}))].slice(0, LAB_LIMIT.guessedTools);
