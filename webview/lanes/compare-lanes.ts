@@ -35,7 +35,7 @@ const ROWS = Object.keys(NUMBER_OF) as Row[];
 /** The number as it is compared: two that look the same are equal. */
 const SHOWN: Readonly<Record<Row, (value: number) => string>> = {
   tokens: String,
-  // A difference of less than a tenth of a second is chance.
+  // Rounded, because a few milliseconds are chance.
   time: (durationMs) => formatDuration(Math.round(durationMs / 100) * 100),
   attempts: String,
   cost: formatCost,
