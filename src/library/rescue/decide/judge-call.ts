@@ -259,7 +259,7 @@ const describeBeside = (name: string, key: string): Refusal => ({
 
 const describeDamagedKey = (name: string, key: string): Refusal => ({
   reason: 'malformed',
-  detail: `The arguments of \`${name}\` have the key \`${key.slice(0, LONGEST_NAME_SHOWN)}\`, which the tool does not declare and which contains a character that names do not have.`,
+  detail: `The arguments of \`${name}\` have the key \`${key.slice(0, LONGEST_NAME_SHOWN)}\`, which the tool does not declare and which cannot be a name.`,
 });
 
 const describePlaceholder = (name: string): Refusal => ({
