@@ -155,7 +155,7 @@ function findDamagedKey(value: JsonRecord, schema: unknown): string | undefined 
 
 const PLAIN_KEY = /^[\p{L}\p{M}\p{N}_$.-]+$/u;
 
-/** Whether the key holds the name, differs from it in one or two characters, or has lost all of them. */
+/** Whether the key holds the name, differs from it in one or two characters, or is empty. */
 function isLike(key: string, name: string): boolean {
   if (key === '') return true;
   if (key.length > LONGEST_NAME_SHOWN || name.length > LONGEST_NAME_SHOWN) return key.includes(name);

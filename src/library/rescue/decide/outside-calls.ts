@@ -18,7 +18,7 @@ export class OutsideCalls {
   readonly #listed = new Set<CallsReading>();
   /** The first bracket at or after the offset that was asked for last; the text's length when there is none. */
   #bracket: number;
-  /** That offset. */
+  /** The offset that was asked for last. */
   #asked: number;
 
   constructor(text: string, candidates: readonly Candidate[]) {

@@ -8,7 +8,7 @@ import type { ReadCall } from '../core/rescue-format';
 /** @returns The failure if at `at`, behind the call, a parameter of its tool is written that the call lacks. */
 export function findEarlyEnd(
   { text, tools }: RescueContext,
-  call: Pick<ReadCall, 'name' | 'arguments'>,
+  call: ReadCall,
   at: number,
 ): ReadFailure | undefined {
   const [, key] = NEXT_ARGUMENT.exec(text.slice(at, at + LONGEST_ARGUMENT)) ?? [];
@@ -19,6 +19,9 @@ export function findEarlyEnd(
 }
 
 const LONGEST_ARGUMENT = 128;
-/** A key, perhaps in quotes or tokens. On a line of its own, only a comma shows that it belongs to the call. */
+/**
+ * A key, perhaps in quotes or tokens. On a line of its own, only a comma shows that it belongs to the call. `call:` is no
+ * key, because the next call may begin with it.
+ */
 const NEXT_ARGUMENT =
   /^[)}]{0,3}[ \t]{0,8}(?:,\s{0,16})?(?:["']|<[^<>\s]{1,8}>)?(?!call\s{0,4}:)([A-Za-z_][\w.$-]{0,63})(?:["']|<[^<>\s]{1,8}>)?[ \t]{0,4}[:=](?!=)/;
