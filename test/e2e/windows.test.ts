@@ -74,7 +74,7 @@ async function closeAll(): Promise<void> {
 async function run(later: string): Promise<void> {
   await panel.ask(QUESTION);
   await panel.says(panel.lane(), 'Native');
-  await panel.useModel('slow');
+  await panel.useModel('hangs');
   await panel.ask(later);
   await panel.says(panel.lane(), /Waiting for headers/);
 }
