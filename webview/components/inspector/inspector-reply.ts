@@ -36,7 +36,7 @@ function renderNoReply({ playground, lane, run }: Inspected): TemplateResult {
   return html`<section class="sec">
       <h3>${outcome?.error ? prose(outcome.error.title) : t('No reply')}</h3>
       <p class="muted">
-        ${hasPartial ? t('The reply is not complete.') : describeMissing(outcome)}
+        ${describeMissing(outcome)}
         ${
           outcome?.ledger.length
             ? linkButton(t('Show attempts'), () => showTab(playground, lane.id, run, 'attempts'))
@@ -55,10 +55,16 @@ function renderNoReply({ playground, lane, run }: Inspected): TemplateResult {
     ${renderCauses(outcome?.error?.causes ?? [])}`;
 }
 
-const describeMissing = (outcome: RunOutcome | undefined): string =>
-  outcome?.error?.code === 'http'
-    ? t('The server answered with an error; the tab Wire shows its answer.')
-    : t('No reply was received.');
+function describeMissing(outcome: RunOutcome | undefined): string {
+  switch (outcome?.error?.code) {
+    case 'http':
+      return t('The server answered with an error; the tab Wire shows its answer.');
+    case 'response-format':
+      return t('The answer of the server cannot be read as a reply; the tab Wire shows it.');
+    default:
+      return outcome?.partial ? t('The reply is not complete.') : t('No reply was received.');
+  }
+}
 
 function renderRaw(inspected: Inspected, reply: ReplyView): TemplateResult {
   const { playground, lane, run } = inspected;

@@ -23,7 +23,7 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
   const reply = run.outcome?.reply;
   if (!reply) {
     return html`<p class="muted">
-      ${run.outcome ? t('No reply was received, so there is no text to read.') : t('The text is read when the reply is complete.')}
+      ${run.outcome ? t('There is no reply whose text could be read.') : t('The text is read when the reply is complete.')}
     </p>`;
   }
   const place = { laneId: lane.id, runId: run.id };

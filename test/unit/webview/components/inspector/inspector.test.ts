@@ -212,6 +212,16 @@ describe('Inspector', () => {
       ['Show attempts'],
     ],
     [
+      'a web page came',
+      {
+        ledger: [ATTEMPT],
+        error: { code: 'response-format', title: 'Not a reply', what: '', why: '', next: '' },
+        partial: toLiveReply({ content: '<!doctype html>' }),
+      },
+      'The answer of the server cannot be read as a reply; the tab Wire shows it.',
+      ['Show attempts'],
+    ],
+    [
       'a part came',
       { ledger: [ATTEMPT], partial: toLiveReply({ content: 'Half' }) },
       'The reply is not complete.',
