@@ -5,11 +5,12 @@ import type { TemplateResult } from 'lit';
 import { StoreElement } from './components/controls/store-element';
 import { tabId } from './components/controls/tabs';
 import { VIEW_PANEL_ID } from './components/frame/view-bar';
+import { DocumentUndo } from './document-undo';
 import { focusSoon, laneElement, messageBox } from './focus';
 import { FocusKeeper } from './focus-keeper';
 import type { PanelState } from './panel-state';
 import { spellMarks } from './text/text-marks';
-import { isLetter, keepSelectAll } from './text-keys';
+import { keepSelectAll } from './text-keys';
 import { currentView } from './views';
 import { CHAT_VIEW } from './views/chat-view';
 
@@ -28,15 +29,16 @@ const LEAVING: readonly (readonly [EventTarget, string])[] = [
 
 export class App extends StoreElement {
   readonly #focus = new FocusKeeper(this);
+  readonly #undo = new DocumentUndo(() => this.playground);
   readonly #wide = window.matchMedia(WIDE);
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#focus.connect();
+    this.#undo.connect();
     this.#wide.addEventListener('change', this.#resized);
     window.addEventListener('keydown', this.#pressed);
     window.addEventListener('keydown', this.#jumped, { capture: true });
-    window.addEventListener('keydown', this.#undone, { capture: true });
     window.addEventListener('keydown', keepSelectAll, { capture: true });
     window.addEventListener('keydown', this.#commanding, { capture: true });
     for (const [target, event] of LEAVING) target.addEventListener(event, this.#leaving);
@@ -45,10 +47,10 @@ export class App extends StoreElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#focus.disconnect();
+    this.#undo.disconnect();
     this.#wide.removeEventListener('change', this.#resized);
     window.removeEventListener('keydown', this.#pressed);
     window.removeEventListener('keydown', this.#jumped, { capture: true });
-    window.removeEventListener('keydown', this.#undone, { capture: true });
     window.removeEventListener('keydown', keepSelectAll, { capture: true });
     window.removeEventListener('keydown', this.#commanding, { capture: true });
     for (const [target, event] of LEAVING) target.removeEventListener(event, this.#leaving);
@@ -131,20 +133,6 @@ export class App extends StoreElement {
     event.stopPropagation();
     this.playground.setView({ view: CHAT_VIEW.id, ...(laneId !== undefined && { laneId }) });
     focusSoon(() => (laneId === undefined ? messageBox() : laneElement(laneId)));
-  };
-
-  /**
-   * In a file, Ctrl+Z undoes in the document; in a scratch, the browser undoes what was typed. Propagation is
-   * stopped because the editor also handles the key and would at once undo the step before text that is not sent
-   * yet.
-   */
-  readonly #undone = (event: KeyboardEvent): void => {
-    const { ctrlKey, metaKey, shiftKey, altKey, isComposing } = event;
-    const isUndo = (ctrlKey || metaKey) && !shiftKey && !altKey && isLetter(event, 'z');
-    if (!isUndo || isComposing || this.playground.state.session.document?.kind !== 'file') return;
-    event.preventDefault();
-    event.stopPropagation();
-    void this.playground.undo();
   };
 }
 

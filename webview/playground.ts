@@ -140,13 +140,13 @@ export class Playground {
     this.#holders.add(holder);
   }
 
-  /** Undoes a step in the editor, for a file. Pending text is written first; then the fields show the document again. */
-  async undo(): Promise<void> {
+  /** Undoes or redoes one change. Pending text is written first; then the fields show the document again. */
+  async undo(direction: 'undo' | 'redo' = 'undo'): Promise<void> {
     this.draft.flush();
     const holders = [this.fields, ...this.#holders];
     await Promise.all(holders.map((holder) => holder.flush()));
     for (const holder of holders) holder.release();
-    if (await this.send('document/undo', {})) this.draft.release();
+    if (await this.send(`document/${direction}`, {})) this.draft.release();
   }
 
   start(): Promise<void> {

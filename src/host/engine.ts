@@ -42,6 +42,7 @@ export {
   RequestGate,
   Session,
   SessionView,
+  takeStep,
   toolNameProblem,
 } from '../session';
 export { catalogEntry, missingHost, toCatalogView, toCredentials } from './connections/catalog-connection';

@@ -95,8 +95,10 @@ export const REQUEST_PARAMS = {
     line: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   }),
   'document/save-as': Nothing,
-  /** Undoes the last change of a file, which is the one that this front end sent last. */
+  /** Undoes the last change of the document, which is the one that this front end sent last. */
   'document/undo': Nothing,
+  /** Makes the change again that was undone last. */
+  'document/redo': Nothing,
   /** Makes a file writable that the editor opened as read-only. */
   'document/unlock': Nothing,
   /** Writes the text of the message box as the last message of the document; '' removes it. */
@@ -166,6 +168,7 @@ export interface RequestResults {
   'document/open-text': null;
   'document/save-as': null;
   'document/undo': null;
+  'document/redo': null;
   'document/unlock': null;
   'message/draft': null;
   'lane/add': { laneId: string };

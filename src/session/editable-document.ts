@@ -4,10 +4,13 @@ import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentMessage, PlaygroundDocument, ToolView } from '../protocol';
 import { editDocument } from './document/edit-document';
 import { findSecrets } from './document/find-secrets';
-import { newPlayground } from './document/new-playground';
-import { parseDocument } from './document/parse-document';
+import { NEW_PLAYGROUND_TEXT, newPlayground } from './document/new-playground';
+import { isEmptyText, parseDocument } from './document/parse-document';
 import type { DocumentWarning } from './document/parse-document';
 import type { DocumentProblem } from './document/place';
+import { applyTextEdits } from './document/text-edits';
+import type { UndoDirection } from './document/undo-steps';
+import { UndoSteps } from './document/undo-steps';
 import type { Clock, DocumentBacking, ToolSource } from './ports';
 import type { ResolvedTool } from './tools/resolve-tools';
 import { resolveTools } from './tools/resolve-tools';
@@ -35,6 +38,8 @@ export class EditRefusedError extends Error {
 export class EditableDocument {
   readonly #services: DocumentServices;
   readonly #unsubscribe: (() => void)[];
+  /** Absent for a file, whose editor has the steps. */
+  readonly #steps: UndoSteps | undefined;
   #text: string | undefined;
   /** The last reported state of `readOnly`, `notWritten` and `canUnlock`, to notice changes. */
   #lock: string | undefined;
@@ -54,6 +59,7 @@ export class EditableDocument {
 
   constructor(services: DocumentServices) {
     this.#services = services;
+    this.#steps = services.backing.kind === 'scratch' ? new UndoSteps() : undefined;
     this.#read();
     this.#unsubscribe = [
       services.backing.onDidChange(() => this.#read()),
@@ -167,6 +173,22 @@ export class EditableDocument {
     else await this.#queue;
   }
 
+  /**
+   * Undoes or redoes one change of a scratch. Edits that wait are made first, because they are the most recent ones; if
+   * they are refused, they leave nothing to undo.
+   * @returns `none` when there is no such step, `in-editor` when the editor of the file has the steps
+   */
+  async takeStep(direction: UndoDirection): Promise<'taken' | 'none' | 'in-editor'> {
+    await this.flush().catch(() => undefined);
+    const steps = this.#steps;
+    return steps ? this.#enqueue(() => this.#takeNow(steps, direction)) : 'in-editor';
+  }
+
+  /** What was changed so far can no longer be undone. */
+  forgetSteps(): void {
+    this.#steps?.forget();
+  }
+
   async unlock(): Promise<void> {
     await this.#services.backing.unlock?.();
   }
@@ -177,16 +199,33 @@ export class EditableDocument {
   }
 
   #apply(edits: readonly DocumentEdit[]): Promise<void> {
-    const done = this.#queue.then(() => this.#applyNow(edits));
+    return this.#enqueue(() => this.#applyNow(edits));
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work);
     this.#queue = done.catch(() => undefined);
     return done;
+  }
+
+  async #takeNow(steps: UndoSteps, direction: UndoDirection): Promise<'taken' | 'none'> {
+    const { backing } = this.#services;
+    const text = backing.read();
+    const edit = steps.take(direction, text);
+    if (!edit) return 'none';
+    // What was changed since, and is not undone, may no longer fit to it.
+    const isValid = parseDocument(applyTextEdits(text, [edit])).error === undefined;
+    if (isValid && (await backing.apply([edit]))) return 'taken';
+    steps.forget();
+    return 'none';
   }
 
   async #applyNow(edits: readonly DocumentEdit[]): Promise<void> {
     const { backing } = this.#services;
     if (backing.readOnly !== undefined) throw new EditRefusedError(backing.readOnly);
     if (this.#error) throw new EditRefusedError(t('The text of the playground cannot be read.'));
-    const edited = editDocument(backing.read(), edits);
+    const text = backing.read();
+    const edited = editDocument(text, edits);
     if (edited.error !== undefined) throw new EditRefusedError(edited.error);
     if (edited.edits.length === 0) return;
     if (!(await backing.apply(edited.edits))) {
@@ -194,6 +233,9 @@ export class EditableDocument {
         t('The editor did not accept the change. Save or revert the file and try again.'),
       );
     }
+    // The conversation is not undone: a message that was sent would return to the message box.
+    const isStep = edits.some(({ path }) => path[0] !== 'messages');
+    this.#steps?.add(isEmptyText(text) ? NEW_PLAYGROUND_TEXT : text, edited.text, isStep);
     if (backing.read() !== this.#text) this.#read();
   }
 

@@ -78,6 +78,7 @@ export interface DocumentBacking {
   readonly id: string;
   /** For the title, such as `weather` for `weather.playground.json`. */
   readonly title: string;
+  /** The changes of a file are undone by its editor, those of a scratch by the session. */
   readonly kind: 'file' | 'scratch';
   read: () => string;
   /** Why the text cannot be changed; undefined when it can. */

@@ -212,6 +212,77 @@ describe('a lane', () => {
   });
 });
 
+describe('a change of a scratch', () => {
+  beforeAll(openPanel);
+
+  const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
+
+  it('is undone and redone by keyboard: a removed lane comes back with its conversation', async () => {
+    await panel.useModel('native-call');
+    await button('Add lane').click();
+    await panel.lane(2).waitFor();
+    await panel.ask('What is the weather in Oslo?');
+    await says(panel.lane(2), 'Native');
+    await panel.inMenu('Remove lane', 2);
+    await panel.lane(2).waitFor({ state: 'hidden' });
+    await expect.poll(() => panel.focused()).toBe('Lane 1');
+    await press('Control+z');
+    await says(panel.lane(2), 'Native');
+    await press('Control+y');
+    await panel.lane(2).waitFor({ state: 'hidden' });
+  });
+
+  it('is undone by the command of the editor: a removed tool comes back', async () => {
+    const row = panel.frame.locator('.tool-row', { hasText: 'get_weather' });
+    await panel.frame.getByRole('tab', { name: 'Tools', exact: true }).click();
+    await button('Remove tool get_weather').click();
+    await row.waitFor({ state: 'hidden' });
+    await press('Control+z');
+    await row.click();
+    await button('Remove tool get_weather').click();
+    await row.waitFor({ state: 'hidden' });
+    await runCommand(workbench.page, 'Undo');
+    await row.waitFor();
+    await screenshot(workbench.page, 'scratch-undone');
+  });
+
+  it('is not undone in a text box in which something was typed', async () => {
+    const row = panel.frame.locator('.tool-row', { hasText: 'get_weather' });
+    await row.click();
+    await button('Remove tool get_weather').click();
+    await row.waitFor({ state: 'hidden' });
+    await panel.frame.getByRole('tab', { name: 'Chat', exact: true }).click();
+    await panel.message.pressSequentially('Soon.');
+    await press('Control+z');
+    await expect.poll(() => panel.message.inputValue()).not.toContain('Soon.');
+    await panel.frame.getByRole('tab', { name: 'Tools', exact: true }).click();
+    expect(await row.count()).toBe(0);
+    await press('Control+z');
+    await row.waitFor();
+  });
+
+  it('replaces a text box, whose own steps no longer fit', async () => {
+    await panel.frame.getByRole('tab', { name: 'Chat', exact: true }).click();
+    await button('System prompt').click();
+    const prompt = panel.frame.getByRole('textbox', { name: 'System prompt' });
+    await prompt.pressSequentially('Be brief.');
+    await panel.lane().focus();
+    await press('Control+z');
+    await expect.poll(() => prompt.inputValue()).toBe('');
+    await prompt.focus();
+    await press('Control+y');
+    await expect.poll(() => prompt.inputValue()).toBe('Be brief.');
+    await press('Control+z');
+    await expect.poll(() => prompt.inputValue()).toBe('');
+  });
+
+  it('is said to be missing if there is none', async () => {
+    for (let left = 10; left > 0; left--) await press('Control+z');
+    await says(panel.frame.locator('.composer'), 'There is nothing to undo.');
+    await screenshot(workbench.page, 'scratch-nothing-to-undo');
+  });
+});
+
 describe('a finding', () => {
   beforeAll(openPanel);
 

@@ -82,7 +82,7 @@ class ScriptedProvider extends Providers {
 export class MemoryBacking implements DocumentBacking {
   readonly id: string;
   readonly title = 'test';
-  readonly kind: 'file' | 'scratch' = 'file';
+  kind: 'file' | 'scratch' = 'file';
   readOnly: string | undefined;
   notWritten: string | undefined;
   unlock: (() => Promise<void>) | undefined;

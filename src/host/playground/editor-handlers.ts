@@ -27,7 +27,8 @@ export function createEditorHandlers({
     ping: () => done(null),
     'document/open-text': ({ line }) => done(openText(line)),
     'document/save-as': () => done(saveAs()),
-    'document/undo': async () => done(undo(await session())),
+    'document/undo': async () => done(undo(await session(), 'undo')),
+    'document/redo': async () => done(undo(await session(), 'redo')),
     'tool/edit': async ({ index }) => done(tools.edit(await session(), index)),
     'tool/import': async () => done(tools.import(await session())),
     ...wire.handlers(session),
@@ -65,10 +66,10 @@ export function createEditorHandlers({
 
 const keyDialogs = () => import('../commands/key-dialogs');
 
-/** Writes batched edits first, because they are the most recent change; an edit that is refused leaves nothing to undo. */
-async function undo(session: Session): Promise<void> {
-  await session.command(() => session.editable.flush().catch(() => undefined));
-  await vscode.commands.executeCommand('undo');
+async function undo(session: Session, direction: 'undo' | 'redo'): Promise<void> {
+  const { takeStep } = await loadEngine();
+  const isTaken = await session.command(() => takeStep(session, direction));
+  if (!isTaken) await vscode.commands.executeCommand(direction);
 }
 
 async function done(work: unknown): Promise<null> {

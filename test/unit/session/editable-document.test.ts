@@ -1,13 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
 import { EditableDocument, EditRefusedError } from '../../../src/session/editable-document';
 import type { ToolSource } from '../../../src/session';
+import { NEW_PLAYGROUND_TEXT } from '../../../src/session';
 import { FakeClock } from '../../support/fake-clock';
 import { MemoryBacking } from '../../support/scripted-session';
 
 const GATHER_MS = 1_000;
 
-function open(text = '{}', tools: Partial<ToolSource> = {}) {
+function open(text = '{}', tools: Partial<ToolSource> = {}, kind: 'file' | 'scratch' = 'file') {
   const backing = new MemoryBacking(text);
+  backing.kind = kind;
   const clock = new FakeClock();
   const onChange = vi.fn();
   const editable = new EditableDocument({
@@ -126,6 +128,94 @@ describe('EditableDocument', () => {
       editable.dispose();
       expect(JSON.parse(backing.text)).toMatchObject({ system: 'a' });
       expect(clock.pending).toBe(0);
+    });
+  });
+
+  describe('a step of a scratch', () => {
+    const openScratch = (text?: string) => open(text, {}, 'scratch');
+
+    test('undoes and redoes the last edit, and notifies the listener', async () => {
+      const { backing, editable, onChange } = openScratch('{ "system": "a" } // mine');
+      await editable.edit(system('b'));
+      onChange.mockClear();
+      expect(await editable.takeStep('undo')).toBe('taken');
+      expect(backing.text).toBe('{ "system": "a" } // mine');
+      expect(editable.document.system).toBe('a');
+      expect(onChange).toHaveBeenCalled();
+      await editable.takeStep('redo');
+      expect(editable.document.system).toBe('b');
+    });
+
+    test('comprises what was typed in one field in quick succession, even if it was not applied yet', async () => {
+      const { clock, editable } = openScratch('{ "system": "a" }');
+      for (const text of ['W', 'Wh']) {
+        await editable.edit(system(text), 'typing');
+        clock.advance(GATHER_MS / 10);
+      }
+      await editable.takeStep('undo');
+      expect(editable.document.system).toBe('a');
+      await editable.takeStep('redo');
+      expect(editable.document.system).toBe('Wh');
+    });
+
+    test('leaves a new playground as it was, and stays possible after a message was typed', async () => {
+      const { backing, editable } = openScratch('');
+      const before = editable.document;
+      await editable.edit([{ path: ['tools', 0] }]);
+      await editable.edit([{ path: ['messages', 0, 'content'], value: 'Is it cold?' }], 'draft');
+      expect(await editable.takeStep('undo')).toBe('taken');
+      expect(editable.document).toEqual({
+        ...before,
+        messages: [{ ...before.messages[0], content: 'Is it cold?' }],
+      });
+      await editable.edit([{ path: ['messages', 0, 'content'], value: before.messages[0]?.content }]);
+      expect(backing.text).toBe(NEW_PLAYGROUND_TEXT);
+    });
+
+    test('never changes messages', async () => {
+      const { editable } = openScratch();
+      await editable.edit([{ path: ['messages', 0], value: { role: 'user', content: 'Hello' } }]);
+      expect(await editable.takeStep('undo')).toBe('none');
+      expect(editable.document.messages).toMatchObject([{ content: 'Hello' }]);
+    });
+
+    test('is not taken if the change is not accepted', async () => {
+      const { backing, editable } = openScratch();
+      await editable.edit(system('a'));
+      const accept = backing.apply.bind(backing);
+      backing.apply = () => Promise.resolve(false);
+      expect(await editable.takeStep('undo')).toBe('none');
+      backing.apply = accept;
+      expect(await editable.takeStep('undo')).toBe('none');
+      expect(editable.document.system).toBe('a');
+    });
+
+    test('is not taken if the text would become invalid', async () => {
+      const { backing, editable } = openScratch();
+      await editable.edit(system('a'));
+      // Without the system prompt, the comma before the messages is wrong.
+      await editable.edit([{ path: ['messages', 0], value: { role: 'user', content: 'Hello' } }]);
+      const { text } = backing;
+      expect(text).toMatch(/"system": "a",\s*"messages"/);
+      expect(await editable.takeStep('undo')).toBe('none');
+      expect(backing.text).toBe(text);
+    });
+
+    test('changes nothing if nothing was edited, or another window has changed the text since', async () => {
+      const { backing, editable } = openScratch();
+      expect(await editable.takeStep('undo')).toBe('none');
+      expect(backing.edits).toBe(0);
+      await editable.edit(system('a'));
+      backing.replace('{ "system": "outside" }');
+      await editable.takeStep('undo');
+      expect(editable.document.system).toBe('outside');
+    });
+
+    test('is none of a file, whose editor has the steps; what was typed is written first', async () => {
+      const { backing, editable } = open('{ "system": "a" }');
+      await editable.edit(system('b'), 'typing');
+      expect(await editable.takeStep('undo')).toBe('in-editor');
+      expect(backing.text).toBe('{ "system": "b" }');
     });
   });
 

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { LaneEntry, RunOutcome } from '../../../src/protocol';
 import { applySnapshot } from '../../../webview/session-state';
 import type { Drawn, DrawOptions } from './draw';
@@ -266,28 +266,6 @@ describe('App', () => {
     window.removeEventListener('keydown', note);
     await nextFrames();
     expect(passed).toEqual(['Digit3', 'KeyA', 'Ctrl Digit2']);
-  });
-
-  it.each([
-    ['undoes the last change of a file, and no one else handles the key', 'file', { ctrlKey: true }, true],
-    ['undoes the last change of a file on a Mac with Cmd', 'file', { metaKey: true }, true],
-    [
-      'undoes the last change of a file on a Russian keyboard',
-      'file',
-      { ctrlKey: true, key: 'я', code: 'KeyZ' },
-      true,
-    ],
-    ['leaves redo to the editor', 'file', { ctrlKey: true, shiftKey: true }, false],
-    ['leaves a scratch to the browser', 'scratch', { ctrlKey: true }, false],
-  ] as const)('handles Ctrl+Z: %s', async (_, kind, keys, isUndone) => {
-    const { host, sent } = await draw({ document: { kind } });
-    const onKeydown = vi.fn();
-    window.addEventListener('keydown', onKeydown);
-    press(host.querySelector('main') as HTMLElement, 'z', keys);
-    window.removeEventListener('keydown', onKeydown);
-    await nextFrames();
-    expect(sent('document/undo')).toHaveLength(isUndone ? 1 : 0);
-    expect(onKeydown).toHaveBeenCalledTimes(isUndone ? 0 : 1);
   });
 
   it('leaves Ctrl+A in a box to the browser, and elsewhere to the editor', async () => {

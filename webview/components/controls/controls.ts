@@ -5,6 +5,7 @@ import { ref } from 'lit/directives/ref.js';
 import type { IconName } from '../../icons';
 import { icon } from '../../icons';
 import { spellMarks } from '../../text/text-marks';
+import { freshBox } from './fresh-box';
 import { renderMarked } from './marked-text';
 
 interface TextOptions {
@@ -37,19 +38,17 @@ interface ButtonOptions {
 
 export function textField(options: TextOptions): TemplateResult {
   const { label, value, onInput, placeholder = '', className = '', problem, hint, isDisabled } = options;
-  return html`<div class="field ${className}">
-    <vscode-text-field
-      .value=${value}
-      placeholder=${placeholder}
-      aria-invalid=${problem ? 'true' : 'false'}
-      ?disabled=${isDisabled ?? false}
-      @input=${(event: Event) => onInput(valueOf(event))}
-      @focusout=${() => options.onLeave?.()}
-      ${ref(describe(problem ?? hint))}
-      >${label}</vscode-text-field
-    >
-    ${renderHints(problem, hint)}
-  </div>`;
+  const box = html`<vscode-text-field
+    .value=${value}
+    placeholder=${placeholder}
+    aria-invalid=${problem ? 'true' : 'false'}
+    ?disabled=${isDisabled ?? false}
+    @input=${(event: Event) => onInput(valueOf(event))}
+    @focusout=${() => options.onLeave?.()}
+    ${ref(describe(problem ?? hint))}
+    >${label}</vscode-text-field
+  >`;
+  return html`<div class="field ${className}">${freshBox(value, box)} ${renderHints(problem, hint)}</div>`;
 }
 
 /**
@@ -61,20 +60,20 @@ const MAX_DIRECTED_LINE = 20_000;
 export function textArea(options: TextOptions & { rows?: number }): TemplateResult {
   const { label, value, onInput, placeholder = '', className = '', problem, hint, rows = 2 } = options;
   const isLong = hasLineOver(value, MAX_DIRECTED_LINE);
+  const box = html`<vscode-text-area
+    .value=${value}
+    placeholder=${placeholder}
+    rows=${rows}
+    aria-invalid=${problem ? 'true' : 'false'}
+    ?disabled=${options.isDisabled ?? false}
+    @input=${(event: Event) => onInput(valueOf(event))}
+    @focusin=${() => options.onEnter?.()}
+    @focusout=${() => options.onLeave?.()}
+    ${ref(describe(problem ?? hint))}
+    >${label}</vscode-text-area
+  >`;
   return html`<div class="field ${className} ${isLong ? 'is-long' : ''}">
-    <vscode-text-area
-      .value=${value}
-      placeholder=${placeholder}
-      rows=${rows}
-      aria-invalid=${problem ? 'true' : 'false'}
-      ?disabled=${options.isDisabled ?? false}
-      @input=${(event: Event) => onInput(valueOf(event))}
-      @focusin=${() => options.onEnter?.()}
-      @focusout=${() => options.onLeave?.()}
-      ${ref(describe(problem ?? hint))}
-      >${label}</vscode-text-area
-    >
-    ${renderHints(problem, hint)}
+    ${freshBox(value, box)} ${renderHints(problem, hint)}
   </div>`;
 }
 

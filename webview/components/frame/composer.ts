@@ -2,7 +2,6 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import type { RunLimits } from '../../../src/protocol';
 import { boxText } from '../../actions/draft-box';
 import {
@@ -24,12 +23,6 @@ import { StoreElement } from '../controls/store-element';
 import { renderPlace } from './place';
 
 export class Composer extends StoreElement {
-  /** The text in the box, as typed or as last put there. */
-  #text: string | undefined;
-  /** Number of texts that were put into the box. */
-  #replaced = 0;
-  #hadFocus = false;
-
   override render(): TemplateResult {
     const { playground } = this;
     const { state } = playground;
@@ -37,8 +30,7 @@ export class Composer extends StoreElement {
     const connection = connectionOf(session, currentLaneId(state));
     return html`<div class="composer">
       <div class="box">
-        ${keyed(this.#replaced, this.#renderBox())}
-        ${session.laneIds.length > 1 ? this.#renderTarget() : nothing}
+        ${this.#renderBox()} ${session.laneIds.length > 1 ? this.#renderTarget() : nothing}
       </div>
       <div class="foot">
         <span class="state">${this.#renderState()} ${this.#renderUndo()}</span>
@@ -48,25 +40,6 @@ export class Composer extends StoreElement {
         >
       </div>
     </div>`;
-  }
-
-  /**
-   * A text that was not typed comes with a new box. The undo history of the old one would no longer fit: undo and redo
-   * would insert its steps into another text.
-   */
-  protected override willUpdate(): void {
-    super.willUpdate();
-    this.#hadFocus = false;
-    const text = boxText(this.playground.state);
-    if (text === this.#text) return;
-    this.#text = text;
-    this.#replaced++;
-    const box = this.#box;
-    this.#hadFocus = box !== null && box === document.activeElement;
-  }
-
-  protected override updated(): void {
-    if (this.#hadFocus) this.#box?.focus();
   }
 
   protected override watched(state: PanelState): readonly unknown[] {
@@ -84,10 +57,6 @@ export class Composer extends StoreElement {
     ];
   }
 
-  get #box(): HTMLElement | null {
-    return this.querySelector<HTMLElement>('vscode-text-area');
-  }
-
   #renderBox(): TemplateResult {
     const { playground } = this;
     const { state } = playground;
@@ -98,10 +67,7 @@ export class Composer extends StoreElement {
       placeholder: session.laneIds.length > 1 ? t('Message to every lane') : t('Message to the model'),
       className: 'no-label grow',
       isDisabled: session.document !== undefined && !canEdit(session),
-      onInput: (text) => {
-        this.#text = text;
-        playground.draft.type(text);
-      },
+      onInput: (text) => playground.draft.type(text),
       onEnter: () => playground.draft.focused(true),
       onLeave: () => playground.draft.focused(false),
     });

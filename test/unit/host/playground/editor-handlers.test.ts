@@ -1,10 +1,10 @@
 // What a page may request from the editor itself: the lists of models, an undo. Providers are fakes.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createEditorHandlers } from '../../../../src/host/playground/editor-handlers';
 import { createRedactor } from '../../../../src/library';
 import type { ModelList } from '../../../../src/protocol';
 import { RefusalError } from '../../../../src/session';
-import { openSession } from '../../../support/scripted-session';
+import { MemoryBacking, openSession } from '../../../support/scripted-session';
 
 /** Runs a command of the editor; replaced by tests. */
 const editor = vi.hoisted(() => ({ run: (_command: string, _target?: unknown): unknown => undefined }));
@@ -120,33 +120,119 @@ describe('connection/diagnose', () => {
   });
 });
 
-describe('document/undo', () => {
-  test('applies pending edits first', async () => {
-    const one = await openSession();
+describe('an undo or a redo', () => {
+  const toText = (value: object): string => JSON.stringify(value, null, 2);
+
+  async function open(kind: 'file' | 'scratch', text = '{}') {
+    const backing = new MemoryBacking(text);
+    backing.kind = kind;
+    const one = await openSession({ backing });
+    onTestFinished(() => one.session.dispose());
     const handlers = createEditorHandlers({
       services: { wire: NO_WIRE },
       session: () => Promise.resolve(one.session),
     } as unknown as Parameters<typeof createEditorHandlers>[0]);
-    const texts: string[] = [];
-    editor.run = (command) => void texts.push(`${command} of ${one.session.editable.document.system}`);
-    const edits = [{ path: ['system'], value: 'typed' }];
-    await one.ask('document/edit', { edits, gather: 'system' });
-    await handlers['document/undo']({}, new AbortController().signal);
-    expect(texts).toEqual(['undo of typed']);
-    await one.session.dispose();
+    const { signal } = new AbortController();
+    const run: string[] = [];
+    editor.run = (command) => void run.push(`${command} of ${one.session.editable.document.system}`);
+    return {
+      one,
+      run,
+      undo: () => handlers['document/undo']({}, signal),
+      redo: () => handlers['document/redo']({}, signal),
+    };
+  }
+
+  test('of a file is the editor’s, after pending edits were applied', async () => {
+    const { one, run, undo, redo } = await open('file');
+    await one.ask('document/edit', { edits: [{ path: ['system'], value: 'typed' }], gather: 'system' });
+    await undo();
+    await redo();
+    expect(run).toEqual(['undo of typed', 'redo of typed']);
   });
 
   test('drops pending edits that are refused', async () => {
-    const one = await openSession();
-    const handlers = createEditorHandlers({
-      services: { wire: NO_WIRE },
-      session: () => Promise.resolve(one.session),
-    } as unknown as Parameters<typeof createEditorHandlers>[0]);
-    const run: string[] = [];
-    editor.run = (command) => void run.push(command);
+    const { one, run, undo } = await open('file');
     await one.ask('document/edit', { edits: [{ path: [0], value: [] }], gather: 'system' });
-    await handlers['document/undo']({}, new AbortController().signal);
-    expect(run).toEqual(['undo']);
-    await one.session.dispose();
+    await undo();
+    expect(run).toEqual(['undo of ']);
+  });
+
+  test('of a scratch brings back a lane with its settings and its conversation', async () => {
+    const lanes = [{ id: 'a' }, { id: 'b', sampling: { temperature: 0.5 } }];
+    const { one, run, undo, redo } = await open('scratch', toText({ lanes }));
+    await one.ask('run/start', { laneIds: ['a', 'b'], kind: 'chat', text: 'Is it cold?' });
+    await one.settled();
+    const entries = one.entries('b');
+    expect(entries.map(({ kind }) => kind)).toEqual(['message', 'run']);
+    await one.ask('lane/remove', { laneId: 'b' });
+    await undo();
+    expect(one.session.editable.document.lanes[1]).toMatchObject({ id: 'b', sampling: { temperature: 0.5 } });
+    expect(one.entries('b')).toEqual(entries);
+    await redo();
+    expect(one.session.laneIds).toEqual(['a']);
+    expect(run).toEqual([]);
+  });
+
+  test('of a scratch brings back a removed tool, and takes back what a remedy has set', async () => {
+    const tool = { name: 'get_weather', parameters: { type: 'object' } };
+    const { one, undo } = await open(
+      'scratch',
+      toText({ tools: [tool], lanes: [{ id: 'a' }], messages: [] }),
+    );
+    await one.ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'Is it cold?' });
+    await one.settled();
+    const asked = one.backing.text;
+    const place = { laneId: 'a', runId: one.runs()[0]?.id ?? '' };
+    const remedy = { kind: 'sampling', key: 'numCtx', value: 4_096 } as const;
+    await one.ask('remedy/apply', { ...place, remedy, isSentAgain: true });
+    await one.settled();
+    await one.ask('document/edit', { edits: [{ path: ['tools', 0] }] });
+    await undo();
+    expect(one.session.editable.toolViews()).toMatchObject([{ name: 'get_weather' }]);
+    expect(one.backing.text).toContain('4096');
+    await undo();
+    expect(one.backing.text).toBe(asked);
+    await expect(undo()).rejects.toThrow('There is nothing to undo.');
+    expect(one.backing.text).toBe(asked);
+  });
+
+  test('of a scratch leaves what was sent, typed or running since', async () => {
+    const { one, undo, redo } = await open(
+      'scratch',
+      toText({ messages: [], lanes: [{ id: 'a' }, { id: 'b' }] }),
+    );
+    await one.ask('lane/remove', { laneId: 'b' });
+    await one.ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'Is it cold?' });
+    await one.ask('message/draft', { text: 'And tomorrow?' });
+    await undo();
+    expect(one.session.laneIds).toEqual(['a', 'b']);
+    expect(one.session.editable.document.messages).toMatchObject([
+      { content: 'Is it cold?' },
+      { content: 'And tomorrow?' },
+    ]);
+    await one.settled();
+    expect(one.runs()[0]?.outcome?.verdict.kind).not.toBe('stopped');
+    expect(one.asked).toHaveLength(1);
+    await redo();
+    expect(one.session.laneIds).toEqual(['a']);
+    await expect(redo()).rejects.toThrow('There is nothing to redo.');
+  });
+
+  test('of a scratch restores a cleared conversation once; a clear ends the steps before it', async () => {
+    const { one, undo } = await open('scratch', toText({ messages: [], lanes: [{ id: 'a' }] }));
+    await one.ask('document/edit', { edits: [{ path: ['system'], value: 'Be brief.' }] });
+    await one.ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'Is it cold?' });
+    await one.settled();
+    const before = { text: one.backing.text, entries: one.entries('a') };
+    await one.ask('conversation/clear', {});
+    expect(one.entries('a')).toEqual([]);
+    await one.ask('document/edit', { edits: [{ path: ['lanes', 0, 'toolChoice'], value: 'none' }] });
+    await undo();
+    expect(one.entries('a')).toEqual([]);
+    await undo();
+    expect({ text: one.backing.text, entries: one.entries('a') }).toEqual(before);
+    await expect(undo()).rejects.toThrow('There is nothing to undo.');
+    expect(one.backing.text).toBe(before.text);
   });
 });

@@ -12,6 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Scratches } from '../../../../src/host/playground/scratches';
+import { NEW_PLAYGROUND_TEXT } from '../../../../src/session';
+import { EditableDocument } from '../../../../src/session/editable-document';
+import { FakeClock } from '../../../support/fake-clock';
 
 let parent: string;
 let folder: string;
@@ -49,6 +52,31 @@ describe('Scratches', () => {
     await (await scratches.open('known-id')).flush();
     expect(names()).toEqual([]);
     expect(await scratches.list()).toEqual([]);
+  });
+
+  test('are written again after an undo and a redo', async () => {
+    const backing = scratches.create();
+    const editable = new EditableDocument({
+      backing,
+      clock: new FakeClock(),
+      onChange: () => undefined,
+      tools: {
+        resolve: () => Promise.resolve('There is no such tool.'),
+        invoke: () => Promise.reject(new Error('No.')),
+        onDidChange: () => () => undefined,
+      },
+    });
+    await editable.edit([{ path: ['system'], value: 'Be brief.' }]);
+    await backing.flush();
+    const [written] = await scratches.list();
+    expect(written?.text).toContain('Be brief.');
+    await editable.takeStep('undo');
+    await backing.flush();
+    expect(await scratches.list()).toMatchObject([{ text: NEW_PLAYGROUND_TEXT }]);
+    await editable.takeStep('redo');
+    await backing.flush();
+    expect(await scratches.list()).toMatchObject([{ text: written?.text }]);
+    editable.dispose();
   });
 
   test('are found again if they were kept, even without a change', async () => {

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import { ToolFiles } from '../../../../src/host/tools/tool-files';
 import type { Session } from '../../../../src/session';
-import type { MemoryBacking } from '../../../support/scripted-session';
-import { openSession } from '../../../support/scripted-session';
+import { MemoryBacking, openSession } from '../../../support/scripted-session';
 import { editor, resetEditor, Uri } from '../../../support/vscode-files';
 
 beforeEach(resetEditor);
@@ -25,8 +24,10 @@ interface Opened {
   tools: () => unknown[];
 }
 
-async function openFiles(text: string): Promise<Opened> {
-  const { session, backing } = await openSession({ text });
+async function openFiles(text: string, kind: 'file' | 'scratch' = 'file'): Promise<Opened> {
+  const own = new MemoryBacking(text);
+  own.kind = kind;
+  const { session, backing } = await openSession({ backing: own });
   const sessions = new Set([session]);
   const events: Opened['events'] = [];
   const files = new ToolFiles(
@@ -167,6 +168,21 @@ describe('ToolFiles', () => {
     backing.replace(textOf(WEATHER, SEARCH));
     expect(events.slice(1)).toEqual([[CREATED, uri.toString()]]);
     expect(read(uri)).toContain('search');
+  });
+
+  test('of a scratch can be saved again once the removal of their tool is undone', async () => {
+    const { open, write, session, events, tools } = await openFiles(textOf(SEARCH, WEATHER), 'scratch');
+    const uri = open(0);
+    await session.editable.edit([{ path: ['tools', 0] }]);
+    const text = '{ "name": "search", "description": "saved" }';
+    await expect(write(uri, text)).rejects.toThrow('Undo its removal');
+    await session.editable.takeStep('undo');
+    expect(events).toEqual([
+      [DELETED, uri.toString()],
+      [CREATED, uri.toString()],
+    ]);
+    await write(uri, text);
+    expect(tools()).toMatchObject([{ name: 'search', description: 'saved' }, { name: 'get_weather' }]);
   });
 
   test('show a tool that comes back changed', async () => {
