@@ -21,6 +21,13 @@ type Connected = Parameters<Connector>[1];
 /** undici's own limits (300 s for headers, 300 s between chunks) would abort a slow local model that works. */
 const NO_LIMITS = { headersTimeout: 0, bodyTimeout: 0 };
 
+/**
+ * A name may have several addresses, which Node tries one after the other. It would give each only 250 ms, in which a distant
+ * server does not answer, or one behind a VPN.
+ */
+const ADDRESS_TIMEOUT_MS = CONNECT_TIMEOUT_MS / 4;
+const CONNECTING = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS };
+
 /** @returns a client with its own connections; `destroy` closes all of them */
 export const openHttpClient = (network: NetworkOptions): HttpClient => new UndiciClient(network);
 
@@ -172,7 +179,7 @@ class SentRequest implements Partial<DispatchHandler>, HttpControl {
 }
 
 function openDirect(network: NetworkOptions, handover: Handover): Agent {
-  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...toTls(network) });
+  const open = buildConnector({ ...CONNECTING, ...toTls(network) });
   return new DirectAgent({
     ...NO_LIMITS,
     connect: (options, callback) => {
@@ -197,7 +204,7 @@ function openProxied(proxy: string, network: NetworkOptions, handover: Handover)
     uri,
     ...(token !== undefined && { token }),
     requestTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
-    proxyTls: { timeout: CONNECT_TIMEOUT_MS, ...tls },
+    proxyTls: { ...CONNECTING, ...tls },
     factory: (origin, options) => new Pool(origin, announceTunnels(options as TunnelOptions, handover)),
     // Used only for the request that opens the tunnel. undici's main entry adds `connect` to every dispatcher; the deep
     // paths do not.

@@ -7,11 +7,19 @@ export function findErrorCode(error: unknown): string | undefined {
   let found: string | undefined;
   for (const cause of causesOf(error)) {
     const { code, errors } = cause as Error & { code?: unknown; errors?: unknown[] };
-    if (typeof code === 'string') found = code;
-    // Connecting to a name with two addresses fails with an AggregateError.
-    else if (Array.isArray(errors)) found = findErrorCode(errors[0]) ?? found;
+    // Connecting to a name with several addresses fails with an AggregateError, whose code is that of the first address.
+    if (Array.isArray(errors)) found = mostTelling(errors.map(findErrorCode)) ?? found;
+    else if (typeof code === 'string') found = code;
   }
   return found;
+}
+
+/** An address that cannot be reached says less than one that answers, such as an IPv6 address in a network without IPv6. */
+const UNREACHABLE = new Set(['ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
+function mostTelling(codes: readonly (string | undefined)[]): string | undefined {
+  const known = codes.filter((code) => code !== undefined);
+  return known.find((code) => !UNREACHABLE.has(code)) ?? known[0];
 }
 
 /** Codes of the TLS library for a certificate that is not trusted. */

@@ -4,9 +4,9 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { NetworkOptions } from '../../../src/library';
-import { closeConnections, InvalidOptionsError } from '../../../src/library';
+import { closeConnections, HostedApiProvider, InvalidOptionsError } from '../../../src/library';
 import { getHttpClient } from '../../../src/library/transport/http-client';
 import { failure } from '../../support/failure';
 import { HELLO } from '../../support/probe-provider';
@@ -137,6 +137,18 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     expect(made).toThrow(InvalidOptionsError);
     expect(made).toThrow(expect.objectContaining({ field, message: expect.not.stringContaining('canary') }));
   });
+});
+
+test('each address of a name gets a quarter of the connect limit, and not 250 ms as Node would give it', async () => {
+  const connect = vi.spyOn(net, 'connect');
+  const provider = new HostedApiProvider({
+    host: `http://localhost:${portOf(plain)}`,
+    model: 'm',
+    apiKey: 'k',
+  });
+  expect((await provider.chat({ messages: HELLO })).raw.content).toBe('hi');
+  expect(connect.mock.lastCall).toMatchObject([{ autoSelectFamilyAttemptTimeout: 2500 }]);
+  connect.mockRestore();
 });
 
 test('connections can be closed, and are tried anew, after a client that could not be opened', async () => {

@@ -37,6 +37,32 @@ describe('causesOf', () => {
   });
 });
 
+describe('findErrorCode', () => {
+  const coded = (code: string): Error => Object.assign(new Error(code), { code });
+  /** Node gives an error of several addresses the code of the first one. */
+  const toSeveral = (...codes: string[]): Error =>
+    Object.assign(new AggregateError(codes.map(coded)), { code: codes[0] });
+
+  test.each([
+    [['ECONNREFUSED', 'ECONNREFUSED'], 'ECONNREFUSED'],
+    [['ETIMEDOUT', 'ECONNREFUSED'], 'ECONNREFUSED'],
+    [['ENETUNREACH', 'ECONNREFUSED'], 'ECONNREFUSED'],
+    [['ECONNREFUSED', 'ETIMEDOUT'], 'ECONNREFUSED'],
+    [['ENETUNREACH', 'ETIMEDOUT'], 'ENETUNREACH'],
+  ])('of the addresses %j prefers one that answered', (codes, expected) => {
+    expect(findErrorCode(toSeveral(...codes))).toBe(expected);
+    expect(findErrorCode(new Error('outer', { cause: toSeveral(...codes) }))).toBe(expected);
+  });
+
+  test('is that of the innermost cause that has one', () => {
+    const inner = Object.assign(new Error('inner', { cause: new Error('none') }), { code: 'INNER' });
+    expect(findErrorCode(Object.assign(new Error('outer', { cause: inner }), { code: 'OUTER' }))).toBe(
+      'INNER',
+    );
+    expect(findErrorCode(new AggregateError([]))).toBeUndefined();
+  });
+});
+
 test.each<[unknown, string]>([
   [new Error('no such city'), 'no such city'],
   [new RangeError(), 'RangeError'],
