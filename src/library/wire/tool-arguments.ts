@@ -28,16 +28,18 @@ export function readArguments(given: unknown): ReadArguments {
 }
 
 /**
- * Splits the arguments of several calls in one entry: complete objects one after another, `{…}{…}` (relays of Gemini).
+ * Splits the arguments of several calls in one entry: complete objects one after another, `{…}{…}` (relays of Gemini), or
+ * one in each line.
  * @returns a list of one for anything else
  */
 export function splitGlued(given: unknown): unknown[] {
-  if (typeof given !== 'string' || !given.includes('}{')) return [given];
+  if (typeof given !== 'string' || !/\}\s*\{/.test(given)) return [given];
   const extent = new JsonExtent();
   extent.read(given);
-  const parts = extent.ends.map((end, index) => given.slice(extent.ends[index - 1] ?? 0, end));
-  const isWhole = parts.join('').length === given.length && parts.every((part) => part.startsWith('{'));
-  return isWhole && parts.every((part) => parseJson(part) !== undefined) ? parts : [given];
+  const { ends } = extent;
+  if (given.slice(ends.at(-1)).trim() !== '') return [given];
+  const parts = ends.map((end, index) => given.slice(ends[index - 1] ?? 0, end).trim());
+  return parts.every((part) => part.startsWith('{') && parseJson(part) !== undefined) ? parts : [given];
 }
 
 /**

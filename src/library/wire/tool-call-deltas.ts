@@ -113,7 +113,7 @@ function isNextCall(known: OpenCall, { id, name, arguments: args }: Piece): bool
   const { ends, isAtEnd } = known.extent;
   // A call without arguments is complete only when another tool is named.
   if (ends.length === 0 && isAtEnd) return known.name !== '' && name !== known.name;
-  if (name === known.name && args === '') return false;
+  if (name === known.name && args.trim() === '') return false;
   return ends.length === 1 && isAtEnd && (known.isWhole ??= isComplete(known.arguments));
 }
 

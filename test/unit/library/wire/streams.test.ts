@@ -176,10 +176,9 @@ describe('a hosted stream', () => {
     expect(callsOf(piece(one), piece(two))).toEqual(expected);
   });
 
-  test('reads two objects joined under one index as two calls', () => {
-    expect(
-      callsOf(piece({ index: 0, id: 'a', function: { name: 'f', arguments: '{"n":"}{"}{"n":2}' } })),
-    ).toEqual([
+  test.each(['', '\n', ' \n\n'])('reads two objects joined under one index as two calls: %j', (between) => {
+    const text = `{"n":"}{"}${between}{"n":2}${between}`;
+    expect(callsOf(piece({ index: 0, id: 'a', function: { name: 'f', arguments: text } }))).toEqual([
       ['a', 'f', { n: '}{' }],
       ['made', 'f', { n: 2 }],
     ]);

@@ -102,6 +102,12 @@ describe('ToolCallDeltas', () => {
     ]);
   });
 
+  test('adds white space to its call, even with the name once more', () => {
+    expect(join(piece({ index: 0, id: 'a' }, 'f', '{"n":1}'), piece({ index: 0 }, 'f', ' '))).toEqual([
+      ['a', 'f', '{"n":1} '],
+    ]);
+  });
+
   test('takes linear time for calls, pieces of one call, and brackets in a text', () => {
     const many = new ToolCallDeltas();
     for (let index = 0; index < 100_000; index += 1) many.add(piece({ index, id: `c${index}` }, 'f', '{}'));
