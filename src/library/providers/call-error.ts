@@ -3,10 +3,10 @@ import type { PartialReply } from '../../types';
 import type { ProviderErrorDetails } from '../errors';
 import { ProviderError } from '../errors';
 import type { CallContext } from '../transport/call-context';
-import { DeadlineError } from '../transport/attempt';
+import { DeadlineError, endedBody } from '../transport/attempt';
 import type { FailedRequest } from '../transport/failure';
 import { toTransportError } from '../transport/failure';
-import { recordLateBody } from '../transport/ledger';
+import { recordBrokenBody } from '../transport/ledger';
 import type { Redactor } from '../transport/redact';
 import { redactError, redactOwn } from '../transport/redact-error';
 import { causesOf, describeThrown } from '../util/thrown';
@@ -58,22 +58,26 @@ function wrap(error: unknown, context: CallContext, request: FailedRequest): Pro
   const { provider, redact } = request;
   const cause = redactError(thrown, redact);
   const details = { attempts, ledger, cause };
+  const broken = findBrokenBody(thrown, signal);
+  if (broken) recordBrokenBody(ledger.at(-1), broken, request.timeoutMs);
   if (signal?.aborted) {
     const what = `${provider}: the call was stopped.`;
     return new ProviderError('aborted', { what, why: 'The caller aborted it.', next: '' }, details);
   }
-  const late = findDeadline(thrown);
-  if (late) {
-    recordLateBody(ledger.at(-1), request.timeoutMs);
-    return toTransportError({ kind: 'timeout', error: late }, request);
-  }
+  if (broken) return toTransportError({ ...broken, error: redactError(broken.error, redact) }, request);
   const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : redact(describeThrown(cause));
   return isForeign ? badReply(provider, why, details) : toInternalError(provider, why, details);
 }
 
-/** Finds the timeout of a body that the provider itself was reading, as after a request with `stream: true`. */
-function findDeadline(error: unknown): DeadlineError | undefined {
-  return causesOf(error).find((cause) => cause instanceof DeadlineError);
+/** Finds what ended a body that the provider itself was reading, as after a request with `stream: true`. */
+function findBrokenBody(
+  thrown: unknown,
+  signal: AbortSignal | undefined,
+): { kind: 'caller' | 'timeout' | 'truncated'; error: Error } | undefined {
+  const error = causesOf(thrown).find(endedBody);
+  if (!error) return undefined;
+  if (signal?.aborted) return { kind: 'caller', error };
+  return { kind: error instanceof DeadlineError ? 'timeout' : 'truncated', error };
 }
 
 /** An error inside the library; its cause has the stack trace. */

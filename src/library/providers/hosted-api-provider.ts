@@ -38,6 +38,7 @@ const TOKEN_LIMIT_KEYS = new Set<string>(['max_tokens', 'max_completion_tokens']
 
 const CHAT: ChatProtocol = {
   path: '/chat/completions',
+  streamsByDefault: false,
   createStream: (emit, redact) => new HostedApiStream(emit, redact),
   fromReply: fromHostedApiReply,
   readCallTexts: readHostedApiCallTexts,

@@ -12,7 +12,12 @@ import {
   toOldEmbedBody,
 } from '../wire/embeddings-wire';
 import { fromLocalHostModels, markRunning, withLocalHostDetails } from '../wire/local-host-models';
-import { fromLocalHostReply, readLocalHostCallTexts, toLocalHostRequest } from '../wire/local-host-wire';
+import {
+  fromLocalHostReply,
+  readLocalHostCallTexts,
+  STREAMS_BY_DEFAULT,
+  toLocalHostRequest,
+} from '../wire/local-host-wire';
 import { LocalHostStream } from '../wire/local-host-stream';
 import type { LocalHostCredentials } from './credentials';
 import { readDocument } from './reply';
@@ -24,6 +29,7 @@ import { keepName } from '../util/keep-name';
 
 const CHAT: ChatProtocol = {
   path: '/api/chat',
+  streamsByDefault: STREAMS_BY_DEFAULT,
   createStream: (emit, redact) => new LocalHostStream(emit, redact),
   fromReply: fromLocalHostReply,
   readCallTexts: readLocalHostCallTexts,

@@ -5,6 +5,7 @@ import { readErrorBody } from '../transport/error-body';
 import type { FailedRequest } from '../transport/failure';
 import { MAX_QUOTED, toFormatError, toHttpError } from '../transport/failure';
 import { TransportResponse } from '../transport/response';
+import { isQuotaUsedUp } from '../transport/retry';
 import { parseJson } from '../util/json';
 import { isServerError, readServerWords, SERVER_PARSE_FAILURE } from '../wire/server-words';
 import type { WireReply } from '../wire/wire-shapes';
@@ -65,6 +66,7 @@ function httpError(response: TransportResponse, text: string, request: FailedReq
     status: response.status,
     message: readServerWords(request.redact(text)),
     location: response.headers.get('location'),
+    isQuotaUsedUp: isQuotaUsedUp(response.status, readErrorBody(text)),
     bodyProblem: response.bodyProblem,
   });
 }

@@ -16,7 +16,9 @@ import { fixHeaders } from '../transport/headers';
 import type { RequestOptions } from '../transport/prepare-request';
 import type { TransportResponse } from '../transport/response';
 import { parseJson, toRecord } from '../util/json';
+import { refuseServerError } from '../wire/server-words';
 import type { WireInput, WireRequest } from '../wire/wire-shapes';
+import { asksForStream } from '../wire/write-request';
 import { joinUrl, parseBaseUrl } from './base-url';
 import { isBuiltIn } from './own-code';
 import { Providers } from './providers';
@@ -27,6 +29,8 @@ import { StreamedReply } from './stream-reply';
 
 export interface ChatProtocol extends ReplyReader {
   path: string;
+  /** Whether the server sends a stream unless the body says otherwise. */
+  streamsByDefault: boolean;
   /** @param redact Masks the secrets in errors that the stream contains. */
   createStream: (emit: (delta: ChatDelta) => void, redact: (text: string) => string) => ReplyStream;
 }
@@ -100,8 +104,12 @@ export abstract class WireProvider extends Providers {
   }
 
   #exchange(call: CallContext, wire: WireRequest, send: SendRequest): Promise<RawAssistant> {
-    const { createStream, path } = this.protocol;
-    const { json, isStream, sent, dropped, overridden, replaced } = withGivenBody(wire, call);
+    const { createStream, path, streamsByDefault } = this.protocol;
+    const { json, isStream, sent, dropped, overridden, replaced } = withGivenBody(
+      wire,
+      call,
+      streamsByDefault,
+    );
     call.translation = {
       sent,
       dropped: withoutEmpty(dropped),
@@ -136,7 +144,8 @@ export abstract class WireProvider extends Providers {
   }
 
   #toPost(json: string, createReader?: RequestOptions['createReader']): RequestOptions {
-    return { method: 'POST', headers: this.#jsonHeaders, body: json, createReader };
+    const refuseText = createReader ? undefined : refuseServerError;
+    return { method: 'POST', headers: this.#jsonHeaders, body: json, createReader, refuseText };
   }
 
   /** @throws HttpError, ProviderError (`response-format`) */
@@ -170,7 +179,7 @@ export abstract class WireProvider extends Providers {
   }
 
   async #get(url: string): Promise<unknown> {
-    const { response } = await this.request(url, { headers: this.#headers });
+    const { response } = await this.request(url, { headers: this.#headers, refuseText: refuseServerError });
     return readDocument(response, this.describeRequest());
   }
 
@@ -195,7 +204,7 @@ const NOTHING: string[] = [];
 const withoutEmpty = (list: string[]): string[] => (list.length === 0 ? NOTHING : list);
 
 /** Replaces the body by that of the caller, which is parsed only to learn whether it asks for a stream. */
-function withGivenBody(wire: WireRequest, { body }: CallContext): WireRequest {
+function withGivenBody(wire: WireRequest, { body }: CallContext, streamsByDefault: boolean): WireRequest {
   if (body === undefined) return wire;
-  return { ...wire, json: body, isStream: toRecord(parseJson(body))['stream'] === true };
+  return { ...wire, json: body, isStream: asksForStream(toRecord(parseJson(body)), streamsByDefault) };
 }

@@ -33,6 +33,8 @@ export interface AttemptOptions {
   isStream: boolean;
   /** Reads the body of a 2xx response as it arrives, in the async context in which the attempt was started. */
   reader: StreamReader | undefined;
+  /** Refuses the complete body of a 2xx. @throws StreamFailure */
+  refuseText: ((text: string) => void) | undefined;
   /** Called when the headers have arrived, in an undefined async context. */
   onHeaders: (() => void) | undefined;
   /** Records what is sent and received, for an observer. */
@@ -66,6 +68,12 @@ export function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
+
+/** What ended bodies that were passed on unread. */
+const brokenBodies = new WeakSet<Error>();
+
+/** Whether the error ended a body that was passed on unread. */
+export const endedBody = (error: Error): boolean => brokenBodies.has(error);
 
 /**
  * In milliseconds. A reused connection that is closed later than this was not closed before, so the server may have worked
@@ -196,7 +204,7 @@ class Attempt implements AnswerHandler, Limited {
     this.#handedOn = body;
     body.once('close', () => this.#end());
     // An error of the body must not crash a caller that never looks at it.
-    body.on('error', () => undefined);
+    body.on('error', (error) => void brokenBodies.add(error));
     this.#result.response = new TransportResponse(status, headers, body);
     this.#resolve(this.#result);
   }
@@ -248,6 +256,7 @@ class Attempt implements AnswerHandler, Limited {
     const text = received?.text ?? (() => '');
     try {
       if (this.#reader) this.#scope?.runInAsyncScope(() => this.#reader?.end());
+      if (isOk(status)) this.#options.refuseText?.(text());
       const response = new TransportResponse(status, this.#headers ?? new ResponseHeaders({}), text);
       this.#result.response = response;
       if (!isOk(status)) this.#result.failure = toFailure(response, text(), this.#options.clock);

@@ -11,6 +11,7 @@ import { nameOddAnswer } from './odd-answer';
 import { MAX_RESPONSE_BYTES } from './read-body';
 import type { AttemptFailure } from './retry';
 import { formatMs } from './retry';
+import { NO_FINISH_REASON } from './stream-reader';
 
 /** A failed request and its provider; not yet redacted. */
 export interface FailedRequest {
@@ -82,6 +83,8 @@ export function toHttpError(
     status: number;
     message: string | undefined;
     location?: string | null;
+    /** Whether waiting does not help, because the quota of the account is used up. */
+    isQuotaUsedUp?: boolean;
     /** Why the body could not be decoded. */
     bodyProblem?: string | undefined;
   },
@@ -101,7 +104,7 @@ export function toHttpError(
     why: words + tooLong,
     next: isRedirect
       ? 'Set the address of the connection to the target, if it is to be trusted.'
-      : nextStep(status, message),
+      : nextStep(status, message, answer.isQuotaUsedUp),
   };
   return new HttpError(status, message, explanation, {
     attempts: last?.attempt ?? 0,
@@ -211,15 +214,16 @@ function truncatedExplanation(
   odd: OddAnswer | undefined,
 ): ErrorExplanation {
   const code = findErrorCode(error);
+  const missing = error.message === NO_FINISH_REASON ? 'a finish reason' : 'its end mark';
   const came =
     odd?.beginning === undefined
-      ? `${countPartial(request.partial)} had arrived.`
+      ? request.partial && `${countPartial(request.partial)} had arrived.`
       : `what came is not JSON and begins: ${odd.beginning.slice(0, MAX_QUOTED)}`;
   return {
     what: `${describe(request)} broke off in the middle of its answer${inAttempts(request)}.`,
     next: 'Check the log of the server: it may have run out of memory or been stopped.',
     ...describeOddAnswer(request, odd),
-    why: `The stream ended without its end mark${code ? ` (${code})` : ''}; ${came}`,
+    why: `The stream ended without ${missing}${code ? ` (${code})` : ''}${came ? `; ${came}` : '.'}`,
   };
 }
 
@@ -228,8 +232,9 @@ function documentExplanation(
   { error, serverCode }: Exclude<AttemptFailure, { kind: 'answer' }>,
 ): ErrorExplanation {
   const code = serverCode === undefined ? '' : ` (${request.redact(serverCode)})`;
+  const place = request.partial === undefined ? 'under status 200' : 'inside the stream';
   return {
-    what: `${describe(request)} was answered with an error inside the stream${code}${inAttempts(request)}.`,
+    what: `${describe(request)} was answered with an error ${place}${code}${inAttempts(request)}.`,
     why: quote(request.redact(error.message)),
     next: 'Check the log of the server, or try again later.',
   };
@@ -330,7 +335,7 @@ function networkExplanation(
 
 const innermostMessage = (error: Error): string => causesOf(error).at(-1)?.message ?? '';
 
-function nextStep(status: number, message: string | undefined): string {
+function nextStep(status: number, message: string | undefined, isQuotaUsedUp = false): string {
   if (status === 401) return 'Set the API key of the connection, and check how it is sent (auth).';
   if (status === 403)
     return 'Check what the server allows: the rights of the key, or the hosts that it accepts requests for.';
@@ -340,7 +345,10 @@ function nextStep(status: number, message: string | undefined): string {
   // Often from a proxy with a page of its own, which says nothing about the request.
   if (status === 413)
     return 'Send less: a shorter conversation, fewer tools. Or raise the limit for request bodies on the server, or on the proxy in front of it.';
+  if (status === 402 || isQuotaUsedUp)
+    return 'Check the balance and the limits of the account that the key belongs to.';
   if (status === 429) return 'Wait, or send fewer requests at once.';
+  if (status === 408 || status === 425) return 'Try again later.';
   if (status >= 500) return 'Check the log of the server, or try again later.';
   return message === undefined
     ? 'Check the log of the server, or of a proxy in front of it.'

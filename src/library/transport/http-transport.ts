@@ -100,9 +100,11 @@ export abstract class HttpTransport {
       signal: joinSignals(context.signal, options.signal),
       isStream: options.stream === true,
       createReader: options.createReader,
+      refuseText: options.refuseText,
       clock: currentClock(),
       attempt: 0,
       start: 0,
+      spentMs: 0,
     };
   }
 
@@ -111,10 +113,12 @@ export abstract class HttpTransport {
     const started = context.ledger.length;
     for (let attempt = 1; ; attempt++) {
       plan.attempt = attempt;
+      plan.spentMs = 0;
       let result = this.#record(await this.#run(plan), plan);
       if (result.isStale && !signal?.aborted) {
         // An attempt may reconnect once.
         recordReconnect(context.ledger.at(-1));
+        plan.spentMs = plan.clock.elapsed() - plan.start;
         result = this.#record(await this.#run(plan), plan);
       }
       context.attempts = attempt;
@@ -165,8 +169,10 @@ export abstract class HttpTransport {
   }
 
   #run(plan: PlannedRequest): Promise<AttemptResult> {
-    const { request, context, signal, isStream, createReader, clock, attempt } = plan;
-    const reader = createReader?.(this.redactorOf(context).text);
+    const { request, context, signal, isStream, createReader, refuseText, clock, attempt } = plan;
+    const { timeoutMs } = this.#policy;
+    const redact = this.redactorOf(context).text;
+    const reader = createReader?.(redact);
     context.partial = reader && (() => reader.partial());
     plan.start = clock.elapsed();
     // The system clock may be set back during a call.
@@ -177,10 +183,11 @@ export abstract class HttpTransport {
       request,
       clock,
       signal,
-      timeoutMs: this.#policy.timeoutMs,
+      timeoutMs: timeoutMs === undefined ? undefined : Math.max(1, timeoutMs - plan.spentMs),
       network: this.#network,
       isStream,
       reader,
+      refuseText: refuseText && ((text) => refuseText(text, redact)),
       onHeaders: context.onProgress && (() => this.#tell(context, clock, { phase: 'reading', attempt })),
       recorder,
     });
@@ -280,11 +287,14 @@ interface PlannedRequest {
   readonly signal: AbortSignal | undefined;
   readonly isStream: boolean;
   readonly createReader: RequestOptions['createReader'];
+  readonly refuseText: RequestOptions['refuseText'];
   readonly clock: Clock;
   /** Starts at 1. */
   attempt: number;
   /** Start of the attempt or of its reconnect, in elapsed time of the clock. */
   start: number;
+  /** Time of the attempt before its reconnect, in milliseconds. */
+  spentMs: number;
 }
 
 const STOPPED: RetryDecision = { decision: 'stop', reason: 'It was stopped.' };

@@ -38,13 +38,17 @@ export function recordReconnect(record: AttemptRecord | undefined): void {
   record.reason = 'The server had closed a connection that was kept open; a new one is opened at once.';
 }
 
-/** Records that a body which was passed on unread did not end within the time limit. */
-export function recordLateBody(record: AttemptRecord | undefined, timeoutMs: number | undefined): void {
+/** Records what ended a body that was passed on unread. */
+export function recordBrokenBody(
+  record: AttemptRecord | undefined,
+  failure: Parameters<typeof endOf>[0],
+  timeoutMs: number | undefined,
+): void {
   if (!record) return;
-  record.endedBy = 'timeout';
+  Object.assign(record, endOf(failure));
   record.decision = 'stop';
-  record.reason = 'The body was handed on, and did not end in time.';
-  record.endMs = Math.max(record.endMs, Math.round(timeoutMs ?? 0));
+  record.reason = 'The body was handed on, and did not end.';
+  if (failure?.kind === 'timeout') record.endMs = Math.max(record.endMs, Math.round(timeoutMs ?? 0));
 }
 
 function endOf(failure: AttemptResult['failure']): Pick<AttemptRecord, 'endedBy' | 'errorCode'> {

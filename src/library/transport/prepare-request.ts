@@ -24,6 +24,11 @@ export interface RequestOptions {
    * quote.
    */
   createReader?: ((redact: (text: string) => string) => StreamReader) | undefined;
+  /**
+   * Refuses the complete body of a 2xx, so that the attempt fails, by throwing a StreamFailure. For bodies that are not read
+   * as they arrive.
+   */
+  refuseText?: ((text: string, redact: (text: string) => string) => void) | undefined;
 }
 
 /** Has only the bytes of the body: the text would take memory a second time until the response has arrived. */
@@ -40,6 +45,7 @@ export function prepareRequest(
   requireRecord('options', options);
   checkSignal(options.signal);
   checkType('createReader', options.createReader, 'function');
+  checkType('refuseText', options.refuseText, 'function');
   const target = toTarget(String(url));
   const { body } = options;
   if (body !== undefined && typeof body !== 'string') throw new InvalidOptionsError('body', 'must be a text');

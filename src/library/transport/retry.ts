@@ -100,7 +100,10 @@ function judge(failure: AttemptFailure): Verdict {
     case 'truncated':
       return { isRetryable: true, reason: 'A stream that broke off before its first word is retried.' };
     case 'document':
-      return { isRetryable: false, reason: 'An error that the server put into its stream is not retried.' };
+      return {
+        isRetryable: false,
+        reason: 'An error that the server sends with a status of success is not retried.',
+      };
     case 'format':
       return { isRetryable: false, reason: 'The server would send the same kind of answer again.' };
     case 'caller':
@@ -110,10 +113,14 @@ function judge(failure: AttemptFailure): Verdict {
   }
 }
 
+/** Whether the quota of the account is used up: waiting does not refill it. */
+export const isQuotaUsedUp = (status: number, { code, type }: ErrorBody): boolean =>
+  status === 429 && QUOTA_CODES.test(`${code} ${type}`);
+
 function judgeAnswer({ status, vetoed, body }: AttemptFailure & { kind: 'answer' }): Verdict {
   if (!RETRYABLE_STATUS.has(status)) return no(`${status} is not retried.`);
   if (vetoed) return no('The server said that trying again is of no use (x-should-retry: false).');
-  if (status === 429 && QUOTA_CODES.test(`${body.code} ${body.type}`)) {
+  if (isQuotaUsedUp(status, body)) {
     return no('429 for an exhausted quota is not retried: waiting does not refill it.');
   }
   if (body.isParseFailure) {

@@ -13,6 +13,9 @@ export interface StreamReader {
   partial: () => PartialReply;
 }
 
+/** Message of a stream that has its end mark, but is not complete without the reason. */
+export const NO_FINISH_REASON = 'the end mark came without a finish reason';
+
 /** `truncated`: no end mark. `document`: an error document in the stream. `format`: violates the protocol. */
 export class StreamFailure extends Error {
   readonly kind: 'truncated' | 'document' | 'format';

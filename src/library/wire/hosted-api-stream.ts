@@ -1,7 +1,7 @@
 // Reads the hosted event stream: emits deltas, and assembles the document that an unstreamed reply would have been.
 import type { ChatDelta, PartialReply } from '../../types';
 import type { StreamReader } from '../transport/stream-reader';
-import { StreamFailure } from '../transport/stream-reader';
+import { NO_FINISH_REASON, StreamFailure } from '../transport/stream-reader';
 import { isRecord, parseJson, toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import type { TextPath } from '../util/similar-json';
@@ -61,7 +61,9 @@ export class HostedApiStream implements StreamReader {
     this.#events.end();
     if (this.#whole) this.#takeWhole(this.#whole.join('\n'));
     // Some servers omit [DONE], so a finish reason counts as the end. Ollama's /v1 ends without one when it failed.
-    else if (this.#finishReason === undefined) throw new StreamFailure('truncated', 'no finish reason came');
+    else if (this.#finishReason === undefined) {
+      throw new StreamFailure('truncated', this.#isDone ? NO_FINISH_REASON : 'no finish reason came');
+    }
   }
 
   /**
@@ -108,6 +110,10 @@ export class HostedApiStream implements StreamReader {
       throw new StreamFailure('format', 'The body is neither an event stream nor JSON.');
     }
     this.#document = document;
+    const { choices, usage } = toRecord(document);
+    const choice: unknown = Array.isArray(choices) ? choices.find(isOfFirst) : undefined;
+    if (choice !== undefined) this.#takeChoice(toRecord(choice));
+    this.#takeUsage(usage);
   }
 
   #read(data: string, event: string | undefined): void {

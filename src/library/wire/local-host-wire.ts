@@ -11,9 +11,12 @@ import { readCallTexts, readNativeCalls } from './native-calls';
 import type { WireInput, WireReply, WireRequest } from './wire-shapes';
 import { writeRequest } from './write-request';
 
+/** The server sends a stream unless the body says otherwise. */
+export const STREAMS_BY_DEFAULT = true;
+
 /** Writes the request for `POST {host}/api/chat`. */
 export function toLocalHostRequest(input: WireInput, raw: RawKeys): WireRequest {
-  return writeRequest(mergeInto(toLocalHostBody(input), raw, 'options'));
+  return writeRequest(mergeInto(toLocalHostBody(input), raw, 'options'), STREAMS_BY_DEFAULT);
 }
 
 /**

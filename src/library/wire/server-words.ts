@@ -38,6 +38,18 @@ export function readUnparsedRest(text: string, content: string): string | undefi
   return modelText?.startsWith(content) ? modelText.slice(content.length) : modelText;
 }
 
+/**
+ * Refuses an error document in place of a reply. An error that quotes what the model wrote is no such error: its text becomes
+ * the content of the turn.
+ * @throws StreamFailure
+ */
+export function refuseServerError(text: string, redact: (text: string) => string): void {
+  // Most replies are not parsed for this.
+  if (!text.includes('"error"') || !isServerError(parseJson(text))) return;
+  const redacted = redact(text);
+  if (readErrorBody(redacted).modelText === undefined) throw toServerFailure(redacted);
+}
+
 /** The failure for an error document inside a stream. llama-server's document names the status that it would have had. */
 export const toServerFailure = (text: string): StreamFailure =>
   new StreamFailure('document', readServerWords(text) ?? 'an error', readErrorBody(text).code);

@@ -9,15 +9,22 @@ const HALF = '\\ud';
 
 /**
  * Replaces lone surrogates in all texts of the body; the paths of these texts are added to `replaced`.
+ * @param streamsByDefault Whether the server sends a stream unless the body says otherwise.
  * @throws InvalidOptionsError for a body that cannot be written as JSON
  */
-export function writeRequest({ body, replaced, ...rest }: MergedInput): WireRequest {
-  const isStream = body['stream'] === true;
+export function writeRequest(
+  { body, replaced, ...rest }: MergedInput,
+  streamsByDefault = false,
+): WireRequest {
+  const isStream = asksForStream(body, streamsByDefault);
   const json = toJson(body);
   if (!json.includes(HALF)) return { json, isStream, ...rest, replaced };
   const places = [...replaced];
   return { json: JSON.stringify(mendTexts(body, '', places)), isStream, ...rest, replaced: places };
 }
+
+export const asksForStream = ({ stream }: Record<string, unknown>, streamsByDefault: boolean): boolean =>
+  (stream ?? streamsByDefault) === true;
 
 /** @throws InvalidOptionsError that names the first part of the body that JSON cannot hold */
 function toJson(body: MergedInput['body']): string {

@@ -28,11 +28,19 @@ const sends =
     });
   };
 
-const refused = (status: number, attempts: number, words: string, match: object = {}): Expected =>
+const refused = (
+  status: number,
+  attempts: number,
+  words: string | readonly string[],
+  match: object = {},
+): Expected =>
   fails(
     'http',
     attempts,
-    [`was answered with ${status}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} in`, words],
+    [
+      `was answered with ${status}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} in`,
+      ...[words].flat(),
+    ],
     {
       status,
       ...match,
@@ -188,7 +196,12 @@ const retryAfter: Fault[] = [
   },
 ];
 
-const final = (name: string, serve: Fault['serve'], words: string, status: number): Fault => ({
+const final = (
+  name: string,
+  serve: Fault['serve'],
+  words: string | readonly string[],
+  status: number,
+): Fault => ({
   name,
   serve,
   expected: refused(status, 1, words),
@@ -206,7 +219,7 @@ const judged: Fault[] = [
   final(
     'an exhausted quota',
     sends(429, { error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }),
-    'You exceeded your quota',
+    ['You exceeded your quota', 'Check the balance and the limits of the account'],
     429,
   ),
   final(

@@ -37,7 +37,10 @@ const ENDS: Fault[] = [
     fails('response-format', 1, 'has no message'),
     {
       'local unstreamed': fails('response-format', 1, 'has no message'),
-      'hosted streamed': noEnd,
+      'hosted streamed': fails('truncated-stream', 3, [
+        'The stream ended without a finish reason',
+        '0 characters had arrived',
+      ]),
     },
   ),
   stream('two end marks', [FI, NE, NE], turn(/^fine$/)),

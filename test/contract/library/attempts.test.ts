@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CallProgress, RetryAttempt } from '../../../src/library';
 import { closeConnections, NetworkError, RequestTimeoutError } from '../../../src/library';
+import { WireProvider } from '../../../src/library/providers/wire-provider';
 import { FakeClock } from '../../support/fake-clock';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/http-server';
@@ -11,6 +12,30 @@ import { PROVIDER_KINDS } from '../../support/provider-kinds';
 const fast = { initialDelayMs: 1, maxDelayMs: 2 };
 
 afterAll(closeConnections);
+
+describe.each(PROVIDER_KINDS.filter(({ make }) => make('http://127.0.0.1') instanceof WireProvider))(
+  'an error of $name under status 200',
+  ({ make, reply }) => {
+    const limited = { error: { code: 429, message: 'Rate limit exceeded' } };
+
+    test('fails the attempt, as it does in a stream', async () => {
+      await using server = await startServer((_, response) => sendJson(response, 200, limited));
+      const error = await failure(make(server.url, { retry: fast }).chat({ messages: HELLO }));
+      expect(error).toMatchObject({ code: 'http', status: 200, attempts: 1 });
+      expect(error.message).toContain('answered with an error under status 200 (429)');
+      expect(error.message).toContain('The server says: Rate limit exceeded.');
+      expect(error.ledger).toMatchObject([{ status: 200, decision: 'stop', endedBy: 'server' }]);
+    });
+
+    test('is retried if the caller wants it', async () => {
+      await using server = await startServer((_, response, count) =>
+        sendJson(response, 200, count === 1 ? limited : reply('hi')),
+      );
+      const provider = make(server.url, { retry: { ...fast, isRetryable: () => true } });
+      expect(await provider.chat({ messages: HELLO })).toMatchObject({ attempts: 2, raw: { content: 'hi' } });
+    });
+  },
+);
 
 describe.each(PROVIDER_KINDS)('a request of $name', ({ make, reply }) => {
   test('retries 503 and reports every attempt', async () => {

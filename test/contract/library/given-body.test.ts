@@ -69,6 +69,24 @@ describe('a given request body', () => {
     }
   });
 
+  test.each(['{"messages":[]}', '{"stream":null}', '{"stream":true}', '{"stream":false}'])(
+    'without a word about streams is read as the stream that a local server sends by default: %s',
+    async (body) => {
+      await using server = await startServer(({ body: sent }, response) => {
+        if (sent.includes('false'))
+          return sendJson(response, 200, { message: { content: 'ab' }, done: true });
+        const line = (content: string, done: boolean) =>
+          `${JSON.stringify({ message: { content }, done })}\n`;
+        return response.end(`${line('a', false)}${line('b', true)}`);
+      });
+      const provider = new LocalHostProvider({ host: server.url, model: 'm', retry });
+      expect((await provider.chat({ body, messages: [] })).raw.content).toBe('ab');
+      const { stream } = JSON.parse(body) as { stream?: unknown };
+      const raw = new LocalHostProvider({ host: server.url, model: 'm', retry, raw: { stream } });
+      expect((await raw.chat({ messages: HELLO })).raw.content).toBe('ab');
+    },
+  );
+
   test('is refused by a provider with its own requests before anything is sent, and also when it is empty or not a text', async () => {
     const custom = new Custom();
     expect(await failure(custom.chat({ body: '{}', messages: HELLO }))).toMatchObject({

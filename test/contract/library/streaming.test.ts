@@ -74,6 +74,32 @@ describe('a streamed chat', () => {
     },
   );
 
+  test.each(sides)('%s gives the whole reply at once if the server sends no stream', async (side) => {
+    const call = { id: 'c1', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } };
+    const message = { role: 'assistant', content: 'Let me see.', tool_calls: [call] };
+    const reply =
+      side === 'local'
+        ? { message, done: true, prompt_eval_count: 7, eval_count: 3 }
+        : {
+            choices: [{ index: 0, message, finish_reason: 'tool_calls' }],
+            usage: { prompt_tokens: 7, completion_tokens: 3 },
+          };
+    await using server = await startServer((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(reply, null, 2));
+    });
+    const heard: ChatDelta[] = [];
+    const provider = SIDES[side](server, 'm');
+    const onDelta = (delta: ChatDelta): void => void heard.push(delta);
+    const turn = await provider.chat({ messages: ASK, tools: [WEATHER], onDelta });
+    expect(turn.raw).toMatchObject({ content: 'Let me see.', toolCalls: [{ name: 'get_weather' }] });
+    expect(heard.map(({ content }) => content ?? '').join('')).toBe('Let me see.');
+    expect(heard).toContainEqual({
+      toolCall: { index: 0, id: 'c1', name: 'get_weather', arguments: '{"city":"Oslo"}' },
+    });
+    expect(heard).toContainEqual({ usage: { promptTokens: 7, completionTokens: 3 } });
+  });
+
   test('of a custom provider that cannot stream results in a turn, too', async () => {
     await using server = await startServer((_, response) => response.end('{"text":"hi"}'));
     const deltas: ChatDelta[] = [];

@@ -53,8 +53,38 @@ describe('a body that is passed on unread', () => {
     };
     const { signal } = controller;
     const call = new Reader(server.url, timeoutMs).chat({ messages: HELLO, onProgress, signal });
-    expect((await failure(call)).code).toBe('aborted');
+    const error = await failure(call);
+    expect(error.code).toBe('aborted');
+    expect(error.ledger).toMatchObject([{ status: 200, endedBy: 'caller', decision: 'stop' }]);
     await expect.poll(server.openConnections, soon).toBe(0);
+  });
+
+  test('is a stream that broke off if the connection is reset', async () => {
+    await using server = await startServer((_, response) => {
+      response.writeHead(200).write('part', () => response.socket?.resetAndDestroy());
+    });
+    const error = await failure(new Reader(server.url, undefined).chat({ messages: HELLO }));
+    expect(error.code).toBe('truncated-stream');
+    expect(error.message).toMatch(
+      /broke off in the middle of its answer.* without its end mark \(\w+\)\. Check/,
+    );
+    expect(error.ledger).toMatchObject([{ status: 200, endedBy: 'network', decision: 'stop' }]);
+  });
+
+  test('leaves an abort after its end out of the ledger', async () => {
+    await using server = await startServer((_, response) => response.end('all'));
+    const controller = new AbortController();
+    class Late extends Reader {
+      protected override async chatInternal(): Promise<RawAssistant> {
+        const reply = await super.chatInternal();
+        controller.abort();
+        throw new Error(reply.content);
+      }
+    }
+    const { signal } = controller;
+    const error = await failure(new Late(server.url, undefined).chat({ messages: HELLO, signal }));
+    expect(error.code).toBe('aborted');
+    expect(error.ledger).toMatchObject([{ endedBy: 'server', decision: 'done' }]);
   });
 
   test('is read from the connection no faster than the provider reads it', async () => {
