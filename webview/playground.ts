@@ -167,9 +167,9 @@ export class Playground {
     await this.draft.sendWith(async (text) => {
       const message = text.trim() === '' ? {} : { text };
       const step = isStepMode ? { isStepMode } : {};
-      return (
-        (await this.ask('run/start', { laneIds: [...laneIds], kind, ...message, ...step })) !== undefined
-      );
+      const out = laneIds.filter((id) => laneBlocker(this.#state, id) !== undefined);
+      const left = out.length > 0 ? { leftOut: out } : {};
+      return this.send('run/start', { laneIds: [...laneIds], kind, ...message, ...step, ...left });
     });
   }
 

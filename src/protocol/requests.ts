@@ -117,6 +117,8 @@ export const REQUEST_PARAMS = {
     kind: RunKind,
     text: v.optional(Text),
     isStepMode: v.optional(v.boolean()),
+    /** Lanes among these in which no run begins, because something typed for them is invalid; the message stays pending. */
+    leftOut: v.optional(LaneIds),
   }),
   /** Sends all messages of the document again, from the first one. */
   'run/replay': v.strictObject({ laneIds: LaneIds, kind: RunKind }),

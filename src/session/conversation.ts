@@ -113,7 +113,7 @@ export class Conversations {
     const lanes = isAll ? ready : await this.#awaitingOf(ready, heldDraft, options);
     if (lanes.length === 0) throw NOTHING_TO_SEND();
     // If a lane cannot run, the others still do; its message stays pending.
-    const usable = lanes.filter(({ id }) => this.#isUsable(id));
+    const usable = lanes.filter(({ id }) => this.#isUsable(id) && !options.leftOut?.includes(id));
     for (const lane of usable.length > 0 ? usable : lanes) {
       if (hasText) this.#sending.set(lane.id, text);
       this.#begin(lane, options, (work) => work.proceed({ ownMessage, heldDraft }));

@@ -14,6 +14,8 @@ export type RunKind = 'chat' | 'agent';
 export interface RunOptions {
   kind: RunKind;
   isStepMode?: boolean | undefined;
+  /** Lanes in which no run begins. */
+  leftOut?: readonly string[] | undefined;
 }
 
 export class LaneWork {

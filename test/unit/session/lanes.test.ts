@@ -30,6 +30,15 @@ describe('lanes', () => {
     expect(JSON.parse(one.backing.text).messages).toEqual([{ role: 'user', content: QUESTION }]);
   });
 
+  test('that are left out keep their message pending while others run', async () => {
+    const one = await open({ text: toText(lanes('a', 'b')) });
+    await one.ask('run/start', { laneIds: ['a', 'b'], kind: 'chat', text: QUESTION, leftOut: ['b'] });
+    await one.settled();
+    expect(one.runs('a')).toHaveLength(1);
+    expect(one.entries('b')).toMatchObject([{ kind: 'message', content: QUESTION, isPending: true }]);
+    expect(JSON.parse(one.backing.text).messages).toEqual([{ role: 'user', content: QUESTION }]);
+  });
+
   test('do not get a message that is only for another lane, and the document says so', async () => {
     const one = await open({ text: toText(lanes('a', 'b')) });
     await send(one, 'only b', ['b']);

@@ -87,6 +87,17 @@ describe('Playground', () => {
     expect(boxText(playground.state)).toBe('');
   });
 
+  it('leaves out lanes for which something invalid was typed', async () => {
+    const { playground, sent } = openPanel({ a: {}, b: {}, c: {} });
+    await playground.start();
+    playground.fields.type(fieldKey('sampling.temperature', 'b'), 'hot');
+    playground.draft.type('Is it cold?');
+    await playground.run();
+    expect(sent('run/start')).toEqual([
+      { laneIds: ['a', 'b', 'c'], kind: 'chat', text: 'Is it cold?', leftOut: ['b'] },
+    ]);
+  });
+
   it('runs the lane that is selected beside the box', async () => {
     const { playground, sent } = openPanel({ a: {}, b: {} });
     await playground.start();

@@ -100,7 +100,7 @@ export class Composer extends StoreElement {
     // The app announces it.
     if (state.notice) return html`<span>${renderMarked(state.notice)}</span>`;
     const { words, isKey } = toHint(state);
-    const left = isKey ? leftOut(state, targetLaneIds(state)) : [];
+    const left = leftOut(state, targetLaneIds(state)).filter((sentence) => sentence !== words);
     return html`${
       isKey
         ? html`<kbd>${commandKey()}</kbd> <kbd>Enter</kbd> ${prose(words)}`
