@@ -120,6 +120,18 @@ describe('the layout', () => {
     await expect.poll(isScrolledSideways).toBe(true);
   });
 
+  it('keeps the buttons of a lane in place while its settings open', async () => {
+    const toggle = panel.button('Lane settings', panel.lane(2));
+    await toggle.scrollIntoViewIfNeeded();
+    const place = async (): Promise<number | undefined> => (await toggle.boundingBox())?.x;
+    const before = await place();
+    await toggle.click();
+    await panel.lane(2).locator('.settings').waitFor();
+    expect(await place()).toBe(before);
+    await toggle.click();
+    await panel.lane(2).locator('.settings').waitFor({ state: 'hidden' });
+  });
+
   it('widens the inspector by arrow keys, and restores its width by Enter', async () => {
     const before = await inspectorWidth();
     const edge = panel.frame.getByRole('separator', { name: 'Size of the inspector' });
@@ -143,6 +155,14 @@ describe('the layout', () => {
       );
     await expect.poll(() => parts.count()).toBeGreaterThan(6);
     await expect.poll(wide).toEqual([]);
+  });
+
+  it('opens the settings of a folded lane by one click, although the lane above it folds', async () => {
+    await panel.lane(1).locator('.lane-title .expand').click();
+    await panel.button('Lane settings', panel.lane(2)).click();
+    await panel.lane(2).locator('.settings').waitFor();
+    await panel.button('Lane settings', panel.lane(2)).click();
+    await panel.lane(2).locator('.settings').waitFor({ state: 'hidden' });
   });
 
   it('keeps the message box at the bottom of the single column at every scroll position', async () => {

@@ -14,6 +14,8 @@ import { StoreElement } from '../controls/store-element';
 import { closeSettings, openLaneSettings } from './lane-title';
 import { sentence } from '../../text/sentence';
 
+const POINTER_ENDS = ['pointerup', 'pointercancel'] as const;
+
 export class Lane extends StoreElement {
   static override properties = {
     ...StoreElement.properties,
@@ -35,7 +37,8 @@ export class Lane extends StoreElement {
       aria-current=${isCurrent ? 'true' : nothing}
       data-lane=${laneId}
       tabindex="-1"
-      @focusin=${this.#entered}
+      @pointerdown=${this.#held}
+      @focusin=${this.#focused}
       @click=${this.#entered}
       @keydown=${this.#pressed}
     >
@@ -68,6 +71,25 @@ export class Lane extends StoreElement {
       isEmpty && session.environment,
     ];
   }
+
+  #isHeld = false;
+
+  readonly #held = (): void => {
+    this.#isHeld = true;
+    const release = (): void => {
+      this.#isHeld = false;
+      for (const end of POINTER_ENDS) window.removeEventListener(end, release, { capture: true });
+    };
+    for (const end of POINTER_ENDS) window.addEventListener(end, release, { capture: true });
+  };
+
+  /**
+   * A pointer chooses the lane with its click. In a narrow panel the other lane then folds, and a button would move away
+   * between the press and the release.
+   */
+  readonly #focused = (): void => {
+    if (!this.#isHeld) this.#entered();
+  };
 
   readonly #entered = (): void => {
     const { laneId, playground } = this;

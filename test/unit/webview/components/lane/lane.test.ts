@@ -30,6 +30,21 @@ describe('Lane', () => {
     expect(playground.state.view.laneId).toBe('y');
   });
 
+  it('becomes current with the click of a pointer, and not between its press and its release', async () => {
+    const { host, playground } = await draw({ lanes: { a: {}, b: {} } });
+    const lane = host.querySelectorAll('.lane')[1] as HTMLElement;
+    const current = (): string => playground.state.view.laneId;
+    lane.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    findButton(lane, 'Lane settings').focus();
+    expect(current()).not.toBe('b');
+    window.dispatchEvent(new Event('pointerup'));
+    lane.click();
+    expect(current()).toBe('b');
+    playground.setView({ laneId: 'a' });
+    lane.focus();
+    expect(current()).toBe('b');
+  });
+
   it('opens its settings with the focus in them, and closes them with Escape', async () => {
     const { host, settle, playground } = await draw();
     findButton(host, 'Lane settings').click();
