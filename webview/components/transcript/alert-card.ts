@@ -22,27 +22,26 @@ export function renderAlert(
   const { playground, laneId } = turn;
   // An earlier failure would be announced again whenever its conversation is drawn.
   return html`<div class="alert" role=${turn.isLast ? 'alert' : nothing}>
-      <h3><span class="s-error">${icon('error')}</span><span>${prose(error.title)}</span></h3>
-      <dl>
-        ${renderLine(t('what'), error.what)} ${renderLine(t('why'), error.why)}
-        ${renderLine(t('next'), error.next)}
-      </dl>
-      ${
-        turn.isLast && !turn.isLocked
-          ? renderRemedies(
-              { playground, laneId, run: entry },
-              outcome.findings.flatMap(({ remedies = [] }) => remedies),
-            )
-          : nothing
-      }
-      <div class="actions">
-        ${turn.isLast && isKeyRefused(turn, outcome, error) ? renderSetKey(playground, turn.laneId) : nothing}
-        ${turn.isLast && !turn.isLocked ? renderRunAgain(turn) : nothing}
-        ${turn.isLast && lacksUsableAnswer(turn, outcome, error) ? renderDiagnose(playground, outcome) : nothing}
-        ${button({ label: t('Show log'), onClick: () => void playground.send('log/show', {}) })}
-      </div>
+    <h3><span class="s-error">${icon('error')}</span><span>${prose(error.title)}</span></h3>
+    <dl>
+      ${renderLine(t('what'), error.what)} ${renderLine(t('why'), error.why)}
+      ${renderLine(t('next'), error.next)}
+    </dl>
+    ${
+      turn.isLast && !turn.isLocked
+        ? renderRemedies(
+            { playground, laneId, run: entry },
+            outcome.findings.flatMap(({ remedies = [] }) => remedies),
+          )
+        : nothing
+    }
+    <div class="actions">
+      ${turn.isLast && isKeyRefused(turn, outcome, error) ? renderSetKey(playground, turn.laneId) : nothing}
+      ${turn.isLast && !turn.isLocked ? renderRunAgain(turn) : nothing}
+      ${turn.isLast && lacksUsableAnswer(turn, outcome, error) ? renderDiagnose(playground, outcome) : nothing}
+      ${button({ label: t('Show log'), onClick: () => void playground.send('log/show', {}) })}
     </div>
-    ${renderPartialReply(outcome)}`;
+  </div>`;
 }
 
 export function renderStopped(turn: Turn, outcome: RunOutcome): TemplateResult {

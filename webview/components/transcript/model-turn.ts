@@ -2,13 +2,14 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { ReplyView, RunEntry } from '../../../src/protocol';
+import type { ErrorInfo, ReplyView, RunEntry, RunOutcome } from '../../../src/protocol';
 import { contentOf } from '../../lanes/lane-queries';
 import { copyText } from '../../text/copy-text';
 import type { Playground } from '../../playground';
 import { iconButton } from '../controls/controls';
 import { copyOutcomeJson, readOutcomeText } from '../controls/outcome-text';
 import { renderAlert, renderRunAgain, renderStopped } from './alert-card';
+import { renderPartialReply } from './partial-reply';
 import { renderReasoning } from './reasoning-fold';
 import { renderRejectedCard } from './rejected-card';
 import { renderRunEnd } from './run-end';
@@ -29,8 +30,18 @@ function renderTurn(turn: Turn, entry: RunEntry): TemplateResult {
   if (kind === 'stopped' || kind === 'interrupted' || !outcome.error) {
     return renderRow(turn, entry, renderStopped(turn, outcome));
   }
+  return renderFailed(turn, entry, outcome, outcome.error);
+}
+
+/** What had arrived is shown where a reply would be, and below it why there is no more. */
+function renderFailed(turn: Turn, entry: RunEntry, outcome: RunOutcome, error: ErrorInfo): TemplateResult {
+  const row = outcome.partial
+    ? html`${renderWho(turn, entry)}
+        <div class="what">${renderPartialReply(outcome)}</div>`
+    : nothing;
   return html`<div class="turn">
-    <div class="all">${renderAlert(turn, entry, outcome, outcome.error)}</div>
+    ${row}
+    <div class="all">${renderAlert(turn, entry, outcome, error)}</div>
   </div>`;
 }
 
@@ -58,18 +69,22 @@ function renderLive(turn: Turn, entry: RunEntry): TemplateResult {
 }
 
 function renderRow(turn: Turn, entry: RunEntry, content: TemplateResult): TemplateResult {
-  const { selected, playground, laneId } = turn;
+  const { selected } = turn;
   const isSelected = selected !== undefined && (selected.callIndex ?? selected.spanNumber) === undefined;
-  const select = (): void => playground.setView({ selection: { laneId, runId: entry.id }, tab: 'reply' });
   return html`<div
     class="turn ${isSelected ? 'is-selected' : ''}"
     aria-current=${isSelected ? 'true' : nothing}
   >
-    <button class="who" type="button" data-row title=${t('Show in the inspector')} @click=${select}>
-      ${t('model')}
-    </button>
+    ${renderWho(turn, entry)}
     <div class="what">${content}</div>
   </div>`;
+}
+
+function renderWho({ playground, laneId }: Turn, entry: RunEntry): TemplateResult {
+  const select = (): void => playground.setView({ selection: { laneId, runId: entry.id }, tab: 'reply' });
+  return html`<button class="who" type="button" data-row title=${t('Show in the inspector')} @click=${select}>
+    ${t('model')}
+  </button>`;
 }
 
 function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateResult {
