@@ -1,6 +1,7 @@
 // The text fields: the place of each in the document, how its text is parsed, and how its value is shown. A key is
 // the name of a field, followed by the lane id if it belongs to a lane: `sampling.temperature a`. Pure.
 import { t } from '@vscode/l10n';
+import { DOCUMENT_LIMIT } from '../../src/protocol';
 import type { DocumentEdit, DocumentLane, PlaygroundDocument } from '../../src/protocol';
 import type { PanelState } from '../panel-state';
 import {
@@ -97,7 +98,13 @@ export function laneFieldProblem(typed: ReadonlyMap<string, string>, laneId: str
 }
 
 const asText = (text: string): ParsedField => ({ value: text === '' ? undefined : text });
-const asName = (text: string): ParsedField => ({ value: text.trim() === '' ? undefined : text.trim() });
+
+function asName(text: string): ParsedField {
+  const name = text.trim();
+  if (name.length > DOCUMENT_LIMIT.name)
+    return { problem: t('must not be longer than {0} characters', DOCUMENT_LIMIT.name) };
+  return { value: name === '' ? undefined : name };
+}
 
 const PLAIN: ReadonlyMap<string, Field> = new Map<string, Field>([
   [

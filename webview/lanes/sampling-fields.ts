@@ -39,6 +39,7 @@ export function parseSampling(key: SamplingKey, text: string): ParsedField {
   if (trimmed === '') return { value: undefined };
   const value = DECIMAL.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (kind === 'whole-number') {
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) return { problem: t('is too large') };
     return Number.isSafeInteger(value) ? { value } : { problem: t('must be a whole number') };
   }
   return Number.isFinite(value) ? { value } : { problem: t('must be a number') };

@@ -36,13 +36,14 @@ type Comparison = vscode.QuickPickItem & { part: ComparePart; form: CompareForm 
 
 function comparisons(): Comparison[] {
   const raw = t('as received');
-  const same = t('equal values are written in the same way');
+  const sent = t('as sent');
+  const same = t('without differences of spacing and of the order of keys');
   return [
     { label: t('Reply'), description: same, part: 'reply', form: 'normalised' },
     { label: t('Request'), description: same, part: 'request', form: 'normalised' },
     { label: t('Tool calls'), description: same, part: 'calls', form: 'normalised' },
     { label: t('Reply'), description: raw, part: 'reply', form: 'raw' },
-    { label: t('Request'), description: raw, part: 'request', form: 'raw' },
+    { label: t('Request'), description: sent, part: 'request', form: 'raw' },
     { label: t('Tool calls'), description: raw, part: 'calls', form: 'raw' },
   ];
 }

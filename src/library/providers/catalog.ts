@@ -46,7 +46,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     samplingKeys: LOCAL_HOST_SAMPLING_KEYS,
     // The server parses only the syntax that the model's template defines; there is no option for others.
     nativeHint:
-      'The server takes only the form that the template of the model names: see `ollama show --template`.',
+      'The server reads a call only in the format that the template of the model prescribes; `ollama show --template` prints it.',
     create: (credentials) => {
       requireRecord('credentials', credentials);
       const { host = '', model = '' } = credentials;

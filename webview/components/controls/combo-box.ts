@@ -19,6 +19,7 @@ export class ComboBox extends PanelElement {
     current: {},
     placeholder: {},
     isDisabled: { type: Boolean },
+    isInvalid: { type: Boolean },
     isOpen: { state: true },
     active: { state: true },
     filter: { state: true },
@@ -30,6 +31,7 @@ export class ComboBox extends PanelElement {
   declare current: string;
   declare placeholder: string;
   declare isDisabled: boolean;
+  declare isInvalid: boolean;
   declare isOpen: boolean;
   declare active: number;
   declare filter: string;
@@ -43,6 +45,7 @@ export class ComboBox extends PanelElement {
     this.current = '';
     this.placeholder = '';
     this.isDisabled = false;
+    this.isInvalid = false;
     this.isOpen = false;
     this.active = -1;
     this.filter = '';
@@ -61,6 +64,7 @@ export class ComboBox extends PanelElement {
           autocomplete="off"
           spellcheck="false"
           aria-autocomplete="list"
+          aria-invalid=${this.isInvalid ? 'true' : 'false'}
           aria-expanded=${isOpen ? 'true' : 'false'}
           aria-controls=${isOpen ? `${this.#id}-list` : nothing}
           aria-activedescendant=${isOpen && this.active >= 0 ? `${this.#id}-${this.active}` : nothing}

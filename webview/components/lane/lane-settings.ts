@@ -167,6 +167,7 @@ export class LaneSettings extends StoreElement {
     const list = state.models.get(lane.connection);
     const options = chatModels(state, lane.connection);
     const value = fieldText(state, key);
+    const problem = state.view.fields.has(key) ? parseField(key, value).problem : undefined;
     // A local server reads a model name without a tag as `:latest`.
     const latest = options.includes(value) ? '' : `${value}:latest`;
     return html`<div class="wide field">
@@ -177,10 +178,12 @@ export class LaneSettings extends StoreElement {
         .current=${options.includes(latest) ? latest : ''}
         .placeholder=${modelOf(state.session, laneId) || t('the name of a model')}
         .isDisabled=${!canEdit(state.session)}
+        .isInvalid=${problem !== undefined}
         @pg-change=${({ detail }: CustomEvent<string>) => playground.fields.type(key, detail)}
         @pg-choose=${({ detail }: CustomEvent<string>) => playground.fields.choose(key, detail)}
         @focusout=${() => playground.fields.leave(key)}
       ></pg-combo-box>
+      ${problem ? html`<p class="wrong" role="alert">${problem}</p>` : nothing}
       ${list?.status === 'loading' ? html`<p class="hint">${t('Reading the list of models…')}</p>` : nothing}
       ${
         list?.status === 'ready' && list.models.length === 0

@@ -97,4 +97,10 @@ describe('laneFieldProblem', () => {
     expect(laneFieldProblem(typed, 'b')).toMatch(/^Raw keys must be valid JSON: .+\.$/);
     expect(laneFieldProblem(typed, 'c')).toBeUndefined();
   });
+
+  it('refuses the name of a model that the document would not take', () => {
+    const typed = (length: number) => new Map([[fieldKey('lane.model', 'a'), ` ${'m'.repeat(length)} `]]);
+    expect(laneFieldProblem(typed(200), 'a')).toBeUndefined();
+    expect(laneFieldProblem(typed(201), 'a')).toBe('Model must not be longer than 200 characters.');
+  });
 });

@@ -25,7 +25,8 @@ describe('parseSampling', () => {
     expect(parseSampling('seed', '7')).toEqual({ value: 7 });
     expect(parseSampling('seed', '7.5')).toEqual({ problem });
     expect(parseSampling('numCtx', 'many')).toEqual({ problem });
-    expect(parseSampling('maxTokens', '9007199254740993')).toEqual({ problem });
+    expect(parseSampling('maxTokens', '9007199254740993')).toEqual({ problem: 'is too large' });
+    expect(parseSampling('maxTokens', '1e999')).toEqual({ problem });
   });
 
   it('returns no value for an empty field, whose key is removed', () => {
