@@ -11,6 +11,7 @@ import type { AnswerHandler, HttpClient, HttpControl, HttpRequest } from './http
 import { CONNECT_TIMEOUT_MS } from './http-client';
 import type { NetworkOptions } from './network-options';
 import { splitProxy } from './network-options';
+import { NO_TUNNEL } from './proxy-failure';
 
 type Agent = Pick<InstanceType<typeof DirectAgent>, 'dispatch' | 'close' | 'destroy'>;
 type DispatchHandler = Required<Parameters<Agent['dispatch']>[1]>;
@@ -264,5 +265,5 @@ function announced(callback: Connected, handover: Handover): Connected {
  * closes its connections again and again.
  */
 function failPermanently(cause: unknown): never {
-  throw new Error('the proxy opened no tunnel', { cause });
+  throw new Error(NO_TUNNEL, { cause });
 }

@@ -8,6 +8,7 @@ import { findErrorCode, isCertificateCode, TLS_TIMEOUT_CODE } from './error-code
 import { CONNECT_TIMEOUT_MS } from './http-client';
 import type { OddAnswer } from './odd-answer';
 import { nameOddAnswer } from './odd-answer';
+import { explainProxyFailure } from './proxy-failure';
 import { MAX_RESPONSE_BYTES } from './read-body';
 import type { AttemptFailure } from './retry';
 import { formatMs } from './retry';
@@ -330,6 +331,7 @@ function networkExplanation(
     what: `${describe(request)} ${end}${inAttempts(request)}.`,
     why: `${advice?.why ?? request.redact(message)}${code ? ` (${code})` : ''}`,
     next: advice?.next ?? 'Check the address and the network.',
+    ...explainProxyFailure(error, code),
   };
 }
 

@@ -4,6 +4,7 @@ import { callSafely } from '../util/call-safely';
 import { backoffCeilingMs, backoffDelayMs } from './backoff';
 import type { ErrorBody } from './error-body';
 import { findErrorCode, isCertificateCode } from './error-code';
+import { readProxyRefusal } from './proxy-failure';
 import type { ResolvedRetryPolicy } from './retry-policy';
 
 /** How an attempt failed. */
@@ -90,9 +91,7 @@ function askCaller(
 function judge(failure: AttemptFailure): Verdict {
   switch (failure.kind) {
     case 'network':
-      return isCertificateCode(findErrorCode(failure.error))
-        ? no('A certificate that is not trusted would not be trusted the next time.')
-        : { isRetryable: true, reason: 'A network failure is retried.' };
+      return judgeNetwork(failure.error);
     case 'timeout':
       return { isRetryable: true, reason: 'An attempt that took too long is retried.' };
     case 'too-large':
@@ -111,6 +110,14 @@ function judge(failure: AttemptFailure): Verdict {
     case 'answer':
       return judgeAnswer(failure);
   }
+}
+
+function judgeNetwork(error: Error): Verdict {
+  if (isCertificateCode(findErrorCode(error)))
+    return no('A certificate that is not trusted would not be trusted the next time.');
+  const status = readProxyRefusal(error);
+  if (status !== undefined && status < 500) return no(`The proxy would refuse to connect again (${status}).`);
+  return { isRetryable: true, reason: 'A network failure is retried.' };
 }
 
 /** Whether the quota of the account is used up: waiting does not refill it. */

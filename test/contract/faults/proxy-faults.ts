@@ -18,7 +18,16 @@ export const PROXY_FAULTS: readonly Fault[] = [
     ...proxied,
     name: 'a proxy that refuses the tunnel',
     serve: (peer) => peer.write('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n'),
-    expected: fails('network', 3, 'Proxy response (502)'),
+    expected: fails('network', 3, [
+      'The proxy refused to connect to the server (502).',
+      'can reach the server',
+    ]),
+  },
+  {
+    ...proxied,
+    name: 'a proxy that wants a password',
+    serve: (peer) => peer.write('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n'),
+    expected: fails('network', 1, ['a user and a password (407)', 'network.proxyAuthorization']),
   },
   {
     ...proxied,

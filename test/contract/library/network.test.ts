@@ -111,6 +111,7 @@ describe.each(PROVIDER_KINDS)('a connection of $name', ({ make }) => {
     expect(JSON.stringify([error.message, error.exchange])).not.toContain('refused-by-proxy');
     const gone = await failure(chat('http://localhost:1', { proxy: 'http://user:canary-pw@127.0.0.1:9' }));
     expect(gone).toMatchObject({ code: 'network', errorCode: 'ECONNREFUSED' });
+    expect(gone.message).toContain('Nothing listens at the address of the proxy');
     expect(gone.message).not.toContain('canary');
   });
 
