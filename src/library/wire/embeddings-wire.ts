@@ -63,6 +63,9 @@ export function fromHostedApiEmbeddings(document: unknown, count: number): numbe
   if (numbers.has(undefined)) return 'The reply has vectors without an index beside others that have one.';
   if (numbers.size < indexes.length) return 'The reply has the same index for several vectors.';
   const order = [...indexes.keys()].toSorted((a, b) => (indexes[a] ?? 0) - (indexes[b] ?? 0));
+  // Some servers count from 1.
+  const span = (indexes[order.at(-1) ?? 0] ?? 0) - (indexes[order[0] ?? 0] ?? 0);
+  if (span >= order.length) return 'The reply has indexes that belong to no text.';
   return checkVectors(
     order.map((place) => vectors[place]),
     count,

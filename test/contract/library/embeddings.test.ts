@@ -84,6 +84,19 @@ describe('embed and embedMany', () => {
     expect(error.message).toContain('vectors without an index beside others that have one');
   });
 
+  test('indexes may begin with 1, and one that belongs to no text is an error', async () => {
+    const answer = (...indexes: number[]): object => ({
+      data: indexes.map((index, place) => ({ index, embedding: [place] })),
+    });
+    await using server = await startServer((_, response, count) =>
+      sendJson(response, 200, count === 1 ? answer(2, 1) : answer(0, 5)),
+    );
+    expect(await hosted(server.url).embedMany(['a', 'b'])).toEqual([[1], [0]]);
+    const error = await failure(hosted(server.url).embedMany(['a', 'b']));
+    expect(error.code).toBe('response-format');
+    expect(error.message).toContain('indexes that belong to no text');
+  });
+
   test.each([
     ['a string', 'the model is overloaded'],
     ['a list as JSON text', '[0.1, 0.2, 0.3]'],
