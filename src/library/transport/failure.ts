@@ -66,8 +66,15 @@ export function toTransportError(
         formatExplanation(request, failure.error.message, odd),
         details,
       );
-    case 'document':
-      return new HttpError(200, failure.error.message, documentExplanation(request, failure), details);
+    case 'document': {
+      const status = request.ledger.at(-1)?.status ?? 200;
+      return new HttpError(
+        status,
+        failure.error.message,
+        documentExplanation(request, failure, status),
+        details,
+      );
+    }
     case 'network': {
       const code = findErrorCode(failure.error);
       return new NetworkError(code, networkExplanation(request, failure.error, code), details);
@@ -231,9 +238,10 @@ function truncatedExplanation(
 function documentExplanation(
   request: FailedRequest,
   { error, serverCode }: Exclude<AttemptFailure, { kind: 'answer' }>,
+  status: number,
 ): ErrorExplanation {
   const code = serverCode === undefined ? '' : ` (${request.redact(serverCode)})`;
-  const place = request.partial === undefined ? 'under status 200' : 'inside the stream';
+  const place = request.partial === undefined ? `under status ${status}` : 'inside the stream';
   return {
     what: `${describe(request)} was answered with an error ${place}${code}${inAttempts(request)}.`,
     why: quote(request.redact(error.message)),
