@@ -180,10 +180,22 @@ describe('the playground', () => {
     await expect.poll(() => panel.message.inputValue()).toBe('');
     await button('Clear conversation').click();
     await expect.poll(() => panel.message.inputValue()).toBe('Hello Oslo');
-    for (const key of ['Control+z', 'Control+z', 'Control+y']) await panel.message.press(key);
+    await panel.message.press('End');
+    await panel.message.pressSequentially('!');
+    for (const key of ['Control+z', 'Control+z', 'Control+z']) await panel.message.press(key);
     expect(await panel.message.inputValue()).toBe('Hello Oslo');
+    for (const key of ['Control+y', 'Control+y']) await panel.message.press(key);
+    expect(await panel.message.inputValue()).toBe('Hello Oslo!');
     await panel.message.press('Control+Enter');
-    await says(lane(), 'Hello Oslo');
+    await says(lane(), 'Hello Oslo!');
+  });
+
+  it('restores a cleared conversation by Ctrl+Z, also in the message box if nothing was typed there', async () => {
+    await button('Clear conversation').click();
+    await expect.poll(() => panel.message.inputValue()).toBe('Hello Oslo!');
+    await panel.message.press('Control+z');
+    await says(lane(), 'Hello Oslo!');
+    await expect.poll(() => panel.message.inputValue()).toBe('');
   });
 
   it('masks a key that a server repeats, in messages to the page and on the clipboard', async () => {
