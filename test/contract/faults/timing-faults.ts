@@ -179,7 +179,8 @@ const HANGS: Fault[] = [
   },
   {
     name: 'hangs once, then answers',
-    retry: { timeoutMs: 1500 },
+    // Long enough for the second answer to arrive on a busy machine too.
+    retry: { timeoutMs: 5000 },
     serve: once(() => undefined),
     expected: turn('fine', {
       attempts: 2,
@@ -189,7 +190,7 @@ const HANGS: Fault[] = [
   {
     name: 'answers 503 once, then hangs',
     // Long enough for the first answer to arrive on a busy machine too.
-    retry: { timeoutMs: 1500, maxAttempts: 2 },
+    retry: { timeoutMs: 5000, maxAttempts: 2 },
     serve: (peer) => void (peer.count === 1 && peer.answer('busy', { status: '503 Service Unavailable' })),
     expected: fails('timeout', 2, 'took too long, 2 attempts in'),
   },

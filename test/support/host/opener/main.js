@@ -6,10 +6,35 @@ const isOurs = ({ input }) =>
   (input instanceof vscode.TabInputWebview || input instanceof vscode.TabInputCustom) &&
   input.viewType.includes('providerPlayground.');
 
-exports.activate = async () => {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+const hasOurs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).some(isOurs);
+
+/** In milliseconds. On a busy machine, VS Code may tell which tabs it restores long after this extension has begun. */
+const RESTORE_MS = 20_000;
+const OPENED = 'opened';
+
+/** Resolves when a tab of ours is restored, or none is likely to be. */
+const restored = () =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => end(), RESTORE_MS);
+    const { tabGroups } = vscode.window;
+    // The first tabs that VS Code tells are no change of the tabs of a group: they come with their groups.
+    const listeners = [tabGroups.onDidChangeTabs, tabGroups.onDidChangeTabGroups].map((on) =>
+      on(() => hasOurs() && end()),
+    );
+    const end = () => {
+      clearTimeout(timer);
+      for (const listener of listeners) listener.dispose();
+      resolve();
+    };
+    if (hasOurs()) end();
+  });
+
+exports.activate = async ({ workspaceState }) => {
+  if (workspaceState.get(OPENED)) await restored();
   // After a reload the panel already exists; a second one in front of it would look as if its contents were lost.
-  if (tabs.some(isOurs)) return;
+  if (hasOurs()) return;
+  // Before the panel is opened: a reload right after that restores the panel.
+  await workspaceState.update(OPENED, true);
   await vscode.commands.executeCommand('providerPlayground.openPlayground');
   // The folder is empty, and the panel needs the space.
   await vscode.commands.executeCommand('workbench.action.closeSidebar');
