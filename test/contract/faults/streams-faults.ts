@@ -62,7 +62,7 @@ const ENDS: Fault[] = [
     // clients wait too.
     name: 'a finish reason, then silence without an end mark',
     variants: ['hosted streamed'],
-    retry: { timeoutMs: 1500, maxAttempts: 2 },
+    retry: { timeoutMs: 4000, maxAttempts: 2 },
     serve: (peer) => {
       peer.head(['content-length: 10000']);
       peer.write(FI.hosted + FINISH);

@@ -120,7 +120,7 @@ const HANGS: Fault[] = [
   },
   {
     name: 'hangs after the first content of the body',
-    retry: { timeoutMs: 1500, maxAttempts: 2 },
+    retry: { timeoutMs: 4000, maxAttempts: 2 },
     serve: (peer) => {
       peer.head(['content-length: 1000']);
       peer.write(peer.half);
