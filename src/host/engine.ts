@@ -42,7 +42,7 @@ export {
   RequestGate,
   Session,
   SessionView,
-  takeStep,
+  undoOrRedo,
   toolNameProblem,
 } from '../session';
 export { catalogEntry, missingHost, toCatalogView, toCredentials } from './connections/catalog-connection';

@@ -271,7 +271,7 @@ export class Conversations {
     }
     const edits = toClearEdits(this.#editable.document, messages);
     if (edits.length > 0) await this.#editable.edit(edits);
-    this.#editable.forgetSteps();
+    this.#editable.forgetUndoSteps();
   }
 
   async restore(): Promise<void> {

@@ -178,14 +178,14 @@ export class EditableDocument {
    * they are refused, they leave nothing to undo.
    * @returns `none` when there is no such step, `in-editor` when the editor of the file has the steps
    */
-  async takeStep(direction: UndoDirection): Promise<'taken' | 'none' | 'in-editor'> {
+  async undoOrRedo(direction: UndoDirection): Promise<'taken' | 'none' | 'in-editor'> {
     await this.flush().catch(() => undefined);
     const steps = this.#steps;
     return steps ? this.#enqueue(() => this.#takeNow(steps, direction)) : 'in-editor';
   }
 
   /** What was changed so far can no longer be undone. */
-  forgetSteps(): void {
+  forgetUndoSteps(): void {
     this.#steps?.forget();
   }
 

@@ -60,7 +60,7 @@ export type { SchemaIssue } from './tools/schema/prepare-schema';
 export type { ResolvedTool } from './tools/resolve-tools';
 export { resolveTools } from './tools/resolve-tools';
 export { toolNameProblem } from './tools/tool-name-problem';
-export { takeStep } from './undo';
+export { undoOrRedo } from './undo';
 export type { FileRunStoreOptions, HistoryLimits } from './store/file-run-store';
 export { FileRunStore } from './store/file-run-store';
 export type { HistoryStore, StoredLines, StoredSession } from './store/history-store';

@@ -9,11 +9,11 @@ import type { Session } from './session';
  * @returns false when the editor has to do it
  * @throws RefusalError when there is no such step
  */
-export async function takeStep(
+export async function undoOrRedo(
   { editable, conversations }: Pick<Session, 'editable' | 'conversations'>,
   direction: UndoDirection,
 ): Promise<boolean> {
-  const outcome = await editable.takeStep(direction);
+  const outcome = await editable.undoOrRedo(direction);
   if (outcome !== 'none') return outcome === 'taken';
   if (direction === 'redo') throw refuse(t('There is nothing to redo.'), '');
   if (!conversations.canRestore) {

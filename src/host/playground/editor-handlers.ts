@@ -67,8 +67,8 @@ export function createEditorHandlers({
 const keyDialogs = () => import('../commands/key-dialogs');
 
 async function undo(session: Session, direction: 'undo' | 'redo'): Promise<void> {
-  const { takeStep } = await loadEngine();
-  const isTaken = await session.command(() => takeStep(session, direction));
+  const { undoOrRedo } = await loadEngine();
+  const isTaken = await session.command(() => undoOrRedo(session, direction));
   if (!isTaken) await vscode.commands.executeCommand(direction);
 }
 

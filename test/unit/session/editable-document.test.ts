@@ -138,11 +138,11 @@ describe('EditableDocument', () => {
       const { backing, editable, onChange } = openScratch('{ "system": "a" } // mine');
       await editable.edit(system('b'));
       onChange.mockClear();
-      expect(await editable.takeStep('undo')).toBe('taken');
+      expect(await editable.undoOrRedo('undo')).toBe('taken');
       expect(backing.text).toBe('{ "system": "a" } // mine');
       expect(editable.document.system).toBe('a');
       expect(onChange).toHaveBeenCalled();
-      await editable.takeStep('redo');
+      await editable.undoOrRedo('redo');
       expect(editable.document.system).toBe('b');
     });
 
@@ -152,9 +152,9 @@ describe('EditableDocument', () => {
         await editable.edit(system(text), 'typing');
         clock.advance(GATHER_MS / 10);
       }
-      await editable.takeStep('undo');
+      await editable.undoOrRedo('undo');
       expect(editable.document.system).toBe('a');
-      await editable.takeStep('redo');
+      await editable.undoOrRedo('redo');
       expect(editable.document.system).toBe('Wh');
     });
 
@@ -163,7 +163,7 @@ describe('EditableDocument', () => {
       const before = editable.document;
       await editable.edit([{ path: ['tools', 0] }]);
       await editable.edit([{ path: ['messages', 0, 'content'], value: 'Is it cold?' }], 'draft');
-      expect(await editable.takeStep('undo')).toBe('taken');
+      expect(await editable.undoOrRedo('undo')).toBe('taken');
       expect(editable.document).toEqual({
         ...before,
         messages: [{ ...before.messages[0], content: 'Is it cold?' }],
@@ -175,7 +175,7 @@ describe('EditableDocument', () => {
     test('never changes messages', async () => {
       const { editable } = openScratch();
       await editable.edit([{ path: ['messages', 0], value: { role: 'user', content: 'Hello' } }]);
-      expect(await editable.takeStep('undo')).toBe('none');
+      expect(await editable.undoOrRedo('undo')).toBe('none');
       expect(editable.document.messages).toMatchObject([{ content: 'Hello' }]);
     });
 
@@ -184,9 +184,9 @@ describe('EditableDocument', () => {
       await editable.edit(system('a'));
       const accept = backing.apply.bind(backing);
       backing.apply = () => Promise.resolve(false);
-      expect(await editable.takeStep('undo')).toBe('none');
+      expect(await editable.undoOrRedo('undo')).toBe('none');
       backing.apply = accept;
-      expect(await editable.takeStep('undo')).toBe('none');
+      expect(await editable.undoOrRedo('undo')).toBe('none');
       expect(editable.document.system).toBe('a');
     });
 
@@ -197,24 +197,24 @@ describe('EditableDocument', () => {
       await editable.edit([{ path: ['messages', 0], value: { role: 'user', content: 'Hello' } }]);
       const { text } = backing;
       expect(text).toMatch(/"system": "a",\s*"messages"/);
-      expect(await editable.takeStep('undo')).toBe('none');
+      expect(await editable.undoOrRedo('undo')).toBe('none');
       expect(backing.text).toBe(text);
     });
 
     test('changes nothing if nothing was edited, or another window has changed the text since', async () => {
       const { backing, editable } = openScratch();
-      expect(await editable.takeStep('undo')).toBe('none');
+      expect(await editable.undoOrRedo('undo')).toBe('none');
       expect(backing.edits).toBe(0);
       await editable.edit(system('a'));
       backing.replace('{ "system": "outside" }');
-      await editable.takeStep('undo');
+      await editable.undoOrRedo('undo');
       expect(editable.document.system).toBe('outside');
     });
 
     test('is none of a file, whose editor has the steps; what was typed is written first', async () => {
       const { backing, editable } = open('{ "system": "a" }');
       await editable.edit(system('b'), 'typing');
-      expect(await editable.takeStep('undo')).toBe('in-editor');
+      expect(await editable.undoOrRedo('undo')).toBe('in-editor');
       expect(backing.text).toBe('{ "system": "b" }');
     });
   });

@@ -70,10 +70,10 @@ describe('Scratches', () => {
     await backing.flush();
     const [written] = await scratches.list();
     expect(written?.text).toContain('Be brief.');
-    await editable.takeStep('undo');
+    await editable.undoOrRedo('undo');
     await backing.flush();
     expect(await scratches.list()).toMatchObject([{ text: NEW_PLAYGROUND_TEXT }]);
-    await editable.takeStep('redo');
+    await editable.undoOrRedo('redo');
     await backing.flush();
     expect(await scratches.list()).toMatchObject([{ text: written?.text }]);
     editable.dispose();

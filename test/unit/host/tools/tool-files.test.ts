@@ -176,7 +176,7 @@ describe('ToolFiles', () => {
     await session.editable.edit([{ path: ['tools', 0] }]);
     const text = '{ "name": "search", "description": "saved" }';
     await expect(write(uri, text)).rejects.toThrow('Undo its removal');
-    await session.editable.takeStep('undo');
+    await session.editable.undoOrRedo('undo');
     expect(events).toEqual([
       [DELETED, uri.toString()],
       [CREATED, uri.toString()],
