@@ -1,41 +1,54 @@
 // Runs the command with which a user would start the product; as early as possible, hence the `*` in the manifest.
+const { promises: disk } = require('node:fs');
 const vscode = require('vscode');
+
+/** In milliseconds; longer than a busy machine takes to open the panel. */
+const OPENING_MS = 20_000;
 
 /** By its type, because its title is that of a conversation. VS Code puts a prefix before the type of a panel. */
 const isOurs = ({ input }) =>
   (input instanceof vscode.TabInputWebview || input instanceof vscode.TabInputCustom) &&
   input.viewType.includes('providerPlayground.');
+const hasOurs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).some(isOurs);
 
-const hasOurs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).some(isOurs);
-
-/** In milliseconds. On a busy machine, VS Code may tell which tabs it restores long after this extension has begun. */
-const RESTORE_MS = 20_000;
-const OPENED = 'opened';
-
-/** Resolves when a tab of ours is restored, or none is likely to be. */
-const restored = () =>
+/** Resolves when a tab of ours is opened, or after the time in which that is to be expected. */
+const opened = () =>
   new Promise((resolve) => {
-    const timer = setTimeout(() => end(), RESTORE_MS);
-    const { tabGroups } = vscode.window;
-    // The first tabs that VS Code tells are no change of the tabs of a group: they come with their groups.
-    const listeners = [tabGroups.onDidChangeTabs, tabGroups.onDidChangeTabGroups].map((on) =>
-      on(() => hasOurs() && end()),
-    );
+    const timer = setTimeout(() => end(), OPENING_MS);
+    const listener = vscode.window.tabGroups.onDidChangeTabs(() => hasOurs() && end());
     const end = () => {
       clearTimeout(timer);
-      for (const listener of listeners) listener.dispose();
+      listener.dispose();
       resolve();
     };
     if (hasOurs()) end();
   });
 
-exports.activate = async ({ workspaceState }) => {
-  if (workspaceState.get(OPENED)) await restored();
+/**
+ * Marks the panel as being opened. On a busy machine, VS Code at times starts a second extension host for a window.
+ * @returns how to remove the mark; undefined if another extension host has set it
+ */
+async function mark(folder) {
+  const file = vscode.Uri.joinPath(folder, 'opening').fsPath;
+  const remove = () => disk.rm(file, { force: true });
+  await disk.mkdir(folder.fsPath, { recursive: true });
+  // An old one was left by an extension host that was ended meanwhile.
+  const { mtimeMs } = await disk.stat(file).catch(() => ({ mtimeMs: 0 }));
+  if (Date.now() - mtimeMs > OPENING_MS) await remove();
+  return disk.writeFile(file, '', { flag: 'wx' }).then(
+    () => remove,
+    () => undefined,
+  );
+}
+
+exports.activate = async ({ storageUri }) => {
   // After a reload the panel already exists; a second one in front of it would look as if its contents were lost.
   if (hasOurs()) return;
-  // Before the panel is opened: a reload right after that restores the panel.
-  await workspaceState.update(OPENED, true);
+  const remove = await mark(storageUri);
+  if (!remove) await opened();
+  if (hasOurs()) return;
   await vscode.commands.executeCommand('providerPlayground.openPlayground');
+  await remove?.();
   // The folder is empty, and the panel needs the space.
   await vscode.commands.executeCommand('workbench.action.closeSidebar');
 };
