@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
+import { until } from './until';
 
 const SETTING = 'providerPlayground';
 
@@ -12,14 +13,6 @@ function findExtension(): vscode.Extension<unknown> {
   const extension = vscode.extensions.getExtension('provider-playground.provider-playground');
   assert.ok(extension, 'the extension is not installed');
   return extension;
-}
-
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 15_000;
-  while (!(await holds())) {
-    assert.ok(Date.now() < end, what);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 const readOwn = (): unknown => vscode.workspace.getConfiguration(SETTING).inspect('connections')?.globalValue;

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { until } from './until';
 import type { Library, ProviderModule, ProviderPlaygroundApi } from '../../src/host/custom-providers/api';
 import type * as chunkModule from '../../src/host/custom-providers/custom-providers-chunk';
 
@@ -14,14 +15,6 @@ function findExtension(): vscode.Extension<ProviderPlaygroundApi> {
   const extension = vscode.extensions.getExtension<ProviderPlaygroundApi>(ID);
   assert.ok(extension, 'the extension is not installed');
   return extension;
-}
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  const end = Date.now() + 15_000;
-  while (!holds()) {
-    assert.ok(Date.now() < end, what);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** A provider as the author of another extension would write it. */

@@ -5,17 +5,10 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { until } from './until';
 
 const SCHEME = 'providerplayground-diagnosis';
 const TARGET = { kind: 'connection', id: 'diagnosed' };
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  const end = Date.now() + 30_000;
-  while (!holds()) {
-    assert.ok(Date.now() < end, what);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 const findDocument = (): vscode.TextDocument | undefined =>
   vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === SCHEME);

@@ -25,7 +25,8 @@ export async function run(): Promise<void> {
   if (!report) throw new Error('HOST_TEST_REPORT names no file to report to');
   const files = testFiles();
   if (files.length === 0) throw new Error(`no test files in ${__dirname}`);
-  const mocha = new Mocha({ ui: 'bdd', timeout: 20_000, color: false });
+  // Long enough for a busy machine; it only ends tests that hang.
+  const mocha = new Mocha({ ui: 'bdd', timeout: 120_000, color: false });
   for (const file of files) mocha.addFile(file);
   const failures = await new Promise<number>((resolve) => {
     const failed: string[] = [];

@@ -7,6 +7,7 @@ import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { until } from './until';
 
 const SETTING = 'providerPlayground';
 const REPLY = JSON.stringify({ data: [{ id: 'm' }], choices: [{ message: { content: 'ready' } }] });
@@ -15,14 +16,6 @@ const { Global, Workspace } = vscode.ConfigurationTarget;
 const portOf = (server: net.Server): number => (server.address() as AddressInfo).port;
 const configure = (section: string, name: string, value: unknown): Thenable<void> =>
   vscode.workspace.getConfiguration(section).update(name, value, Global);
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  const end = Date.now() + 30_000;
-  while (!holds()) {
-    assert.ok(Date.now() < end, what);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 /** @returns the text of the connection's diagnosis. */
 async function diagnose(id: string): Promise<string> {

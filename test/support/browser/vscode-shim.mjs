@@ -26,7 +26,7 @@ const noise = [
   /^Long running operations|^Could not read product/,
   /^\[(reconnection|Service Worker|AgentHost|AccountPolicy|lifecycle|LifecycleService)/,
 ];
-const limitMs = 300_000;
+const limitMs = 600_000;
 
 function print(type, args) {
   if (noise.some((pattern) => pattern.test(args[0]))) return;
