@@ -1,5 +1,5 @@
-// npm test: runs the named legs, or all, even if some fail, and all at the same time: those in VS Code wait for half of
-// theirs. The last line of output is `N passed, N failed`.
+// npm test: runs the named legs, or all, even if some fail, and all at the same time, except that the two in VS Code follow
+// each other. The last line of output is `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -142,20 +142,24 @@ async function main(chosen) {
   };
   // The pictures are for people to look at, who run this leg alone.
   const pictures = chosen.length > 1 ? { E2E_PICTURES: 'off' } : {};
+  // One after the other: a VS Code and its browser use nearly two cores.
+  const runInVscode = async () => {
+    await runLeg(
+      ['host'],
+      inVscode(() => runHostSuite(env)),
+    );
+    await runLeg(
+      ['e2e'],
+      inVscode((selected) => runVitest(selected, { extra: pictures })),
+    );
+  };
   // The tests in VS Code take longest and often wait, so the others get what those leave of the processor.
   const isBackground = wants('e2e');
   await Promise.all([
     runLeg(['lint'], () => script('lint')),
     runTypesAndBuild(),
     runLeg(inPlainNode, (selected) => runVitest(selected, { isBackground })),
-    runLeg(
-      ['host'],
-      inVscode(() => runHostSuite(env)),
-    ),
-    runLeg(
-      ['e2e'],
-      inVscode((selected) => runVitest(selected, { extra: pictures })),
-    ),
+    runInVscode(),
     runLeg([long], () => runVitest([...inPlainNode, long], { extra: { TEST_LONG: '1' } })),
   ]);
   return results;

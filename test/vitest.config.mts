@@ -152,6 +152,8 @@ export default defineConfig({
           isolate: false,
           // After all other projects, which use every core.
           sequence: { groupOrder: 1 },
+          // A VS Code and its browser together use nearly two cores: with a worker for each core, all files took longer.
+          maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
           ...common,
           // Polling every 20 ms would slow down the page under test.
           expect: { poll: { ...common.expect.poll, interval: 100 } },

@@ -56,7 +56,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await installVsix([vsix.extension], installed);
     linkBuiltin(builtinDir);
     symlinkSync(STATION_TOOLS, join(builtinDir, 'station-tools'));
-    const numbers = Array.from({ length: project.vitest.config.maxWorkers }, (_, index) => index + 1);
+    const numbers = Array.from({ length: project.config.maxWorkers }, (_, index) => index + 1);
     project.provide(
       'sharedHosts',
       await Promise.all(numbers.map((number) => start(join(scratch, String(number))))),
