@@ -12,7 +12,7 @@ const isOurs = ({ input }) =>
 const hasOurs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).some(isOurs);
 
 /** Resolves when a tab of ours is opened, or after the time in which that is to be expected. */
-const opened = () =>
+const whenOpened = () =>
   new Promise((resolve) => {
     const timer = setTimeout(() => end(), OPENING_MS);
     const listener = vscode.window.tabGroups.onDidChangeTabs(() => hasOurs() && end());
@@ -25,8 +25,9 @@ const opened = () =>
   });
 
 /**
- * Marks the panel as being opened. On a busy machine, VS Code at times starts a second extension host for a window.
- * @returns how to remove the mark; undefined if another extension host has set it
+ * Marks the panel as being opened: on a busy machine, VS Code at times starts two extension hosts for a window, and each would
+ * open one.
+ * @returns removes the mark; undefined if the other extension host has set it
  */
 async function mark(folder) {
   const file = vscode.Uri.joinPath(folder, 'opening').fsPath;
@@ -44,11 +45,14 @@ async function mark(folder) {
 exports.activate = async ({ storageUri }) => {
   // After a reload the panel already exists; a second one in front of it would look as if its contents were lost.
   if (hasOurs()) return;
-  const remove = await mark(storageUri);
-  if (!remove) await opened();
-  if (hasOurs()) return;
-  await vscode.commands.executeCommand('providerPlayground.openPlayground');
-  await remove?.();
-  // The folder is empty, and the panel needs the space.
-  await vscode.commands.executeCommand('workbench.action.closeSidebar');
+  const unmark = await mark(storageUri);
+  if (!unmark) await whenOpened();
+  try {
+    if (hasOurs()) return;
+    await vscode.commands.executeCommand('providerPlayground.openPlayground');
+    // The folder is empty, and the panel needs the space.
+    await vscode.commands.executeCommand('workbench.action.closeSidebar');
+  } finally {
+    await unmark?.();
+  }
 };
