@@ -33,7 +33,7 @@ describe('the walkthrough', () => {
   const step = (title: string): Locator => page().locator('.getting-started-step', { hasText: title });
   const checkbox = (title: string): Locator => step(title).getByRole('checkbox');
 
-  /** Of one try, in milliseconds; each is repeated. */
+  /** Time limit of one try, in milliseconds; a try that fails is repeated. */
   const TRY_MS = 5000;
   const waitFor = (place: Locator): Promise<boolean> =>
     place.waitFor({ timeout: TRY_MS }).then(
@@ -75,7 +75,7 @@ describe('the walkthrough', () => {
     await openWalkthrough();
     // The walkthrough may expand another step just before the key is pressed.
     const act = async (): Promise<boolean> => {
-      // Hidden once what the button opens covers the walkthrough, which on a busy machine comes long before its contents.
+      // The playground covers the walkthrough, on a busy machine long before it has contents.
       if (await step(title).isVisible()) {
         await select(title);
         await step(title).getByRole('button', { name: button }).focus({ timeout: TRY_MS });

@@ -79,7 +79,7 @@ describe('npm start', () => {
       expect(page.url()).not.toContain('tkn=');
       // Without the token of the address, and before the workbench has been loaded, which takes long.
       await page.reload();
-      await page.locator('.tab', { hasText: 'What is the weather' }).first().waitFor();
+      await page.locator('.tab', { hasText: 'What is the weather' }).waitFor();
       await new Panel(page).lane().waitFor();
       expect(new URL(page.url()).hostname).toMatch(/^vscode-[0-9a-f]{16}\.localhost$/);
       const dataDir = join(scratch, 'local', 'browser');
