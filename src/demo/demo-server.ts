@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isAllowedOrigin, isLoopbackHost } from './callers';
-import { answerHosted, refuseHostedSize } from './hosted-side';
-import { answerLocal, isLocalPath, refuseLocalSize } from './local-side';
-import { newReplyId } from './reply-id';
-import { readBody } from './read-body';
-import { sendReply } from './send-reply';
-import { Stage } from './stage';
-import type { WireReply, WireRequest } from './wire-reply';
+import { isAllowedOrigin, isLoopbackHost } from './http/callers';
+import { answerHosted, refuseHostedSize } from './hosted/hosted-side';
+import { answerLocal, isLocalPath, refuseLocalSize } from './local/local-side';
+import { newReplyId } from './wire/reply-id';
+import { readBody } from './http/read-body';
+import { sendReply } from './http/send-reply';
+import { Stage } from './model/stage';
+import type { WireReply, WireRequest } from './http/wire-reply';
 
 const LOOPBACK = '127.0.0.1';
 

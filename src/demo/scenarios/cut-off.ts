@@ -1,6 +1,6 @@
 // A server that crashes in the middle of its response.
-import { nativeTurn } from '../model-steps';
-import type { Scenario } from '../scenario';
+import { nativeTurn } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
 
 export const cutOff: Scenario = {
   name: 'cut-off',

@@ -1,5 +1,5 @@
 // The embedding model. embed-text.ts makes its vectors; the script only refuses chats.
-import type { Scenario } from '../scenario';
+import type { Scenario } from '../model/scenario';
 
 export const demoEmbed: Scenario = {
   name: 'demo-embed',

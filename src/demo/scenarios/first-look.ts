@@ -1,8 +1,8 @@
 // For the first minute with the extension: two rate limits with a wait, then a call written as text, then an answer from its
 // result.
-import { hasToolResult } from '../conversation';
-import { rateLimit } from '../model-steps';
-import type { Scenario } from '../scenario';
+import { hasToolResult } from '../model/conversation';
+import { rateLimit } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
 import { hermesText } from './hermes-text';
 
 export const firstLook: Scenario = {

@@ -1,5 +1,5 @@
 // A server that hangs while its port is still open.
-import type { Scenario } from '../scenario';
+import type { Scenario } from '../model/scenario';
 
 export const hangs: Scenario = {
   name: 'hangs',

@@ -1,7 +1,7 @@
 // A model whose server does not parse its calls: they arrive as <tool_call> text in the content.
-import { toDemoCall, writtenTurn } from '../model-steps';
-import type { Scenario } from '../scenario';
-import { toHermesText } from '../tool-call-text';
+import { toDemoCall, writtenTurn } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
+import { toHermesText } from '../model/tool-call-text';
 
 export const hermesText: Scenario = {
   name: 'hermes-text',

@@ -1,5 +1,5 @@
 // The registry of the scripted models: one line each, in the order in which people see them.
-import type { Scenario } from '../scenario';
+import type { Scenario } from '../model/scenario';
 import { cutOff } from './cut-off';
 import { demoEmbed } from './demo-embed';
 import { firstLook } from './first-look';

@@ -1,7 +1,7 @@
 // A model that was not trained on any markup: its call arrives as a JSON code block in the content.
-import { toDemoCall, writtenTurn } from '../model-steps';
-import type { Scenario } from '../scenario';
-import { toFencedText } from '../tool-call-text';
+import { toDemoCall, writtenTurn } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
+import { toFencedText } from '../model/tool-call-text';
 
 export const jsonFence: Scenario = {
   name: 'json-fence',

@@ -1,7 +1,7 @@
 // Damage that is typical of small models: the call is complete, but has single quotes, a trailing comma and no close tag.
-import { writtenTurn } from '../model-steps';
-import type { Scenario } from '../scenario';
-import { toDamagedText } from '../tool-call-text';
+import { writtenTurn } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
+import { toDamagedText } from '../model/tool-call-text';
 
 export const malformedCall: Scenario = {
   name: 'malformed-call',

@@ -1,6 +1,6 @@
 // A model that works as intended: native tool calls, then an answer from the results.
-import { nativeTurn } from '../model-steps';
-import type { Scenario } from '../scenario';
+import { nativeTurn } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
 
 export const nativeCall: Scenario = {
   name: 'native-call',

@@ -1,6 +1,6 @@
 // A model that describes a call in prose, unless the request demands a call.
-import { nativeTurn } from '../model-steps';
-import type { Scenario } from '../scenario';
+import { nativeTurn } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
 import { proseOnly } from './prose-only';
 
 export const onlyRequired: Scenario = {

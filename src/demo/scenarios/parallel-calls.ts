@@ -1,7 +1,7 @@
 // A model that makes two calls in one turn.
-import { nativeTurn } from '../model-steps';
-import type { Scenario } from '../scenario';
-import { twoCalls } from '../two-calls';
+import { nativeTurn } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
+import { twoCalls } from '../model/two-calls';
 
 export const parallelCalls: Scenario = {
   name: 'parallel-calls',

@@ -1,6 +1,6 @@
 // A model that writes about tools and never calls one.
-import { writtenTurn } from '../model-steps';
-import type { Scenario } from '../scenario';
+import { writtenTurn } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
 
 export const proseOnly: Scenario = {
   name: 'prose-only',

@@ -1,6 +1,6 @@
 // A busy server: every request is refused twice, first with a Retry-After header, then without.
-import { nativeTurn, rateLimit } from '../model-steps';
-import type { Scenario } from '../scenario';
+import { nativeTurn, rateLimit } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
 
 export const rateLimited: Scenario = {
   name: 'rate-limited',

@@ -1,6 +1,6 @@
 // A model that is still loading: nothing is sent for half a minute.
-import { nativeTurn } from '../model-steps';
-import type { Scenario } from '../scenario';
+import { nativeTurn } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
 
 const SLOW_DELAY_MS = 30_000;
 

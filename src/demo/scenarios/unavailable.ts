@@ -1,5 +1,5 @@
 // A server that currently accepts no requests: its queue is full, or it is still loading its model.
-import type { DemoFailure, Scenario } from '../scenario';
+import type { DemoFailure, Scenario } from '../model/scenario';
 
 /** Neither server says how long to wait. The two spaces are in Ollama's text. */
 const QUEUE_FULL: DemoFailure = {

@@ -1,9 +1,9 @@
 // A model that quotes the results of its tools field by field, errors included.
-import { quoteResults } from '../answer-from-result';
-import { pendingResults } from '../conversation';
-import { nativeTurn } from '../model-steps';
-import { toTextTurn } from '../scenario';
-import type { Scenario } from '../scenario';
+import { quoteResults } from '../model/answer-from-result';
+import { pendingResults } from '../model/conversation';
+import { nativeTurn } from '../model/model-steps';
+import { toTextTurn } from '../model/scenario';
+import type { Scenario } from '../model/scenario';
 
 export const usesResult: Scenario = {
   name: 'uses-result',

@@ -1,6 +1,6 @@
 // A model that misspells the names of its tools: it omits every "a" except a first letter.
-import { nativeTurn } from '../model-steps';
-import type { Scenario } from '../scenario';
+import { nativeTurn } from '../model/model-steps';
+import type { Scenario } from '../model/scenario';
 
 export const wrongName: Scenario = {
   name: 'wrong-name',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DEMO_MODELS } from '../../../src/demo';
-import { embedText } from '../../../src/demo/embed-text';
+import { embedText } from '../../../src/demo/model/embed-text';
 import { findSecrets, parseDocument } from '../../../src/session';
 import { filesUnder } from '../../support/source-files';
 

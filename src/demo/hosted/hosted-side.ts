@@ -1,0 +1,101 @@
+// The endpoints of the hosted protocol, as llama-server answers them with and without /v1. Uses no sockets.
+import { toHostedEmbeddings } from './hosted-embedding';
+import { readHostedChat } from './hosted-request';
+import {
+  HOSTED_JSON,
+  HOSTED_STREAM,
+  toHostedBody,
+  toHostedError,
+  toHostedEvents,
+  toHostedFailure,
+  toHostedModels,
+  toHostedRefusal,
+} from './hosted-wire';
+import { SCENARIOS } from '../scenarios';
+import type { Stage } from '../model/stage';
+import { WireError } from '../wire/wire-error';
+import { toSilentReply, toWireReply } from '../http/wire-reply';
+import type { WireReply, WireRequest } from '../http/wire-reply';
+
+const KEEP_ALIVE = { 'Keep-Alive': 'timeout=5, max=100' };
+
+/** @param apiKey If set, every endpoint but the health check requires it, as with llama-server's `--api-key`. */
+export function answerHosted(request: WireRequest, stage: Stage, apiKey: string | undefined): WireReply {
+  const reply = toReply(request, stage, apiKey);
+  const origin = request.headers['origin'] ?? '';
+  const headers = { Server: 'llama.cpp', 'Access-Control-Allow-Origin': origin, ...reply.headers };
+  return { ...reply, headers };
+}
+
+/** The response to a body that is longer than this server accepts. */
+export function refuseHostedSize(): WireReply {
+  return toRefusal(413, toHostedRefusal(413, 'Payload Too Large', 'invalid_request_error'));
+}
+
+function toReply(request: WireRequest, stage: Stage, apiKey: string | undefined): WireReply {
+  const route = `${request.method} ${request.path.replace(/^\/v1(?=\/)/, '')}`;
+  if (request.method === 'OPTIONS') return toPreflight();
+  if (route === 'GET /health') return toJsonReply(JSON.stringify({ status: 'ok' }));
+  if (apiKey !== undefined && !hasKey(request, apiKey)) {
+    return toRefusal(401, toHostedRefusal(401, 'Invalid API Key', 'authentication_error'));
+  }
+  switch (route) {
+    case 'POST /chat/completions':
+      return orRefusal(() => playChat(request, stage));
+    case 'POST /embeddings':
+      return orRefusal(() => toJsonReply(toHostedEmbeddings(request.body)));
+    case 'GET /models':
+      return toJsonReply(toHostedModels(SCENARIOS, Math.floor(stage.mint.now().getTime() / 1000)));
+    default:
+      return toRefusal(404, toHostedRefusal(404, 'File Not Found', 'not_found_error'));
+  }
+}
+
+function hasKey(request: WireRequest, apiKey: string): boolean {
+  return request.headers['authorization'] === `Bearer ${apiKey}` || request.headers['x-api-key'] === apiKey;
+}
+
+function orRefusal(answer: () => WireReply): WireReply {
+  try {
+    return answer();
+  } catch (error) {
+    if (error instanceof WireError) return toRefusal(error.status, toHostedError(error));
+    throw error;
+  }
+}
+
+function playChat(request: WireRequest, stage: Stage): WireReply {
+  const chat = readHostedChat(request.body);
+  const { reply, usage, end } = stage.play(chat.request, request.body);
+  if (reply.kind === 'silence') return toSilentReply(end);
+  const delayMs = reply.delayMs ?? 0;
+  if (reply.kind === 'failure') {
+    return { ...toRefusal(reply.status, toHostedFailure(reply), reply.headers), delayMs, end };
+  }
+  const fault = reply.isCutOff ? 'cut' : undefined;
+  if (chat.isStreamed) {
+    const headers = { 'X-Accel-Buffering': 'no', 'Content-Type': HOSTED_STREAM, ...KEEP_ALIVE };
+    const pieces = toHostedEvents(chat, reply, usage, stage.mint);
+    return { status: 200, headers, pieces, isStreamed: true, delayMs, fault, end };
+  }
+  return { ...toJsonReply(toHostedBody(chat, reply, usage, stage.mint)), delayMs, fault, end };
+}
+
+function toJsonReply(body: string): WireReply {
+  return toWireReply(200, body, { 'Content-Type': HOSTED_JSON, ...KEEP_ALIVE });
+}
+
+/** llama-server closes the connection after every error. */
+function toRefusal(status: number, body: string, headers: Readonly<Record<string, string>> = {}): WireReply {
+  return toWireReply(status, body, { ...headers, 'Content-Type': HOSTED_JSON, Connection: 'close' });
+}
+
+function toPreflight(): WireReply {
+  return toWireReply(200, '', {
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Allow-Methods': 'GET, POST, DELETE, OPTIONS',
+    'Access-Control-Allow-Headers': '*',
+    'Content-Type': 'text/html',
+    ...KEEP_ALIVE,
+  });
+}

@@ -1,0 +1,156 @@
+// The endpoints of the local protocol, as an Ollama server answers them at /api/* and at the root. Uses no sockets.
+import { readLocalEmbed, readLocalEmbeddings } from './local-embedding';
+import type { LocalEmbedding } from './local-embedding';
+import { toLocalPs, toLocalShow, toLocalTags } from './local-models';
+import { readLocalChat, readLocalModel, readLocalObject, withoutTag } from './local-request';
+import type { LocalChat } from './local-request';
+import {
+  LOCAL_JSON,
+  LOCAL_STREAM,
+  toGoJson,
+  toLocalBody,
+  toLocalError,
+  toLocalLines,
+  toLocalLoad,
+} from './local-wire';
+import { findScenario } from '../scenarios';
+import type { DemoFailure, DemoTurn } from '../model/scenario';
+import type { Stage } from '../model/stage';
+import type { DemoUsage } from '../model/tokens';
+import { WireError } from '../wire/wire-error';
+import { toSilentReply, toWireReply } from '../http/wire-reply';
+import type { WireReply, WireRequest } from '../http/wire-reply';
+
+/** Not a real version number, so that a diagnosis does not take this server for a real one. */
+const VERSION = '0.32.0-demo';
+
+const PLAIN_TEXT = 'text/plain';
+
+interface Endpoint {
+  methods: readonly string[];
+  answer: (request: WireRequest, stage: Stage) => WireReply;
+}
+
+const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  '/': {
+    methods: ['GET', 'HEAD'],
+    answer: () => toWireReply(200, 'Ollama is running', { 'Content-Type': 'text/plain; charset=utf-8' }),
+  },
+  '/api/version': { methods: ['GET', 'HEAD'], answer: () => toJsonReply({ version: VERSION }) },
+  '/api/tags': { methods: ['GET', 'HEAD'], answer: () => toJsonReply(toLocalTags()) },
+  '/api/ps': {
+    methods: ['GET'],
+    answer: (_, stage) => toJsonReply(toLocalPs(stage.loaded.list(stage.mint.now()))),
+  },
+  '/api/show': { methods: ['POST'], answer: answerShow },
+  '/api/chat': { methods: ['POST'], answer: answerChat },
+  '/api/embed': {
+    methods: ['POST'],
+    answer: (request, stage) => answerEmbedding(readLocalEmbed(request.body), stage),
+  },
+  '/api/embeddings': {
+    methods: ['POST'],
+    answer: (request, stage) => answerEmbedding(readLocalEmbeddings(request.body), stage),
+  },
+};
+
+export function isLocalPath(path: string): boolean {
+  return path === '/' || path === '/api' || path.startsWith('/api/');
+}
+
+export function answerLocal(request: WireRequest, stage: Stage): WireReply {
+  const endpoint = ENDPOINTS[request.path];
+  const reply = endpoint
+    ? answerEndpoint(endpoint, request, stage)
+    : toWireReply(404, '404 page not found', { 'Content-Type': PLAIN_TEXT });
+  const origin = request.headers['origin'];
+  if (origin === undefined) return reply;
+  return { ...reply, headers: { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', ...reply.headers } };
+}
+
+/** The response to a body that is longer than this server accepts. */
+export function refuseLocalSize(): WireReply {
+  return toErrorReply(413, 'http: request body too large');
+}
+
+function answerEndpoint(endpoint: Endpoint, request: WireRequest, stage: Stage): WireReply {
+  if (!endpoint.methods.includes(request.method)) {
+    const headers = { Allow: endpoint.methods.join(', '), 'Content-Type': PLAIN_TEXT };
+    return toWireReply(405, '405 method not allowed', headers);
+  }
+  try {
+    return endpoint.answer(request, stage);
+  } catch (error) {
+    if (error instanceof WireError) return toErrorReply(error.status, error.message);
+    throw error;
+  }
+}
+
+function answerShow(request: WireRequest): WireReply {
+  const model = readLocalModel(readLocalObject(request.body, 'ShowRequest'));
+  const scenario = findScenario(withoutTag(model));
+  if (!scenario)
+    throw new WireError(404, `model '${model.includes(':') ? model : `${model}:latest`}' not found`);
+  return toJsonReply(toLocalShow(scenario));
+}
+
+function answerChat(request: WireRequest, stage: Stage): WireReply {
+  const chat = readLocalChat(request.body);
+  const keep = (): void =>
+    stage.loaded.keep(chat.scenario, chat.keepAliveMs, stage.mint.now(), chat.request.sampling.numCtx);
+  if (chat.loadReason) {
+    keep();
+    return toWireReply(200, toLocalLoad(chat.model, chat.loadReason, stage.mint), {
+      'Content-Type': LOCAL_JSON,
+    });
+  }
+  const performance = stage.play(chat.request, request.body);
+  const { reply, end } = performance;
+  if (reply.kind === 'silence') return toSilentReply(end);
+  if (reply.kind === 'failure') return { ...toFailureReply(reply), end };
+  keep();
+  return { ...toTurnReply(chat, reply, performance.usage, stage), end };
+}
+
+function answerEmbedding({ scenario, keepAliveMs, answer }: LocalEmbedding, stage: Stage): WireReply {
+  stage.loaded.keep(scenario, keepAliveMs, stage.mint.now());
+  return toWireReply(200, answer, { 'Content-Type': LOCAL_JSON });
+}
+
+function toFailureReply(failure: DemoFailure): WireReply {
+  const refusal = toErrorReply(failure.status, failure.message);
+  return {
+    ...refusal,
+    headers: { ...failure.headers, ...refusal.headers },
+    delayMs: failure.delayMs ?? 0,
+  };
+}
+
+function toTurnReply(chat: LocalChat, turn: DemoTurn, usage: DemoUsage, stage: Stage): WireReply {
+  const delayMs = turn.delayMs ?? 0;
+  const fault = turn.isCutOff ? 'cut' : undefined;
+  try {
+    if (chat.isStreamed) {
+      const pieces = toLocalLines(chat.model, turn, usage, stage.mint);
+      const headers = { 'Content-Type': LOCAL_STREAM };
+      return { status: 200, headers, pieces, isStreamed: true, delayMs, fault };
+    }
+    const body = toLocalBody(chat.model, turn, usage, stage.mint);
+    return { ...toWireReply(200, body, { 'Content-Type': LOCAL_JSON }), delayMs, fault };
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    // When a real server's runner fails, the content type of the stream is set already, hence no charset.
+    const refusal = toErrorReply(error.status, error.message);
+    return chat.isStreamed
+      ? { ...refusal, headers: { 'Content-Type': 'application/json' }, isStreamed: true, delayMs }
+      : { ...refusal, delayMs };
+  }
+}
+
+function toJsonReply(value: unknown): WireReply {
+  return toWireReply(200, toGoJson(value), { 'Content-Type': LOCAL_JSON });
+}
+
+function toErrorReply(status: number, message: string): WireReply {
+  return toWireReply(status, toLocalError(message), { 'Content-Type': LOCAL_JSON });
+}
