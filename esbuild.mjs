@@ -131,8 +131,8 @@ const shipped = [
   },
   {
     ...host,
-    alias: { ...host.alias, 'node:diagnostics_channel': './src/library/transport/silent-channels.ts' },
-    entryPoints: { undici: 'src/library/transport/dispatcher.ts' },
+    alias: { ...host.alias, 'node:diagnostics_channel': './src/library/transport/client/silent-channels.ts' },
+    entryPoints: { undici: 'src/library/transport/client/dispatcher.ts' },
     outdir: 'dist',
   },
   {

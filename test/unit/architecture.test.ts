@@ -120,7 +120,7 @@ describe('the layers', () => {
   });
 
   test('undici is imported by one file only, through deep paths', () => {
-    expect(importersOf(/^undici/)).toEqual(['src/library/transport/dispatcher.ts']);
+    expect(importersOf(/^undici/)).toEqual(['src/library/transport/client/dispatcher.ts']);
     expect(outside.filter(({ to }) => to === 'undici')).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import type { SamplingParams } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import type { Providers } from '../providers/providers';
-import { checkTools } from '../providers/check-call';
+import { checkTools } from '../providers/call/check-call';
 import { checkSampling } from '../sampling/check-sampling';
 import { checkNumber } from '../util/check-options';
 import { isRecord } from '../util/json';

@@ -4,8 +4,8 @@ import { checkArguments } from '../rescue/schema/check-arguments';
 import { untilAborted } from '../util/abort';
 import { isRecord, MAX_NESTING, parseJson, toRecord } from '../util/json';
 import { describeThrown } from '../util/thrown';
-import { isTooDeep } from '../wire/tool-arguments';
-import { toJsonSchema } from '../wire/tools';
+import { isTooDeep } from '../wire/reply/tool-arguments';
+import { toJsonSchema } from '../wire/request/tools';
 import type { AgentHooks, ToolContext, ToolObservation } from './hooks';
 
 /** Declared as a method, so that a tool may declare its arguments with the type that its schema describes. */

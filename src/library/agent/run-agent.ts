@@ -12,11 +12,11 @@ import type {
   ToolType,
 } from '../../types';
 import { InvalidOptionsError, ProviderError } from '../errors';
-import { checkMessages } from '../providers/check-call';
+import { checkMessages } from '../providers/call/check-call';
 import { cameToNothing } from '../usage/came-to-nothing';
 import { untilAborted } from '../util/abort';
 import { checkSignal, checkType, requireRecord } from '../util/check-options';
-import { linkToolResults } from '../wire/tool-results';
+import { linkToolResults } from '../wire/request/tool-results';
 import type { AgentDefinition, AgentSource } from './agent';
 import { resolveAgent } from './agent';
 import { findReachedLimit, measureSpending } from './budget';

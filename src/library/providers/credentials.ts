@@ -1,7 +1,7 @@
 // The options of each provider. The defaults are defined where they are applied.
 import type { SamplingParams, TokenCost } from '../../types';
 import type { TransportCredentials } from '../transport/credentials';
-import type { TokenLimitKey } from '../wire/hosted-api-body';
+import type { TokenLimitKey } from '../wire/hosted-api/hosted-api-body';
 
 /** Options of every provider; `configure` stores them. */
 export interface ProviderCredentials extends TransportCredentials {

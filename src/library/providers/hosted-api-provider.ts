@@ -5,25 +5,25 @@ import { checkText } from '../util/check-options';
 import { toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { fromHostedApiEmbeddings, toEmbedBody } from '../wire/embeddings-wire';
-import type { TokenLimitKey } from '../wire/hosted-api-body';
+import type { TokenLimitKey } from '../wire/hosted-api/hosted-api-body';
 import {
   findProduct,
   fromHostedApiModels,
   withLlamaServerDetails,
   withLmStudioDetails,
-} from '../wire/hosted-api-models';
+} from '../wire/hosted-api/hosted-api-models';
 import {
   fromHostedApiReply,
   readHostedApiCallTexts,
   readUsage,
   toHostedApiRequest,
-} from '../wire/hosted-api-wire';
-import { HostedApiStream } from '../wire/hosted-api-stream';
-import { needsShortIds, shortenIds } from '../wire/short-ids';
+} from '../wire/hosted-api/hosted-api-wire';
+import { HostedApiStream } from '../wire/hosted-api/hosted-api-stream';
+import { needsShortIds, shortenIds } from '../wire/request/short-ids';
 import type { HostedApiCredentials } from './credentials';
 import type { WireRequest } from '../wire/wire-shapes';
 import type { ChatProtocol, ChatSettings } from './wire-provider';
-import { markOwnCode } from './own-code';
+import { markOwnCode } from './call/own-code';
 import { WireProvider } from './wire-provider';
 import { keepName } from '../util/keep-name';
 

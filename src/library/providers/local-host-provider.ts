@@ -11,19 +11,19 @@ import {
   toEmbedBody,
   toOldEmbedBody,
 } from '../wire/embeddings-wire';
-import { fromLocalHostModels, markRunning, withLocalHostDetails } from '../wire/local-host-models';
+import { fromLocalHostModels, markRunning, withLocalHostDetails } from '../wire/local-host/local-host-models';
 import {
   fromLocalHostReply,
   readLocalHostCallTexts,
   STREAMS_BY_DEFAULT,
   toLocalHostRequest,
-} from '../wire/local-host-wire';
-import { LocalHostStream } from '../wire/local-host-stream';
+} from '../wire/local-host/local-host-wire';
+import { LocalHostStream } from '../wire/local-host/local-host-stream';
 import type { LocalHostCredentials } from './credentials';
-import { readDocument } from './reply';
+import { readDocument } from './call/reply';
 import type { WireRequest } from '../wire/wire-shapes';
 import type { ChatProtocol, ChatSettings } from './wire-provider';
-import { markOwnCode } from './own-code';
+import { markOwnCode } from './call/own-code';
 import { WireProvider } from './wire-provider';
 import { keepName } from '../util/keep-name';
 

@@ -30,19 +30,19 @@ import { checkRecord, checkSignal, checkText, checkType, requireRecord } from '.
 import { checkVectors } from '../util/check-vectors';
 import { isRecord } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
-import { beginCall } from './begin-call';
-import type { TracedCall } from './begin-call';
-import { blameCaller } from './blame-caller';
-import { badReply, toCallError, unsupported } from './call-error';
-import type { CallEnd } from './call-end';
-import { ChatEnd } from './call-end';
-import { checkChat, checkTexts, isListOfTexts } from './check-call';
-import { readTokenUsage } from './complete-reply';
+import { beginCall } from './call/begin-call';
+import type { TracedCall } from './call/begin-call';
+import { blameCaller } from './call/blame-caller';
+import { badReply, toCallError, unsupported } from './call/call-error';
+import type { CallEnd } from './call/call-end';
+import { ChatEnd } from './call/call-end';
+import { checkChat, checkTexts, isListOfTexts } from './call/check-call';
+import { readTokenUsage } from './call/complete-reply';
 import type { ProviderCredentials } from './credentials';
-import { addToOuterCall } from './exchange';
-import type { CallObservers } from './observers';
-import { observedBy, withListener } from './observers';
-import { toForeignError, isBuiltIn } from './own-code';
+import { addToOuterCall } from './call/exchange';
+import type { CallObservers } from './call/observers';
+import { observedBy, withListener } from './call/observers';
+import { toForeignError, isBuiltIn } from './call/own-code';
 
 /** Options of one call of `chat`. */
 export interface ChatOptions {

@@ -11,21 +11,21 @@ import type {
 import { ProviderError } from '../errors';
 import type { CallContext } from '../transport/call-context';
 import { createCallContext, currentCall, NO_TRANSLATION } from '../transport/call-context';
-import { toFormatError } from '../transport/failure';
+import { toFormatError } from '../transport/failure/failure';
 import { fixHeaders } from '../transport/headers';
 import type { RequestOptions } from '../transport/prepare-request';
-import type { TransportResponse } from '../transport/response';
+import type { TransportResponse } from '../transport/answer/response';
 import { parseJson, toRecord } from '../util/json';
-import { refuseServerError } from '../wire/server-words';
+import { refuseServerError } from '../wire/reply/server-words';
 import type { WireInput, WireRequest } from '../wire/wire-shapes';
-import { asksForStream } from '../wire/write-request';
+import { asksForStream } from '../wire/request/write-request';
 import { joinUrl, parseBaseUrl } from './base-url';
-import { isBuiltIn } from './own-code';
+import { isBuiltIn } from './call/own-code';
 import { Providers } from './providers';
-import type { ReplyReader } from './reply';
-import { readDocument, readReply } from './reply';
-import type { ReplyStream } from './stream-reply';
-import { StreamedReply } from './stream-reply';
+import type { ReplyReader } from './call/reply';
+import { readDocument, readReply } from './call/reply';
+import type { ReplyStream } from './call/stream-reply';
+import { StreamedReply } from './call/stream-reply';
 
 export interface ChatProtocol extends ReplyReader {
   path: string;

@@ -10,7 +10,7 @@ import type {
   PartialReply,
   TokenUsage,
 } from '../../types';
-import type { Redactor } from './redact';
+import type { Redactor } from './redact/redact';
 import type { ObservedAttempt } from './wire-recorder';
 
 export interface CallContext {

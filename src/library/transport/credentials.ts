@@ -1,7 +1,7 @@
 // The options that every connection accepts, whatever its protocol, and the secrets in the fields of any provider.
 import { isRecord } from '../util/json';
-import type { NetworkOptions } from './network-options';
-import type { RetryPolicy } from './retry-policy';
+import type { NetworkOptions } from './client/network-options';
+import type { RetryPolicy } from './retry/retry-policy';
 
 /** Options of every connection, whatever its protocol. */
 export interface TransportCredentials {

@@ -1,10 +1,10 @@
 // Checks and completes a request before its first attempt.
 import { InvalidOptionsError } from '../errors';
 import { checkSignal, checkType, requireRecord } from '../util/check-options';
-import { ACCEPT_ENCODING } from './decode-body';
+import { ACCEPT_ENCODING } from './answer/decode-body';
 import type { SentRequest } from './call-context';
 import { checkHeaders } from './headers';
-import type { StreamReader } from './stream-reader';
+import type { StreamReader } from './client/stream-reader';
 
 /** Options of a request, in the shape that `fetch` has. */
 export interface RequestOptions {

@@ -4,10 +4,10 @@ import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSyn
 import type { AttemptEvidence, AttemptResponse, ExchangeRequest } from '../../types';
 import type { Clock } from '../util/clock';
 import type { SentRequest } from './call-context';
-import { hasZlibHeader, parseEncodings } from './decode-body';
-import type { AnswerHandler } from './http-client';
-import type { Redactor } from './redact';
-import { ResponseHeaders } from './response';
+import { hasZlibHeader, parseEncodings } from './answer/decode-body';
+import type { AnswerHandler } from './client/http-client';
+import type { Redactor } from './redact/redact';
+import { ResponseHeaders } from './answer/response';
 
 /** Maximum number of recorded bytes of a body; the number of omitted bytes is recorded too. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { toConnection } from '../../../../src/host/connections/connection';
-import { isSecretName, SECRET_NAME } from '../../../../src/library/transport/redact';
+import { isSecretName, SECRET_NAME } from '../../../../src/library/transport/redact/redact';
 import { SECRET_NAME as OF_BOTH_SIDES } from '../../../../src/protocol';
 import { fc, runs } from '../../../support/properties';
 

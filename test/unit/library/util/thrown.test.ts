@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findErrorCode } from '../../../../src/library/transport/error-code';
+import { findErrorCode } from '../../../../src/library/transport/failure/error-code';
 import { causesOf, describeThrown, toError } from '../../../../src/library/util/thrown';
 
 const circular = (): Error => {

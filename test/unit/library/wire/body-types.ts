@@ -6,8 +6,11 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { EmbeddingCreateParams } from 'openai/resources/embeddings';
 import type { EmbedBody, OldEmbedBody } from '../../../../src/library/wire/embeddings-wire';
-import type { HostedApiBody, HostedApiStreamBody } from '../../../../src/library/wire/hosted-api-body';
-import type { LocalHostBody } from '../../../../src/library/wire/local-host-body';
+import type {
+  HostedApiBody,
+  HostedApiStreamBody,
+} from '../../../../src/library/wire/hosted-api/hosted-api-body';
+import type { LocalHostBody } from '../../../../src/library/wire/local-host/local-host-body';
 import type { UnknownPaths, Within } from './unknown-paths';
 
 /** Fields that the providers send beyond the vendor's types, and the server that reads them. */

@@ -1,10 +1,16 @@
 // Reads a stream of either protocol like a provider, piece by piece, and returns all results.
 import type { ChatDelta } from '../../../../src/library';
-import { StreamFailure } from '../../../../src/library/transport/stream-reader';
-import { HostedApiStream } from '../../../../src/library/wire/hosted-api-stream';
-import { fromHostedApiReply, readHostedApiCallTexts } from '../../../../src/library/wire/hosted-api-wire';
-import { LocalHostStream } from '../../../../src/library/wire/local-host-stream';
-import { fromLocalHostReply, readLocalHostCallTexts } from '../../../../src/library/wire/local-host-wire';
+import { StreamFailure } from '../../../../src/library/transport/client/stream-reader';
+import { HostedApiStream } from '../../../../src/library/wire/hosted-api/hosted-api-stream';
+import {
+  fromHostedApiReply,
+  readHostedApiCallTexts,
+} from '../../../../src/library/wire/hosted-api/hosted-api-wire';
+import { LocalHostStream } from '../../../../src/library/wire/local-host/local-host-stream';
+import {
+  fromLocalHostReply,
+  readLocalHostCallTexts,
+} from '../../../../src/library/wire/local-host/local-host-wire';
 
 const SIDES = {
   local: {

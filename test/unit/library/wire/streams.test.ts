@@ -1,9 +1,9 @@
 // The stream readers with recordings of real servers, and with known forms of other servers.
 import { describe, expect, test } from 'vitest';
 import type { ChatDelta } from '../../../../src/library';
-import { HostedApiStream } from '../../../../src/library/wire/hosted-api-stream';
-import { LocalHostStream } from '../../../../src/library/wire/local-host-stream';
-import { fromLocalHostReply } from '../../../../src/library/wire/local-host-wire';
+import { HostedApiStream } from '../../../../src/library/wire/hosted-api/hosted-api-stream';
+import { LocalHostStream } from '../../../../src/library/wire/local-host/local-host-stream';
+import { fromLocalHostReply } from '../../../../src/library/wire/local-host/local-host-wire';
 import { toRecord } from '../../../../src/library/util/json';
 import { readRecorded } from '../../../support/recorded';
 import { bytesOf, readStream as read, RECORDED_STREAMS as RECORDED } from './read-stream';

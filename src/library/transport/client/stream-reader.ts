@@ -1,0 +1,30 @@
+// The interface that reads a body as it arrives, and the error by which it says that the body is faulty. Independent of
+// protocols.
+import type { PartialReply } from '../../../types';
+
+export interface StreamReader {
+  /** Receives the next piece of the body, which may be cut anywhere. @throws StreamFailure */
+  push: (chunk: Uint8Array) => void;
+  /** Called when the body has ended without a connection error. @throws StreamFailure when the body is incomplete */
+  end: () => void;
+  /** Whether the end mark has arrived. What happens to the connection afterwards does not matter. */
+  isComplete?: () => boolean;
+  /** What has arrived so far, for the error of a failed call. */
+  partial: () => PartialReply;
+}
+
+/** Message of a stream that has its end mark, but is not complete without the reason. */
+export const NO_FINISH_REASON = 'the end mark came without a finish reason';
+
+/** `truncated`: no end mark. `document`: an error document in the stream. `format`: violates the protocol. */
+export class StreamFailure extends Error {
+  readonly kind: 'truncated' | 'document' | 'format';
+  /** The status that an error document names, such as `500`. */
+  readonly serverCode: string | undefined;
+  constructor(kind: 'truncated' | 'document' | 'format', message: string, serverCode?: string) {
+    super(message);
+    this.name = 'StreamFailure';
+    this.kind = kind;
+    this.serverCode = serverCode;
+  }
+}

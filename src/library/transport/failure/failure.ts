@@ -1,0 +1,366 @@
+// Turns what ended a call into a typed error that says what happened, why, and what to do next.
+import type { AttemptRecord, PartialReply } from '../../../types';
+import type { ErrorExplanation, ProviderErrorDetails } from '../../errors';
+import { HttpError, NetworkError, ProviderError, RequestTimeoutError } from '../../errors';
+import { causesOf } from '../../util/thrown';
+import type { ReceivedResponse } from '../call-context';
+import { findErrorCode, isCertificateCode, TLS_TIMEOUT_CODE } from './error-code';
+import { CONNECT_TIMEOUT_MS } from '../client/http-client';
+import type { OddAnswer } from '../answer/odd-answer';
+import { nameOddAnswer } from '../answer/odd-answer';
+import { explainProxyFailure } from './proxy-failure';
+import { MAX_RESPONSE_BYTES } from '../answer/read-body';
+import type { AttemptFailure } from '../retry/retry';
+import { formatMs } from '../retry/retry';
+import { NO_FINISH_REASON } from '../client/stream-reader';
+
+/** A failed request and its provider; not yet redacted. */
+export interface FailedRequest {
+  provider: string;
+  method: string;
+  url: string;
+  ledger: AttemptRecord[];
+  timeoutMs: number | undefined;
+  /** The part of a stream that had arrived. */
+  partial?: PartialReply;
+  /** The last response, if there was one. */
+  answer?: ReceivedResponse | undefined;
+  /** Masks the connection's secrets, because servers repeat what they were sent. */
+  redact: (text: string) => string;
+}
+
+/** Maximum length of a quotation from a body in a sentence, in UTF-16 code units. */
+export const MAX_QUOTED = 120;
+
+/** The error for a request that ended in any other way than with an error status. */
+export function toTransportError(
+  failure: Exclude<AttemptFailure, { kind: 'answer' }>,
+  request: FailedRequest,
+): ProviderError {
+  // A broken connection does not tell what the response would have been. Redacting replaces an error by one of class Error,
+  // so this checks the name.
+  const odd = failure.error.name === 'StreamFailure' ? nameAnswer(request) : undefined;
+  const partial = toPartial(odd) ?? request.partial;
+  const details: ProviderErrorDetails = {
+    attempts: request.ledger.at(-1)?.attempt ?? 0,
+    ledger: request.ledger,
+    cause: failure.error,
+    ...(partial !== undefined && { partial }),
+  };
+  switch (failure.kind) {
+    case 'caller':
+      return new ProviderError('aborted', abortExplanation(request), details);
+    case 'timeout':
+      return new RequestTimeoutError(request.timeoutMs ?? 0, timeoutExplanation(request), details);
+    case 'too-large':
+      return new ProviderError('response-too-large', tooLargeExplanation(request), details);
+    case 'truncated':
+      return new ProviderError(
+        'truncated-stream',
+        truncatedExplanation(request, failure.error, odd),
+        details,
+      );
+    case 'format':
+      return new ProviderError(
+        'response-format',
+        formatExplanation(request, failure.error.message, odd),
+        details,
+      );
+    case 'document': {
+      const status = request.ledger.at(-1)?.status ?? 200;
+      return new HttpError(
+        status,
+        failure.error.message,
+        documentExplanation(request, failure, status),
+        details,
+      );
+    }
+    case 'network': {
+      const code = findErrorCode(failure.error);
+      return new NetworkError(code, networkExplanation(request, failure.error, code), details);
+    }
+  }
+}
+
+const TOO_LONG = /^The server asks for a wait of /;
+
+/** The error for a response that is an error: a status other than 2xx, or an error document. */
+export function toHttpError(
+  request: FailedRequest,
+  answer: {
+    status: number;
+    message: string | undefined;
+    location?: string | null;
+    /** Whether waiting does not help, because the quota of the account is used up. */
+    isQuotaUsedUp?: boolean;
+    /** Why the body could not be decoded. */
+    bodyProblem?: string | undefined;
+  },
+): HttpError {
+  const { status } = answer;
+  const message = answer.message === undefined ? undefined : request.redact(answer.message);
+  const location = request.redact(answer.location ?? '');
+  const isRedirect = status >= 300 && status < 400 && location !== '';
+  const words = isRedirect
+    ? `It points to ${location}; redirects are never followed.`
+    : quoteAnswer(message, request.redact(answer.bodyProblem ?? ''));
+  const last = request.ledger.at(-1);
+  // If so, the reason of the last decision is the wait that the server asked for.
+  const tooLong = last?.decision === 'stop' && TOO_LONG.test(last.reason) ? ` ${last.reason}` : '';
+  const explanation = {
+    what: `${describe(request)} was answered with ${status}${inAttempts(request)}.`,
+    why: words + tooLong,
+    next: isRedirect
+      ? 'Set the address of the connection to the target, if it is to be trusted.'
+      : nextStep(status, message, answer.isQuotaUsedUp),
+  };
+  return new HttpError(status, message, explanation, {
+    attempts: last?.attempt ?? 0,
+    ledger: request.ledger,
+  });
+}
+
+/** The error for a response that violates the protocol. */
+export function toFormatError(request: FailedRequest, problem: string, cause?: unknown): ProviderError {
+  const odd = nameAnswer(request);
+  return new ProviderError('response-format', formatExplanation(request, problem, odd), {
+    attempts: request.ledger.at(-1)?.attempt ?? 0,
+    ledger: request.ledger,
+    partial: toPartial(odd),
+    cause,
+  });
+}
+
+const describe = ({ provider, method, url, redact }: FailedRequest): string =>
+  `${provider}: ${method} ${redact(url)}`;
+
+function inAttempts({ ledger }: FailedRequest): string {
+  const first = ledger[0];
+  const last = ledger.at(-1);
+  if (!first || !last) return '';
+  const took = formatMs(last.startedAt + last.endMs - first.startedAt);
+  return `, ${last.attempt} ${last.attempt === 1 ? 'attempt' : 'attempts'} in ${took}`;
+}
+
+const quote = (message: string | undefined): string =>
+  message === undefined
+    ? 'The server gave no reason.'
+    : `The server says: ${message.replace(/[.\s]+$/, '')}.`;
+
+function quoteAnswer(message: string | undefined, bodyProblem: string): string {
+  if (bodyProblem === '') return quote(message);
+  return message === undefined
+    ? `What the server says cannot be read: ${bodyProblem}`
+    : `${quote(message)} The rest cannot be read: ${bodyProblem}`;
+}
+
+function abortExplanation(request: FailedRequest): ErrorExplanation {
+  return {
+    what: `${describe(request)} was stopped${inAttempts(request)}.`,
+    why: 'The caller aborted it.',
+    next: '',
+  };
+}
+
+function timeoutExplanation(request: FailedRequest): ErrorExplanation {
+  return {
+    what: `${describe(request)} took too long${inAttempts(request)}.`,
+    why: `Each attempt may take ${formatMs(request.timeoutMs ?? 0)} (timeoutMs).`,
+    next: 'Set timeoutMs above the longest time that this model needs, its loading included, or leave it out.',
+  };
+}
+
+const nameAnswer = ({ answer, redact }: FailedRequest): OddAnswer | undefined =>
+  answer && nameOddAnswer(answer, redact);
+
+/** What happened and what to do next, if the response as a whole is no reply. */
+function describeOddAnswer(
+  request: FailedRequest,
+  odd: OddAnswer | undefined,
+): Pick<ErrorExplanation, 'what' | 'next' | 'answered'> | undefined {
+  return (
+    odd && {
+      what: `${describe(request)} was answered ${odd.words}${inAttempts(request)}.`,
+      next: odd.next,
+      answered: odd.words,
+    }
+  );
+}
+
+function formatExplanation(
+  request: FailedRequest,
+  problem: string,
+  odd: OddAnswer | undefined,
+): ErrorExplanation {
+  const status = request.ledger.at(-1)?.status;
+  const answer = status === undefined ? '' : ` with ${status}`;
+  return {
+    what: `${describe(request)} was answered${answer}${inAttempts(request)}, but the answer cannot be read.`,
+    next: 'Check that the address is the one of a server that speaks this protocol.',
+    ...describeOddAnswer(request, odd),
+    why: request.redact(problem),
+  };
+}
+
+const toPartial = (odd: OddAnswer | undefined): PartialReply | undefined =>
+  odd?.beginning === undefined ? undefined : { content: odd.beginning };
+
+/** Describes a partial reply: `2 characters`, or `0 characters, 40 of reasoning and the beginning of 1 tool call`. */
+function countPartial({ content, reasoning, toolCalls = [] }: PartialReply = { content: '' }): string {
+  const calls = `the beginning of ${toolCalls.length} tool ${toolCalls.length === 1 ? 'call' : 'calls'}`;
+  const parts = [
+    `${content.length} characters`,
+    ...(reasoning === undefined ? [] : [`${reasoning.length} of reasoning`]),
+    ...(toolCalls.length === 0 ? [] : [calls]),
+  ];
+  return parts.join(', ').replace(/, ([^,]*)$/, ' and $1');
+}
+
+function truncatedExplanation(
+  request: FailedRequest,
+  error: Error,
+  odd: OddAnswer | undefined,
+): ErrorExplanation {
+  const code = findErrorCode(error);
+  const missing = error.message === NO_FINISH_REASON ? 'a finish reason' : 'its end mark';
+  const came =
+    odd?.beginning === undefined
+      ? request.partial && `${countPartial(request.partial)} had arrived.`
+      : `what came is not JSON and begins: ${odd.beginning.slice(0, MAX_QUOTED)}`;
+  return {
+    what: `${describe(request)} broke off in the middle of its answer${inAttempts(request)}.`,
+    next: 'Check the log of the server: it may have run out of memory or been stopped.',
+    ...describeOddAnswer(request, odd),
+    why: `The stream ended without ${missing}${code ? ` (${code})` : ''}${came ? `; ${came}` : '.'}`,
+  };
+}
+
+function documentExplanation(
+  request: FailedRequest,
+  { error, serverCode }: Exclude<AttemptFailure, { kind: 'answer' }>,
+  status: number,
+): ErrorExplanation {
+  const code = serverCode === undefined ? '' : ` (${request.redact(serverCode)})`;
+  const place = request.partial === undefined ? `under status ${status}` : 'inside the stream';
+  return {
+    what: `${describe(request)} was answered with an error ${place}${code}${inAttempts(request)}.`,
+    why: quote(request.redact(error.message)),
+    next: 'Check the log of the server, or try again later.',
+  };
+}
+
+function tooLargeExplanation(request: FailedRequest): ErrorExplanation {
+  return {
+    what: `${describe(request)} was answered with a body that is too large${inAttempts(request)}.`,
+    why: `The body is larger than the limit of ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`,
+    next: 'Limit the reply, for instance with maxTokens.',
+  };
+}
+
+/** Names the library's option for a certificate, and the alternative to it. */
+function trust(what: string): string {
+  return `Add ${what} to network.ca, or to the certificates of this machine (NODE_EXTRA_CA_CERTS).`;
+}
+
+const NETWORK_ADVICE: Record<string, { why: string; next: string }> = {
+  ECONNREFUSED: {
+    why: 'Nothing listens at that address.',
+    next: 'Start the server, or correct the address of the connection.',
+  },
+  ENOTFOUND: {
+    why: 'The name of the server cannot be found.',
+    next: 'Correct the name, or check the network.',
+  },
+  EAI_AGAIN: { why: 'Host names cannot be resolved now.', next: 'Check the network.' },
+  ECONNRESET: { why: 'The connection was reset.', next: 'Check the log of the server.' },
+  UND_ERR_SOCKET: {
+    why: 'The server closed the connection before its answer was complete.',
+    next: 'Check the log of the server.',
+  },
+  // undici uses this code for everything that is wrong in a response with a Content-Length.
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: {
+    why: 'The answer is not as long as its headers say, or they break the rules of HTTP.',
+    next: 'Check the log of the server, or of a proxy in front of it.',
+  },
+  // undici's messages for two responses that it refuses; the code of both is UND_ERR_SOCKET.
+  'bad response': {
+    why: 'The server answers 100 Continue, which was not requested.',
+    next: 'Check the log of the server, or of a proxy in front of it.',
+  },
+  'bad upgrade': {
+    why: 'The server switches to another protocol, which was not requested.',
+    next: 'Check that the address is the one of a server that speaks HTTP/1.1.',
+  },
+  UND_ERR_CONNECT_TIMEOUT: {
+    why: `No connection was opened within ${CONNECT_TIMEOUT_MS / 1000} s.`,
+    next: 'Check that the address is reachable from here: a firewall, a VPN or a proxy may be in the way.',
+  },
+  ETIMEDOUT: {
+    why: 'No connection was opened in time.',
+    next: 'Check that the address is reachable from here.',
+  },
+  ERR_SSL_WRONG_VERSION_NUMBER: {
+    why: 'The server does not speak TLS.',
+    next: 'Use http:// instead of https://.',
+  },
+  [TLS_TIMEOUT_CODE]: {
+    why: `The connection was opened, but the TLS handshake was not answered within ${CONNECT_TIMEOUT_MS / 1000} s.`,
+    next: 'Use http:// if the server does not speak TLS; if it does, check its log.',
+  },
+  SELF_SIGNED_CERT_IN_CHAIN: {
+    why: 'The certificate is signed by an authority that is not known here.',
+    next: trust('that authority'),
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { why: 'The certificate is self-signed.', next: trust('it') },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    why: 'The certificate is for another name.',
+    next: 'Use a name that the certificate has as the address of the connection.',
+  },
+  CERT_HAS_EXPIRED: {
+    why: 'The certificate has expired.',
+    next: 'Renew it on the server, or check the clock of this machine.',
+  },
+};
+
+/** For all other certificates that are not trusted. */
+const UNTRUSTED = { why: 'The certificate cannot be checked.', next: trust('its authority') };
+
+function networkExplanation(
+  request: FailedRequest,
+  error: Error,
+  code: string | undefined,
+): ErrorExplanation {
+  const message = innermostMessage(error);
+  const untrusted = isCertificateCode(code) ? UNTRUSTED : undefined;
+  const advice = NETWORK_ADVICE[message] ?? NETWORK_ADVICE[code ?? ''] ?? untrusted;
+  const status = request.ledger.at(-1)?.status;
+  const end = status === undefined ? 'failed' : `was answered with ${status}, and the answer broke off`;
+  return {
+    what: `${describe(request)} ${end}${inAttempts(request)}.`,
+    why: `${advice?.why ?? request.redact(message)}${code ? ` (${code})` : ''}`,
+    next: advice?.next ?? 'Check the address and the network.',
+    ...explainProxyFailure(error, code),
+  };
+}
+
+const innermostMessage = (error: Error): string => causesOf(error).at(-1)?.message ?? '';
+
+function nextStep(status: number, message: string | undefined, isQuotaUsedUp = false): string {
+  if (status === 401) return 'Set the API key of the connection, and check how it is sent (auth).';
+  if (status === 403)
+    return 'Check what the server allows: the rights of the key, or the hosts that it accepts requests for.';
+  if (status === 404 && /model/i.test(message ?? ''))
+    return 'Choose a model that the server has, or install this one.';
+  if (status === 404) return 'Check the address: the path of the protocol is added to it.';
+  // Often from a proxy with a page of its own, which says nothing about the request.
+  if (status === 413)
+    return 'Send less: a shorter conversation, fewer tools. Or raise the limit for request bodies on the server, or on the proxy in front of it.';
+  if (status === 402 || isQuotaUsedUp)
+    return 'Check the balance and the limits of the account that the key belongs to.';
+  if (status === 429) return 'Wait, or send fewer requests at once.';
+  if (status === 408 || status === 425) return 'Try again later.';
+  if (status >= 500) return 'Check the log of the server, or try again later.';
+  return message === undefined
+    ? 'Check the log of the server, or of a proxy in front of it.'
+    : 'Correct the request as the server says.';
+}

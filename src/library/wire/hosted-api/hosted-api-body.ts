@@ -1,0 +1,113 @@
+// Translates neutral input into the body of a hosted chat completion, before the raw keys are merged into it. Pure.
+import type { Message } from '../../../types';
+import { translateSampling } from '../../sampling/translate-sampling';
+import type { SamplingKeys, WireSampling } from '../sampling-keys';
+import { HOSTED_API_SAMPLING_KEYS } from '../sampling-keys';
+import { toArgumentsObject, toJsonText } from '../reply/tool-arguments';
+import { linkToolResults } from '../request/tool-results';
+import type { WireTool } from '../request/tools';
+import { toWireTools } from '../request/tools';
+import { mendTexts } from '../request/well-formed';
+import type { TranslatedInput, WireInput } from '../wire-shapes';
+import { toResultText } from '../wire-shapes';
+
+/**
+ * Request key for the token limit. Newer reasoning models refuse `max_tokens`; Ollama, Mistral and older servers know only
+ * that.
+ */
+export type TokenLimitKey = 'max_tokens' | 'max_completion_tokens';
+
+type HostedApiSampling = WireSampling<
+  Omit<typeof HOSTED_API_SAMPLING_KEYS, 'maxTokens'> & { maxTokens: TokenLimitKey }
+>;
+
+/** Body of `POST {host}/chat/completions`. */
+export type HostedApiBody = HostedApiSampling & {
+  model: string;
+  messages: HostedApiMessage[];
+  tools?: WireTool[];
+};
+
+/** Without this option a stream reports no token counts. */
+export const INCLUDE_USAGE = { include_usage: true } as const;
+
+export type HostedApiStreamBody = HostedApiBody & {
+  stream: true;
+  stream_options: typeof INCLUDE_USAGE;
+};
+
+export type HostedApiMessage =
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string }
+  | { role: 'assistant'; content: string; tool_calls?: HostedApiToolCall[] }
+  | { role: 'tool'; content: string; tool_call_id: string };
+
+export interface HostedApiToolCall {
+  id: string;
+  type: 'function';
+  /** `arguments` is JSON text. */
+  function: { name: string; arguments: string };
+  extra_content?: Readonly<Record<string, unknown>>;
+}
+
+const SAMPLING_KEYS: Readonly<Record<TokenLimitKey, SamplingKeys>> = {
+  max_tokens: HOSTED_API_SAMPLING_KEYS,
+  max_completion_tokens: { ...HOSTED_API_SAMPLING_KEYS, maxTokens: 'max_completion_tokens' },
+};
+
+export function toHostedApiBody(
+  input: WireInput,
+  tokenLimitKey: TokenLimitKey,
+): TranslatedInput<HostedApiBody | HostedApiStreamBody> {
+  const { model, tools, messages, sampling, isStreaming } = input;
+  const { params, sent, dropped } = translateSampling(sampling, SAMPLING_KEYS[tokenLimitKey]);
+  const replaced: string[] = [];
+  const body: HostedApiBody = {
+    model,
+    messages: linkToolResults(messages).map((message, index) => toMessage(message, index, replaced)),
+    ...(tools.length > 0 && { tools: toWireTools(tools) }),
+    ...(params as HostedApiSampling),
+  };
+  return { body: isStreaming ? toStreamBody(body) : body, sent, dropped, replaced };
+}
+
+const toStreamBody = (body: HostedApiBody): HostedApiStreamBody => ({
+  ...body,
+  stream: true,
+  stream_options: INCLUDE_USAGE,
+});
+
+/**
+ * `content` is never null, because older servers refuse that in a message with tool calls.
+ * @param replaced Receives the paths of values that the server would refuse and that were replaced.
+ */
+function toMessage(message: Message, index: number, replaced: string[]): HostedApiMessage {
+  const { role, content, toolCalls = [], toolCallId } = message;
+  // The field is required, and without the call that this result answers there is no better value.
+  if (role === 'tool') return { role, tool_call_id: toolCallId ?? '', content: toResultText(message) };
+  if (role !== 'assistant' || toolCalls.length === 0) return { role, content };
+  const calls = toolCalls.map(({ id, name, arguments: args, extraContent }, at): HostedApiToolCall => {
+    const place = `messages[${index}].tool_calls[${at}].function.arguments`;
+    return {
+      id,
+      type: 'function',
+      function: { name, arguments: toArgumentsText(args, place, replaced) },
+      ...(extraContent && { extra_content: extraContent }),
+    };
+  });
+  return { role, content, tool_calls: calls };
+}
+
+/**
+ * The arguments as JSON text of an object, without lone surrogates: llama-server and Ollama refuse a history with anything
+ * else. Arguments that are such a text already are sent unchanged.
+ */
+function toArgumentsText(args: unknown, place: string, replaced: string[]): string {
+  const object = toArgumentsObject(args);
+  if (!object) {
+    replaced.push(place);
+    return '{}';
+  }
+  const mended = mendTexts(object, place, replaced);
+  return typeof args === 'string' && args.trim() !== '' && mended === object ? args : toJsonText(mended);
+}

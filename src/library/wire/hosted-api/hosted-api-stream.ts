@@ -1,0 +1,187 @@
+// Reads the hosted event stream: emits deltas, and assembles the document that an unstreamed reply would have been.
+import type { ChatDelta, PartialReply } from '../../../types';
+import type { StreamReader } from '../../transport/client/stream-reader';
+import { NO_FINISH_REASON, StreamFailure } from '../../transport/client/stream-reader';
+import { isRecord, parseJson, toRecord, toText } from '../../util/json';
+import { pruneUndefined } from '../../util/prune-undefined';
+import type { TextPath } from '../../util/similar-json';
+import { SimilarJson } from '../../util/similar-json';
+import { callsIn, isOfFirst, readContent, readUsage } from './hosted-api-wire';
+import { isBegun } from '../reply/json-extent';
+import { ServerSentEvents } from './server-sent-events';
+import {
+  isServerError,
+  readUnparsedRest,
+  SERVER_PARSE_FAILURE,
+  toServerFailure,
+} from '../reply/server-words';
+import { TextLines } from '../reply/text-lines';
+import { toDelta, toPartial } from '../reply/to-delta';
+import { ToolCallDeltas } from './tool-call-deltas';
+
+const DELTA = ['choices', 0, 'delta'] as const;
+
+/** The texts that differ between the chunks of one stream. */
+const TEXTS: readonly TextPath[] = [
+  [...DELTA, 'content'],
+  [...DELTA, 'reasoning_content'],
+  [...DELTA, 'reasoning'],
+  [...DELTA, 'reasoning_details', 0, 'text'],
+  [...DELTA, 'tool_calls', 0, 'function', 'arguments'],
+];
+/** Random characters that hide the length of the content (OpenAI, Mistral). */
+const UNREAD_TEXTS: readonly TextPath[] = [['obfuscation'], ['p']];
+
+export class HostedApiStream implements StreamReader {
+  readonly #emit: (delta: ChatDelta) => void;
+  readonly #redact: (text: string) => string;
+  readonly #events = new ServerSentEvents((data, event) => this.#read(data, event));
+  readonly #lines = new TextLines((line) => this.#readLine(line), 'any');
+  readonly #documents = new SimilarJson(TEXTS, UNREAD_TEXTS);
+  readonly #calls = new ToolCallDeltas();
+  #content = '';
+  #reasoning = '';
+  #model: string | undefined;
+  #finishReason: string | undefined;
+  #usage: unknown;
+  #isDone = false;
+  /** Whether the last chunk has arrived: it has only the usage and follows the last choice. */
+  #hasLastUsage = false;
+  /** The lines of a response that is one document, although a stream was requested. */
+  #whole: string[] | undefined;
+  /** Whether the stream has ended; what is read then had no blank line after it. */
+  #isEnding = false;
+
+  /** @param redact Masks secrets in errors, because a server may repeat the key that it refuses. */
+  constructor(emit: (delta: ChatDelta) => void, redact: (text: string) => string = (text) => text) {
+    this.#emit = emit;
+    this.#redact = redact;
+  }
+
+  readonly push = (chunk: Uint8Array): void => this.#lines.push(chunk);
+
+  end(): void {
+    this.#isEnding = true;
+    this.#lines.end();
+    this.#events.end();
+    if (this.#whole) this.#takeWhole(this.#whole.join('\n'));
+    // Some servers omit [DONE], so a finish reason counts as the end. Ollama's /v1 ends without one when it failed.
+    else if (this.#finishReason === undefined) {
+      throw new StreamFailure('truncated', this.#isDone ? NO_FINISH_REASON : 'no finish reason came');
+    }
+  }
+
+  /**
+   * The stream ends with `[DONE]`, or with the chunk that has the usage and no choices, because only `[DONE]` follows it. A
+   * finish reason alone is no end mark: the usage follows it, and some relays set it in the middle. If the server then
+   * neither sends more nor closes, the call waits, as always, until the caller's timeout or abort.
+   */
+  isComplete(): boolean {
+    return this.#isDone || this.#hasLastUsage;
+  }
+
+  partial(): PartialReply {
+    return toPartial(this.#content, this.#reasoning, this.#calls.pieces());
+  }
+
+  #document: unknown;
+  /** The reply in the shape of an unstreamed one. */
+  document(): unknown {
+    const message = {
+      content: this.#content,
+      reasoning_content: this.#reasoning,
+      tool_calls: this.#calls.toolCalls(),
+    };
+    const choice = { finish_reason: this.#finishReason, message };
+    return this.#document ?? { model: this.#model, usage: this.#usage, choices: [choice] };
+  }
+
+  #readLine(line: string): void {
+    const isEvent = line === '' || line.startsWith('data:');
+    const isFirst = !isEvent && !this.#whole && this.#finishReason === undefined && /^\s*[{[<]/.test(line);
+    if (isFirst) this.#whole = [];
+    if (this.#whole) this.#whole.push(line);
+    else this.#events.line(line);
+  }
+
+  #takeWhole(text: string): void {
+    const document = parseJson(text);
+    if (isServerError(document)) {
+      this.#takeError(this.#redact(text));
+      return;
+    }
+    if (document === undefined) {
+      if (isBegun(text)) throw new StreamFailure('truncated', 'the document is incomplete');
+      throw new StreamFailure('format', 'The body is neither an event stream nor JSON.');
+    }
+    this.#document = document;
+    const { choices, usage } = toRecord(document);
+    const choice: unknown = Array.isArray(choices) ? choices.find(isOfFirst) : undefined;
+    if (choice !== undefined) this.#takeChoice(toRecord(choice));
+    this.#takeUsage(usage);
+  }
+
+  #read(data: string, event: string | undefined): void {
+    if (this.#isDone) return;
+    const document = this.#documents.parse(data);
+    // Marks are checked only if parsing failed, because nearly every event is JSON.
+    if (document === undefined && this.#isMark(data.trim())) return;
+    if (isServerError(document) || event === 'error') {
+      this.#takeError(this.#redact(data));
+      return;
+    }
+    if (!isRecord(document)) {
+      if (this.#isEnding) throw new StreamFailure('truncated', 'the last event is incomplete');
+      throw new StreamFailure('format', 'An event of the stream is not JSON.');
+    }
+    this.#model ??= toText(document['model']);
+    const { usage, x_groq: groq } = document;
+    if (usage !== undefined || groq !== undefined) this.#takeUsage(usage ?? toRecord(groq)['usage']);
+    const choices: unknown[] = Array.isArray(document['choices']) ? document['choices'] : [];
+    // With n > 1 the choices are interleaved; the first one is the reply.
+    const choice = choices.find(isOfFirst);
+    if (choice !== undefined) this.#takeChoice(toRecord(choice));
+    this.#hasLastUsage ||=
+      choices.length === 0 && this.#finishReason !== undefined && isRecord(document['usage']);
+  }
+
+  /** Whether the event is empty, or is the end mark. */
+  #isMark(text: string): boolean {
+    this.#isDone ||= text === '[DONE]';
+    return this.#isDone || text === '';
+  }
+
+  /**
+   * A call that the server could not parse ends the reply, as in an unstreamed one: its text is what the model wrote.
+   * @param text Redacted before it is read: reading truncates the text, and half a secret is not found by its value.
+   * @throws StreamFailure for any other error, and after native calls, which nobody should run then
+   */
+  #takeError(text: string): void {
+    const rest = readUnparsedRest(text, this.#content);
+    if (rest) {
+      this.#content += rest;
+      this.#emit({ content: rest });
+    }
+    if (rest === undefined || this.#calls.pieces().length > 0) throw toServerFailure(text);
+    this.#finishReason = SERVER_PARSE_FAILURE;
+    this.#isDone = true;
+  }
+
+  #takeChoice(choice: Record<string, unknown>): void {
+    this.#finishReason = toText(choice['finish_reason']) ?? this.#finishReason;
+    const delta = toRecord(choice['delta'] ?? choice['message']);
+    const { content, reasoning } = readContent(delta);
+    this.#content += content;
+    this.#reasoning += reasoning ?? '';
+    if (content !== '' || reasoning !== undefined) this.#emit(toDelta(toText(content), reasoning));
+    for (const entry of callsIn(delta)) {
+      this.#emit({ toolCall: pruneUndefined(this.#calls.add(entry)) as ChatDelta['toolCall'] });
+    }
+  }
+
+  #takeUsage(usage: unknown): void {
+    if (!isRecord(usage)) return;
+    this.#usage = usage;
+    this.#emit({ usage: readUsage(usage) });
+  }
+}

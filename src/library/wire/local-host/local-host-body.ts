@@ -1,0 +1,81 @@
+// Translates neutral input into the body of Ollama's chat request, before the raw keys are merged into it. Pure.
+import type { Message, Role } from '../../../types';
+import { translateSampling } from '../../sampling/translate-sampling';
+import type { WireSampling } from '../sampling-keys';
+import { LOCAL_HOST_SAMPLING_KEYS } from '../sampling-keys';
+import { toArgumentsObject } from '../reply/tool-arguments';
+import { linkToolResults } from '../request/tool-results';
+import type { WireTool } from '../request/tools';
+import { toWireTools } from '../request/tools';
+import type { TranslatedInput, WireInput } from '../wire-shapes';
+import { toResultText } from '../wire-shapes';
+
+/** Body of `POST {host}/api/chat`. `stream` is always sent, because the server's own default is true. */
+export interface LocalHostBody {
+  model: string;
+  messages: LocalHostMessage[];
+  stream: boolean;
+  tools?: WireTool[];
+  /** Absent when empty. */
+  options?: WireSampling<typeof LOCAL_HOST_SAMPLING_KEYS>;
+}
+
+export interface LocalHostMessage {
+  role: Role;
+  content: string;
+  thinking?: string;
+  tool_calls?: LocalHostToolCall[];
+  tool_name?: string;
+  tool_call_id?: string;
+}
+
+export interface LocalHostToolCall {
+  id: string;
+  function: { name: string; arguments: Record<string, unknown> };
+}
+
+export function toLocalHostBody(input: WireInput): TranslatedInput<LocalHostBody> {
+  const { model, tools, messages, sampling, isStreaming } = input;
+  const { params, sent, dropped } = translateSampling(sampling, LOCAL_HOST_SAMPLING_KEYS);
+  const replaced: string[] = [];
+  const body: LocalHostBody = {
+    model,
+    messages: linkToolResults(messages).map((message, index) => toMessage(message, index, replaced)),
+    stream: isStreaming,
+    ...(tools.length > 0 && { tools: toWireTools(tools) }),
+    ...(Object.keys(params).length > 0 && { options: params }),
+  };
+  return { body, sent: prefix(sent), dropped, replaced };
+}
+
+/**
+ * Built field by field, because the server refuses what it does not expect (arguments as text, content as a list).
+ * @param replaced Receives the paths of values that the server would refuse and that were replaced.
+ */
+function toMessage(message: Message, index: number, replaced: string[]): LocalHostMessage {
+  const { role, content, toolCalls = [], toolName, toolCallId, reasoning } = message;
+  if (role === 'tool') {
+    return {
+      role,
+      content: toResultText(message),
+      ...(toolName !== undefined && { tool_name: toolName }),
+      ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+    };
+  }
+  const calls = toolCalls.map(({ id, name, arguments: args }, place) => {
+    const object = toArgumentsObject(args);
+    if (!object) replaced.push(`messages[${index}].tool_calls[${place}].function.arguments`);
+    return { id, function: { name, arguments: object ?? {} } };
+  });
+  return {
+    role,
+    content,
+    ...(reasoning !== undefined && { thinking: reasoning }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+}
+
+/** Prefixes the keys with `options.`, their place in the body. */
+function prefix(sent: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(sent).map(([neutral, key]) => [neutral, `options.${key}`]));
+}

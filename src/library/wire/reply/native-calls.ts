@@ -1,0 +1,87 @@
+// Reads the native tool calls of both protocols, and gives each a unique id.
+import type { ExchangeToolCall, ProviderToolCall } from '../../../types';
+import { createCallId } from '../../util/ids';
+import type { JsonRecord } from '../../util/json';
+import { isRecord, toRecord, toText } from '../../util/json';
+import { pruneUndefined } from '../../util/prune-undefined';
+import { isTooDeep, readArguments, splitGlued, toJsonText } from './tool-arguments';
+
+/** Reads `[{id?, function: {name, arguments}, extra_content?}]`, also without `function`. An entry without a name is ignored. */
+export function readNativeCalls(entries: unknown): ProviderToolCall[] {
+  return toCalls(entries).map(({ own, name, given, extraContent }) => {
+    const call: ProviderToolCall = {
+      id: own.id,
+      name,
+      arguments: readArguments(given).value,
+      source: 'native',
+    };
+    if (isRecord(extraContent) && !isTooDeep(extraContent)) call.extraContent = extraContent;
+    return call;
+  });
+}
+
+/** The same calls for the exchange, in the same order. */
+export function readCallTexts(entries: unknown): ExchangeToolCall[] {
+  return toCalls(entries).map(({ given, own: { repeatedId } }) => ({
+    rawArguments: typeof given === 'string' ? given : toGivenText(given),
+    ...pruneUndefined({ parseError: readArguments(given).parseError, repeatedId }),
+  }));
+}
+
+const toGivenText = (given: unknown): string =>
+  given === undefined || given === null ? '' : toJsonText(given);
+
+interface ReadCall {
+  own: OwnId;
+  name: string;
+  /** The arguments as they were received. */
+  given: unknown;
+  extraContent: unknown;
+}
+
+function toCalls(entries: unknown): ReadCall[] {
+  if (!Array.isArray(entries) || entries.length === 0) return [];
+  const seen = new Map<string, number>();
+  const calls: ReadCall[] = [];
+  for (const entry of entries) {
+    const { id, extra_content: extraContent } = toRecord(entry);
+    const { name, arguments: given } = targetOf(entry);
+    if (typeof name !== 'string' || name === '') continue;
+    const [first, ...glued] = splitGlued(given);
+    calls.push({ own: uniqueId(toText(id), seen), name, given: first, extraContent });
+    // The id and the extra content are those of the first call.
+    for (const part of glued)
+      calls.push({ own: uniqueId(undefined, seen), name, given: part, extraContent: undefined });
+  }
+  return calls;
+}
+
+/** The part of an entry with name and arguments; some servers write them into the entry itself. */
+export function targetOf(entry: unknown): JsonRecord {
+  const { function: target } = toRecord(entry);
+  return isRecord(target) ? target : toRecord(entry);
+}
+
+/** In UTF-16 code units. Longer ids are replaced, because ids are sent back to the server with every request. */
+const MAX_ID = 200;
+
+interface OwnId {
+  id: string;
+  /** The server's id, when an earlier call has it too. */
+  repeatedId?: string;
+}
+
+/**
+ * Some servers repeat an id, or use the tool's name as the id. `seen` stores the next suffix, so that many repeats stay
+ * cheap.
+ */
+export function uniqueId(given: string | undefined, seen: Map<string, number>): OwnId {
+  const base = given !== undefined && given.length <= MAX_ID ? given : createCallId();
+  let count = seen.get(base) ?? 1;
+  let id = count === 1 ? base : `${base}_${count}`;
+  while (seen.has(id) && id !== base) id = `${base}_${++count}`;
+  seen.set(base, count + 1);
+  if (id === base) return { id };
+  seen.set(id, 2);
+  return { id, repeatedId: base };
+}
