@@ -2,9 +2,9 @@
 import { ComboBox } from './components/controls/combo-box';
 import { ContentValue } from './components/controls/content-value';
 import { EmbeddingPanel } from './components/embeddings/embedding-panel';
-import { Doctor } from './components/inspector/doctor';
-import { ReadAgain } from './components/inspector/read-again';
-import { RescueTrace } from './components/inspector/rescue-trace';
+import { Doctor } from './components/inspector/reply/doctor';
+import { ReadAgain } from './components/inspector/rescue/read-again';
+import { RescueTrace } from './components/inspector/rescue/rescue-trace';
 import { WireFiles } from './components/inspector/wire-files';
 import { LaneSettings } from './components/lane/lane-settings';
 import { LabApp } from './lab/lab-app';

@@ -7,7 +7,7 @@ import type { RescuedCall } from '../../src/types';
 import { iconButton } from '../components/controls/controls';
 import { prose, renderCut } from '../components/controls/prose';
 import { renderIssues } from '../components/inspector/schema-issues';
-import { renderRest, renderSpanList } from '../components/inspector/span-list';
+import { renderRest, renderSpanList } from '../components/inspector/rescue/span-list';
 import type { IconName } from '../icons';
 import { icon } from '../icons';
 import { copyText } from '../text/copy-text';

@@ -12,7 +12,7 @@ import { button } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import { prose, renderCut } from '../controls/prose';
 import { describeQueue } from '../../lanes/band';
-import { renderFindings } from '../inspector/findings-section';
+import { renderFindings } from '../inspector/reply/findings-section';
 import { renderSimilarity } from './similarity-table';
 import { sentence } from '../../text/sentence';
 

@@ -9,7 +9,7 @@ import { attemptResult, countAttempts, countOf, formatDuration, formatSeconds } 
 import { linkButton } from '../controls/controls';
 import { prose } from '../controls/prose';
 import { describeLimits } from '../frame/composer';
-import { renderCauses } from './causes-section';
+import { renderCauses } from './reply/causes-section';
 import type { Inspected } from './inspector';
 import { renderTimeline } from './timeline';
 import type { LiveBar } from './timeline';

@@ -24,7 +24,7 @@ import {
 import { renderNearest } from '../transcript/rejected-card';
 import type { Inspected } from './inspector';
 import { renderIssues } from './schema-issues';
-import { describeRepairs, describeSpan } from './span-words';
+import { describeRepairs, describeSpan } from './rescue/span-words';
 
 const MAX_SHOWN = 200;
 const MAX_OPEN = 20;

@@ -9,7 +9,7 @@ import { icon } from '../../icons';
 import type { Playground } from '../../playground';
 import { button } from '../controls/controls';
 import { prose } from '../controls/prose';
-import { renderRemedies } from '../inspector/remedy-buttons';
+import { renderRemedies } from '../inspector/reply/remedy-buttons';
 import { renderPartialReply } from './partial-reply';
 import type { Turn } from './turn';
 

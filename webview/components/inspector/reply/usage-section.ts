@@ -3,9 +3,9 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { ReplyView } from '../../../src/protocol';
-import type { TokenRates } from '../../../src/types';
-import { formatCost, formatCount, formatDuration } from '../../text/format';
+import type { ReplyView } from '../../../../src/protocol';
+import type { TokenRates } from '../../../../src/types';
+import { formatCost, formatCount, formatDuration } from '../../../text/format';
 
 interface Part {
   id: 'cached' | 'prompt' | 'completion';

@@ -2,14 +2,14 @@
 // result.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
-import type { RunEntry, Verdict } from '../../../src/protocol';
-import { isUnknown } from '../../lanes/figures';
-import { callsOf, stepsOf } from '../../lanes/lane-queries';
-import { formatDuration, formatTokens } from '../../text/format';
-import { linkButton } from '../controls/controls';
-import { renderCut } from '../controls/prose';
-import { renderEnding } from '../transcript/run-end';
-import type { Inspected } from './inspector';
+import type { RunEntry, Verdict } from '../../../../src/protocol';
+import { isUnknown } from '../../../lanes/figures';
+import { callsOf, stepsOf } from '../../../lanes/lane-queries';
+import { formatDuration, formatTokens } from '../../../text/format';
+import { linkButton } from '../../controls/controls';
+import { renderCut } from '../../controls/prose';
+import { renderEnding } from '../../transcript/run-end';
+import type { Inspected } from '../inspector';
 
 export function renderSteps(inspected: Inspected): unknown {
   const { lane, run } = inspected;

@@ -1,7 +1,7 @@
 import { render } from 'lit';
 import { describe, expect, it } from 'vitest';
-import { renderUsage } from '../../../../../webview/components/inspector/usage-section';
-import { textOf } from '../../draw';
+import { renderUsage } from '../../../../../../webview/components/inspector/reply/usage-section';
+import { textOf } from '../../../draw';
 
 function draw(...usage: Parameters<typeof renderUsage>): string {
   const host = document.createElement('div');

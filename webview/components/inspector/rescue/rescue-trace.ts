@@ -3,16 +3,16 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { RescueReport } from '../../../src/types';
-import { countOf, toCharacterStart } from '../../text/format';
-import { findReasoning, toPoint } from '../../text/reply-text';
-import type { SegmentMark, TextSegment } from '../../text/text-segments';
-import { segmentText } from '../../text/text-segments';
-import type { TraceSpan } from '../../text/trace-spans';
-import { traceSpans } from '../../text/trace-spans';
-import type { ReadText } from '../controls/long-text';
-import { renderMarked } from '../controls/marked-text';
-import { PanelElement } from '../controls/panel-element';
+import type { RescueReport } from '../../../../src/types';
+import { countOf, toCharacterStart } from '../../../text/format';
+import { findReasoning, toPoint } from '../../../text/reply-text';
+import type { SegmentMark, TextSegment } from '../../../text/text-segments';
+import { segmentText } from '../../../text/text-segments';
+import type { TraceSpan } from '../../../text/trace-spans';
+import { traceSpans } from '../../../text/trace-spans';
+import type { ReadText } from '../../controls/long-text';
+import { renderMarked } from '../../controls/marked-text';
+import { PanelElement } from '../../controls/panel-element';
 
 const FIRST_LENGTH = 20_000;
 /** In characters; marks beyond it appear in the list only. */

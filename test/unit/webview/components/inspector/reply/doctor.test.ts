@@ -1,11 +1,11 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunOutcome } from '../../../../../src/protocol';
-import type { Finding } from '../../../../../src/types';
-import type { Drawn, DrawOptions } from '../../draw';
-import { buttonsIn, drawPart, findButton, hiddenIn, nextFrames, textOf } from '../../draw';
-import { HIDDEN, HOSTILE, toMessage, toOutcome, toReply, toRun, toRunState, TOOL } from '../../samples';
-import { registerOnce } from '../../register-once';
+import type { RunOutcome } from '../../../../../../src/protocol';
+import type { Finding } from '../../../../../../src/types';
+import type { Drawn, DrawOptions } from '../../../draw';
+import { buttonsIn, drawPart, findButton, hiddenIn, nextFrames, textOf } from '../../../draw';
+import { HIDDEN, HOSTILE, toMessage, toOutcome, toReply, toRun, toRunState, TOOL } from '../../../samples';
+import { registerOnce } from '../../../register-once';
 
 beforeAll(registerOnce);
 

@@ -2,10 +2,10 @@
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { RescuedCall } from '../../../src/types';
-import { formatCount } from '../../text/format';
-import { renderCut } from '../controls/prose';
-import { sentence } from '../../text/sentence';
+import type { RescuedCall } from '../../../../src/types';
+import { formatCount } from '../../../text/format';
+import { renderCut } from '../../controls/prose';
+import { sentence } from '../../../text/sentence';
 
 const MAX_SHOWN = 50;
 

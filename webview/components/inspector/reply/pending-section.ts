@@ -2,15 +2,15 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { LiveReplyView } from '../../../src/protocol';
-import { liveReply } from '../../lanes/lane-queries';
-import { countBegunAttempts, countOf, formatCount, toCharacterStart, toOneLine } from '../../text/format';
-import { jsonValue } from '../controls/json-text';
-import { renderMarked } from '../controls/marked-text';
-import { renderOmitted } from '../controls/omitted';
-import { renderCut } from '../controls/prose';
-import type { Inspected } from './inspector';
-import { sentence } from '../../text/sentence';
+import type { LiveReplyView } from '../../../../src/protocol';
+import { liveReply } from '../../../lanes/lane-queries';
+import { countBegunAttempts, countOf, formatCount, toCharacterStart, toOneLine } from '../../../text/format';
+import { jsonValue } from '../../controls/json-text';
+import { renderMarked } from '../../controls/marked-text';
+import { renderOmitted } from '../../controls/omitted';
+import { renderCut } from '../../controls/prose';
+import type { Inspected } from '../inspector';
+import { sentence } from '../../../text/sentence';
 
 /** In characters. The lane shows the whole text; the end is enough here. */
 const END_LENGTH = 600;

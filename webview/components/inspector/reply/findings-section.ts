@@ -1,9 +1,9 @@
 // A list of findings: severity, statement, evidence, what to do about it, and the actions offered.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
-import type { Finding, FindingEvidence } from '../../../src/types';
-import { icon } from '../../icons';
-import { prose, renderCut } from '../controls/prose';
+import type { Finding, FindingEvidence } from '../../../../src/types';
+import { icon } from '../../../icons';
+import { prose, renderCut } from '../../controls/prose';
 
 const SEVERITIES: Readonly<Record<Finding['severity'], () => string>> = {
   error: () => t('error'),

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ReplyView, RunOutcome } from '../../../../../src/protocol';
-import type { RescueReport } from '../../../../../src/types';
-import { renderRescueTab } from '../../../../../webview/components/inspector/inspector-rescue';
-import type { Drawn, DrawOptions } from '../../draw';
-import { drawPart, findButton, textOf } from '../../draw';
-import { CALL, laneIn, rejectionAt, rescuedCallAt, toOutcome, toReply, toRun } from '../../samples';
-import { registerOnce } from '../../register-once';
+import type { ReplyView, RunOutcome } from '../../../../../../src/protocol';
+import type { RescueReport } from '../../../../../../src/types';
+import { renderRescueTab } from '../../../../../../webview/components/inspector/rescue/inspector-rescue';
+import type { Drawn, DrawOptions } from '../../../draw';
+import { drawPart, findButton, textOf } from '../../../draw';
+import { CALL, laneIn, rejectionAt, rescuedCallAt, toOutcome, toReply, toRun } from '../../../samples';
+import { registerOnce } from '../../../register-once';
 
 beforeAll(registerOnce);
 

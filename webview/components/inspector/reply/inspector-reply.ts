@@ -2,21 +2,21 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { ReplyView, RunEntry, RunOutcome } from '../../../src/protocol';
-import { countAt, hasRates } from '../../lanes/lane-queries';
-import { formatCount } from '../../text/format';
-import { iconButton, linkButton } from '../controls/controls';
-import { jsonValue } from '../controls/json-text';
-import { copyOutcomeJson, readOutcomeText } from '../controls/outcome-text';
-import { prose, renderCut } from '../controls/prose';
-import { renderPartialReply } from '../transcript/partial-reply';
+import type { ReplyView, RunEntry, RunOutcome } from '../../../../src/protocol';
+import { countAt, hasRates } from '../../../lanes/lane-queries';
+import { formatCount } from '../../../text/format';
+import { iconButton, linkButton } from '../../controls/controls';
+import { jsonValue } from '../../controls/json-text';
+import { copyOutcomeJson, readOutcomeText } from '../../controls/outcome-text';
+import { prose, renderCut } from '../../controls/prose';
+import { renderPartialReply } from '../../transcript/partial-reply';
 import { renderCauses } from './causes-section';
-import type { Inspected } from './inspector';
+import type { Inspected } from '../inspector';
 import { renderPending } from './pending-section';
-import { showTab } from './show-tab';
+import { showTab } from '../show-tab';
 import { renderSteps } from './steps-section';
 import { renderUsage } from './usage-section';
-import { sentence } from '../../text/sentence';
+import { sentence } from '../../../text/sentence';
 
 export function renderReplyTab(inspected: Inspected): TemplateResult {
   const { playground, lane, run } = inspected;

@@ -1,7 +1,7 @@
 // The chain of causes of a failure, outermost first.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
-import { renderCut } from '../controls/prose';
+import { renderCut } from '../../controls/prose';
 
 const MAX_CAUSES = 20;
 

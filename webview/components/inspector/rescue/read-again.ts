@@ -3,14 +3,14 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { Reading, ReadingOptions, ReadingPair } from '../../../src/protocol';
-import type { Playground } from '../../playground';
-import { countOf } from '../../text/format';
-import { checkbox, linkButton } from '../controls/controls';
-import { jsonValue } from '../controls/json-text';
-import { PanelElement } from '../controls/panel-element';
-import { renderCut } from '../controls/prose';
-import type { Choice } from '../controls/select-box';
+import type { Reading, ReadingOptions, ReadingPair } from '../../../../src/protocol';
+import type { Playground } from '../../../playground';
+import { countOf } from '../../../text/format';
+import { checkbox, linkButton } from '../../controls/controls';
+import { jsonValue } from '../../controls/json-text';
+import { PanelElement } from '../../controls/panel-element';
+import { renderCut } from '../../controls/prose';
+import type { Choice } from '../../controls/select-box';
 
 const ALL = 'all';
 const toolChoices = (): Choice[] => [

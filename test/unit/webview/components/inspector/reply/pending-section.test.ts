@@ -1,8 +1,8 @@
 import { render } from 'lit';
 import { describe, expect, it } from 'vitest';
-import type { LiveReplyView, RunProgress } from '../../../../../src/protocol';
-import { renderPending } from '../../../../../webview/components/inspector/pending-section';
-import { HOSTILE, laneIn, toLiveReply, toPanel, toProgress, toRun, toRunState } from '../../samples';
+import type { LiveReplyView, RunProgress } from '../../../../../../src/protocol';
+import { renderPending } from '../../../../../../webview/components/inspector/reply/pending-section';
+import { HOSTILE, laneIn, toLiveReply, toPanel, toProgress, toRun, toRunState } from '../../../samples';
 
 function draw(progress?: RunProgress): { host: HTMLElement; rows: Record<string, string> } {
   const host = document.createElement('div');

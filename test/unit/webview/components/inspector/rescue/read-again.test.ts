@@ -1,10 +1,10 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Reading, ReadingPair } from '../../../../../src/protocol';
-import type { Drawn } from '../../draw';
-import { drawPart, findButton, textOf } from '../../draw';
-import { HOSTILE } from '../../samples';
-import { registerOnce } from '../../register-once';
+import type { Reading, ReadingPair } from '../../../../../../src/protocol';
+import type { Drawn } from '../../../draw';
+import { drawPart, findButton, textOf } from '../../../draw';
+import { HOSTILE } from '../../../samples';
+import { registerOnce } from '../../../register-once';
 
 beforeAll(registerOnce);
 

@@ -2,17 +2,17 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { RescuedCall, RescueRejection, RescueReport } from '../../../src/types';
-import { countOf, formatCount } from '../../text/format';
-import { findReasoning, quoteAt, toPoint } from '../../text/reply-text';
-import type { TraceSpan } from '../../text/trace-spans';
-import type { ReadText } from '../controls/long-text';
-import { renderMarked } from '../controls/marked-text';
-import { prose, renderCut } from '../controls/prose';
-import { renderNearest } from '../transcript/rejected-card';
+import type { RescuedCall, RescueRejection, RescueReport } from '../../../../src/types';
+import { countOf, formatCount } from '../../../text/format';
+import { findReasoning, quoteAt, toPoint } from '../../../text/reply-text';
+import type { TraceSpan } from '../../../text/trace-spans';
+import type { ReadText } from '../../controls/long-text';
+import { renderMarked } from '../../controls/marked-text';
+import { prose, renderCut } from '../../controls/prose';
+import { renderNearest } from '../../transcript/rejected-card';
 import { MAX_DRAWN, spanRowId } from './rescue-trace';
-import { renderIssues } from './schema-issues';
-import { sentence } from '../../text/sentence';
+import { renderIssues } from '../schema-issues';
+import { sentence } from '../../../text/sentence';
 
 const MAX_ROWS = 200;
 const MAX_PLACES = 8;

@@ -3,19 +3,19 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { ReplyView, RunEntry } from '../../../src/protocol';
-import type { RescueReport } from '../../../src/types';
-import { countAt, countSpans } from '../../lanes/lane-queries';
-import { countOf, formatCount } from '../../text/format';
-import type { TraceSpan } from '../../text/trace-spans';
-import { formatsOf, selectedSpan, toSelection, traceSpans } from '../../text/trace-spans';
-import type { Selection } from '../../view-state';
-import { readOutcomeText } from '../controls/outcome-text';
-import { renderCut } from '../controls/prose';
-import type { Inspected } from './inspector';
+import type { ReplyView, RunEntry } from '../../../../src/protocol';
+import type { RescueReport } from '../../../../src/types';
+import { countAt, countSpans } from '../../../lanes/lane-queries';
+import { countOf, formatCount } from '../../../text/format';
+import type { TraceSpan } from '../../../text/trace-spans';
+import { formatsOf, selectedSpan, toSelection, traceSpans } from '../../../text/trace-spans';
+import type { Selection } from '../../../view-state';
+import { readOutcomeText } from '../../controls/outcome-text';
+import { renderCut } from '../../controls/prose';
+import type { Inspected } from '../inspector';
 import type { TextRest } from './span-list';
 import { renderRest, renderSpanList } from './span-list';
-import { sentence } from '../../text/sentence';
+import { sentence } from '../../../text/sentence';
 
 const MAX_FORMATS = 20;
 

@@ -2,16 +2,16 @@
 // sent again.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
-import type { RunEntry } from '../../../src/protocol';
-import type { Remedy } from '../../../src/types';
-import { focusOnceDone } from '../../focus';
-import { canEdit, isBusy, lastSent } from '../../lanes/lane-queries';
-import { changesSomething, describeRemedy } from '../../lanes/remedies';
-import { documentBlocker } from '../../lanes/run-blocker';
-import type { Playground } from '../../playground';
-import { laneOf } from '../../session-state';
-import { spellMarks } from '../../text/text-marks';
-import { button } from '../controls/controls';
+import type { RunEntry } from '../../../../src/protocol';
+import type { Remedy } from '../../../../src/types';
+import { focusOnceDone } from '../../../focus';
+import { canEdit, isBusy, lastSent } from '../../../lanes/lane-queries';
+import { changesSomething, describeRemedy } from '../../../lanes/remedies';
+import { documentBlocker } from '../../../lanes/run-blocker';
+import type { Playground } from '../../../playground';
+import { laneOf } from '../../../session-state';
+import { spellMarks } from '../../../text/text-marks';
+import { button } from '../../controls/controls';
 
 const MAX_SHOWN = 3;
 

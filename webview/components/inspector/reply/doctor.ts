@@ -2,17 +2,17 @@
 import { t } from '@vscode/l10n';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { RunEntry } from '../../../src/protocol';
-import type { Finding, FindingCause, InspectorTab } from '../../../src/types';
-import { focusSoon, inspectorPane } from '../../focus';
-import { isBusy } from '../../lanes/lane-queries';
-import type { PanelState } from '../../panel-state';
-import { linkButton } from '../controls/controls';
-import { StoreElement } from '../controls/store-element';
-import { openLaneSettings } from '../lane/lane-title';
+import type { RunEntry } from '../../../../src/protocol';
+import type { Finding, FindingCause, InspectorTab } from '../../../../src/types';
+import { focusSoon, inspectorPane } from '../../../focus';
+import { isBusy } from '../../../lanes/lane-queries';
+import type { PanelState } from '../../../panel-state';
+import { linkButton } from '../../controls/controls';
+import { StoreElement } from '../../controls/store-element';
+import { openLaneSettings } from '../../lane/lane-title';
 import { renderFindings } from './findings-section';
 import { renderRemedies } from './remedy-buttons';
-import { showTab } from './show-tab';
+import { showTab } from '../show-tab';
 
 const TAB_LINKS: Record<InspectorTab, () => string> = {
   reply: () => t('Show reply'),
