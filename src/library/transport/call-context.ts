@@ -11,7 +11,7 @@ import type {
   TokenUsage,
 } from '../../types';
 import type { Redactor } from './redact/redact';
-import type { ObservedAttempt } from './wire-recorder';
+import type { ObservedAttempt, SentRequest } from './wire-recorder';
 
 export interface CallContext {
   readonly signal: AbortSignal | undefined;
@@ -44,13 +44,6 @@ export interface CallContext {
   hasEnded?: boolean;
   /** Returns what has arrived of a stream so far. */
   partial?: (() => PartialReply) | undefined;
-}
-
-export interface SentRequest {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: Buffer | undefined;
 }
 
 export interface ReceivedResponse {

@@ -2,7 +2,7 @@
 import { InvalidOptionsError } from '../errors';
 import { checkSignal, checkType, requireRecord } from '../util/check-options';
 import { ACCEPT_ENCODING } from './answer/decode-body';
-import type { SentRequest } from './call-context';
+import type { SentRequest } from './wire-recorder';
 import { checkHeaders } from './headers';
 import type { StreamReader } from './client/stream-reader';
 

@@ -3,7 +3,6 @@ import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { AttemptEvidence, AttemptResponse, ExchangeRequest } from '../../types';
 import type { Clock } from '../util/clock';
-import type { SentRequest } from './call-context';
 import { hasZlibHeader, parseEncodings } from './answer/decode-body';
 import type { AnswerHandler } from './client/http-client';
 import type { Redactor } from './redact/redact';
@@ -13,6 +12,14 @@ import { ResponseHeaders } from './answer/response';
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Maximum number of recorded arrival times; all later pieces count as one. */
 const MAX_ARRIVALS = 50_000;
+
+/** A request as it was sent, not yet redacted. */
+export interface SentRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer | undefined;
+}
 
 /** One attempt of a call, reported when it begins. */
 export interface ObservedAttempt {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { NetworkOptions } from '../../../src/library';
 import { closeConnections, HostedApiProvider, InvalidOptionsError } from '../../../src/library';
-import { getHttpClient } from '../../../src/library/transport/client/http-client';
+import { getHttpClient } from '../../../src/library/transport/client/open-clients';
 import { failure } from '../../support/failure';
 import { HELLO } from '../../support/probe-provider';
 import { PROVIDER_KINDS } from '../../support/provider-kinds';

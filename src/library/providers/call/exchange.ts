@@ -1,6 +1,7 @@
 // Builds the redacted exchange of a call, as it may be stored and shown.
 import type { Exchange } from '../../../types';
-import type { CallContext, SentRequest } from '../../transport/call-context';
+import type { CallContext } from '../../transport/call-context';
+import type { SentRequest } from '../../transport/wire-recorder';
 import { NO_TRANSLATION } from '../../transport/call-context';
 import type { Redactor } from '../../transport/redact/redact';
 import { redactRequest } from '../../transport/wire-recorder';
