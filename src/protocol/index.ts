@@ -50,6 +50,7 @@ export type {
   RunState,
   ToolResultView,
 } from './lanes';
+export type { ErrorInfo, Verdict } from './outcome';
 export type { ParameterRow, ParameterType } from './parameters-table';
 export { fromParametersTable, parametersTable } from './parameters-table';
 export type { ReadCall, Reading, ReadingOptions, ReadingPair } from './readings';
@@ -68,12 +69,10 @@ export type {
   EmbeddingOutcome,
   EmbeddingSnapshot,
   EnvironmentSnapshot,
-  ErrorInfo,
   ModelList,
   SessionSnapshot,
   ToolView,
   VectorView,
-  Verdict,
 } from './view-models';
 export type {
   CompareForm,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { RescueReport, ToolType } from '../types';
 import { DocumentToolSchema } from './document';
 import { LAB_LIMIT } from './lab-limit';
-import type { ErrorInfo } from './view-models';
+import type { ErrorInfo } from './outcome';
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(LAB_LIMIT.id));
 const Text = v.pipe(v.string(), v.maxLength(LAB_LIMIT.text));

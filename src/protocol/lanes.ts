@@ -10,7 +10,7 @@ import type {
   TokenRates,
   TokenUsage,
 } from '../types';
-import type { ErrorInfo, Verdict } from './view-models';
+import type { ErrorInfo, Verdict } from './outcome';
 
 /** A message as it was sent, or as it is pinned in the document. */
 export interface MessageEntry {

@@ -4,7 +4,7 @@ import type { HostEventName, HostEvents } from './events';
 import type { LabMethod, LabParams, LabResults } from './lab';
 import type { RequestMethod, RequestParams, RequestResults } from './requests';
 import type { ClientFrame, HostFrame } from './rpc-frames';
-import type { ErrorInfo } from './view-models';
+import type { ErrorInfo } from './outcome';
 
 /** Thrown when a request was answered with an error; `info` can be shown to a person. */
 export class RequestError extends Error {

@@ -8,7 +8,7 @@ import type { LabMethod, LabParams, LabResults } from './lab';
 import type { RequestMethod, RequestParams, RequestResults } from './requests';
 import { REQUEST_PARAMS } from './requests';
 import type { HostFrame } from './rpc-frames';
-import type { ErrorInfo } from './view-models';
+import type { ErrorInfo } from './outcome';
 
 /** One handler for each request; a missing one is a compile error. */
 export type RequestHandlers = {

@@ -2,6 +2,7 @@
 import type { ChatTurn, Finding, JsonSchema, SamplingParams } from '../types';
 import type { PlaygroundDocument, ToolMock } from './document';
 import type { LaneSnapshot, RunLimits } from './lanes';
+import type { ErrorInfo } from './outcome';
 
 export interface ConnectionView {
   id: string;
@@ -123,31 +124,6 @@ export interface ModelList {
   embedModel?: string | undefined;
   /** How many more models the server lists; absent when these are all. */
   omitted?: number | undefined;
-}
-
-/** A failure in words for a person. Text between backticks is code. */
-export interface ErrorInfo {
-  /** A stable code, such as `network` or `http`. */
-  code: string;
-  /** HTTP status with which a server refused the request; absent when the failure is another one. */
-  status?: number | undefined;
-  title: string;
-  /** What happened. */
-  what: string;
-  /** Why it happened. */
-  why: string;
-  /** What to do next. */
-  next: string;
-  /** The chain of causes, outermost first. */
-  causes?: string[] | undefined;
-}
-
-/** The outcome of a run in short, as it is shown above each lane. */
-export interface Verdict {
-  /** `none`: tools were offered and none was called. `answer`: the model answered, and no call was expected. */
-  kind: 'native' | 'rescued' | 'malformed' | 'none' | 'answer' | 'failed' | 'stopped' | 'interrupted';
-  /** Details, such as `1 call, hermes-json`. */
-  detail: string;
 }
 
 /** The vector of one of the embedded texts. */
