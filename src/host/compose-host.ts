@@ -1,7 +1,7 @@
 // Composes the parts of the host. Nothing here does any work before it is used.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { CommandServices } from './commands';
+import type { CommandServices } from './commands/command-services';
 import { ApiKeys } from './connections/api-keys';
 import { ConnectionService } from './connections/connection-service';
 import { DemoBackEnd } from './connections/demo-back-end';
@@ -9,7 +9,7 @@ import { reportError } from './connections/error-info';
 import { ConnectionsView } from './connections-view/connections-view';
 import type { ViewDependencies } from './connections-view/view-services';
 import { CONFIGURATION, EDITOR_VIEW_TYPE } from './contributions';
-import type { HistoryDependencies } from './history-view/history-services';
+import type { HistoryDependencies } from './history-view/action-services';
 import { HistoryView } from './history-view/history-view';
 import { Diagnoses } from './diagnose/diagnoses';
 import type { Session } from '../session';
@@ -30,7 +30,7 @@ import { SYSTEM_CLOCK } from './playground/system-clock';
 import { PlaygroundTools } from './tools/playground-tools';
 import type { LeavingFrom } from './requests-leave-from';
 import { requestsLeaveFrom } from './requests-leave-from';
-import type { WireOptions } from './wire/playground-wire';
+import type { WireOptions } from './wire/wire-source';
 import { PlaygroundWire } from './wire/playground-wire';
 
 export interface Host {

@@ -1,7 +1,7 @@
 // Deletes all stored runs after a confirmation.
 import { t } from '@vscode/l10n';
 import { showMessage } from '../dialogs';
-import type { CommandServices } from './index';
+import type { CommandServices } from './command-services';
 
 export async function clearHistory({ pool, history }: CommandServices): Promise<void> {
   const clear = t('Clear History');

@@ -1,35 +1,9 @@
 // The commands, one line each. A command of the manifest that is missing here does not compile.
-import type * as vscode from 'vscode';
 import type * as laterCommands from './scratch-commands';
 import type { CommandName, HistoryCommand } from '../contributions';
 import { HISTORY_COMMANDS } from '../contributions';
-import type { CustomProviders } from '../custom-providers/custom-providers';
-import type { DocumentEditor } from '../playground/document-editor';
-import type { PlaygroundPanels } from '../playground/playground-panels';
-import type { Scratches } from '../playground/scratches';
-import type { SessionPool } from '../playground/session-pool';
-import type { Log } from '../log';
-import type { PlaygroundTools } from '../tools/playground-tools';
-import type { ConnectionAction, ConnectionsView } from '../connections-view/connections-view';
-import type { FormatLab } from '../lab/format-lab';
-import type { HistoryView } from '../history-view/history-view';
-import type { RunsItem } from '../playground/runs-item';
-import type { KeyServices } from './key-dialogs';
-
-export interface CommandServices extends KeyServices {
-  panels: PlaygroundPanels;
-  editor: DocumentEditor;
-  scratches: Scratches;
-  tools: PlaygroundTools;
-  pool: SessionPool;
-  customProviders: CustomProviders;
-  log: Log;
-  extensionUri: vscode.Uri;
-  view: ConnectionsView;
-  runs: RunsItem;
-  lab: FormatLab;
-  history: HistoryView;
-}
+import type { CommandServices } from './command-services';
+import type { ConnectionAction } from '../connections-view/connections-view';
 
 /** `target` is what a command was called on, such as a tree item. */
 type Handler = (services: CommandServices, target?: unknown) => unknown;

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { showMessage } from '../dialogs';
-import type { CommandServices } from './index';
+import type { CommandServices } from './command-services';
 
 /** Reloads the modules of custom providers; asks again about modules that were declined. */
 export async function loadCustomProviders({ customProviders, connections }: CommandServices): Promise<void> {

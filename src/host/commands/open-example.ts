@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { pickOne } from '../dialogs';
-import type { CommandServices } from './index';
+import type { CommandServices } from './command-services';
 
 interface Example {
   file: string;

@@ -6,7 +6,7 @@ import { loadEngine } from '../load-engine';
 import { describeScratch } from '../playground/describe-scratch';
 import { scratchSessionId } from '../playground/scratches';
 import { titleOf } from '../playground/title-of';
-import type { CommandServices } from './index';
+import type { CommandServices } from './command-services';
 
 interface ScratchItem extends vscode.QuickPickItem {
   id: string;

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { showMessage } from '../dialogs';
 import { openText, saveCopy } from '../playground/document-editor';
 import { fileSessionId } from '../playground/file-backing';
-import type { CommandServices } from './index';
+import type { CommandServices } from './command-services';
 
 export async function saveAsPlaygroundFile({ panels, editor, pool }: CommandServices): Promise<void> {
   const { active: scratch } = panels;

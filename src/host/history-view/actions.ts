@@ -1,33 +1,17 @@
 // The actions on stored runs, one function for each command. Errors are shown together with the next step.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RunFilter } from '../../session';
 import { facetsOf, NO_FILTER } from '../../session';
 import type { HistoryCommand } from '../contributions';
 import { HISTORY_VIEW } from '../contributions';
 import { showMessage } from '../dialogs';
 import { deleteRuns, nameRun, pinRuns } from './change-runs';
-import type { HistoryDependencies } from './history-services';
-import type { HistoryNode, HistoryTree } from './history-tree';
+import type { ActionServices, RunNode } from './action-services';
+import type { HistoryNode } from './history-tree';
 import { openInNewPlayground, openPlayground, openRun } from './open-runs';
 import { pickFilter } from './pick-filter';
 import { replayRun } from './replay-run';
-import type { RunHistory } from './run-history';
 import { compareRuns, exportRuns } from './show-runs';
-
-export type RunNode = HistoryNode & { kind: 'run' };
-
-export interface ActionServices extends HistoryDependencies {
-  history: RunHistory;
-  tree: HistoryTree;
-  selection: () => readonly HistoryNode[];
-  filter: () => RunFilter;
-  setFilter: (filter: RunFilter) => Promise<void>;
-  redraw: (node?: HistoryNode) => void;
-  refresh: () => Promise<void>;
-  /** Runs a dialog during which the tree is not drawn again. */
-  inDialog: <T>(work: () => Promise<T>) => Promise<T>;
-}
 
 type Work = (services: ActionServices, target: unknown) => Promise<void>;
 

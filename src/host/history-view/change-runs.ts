@@ -4,7 +4,7 @@ import { deleteRun, MAX_RUN_NAME, nameRun as appendName, pinRun } from '../../se
 import { askForText, showMessage } from '../dialogs';
 import { readHistoryLimits } from '../playground/history-limits';
 import { withJournal } from '../with-journal';
-import type { ActionServices, RunNode } from './actions';
+import type { ActionServices, RunNode } from './action-services';
 import { countRuns, titleOfRun } from './run-words';
 import { bySession } from './read-whole';
 

@@ -2,14 +2,10 @@
 // one of its commands is first called.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ErrorInfo } from '../../protocol';
-import type { Clock, RunFilter } from '../../session';
+import type { RunFilter } from '../../session';
 import { isFiltering, isMatch, NO_FILTER } from '../../session';
 import { CONTEXT_KEYS } from '../contributions';
-import type { PlaygroundPanels } from '../playground/playground-panels';
-import type { Scratches } from '../playground/scratches';
-import type { SessionPool } from '../playground/session-pool';
-import type { PlaygroundWire } from '../wire/playground-wire';
+import type { HistoryDependencies } from './action-services';
 import type { HistoryActions } from './actions';
 import { createActions } from './actions';
 import type { HistoryNode } from './history-tree';
@@ -20,16 +16,6 @@ import { countRuns, describeFilter } from './run-words';
 
 /** Debounce in milliseconds, so that runs that end shortly after each other redraw the tree only once. */
 const REFRESH_DELAY_MS = 500;
-
-export interface HistoryDependencies {
-  pool: Pick<SessionPool, 'store' | 'stepServices' | 'wanted'>;
-  scratches: Pick<Scratches, 'list' | 'open' | 'create'>;
-  panels: Pick<PlaygroundPanels, 'openScratch'>;
-  wire: Pick<PlaygroundWire, 'services'>;
-  clock: Clock;
-  /** Describes an error for the user; the result contains no secret. */
-  explain: (error: unknown) => Promise<ErrorInfo>;
-}
 
 type View = Pick<vscode.TreeView<HistoryNode>, 'selection' | 'message'>;
 

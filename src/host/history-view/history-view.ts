@@ -1,7 +1,8 @@
 // The tree view of the stored runs in VS Code. Reads nothing while it is hidden.
 import { HISTORY_VIEW } from '../contributions';
 import { LazyTreeView } from '../lazy-tree-view';
-import type { HistoryDependencies, HistoryServices } from './history-services';
+import type { HistoryDependencies } from './action-services';
+import type { HistoryServices } from './history-services';
 import type { HistoryNode } from './history-tree';
 
 export class HistoryView extends LazyTreeView<HistoryNode, HistoryServices> {

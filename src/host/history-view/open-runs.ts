@@ -5,7 +5,7 @@ import { playgroundOfRun } from '../../session';
 import { EDITOR_VIEW_TYPE } from '../contributions';
 import { showMessage } from '../dialogs';
 import { uriOfSession } from '../playground/file-backing';
-import type { ActionServices, RunNode } from './actions';
+import type { ActionServices, RunNode } from './action-services';
 import type { HistoryNode } from './history-tree';
 import { readWhole } from './read-whole';
 

@@ -4,7 +4,7 @@ import type { ReadRun } from '../../session';
 import { loadEngine } from '../load-engine';
 import type { StoredRuns } from '../with-journal';
 import { withJournal } from '../with-journal';
-import type { RunNode } from './actions';
+import type { RunNode } from './action-services';
 
 /** @throws RefusalError when the run is no longer stored. */
 export async function readWhole(pool: StoredRuns, { sessionId, run }: RunNode): Promise<ReadRun> {

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loadEngine } from '../load-engine';
 import { withJournal } from '../with-journal';
-import type { ActionServices, RunNode } from './actions';
+import type { ActionServices, RunNode } from './action-services';
 import { readWhole } from './read-whole';
 import { titleOfRun } from './run-words';
 

@@ -6,7 +6,7 @@ import type { CompareForm, ComparePart, ExportForm } from '../../protocol';
 import { pickOne, showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
 import { toLabel } from '../visible-text';
-import type { ActionServices, RunNode } from './actions';
+import type { ActionServices, RunNode } from './action-services';
 import { describeRun } from './run-words';
 import { readWhole } from './read-whole';
 

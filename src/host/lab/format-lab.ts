@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import { LAB_EDITOR_VIEW_TYPE, LAB_VIEW_TYPE } from '../contributions';
 import { withFindBox } from '../find-box';
 import { Lazy } from '../lazy';
-import type { LabDependencies, LabServices } from './lab-services';
+import type { LabServices } from './lab-services';
+import type { LabDependencies } from './lab-view';
 
 export class FormatLab implements vscode.Disposable {
   readonly #registrations: vscode.Disposable[];

@@ -10,13 +10,11 @@ import { withFindBox } from '../find-box';
 import type { Engine } from '../load-engine';
 import { loadEngine } from '../load-engine';
 import { fileSessionId } from '../playground/file-backing';
-import type { ViewServices } from '../playground/playground-view';
 import { readTextFile } from '../tools/read-text-file';
 import { toLabel } from '../visible-text';
 import { EditorMarks } from './editor-marks';
+import type { LabDependencies } from './lab-view';
 import { LabView } from './lab-view';
-
-export type LabDependencies = Pick<ViewServices, 'connections' | 'log' | 'extensionUri' | 'tools'>;
 
 /** Stands for no file when tools are chosen: only the libraries of the user and the workspace are offered. */
 const NO_FILE = 'lab';

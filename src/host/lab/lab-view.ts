@@ -9,7 +9,9 @@ import { reportError } from '../connections/error-info';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
 import { panelHtml } from '../playground/panel-html';
-import type { LabDependencies } from './lab-services';
+import type { ViewServices } from '../playground/view-options';
+
+export type LabDependencies = Pick<ViewServices, 'connections' | 'log' | 'extensionUri' | 'tools'>;
 
 export interface LabViewOptions {
   webview: vscode.Webview;

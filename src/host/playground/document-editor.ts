@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { EDITOR_VIEW_TYPE } from '../contributions';
 import { withFindBox } from '../find-box';
 import { FileBacking, fileSessionId } from './file-backing';
-import type { ViewServices } from './playground-view';
+import type { ViewServices } from './view-options';
 import { PlaygroundView } from './playground-view';
 import { saveAsFile } from './save-as-file';
 import type { SessionPool } from './session-pool';

@@ -5,7 +5,7 @@ import type { RequestHandlers, RequestMethod } from '../../protocol';
 import type { Session, SessionMethod } from '../../session';
 import { COMMANDS, CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
-import type { ViewOptions } from './playground-view';
+import type { ViewOptions } from './view-options';
 
 export type EditorMethod = Exclude<RequestMethod, SessionMethod>;
 

@@ -8,7 +8,7 @@ import { EDITOR_VIEW_TYPE, PLAYGROUND_VIEW_TYPE } from '../contributions';
 import { withFindBox } from '../find-box';
 import { loadEngine } from '../load-engine';
 import { fileSessionId } from './file-backing';
-import type { ViewServices } from './playground-view';
+import type { ViewServices } from './view-options';
 import { PlaygroundView } from './playground-view';
 import { saveAsFile } from './save-as-file';
 import type { ScratchBacking, Scratches } from './scratches';

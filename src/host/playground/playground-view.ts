@@ -4,43 +4,16 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { HostFrame, RequestHandlers, RequestMethod, RpcServer } from '../../protocol';
 import type { SessionMethod, SessionView } from '../../session';
-import type { ApiKeys } from '../connections/api-keys';
-import type { ConnectionService } from '../connections/connection-service';
 import { reportError } from '../connections/error-info';
 import { showMessage } from '../dialogs';
 import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
-import type { Log } from '../log';
-import type { PlaygroundTools } from '../tools/playground-tools';
-import type { PlaygroundWire } from '../wire/playground-wire';
 import type { EditorMethod } from './editor-handlers';
 import { createEditorHandlers } from './editor-handlers';
 import { panelHtml } from './panel-html';
-import type { Lease, OwnedBacking, SessionPool } from './session-pool';
+import type { Lease } from './session-pool';
 import { SYSTEM_CLOCK } from './system-clock';
-
-export interface ViewServices {
-  connections: ConnectionService;
-  keys: ApiKeys;
-  log: Log;
-  extensionUri: vscode.Uri;
-  pool: SessionPool;
-  tools: PlaygroundTools;
-  wire: PlaygroundWire;
-}
-
-export interface ViewOptions {
-  webview: vscode.Webview;
-  backing: OwnedBacking;
-  services: ViewServices;
-  /** Id of the scratch, which the page saves with its own state. */
-  scratchId?: string | undefined;
-  /** Opens the text of the playground. */
-  openText: (line: number | undefined) => Promise<void>;
-  saveAs: () => Promise<void>;
-  /** Whether messages reach the page: a hidden one drops them. */
-  isVisible: () => boolean;
-}
+import type { ViewOptions } from './view-options';
 
 const SESSION_METHODS = [
   'session/open',

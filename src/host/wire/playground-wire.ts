@@ -1,32 +1,13 @@
 // Registers what went over the wire in runs as a read-only file system. The implementation is loaded on first use.
 import * as vscode from 'vscode';
-import type { RequestHandlers } from '../../protocol';
 import type { Session } from '../../session';
-import type { ConnectionService } from '../connections/connection-service';
 import { RUN_SCHEME } from '../contributions';
 import { Lazy } from '../lazy';
-import type { SessionPool } from '../playground/session-pool';
 import { registerReadOnlyFiles } from '../read-only-files';
+import type { WireHandlers } from './wire-methods';
+import { WIRE_METHODS } from './wire-methods';
 import type { WireServices } from './wire-services';
-
-/** Requests that are handled by the lazily loaded part. */
-export const WIRE_METHODS = [
-  'wire/open',
-  'wire/copy',
-  'run/compare',
-  'run/export',
-  'reading/compare',
-  'server/defaults',
-  'server/model',
-] as const;
-export type WireHandlers = Pick<RequestHandlers, (typeof WIRE_METHODS)[number]>;
-
-export interface WireOptions {
-  pool: Pick<SessionPool, 'find' | 'store'>;
-  connections: Pick<ConnectionService, 'find' | 'makeProvider' | 'redactor'>;
-  /** Such as `Provider Playground 0.1.0`. */
-  madeBy: string;
-}
+import type { WireOptions } from './wire-source';
 
 export class PlaygroundWire implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();

@@ -8,11 +8,11 @@ import type { ExportForm, WireCopyForm, WireFileName } from '../../protocol';
 import { WIRE_FILES } from '../../protocol';
 import type { Session, TextPair, WireAttempt, WireRecord } from '../../session';
 import { toWireView } from '../../session';
-import type { Finding, ModelInfo } from '../../types';
+import type { Finding } from '../../types';
 import { loadEngine } from '../load-engine';
 import { ComparisonTexts } from './comparison-texts';
-import type { WireHandlers, WireOptions } from './playground-wire';
-import { createWireHandlers } from './wire-handlers';
+import type { WireHandlers } from './wire-methods';
+import type { WireOptions, WireSource } from './wire-source';
 import { toWireSource } from './wire-source';
 import { wireFile } from './wire-text';
 import type { NamedRun } from './wire-uri';
@@ -20,19 +20,6 @@ import { isRunDocument, toRunDocumentUri, toWireUri } from './wire-uri';
 
 /** Maximum length of a value in a table, in characters. */
 const MAX_VALUE = 200;
-
-export interface WireSource {
-  /** @returns undefined when there is no such run or it is no longer stored. */
-  read: (sessionId: string, runId: string) => Promise<WireRecord | undefined>;
-  /** Reads the complete run. @returns undefined in the same cases. */
-  exported: (sessionId: string, runId: string) => Promise<ExportedRun | undefined>;
-  /** Such as `Provider Playground 0.1.0`. */
-  madeBy: string;
-  /** Asks the server. @returns such as `ollama 0.32.1`; undefined when it gives no description. Never rejects. */
-  describeServer: (connectionId: string) => Promise<string | undefined>;
-  /** Asks the server. @returns undefined when it gives no description. Never rejects. */
-  describeModel: (connectionId: string, model: string) => Promise<ModelInfo | undefined>;
-}
 
 interface Place {
   record: WireRecord;
@@ -142,7 +129,8 @@ export class WireServices {
     };
   }
 
-  readonly handlers = (session: Session): WireHandlers => createWireHandlers(this, session);
+  /** Handles the page's requests about finished runs, as far as they need the editor. */
+  readonly handlers = (session: Session): WireHandlers => createHandlers(this, session);
 
   dispose(): void {
     this.#texts.dispose();
@@ -216,4 +204,25 @@ async function gone(): Promise<Error> {
     why: t('The history is limited by `history.maxRuns` and `history.maxBytes`.'),
     next: t('Run again, or raise the limits in the settings.'),
   });
+}
+
+function createHandlers(services: WireServices, session: Session): WireHandlers {
+  const { past } = session;
+  return {
+    'wire/open': ({ runId, attempt, file }) => done(services.open(session, runId, { attempt, file })),
+    'wire/copy': async ({ runId, form }) => ({ variables: await services.copy(session, runId, form) }),
+    'server/defaults': async ({ runId }) => ({ defaults: await services.samplingDefaults(session, runId) }),
+    'server/model': async (place) => ({ findings: await services.modelFindings(session, place) }),
+    'run/compare': async ({ left, right, part, form }) =>
+      done(services.compare(await past.comparison([left, right], part, form))),
+    'run/export': async ({ runs, form }) =>
+      done(services.export(await Promise.all(runs.map((run) => past.exported(run))), form)),
+    'reading/compare': async ({ laneId, runId, ...options }) =>
+      done(services.compare(await past.readingTexts({ laneId, runId }, options))),
+  };
+}
+
+async function done(work: Promise<void>): Promise<null> {
+  await work;
+  return null;
 }

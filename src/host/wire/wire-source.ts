@@ -6,11 +6,31 @@ import type { WireRecord } from '../../session';
 import type { ModelInfo } from '../../types';
 import { loadEngine } from '../load-engine';
 import { withJournal } from '../with-journal';
-import type { WireOptions } from './playground-wire';
-import type { WireSource } from './wire-services';
+import type { ConnectionService } from '../connections/connection-service';
+import type { SessionPool } from '../playground/session-pool';
 
 /** Timeout in milliseconds for the description of a server. */
 const SERVER_TIMEOUT_MS = 5_000;
+
+export interface WireOptions {
+  pool: Pick<SessionPool, 'find' | 'store'>;
+  connections: Pick<ConnectionService, 'find' | 'makeProvider' | 'redactor'>;
+  /** Such as `Provider Playground 0.1.0`. */
+  madeBy: string;
+}
+
+export interface WireSource {
+  /** @returns undefined when there is no such run or it is no longer stored. */
+  read: (sessionId: string, runId: string) => Promise<WireRecord | undefined>;
+  /** Reads the complete run. @returns undefined in the same cases. */
+  exported: (sessionId: string, runId: string) => Promise<ExportedRun | undefined>;
+  /** Such as `Provider Playground 0.1.0`. */
+  madeBy: string;
+  /** Asks the server. @returns such as `ollama 0.32.1`; undefined when it gives no description. Never rejects. */
+  describeServer: (connectionId: string) => Promise<string | undefined>;
+  /** Asks the server. @returns undefined when it gives no description. Never rejects. */
+  describeModel: (connectionId: string, model: string) => Promise<ModelInfo | undefined>;
+}
 
 export const toWireSource = ({ pool, connections, madeBy }: WireOptions): WireSource => ({
   madeBy,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { CommandServices } from '../../../../src/host/commands/index';
+import type { CommandServices } from '../../../../src/host/commands/command-services';
 import { openScratch } from '../../../../src/host/commands/open-scratch';
 import { person, resetPerson } from '../../../support/vscode-views';
 

@@ -1,6 +1,6 @@
 // The commands of the history view, called with arguments of any type.
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ActionServices } from '../../../../src/host/history-view/actions';
+import type { ActionServices } from '../../../../src/host/history-view/action-services';
 import { createActions } from '../../../../src/host/history-view/actions';
 import { HISTORY_COMMANDS } from '../../../../src/host/contributions';
 import { person, resetPerson } from '../../../support/vscode-views';

@@ -9,7 +9,7 @@ import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
 import type { Connection } from '../../../../src/host/connections/connection';
 import { PlaygroundView } from '../../../../src/host/playground/playground-view';
 import { SessionPool } from '../../../../src/host/playground/session-pool';
-import { WIRE_METHODS } from '../../../../src/host/wire/playground-wire';
+import { WIRE_METHODS } from '../../../../src/host/wire/wire-methods';
 import { closeConnections } from '../../../../src/library';
 import type { HostFrame, RequestMethod } from '../../../../src/protocol';
 import { REQUEST_PARAMS } from '../../../../src/protocol';

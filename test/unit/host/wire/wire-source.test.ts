@@ -1,6 +1,6 @@
 // What the host asks servers about themselves, over real sockets and with fake connections.
 import { afterAll, expect, test } from 'vitest';
-import type { WireOptions } from '../../../../src/host/wire/playground-wire';
+import type { WireOptions } from '../../../../src/host/wire/wire-source';
 import { toWireSource } from '../../../../src/host/wire/wire-source';
 import {
   closeConnections,

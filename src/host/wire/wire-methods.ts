@@ -1,0 +1,14 @@
+// The page's requests about finished runs that need the editor.
+import type { RequestHandlers } from '../../protocol';
+
+/** Requests that are handled by the lazily loaded part. */
+export const WIRE_METHODS = [
+  'wire/open',
+  'wire/copy',
+  'run/compare',
+  'run/export',
+  'reading/compare',
+  'server/defaults',
+  'server/model',
+] as const;
+export type WireHandlers = Pick<RequestHandlers, (typeof WIRE_METHODS)[number]>;
