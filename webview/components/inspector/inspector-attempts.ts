@@ -10,7 +10,7 @@ import { linkButton } from '../controls/controls';
 import { prose } from '../controls/prose';
 import { describeLimits } from '../frame/composer';
 import { renderCauses } from './reply/causes-section';
-import type { Inspected } from './inspector';
+import type { Inspected } from './inspected';
 import { renderTimeline } from './timeline';
 import type { LiveBar } from './timeline';
 

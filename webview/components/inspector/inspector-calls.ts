@@ -22,7 +22,7 @@ import {
   schemaIssuesOf,
 } from '../transcript/call-card';
 import { renderNearest } from '../transcript/rejected-card';
-import type { Inspected } from './inspector';
+import type { Inspected } from './inspected';
 import { renderIssues } from './schema-issues';
 import { describeRepairs, describeSpan } from './rescue/span-words';
 

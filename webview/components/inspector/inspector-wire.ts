@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { Inspected } from './inspector';
+import type { Inspected } from './inspected';
 
 export function renderWireTab({ playground, lane, run, isLive }: Inspected): TemplateResult {
   if (isLive || !run.outcome) {

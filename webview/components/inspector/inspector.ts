@@ -19,7 +19,6 @@ import { icon } from '../../icons';
 import type { LaterParts } from '../../later';
 import { renderLater } from '../../later';
 import type { PanelState } from '../../panel-state';
-import type { Playground } from '../../playground';
 import type { LaneState } from '../../session-state';
 import { countAttempts, countBegunAttempts } from '../../text/format';
 import { selectedSpan } from '../../text/trace-spans';
@@ -28,14 +27,7 @@ import { isInspectorTab } from '../../view-state';
 import { renderCut } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
 import { renderTabs, tabId } from '../controls/tabs';
-
-/** The run that a tab shows, and its lane. */
-export interface Inspected {
-  playground: Playground;
-  lane: LaneState;
-  run: RunEntry;
-  isLive: boolean;
-}
+import type { Inspected } from './inspected';
 
 interface TabView {
   id: InspectorTab;

@@ -11,10 +11,10 @@ import { button } from '../controls/controls';
 import { prose } from '../controls/prose';
 import { renderRemedies } from '../inspector/reply/remedy-buttons';
 import { renderPartialReply } from './partial-reply';
-import type { Turn } from './turn';
+import type { TurnElement } from './turn-element';
 
 export function renderAlert(
-  turn: Turn,
+  turn: TurnElement,
   entry: RunEntry,
   outcome: RunOutcome,
   error: ErrorInfo,
@@ -44,7 +44,7 @@ export function renderAlert(
   </div>`;
 }
 
-export function renderStopped(turn: Turn, outcome: RunOutcome): TemplateResult {
+export function renderStopped(turn: TurnElement, outcome: RunOutcome): TemplateResult {
   const word = describeStop(outcome);
   const hasPartial = outcome.partial !== undefined;
   return html`${renderPartialReply(outcome)}
@@ -62,7 +62,7 @@ function describeStop({ verdict, error }: RunOutcome): string {
     : t('Interrupted: the panel or its window was closed.');
 }
 
-export function renderRunAgain(turn: Turn): TemplateResult {
+export function renderRunAgain(turn: TurnElement): TemplateResult {
   const { blocker, playground, laneId } = turn;
   return button({
     label: t('Run again'),
@@ -83,7 +83,7 @@ export function renderSetKey(playground: Playground, laneId: string, isPrimary =
 }
 
 /** Whether another key for the lane's own connection may help; if none is set, the head of the lane says so. */
-function isKeyRefused(turn: Turn, { connectionId, ledger }: RunOutcome, { code }: ErrorInfo): boolean {
+function isKeyRefused(turn: TurnElement, { connectionId, ledger }: RunOutcome, { code }: ErrorInfo): boolean {
   const connection = connectionOf(turn.playground.state.session, turn.laneId);
   if (!connection?.needsKey || !connection.hasKey || connectionId !== connection.id) return false;
   const status = ledger.at(-1)?.status;
@@ -99,7 +99,7 @@ function renderDiagnose(playground: Playground, { connectionId, model }: RunOutc
 
 /** Whether nothing came back, or nothing that a server of this protocol sends at this address. */
 function lacksUsableAnswer(
-  { playground }: Turn,
+  { playground }: TurnElement,
   { connectionId, ledger }: RunOutcome,
   { code }: ErrorInfo,
 ): boolean {

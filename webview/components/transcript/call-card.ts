@@ -7,36 +7,16 @@ import type { ProviderToolCall, RescuedCall } from '../../../src/types';
 import { focusSoon } from '../../focus';
 import type { IconName } from '../../icons';
 import { icon } from '../../icons';
-import type { Playground } from '../../playground';
 import { spellMarks } from '../../text/text-marks';
-import type { ResultDraft } from '../../view-state';
 import { button, iconButton } from '../controls/controls';
 import { jsonValue } from '../controls/json-text';
 import { cut, prose, renderCut } from '../controls/prose';
 import { renderIssue } from '../inspector/schema-issues';
+import type { CallPlace } from './call-place';
 import { openResult, renderResultEditor, resultEditorId } from './result-editor';
 
 const MAX_ARGUMENTS = 40;
 const MAX_ISSUES = 5;
-
-/** A call, and the state around it that its card needs. */
-export interface CallPlace {
-  playground: Playground;
-  laneId: string;
-  entry: RunEntry;
-  index: number;
-  call: ProviderToolCall;
-  draft?: ResultDraft | undefined;
-  isSelected?: boolean | undefined;
-  /** Whether its agent run is paused between two steps. */
-  isPaused?: boolean | undefined;
-  /** Whether giving its result is the primary action of the panel. */
-  isPrimary?: boolean | undefined;
-  /** Whether the document has no tool of this name. */
-  isUnknown?: boolean | undefined;
-  /** If present, only the head is drawn until the card is opened. */
-  fold?: { isOpen: boolean; toggle: () => void } | undefined;
-}
 
 export function renderCallCard(place: CallPlace): TemplateResult {
   const { call, isSelected, fold } = place;

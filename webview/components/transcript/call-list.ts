@@ -9,7 +9,7 @@ import type { Playground } from '../../playground';
 import { countOf, formatCount } from '../../text/format';
 import type { ResultDrafts, Selection } from '../../view-state';
 import { PanelElement } from '../controls/panel-element';
-import type { CallPlace } from './call-card';
+import type { CallPlace } from './call-place';
 import { renderCallCard } from './call-card';
 
 /** Number of calls that are drawn as cards at once. */

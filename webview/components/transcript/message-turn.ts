@@ -12,11 +12,11 @@ import { button, iconButton, rowsOf, textArea } from '../controls/controls';
 import { jsonValue } from '../controls/json-text';
 import { renderCut } from '../controls/prose';
 import { renderErrorWord } from './call-card';
-import type { Turn } from './turn';
+import type { TurnElement } from './turn-element';
 
 const editLabel = (): string => t('Edit and send again');
 
-export function renderMessageTurn(turn: Turn, entry: MessageEntry): TemplateResult {
+export function renderMessageTurn(turn: TurnElement, entry: MessageEntry): TemplateResult {
   const { edit } = turn;
   const canBeEdited = entry.role === 'user' && !entry.isPending && !edit;
   return html`<div class="turn is-${entry.role} ${entry.isPending ? 'is-pending' : ''}">
@@ -40,7 +40,7 @@ function describeRole(role: MessageEntry['role']): string {
 }
 
 /** A run of the lane sends all its pending messages, so only the last one offers it. */
-function renderPending({ playground, laneId, isLast }: Turn): TemplateResult {
+function renderPending({ playground, laneId, isLast }: TurnElement): TemplateResult {
   if (isBusy(playground.state.session, laneId)) {
     return html`<p class="muted aside">${t('waits for the answer above')}</p>`;
   }
@@ -50,7 +50,7 @@ function renderPending({ playground, laneId, isLast }: Turn): TemplateResult {
   </p>`;
 }
 
-function renderContent(turn: Turn, entry: MessageEntry): TemplateResult {
+function renderContent(turn: TurnElement, entry: MessageEntry): TemplateResult {
   const { content, length, toolName, toolCalls = [] } = entry;
   const read = () => readWhole(turn, entry);
   return html`${toolName === undefined ? nothing : html`<p class="mono muted">${renderCut(toolName)}${entry.isError ? `, ${t('an error')}` : ''}</p>`}
@@ -68,13 +68,13 @@ function renderContent(turn: Turn, entry: MessageEntry): TemplateResult {
   ${toolCalls.map(({ name, arguments: value }) => html`<p class="mono">${renderCut(name)} ${jsonValue(value)}</p>`)}`;
 }
 
-async function readWhole(turn: Turn, { id }: MessageEntry): Promise<string | undefined> {
+async function readWhole(turn: TurnElement, { id }: MessageEntry): Promise<string | undefined> {
   const read = await turn.playground.ask('text/read', { laneId: turn.laneId, entryId: id, path: 'content' });
   return read?.text;
 }
 
 /** Reads the whole text first if the panel has only a part of it, because all of it is sent again. */
-async function beginEdit(turn: Turn, entry: MessageEntry): Promise<void> {
+async function beginEdit(turn: TurnElement, entry: MessageEntry): Promise<void> {
   const { laneId, playground } = turn;
   const goTo = focusOnceDone();
   const text = entry.content.length < entry.length ? await readWhole(turn, entry) : entry.content;
@@ -83,7 +83,7 @@ async function beginEdit(turn: Turn, entry: MessageEntry): Promise<void> {
   goTo(() => turnElement(laneId, entry.id)?.querySelector('.edit vscode-text-area'));
 }
 
-function renderEditor(turn: Turn, edit: MessageEdit): TemplateResult {
+function renderEditor(turn: TurnElement, edit: MessageEdit): TemplateResult {
   const { playground, laneId } = turn;
   const { text } = edit;
   const blocker =

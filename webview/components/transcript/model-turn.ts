@@ -13,15 +13,15 @@ import { renderPartialReply } from './partial-reply';
 import { renderReasoning } from './reasoning-fold';
 import { renderRejectedCard } from './rejected-card';
 import { renderRunEnd } from './run-end';
-import type { Turn } from './turn';
+import type { TurnElement } from './turn-element';
 
 const MAX_CARDS = 50;
 
-export function renderModelTurn(turn: Turn, entry: RunEntry): TemplateResult {
+export function renderModelTurn(turn: TurnElement, entry: RunEntry): TemplateResult {
   return html`${renderTurn(turn, entry)}${turn.isLast || entry.ending ? renderRunEnd(turn, entry) : nothing}`;
 }
 
-function renderTurn(turn: Turn, entry: RunEntry): TemplateResult {
+function renderTurn(turn: TurnElement, entry: RunEntry): TemplateResult {
   const { outcome } = entry;
   if (!outcome) return entry.isStored ? renderStored() : renderLive(turn, entry);
   if (outcome.reply) return renderReply(turn, entry, outcome.reply);
@@ -34,7 +34,12 @@ function renderTurn(turn: Turn, entry: RunEntry): TemplateResult {
 }
 
 /** What had arrived is shown where a reply would be, and below it why there is no more. */
-function renderFailed(turn: Turn, entry: RunEntry, outcome: RunOutcome, error: ErrorInfo): TemplateResult {
+function renderFailed(
+  turn: TurnElement,
+  entry: RunEntry,
+  outcome: RunOutcome,
+  error: ErrorInfo,
+): TemplateResult {
   const row = outcome.partial
     ? html`${renderWho(turn, entry)}
         <div class="what">${renderPartialReply(outcome)}</div>`
@@ -52,7 +57,7 @@ const renderStored = (): TemplateResult =>
     <div class="what"><p class="muted">${t('An earlier reply…')}</p></div>
   </div>`;
 
-function renderLive(turn: Turn, entry: RunEntry): TemplateResult {
+function renderLive(turn: TurnElement, entry: RunEntry): TemplateResult {
   const { playground, laneId } = turn;
   return renderRow(
     turn,
@@ -68,7 +73,7 @@ function renderLive(turn: Turn, entry: RunEntry): TemplateResult {
   );
 }
 
-function renderRow(turn: Turn, entry: RunEntry, content: TemplateResult): TemplateResult {
+function renderRow(turn: TurnElement, entry: RunEntry, content: TemplateResult): TemplateResult {
   const { selected } = turn;
   const isSelected = selected !== undefined && (selected.callIndex ?? selected.spanNumber) === undefined;
   return html`<div
@@ -80,14 +85,14 @@ function renderRow(turn: Turn, entry: RunEntry, content: TemplateResult): Templa
   </div>`;
 }
 
-function renderWho({ playground, laneId }: Turn, entry: RunEntry): TemplateResult {
+function renderWho({ playground, laneId }: TurnElement, entry: RunEntry): TemplateResult {
   const select = (): void => playground.setView({ selection: { laneId, runId: entry.id }, tab: 'reply' });
   return html`<button class="who" type="button" data-row title=${t('Show in the inspector')} @click=${select}>
     ${t('model')}
   </button>`;
 }
 
-function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateResult {
+function renderReply(turn: TurnElement, entry: RunEntry, reply: ReplyView): TemplateResult {
   const { raw, rescue, toolCalls } = reply;
   const content = contentOf(reply);
   const reasoning = raw.reasoning ?? rescue?.reasoning;
@@ -138,12 +143,12 @@ function renderReply(turn: Turn, entry: RunEntry, reply: ReplyView): TemplateRes
 
 /** Full length of a text of the outcome, if the panel has it only in part, and how to read the rest. */
 const readOf = (
-  { playground, laneId }: Turn,
+  { playground, laneId }: TurnElement,
   run: RunEntry,
   path: string,
 ): ReturnType<typeof readOutcomeText> => readOutcomeText(playground, { laneId, run }, path);
 
-function renderActions(turn: Turn, reply: ReplyView, entry: RunEntry): TemplateResult {
+function renderActions(turn: TurnElement, reply: ReplyView, entry: RunEntry): TemplateResult {
   const { playground, laneId } = turn;
   const { length, read } = readOf(turn, entry, 'reply.raw.content');
   const copyReply = async (): Promise<void> => {

@@ -8,11 +8,11 @@ import type { RescueRejection } from '../../../src/types';
 import { icon } from '../../icons';
 import { spanOf } from '../../text/trace-spans';
 import { prose, renderCut } from '../controls/prose';
-import type { Turn } from './turn';
+import type { TurnElement } from './turn-element';
 import { sentence } from '../../text/sentence';
 
 export function renderRejectedCard(
-  { playground, laneId, selected }: Pick<Turn, 'playground' | 'laneId' | 'selected'>,
+  { playground, laneId, selected }: Pick<TurnElement, 'playground' | 'laneId' | 'selected'>,
   { id, outcome }: RunEntry,
   rejection: RescueRejection,
 ): TemplateResult {

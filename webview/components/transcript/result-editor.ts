@@ -9,9 +9,9 @@ import { withResultDraft } from '../../view-state';
 import { toJson } from '../../text/format';
 import { spellMarks } from '../../text/text-marks';
 import { button, checkbox, rowsOf, textArea } from '../controls/controls';
-import type { CallPlace } from './call-card';
+import type { CallPlace } from './call-place';
 
-type Place = Pick<CallPlace, 'playground' | 'laneId' | 'entry' | 'index' | 'call'>;
+type ResultPlace = Pick<CallPlace, 'playground' | 'laneId' | 'entry' | 'index' | 'call'>;
 
 export function resultEditorId({ entry, index }: Pick<CallPlace, 'entry' | 'index'>): string {
   return `result-${entry.id}-${index}`;
@@ -21,7 +21,7 @@ export function resultEditorId({ entry, index }: Pick<CallPlace, 'entry' | 'inde
  * Opens the editor with the text typed before, otherwise with the existing result, otherwise with the answer of a
  * mock that matches every call.
  */
-export async function openResult({ playground, laneId, entry, index, call }: Place): Promise<void> {
+export async function openResult({ playground, laneId, entry, index, call }: ResultPlace): Promise<void> {
   const before = playground.state.view.results.get(entry.id)?.[index];
   const given = entry.results[index];
   let content = given?.content ?? toSample(playground.state.session.document?.tools, call.name);

@@ -13,10 +13,10 @@ import { countOf, formatCost, formatDuration, formatTokens } from '../../text/fo
 import { withPair } from '../../view-state';
 import { button, textArea } from '../controls/controls';
 import { prose } from '../controls/prose';
-import type { Turn } from './turn';
+import type { TurnElement } from './turn-element';
 import { sentence } from '../../text/sentence';
 
-export function renderRunEnd(turn: Turn, entry: RunEntry): unknown {
+export function renderRunEnd(turn: TurnElement, entry: RunEntry): unknown {
   const canGoOn = openCalls(entry).length > 0 || (entry.ending && entry.ending.stopReason !== 'answer');
   const isOffered = turn.isLast && !turn.isLocked && canGoOn === true;
   if (!entry.ending && !isOffered) return nothing;
@@ -49,7 +49,7 @@ function describeTotals(ending: AgentEnding): string[] {
   return [formatTokens(usage), cost, formatDuration(durationMs)];
 }
 
-function renderOffer({ blocker, playground, laneId }: Turn, entry: RunEntry): TemplateResult {
+function renderOffer({ blocker, playground, laneId }: TurnElement, entry: RunEntry): TemplateResult {
   const { state } = playground;
   const maxSteps = laneSettings(state.session, laneId)?.limits.maxSteps ?? DEFAULT_STEPS;
   return html`<div class="actions">

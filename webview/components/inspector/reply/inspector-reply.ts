@@ -11,7 +11,7 @@ import { copyOutcomeJson, readOutcomeText } from '../../controls/outcome-text';
 import { prose, renderCut } from '../../controls/prose';
 import { renderPartialReply } from '../../transcript/partial-reply';
 import { renderCauses } from './causes-section';
-import type { Inspected } from '../inspector';
+import type { Inspected } from '../inspected';
 import { renderPending } from './pending-section';
 import { showTab } from '../show-tab';
 import { renderSteps } from './steps-section';

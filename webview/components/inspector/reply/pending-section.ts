@@ -9,7 +9,7 @@ import { jsonValue } from '../../controls/json-text';
 import { renderMarked } from '../../controls/marked-text';
 import { renderOmitted } from '../../controls/omitted';
 import { renderCut } from '../../controls/prose';
-import type { Inspected } from '../inspector';
+import type { Inspected } from '../inspected';
 import { sentence } from '../../../text/sentence';
 
 /** In characters. The lane shows the whole text; the end is enough here. */

@@ -9,7 +9,7 @@ import { formatDuration, formatTokens } from '../../../text/format';
 import { linkButton } from '../../controls/controls';
 import { renderCut } from '../../controls/prose';
 import { renderEnding } from '../../transcript/run-end';
-import type { Inspected } from '../inspector';
+import type { Inspected } from '../inspected';
 
 export function renderSteps(inspected: Inspected): unknown {
   const { lane, run } = inspected;

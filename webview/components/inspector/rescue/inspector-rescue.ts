@@ -12,7 +12,7 @@ import { formatsOf, selectedSpan, toSelection, traceSpans } from '../../../text/
 import type { Selection } from '../../../view-state';
 import { readOutcomeText } from '../../controls/outcome-text';
 import { renderCut } from '../../controls/prose';
-import type { Inspected } from '../inspector';
+import type { Inspected } from '../inspected';
 import type { TextRest } from './span-list';
 import { renderRest, renderSpanList } from './span-list';
 import { sentence } from '../../../text/sentence';
