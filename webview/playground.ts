@@ -11,7 +11,7 @@ import type {
 } from '../src/protocol';
 import { RequestError } from '../src/protocol';
 import type { Remedy } from '../src/types';
-import { Clock } from './actions/clock';
+import { Ticker } from './actions/ticker';
 import { boxText, DraftBox } from './actions/draft-box';
 import { EntryReader } from './actions/entry-reader';
 import { FieldTexts } from './actions/field-texts';
@@ -59,7 +59,7 @@ export class Playground {
   readonly #listeners = new Set<() => void>();
   readonly #holders = new Set<TextHolder>();
   readonly #modelReadings = new Map<string, Promise<void>>();
-  readonly #clock = new Clock(() => this.update((state) => ({ ...state, now: Date.now() })));
+  readonly #ticker = new Ticker(() => this.update((state) => ({ ...state, now: Date.now() })));
   #state: PanelState;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -307,7 +307,7 @@ export class Playground {
   #hostChanged(isGone: boolean): void {
     // Whatever the host sent in the meantime is lost, so the session is read again.
     if (!isGone) return void this.#open();
-    this.#clock.setRunning(false);
+    this.#ticker.setRunning(false);
     this.update((state) => ({ ...state, openError: HOST_GONE }));
   }
 
@@ -363,7 +363,7 @@ export class Playground {
     this.update(() => ({ ...next, now: Date.now() }));
     const { session } = this.#state;
     const isBusy = this.#isBusy();
-    this.#clock.setRunning(isBusy);
+    this.#ticker.setRunning(isBusy);
     if (isBusy) this.#watch.start();
     if (session.document !== before.document) {
       this.draft.documentChanged();

@@ -11,7 +11,7 @@ import { newReplyId } from './wire/reply-id';
 import { readBody } from './http/read-body';
 import { sendReply } from './http/send-reply';
 import { Stage } from './model/stage';
-import type { WireReply, WireRequest } from './http/wire-reply';
+import type { HttpReply, HttpRequest } from './http/http-reply';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -73,14 +73,14 @@ async function handle(
 ): Promise<void> {
   const path = (request.url ?? '/').replace(/[?#].*$/, '');
   const isLocal = isLocalPath(path);
-  const send = (reply: WireReply): Promise<void> => sendReply(response, reply, isLocal);
+  const send = (reply: HttpReply): Promise<void> => sendReply(response, reply, isLocal);
   if (!isLoopbackHost(request.headers.host) || !isAllowedOrigin(request.headers.origin)) {
     request.resume();
     return send({ status: 403, headers: {}, pieces: [''], isStreamed: false, delayMs: 0 });
   }
   const body = await readBody(request);
   if (body === undefined) return send(isLocal ? refuseLocalSize() : refuseHostedSize());
-  const wireRequest: WireRequest = {
+  const wireRequest: HttpRequest = {
     method: request.method ?? 'GET',
     path,
     headers: flattenHeaders(request),

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { Lazy } from './lazy';
 
-type Action = (target: unknown) => Promise<void>;
+type TreeAction = (target: unknown) => Promise<void>;
 
 /** The services that are loaded on demand. */
 export interface TreeServices<Node> {
@@ -11,7 +11,7 @@ export interface TreeServices<Node> {
     children: (node?: Node) => Node[] | Promise<Node[]>;
     item: (node: Node) => vscode.TreeItem | Promise<vscode.TreeItem>;
   };
-  actions: Readonly<Record<string, Action>>;
+  actions: Readonly<Record<string, TreeAction>>;
   setVisible: (isVisible: boolean) => void;
 }
 

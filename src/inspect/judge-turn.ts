@@ -13,13 +13,13 @@ export interface TurnVerdict {
 /** Reasons of rejections that mean that the model tried to write a call and failed. */
 const BROKEN = new Set(['truncated', 'malformed', 'invalid-arguments', 'no-arguments']);
 
-export interface Asked {
+export interface TurnContext {
   toolNames: readonly string[];
   /** Number of calls in earlier replies to the same question, and how many of them were rescued. */
   callsBefore: { count: number; rescued: number };
 }
 
-export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: Asked): TurnVerdict {
+export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: TurnContext): TurnVerdict {
   const { raw, rescue, exchange, toolCalls } = turn;
   if (raw.toolCalls.length > 0) {
     const broken = exchange.toolCalls.filter(({ parseError }) => parseError !== undefined).length;
@@ -59,7 +59,7 @@ const describeUnknown = (count: number): string =>
   );
 
 /** Such as `after 1 call, rescued` or `after 3 calls, 2 rescued`. */
-function describeCalls({ count, rescued }: Asked['callsBefore']): string {
+function describeCalls({ count, rescued }: TurnContext['callsBefore']): string {
   const after = countOf(count, t('after {0} call'), t('after {0} calls'));
   if (rescued === 0) return after;
   return rescued === count ? t('{0}, rescued', after) : t('{0}, {1} rescued', after, rescued);

@@ -53,7 +53,7 @@ export type {
 export type { ErrorInfo, Verdict } from './outcome';
 export type { ParameterRow, ParameterType } from './parameters-table';
 export { fromParametersTable, parametersTable } from './parameters-table';
-export type { ReadCall, Reading, ReadingOptions, ReadingPair } from './readings';
+export type { ReadingCall, Reading, ReadingOptions, ReadingPair } from './readings';
 export type { RequestMethod, RequestParams, RequestResults } from './requests';
 export { REQUEST_PARAMS } from './requests';
 export { LabClient, RequestError, RpcClient } from './rpc-client';

@@ -82,13 +82,13 @@ export function fromParametersTable(rows: readonly ParameterRow[], schema: JsonS
   };
 }
 
-interface Entry {
+interface TracedRow {
   row: ParameterRow;
   /** Former name of its property; undefined for a new one. */
   origin: string | undefined;
 }
 
-function findOrigins(rows: readonly ParameterRow[], names: readonly string[]): Entry[] {
+function findOrigins(rows: readonly ParameterRow[], names: readonly string[]): TracedRow[] {
   const kept = new Set(rows.map(({ name }) => name));
   const known = new Set(names);
   return rows.map((row, at) => {
@@ -99,7 +99,11 @@ function findOrigins(rows: readonly ParameterRow[], names: readonly string[]): E
 }
 
 /** Names keep their positions, also names that are no property; new names come last. */
-function toRequired(entries: readonly Entry[], before: unknown, properties: ReadonlySet<string>): string[] {
+function toRequired(
+  entries: readonly TracedRow[],
+  before: unknown,
+  properties: ReadonlySet<string>,
+): string[] {
   const names = areTexts(before) ? before : [];
   const rows = new Map(entries.map(({ row, origin }) => [origin ?? row.name, row]));
   const kept = names.flatMap((name) => {

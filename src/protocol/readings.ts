@@ -16,14 +16,14 @@ export interface Reading {
   content: string;
   /** Length of the whole content. */
   length: number;
-  calls: ReadCall[];
+  calls: ReadingCall[];
   /** Texts that looked like calls and were left as text. */
   rejected: { format: string; reason: string; detail: string }[];
   /** Number of calls beyond the listed ones. */
   omittedCalls: number;
 }
 
-export interface ReadCall {
+export interface ReadingCall {
   name: string;
   arguments: unknown;
   /** Id of the format; absent for a native call. */

@@ -16,7 +16,7 @@ export class RequestError extends Error {
   }
 }
 
-export interface RequestOptions {
+export interface RpcRequestOptions {
   /** Aborting sends a cancel frame; the promise is still settled by the host's reply. */
   signal?: AbortSignal;
 }
@@ -38,7 +38,7 @@ class RpcLine<M extends string> {
     this.#post = post;
   }
 
-  protected send(method: M, params: unknown, { signal }: RequestOptions = {}): Promise<unknown> {
+  protected send(method: M, params: unknown, { signal }: RpcRequestOptions = {}): Promise<unknown> {
     const id = `${this.#session}:${++this.#count}`;
     const cancel = (): void => this.#post({ kind: 'cancel', id });
     return new Promise<unknown>((resolve, reject) => {
@@ -105,7 +105,7 @@ export class RpcClient extends RpcLine<RequestMethod> {
   request<M extends RequestMethod>(
     method: M,
     params: RequestParams<M>,
-    options?: RequestOptions,
+    options?: RpcRequestOptions,
   ): Promise<RequestResults[M]> {
     return this.send(method, params, options) as Promise<RequestResults[M]>;
   }
@@ -117,7 +117,7 @@ export class LabClient extends RpcLine<LabMethod> {
   request<M extends LabMethod>(
     method: M,
     params: LabParams[M],
-    options?: RequestOptions,
+    options?: RpcRequestOptions,
   ): Promise<LabResults[M]> {
     return this.send(method, params, options) as Promise<LabResults[M]>;
   }

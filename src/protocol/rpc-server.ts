@@ -98,7 +98,7 @@ export class RpcServer {
     this.#running.set(id, controller);
     try {
       // `checked.output` was validated by this method's own schema, so the cast is safe.
-      const handler = (handlers as Readonly<Record<string, Handler | undefined>>)[method];
+      const handler = (handlers as Readonly<Record<string, MethodHandler | undefined>>)[method];
       if (!handler) throw new Error(`This page asks for nothing like ${method}.`);
       const result = await handler(checked.output, controller.signal);
       await this.#options.post({ kind: 'reply', id, ok: true, result });
@@ -119,7 +119,7 @@ export class RpcServer {
   }
 }
 
-type Handler = (params: unknown, signal: AbortSignal) => Promise<unknown>;
+type MethodHandler = (params: unknown, signal: AbortSignal) => Promise<unknown>;
 
 const isMethod = (method: string): method is keyof typeof PARAMS => Object.hasOwn(PARAMS, method);
 

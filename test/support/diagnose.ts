@@ -5,19 +5,24 @@ import { DemoBackEnd } from '../../src/host/connections/demo-back-end';
 import { reportError } from '../../src/host/connections/error-info';
 import { diagnoseConnection } from '../../src/host/diagnose/diagnose-connection';
 import type { DiagnosisLine } from '../../src/host/diagnose/diagnosis';
-import type { Place } from '../../src/host/diagnose/place';
+import type { RequestPlace } from '../../src/host/diagnose/place';
 import { readNetworkChoice } from '../../src/host/network/network-settings';
 import { FakeClock } from './fake-clock';
 import { FakeSecrets } from './fake-secrets';
 import { settings } from './editor-settings';
 
-export const HERE: Place = { name: 'this computer', isElsewhere: false, isContainer: false, isWsl: false };
+export const HERE: RequestPlace = {
+  name: 'this computer',
+  isElsewhere: false,
+  isContainer: false,
+  isWsl: false,
+};
 
 export interface DiagnoseOptions {
   /** Key that is stored for the origin of the host. */
   key?: string;
   model?: string;
-  place?: Place;
+  place?: RequestPlace;
   signal?: AbortSignal;
   /** Other settings beside the connection, such as `proxy`. */
   http?: Record<string, unknown>;

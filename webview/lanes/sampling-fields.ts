@@ -51,14 +51,14 @@ export function showSampling(value: SamplingParams[SamplingKey]): string {
   return Array.isArray(value) ? value.join('\n') : String(value);
 }
 
-type Described = Pick<DocumentLane, 'sampling' | 'rescueToolCalls'> &
+type DescribedLane = Pick<DocumentLane, 'sampling' | 'rescueToolCalls'> &
   Partial<Pick<DocumentLane, 'toolChoice' | 'raw' | 'limits'>>;
 
 /**
  * Summary such as `temperature 0 · seed 7 · 4 more · 4 steps at most`; switched-off features come first.
  * @param wrong Number of fields whose text does not parse.
  */
-export function describeSettings(lane: Described, wrong = 0): string {
+export function describeSettings(lane: DescribedLane, wrong = 0): string {
   const { sampling, rescueToolCalls, toolChoice, raw } = lane;
   const parts = SAMPLING_KEYS.filter((key) => sampling[key] !== undefined).map((key) =>
     describeValue(key, sampling),

@@ -14,13 +14,13 @@ import {
 import { SCENARIOS } from '../scenarios';
 import type { Stage } from '../model/stage';
 import { WireError } from '../wire/wire-error';
-import { toSilentReply, toWireReply } from '../http/wire-reply';
-import type { WireReply, WireRequest } from '../http/wire-reply';
+import { toSilentReply, toHttpReply } from '../http/http-reply';
+import type { HttpReply, HttpRequest } from '../http/http-reply';
 
 const KEEP_ALIVE = { 'Keep-Alive': 'timeout=5, max=100' };
 
 /** @param apiKey If set, every endpoint but the health check requires it, as with llama-server's `--api-key`. */
-export function answerHosted(request: WireRequest, stage: Stage, apiKey: string | undefined): WireReply {
+export function answerHosted(request: HttpRequest, stage: Stage, apiKey: string | undefined): HttpReply {
   const reply = toReply(request, stage, apiKey);
   const origin = request.headers['origin'] ?? '';
   const headers = { Server: 'llama.cpp', 'Access-Control-Allow-Origin': origin, ...reply.headers };
@@ -28,11 +28,11 @@ export function answerHosted(request: WireRequest, stage: Stage, apiKey: string 
 }
 
 /** The response to a body that is longer than this server accepts. */
-export function refuseHostedSize(): WireReply {
+export function refuseHostedSize(): HttpReply {
   return toRefusal(413, toHostedRefusal(413, 'Payload Too Large', 'invalid_request_error'));
 }
 
-function toReply(request: WireRequest, stage: Stage, apiKey: string | undefined): WireReply {
+function toReply(request: HttpRequest, stage: Stage, apiKey: string | undefined): HttpReply {
   const route = `${request.method} ${request.path.replace(/^\/v1(?=\/)/, '')}`;
   if (request.method === 'OPTIONS') return toPreflight();
   if (route === 'GET /health') return toJsonReply(JSON.stringify({ status: 'ok' }));
@@ -51,11 +51,11 @@ function toReply(request: WireRequest, stage: Stage, apiKey: string | undefined)
   }
 }
 
-function hasKey(request: WireRequest, apiKey: string): boolean {
+function hasKey(request: HttpRequest, apiKey: string): boolean {
   return request.headers['authorization'] === `Bearer ${apiKey}` || request.headers['x-api-key'] === apiKey;
 }
 
-function orRefusal(answer: () => WireReply): WireReply {
+function orRefusal(answer: () => HttpReply): HttpReply {
   try {
     return answer();
   } catch (error) {
@@ -64,7 +64,7 @@ function orRefusal(answer: () => WireReply): WireReply {
   }
 }
 
-function playChat(request: WireRequest, stage: Stage): WireReply {
+function playChat(request: HttpRequest, stage: Stage): HttpReply {
   const chat = readHostedChat(request.body);
   const { reply, usage, end } = stage.play(chat.request, request.body);
   if (reply.kind === 'silence') return toSilentReply(end);
@@ -81,17 +81,17 @@ function playChat(request: WireRequest, stage: Stage): WireReply {
   return { ...toJsonReply(toHostedBody(chat, reply, usage, stage.mint)), delayMs, fault, end };
 }
 
-function toJsonReply(body: string): WireReply {
-  return toWireReply(200, body, { 'Content-Type': HOSTED_JSON, ...KEEP_ALIVE });
+function toJsonReply(body: string): HttpReply {
+  return toHttpReply(200, body, { 'Content-Type': HOSTED_JSON, ...KEEP_ALIVE });
 }
 
 /** llama-server closes the connection after every error. */
-function toRefusal(status: number, body: string, headers: Readonly<Record<string, string>> = {}): WireReply {
-  return toWireReply(status, body, { ...headers, 'Content-Type': HOSTED_JSON, Connection: 'close' });
+function toRefusal(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpReply {
+  return toHttpReply(status, body, { ...headers, 'Content-Type': HOSTED_JSON, Connection: 'close' });
 }
 
-function toPreflight(): WireReply {
-  return toWireReply(200, '', {
+function toPreflight(): HttpReply {
+  return toHttpReply(200, '', {
     'Access-Control-Allow-Credentials': 'true',
     'Access-Control-Allow-Methods': 'GET, POST, DELETE, OPTIONS',
     'Access-Control-Allow-Headers': '*',

@@ -4,8 +4,8 @@ import type { DemoCall, DemoFailure, DemoTurn, Scenario } from '../model/scenari
 import type { DemoUsage } from '../model/tokens';
 import { toHermesText } from '../model/tool-call-text';
 import type { WireError } from '../wire/wire-error';
-import { splitWords } from '../http/wire-reply';
-import type { ReplyMint } from '../http/wire-reply';
+import { splitWords } from '../http/http-reply';
+import type { ReplyMint } from '../http/http-reply';
 
 export const HOSTED_JSON = 'application/json; charset=utf-8';
 export const HOSTED_STREAM = 'text/event-stream';

@@ -1,17 +1,17 @@
 // Sends a reply, with the header conventions of the simulated server. Independent of the protocol of the body.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { WireReply } from './wire-reply';
+import type { HttpReply } from './http-reply';
 
 /**
  * Never rejects when the caller disconnects. @param hasDate The local server sends a Date header, the hosted one does not.
  */
-export async function sendReply(response: ServerResponse, reply: WireReply, hasDate: boolean): Promise<void> {
+export async function sendReply(response: ServerResponse, reply: HttpReply, hasDate: boolean): Promise<void> {
   const isDelivered = await deliver(response, reply, hasDate);
   reply.end?.(isDelivered);
 }
 
-async function deliver(response: ServerResponse, reply: WireReply, hasDate: boolean): Promise<boolean> {
+async function deliver(response: ServerResponse, reply: HttpReply, hasDate: boolean): Promise<boolean> {
   if (reply.fault === 'silent') return waitForLeave(response);
   if (!(await waitBefore(response, reply.delayMs))) return false;
   setHead(response, reply, hasDate);
@@ -39,7 +39,7 @@ async function waitBefore(response: ServerResponse, delayMs: number): Promise<bo
   });
 }
 
-function setHead(response: ServerResponse, reply: WireReply, hasDate: boolean): void {
+function setHead(response: ServerResponse, reply: HttpReply, hasDate: boolean): void {
   response.sendDate = hasDate;
   response.statusCode = reply.status;
   // Neither real server sends a Connection header while it keeps the connection open.
@@ -51,7 +51,7 @@ function setHead(response: ServerResponse, reply: WireReply, hasDate: boolean): 
 }
 
 /** Resolves to true when everything was handed to the operating system. */
-async function write(response: ServerResponse, reply: WireReply): Promise<boolean> {
+async function write(response: ServerResponse, reply: HttpReply): Promise<boolean> {
   const closed = once(response, 'close');
   for (const piece of reply.pieces) response.write(piece);
   response.end();
@@ -60,7 +60,7 @@ async function write(response: ServerResponse, reply: WireReply): Promise<boolea
 }
 
 /** The headers announce the whole body, so the caller can notice that the connection broke. */
-async function breakOff(response: ServerResponse, reply: WireReply): Promise<boolean> {
+async function breakOff(response: ServerResponse, reply: HttpReply): Promise<boolean> {
   const closed = once(response, 'close');
   const body = Buffer.from(reply.pieces.join(''));
   const sent = reply.isStreamed

@@ -4,7 +4,7 @@ import type { JsonObject } from '../wire/json-value';
 import { readKeepAlive } from './local-keep-alive';
 import { WireError } from '../wire/wire-error';
 
-type Kind = 'string' | 'number' | 'bool' | 'array' | 'object';
+type FieldKind = 'string' | 'number' | 'bool' | 'array' | 'object';
 
 const THINK_LEVELS = ['high', 'medium', 'low', 'max'];
 const MAX_TOP_LOGPROBS = 20;
@@ -60,11 +60,11 @@ function checkThink(think: unknown): void {
 }
 
 /** @param place Go's name of the field, and its type. @throws {WireError} 400 with Go's error text */
-export function expectField(owner: JsonObject, key: string, kind: Kind, place: string): void {
+export function expectField(owner: JsonObject, key: string, kind: FieldKind, place: string): void {
   expectKind(owner[key], kind, place);
 }
 
-function expectKind(value: unknown, kind: Kind, place: string): void {
+function expectKind(value: unknown, kind: FieldKind, place: string): void {
   if (value === undefined || value === null || kindOf(value) === kind) return;
   throw new WireError(400, `json: cannot unmarshal ${kindOf(value)} into Go struct field ${place}`);
 }
@@ -75,7 +75,7 @@ function itemsOf(owner: JsonObject, key: string): readonly unknown[] {
 }
 
 /** The kind of a JSON value, as Go names it. */
-export function kindOf(value: unknown): Kind {
+export function kindOf(value: unknown): FieldKind {
   if (Array.isArray(value)) return 'array';
   switch (typeof value) {
     case 'string':

@@ -18,8 +18,8 @@ import type { DemoFailure, DemoTurn } from '../model/scenario';
 import type { Stage } from '../model/stage';
 import type { DemoUsage } from '../model/tokens';
 import { WireError } from '../wire/wire-error';
-import { toSilentReply, toWireReply } from '../http/wire-reply';
-import type { WireReply, WireRequest } from '../http/wire-reply';
+import { toSilentReply, toHttpReply } from '../http/http-reply';
+import type { HttpReply, HttpRequest } from '../http/http-reply';
 
 /** Not a real version number, so that a diagnosis does not take this server for a real one. */
 const VERSION = '0.32.0-demo';
@@ -28,13 +28,13 @@ const PLAIN_TEXT = 'text/plain';
 
 interface Endpoint {
   methods: readonly string[];
-  answer: (request: WireRequest, stage: Stage) => WireReply;
+  answer: (request: HttpRequest, stage: Stage) => HttpReply;
 }
 
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/': {
     methods: ['GET', 'HEAD'],
-    answer: () => toWireReply(200, 'Ollama is running', { 'Content-Type': 'text/plain; charset=utf-8' }),
+    answer: () => toHttpReply(200, 'Ollama is running', { 'Content-Type': 'text/plain; charset=utf-8' }),
   },
   '/api/version': { methods: ['GET', 'HEAD'], answer: () => toJsonReply({ version: VERSION }) },
   '/api/tags': { methods: ['GET', 'HEAD'], answer: () => toJsonReply(toLocalTags()) },
@@ -58,25 +58,25 @@ export function isLocalPath(path: string): boolean {
   return path === '/' || path === '/api' || path.startsWith('/api/');
 }
 
-export function answerLocal(request: WireRequest, stage: Stage): WireReply {
+export function answerLocal(request: HttpRequest, stage: Stage): HttpReply {
   const endpoint = ENDPOINTS[request.path];
   const reply = endpoint
     ? answerEndpoint(endpoint, request, stage)
-    : toWireReply(404, '404 page not found', { 'Content-Type': PLAIN_TEXT });
+    : toHttpReply(404, '404 page not found', { 'Content-Type': PLAIN_TEXT });
   const origin = request.headers['origin'];
   if (origin === undefined) return reply;
   return { ...reply, headers: { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', ...reply.headers } };
 }
 
 /** The response to a body that is longer than this server accepts. */
-export function refuseLocalSize(): WireReply {
+export function refuseLocalSize(): HttpReply {
   return toErrorReply(413, 'http: request body too large');
 }
 
-function answerEndpoint(endpoint: Endpoint, request: WireRequest, stage: Stage): WireReply {
+function answerEndpoint(endpoint: Endpoint, request: HttpRequest, stage: Stage): HttpReply {
   if (!endpoint.methods.includes(request.method)) {
     const headers = { Allow: endpoint.methods.join(', '), 'Content-Type': PLAIN_TEXT };
-    return toWireReply(405, '405 method not allowed', headers);
+    return toHttpReply(405, '405 method not allowed', headers);
   }
   try {
     return endpoint.answer(request, stage);
@@ -86,7 +86,7 @@ function answerEndpoint(endpoint: Endpoint, request: WireRequest, stage: Stage):
   }
 }
 
-function answerShow(request: WireRequest): WireReply {
+function answerShow(request: HttpRequest): HttpReply {
   const model = readLocalModel(readLocalObject(request.body, 'ShowRequest'));
   const scenario = findScenario(withoutTag(model));
   if (!scenario)
@@ -94,13 +94,13 @@ function answerShow(request: WireRequest): WireReply {
   return toJsonReply(toLocalShow(scenario));
 }
 
-function answerChat(request: WireRequest, stage: Stage): WireReply {
+function answerChat(request: HttpRequest, stage: Stage): HttpReply {
   const chat = readLocalChat(request.body);
   const keep = (): void =>
     stage.loaded.keep(chat.scenario, chat.keepAliveMs, stage.mint.now(), chat.request.sampling.numCtx);
   if (chat.loadReason) {
     keep();
-    return toWireReply(200, toLocalLoad(chat.model, chat.loadReason, stage.mint), {
+    return toHttpReply(200, toLocalLoad(chat.model, chat.loadReason, stage.mint), {
       'Content-Type': LOCAL_JSON,
     });
   }
@@ -112,12 +112,12 @@ function answerChat(request: WireRequest, stage: Stage): WireReply {
   return { ...toTurnReply(chat, reply, performance.usage, stage), end };
 }
 
-function answerEmbedding({ scenario, keepAliveMs, answer }: LocalEmbedding, stage: Stage): WireReply {
+function answerEmbedding({ scenario, keepAliveMs, answer }: LocalEmbedding, stage: Stage): HttpReply {
   stage.loaded.keep(scenario, keepAliveMs, stage.mint.now());
-  return toWireReply(200, answer, { 'Content-Type': LOCAL_JSON });
+  return toHttpReply(200, answer, { 'Content-Type': LOCAL_JSON });
 }
 
-function toFailureReply(failure: DemoFailure): WireReply {
+function toFailureReply(failure: DemoFailure): HttpReply {
   const refusal = toErrorReply(failure.status, failure.message);
   return {
     ...refusal,
@@ -126,7 +126,7 @@ function toFailureReply(failure: DemoFailure): WireReply {
   };
 }
 
-function toTurnReply(chat: LocalChat, turn: DemoTurn, usage: DemoUsage, stage: Stage): WireReply {
+function toTurnReply(chat: LocalChat, turn: DemoTurn, usage: DemoUsage, stage: Stage): HttpReply {
   const delayMs = turn.delayMs ?? 0;
   const fault = turn.isCutOff ? 'cut' : undefined;
   try {
@@ -136,7 +136,7 @@ function toTurnReply(chat: LocalChat, turn: DemoTurn, usage: DemoUsage, stage: S
       return { status: 200, headers, pieces, isStreamed: true, delayMs, fault };
     }
     const body = toLocalBody(chat.model, turn, usage, stage.mint);
-    return { ...toWireReply(200, body, { 'Content-Type': LOCAL_JSON }), delayMs, fault };
+    return { ...toHttpReply(200, body, { 'Content-Type': LOCAL_JSON }), delayMs, fault };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     // When a real server's runner fails, the content type of the stream is set already, hence no charset.
@@ -147,10 +147,10 @@ function toTurnReply(chat: LocalChat, turn: DemoTurn, usage: DemoUsage, stage: S
   }
 }
 
-function toJsonReply(value: unknown): WireReply {
-  return toWireReply(200, toGoJson(value), { 'Content-Type': LOCAL_JSON });
+function toJsonReply(value: unknown): HttpReply {
+  return toHttpReply(200, toGoJson(value), { 'Content-Type': LOCAL_JSON });
 }
 
-function toErrorReply(status: number, message: string): WireReply {
-  return toWireReply(status, toLocalError(message), { 'Content-Type': LOCAL_JSON });
+function toErrorReply(status: number, message: string): HttpReply {
+  return toHttpReply(status, toLocalError(message), { 'Content-Type': LOCAL_JSON });
 }

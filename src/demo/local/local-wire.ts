@@ -1,8 +1,8 @@
 // Writes turns and errors in the local protocol, as an Ollama server does. Pure.
 import type { DemoTurn } from '../model/scenario';
 import type { DemoUsage } from '../model/tokens';
-import { splitWords } from '../http/wire-reply';
-import type { ReplyMint } from '../http/wire-reply';
+import { splitWords } from '../http/http-reply';
+import type { ReplyMint } from '../http/http-reply';
 import { WireError } from '../wire/wire-error';
 
 export const LOCAL_JSON = 'application/json; charset=utf-8';

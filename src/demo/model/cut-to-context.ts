@@ -3,10 +3,10 @@
 import type { DemoRequest } from './scenario';
 import { CHARACTERS_PER_TOKEN, countTokens, renderPrompt } from './tokens';
 
-type Asked = Omit<DemoRequest, 'attempt'>;
+type PromptRequest = Omit<DemoRequest, 'attempt'>;
 
 /** The request as the model gets it. Without a context size in the request, the context is unlimited. */
-export function cutToContext<Request extends Asked>(request: Request): Request {
+export function cutToContext<Request extends PromptRequest>(request: Request): Request {
   const { numCtx } = request.sampling;
   if (numCtx === undefined || numCtx <= 0 || countTokens(renderPrompt(request)) <= numCtx) return request;
   // The last message is kept, whatever its length.
@@ -14,7 +14,7 @@ export function cutToContext<Request extends Asked>(request: Request): Request {
 }
 
 /** The end of the rendered prompt that fits into the context: a truncated prompt fills it completely. */
-export function renderRead(request: Asked): string {
+export function renderRead(request: PromptRequest): string {
   const prompt = renderPrompt(request);
   const { numCtx } = request.sampling;
   return numCtx === undefined || numCtx <= 0 ? prompt : prompt.slice(-numCtx * CHARACTERS_PER_TOKEN);

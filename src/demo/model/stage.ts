@@ -8,7 +8,7 @@ import type { DemoReply, DemoRequest } from './scenario';
 import { cutToContext, renderRead } from './cut-to-context';
 import { PromptCache, renderCompletion } from './tokens';
 import type { DemoUsage } from './tokens';
-import type { ReplyMint } from '../http/wire-reply';
+import type { ReplyMint } from '../http/http-reply';
 
 export interface Performance {
   reply: DemoReply;

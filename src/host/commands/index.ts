@@ -6,28 +6,28 @@ import type { CommandServices } from './command-services';
 import type { ConnectionAction } from '../connections-view/connections-view';
 
 /** `target` is what a command was called on, such as a tree item. */
-type Handler = (services: CommandServices, target?: unknown) => unknown;
+type CommandHandler = (services: CommandServices, target?: unknown) => unknown;
 
 const act =
-  (action: ConnectionAction): Handler =>
+  (action: ConnectionAction): CommandHandler =>
   ({ view }, target) =>
     view.act(action, target);
 
 type LaterCommands = typeof laterCommands;
 
 const later =
-  (choose: (commands: LaterCommands) => (services: CommandServices) => unknown): Handler =>
+  (choose: (commands: LaterCommands) => (services: CommandServices) => unknown): CommandHandler =>
   async (services) =>
     choose(await import('./scratch-commands'))(services);
 
 const ofHistory = Object.fromEntries(
-  HISTORY_COMMANDS.map((name): [HistoryCommand, Handler] => [
+  HISTORY_COMMANDS.map((name): [HistoryCommand, CommandHandler] => [
     name,
     ({ history }, target) => history.act(name, target),
   ]),
-) as Record<HistoryCommand, Handler>;
+) as Record<HistoryCommand, CommandHandler>;
 
-export const COMMAND_HANDLERS: Record<CommandName, Handler> = {
+export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   openPlayground: ({ panels }) => panels.open(),
   openScratch: later(({ openScratch }) => openScratch),
   openExample: later(({ openExample }) => openExample),

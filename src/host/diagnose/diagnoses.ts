@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 import { DIAGNOSIS_SCHEME } from '../contributions';
 import { Lazy } from '../lazy';
 import { registerReadOnlyFiles } from '../read-only-files';
-import type { DiagnosisDocuments, DiagnosisTarget, DocumentServices } from './diagnosis-documents';
+import type { DiagnosisDocuments, DiagnosisTarget, DiagnosisSources } from './diagnosis-documents';
 
 export class Diagnoses implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #registration: vscode.Disposable;
   readonly #documents: Lazy<DiagnosisDocuments>;
 
-  constructor(services: DocumentServices) {
+  constructor(services: DiagnosisSources) {
     this.#documents = new Lazy(async () => {
       const { DiagnosisDocuments: Documents } = await import('./diagnosis-documents');
       return new Documents(services, (events) => this.#changed.fire(events));

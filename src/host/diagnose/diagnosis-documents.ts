@@ -16,7 +16,7 @@ import { findPlace } from './place';
 import type { Progress } from './write-report';
 import { writeReport } from './write-report';
 
-export interface DocumentServices {
+export interface DiagnosisSources {
   connections: Pick<
     ConnectionService,
     'makeProvider' | 'keyTarget' | 'givenKey' | 'secretHeaderNames' | 'redactor'
@@ -46,11 +46,11 @@ const outdatedText = (): string =>
   `${t('This diagnosis is no longer available. Run _Provider Playground: Diagnose Connection_ for a new one.')}\n`;
 
 export class DiagnosisDocuments implements vscode.Disposable {
-  readonly #services: DocumentServices;
+  readonly #services: DiagnosisSources;
   readonly #fire: (events: vscode.FileChangeEvent[]) => void;
   readonly #documents = new Map<string, DiagnosisDocument>();
 
-  constructor(services: DocumentServices, fire: (events: vscode.FileChangeEvent[]) => void) {
+  constructor(services: DiagnosisSources, fire: (events: vscode.FileChangeEvent[]) => void) {
     this.#services = services;
     this.#fire = fire;
   }

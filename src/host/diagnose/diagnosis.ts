@@ -5,7 +5,7 @@ import type { Clock } from '../../session';
 import type { Connection } from '../connections/connection';
 import type { ProviderRequest } from '../connections/connection-service';
 import type { NetworkChoice } from '../network/resolve-network';
-import type { Place } from './place';
+import type { RequestPlace } from './place';
 
 /** `left out` means not checked, for a reason that the text gives. */
 export type Level = 'ok' | 'warning' | 'failed' | 'left out';
@@ -33,7 +33,7 @@ export interface KeyFinding {
 /** Services of the extension that a diagnosis needs. */
 export interface DiagnosisServices {
   clock: Clock;
-  place: Place;
+  place: RequestPlace;
   /** @throws ConnectionProblem, InvalidOptionsError */
   makeProvider: (request: ProviderRequest) => Promise<Providers>;
   /** Describes an error for the user; the result contains no secret. */

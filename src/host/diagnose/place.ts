@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { LeavingFrom } from '../requests-leave-from';
 import { quote } from './words';
 
-export interface Place extends LeavingFrom {
+export interface RequestPlace extends LeavingFrom {
   /** Whether it may be a machine other than the user's own. */
   isElsewhere: boolean;
   isContainer: boolean;
@@ -22,7 +22,7 @@ const MARKS_OF_CONTAINERS = ['/.dockerenv', '/run/.containerenv'];
 export function findPlace(
   from: LeavingFrom,
   { environment, hasFile }: Surroundings = { environment: process.env, hasFile: existsSync },
-): Place {
+): RequestPlace {
   return {
     ...from,
     isElsewhere: from.name !== t('this computer'),
@@ -35,7 +35,7 @@ export function findPlace(
 }
 
 /** Describes the machine in one phrase. */
-export function describePlace({ name, isContainer, isWsl }: Place): string {
+export function describePlace({ name, isContainer, isWsl }: RequestPlace): string {
   const inside = [
     ...(isWsl && !name.includes('WSL') ? ['WSL'] : []),
     ...(isContainer ? [t('a container')] : []),
@@ -44,12 +44,12 @@ export function describePlace({ name, isContainer, isWsl }: Place): string {
 }
 
 /** Explains `localhost` where its meaning may be surprising, and how requests leave from the other side of the window. */
-export function explainLocalhost(place: Place): string | undefined {
+export function explainLocalhost(place: RequestPlace): string | undefined {
   const notes = [explainName(place), explainOtherSide(place)].filter((note) => note !== undefined);
   return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
-function explainName({ name, isElsewhere, isContainer, isWsl, otherSide }: Place): string | undefined {
+function explainName({ name, isElsewhere, isContainer, isWsl, otherSide }: RequestPlace): string | undefined {
   if (isContainer) {
     return t(
       'Inside a container `localhost` is the container itself: the machine around it is often `host.docker.internal`.',
@@ -64,7 +64,7 @@ function explainName({ name, isElsewhere, isContainer, isWsl, otherSide }: Place
   return otherSide && t('`localhost` is {0}, not {1}, where the folder is.', name, otherSide.name);
 }
 
-function explainOtherSide({ otherSide }: Place): string | undefined {
+function explainOtherSide({ otherSide }: RequestPlace): string | undefined {
   if (!otherSide) return undefined;
   const setting = `"remote.extensionKind": { "${EXTENSION_ID}": ["${otherSide.extensionKind}"] }`;
   return t('To let requests leave from {0}, add {1} to your settings.', otherSide.name, quote(setting));

@@ -22,7 +22,7 @@ export type HistoryNode =
   | { kind: 'run'; sessionId: string; run: StoredRun }
   | { kind: 'more'; sessionId: string; day: string; left: number };
 
-interface TreeParts {
+interface HistoryTreeParts {
   history: RunHistory;
   titles: PlaygroundTitles;
   filter: () => RunFilter;
@@ -30,11 +30,11 @@ interface TreeParts {
 }
 
 export class HistoryTree {
-  readonly #parts: TreeParts;
+  readonly #parts: HistoryTreeParts;
   /** Number of runs shown, by session and day. */
   readonly #shown = new Map<string, number>();
 
-  constructor(parts: TreeParts) {
+  constructor(parts: HistoryTreeParts) {
     this.#parts = parts;
   }
 

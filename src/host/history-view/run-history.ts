@@ -3,7 +3,7 @@
 import type { HistoryStore, StoredRun, StoredSession } from '../../session';
 import { storedRuns } from '../../session';
 
-interface Known {
+interface KnownRuns {
   /** Changes whenever the files of the session change. */
   stamp: string;
   runs: Promise<readonly StoredRun[]>;
@@ -11,7 +11,7 @@ interface Known {
 
 export class RunHistory {
   readonly #store: () => Promise<Pick<HistoryStore, 'list' | 'read'>>;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownRuns>();
   #sessions: Promise<StoredSession[]> | undefined;
 
   constructor(store: () => Promise<Pick<HistoryStore, 'list' | 'read'>>) {

@@ -32,9 +32,9 @@ export async function compareRuns({ pool, wire }: ActionServices, nodes: readonl
   await (await wire.services()).compare(compare(sides, picked.part, picked.form));
 }
 
-type Comparison = vscode.QuickPickItem & { part: ComparePart; form: CompareForm };
+type ComparisonItem = vscode.QuickPickItem & { part: ComparePart; form: CompareForm };
 
-function comparisons(): Comparison[] {
+function comparisons(): ComparisonItem[] {
   const raw = t('as received');
   const sent = t('as sent');
   const same = t('without differences of spacing and of the order of keys');

@@ -18,7 +18,7 @@ export interface PanelServices extends ViewServices {
   scratches: Scratches;
 }
 
-interface Open {
+interface OpenPanel {
   panel: vscode.WebviewPanel;
   backing: ScratchBacking;
 }
@@ -31,7 +31,7 @@ interface Restoring {
 
 export class PlaygroundPanels implements vscode.Disposable {
   readonly #services: PanelServices;
-  readonly #open = new Set<Open>();
+  readonly #open = new Set<OpenPanel>();
   readonly #serializer: vscode.Disposable;
   /** Settles when the panel that is restored last is shown. */
   #restored = Promise.resolve();
@@ -164,7 +164,7 @@ export class PlaygroundPanels implements vscode.Disposable {
   }
 }
 
-function follow(session: Session, { panel, backing }: Open): void {
+function follow(session: Session, { panel, backing }: OpenPanel): void {
   followTitle(session, panel);
   keepScratchWithRuns(session, { panel, backing });
 }
@@ -181,7 +181,7 @@ function followTitle(session: Session, panel: vscode.WebviewPanel): void {
 }
 
 /** Keeps a scratch from its first run on, even if its text was never changed, because the run would be lost. */
-function keepScratchWithRuns(session: Session, { panel, backing }: Open): void {
+function keepScratchWithRuns(session: Session, { panel, backing }: OpenPanel): void {
   let running = session.runningCount;
   const stop = session.onDidChange(() => {
     const before = running;

@@ -4,7 +4,7 @@
 /** An announced rename that does not happen blocks nobody for longer than this. */
 const ANNOUNCED_FOR_MS = 5_000;
 
-interface Move {
+interface RunMove {
   ended: Promise<void>;
   end: () => void;
 }
@@ -14,7 +14,7 @@ export const isWithin = (id: string, place: string): boolean => id === place || 
 
 export class RunMoves {
   /** By the id of the new name. */
-  readonly #moves = new Map<string, Move>();
+  readonly #moves = new Map<string, RunMove>();
   readonly #underWay = new Set<Promise<void>>();
 
   /** Called before a rename, which may still be refused. */
@@ -47,14 +47,14 @@ export class RunMoves {
     await Promise.allSettled(this.#underWay);
   }
 
-  #begin(to: string): Move {
+  #begin(to: string): RunMove {
     let resolve: (() => void) | undefined;
     const ended = new Promise<void>((resolved) => (resolve = resolved));
     const end = (): void => {
       if (this.#moves.get(to) === move) this.#moves.delete(to);
       resolve?.();
     };
-    const move: Move = { ended, end };
+    const move: RunMove = { ended, end };
     this.#moves.set(to, move);
     return move;
   }

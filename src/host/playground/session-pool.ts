@@ -41,7 +41,7 @@ const FLUSH_TIMEOUT_MS = 2_000;
 /** Once `acquire` has succeeded, the pool is responsible for disposing of it. */
 export type OwnedBacking = DocumentBacking & { dispose: () => void };
 
-interface Open {
+interface OpenSession {
   backing: OwnedBacking;
   session: Promise<Session>;
   holders: number;
@@ -57,7 +57,7 @@ export class SessionPool {
   /** The run that a view shows next. */
   readonly wanted = new WantedRun();
   readonly #services: PoolServices;
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, OpenSession>();
   /** By session id: pending writes of sessions without holders. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #moves = new RunMoves();
@@ -188,8 +188,8 @@ export class SessionPool {
     ]);
   }
 
-  #begin(backing: OwnedBacking): Open {
-    const open: Open = { backing, session: this.#openSession(backing), holders: 0 };
+  #begin(backing: OwnedBacking): OpenSession {
+    const open: OpenSession = { backing, session: this.#openSession(backing), holders: 0 };
     this.#open.set(backing.id, open);
     open.session.catch(() => {
       if (this.#open.get(backing.id) === open) this.#open.delete(backing.id);
@@ -197,7 +197,7 @@ export class SessionPool {
     return open;
   }
 
-  #close(open: Open): Promise<void> {
+  #close(open: OpenSession): Promise<void> {
     const { id } = open.backing;
     if (this.#open.get(id) === open) this.#open.delete(id);
     const closed = open.session

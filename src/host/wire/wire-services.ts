@@ -21,7 +21,7 @@ import { isRunDocument, toRunDocumentUri, toWireUri } from './wire-uri';
 /** Maximum length of a value in a table, in characters. */
 const MAX_VALUE = 200;
 
-interface Place {
+interface WirePlace {
   record: WireRecord;
   attempt?: WireAttempt | undefined;
   file?: WireFileName | undefined;
@@ -160,7 +160,7 @@ export class WireServices {
   }
 
   /** @throws when there is no such file. */
-  async #find(uri: vscode.Uri): Promise<Place> {
+  async #find(uri: vscode.Uri): Promise<WirePlace> {
     const { runId, names } = splitPath(uri.path.replace(/\/$/, ''));
     const [name, fileName, ...more] = names;
     const record = runId === '' ? undefined : await this.#source.read(uri.query, runId);

@@ -1,7 +1,7 @@
 // Prints a chat request as code for a client library: openai, ollama, or the library of this project. Pure.
 import { isRecord } from '../json-record';
 import { CHAT_PATHS } from './copy-forms';
-import type { CopyParts, Piece } from './copy-parts';
+import type { CopyParts, CopyPiece } from './copy-parts';
 import { bodyValue, notesOf } from './copy-parts';
 import { toNeutral } from './neutral-request';
 import { printJs, quoteJs } from './print-js';
@@ -89,13 +89,16 @@ const pathOf = ({ url }: CopyParts): string =>
     .split(/[?#]/, 1)[0] ?? '';
 
 /** The URL without the path of the protocol; a query stays at its end. */
-const hostOf = (parts: CopyParts, path: RegExp): Piece[] => [...addressOf(parts, path), ...afterPath(parts)];
+const hostOf = (parts: CopyParts, path: RegExp): CopyPiece[] => [
+  ...addressOf(parts, path),
+  ...afterPath(parts),
+];
 
 /** The URL without the path of the protocol and without its query. */
-const addressOf = (parts: CopyParts, path: RegExp): Piece[] => [pathOf(parts).replace(path, '')];
+const addressOf = (parts: CopyParts, path: RegExp): CopyPiece[] => [pathOf(parts).replace(path, '')];
 
 /** A URL begins with a text in which its path ends, since only values in its query are masked. */
-function afterPath({ url }: CopyParts): Piece[] {
+function afterPath({ url }: CopyParts): CopyPiece[] {
   const [first = '', ...rest] = url;
   const query = typeof first === 'string' ? first.slice(first.split(/[?#]/, 1)[0]?.length) : first;
   return query === '' ? rest : [query, ...rest];
@@ -141,17 +144,17 @@ function toAuthOptions(parts: CopyParts): { printed: string[]; own: RegExp } {
 }
 
 /** The value of the key that is sent as a bearer; undefined when none is. */
-function bearerOf({ headers }: CopyParts): Piece[] | undefined {
+function bearerOf({ headers }: CopyParts): CopyPiece[] | undefined {
   const [scheme, ...key] = headers.find(({ name }) => /^authorization$/i.test(name))?.value ?? [];
   return typeof scheme === 'string' && /^bearer $/i.test(scheme) && key.length > 0 ? key : undefined;
 }
 
-const isVariable = (piece: Piece): boolean => typeof piece !== 'string';
+const isVariable = (piece: CopyPiece): boolean => typeof piece !== 'string';
 
 /** A member of an object; null is printed as it is. */
 interface Member {
   name: string;
-  value: Piece[] | null;
+  value: CopyPiece[] | null;
 }
 
 /** @param own Matches the headers that the client sends by itself. */

@@ -3,13 +3,13 @@ import { t } from '@vscode/l10n';
 import type { ExchangeRequest } from '../../types';
 
 /** A part of a text: literal text, or the value of an environment variable. */
-export type Piece = string | { variable: string };
+export type CopyPiece = string | { variable: string };
 
 export interface CopyParts {
   method: string;
-  url: Piece[];
+  url: CopyPiece[];
   /** Without the headers that every client sets by itself. */
-  headers: { name: string; value: Piece[] }[];
+  headers: { name: string; value: CopyPiece[] }[];
   body: string;
   /** Whether the request accepted a compressed response. */
   isCompressed: boolean;
@@ -45,15 +45,15 @@ export function copyParts(request: ExchangeRequest, variable: string): CopyParts
   };
 }
 
-function toHeaderValue(name: string, value: string, variable: string): Piece[] {
+function toHeaderValue(name: string, value: string, variable: string): CopyPiece[] {
   const found = MASKED.exec(value);
   if (!found) return [value];
   const own = name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
   return [found[1] ?? '', { variable: KEY_HEADER.test(name) ? variable : own }];
 }
 
-function toUrl(url: string, variable: string): Piece[] {
-  const pieces: Piece[] = [];
+function toUrl(url: string, variable: string): CopyPiece[] {
+  const pieces: CopyPiece[] = [];
   let done = 0;
   for (const { 0: found, 1: name = '', index } of url.matchAll(MASKED_PARAMETER)) {
     pieces.push(url.slice(done, index + name.length), { variable });

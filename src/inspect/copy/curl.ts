@@ -1,6 +1,6 @@
 // Prints a request as a cURL command, for bash and for PowerShell. Pure.
 import { utf8Length } from '../wire/read-events';
-import type { CopyParts, Piece } from './copy-parts';
+import type { CopyParts, CopyPiece } from './copy-parts';
 import { notesOf } from './copy-parts';
 
 /** In bytes. Linux limits one argument to 128 KiB, so a longer body goes through a pipe. */
@@ -43,7 +43,7 @@ export function toPowerShellCurl(parts: CopyParts): string {
 }
 
 /** The headers as cURL takes them: `name;` sends one without a value, and `name:` removes one that cURL would add. */
-function headerLines({ headers, body }: CopyParts): Piece[][] {
+function headerLines({ headers, body }: CopyParts): CopyPiece[][] {
   const hasType = headers.some(({ name }) => /^content-type$/i.test(name));
   return [
     ...headers.map(({ name, value }) => headerLine(name, value)),
@@ -51,7 +51,7 @@ function headerLines({ headers, body }: CopyParts): Piece[][] {
   ];
 }
 
-function headerLine(name: string, [first = '', ...rest]: readonly Piece[]): Piece[] {
+function headerLine(name: string, [first = '', ...rest]: readonly CopyPiece[]): CopyPiece[] {
   if (first === '' && rest.length === 0) return [`${name};`];
   return typeof first === 'string' ? [`${name}: ${first}`, ...rest] : [`${name}: `, first, ...rest];
 }
@@ -62,7 +62,7 @@ const withNotes = (parts: CopyParts, command: string): string =>
   [...notesOf(parts).map((note) => `# ${note}`), command, ''].join('\n');
 
 /** In single quotes only the quote is special. Control characters, which terminals do not accept on paste, are escaped. */
-function bashWord(pieces: readonly Piece[]): string {
+function bashWord(pieces: readonly CopyPiece[]): string {
   return pieces
     .filter((piece) => piece !== '')
     .map((piece) => (typeof piece === 'string' ? bashText(piece) : `"$${piece.variable}"`))
@@ -84,7 +84,7 @@ const CONTROLS = new RegExp(CONTROL, 'g');
 /**
  * Typographic quotes end a single-quoted text too, so all quotes are doubled. With a variable, the text is double-quoted.
  */
-function powerShellWord(pieces: readonly Piece[]): string {
+function powerShellWord(pieces: readonly CopyPiece[]): string {
   const texts = pieces.filter((piece) => piece !== '');
   if (texts.every((piece) => typeof piece === 'string')) {
     return `'${texts.join('').replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;

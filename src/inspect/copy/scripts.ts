@@ -1,5 +1,5 @@
 // Prints a request as a script: fetch for JavaScript, httpx for Python. Pure.
-import type { CopyParts, Piece } from './copy-parts';
+import type { CopyParts, CopyPiece } from './copy-parts';
 import { bodyValue, notesOf } from './copy-parts';
 import { printJs, quoteJs } from './print-js';
 
@@ -46,13 +46,13 @@ export function toPython(parts: CopyParts): string {
 }
 
 /** Prints an expression that joins the texts and variables. */
-export const jsText = (pieces: readonly Piece[]): string =>
+export const jsText = (pieces: readonly CopyPiece[]): string =>
   pieces
     .filter((piece) => piece !== '')
     .map((piece) => (typeof piece === 'string' ? quoteJs(piece) : `process.env[${quoteJs(piece.variable)}]`))
     .join(' + ') || `''`;
 
-const pythonText = (pieces: readonly Piece[]): string =>
+const pythonText = (pieces: readonly CopyPiece[]): string =>
   pieces
     .filter((piece) => piece !== '')
     .map((piece) =>

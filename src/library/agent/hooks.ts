@@ -2,7 +2,7 @@
 import type { AgentStep, ToolCall, ToolResult } from '../../types';
 import { checkRecord, checkType } from '../util/check-options';
 
-type Reply<T> = T | undefined | void | Promise<T | undefined | void>;
+type HookReply<T> = T | undefined | void | Promise<T | undefined | void>;
 
 /** What a tool, or a hook about a call, receives besides the call itself: the same object in all of them. */
 export interface ToolContext {
@@ -23,25 +23,25 @@ export interface ToolObservation {
 
 interface EveryHook {
   /** Receives the input text before it enters the conversation. Not called when the input is a conversation. */
-  beforePrompt(text: string): Reply<string>;
+  beforePrompt(text: string): HookReply<string>;
   /**
    * Called before a call is checked and run. Returns a new call. If it throws, the call is not run, and the model is told
    * why.
    */
-  beforeTool(call: ToolCall, context: ToolContext): Reply<ToolCall>;
+  beforeTool(call: ToolCall, context: ToolContext): HookReply<ToolCall>;
   /** Receives the result of each call. Returns the new text, or `{ output, isError? }`. */
   afterTool(
     observation: ToolObservation,
     context: ToolContext,
-  ): Reply<string | { output: string; isError?: boolean | undefined }>;
+  ): HookReply<string | { output: string; isError?: boolean | undefined }>;
   /** Receives the final answer. Not called for the last text of a run that a limit ended. */
-  afterResponse(text: string): Reply<string>;
+  afterResponse(text: string): HookReply<string>;
   /**
    * Receives what made the run fail: an error of a chat or a hook, or of a reply of which nothing arrived. A returned text
    * becomes the output, and the run ends with `stopReason: 'error'` instead of rejecting. Not called for an abort, a budget
    * with mode `throw`, or invalid options.
    */
-  onError(error: unknown): Reply<string>;
+  onError(error: unknown): HookReply<string>;
   /**
    * Receives the results of the calls that were open in the given conversation, before the first chat. The run waits for it.
    */

@@ -1,12 +1,12 @@
 // Waiting that an abort signal can end.
 import { currentClock } from './clock';
 
-interface Watch {
+interface AbortWatch {
   readonly callbacks: Set<() => void>;
   readonly end: () => void;
 }
 
-const watches = new WeakMap<AbortSignal, Watch>();
+const watches = new WeakMap<AbortSignal, AbortWatch>();
 
 /**
  * Calls the callback when the signal aborts. All callbacks of a signal share one listener: an EventTarget goes through all
@@ -24,7 +24,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
   };
 }
 
-function startWatch(signal: AbortSignal): Watch {
+function startWatch(signal: AbortSignal): AbortWatch {
   const callbacks = new Set<() => void>();
   const end = (): void => {
     signal.removeEventListener('abort', notify);
@@ -34,7 +34,7 @@ function startWatch(signal: AbortSignal): Watch {
     end();
     for (const callback of callbacks) callback();
   };
-  const watch: Watch = { callbacks, end };
+  const watch: AbortWatch = { callbacks, end };
   signal.addEventListener('abort', notify);
   watches.set(signal, watch);
   return watch;

@@ -23,7 +23,7 @@ export class SimilarJson {
   readonly #unread: readonly TextPath[];
   /** Finds what is between the quotes of each text with one of the keys. */
   readonly #texts: RegExp;
-  #shape: Shape | undefined;
+  #shape: DocumentShape | undefined;
   #credit = MAX_USELESS_PREPARATIONS;
 
   /**
@@ -66,7 +66,7 @@ export class SimilarJson {
    * digit, it was read from there; so is any other text between these quotes, since nothing around it changes. A key alone
    * does not tell: it may be somewhere else, or be repeated.
    */
-  #prepare(text: string, document: unknown): Shape | undefined {
+  #prepare(text: string, document: unknown): DocumentShape | undefined {
     const found = [...text.matchAll(this.#texts)];
     if (found.length === 0 || found.length > MAX_TEXTS) return undefined;
     const ends = found.map(({ index, 0: { length } }) => index + length);
@@ -75,7 +75,7 @@ export class SimilarJson {
     const marked = parseJson(
       around.map((before, order) => `${before}${order}${found[order]?.[0]}`).join('') + end,
     );
-    const places: Place[] = [];
+    const places: TextPlace[] = [];
     for (const [order, before] of around.entries()) {
       const path = this.#paths.find((one) => findText(marked, one) === `${order}${findText(document, one)}`);
       const holder = path && findHolder(marked, path);
@@ -87,16 +87,16 @@ export class SimilarJson {
 }
 
 /** Documents with the same characters around their texts. */
-interface Shape {
+interface DocumentShape {
   /** Has the texts of the document that was read last. */
   readonly document: unknown;
-  readonly places: readonly Place[];
+  readonly places: readonly TextPlace[];
   /** What follows the last text, with its closing quote. */
   readonly end: string;
 }
 
 /** Where a text is. */
-interface Place {
+interface TextPlace {
   /** The characters before it, from the text before this one or the start, with its opening quote. */
   readonly before: string;
   readonly holder: JsonRecord;
@@ -106,7 +106,7 @@ interface Place {
 }
 
 /** Puts the texts into the parsed document. @returns false for a document that has another shape or is not valid */
-function readTexts(text: string, { places, end }: Shape): boolean {
+function readTexts(text: string, { places, end }: DocumentShape): boolean {
   let at = 0;
   for (const { before, holder, key, isRead } of places) {
     const start = at + before.length;

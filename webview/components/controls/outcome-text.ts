@@ -5,7 +5,7 @@ import { copyText } from '../../text/copy-text';
 import { toJson } from '../../text/format';
 import type { ReadText } from './long-text';
 
-interface Place {
+interface ShownRun {
   laneId: string;
   run: RunEntry;
 }
@@ -13,7 +13,7 @@ interface Place {
 /** @param path Path of the text within the outcome, such as `reply.raw.content`. */
 export function readOutcomeText(
   playground: Playground,
-  { laneId, run }: Place,
+  { laneId, run }: ShownRun,
   path: string,
 ): { length: number | undefined; read: ReadText } {
   const cut = run.outcome?.cut.find((text) => text.path === path);
@@ -29,7 +29,7 @@ export function readOutcomeText(
  */
 export async function copyOutcomeJson(
   playground: Playground,
-  place: Place,
+  place: ShownRun,
   part: { path: string; value: unknown },
 ): Promise<boolean | undefined> {
   const { read } = readOutcomeText(playground, place, part.path);

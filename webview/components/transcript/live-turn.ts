@@ -16,7 +16,7 @@ import { prose } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
 import { GrowingText } from './growing-text';
 
-interface Part {
+interface LivePiece {
   key: string;
   text: string;
   /** Number of characters that came before it. */
@@ -117,7 +117,7 @@ export function renderLiveReply(reply: LiveReplyView, opener: number | undefined
 
 export function showLiveTexts(root: ParentNode, reply: LiveReplyView, opener: number | undefined): void {
   const [prosePart, callPart] = splitContent(reply, opener);
-  const parts: (Part | undefined)[] = [
+  const parts: (LivePiece | undefined)[] = [
     { key: 'reasoning', text: reply.reasoning, start: reply.omitted.reasoning },
     prosePart,
     callPart,
@@ -134,7 +134,7 @@ export function showLiveTexts(root: ParentNode, reply: LiveReplyView, opener: nu
 function splitContent(
   { content, omitted }: LiveReplyView,
   opener: number | undefined,
-): [prose: Part | undefined, call: Part | undefined] {
+): [prose: LivePiece | undefined, call: LivePiece | undefined] {
   const start = omitted.content;
   const cut = opener === undefined ? content.length : Math.max(0, opener - start);
   const before = content.slice(0, cut);

@@ -9,7 +9,7 @@ import type { ChatTurn, Exchange } from '../../../types';
  */
 export function createTurn(make: () => Exchange, members: Omit<ChatTurn, 'exchange'>): ChatTurn {
   const source: ExchangeSource = { make, made: undefined };
-  const turn = Object.defineProperty(new Turn(), SOURCE, { value: source });
+  const turn = Object.defineProperty(new LazyTurn(), SOURCE, { value: source });
   return Object.defineProperty(Object.assign(turn, members), 'exchange', EXCHANGE);
 }
 
@@ -21,7 +21,7 @@ interface ExchangeSource {
 /** A symbol, because neither a proxy nor a copy of the property descriptors has a private field. */
 const SOURCE = Symbol('exchange');
 
-class Turn {
+class LazyTurn {
   declare exchange: Exchange;
   declare readonly [SOURCE]: ExchangeSource;
 
@@ -31,7 +31,7 @@ class Turn {
 }
 
 /** All turns share these two functions: closures for each turn would keep it alive until a full garbage collection. */
-const EXCHANGE: PropertyDescriptor & ThisType<Turn> = {
+const EXCHANGE: PropertyDescriptor & ThisType<LazyTurn> = {
   enumerable: true,
   configurable: true,
   get() {

@@ -49,7 +49,7 @@ interface ReplySetting {
   dialects: Dialects;
 }
 
-interface Found {
+interface FoundAt {
   from: number;
   at: number;
 }
@@ -69,7 +69,7 @@ export class TextSource {
   readonly meter: Meter;
   /** The part of a line that was searched last, from the beginning of the line. */
   #line = { from: 0, to: 0 };
-  #found: Map<string, Found> | undefined;
+  #found: Map<string, FoundAt> | undefined;
   /** By kind and place of a string: a part of the text in which no such string ends, up to Infinity if none ends at all. */
   #endless: Map<string, { from: number; to: number }> | undefined;
   readonly #reply: ReplySetting | undefined;

@@ -10,7 +10,7 @@ const MAX_COMPARED_TOOLS = 100;
 const MAX_COMPARED_NAMES = 16;
 const MAX_UNKNOWN = 64;
 
-export interface ResolvedTool {
+export interface NamedTool {
   tool: ToolType;
   /** How the written name differs: `name-prefix`, `name-case`. */
   repairs: string[];
@@ -42,7 +42,7 @@ export class ToolIndex {
     return isKnown ? 'optional' : 'unknown';
   }
 
-  resolve(written: string): ResolvedTool | undefined {
+  resolve(written: string): NamedTool | undefined {
     // Remembered, because prose repeats the same few words over and over.
     if (this.#unknown?.has(written)) return undefined;
     const found = this.#resolve(written);
@@ -52,7 +52,7 @@ export class ToolIndex {
     return undefined;
   }
 
-  #resolve(written: string): ResolvedTool | undefined {
+  #resolve(written: string): NamedTool | undefined {
     const name = written.trim();
     const exact = this.#names.exact.get(name);
     if (exact) return { tool: exact, repairs: [] };
@@ -99,7 +99,7 @@ export class ToolIndex {
     return names;
   }
 
-  #found(tool: ToolType | undefined, repairs: string[]): ResolvedTool | undefined {
+  #found(tool: ToolType | undefined, repairs: string[]): NamedTool | undefined {
     return tool && { tool, repairs };
   }
 
@@ -148,14 +148,14 @@ export class ToolNames {
   }
 }
 
-interface Known {
+interface KnownTools {
   /** A copy, by which a later change of the caller's list is noticed. */
   tools: readonly ToolType[];
   written: readonly unknown[];
   names: ToolNames;
 }
 
-const KNOWN = new WeakMap<readonly ToolType[], Known>();
+const KNOWN = new WeakMap<readonly ToolType[], KnownTools>();
 
 export function findNames(tools: readonly ToolType[]): ToolNames {
   const known = KNOWN.get(tools);
@@ -165,6 +165,6 @@ export function findNames(tools: readonly ToolType[]): ToolNames {
   return names;
 }
 
-const isSame = (known: Known, tools: readonly ToolType[]): boolean =>
+const isSame = (known: KnownTools, tools: readonly ToolType[]): boolean =>
   tools.length === known.tools.length &&
   tools.every((tool, index) => tool === known.tools[index] && tool?.name === known.written[index]);

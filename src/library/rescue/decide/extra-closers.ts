@@ -27,7 +27,7 @@ export function noteExtraClosers(
   const own = new Map(
     formats.map(({ id, closers = [], endTokens = [] }) => [id, [...closers, ...endTokens]]),
   );
-  const places: Places = new Map();
+  const places: TagPlaces = new Map();
   let before = -1;
   let last: Span = { start: -1, end: -1 };
   const written = residue.filter(({ start, end }) => skipWhite(text, start) < end);
@@ -66,10 +66,10 @@ const mayBeExtra = (token: string, { closers, openers }: Dialects): boolean =>
   closers.has(token) && !openers.has(token);
 
 /** By literal: the offsets at which it occurs. */
-type Places = Map<string, readonly number[]>;
+type TagPlaces = Map<string, readonly number[]>;
 
 /** Whether more opening than closing tags of this name come before it. */
-function closesElement(text: string, at: number, token: string, places: Places): boolean {
+function closesElement(text: string, at: number, token: string, places: TagPlaces): boolean {
   if (!token.startsWith('</')) return false;
   const opened = countBefore(text, at, `<${token.slice(2, -1)}`, places);
   // Usually there is none, and then nothing else has to be counted.
@@ -77,7 +77,7 @@ function closesElement(text: string, at: number, token: string, places: Places):
 }
 
 /** How often the literal occurs before `at`, in the text that one element may have. */
-function countBefore(text: string, at: number, literal: string, places: Places): number {
+function countBefore(text: string, at: number, literal: string, places: TagPlaces): number {
   const found = places.get(literal) ?? findAll(text, literal);
   places.set(literal, found);
   return countBelow(found, at - literal.length + 1) - countBelow(found, at - LONGEST_ELEMENT);

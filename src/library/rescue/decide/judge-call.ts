@@ -11,7 +11,7 @@ import { decodeArguments, hasForbiddenKey, isSchema, SCHEMA_ECHO } from '../json
 import type { Dialects } from '../core/dialects';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, Refusal, SchemaIssue } from '../core/rescue-format';
-import type { ResolvedTool } from '../core/tool-index';
+import type { NamedTool } from '../core/tool-index';
 import { findOnlyText } from '../labels/action-input';
 import { countEdits } from '../text/edit-distance';
 
@@ -55,7 +55,7 @@ export function judgeCall(context: RescueContext, call: ReadCall, evidence: Resc
 function judgeArguments(
   context: RescueContext,
   call: ReadCall,
-  { tool, repairs }: ResolvedTool,
+  { tool, repairs }: NamedTool,
   evidence: RescueEvidence,
 ): Judgement {
   const log = [...call.repairs];

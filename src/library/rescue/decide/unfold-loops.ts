@@ -22,8 +22,8 @@ interface Seam extends Loop {
   seam: number;
 }
 
-type Places = (place: number) => number;
-type Move<Item> = (item: Item, toPlace: Places) => Item;
+type ToPlace = (place: number) => number;
+type MoveItem<Item> = (item: Item, toPlace: ToPlace) => Item;
 
 /**
  * The parts with those of the rounds that were left out. If no call is made in a loop, what was rejected in its first
@@ -74,12 +74,12 @@ function isSeam<Item extends Span>(
   items: readonly Item[],
   seam: number,
   { unit, end }: Loop,
-  move: Move<Item>,
+  move: MoveItem<Item>,
 ): boolean {
   const before = items.filter(({ start }) => isWithin(start, seam - unit, seam));
   const after = items.filter(({ start }) => isWithin(start, seam, seam + unit));
-  const toNext: Places = (place) => (place > seam + unit ? place : place + unit);
-  const describe = (item: Item | undefined, toPlace: Places): string =>
+  const toNext: ToPlace = (place) => (place > seam + unit ? place : place + unit);
+  const describe = (item: Item | undefined, toPlace: ToPlace): string =>
     item ? JSON.stringify({ ...move(item, toPlace), id: '' }) : '';
   return (
     before.length === after.length &&
@@ -93,7 +93,7 @@ function isSeam<Item extends Span>(
 function unfold<Item extends Span>(
   items: readonly Item[],
   seams: readonly Seam[],
-  move: Move<Item>,
+  move: MoveItem<Item>,
   repeat = move,
 ): Item[] {
   const sorted = items.toSorted((one, other) => one.start - other.start);
@@ -118,7 +118,7 @@ function unfold<Item extends Span>(
 
 /** What goes on beyond a seam and another unit ends that much later. @param by How much later the round begins. */
 const toPlaces =
-  (seams: readonly Seam[], before: number, by: number): Places =>
+  (seams: readonly Seam[], before: number, by: number): ToPlace =>
   (place) => {
     const [next] = seams;
     let moved = place + before;
@@ -141,13 +141,13 @@ function withoutRepeated(
 const toKey = ({ format, reason, name }: RescueRejection, at: number): string =>
   [at, format, reason, name].join();
 
-const moveSpan = ({ start, end }: Span, toPlace: Places): Span => ({
+const moveSpan = ({ start, end }: Span, toPlace: ToPlace): Span => ({
   start: toPlace(start),
   end: toPlace(end),
 });
 
 /** With arguments of its own, because the caller may change them. */
-const moveCall = (call: RescuedCall, toPlace: Places, id = call.id): RescuedCall => ({
+const moveCall = (call: RescuedCall, toPlace: ToPlace, id = call.id): RescuedCall => ({
   ...call,
   id,
   arguments: copyJson(call.arguments),
@@ -157,9 +157,9 @@ const moveCall = (call: RescuedCall, toPlace: Places, id = call.id): RescuedCall
   ...(call.schemaIssues && { schemaIssues: call.schemaIssues.map((issue) => ({ ...issue })) }),
 });
 
-const repeatCall: Move<RescuedCall> = (call, toPlace) => moveCall(call, toPlace, createCallId());
+const repeatCall: MoveItem<RescuedCall> = (call, toPlace) => moveCall(call, toPlace, createCallId());
 
-const moveRejection = (rejection: RescueRejection, toPlace: Places): RescueRejection => ({
+const moveRejection = (rejection: RescueRejection, toPlace: ToPlace): RescueRejection => ({
   ...rejection,
   start: toPlace(rejection.start),
   end: toPlace(rejection.end),

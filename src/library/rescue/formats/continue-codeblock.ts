@@ -46,7 +46,7 @@ function parseFenced(context: RescueContext, at: number): FormatReading | null {
   const fence = startsLine(context, at) ? readFenceOpening(text, at) : undefined;
   if (fence?.infoString !== INFO_STRING && fence?.infoString !== '') return null;
   const nameAt = skipWhite(text, fence.bodyStart);
-  return text.startsWith(`${NAME}:`, nameAt) ? new BlockReader(context, at, fence).read(nameAt) : null;
+  return text.startsWith(`${NAME}:`, nameAt) ? new CodeblockReader(context, at, fence).read(nameAt) : null;
 }
 
 /** Reads the lines of a call without the fence around them. */
@@ -54,10 +54,10 @@ function parseUnfenced(context: RescueContext, colon: number): FormatReading | n
   const { text, consumedTo } = context;
   const at = colon - NAME.length;
   if (at < consumedTo || !text.startsWith(NAME, at) || !startsLine(context, at)) return null;
-  return new BlockReader(context, at, undefined).read(at);
+  return new CodeblockReader(context, at, undefined).read(at);
 }
 
-class BlockReader {
+class CodeblockReader {
   readonly #context: RescueContext;
   readonly #text: string;
   readonly #start: number;

@@ -7,7 +7,7 @@ import type { RescueContext } from '../core/rescue-context';
 import type { FormatReading, ReadCall } from '../core/rescue-format';
 import { decodeArguments } from '../json-calls/envelope';
 import { readHeadedCall } from '../json-calls/headed-call';
-import type { CallHead } from '../json-calls/headed-call';
+import type { JsonCallHead } from '../json-calls/headed-call';
 import { createJsonFormat, readJsonCalls } from '../json-calls/read-json-calls';
 import type { JsonRest } from '../json-calls/read-json-calls';
 import { writeCallJson } from '../json/write-json';
@@ -74,7 +74,7 @@ function parseAddressed(context: RescueContext, start: number): FormatReading | 
   return readHeaded(context, { name, start, bodyAt, repairs });
 }
 
-const readHeaded = (context: RescueContext, head: CallHead): FormatReading | null =>
+const readHeaded = (context: RescueContext, head: JsonCallHead): FormatReading | null =>
   readHeadedCall(context, { ...head, ends: [CLOSE] }, (end) => readCallCloser(context, end, CLOSE));
 
 const ADDRESS = /^\s{0,8}(?:assistant\s{1,4})?to=([\w.\-:/]{1,128})(?:\s{1,4}(?:json|code))?\s{0,8}(?=\{)/;

@@ -5,7 +5,7 @@ import { readCallCloser } from '../core/call-closer';
 import { requiredParameters } from '../schema/check-arguments';
 import { describeCall, rejectCut } from '../core/refusals';
 import { readHeadedCall } from '../json-calls/headed-call';
-import type { CallHead } from '../json-calls/headed-call';
+import type { JsonCallHead } from '../json-calls/headed-call';
 import { skipWhite } from '../text/white-space';
 import { isCallName } from '../pairs/read-head';
 import type { RescueContext } from '../core/rescue-context';
@@ -55,7 +55,7 @@ function parseLangchain(context: RescueContext, at: number): FormatReading | nul
 }
 
 /** Reads plain text as the value of the only parameter that it can belong to. */
-function readTextInput(context: RescueContext, { name, start, bodyAt }: CallHead): FormatReading {
+function readTextInput(context: RescueContext, { name, start, bodyAt }: JsonCallHead): FormatReading {
   const { text, tools } = context;
   const close = context.find(`</${INPUT}>`, bodyAt);
   if (close === -1) return rejectCut(context, start, name, `inside \`${INPUT}\``);

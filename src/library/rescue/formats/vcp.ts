@@ -46,7 +46,7 @@ function writeField(key: string, value: unknown): string {
   return `${key}:${open}${text}${close}`;
 }
 
-interface Field {
+interface VcpField {
   key: string;
   text: string;
   at: number;
@@ -56,7 +56,7 @@ class VcpReader {
   readonly #context: RescueContext;
   readonly #text: string;
   readonly #start: number;
-  readonly #fields: Field[] = [];
+  readonly #fields: VcpField[] = [];
   #at: number;
 
   constructor(context: RescueContext, at: number) {

@@ -6,7 +6,7 @@ import type { RescueContext } from '../core/rescue-context';
 import { toSingleEmission } from '../core/rescue-format';
 import type { CallsReading, RejectionReading } from '../core/rescue-format';
 
-export interface CallHead {
+export interface JsonCallHead {
   name: string;
   id?: string | undefined;
   /** Where the emission begins. */
@@ -24,7 +24,7 @@ export interface CallHead {
 /** Null when no arguments follow. @param readCloser Reads what the form writes after them. */
 export function readHeadedCall(
   context: RescueContext,
-  head: CallHead,
+  head: JsonCallHead,
   readCloser: (end: number) => Closer = (end) => ({ end, repairs: [], isOpen: false }),
 ): CallsReading | RejectionReading | null {
   const { name, id, start, bodyAt, evidence } = head;

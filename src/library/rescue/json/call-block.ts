@@ -14,7 +14,7 @@ import type { RescueContext } from '../core/rescue-context';
 export function readCallBlock(context: RescueContext, at: number, role: JsonRole = 'call'): CallBlock | null {
   const { lastBlock } = context;
   if (lastBlock?.at === at && lastBlock.role === role) return lastBlock.block;
-  const block = startsBlock(context.text, at) ? new BlockReader(context, at, role).read() : null;
+  const block = startsBlock(context.text, at) ? new CallBlockReader(context, at, role).read() : null;
   context.lastBlock = { at, role, block };
   return block;
 }
@@ -103,7 +103,7 @@ function skipString(text: string, at: number, limit: number): number {
   return end;
 }
 
-class BlockReader {
+class CallBlockReader {
   readonly #context: RescueContext;
   readonly #text: string;
   readonly #role: JsonRole;

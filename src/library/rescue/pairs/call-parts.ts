@@ -7,7 +7,7 @@ import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 import type { TagSource } from './tag-source';
 
-interface ShortText {
+interface ShortValue {
   text: string;
   end: number;
 }
@@ -15,7 +15,7 @@ interface ShortText {
 const LONGEST_SHORT = 256;
 
 /** Reads the text up to the next tag, and that tag too if it is a closing one. Undefined when the text ends before. */
-export function readShort(tags: TagSource, tag: Tag, log: RepairLog): ShortText | undefined {
+export function readShort(tags: TagSource, tag: Tag, log: RepairLog): ShortValue | undefined {
   const { text, spelling } = tags;
   const limit = Math.min(text.length, tag.end + LONGEST_SHORT);
   let at = tag.end;

@@ -10,7 +10,7 @@ import { readBlocks } from '../json/call-block';
 import { readBlockCalls, toRejection } from '../json-calls/read-calls';
 import { CallReader } from './read-call';
 import { endsReply } from './call-scope';
-import type { CallHead, Emission, Traits } from './emission';
+import type { EmissionHead, Emission, Traits } from './emission';
 import { readHead } from './read-head';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
@@ -44,7 +44,7 @@ export class EmissionReader {
   }
 
   /** @param given The head of the first call, if no tag opens it. */
-  read(given?: CallHead): Emission | null {
+  read(given?: EmissionHead): Emission | null {
     if (!given) this.#openWrappers();
     let next = given;
     while (!this.#isDone && !this.#failure) {
@@ -76,7 +76,7 @@ export class EmissionReader {
     this.#at = tag.end;
   }
 
-  #readCall(head: CallHead): void {
+  #readCall(head: EmissionHead): void {
     const read = new CallReader(this.#tags, head, this.#traits).read();
     if ('kind' in read) {
       this.#failure = read;

@@ -5,7 +5,7 @@ import type { CallsReading, RejectionReading } from '../core/rescue-format';
 import type { LabelStyle, Tag } from './tag';
 
 /** The opening of a call. */
-export interface CallHead {
+export interface EmissionHead {
   start: number;
   end: number;
   /** '' when an element inside the call has the name. */

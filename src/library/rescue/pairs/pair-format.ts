@@ -7,7 +7,7 @@ import type { FormatReading, RescueFormat } from '../core/rescue-format';
 import { unescapeOnce } from '../text/unescape';
 import { EmissionReader } from './emission-reader';
 import { addRepair } from './emission';
-import type { CallHead, Emission, Traits } from './emission';
+import type { EmissionHead, Emission, Traits } from './emission';
 import { CallReader } from './read-call';
 import { readHeadBefore } from './read-head';
 import type { PairSpelling } from './spelling';
@@ -91,7 +91,7 @@ function readEscapedEmission(context: RescueContext, at: number, spelling: PairS
 export function readHeadless(
   context: RescueContext,
   spelling: PairSpelling,
-  head: CallHead,
+  head: EmissionHead,
 ): Emission | null {
   return new EmissionReader(context, spelling, head.start).read(head);
 }

@@ -18,7 +18,7 @@ import {
   trimNameless,
 } from './call-parts';
 import { CallScope } from './call-scope';
-import type { CallHead, Traits } from './emission';
+import type { EmissionHead, Traits } from './emission';
 import { skipGarbled } from './garbled-tag';
 import type { TypeHint, WrittenValue } from './pair-value';
 import type { Tag } from './tag';
@@ -28,7 +28,7 @@ import { findCallEnd, findValueEnd } from './value-end';
 export class CallReader {
   readonly #tags: TagSource<RescueContext>;
   readonly #text: string;
-  readonly #head: CallHead;
+  readonly #head: EmissionHead;
   readonly #log: RepairLog;
   readonly #arguments: CallArguments;
   readonly #scope: CallScope;
@@ -39,7 +39,7 @@ export class CallReader {
   #isDone = false;
 
   /** @param traits Receives how the call is written. */
-  constructor(tags: TagSource<RescueContext>, head: CallHead, traits: Traits) {
+  constructor(tags: TagSource<RescueContext>, head: EmissionHead, traits: Traits) {
     this.#tags = tags;
     this.#text = tags.text;
     this.#head = head;

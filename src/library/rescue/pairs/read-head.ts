@@ -4,7 +4,7 @@ import { skipWhite } from '../text/white-space';
 import type { RescueContext } from '../core/rescue-context';
 import { findProperties } from '../schema/schema-types';
 import { countEdits } from '../text/edit-distance';
-import type { CallHead } from './emission';
+import type { EmissionHead } from './emission';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 import type { TagSource } from './tag-source';
@@ -15,7 +15,7 @@ const NAME = /^[^\s<>{}[\]()"'`,;=]{1,128}$/;
 type ReplyTags = TagSource<RescueContext>;
 
 /** Null when no call opens after `from`. @param wrapper The element around the call, if there is one. */
-export function readHead(tags: ReplyTags, from: number, wrapper: Tag | undefined): CallHead | null {
+export function readHead(tags: ReplyTags, from: number, wrapper: Tag | undefined): EmissionHead | null {
   const { text, spelling } = tags;
   const at = skipWhite(text, from);
   const tag = tags.readNext(at);
@@ -31,7 +31,7 @@ export function readHead(tags: ReplyTags, from: number, wrapper: Tag | undefined
 }
 
 /** Reads a name between the tags that open and close the call, with the parameters after them, or an element around these. */
-function readElementHead(tags: ReplyTags, tag: Tag): CallHead | undefined {
+function readElementHead(tags: ReplyTags, tag: Tag): EmissionHead | undefined {
   const { text } = tags;
   const limit = text.slice(tag.end, tag.end + LONGEST_NAME + 1).indexOf('<');
   const name = limit === -1 ? '' : text.slice(tag.end, tag.end + limit).trim();
@@ -44,7 +44,7 @@ function readElementHead(tags: ReplyTags, tag: Tag): CallHead | undefined {
 }
 
 /** Reads a name after the tag, which may be written as in another dialect. */
-function readTextHead(text: string, { foreignHead = '' }: PairSpelling, tag: Tag): CallHead | null {
+function readTextHead(text: string, { foreignHead = '' }: PairSpelling, tag: Tag): EmissionHead | null {
   const start = skipWhite(text, tag.end);
   const isBroken = foreignHead !== '' && text.startsWith(foreignHead, start);
   const from = isBroken ? start + foreignHead.length : start;
@@ -55,7 +55,7 @@ function readTextHead(text: string, { foreignHead = '' }: PairSpelling, tag: Tag
 }
 
 /** Reads a call inside the wrapper whose own tag lost its `<`, or of which only the name is left. */
-function readBrokenHead(tags: ReplyTags, at: number): CallHead | null {
+function readBrokenHead(tags: ReplyTags, at: number): EmissionHead | null {
   const { text } = tags;
   const { callNames } = tags.spelling;
   if (!callNames) return null;
@@ -85,7 +85,7 @@ const MAX_EDITS = 2;
 const LONGEST_OPENING = 32;
 
 /** Reads the name before a first pair whose call was not opened, because some servers remove special tokens. */
-export function readHeadBefore(context: RescueContext, at: number): CallHead | null {
+export function readHeadBefore(context: RescueContext, at: number): EmissionHead | null {
   const { text, consumedTo, tools } = context;
   const end = skipBlanksBefore(context, at);
   const named = readNameBefore(context, end);
@@ -96,7 +96,7 @@ export function readHeadBefore(context: RescueContext, at: number): CallHead | n
 }
 
 /** Reads `word` and a name before a first parameter, where the call's tag lost its first bracket. */
-export function readHeadTagBefore(context: RescueContext, at: number, word: string): CallHead | null {
+export function readHeadTagBefore(context: RescueContext, at: number, word: string): EmissionHead | null {
   const { text, consumedTo, tools } = context;
   const end = skipBlanksBefore(context, at);
   const named = text.charAt(end - 1) === '>' ? readNameBefore(context, end - 1) : null;

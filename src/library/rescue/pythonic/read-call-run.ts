@@ -22,26 +22,30 @@ export interface CallRun extends CallsReading {
   damage?: RunFailure | undefined;
 }
 
-export interface RunOptions {
+export interface CallRunOptions {
   /** Whether a call on a further line does not belong to the run, unless in a list. @default false */
   isLine?: boolean | undefined;
 }
 
 /** Null when at `at` there is neither a call nor a list that begins with one, not even the beginning of either. */
-export function readCallRun(context: RescueContext, at: number, options: RunOptions = {}): CallRun | null {
+export function readCallRun(
+  context: RescueContext,
+  at: number,
+  options: CallRunOptions = {},
+): CallRun | null {
   const isList = context.text.charAt(at) === '[';
   const first = isList ? skipPythonBlank(context, at + 1) : at;
   if (findNameEnd(context.text, first) === first) return null;
-  const run = new RunReader(context, at, isList, options).read(first);
+  const run = new CallRunReader(context, at, isList, options).read(first);
   const { calls, damage } = run;
   const isOther = calls.length === 0 && damage?.reason === 'malformed' && damage.name === undefined;
   return isOther ? null : run;
 }
 
-class RunReader {
+class CallRunReader {
   readonly #context: RescueContext;
   readonly #text: string;
-  readonly #options: RunOptions;
+  readonly #options: CallRunOptions;
   readonly #log = new RepairLog();
   readonly #start: number;
   readonly #isList: boolean;
@@ -51,7 +55,7 @@ class RunReader {
   #damage: RunFailure | undefined;
   #isDone = false;
 
-  constructor(context: RescueContext, start: number, isList: boolean, options: RunOptions) {
+  constructor(context: RescueContext, start: number, isList: boolean, options: CallRunOptions) {
     this.#context = context;
     this.#text = context.text;
     this.#options = options;

@@ -10,7 +10,7 @@ import type { TaggedText } from './region-syntax';
 import { isFence, RegionTracker } from './region-tracker';
 import type { Region } from './region-tracker';
 
-interface Tag extends Span {
+interface RegionTag extends Span {
   kind: 'tag';
 }
 
@@ -29,7 +29,7 @@ export class RegionHistory extends RegionTracker {
   /** Offsets of reasoning openers that nothing closes. */
   readonly unclosed: number[] = [];
   /** Regions, and reasoning tags outside of them, in order. */
-  readonly #marks: (Region | Tag)[] = [];
+  readonly #marks: (Region | RegionTag)[] = [];
   /** Runs of backticks that nothing closes. */
   readonly #runs: number[] = [];
   /** Offsets of what means something else inside code. */
@@ -57,7 +57,7 @@ export class RegionHistory extends RegionTracker {
   }
 
   /** The code, the quote or the reasoning tag around an offset. */
-  #markAt(at: number): Region | Tag | undefined {
+  #markAt(at: number): Region | RegionTag | undefined {
     const mark = this.#marks.findLast(({ start }) => start < at);
     return mark && at < mark.end ? mark : undefined;
   }

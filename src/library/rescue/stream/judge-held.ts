@@ -42,7 +42,7 @@ export interface Judges {
   includeReasoning: boolean;
 }
 
-export interface Verdict {
+export interface HeldDecision {
   /** Everything before this offset is decided. */
   decidedTo: number;
   /** Whether a call may begin at `decidedTo` whose end is not known yet. */
@@ -62,7 +62,7 @@ const LONGEST_HEAD = 320;
 /** Reasons for text that the model invented or repeats. More text does not turn it into a call. */
 const ECHOES: ReadonlySet<string> = new Set(['result-echo', 'schema-echo']);
 
-export function judgeHeld(held: HeldText, judges: Judges): Verdict {
+export function judgeHeld(held: HeldText, judges: Judges): HeldDecision {
   return new HeldJudge(held, judges).judge();
 }
 
@@ -93,7 +93,7 @@ class HeldJudge {
     this.#steps = 2 * held.text.length;
   }
 
-  judge(): Verdict {
+  judge(): HeldDecision {
     const { text, from } = this.#held;
     const walked = this.#walk(this.#context, this.#regions, (look) => this.#see(look));
     this.#regions.goTo(text.length);

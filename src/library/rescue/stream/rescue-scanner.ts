@@ -10,7 +10,7 @@ import { findOpeners, LARGEST_TEXT, scanReply, toFormats } from '../decide/scan-
 import type { RescueOptions } from '../decide/scan-reply';
 import { ToolIndex } from '../core/tool-index';
 import { judgeHeld } from './judge-held';
-import type { Judges, Verdict } from './judge-held';
+import type { Judges, HeldDecision } from './judge-held';
 import { StartIndex } from './start-index';
 import { cutCalls } from './cut-calls';
 import { StrippedReasoningEnd } from './stripped-reasoning-end';
@@ -215,7 +215,7 @@ export class RescueScanner {
   }
 
   /** Returns the text between the calls, and continues after the decided part. */
-  #apply(text: string, from: number, { calls, decidedTo, isPending, state }: Verdict): string {
+  #apply(text: string, from: number, { calls, decidedTo, isPending, state }: HeldDecision): string {
     const base = this.#base - from;
     this.#judgedTo = base + decidedTo;
     if (decidedTo > from) this.#state = state;

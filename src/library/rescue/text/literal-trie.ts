@@ -1,6 +1,6 @@
 // Finds which of many literals are at an offset of a text, ignoring ASCII case. Independent of their meaning.
 
-interface Entry<Value> {
+interface TrieEntry<Value> {
   literal: string;
   value: Value;
 }
@@ -8,7 +8,7 @@ interface Entry<Value> {
 class Node<Value> {
   /** By character code, in lower case. */
   readonly next = new Map<number, Node<Value>>();
-  readonly entries: Entry<Value>[] = [];
+  readonly entries: TrieEntry<Value>[] = [];
   /** The values of the entries, in the same order. */
   readonly values: Value[] = [];
   /** Whether all entries have the same spelling, so that nothing has to be sorted. */

@@ -3,7 +3,7 @@
 import { findLoopEnd, findPeriod } from '../text/loops';
 
 /** A reading failed at this offset, and fails after any number of whole periods before `until`. */
-interface Failure {
+interface FailedReading {
   at: number;
   period: number;
   until: number;
@@ -12,11 +12,11 @@ interface Failure {
 /** The last rounds are read again, because they end with other text. */
 const MARGIN = 1024;
 
-const NONE: readonly Failure[] = [];
+const NONE: readonly FailedReading[] = [];
 
 export class FailedReadings<Reader extends object> {
   readonly #text: string;
-  readonly #failures = new Map<Reader, Failure[]>();
+  readonly #failures = new Map<Reader, FailedReading[]>();
 
   constructor(text: string) {
     this.#text = text;

@@ -49,7 +49,7 @@ class UndiciClient implements HttpClient {
     // A proxy agent adds `host` to the object, so it gets a copy.
     const headers = this.#network.proxy === undefined ? given : { ...given };
     const agent = this.#agent;
-    const request = new SentRequest(handler, this.#handover, this, agent);
+    const request = new UndiciRequest(handler, this.#handover, this, agent);
     this.#handover.request = request;
     try {
       agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, request);
@@ -96,7 +96,7 @@ function toTls({ ca, rejectUnauthorized }: NetworkOptions): { ca?: string[]; rej
  */
 interface Handover {
   /** The request that is being passed to undici. If undici opens a connection meanwhile, it is for this request. */
-  request: SentRequest | undefined;
+  request: UndiciRequest | undefined;
   /** Whether a new connection is being passed to undici. A request that undici sends meanwhile is the first on it. */
   isNew: boolean;
 }
@@ -105,7 +105,7 @@ interface Handover {
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /** One request in undici: the handler that undici calls, and the control for the caller. */
-class SentRequest implements Partial<DispatchHandler>, HttpControl {
+class UndiciRequest implements Partial<DispatchHandler>, HttpControl {
   readonly #handler: AnswerHandler;
   readonly #handover: Handover;
   readonly #client: Pick<UndiciClient, 'leave'>;

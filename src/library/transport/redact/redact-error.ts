@@ -5,10 +5,10 @@ import type { ErrorExplanation, ProviderError } from '../../errors';
 import { describeThrown, MAX_CAUSES } from '../../util/thrown';
 import { findErrorCode } from '../failure/error-code';
 
-type Redact = (text: string) => string;
+type RedactText = (text: string) => string;
 
 /** @returns the error itself when it contains no secret, otherwise a copy with only its name, code, causes and errors */
-export function redactError<E>(error: E, redact: Redact, depth = 0): E {
+export function redactError<E>(error: E, redact: RedactText, depth = 0): E {
   if (!(error instanceof Error)) return redactThrown(error, redact) as E;
   const again = (inner: unknown, levels: number): unknown =>
     depth < MAX_CAUSES ? redactError(inner, redact, depth + levels) : undefined;
@@ -38,7 +38,7 @@ export function redactError<E>(error: E, redact: Redact, depth = 0): E {
 }
 
 /** Code of others may throw any value. */
-function redactThrown(thrown: unknown, redact: Redact): unknown {
+function redactThrown(thrown: unknown, redact: RedactText): unknown {
   if (typeof thrown === 'string') return redact(thrown);
   return hasSecret(thrown, redact) ? redact(describeThrown(thrown)) : thrown;
 }
@@ -59,14 +59,14 @@ const MAX_SEARCHED = 5;
 /** A member with a text, as `inspect` writes it. */
 const SECRET_MEMBER = /(?:authorization|api[-_]?key|cookie)'?: ['"`]/i;
 
-function hasSecret(value: unknown, redact: Redact): boolean {
+function hasSecret(value: unknown, redact: RedactText): boolean {
   if (typeof value !== 'object' || value === null || Reflect.ownKeys(value).length === 0) return false;
   const shown = inspect(value, { depth: MAX_SEARCHED, maxStringLength: null, customInspect: false });
   return redact(shown) !== shown || SECRET_MEMBER.test(shown);
 }
 
 /** Masks secrets in an error of the library that code of others has made. Changes the error, as the callers expect its class. */
-export function redactOwn(error: ProviderError, redact: Redact): void {
+export function redactOwn(error: ProviderError, redact: RedactText): void {
   const { what, why, next, answered } = error.explanation;
   const cause = redactError(error.cause, redact);
   const [message, stack] = [redact(error.message), redact(error.stack ?? '')];
@@ -85,7 +85,7 @@ export function redactOwn(error: ProviderError, redact: Redact): void {
 
 export const redactPartial = (
   { content, reasoning, toolCalls }: PartialReply,
-  redact: Redact,
+  redact: RedactText,
 ): PartialReply => ({
   content: redact(content),
   ...(reasoning !== undefined && { reasoning: redact(reasoning) }),

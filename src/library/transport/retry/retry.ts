@@ -68,18 +68,18 @@ export function toRetryAttempt(
   return { ...base, status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
-interface Verdict {
+interface RetryAnswer {
   isRetryable: boolean;
   reason: string;
 }
 
-const no = (reason: string): Verdict => ({ isRetryable: false, reason });
+const no = (reason: string): RetryAnswer => ({ isRetryable: false, reason });
 
 function askCaller(
   failure: AttemptFailure,
   attempt: number,
   policy: ResolvedRetryPolicy,
-): Verdict | undefined {
+): RetryAnswer | undefined {
   const info = toRetryAttempt(failure, attempt, policy, { delayMs: 0, reason: judge(failure).reason });
   const { isRetryable: ask } = policy;
   // A callback that throws, or returns a promise, counts as absent: it must not end the call.
@@ -88,7 +88,7 @@ function askCaller(
   return { isRetryable: Boolean(answer), reason: `isRetryable returned ${answer ? 'true' : 'false'}.` };
 }
 
-function judge(failure: AttemptFailure): Verdict {
+function judge(failure: AttemptFailure): RetryAnswer {
   switch (failure.kind) {
     case 'network':
       return judgeNetwork(failure.error);
@@ -112,7 +112,7 @@ function judge(failure: AttemptFailure): Verdict {
   }
 }
 
-function judgeNetwork(error: Error): Verdict {
+function judgeNetwork(error: Error): RetryAnswer {
   if (isCertificateCode(findErrorCode(error)))
     return no('A certificate that is not trusted would not be trusted the next time.');
   const status = readProxyRefusal(error);
@@ -124,7 +124,7 @@ function judgeNetwork(error: Error): Verdict {
 export const isQuotaUsedUp = (status: number, { code, type }: ErrorBody): boolean =>
   status === 429 && QUOTA_CODES.test(`${code} ${type}`);
 
-function judgeAnswer({ status, vetoed, body }: AttemptFailure & { kind: 'answer' }): Verdict {
+function judgeAnswer({ status, vetoed, body }: AttemptFailure & { kind: 'answer' }): RetryAnswer {
   if (!RETRYABLE_STATUS.has(status)) return no(`${status} is not retried.`);
   if (vetoed) return no('The server said that trying again is of no use (x-should-retry: false).');
   if (isQuotaUsedUp(status, body)) {

@@ -26,7 +26,7 @@ interface OpenCall {
   isWhole?: boolean;
 }
 
-interface Piece {
+interface CallPieces {
   id: string | undefined;
   name: string | undefined;
   arguments: string;
@@ -84,7 +84,7 @@ export class ToolCallDeltas {
     return call;
   }
 
-  #find(index: number | undefined, piece: Piece): OpenCall | undefined {
+  #find(index: number | undefined, piece: CallPieces): OpenCall | undefined {
     const last = this.#calls.at(-1);
     if (index === undefined) {
       const byId = piece.id === undefined ? undefined : this.#byId.get(piece.id);
@@ -99,7 +99,7 @@ export class ToolCallDeltas {
  * Whether a piece without an index, and without an id that is known, starts a call: one with a name, unless the call only
  * lacks that yet, or one with an id after complete arguments.
  */
-function startsCall(last: OpenCall, { id, name }: Piece): boolean {
+function startsCall(last: OpenCall, { id, name }: CallPieces): boolean {
   if (name !== undefined) return id !== undefined || last.name !== '';
   return id !== undefined && last.name !== '' && last.extent.ends.length > 0 && last.extent.isAtEnd;
 }
@@ -108,7 +108,7 @@ function startsCall(last: OpenCall, { id, name }: Piece): boolean {
  * Whether a piece starts the next call. Relays of Gemini give every call the index 0, so a name after a complete call starts
  * the next one. A piece that only repeats the id or the name of its call does not.
  */
-function isNextCall(known: OpenCall, { id, name, arguments: args }: Piece): boolean {
+function isNextCall(known: OpenCall, { id, name, arguments: args }: CallPieces): boolean {
   if (name === undefined || (id !== undefined && id === known.id)) return false;
   const { ends, isAtEnd } = known.extent;
   // A call without arguments is complete only when another tool is named.

@@ -31,7 +31,7 @@ export function readCallTexts(entries: unknown): ExchangeToolCall[] {
 const toGivenText = (given: unknown): string =>
   given === undefined || given === null ? '' : toJsonText(given);
 
-interface ReadCall {
+interface NativeCall {
   own: OwnId;
   name: string;
   /** The arguments as they were received. */
@@ -39,10 +39,10 @@ interface ReadCall {
   extraContent: unknown;
 }
 
-function toCalls(entries: unknown): ReadCall[] {
+function toCalls(entries: unknown): NativeCall[] {
   if (!Array.isArray(entries) || entries.length === 0) return [];
   const seen = new Map<string, number>();
-  const calls: ReadCall[] = [];
+  const calls: NativeCall[] = [];
   for (const entry of entries) {
     const { id, extra_content: extraContent } = toRecord(entry);
     const { name, arguments: given } = targetOf(entry);

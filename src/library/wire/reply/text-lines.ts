@@ -4,7 +4,7 @@ import { Utf8Decoder } from '../../util/decode-utf8';
 /**
  * `feed`: LF or CRLF. `any`: also a lone CR, which ends a line of an event stream and is white space between tokens of JSON.
  */
-type LineEnds = 'feed' | 'any';
+type LineEnding = 'feed' | 'any';
 
 /** Joins characters and line ends that are split between two pieces, and drops a byte order mark at the start. */
 export class TextLines {
@@ -16,7 +16,7 @@ export class TextLines {
   /** Whether the previous line ended with a CR; an LF directly after it belongs to it. */
   #isAfterReturn = false;
 
-  constructor(onLine: (line: string) => void, ends: LineEnds = 'feed') {
+  constructor(onLine: (line: string) => void, ends: LineEnding = 'feed') {
     this.#onLine = onLine;
     this.#end = ends === 'any' ? /\r\n?|\n/g : /\n/g;
   }

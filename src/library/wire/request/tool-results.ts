@@ -17,7 +17,7 @@ export function linkToolResults(messages: readonly Message[]): Message[] {
 }
 
 /** A queue of calls; those that were taken through another queue are skipped. */
-interface Line {
+interface CallQueue {
   calls: ProviderToolCall[];
   next: number;
 }
@@ -26,9 +26,9 @@ interface Line {
  * The calls of one turn that have no result yet, in queues, because a turn may have tens of thousands of calls and results.
  */
 class OpenCalls {
-  readonly #all: Line;
-  readonly #byId = new Map<string, Line>();
-  readonly #byName = new Map<string, Line>();
+  readonly #all: CallQueue;
+  readonly #byId = new Map<string, CallQueue>();
+  readonly #byName = new Map<string, CallQueue>();
   readonly #taken = new Set<ProviderToolCall>();
 
   constructor(calls: readonly ProviderToolCall[]) {
@@ -48,7 +48,7 @@ class OpenCalls {
     return this.#takeFrom(toolName === undefined ? this.#all : this.#byName.get(toolName));
   }
 
-  #takeFrom(line: Line | undefined): ProviderToolCall | undefined {
+  #takeFrom(line: CallQueue | undefined): ProviderToolCall | undefined {
     if (!line) return undefined;
     for (let call = line.calls[line.next]; call; call = line.calls[line.next]) {
       line.next += 1;
@@ -60,7 +60,7 @@ class OpenCalls {
   }
 }
 
-function addTo(lines: Map<string, Line>, key: string, call: ProviderToolCall): void {
+function addTo(lines: Map<string, CallQueue>, key: string, call: ProviderToolCall): void {
   const line = lines.get(key);
   if (line) line.calls.push(call);
   else lines.set(key, { calls: [call], next: 0 });

@@ -7,7 +7,7 @@ import type { ReplyView } from '../../../../src/protocol';
 import type { TokenRates } from '../../../../src/types';
 import { formatCost, formatCount, formatDuration } from '../../../text/format';
 
-interface Part {
+interface TokenShare {
   id: 'cached' | 'prompt' | 'completion';
   tokens: number;
   label: string;
@@ -76,8 +76,8 @@ const formatRate = (rate: number): string => (rate >= 10 ? formatCount(Math.roun
 const describeNoCost = (hasRates: boolean): string =>
   hasRates ? t('no usage: the server sent no token counts') : t('not set: this connection has no rates');
 
-function toParts({ promptTokens, completionTokens, cachedTokens }: ReplyView['usage']): Part[] {
-  const parts: Part[] = [];
+function toParts({ promptTokens, completionTokens, cachedTokens }: ReplyView['usage']): TokenShare[] {
+  const parts: TokenShare[] = [];
   const cached = Math.min(cachedTokens ?? 0, promptTokens ?? 0);
   if (cached > 0) parts.push({ id: 'cached', tokens: cached, label: t('prompt, from the cache') });
   if (promptTokens !== undefined)
@@ -91,7 +91,10 @@ function toParts({ promptTokens, completionTokens, cachedTokens }: ReplyView['us
   return parts;
 }
 
-function renderBar(parts: Part[], { promptTokens, completionTokens }: ReplyView['usage']): TemplateResult {
+function renderBar(
+  parts: TokenShare[],
+  { promptTokens, completionTokens }: ReplyView['usage'],
+): TemplateResult {
   const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
   const isWhole = promptTokens !== undefined && completionTokens !== undefined;
   let start = 0;
@@ -113,7 +116,7 @@ function renderBar(parts: Part[], { promptTokens, completionTokens }: ReplyView[
 const HATCH = svg`<defs><pattern id="hatch-cached" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
   <line class="hatch-cached" x1="1" y1="0" x2="1" y2="4" stroke-width="2"></line></pattern></defs>`;
 
-function swatch(id: Part['id']): TemplateResult {
+function swatch(id: TokenShare['id']): TemplateResult {
   return html`<svg class="swatch" width="8" height="8" aria-hidden="true">
     <rect class="t-${id}" width="8" height="8"></rect>
   </svg>`;

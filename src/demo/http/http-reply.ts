@@ -1,5 +1,5 @@
 // What a protocol passes to the HTTP server: status, headers and texts.
-export interface WireReply {
+export interface HttpReply {
   status: number;
   headers: Readonly<Record<string, string>>;
   /** A single piece is sent with its length; several are sent chunked, with one write each. */
@@ -14,7 +14,7 @@ export interface WireReply {
 }
 
 /** What a protocol gets of a request. Header names are in lower case. */
-export interface WireRequest {
+export interface HttpRequest {
   method: string;
   /** Without the query. */
   path: string;
@@ -29,16 +29,16 @@ export interface ReplyMint {
   now: () => Date;
 }
 
-export function toWireReply(
+export function toHttpReply(
   status: number,
   body: string,
   headers: Readonly<Record<string, string>>,
-): WireReply {
+): HttpReply {
   return { status, headers, pieces: [body], isStreamed: false, delayMs: 0 };
 }
 
 /** A reply that is never sent: its connection stays open until the caller disconnects. */
-export function toSilentReply(end: WireReply['end']): WireReply {
+export function toSilentReply(end: HttpReply['end']): HttpReply {
   return { status: 200, headers: {}, pieces: [], isStreamed: false, delayMs: 0, fault: 'silent', end };
 }
 

@@ -2,7 +2,7 @@
 
 const TICK_MS = 250;
 
-export class Clock {
+export class Ticker {
   readonly #onTick: () => void;
   #timer: ReturnType<typeof setInterval> | undefined;
 
