@@ -13,7 +13,7 @@ import type { HistoryDependencies } from './history-view/action-services';
 import { HistoryView } from './history-view/history-view';
 import { Diagnoses } from './diagnose/diagnoses';
 import type { Session } from '../session';
-import type { ProviderPlaygroundApi } from './custom-providers/api';
+import type { ProviderPlaygroundApi } from '../connections';
 import { CustomProviders } from './custom-providers/custom-providers';
 import { FormatLab } from './lab/format-lab';
 import { loadedEngine } from './load-engine';

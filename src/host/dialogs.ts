@@ -1,7 +1,7 @@
 // All dialogs, notifications and pick lists of VS Code. Every text passes through `toVisible` here, so no other
 // file of the host opens one.
 import * as vscode from 'vscode';
-import { toVisible, toVisibleLines } from './visible-text';
+import { toVisible, toVisibleLines } from '../inspect';
 
 type Kind = 'information' | 'warning' | 'error';
 

@@ -1,7 +1,7 @@
 // The lazily loaded chunk with the provider library, the sessions, the demo back end and the analysis of runs.
 // None of it is loaded at activation. Independent of vscode.
 import * as exports from '../library';
-import { freezeExports } from './custom-providers/freeze-exports';
+import { freezeExports } from '../connections';
 
 export { config as translate } from '@vscode/l10n';
 export {
@@ -45,18 +45,21 @@ export {
   undoOrRedo,
   toolNameProblem,
 } from '../session';
-export { catalogEntry, missingHost, toCatalogView, toCredentials } from './connections/catalog-connection';
-export { findEntry } from './connections/find-entry';
-export { toKeyTarget } from './connections/key-binding';
-export { listModels } from './connections/list-models';
 export {
+  catalogEntry,
+  describeProviderError,
   explainMissingHeaders,
   explainMissingKey,
   explainNewHeader,
   explainStaleHeader,
-} from './connections/missing-secrets';
-export { describeProviderError } from './connections/provider-error-info';
-export { SecretMarks } from './connections/secret-marks';
+  findEntry,
+  missingHost,
+  SecretMarks,
+  toCatalogView,
+  toCredentials,
+  toKeyTarget,
+} from '../connections';
+export { listModels } from './connections/list-models';
 
 /** The complete public API of the library, for custom providers. */
 export const library = freezeExports(exports);

@@ -3,5 +3,5 @@ export { COMMAND_HANDLERS } from './commands';
 export { composeHost } from './compose-host';
 export { COMMANDS } from './contributions';
 export type { CommandName } from './contributions';
-export type { ProviderPlaygroundApi } from './custom-providers/api';
+export type { ProviderPlaygroundApi } from '../connections';
 export { translateEngine } from './load-engine';

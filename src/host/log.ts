@@ -1,7 +1,7 @@
 // The output channel. All texts pass through `toVisible`, so that no text from others can pass for a line of our
 // own.
 import * as vscode from 'vscode';
-import { toVisible } from './visible-text';
+import { toVisible } from '../inspect';
 
 export interface Log extends vscode.Disposable {
   info(text: string): void;

@@ -31,3 +31,4 @@ export { toHtml, toJson, toMarkdown } from './export/export-runs';
 export { toReport } from './export/report';
 export { countOf, formatDuration } from './count-words';
 export { normalForm, printNormal } from './normal-form';
+export { toLabel, toVisible, toVisibleLines } from './visible-text';

@@ -6,7 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { until } from './until';
-import type { Library, ProviderModule, ProviderPlaygroundApi } from '../../src/host/custom-providers/api';
+import type {
+  Library,
+  ProviderModule,
+  ProviderPlaygroundApi,
+} from '../../src/connections/custom-providers/api';
 import type * as chunkModule from '../../src/host/custom-providers/custom-providers-chunk';
 
 const ID = 'provider-playground.provider-playground';

@@ -3,8 +3,8 @@
 import { mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CustomEnvironment, Decision } from '../../src/host/custom-providers/custom-connections';
-import { CustomConnections } from '../../src/host/custom-providers/custom-connections';
+import type { CustomEnvironment, Decision } from '../../src/connections/custom-providers/custom-connections';
+import { CustomConnections } from '../../src/connections/custom-providers/custom-connections';
 import * as library from '../../src/library';
 
 type Question = Parameters<CustomEnvironment['ask']>[0];

@@ -14,11 +14,7 @@ import {
   RUN_SCHEME,
   TOOL_SCHEME,
 } from '../../src/host/contributions';
-import {
-  connectionSettingSchema,
-  DEMO_CONNECTIONS,
-  isReservedId,
-} from '../../src/host/connections/connection';
+import { connectionSettingSchema, DEMO_CONNECTIONS, isReservedId } from '../../src/connections/connection';
 import { LAB_FILE_END } from '../../src/session';
 
 interface Schema {

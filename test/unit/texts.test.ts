@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../support/source-files';
 import { textsInCode } from '../support/texts-in-code';
 
-const LAYERS = ['src/inspect', 'src/session', 'src/protocol', 'src/host', 'webview'];
+const LAYERS = ['src/inspect', 'src/session', 'src/connections', 'src/protocol', 'src/host', 'webview'];
 
 /** Files and folders whose texts are not translated. */
 const UNTRANSLATED = [
@@ -24,7 +24,7 @@ const UNTRANSLATED = [
   // texts for the developers of a server or provider
   'src/inspect/export/report.ts',
   'src/host/connections-view/library-code.ts',
-  'src/host/custom-providers/refuse-imports.ts',
+  'src/connections/custom-providers/refuse-imports.ts',
   'src/host/playground/panel-html.ts',
   // product names
   'src/host/connections-view/presets.ts',
@@ -32,7 +32,7 @@ const UNTRANSLATED = [
   'src/host/wire/wire-text.ts',
   'src/host/diagnose/network-probes.ts',
   // kinds of values, which are also keys
-  'src/host/custom-providers/check-description.ts',
+  'src/connections/custom-providers/check-description.ts',
   // texts for the log
   'src/session/store/',
   'src/session/run/retry-log.ts',

@@ -2,10 +2,9 @@
 import { t } from '@vscode/l10n';
 import type { ApiKeys, GivenSecret } from '../connections/api-keys';
 import { isKeyStoreError } from '../connections/api-keys';
-import type { Connection, KeyTarget } from '../connections/connection';
-import { isLoopback } from '../connections/connection';
+import type { Connection, KeyTarget } from '../../connections';
+import { ConnectionProblem, isLoopback } from '../../connections';
 import type { ConnectionService } from '../connections/connection-service';
-import { ConnectionProblem } from '../connections/connection-problem';
 import type { StepResult } from '../connections-view/quick-steps';
 import { typeText } from '../connections-view/quick-steps';
 import type { StepPlace } from '../dialogs';

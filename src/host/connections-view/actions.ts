@@ -2,9 +2,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionOf } from './connection-of';
-import type { Connection, ConnectionSetting } from '../connections/connection';
+import type { Connection, ConnectionSetting } from '../../connections';
 import { showMessage } from '../dialogs';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 import { loadEngine } from '../load-engine';
 import { addConnection } from './add-connection';
 import type { ConnectionMonitor } from './connection-monitor';

@@ -1,7 +1,7 @@
 // Validates an address while it is typed, by the library's own rules, so that what is accepted here works there.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isLoopback, originOf, secretIn } from '../connections/origin';
+import { isLoopback, originOf, secretIn } from '../../connections';
 import type { Engine } from '../load-engine';
 import { PLACEHOLDER } from './presets';
 import type { TextCheck } from './quick-steps';

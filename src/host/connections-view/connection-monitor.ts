@@ -3,9 +3,9 @@
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { ModelInfo, ServerInfo } from '../../types';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../../connections';
 import type { ConnectionService } from '../connections/connection-service';
-import { isLoopback, originOf } from '../connections/origin';
+import { isLoopback, originOf } from '../../connections';
 import type { FoundServer, LocalServer } from './local-servers';
 import { findLocalServers, isTaken, LOCAL_SERVERS } from './local-servers';
 

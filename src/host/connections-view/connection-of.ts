@@ -1,5 +1,5 @@
 // The connection whose tree item a command was called on, if any.
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../../connections';
 import type { ConnectionService } from '../connections/connection-service';
 
 /** @throws ConnectionProblem when the connection no longer exists. */

@@ -1,7 +1,7 @@
 // Writes a connection as code that creates its provider with the library. The key is read from an environment
 // variable. Pure.
 import { keyVariable, printJs } from '../../inspect';
-import type { ConnectionSetting } from '../connections/connection';
+import type { ConnectionSetting } from '../../connections';
 
 const CLASSES = { 'local-host': 'LocalHostProvider', 'hosted-api': 'HostedApiProvider' } as const;
 

@@ -1,7 +1,7 @@
 // Finds model servers on this computer at their usual ports. They are recognized by their replies, because any
 // program may listen there. Never sends a key. Independent of vscode.
 import type { ModelInfo, ServerProduct } from '../../types';
-import { isLoopback, originOf } from '../connections/origin';
+import { isLoopback, originOf } from '../../connections';
 import { loadEngine } from '../load-engine';
 
 /** Ports as given in the documentation of each server. */

@@ -1,6 +1,6 @@
 // Writes, removes and reveals the connections in the settings, which never contain a key.
 import * as vscode from 'vscode';
-import type { Connection, ConnectionScope, ConnectionSetting } from '../connections/connection';
+import type { Connection, ConnectionScope, ConnectionSetting } from '../../connections';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
 

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describeGiven } from '../connections/describe-given';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../../connections';
 import type { ConnectionService } from '../connections/connection-service';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { pickOne, showMessage } from '../dialogs';

@@ -1,9 +1,9 @@
 // The target of a command of the view: the item that it was called on, otherwise one that the user chooses.
 import { t } from '@vscode/l10n';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../../connections';
 import type { ConnectionService } from '../connections/connection-service';
 import { pickOne, showMessage } from '../dialogs';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 import { describeScope } from './state-words';
 
 export interface Target {

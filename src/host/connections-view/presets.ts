@@ -1,6 +1,6 @@
 // Servers and services that a connection can be added for, one line each, with the page that documents its facts.
 // Pure data.
-import type { ConnectionSetting } from '../connections/connection';
+import type { ConnectionSetting } from '../../connections';
 
 export interface Preset {
   label: string;

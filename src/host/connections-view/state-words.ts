@@ -1,7 +1,7 @@
 // Short descriptions of connections, their states and their models for the tree.
 import { t } from '@vscode/l10n';
 import type { ModelInfo, ServerInfo, ServerProduct } from '../../types';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../../connections';
 import type { ConnectionState } from './connection-monitor';
 
 const PRODUCT_NAMES: Readonly<Record<ServerProduct, string>> = {

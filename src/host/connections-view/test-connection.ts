@@ -1,15 +1,14 @@
 // Tests a connection with one tiny chat and describes the result in one sentence.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatDuration } from '../../inspect';
+import { formatDuration, toLabel } from '../../inspect';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../../connections';
 import type { ConnectionService } from '../connections/connection-service';
-import { isRefusal } from '../connections/is-key-refused';
+import { isRefusal } from '../../connections';
 import { COMMANDS } from '../contributions';
 import { showMessage } from '../dialogs';
-import { toLabel } from '../visible-text';
 
 export interface TestServices {
   connections: Pick<ConnectionService, 'makeProvider' | 'redactor'>;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { ApiKeys } from '../connections/api-keys';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../../connections';
 import type { ConnectionService } from '../connections/connection-service';
 import { CONTEXT_KEYS } from '../contributions';
 import type { StepPlace } from '../dialogs';

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loadEngine } from '../load-engine';
-import type { MarkPlaces, SecretMarks } from './secret-marks';
+import type { MarkPlaces, SecretMarks } from '../../connections';
 
 const KEY = 'api-key:';
 const HEADER = 'secret-header:';

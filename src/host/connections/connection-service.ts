@@ -2,27 +2,16 @@
 // connections.
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import type { Providers, Redactor, RetryPolicy } from '../../library';
+import type { Providers, Redactor } from '../../library';
 import type { ConnectionView } from '../../protocol';
 import type { CustomProviders } from '../custom-providers/custom-providers';
 import { loadedEngine, loadEngine } from '../load-engine';
 import type { ApiKeys, GivenSecret } from './api-keys';
-import type { Connection, KeyTarget } from './connection';
-import { originOf } from './connection';
-import { ConnectionProblem } from './connection-problem';
+import type { Connection, KeyTarget, ProviderRequest, ProxyInUse } from '../../connections';
+import { ConnectionProblem, originOf } from '../../connections';
 import type { MisplacedEntry } from './connection-settings';
 import { readConnections, readMisplaced } from './connection-settings';
 import type { DemoBackEnd } from './demo-back-end';
-import type { ProxyInUse } from './provider-error-info';
-
-export interface ProviderRequest {
-  connection: Connection;
-  model: string | undefined;
-  rescueToolCalls: boolean;
-  /** Merged over the raw keys of the connection. */
-  raw?: Readonly<Record<string, unknown>> | undefined;
-  onRetry?: RetryPolicy['onRetry'];
-}
 
 export interface MadeProvider {
   provider: Providers;

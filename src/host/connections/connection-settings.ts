@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
-import type { Connection, ConnectionScope, NarrowedField } from './connection';
-import { DEMO_CONNECTIONS, isReservedId, NARROWED_FIELDS, toConnection } from './connection';
+import type { Connection, ConnectionScope, NarrowedField } from '../../connections';
+import { DEMO_CONNECTIONS, isReservedId, NARROWED_FIELDS, toConnection } from '../../connections';
 
 type Entries = Record<string, unknown>;
 

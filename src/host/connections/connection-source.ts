@@ -1,8 +1,8 @@
 // Makes the connections of this window available to sessions.
 import type { ConnectionRequest, ConnectionSource, LogSink, OpenConnection } from '../../session';
-import type { Connection } from './connection';
-import { originOf } from './connection';
-import type { ConnectionService, ProviderRequest } from './connection-service';
+import type { Connection, ProviderRequest } from '../../connections';
+import { originOf } from '../../connections';
+import type { ConnectionService } from './connection-service';
 import { reportError } from './error-info';
 
 export function createConnectionSource(

@@ -3,11 +3,9 @@ import { t } from '@vscode/l10n';
 import type { ErrorInfo } from '../../protocol';
 import type { LogSink } from '../../session';
 import { loadedEngine } from '../load-engine';
-import type { Connection } from './connection';
-import type { ConnectionProblem } from './connection-problem';
-import { isConnectionProblem } from './connection-problem';
+import type { Connection, ConnectionProblem, ProxyInUse } from '../../connections';
+import { isConnectionProblem } from '../../connections';
 import type { ConnectionService } from './connection-service';
-import type { ProxyInUse } from './provider-error-info';
 
 const MAX_CAUSES = 8;
 

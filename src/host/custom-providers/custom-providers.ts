@@ -1,12 +1,15 @@
 // The custom providers for the rest of the host. Loads nothing before a list of connections is needed, and then
 // only if a module is named or an extension has registered.
 import * as vscode from 'vscode';
-import type { Connection } from '../connections/connection';
+import type {
+  Connection,
+  CustomConnections,
+  ProviderPlaygroundApi,
+  ProviderRegistration,
+} from '../../connections';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
-import type { ProviderPlaygroundApi, ProviderRegistration } from './api';
 import type { LogSink } from '../../session';
-import type { CustomConnections } from './custom-connections';
 
 export class CustomProviders implements vscode.Disposable {
   readonly #state: vscode.Memento;

@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { showMessage } from '../dialogs';
-import type { CustomEnvironment, Decision, NamedModule } from './custom-connections';
-import { CustomConnections } from './custom-connections';
+import type { CustomEnvironment, Decision, NamedModule } from '../../connections';
+import { CustomConnections } from '../../connections';
 
 type Editor = Pick<CustomEnvironment, 'library' | 'readNetwork' | 'onChange' | 'log'> & {
   state: vscode.Memento;

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import type { ChatOptions, Providers } from '../../library';
 import type { ChatTurn, ToolType } from '../../types';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../../connections';
 import { loadEngine } from '../load-engine';
 import type { ServerCheck } from './check-server';
 import type { Diagnosis, DiagnosisLine, Level } from './diagnosis';

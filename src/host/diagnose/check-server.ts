@@ -2,8 +2,8 @@
 // Independent of vscode.
 import { t } from '@vscode/l10n';
 import type { ModelInfo, ServerInfo } from '../../types';
-import type { Connection } from '../connections/connection';
-import { isRefusal } from '../connections/is-key-refused';
+import type { Connection } from '../../connections';
+import { isRefusal } from '../../connections';
 import { pickModel } from '../connections-view/local-servers';
 import { loadEngine } from '../load-engine';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import type { Socket } from 'node:net';
 import type { NetworkOptions } from '../../library';
-import { isLoopback } from '../connections/origin';
+import { isLoopback } from '../../connections';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';
 import { measure } from './diagnosis';
 import type { Address, Certificate, Handshake } from './network-probes';

@@ -1,7 +1,7 @@
 // Diagnoses a connection from its settings to its model, in the order in which a request depends on them. Steps
 // that can no longer succeed are left out with the reason. Independent of vscode.
 import { t } from '@vscode/l10n';
-import { originOf } from '../connections/origin';
+import { originOf } from '../../connections';
 import { loadEngine } from '../load-engine';
 import { checkModel } from './check-model';
 import { checkServer } from './check-server';

@@ -2,9 +2,7 @@
 import type { Providers } from '../../library';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
-import type { Connection } from '../connections/connection';
-import type { ProviderRequest } from '../connections/connection-service';
-import type { NetworkChoice } from '../network/resolve-network';
+import type { Connection, NetworkChoice, ProviderRequest } from '../../connections';
 import type { RequestPlace } from './place';
 
 /** `left out` means not checked, for a reason that the text gives. */

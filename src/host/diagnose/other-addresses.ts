@@ -1,7 +1,7 @@
 // Looks for other addresses and protocols at which the connection's server may answer; never sends a key.
 // Independent of vscode.
 import { t } from '@vscode/l10n';
-import { isKeyRefused } from '../connections/is-key-refused';
+import { isKeyRefused } from '../../connections';
 import type { NetworkOptions } from '../../library';
 import type { ServerInfo } from '../../types';
 import type { LocalServer } from '../connections-view/local-servers';

@@ -1,5 +1,5 @@
 // Formats texts from others for the report: one line each, without effect in Markdown. Independent of vscode.
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 
 const LIMIT = 200;
 

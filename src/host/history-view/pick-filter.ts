@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Verdict } from '../../protocol';
 import type { RunFacets, RunFilter } from '../../session';
 import { askForText, pickMany } from '../dialogs';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 import { countRuns, nameOutcome } from './run-words';
 
 /** Maximum number of values of each kind, the most frequent ones; others can be found by text. */

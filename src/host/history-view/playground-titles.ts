@@ -6,7 +6,7 @@ import { uriOfSession } from '../playground/file-backing';
 import type { Scratches } from '../playground/scratches';
 import { scratchSessionId } from '../playground/scratches';
 import { titleOf } from '../playground/title-of';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 
 export interface PlaygroundTitle {
   title: string;

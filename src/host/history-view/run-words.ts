@@ -1,10 +1,9 @@
 // Short descriptions of runs, days and playgrounds for the history view.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatDuration } from '../../inspect';
+import { formatDuration, toLabel } from '../../inspect';
 import type { Verdict } from '../../protocol';
 import type { RunFilter, StoredRun } from '../../session';
-import { toLabel } from '../visible-text';
 
 const LABEL_LENGTH = 80;
 const TOOLTIP_LENGTH = 300;

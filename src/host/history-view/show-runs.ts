@@ -5,7 +5,7 @@ import type { ExportedRun } from '../../inspect';
 import type { CompareForm, ComparePart, ExportForm } from '../../protocol';
 import { pickOne, showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 import type { ActionServices, RunNode } from './action-services';
 import { describeRun } from './run-words';
 import { readWhole } from './read-whole';

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RescueReport } from '../../types';
-import { toVisible } from '../visible-text';
+import { toVisible } from '../../inspect';
 
 const MAX_MARKS = 500;
 /** Characters that may have a meaning in Markdown. */

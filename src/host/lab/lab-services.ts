@@ -11,7 +11,7 @@ import type { Engine } from '../load-engine';
 import { loadEngine } from '../load-engine';
 import { fileSessionId } from '../playground/file-backing';
 import { readTextFile } from '../tools/read-text-file';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 import { EditorMarks } from './editor-marks';
 import type { LabDependencies } from './lab-view';
 import { LabView } from './lab-view';

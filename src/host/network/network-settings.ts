@@ -3,8 +3,8 @@
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
 import type { NetworkOptions } from '../../library';
-import type { NetworkChoice } from './resolve-network';
-import { chooseNetwork } from './resolve-network';
+import type { NetworkChoice } from '../../connections';
+import { chooseNetwork } from '../../connections';
 
 /** Reads the current settings, so that changes apply from the next request on. */
 export const readNetwork = (origin: string): NetworkOptions => readNetworkChoice(origin).options;

@@ -1,5 +1,5 @@
 // Tells scratches with the same title apart: by the time of their last change, and the models of their lanes.
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 
 const MAX_MODELS = 2;
 const MODEL_LENGTH = 40;

@@ -1,7 +1,7 @@
 // Title of a scratch: the first words of its first message.
 import { t } from '@vscode/l10n';
 import type { DocumentMessage } from '../../protocol';
-import { toVisible } from '../visible-text';
+import { toVisible } from '../../inspect';
 
 const LENGTH = 32;
 

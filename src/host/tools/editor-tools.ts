@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showMessage } from '../dialogs';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 import { describeResult, showArguments } from './show-call';
 
 /** @returns undefined if this editor does not support such tools. */

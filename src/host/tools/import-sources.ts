@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ImportedTools, SkippedTool } from '../../session';
 import { pickMany, pickOne } from '../dialogs';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 import { loadEngine } from '../load-engine';
 import { listEditorTools } from './editor-tools';
 import type { Incoming } from './plan-import';

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentTool } from '../../protocol';
 import type { SkippedTool } from '../../session';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 import { replaceTool } from './replace-tool';
 import type { ToolEntry } from './tool-text';
 import { withoutDefaults } from './tool-text';

@@ -1,7 +1,7 @@
 // How a call is shown to the user before it is made, and how its result is reported to the model. Independent of
 // vscode.
 import { t } from '@vscode/l10n';
-import { toVisible, toVisibleLines } from '../visible-text';
+import { toVisible, toVisibleLines } from '../../inspect';
 
 const MAX_SHOWN = 2_000;
 /** More lines would push the buttons out of a small screen. */

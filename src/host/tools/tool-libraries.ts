@@ -4,13 +4,13 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DocumentTool } from '../../protocol';
 import type { ToolLibrary } from '../../session';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
+import { LIBRARY_PATH, makeReference, parseReference, USER_LIBRARY } from '../../connections';
 import { loadEngine } from '../load-engine';
 import { uriOfSession } from '../playground/file-backing';
 import { LibraryWatch } from './library-watch';
 import { readState, readTextFile } from './read-text-file';
-import type { LibraryReference } from './tool-reference';
-import { LIBRARY_PATH, makeReference, parseReference, USER_LIBRARY } from './tool-reference';
+import type { LibraryReference } from '../../connections';
 
 const MAX_CACHED = 50;
 const MAX_REFERENCE_LENGTH = 1_000;

@@ -102,9 +102,9 @@ function flattenDeclarations(entry, library) {
 
 export function writeDeclarations() {
   // Not a type check: `npm run typecheck` reports errors elsewhere.
-  spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'src/host']);
+  spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'src/connections']);
   writeFileSync(
     'dist/provider-playground.d.ts',
-    flattenDeclarations('src/host/custom-providers/api', 'src/library'),
+    flattenDeclarations('src/connections/custom-providers/api', 'src/library'),
   );
 }

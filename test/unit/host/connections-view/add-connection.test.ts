@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { askForKey } from '../../../../src/host/commands/key-dialogs';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import type { Connection } from '../../../../src/host/connections/connection';
+import type { Connection } from '../../../../src/connections/connection';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
 import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
 import { reportError } from '../../../../src/host/connections/error-info';

@@ -1,7 +1,7 @@
 // The items of the tree as a user sees them, from what the monitor knows.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
-import type { Connection } from '../../../../src/host/connections/connection';
+import type { Connection } from '../../../../src/connections/connection';
 import type { MisplacedEntry } from '../../../../src/host/connections/connection-settings';
 import type { ConnectionState } from '../../../../src/host/connections-view/connection-monitor';
 import type { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';

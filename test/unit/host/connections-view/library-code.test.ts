@@ -2,7 +2,7 @@
 import { runInNewContext } from 'node:vm';
 import { transformSync } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ConnectionSetting } from '../../../../src/host/connections/connection';
+import type { ConnectionSetting } from '../../../../src/connections/connection';
 import { toLibraryCode } from '../../../../src/host/connections-view/library-code';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../../src/library';
 import type { Providers } from '../../../../src/library';

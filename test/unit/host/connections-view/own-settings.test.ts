@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Connection } from '../../../../src/host/connections/connection';
+import type { Connection } from '../../../../src/connections/connection';
 import {
   freeId,
   removeConnection,

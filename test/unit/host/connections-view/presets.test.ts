@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as engine from '../../../../src/host/engine';
-import { connectionSettingSchema } from '../../../../src/host/connections/connection';
+import { connectionSettingSchema } from '../../../../src/connections/connection';
 import { checkHost } from '../../../../src/host/connections-view/check-host';
 import { LOCAL_SERVERS } from '../../../../src/host/connections-view/local-servers';
 import { PLACEHOLDER, PRESETS } from '../../../../src/host/connections-view/presets';

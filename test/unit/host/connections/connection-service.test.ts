@@ -1,7 +1,7 @@
 // The connections of modules beside the others: one list, but separate keys. The demo server answers.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import type { Connection } from '../../../../src/host/connections/connection';
+import type { Connection } from '../../../../src/connections/connection';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
 import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
 import { closeConnections } from '../../../../src/library';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Connection } from '../../../../src/host/connections/connection';
-import { ConnectionProblem } from '../../../../src/host/connections/connection-problem';
+import type { Connection } from '../../../../src/connections/connection';
+import { ConnectionProblem } from '../../../../src/connections/connection-problem';
 import { reportError, toErrorInfo } from '../../../../src/host/connections/error-info';
 import { loadEngine } from '../../../../src/host/load-engine';
 import type { AttemptRecord } from '../../../../src/types';

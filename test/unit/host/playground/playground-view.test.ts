@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { ApiKeys } from '../../../../src/host/connections/api-keys';
 import { ConnectionService } from '../../../../src/host/connections/connection-service';
 import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
-import type { Connection } from '../../../../src/host/connections/connection';
+import type { Connection } from '../../../../src/connections/connection';
 import { PlaygroundView } from '../../../../src/host/playground/playground-view';
 import { SessionPool } from '../../../../src/host/playground/session-pool';
 import { WIRE_METHODS } from '../../../../src/host/wire/wire-methods';

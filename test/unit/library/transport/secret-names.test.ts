@@ -2,7 +2,7 @@
 // equal.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { toConnection } from '../../../../src/host/connections/connection';
+import { toConnection } from '../../../../src/connections/connection';
 import { isSecretName, SECRET_NAME } from '../../../../src/library/transport/redact/redact';
 import { SECRET_NAME as OF_BOTH_SIDES } from '../../../../src/protocol';
 import { fc, runs } from '../../../support/properties';

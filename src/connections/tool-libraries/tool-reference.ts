@@ -1,7 +1,7 @@
 // Parses a `$ref` of a document, such as `user#/get_weather` or `./.provider-playground/tools.json#/get_weather`.
 // Reads no file.
 import { t } from '@vscode/l10n';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 
 /**
  * Path in each workspace folder and in the extension's storage. The name is the same, so that the editor completes

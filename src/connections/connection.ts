@@ -1,12 +1,10 @@
 // A connection as configured, without any secret. Independent of vscode.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import type { Providers, RetryPolicy } from '../../library';
-import type { ConnectionView } from '../../protocol';
-import { SECRET_NAME } from '../../protocol';
+import type { Providers, RetryPolicy } from '../library';
+import type { ConnectionView } from '../protocol';
+import { SECRET_NAME } from '../protocol';
 import { secretIn } from './origin';
-
-export { isLoopback, originOf } from './origin';
 
 /** Headers that hold secrets do not belong into settings, which are synced, committed and shared. */
 const createHeaders = () =>
@@ -137,6 +135,15 @@ export interface ProvidedRequest {
   model: string | undefined;
   rescueToolCalls: boolean;
   apiKey?: string | undefined;
+  onRetry?: RetryPolicy['onRetry'];
+}
+
+export interface ProviderRequest {
+  connection: Connection;
+  model: string | undefined;
+  rescueToolCalls: boolean;
+  /** Merged over the raw keys of the connection. */
+  raw?: Readonly<Record<string, unknown>> | undefined;
   onRetry?: RetryPolicy['onRetry'];
 }
 

@@ -1,8 +1,8 @@
 // Real files and real modules; the test gives the user's answers.
 import { readFile, rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ModuleReference } from '../../../../src/host/custom-providers/module-file';
-import { readModule } from '../../../../src/host/custom-providers/module-file';
+import type { ModuleReference } from '../../../../src/connections/custom-providers/module-file';
+import { readModule } from '../../../../src/connections/custom-providers/module-file';
 import type { ModuleFolder } from '../../../support/custom-modules';
 import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameClasses } from '../../../../src/host/custom-providers/provider-classes';
+import { nameClasses } from '../../../../src/connections/custom-providers/provider-classes';
 import * as library from '../../../../src/library';
 import { EchoProvider } from '../../../support/custom-providers';
 

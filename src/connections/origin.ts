@@ -1,5 +1,5 @@
 // The origin of a connection's address, for keys and network settings, and secrets in it. Independent of vscode.
-import { SECRET_NAME } from '../../protocol';
+import { SECRET_NAME } from '../protocol';
 
 /** Scheme, host and port, which a key is bound to. Undefined when the host is not an http or https address. */
 export function originOf(host: string | undefined): string | undefined {

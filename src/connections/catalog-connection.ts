@@ -1,12 +1,11 @@
 // What the library's catalog of providers makes of a connection: its view, and the credentials of its provider. Part
 // of the engine; independent of vscode.
 import { t } from '@vscode/l10n';
-import type { CatalogEntry, ConnectionCredentials, NetworkOptions } from '../../library';
-import { CONNECT_TIMEOUT_MS, PROVIDER_CATALOG, RETRY_DEFAULTS } from '../../library';
-import type { ConnectionView } from '../../protocol';
-import type { Connection } from './connection';
+import type { CatalogEntry, ConnectionCredentials, NetworkOptions } from '../library';
+import { CONNECT_TIMEOUT_MS, PROVIDER_CATALOG, RETRY_DEFAULTS } from '../library';
+import type { ConnectionView } from '../protocol';
+import type { Connection, ProviderRequest } from './connection';
 import { ConnectionProblem } from './connection-problem';
-import type { ProviderRequest } from './connection-service';
 import { originOf } from './origin';
 
 /** @throws ConnectionProblem when the setting names no provider of the catalog. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { evaluateModule } from '../../../../src/host/custom-providers/evaluate-module';
+import { evaluateModule } from '../../../../src/connections/custom-providers/evaluate-module';
 
 const run = (name: string, text: string | Uint8Array): Promise<unknown> =>
   evaluateModule({ path: `/some where/${name}`, bytes: Buffer.from(text) });

@@ -1,7 +1,7 @@
 // Describes errors of the library for the user. Part of the engine chunk; independent of vscode.
 import { t } from '@vscode/l10n';
-import { HttpError, InvalidOptionsError, NetworkError, PROVIDER_CATALOG, ProviderError } from '../../library';
-import type { ErrorInfo } from '../../protocol';
+import { HttpError, InvalidOptionsError, NetworkError, PROVIDER_CATALOG, ProviderError } from '../library';
+import type { ErrorInfo } from '../protocol';
 import type { Connection } from './connection';
 
 /** The proxy that the requests of a connection go through. */

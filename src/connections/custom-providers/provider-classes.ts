@@ -6,7 +6,7 @@ import type { Library, ProviderClass, ProviderDescription } from './api';
 import { findProblem } from './check-description';
 import { describeError, describeType } from './describe-error';
 import { ModuleError } from './evaluate-module';
-import { toLabel } from '../visible-text';
+import { toLabel } from '../../inspect';
 
 export type SamplingKeys = Record<keyof SamplingParams, string | null>;
 

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { HostedApiCredentials, LocalHostCredentials } from '../../../../src/library';
-import { isSecretName } from '../../../../src/library';
-import {
-  connectionSettingSchema,
-  isLoopback,
-  originOf,
-  toConnection,
-} from '../../../../src/host/connections/connection';
+import type { HostedApiCredentials, LocalHostCredentials } from '../../../src/library';
+import { isSecretName } from '../../../src/library';
+import { connectionSettingSchema, toConnection } from '../../../src/connections/connection';
+import { isLoopback, originOf } from '../../../src/connections/origin';
 
 describe('toConnection', () => {
   test('keeps a complete entry unchanged', () => {

@@ -1,6 +1,6 @@
 // Providers that other extensions register, without a module.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderModule, ProviderRegistration } from '../../../../src/host/custom-providers/api';
+import type { ProviderModule, ProviderRegistration } from '../../../../src/connections/custom-providers/api';
 import type { ModuleFolder } from '../../../support/custom-modules';
 import { openModuleFolder } from '../../../support/custom-modules';
 import { EchoProvider } from '../../../support/custom-providers';

@@ -1,7 +1,7 @@
 // Turns a module, or what an extension registered, into connections. Independent of vscode and of decisions about
 // trust.
 import { t } from '@vscode/l10n';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../connection';
 import type { ProviderModule } from './api';
 import { describeError, describeType } from './describe-error';
 import { evaluateModule, ModuleError } from './evaluate-module';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Connection } from '../../../../src/host/connections/connection';
-import { toKeyTarget } from '../../../../src/host/connections/key-binding';
+import type { Connection } from '../../../../src/connections/connection';
+import { toKeyTarget } from '../../../../src/connections/keys/key-binding';
 
 const HOST = 'https://api.example/v1';
 const of = (change: Partial<Connection['setting']>, narrowed?: Connection['narrowed']) =>

@@ -1,7 +1,7 @@
 // Tells whether a server answered but refused the key. Independent of vscode.
-import type { Engine } from '../load-engine';
+import type * as library from '../library';
 
-type Library = Pick<Engine['library'], 'HttpError'>;
+type Library = Pick<typeof library, 'HttpError'>;
 
 /** Whether a server answers a refused or missing key with this status. */
 export const isRefusal = (status: number | undefined): boolean => status === 401 || status === 403;

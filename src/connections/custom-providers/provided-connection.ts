@@ -4,12 +4,12 @@ import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import type { NetworkOptions, Providers, RetryPolicy } from '../../library';
 import type { ConnectionView } from '../../protocol';
-import type { Connection, KeyTarget, ProvidedConnection, ProvidedRequest } from '../connections/connection';
+import type { Connection, KeyTarget, ProvidedConnection, ProvidedRequest } from '../connection';
 import type { CustomCredentials, Library } from './api';
 import { describeError, describeType } from './describe-error';
 import type { NamedClass } from './provider-classes';
 import { OWN_NAMES } from './provider-classes';
-import { toLabel, toVisible } from '../visible-text';
+import { toLabel, toVisible } from '../../inspect';
 
 /** Shown as the model of a class that describes none; it is not passed to the constructor. */
 const NO_MODEL = 'default';

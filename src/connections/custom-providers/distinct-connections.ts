@@ -1,6 +1,6 @@
 // Merges the connections of modules and extensions into one list. Independent of vscode.
 import { t } from '@vscode/l10n';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../connection';
 
 /**
  * Makes ids distinct. An extension states its own id when it registers, so a second class of the same name gets a

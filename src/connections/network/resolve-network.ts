@@ -3,7 +3,7 @@
 import { BlockList, isIP } from 'node:net';
 import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../library';
-import { isLoopback } from '../connections/origin';
+import { isLoopback } from '../origin';
 
 /** The relevant settings of `http.*`. */
 export interface HttpSettings {

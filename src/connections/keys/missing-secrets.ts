@@ -1,7 +1,7 @@
 // Why a key or a secret header is not sent, in the words that a person reads. Part of the engine; independent of vscode.
 import { t } from '@vscode/l10n';
-import type { Connection, KeyTarget } from './connection';
-import { ConnectionProblem } from './connection-problem';
+import type { Connection, KeyTarget } from '../connection';
+import { ConnectionProblem } from '../connection-problem';
 
 interface Circumstances {
   /** The key was given in another window, and this one has not read it. */

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { LIBRARY_PATH, makeReference, parseReference } from '../../../../src/host/tools/tool-reference';
+import {
+  LIBRARY_PATH,
+  makeReference,
+  parseReference,
+} from '../../../../src/connections/tool-libraries/tool-reference';
 import { fc } from '../../../support/properties';
 
 describe('parseReference', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Environment, HttpSettings } from '../../../../src/host/network/resolve-network';
-import { chooseNetwork } from '../../../../src/host/network/resolve-network';
+import type { Environment, HttpSettings } from '../../../../src/connections/network/resolve-network';
+import { chooseNetwork } from '../../../../src/connections/network/resolve-network';
 
 const NONE: HttpSettings = {
   proxy: '',

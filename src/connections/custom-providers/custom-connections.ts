@@ -1,7 +1,7 @@
 // The connections to third-party provider classes, from modules that the settings name and from other extensions.
 // Loaded on demand. Independent of vscode: access to the editor is passed in.
 import { t } from '@vscode/l10n';
-import type { Connection } from '../connections/connection';
+import type { Connection } from '../connection';
 import type { ProviderModule, ProviderRegistration } from './api';
 import { describeError } from './describe-error';
 import { withDistinctIds } from './distinct-connections';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readModule } from '../../../../src/host/custom-providers/module-file';
+import { readModule } from '../../../../src/connections/custom-providers/module-file';
 
 let scratch: string;
 let folder: string;

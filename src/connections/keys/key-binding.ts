@@ -2,8 +2,8 @@
 // and of keys.
 import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
-import type { Connection, KeyTarget } from './connection';
-import { originOf } from './connection';
+import type { Connection, KeyTarget } from '../connection';
+import { originOf } from '../origin';
 
 /**
  * The origin. Where the workspace decides about the path, headers or body of requests, a hash of those is

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findEntry } from '../../../../src/host/connections/find-entry';
+import { findEntry } from '../../../src/connections/find-entry';
 
 describe('findEntry', () => {
   const at = (text: string, id: string): string | undefined => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toLabel, toVisible, toVisibleLines } from '../../../src/host/visible-text';
+import { toLabel, toVisible, toVisibleLines } from '../../../src/inspect/visible-text';
 
 describe('toVisible', () => {
   test.each([
