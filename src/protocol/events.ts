@@ -1,5 +1,5 @@
 // Events that the host sends to a front end without a request.
-import type { GivenDocument } from './lab';
+import type { GivenDocument } from './lab/lab';
 import type { RunProgress } from './lanes';
 import type { SessionSnapshot } from './view-models';
 

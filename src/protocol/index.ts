@@ -10,8 +10,8 @@ export type {
   ToolChoice,
   ToolMock,
   ToolReference,
-} from './document';
-export { DOCUMENT_LIMIT } from './document-limit';
+} from './document/document';
+export { DOCUMENT_LIMIT } from './document/document-limit';
 export {
   DocumentLaneSchema,
   DocumentMessageSchema,
@@ -20,7 +20,7 @@ export {
   MockSchema,
   SamplingSchema,
   ToolReferenceSchema,
-} from './document';
+} from './document/document';
 export type { HostEventName, HostEvents } from './events';
 export type {
   FormatCount,
@@ -32,9 +32,9 @@ export type {
   LabParams,
   LabReading,
   LabResults,
-} from './lab';
-export { LabDocumentSchema } from './lab';
-export { LAB_LIMIT } from './lab-limit';
+} from './lab/lab';
+export { LabDocumentSchema } from './lab/lab';
+export { LAB_LIMIT } from './lab/lab-limit';
 export type {
   AgentEnding,
   CutText,
@@ -51,17 +51,17 @@ export type {
   ToolResultView,
 } from './lanes';
 export type { ErrorInfo, Verdict } from './outcome';
-export type { ParameterRow, ParameterType } from './parameters-table';
-export { fromParametersTable, parametersTable } from './parameters-table';
-export type { ReadingCall, Reading, ReadingOptions, ReadingPair } from './readings';
+export type { ParameterRow, ParameterType } from './document/parameters-table';
+export { fromParametersTable, parametersTable } from './document/parameters-table';
+export type { ReadingCall, Reading, ReadingOptions, ReadingPair } from './lab/readings';
 export type { RequestMethod, RequestParams, RequestResults } from './requests';
 export { REQUEST_PARAMS } from './requests';
-export { LabClient, RequestError, RpcClient } from './rpc-client';
+export { LabClient, RequestError, RpcClient } from './rpc/rpc-client';
 export { RemedySchema } from './remedy';
-export type { ClientFrame, HostFrame } from './rpc-frames';
-export type { LabHandlers, RequestHandlers, RpcServerOptions } from './rpc-server';
-export { RpcServer } from './rpc-server';
-export { isSecretMember, looksLikeSecret, SECRET_NAME } from './secrets';
+export type { ClientFrame, HostFrame } from './rpc/rpc-frames';
+export type { LabHandlers, RequestHandlers, RpcServerOptions } from './rpc/rpc-server';
+export { RpcServer } from './rpc/rpc-server';
+export { isSecretMember, looksLikeSecret, SECRET_NAME } from './document/secrets';
 export type {
   ConnectionView,
   DocumentProblemView,

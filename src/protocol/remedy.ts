@@ -1,7 +1,7 @@
 // Schema that validates the remedies which a front end asks to apply.
 import * as v from 'valibot';
 import type { Remedy } from '../types';
-import { DOCUMENT_LIMIT } from './document-limit';
+import { DOCUMENT_LIMIT } from './document/document-limit';
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.id));
 /** The names that servers accept; a remedy must not create a tool with any other name. */

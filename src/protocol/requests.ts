@@ -2,10 +2,10 @@
 // the next snapshot contains whatever a request changed.
 import * as v from 'valibot';
 import type { Finding } from '../types';
-import { DocumentLaneSchema } from './document';
-import { DOCUMENT_LIMIT } from './document-limit';
+import { DocumentLaneSchema } from './document/document';
+import { DOCUMENT_LIMIT } from './document/document-limit';
 import type { LaneEntry } from './lanes';
-import type { ReadingPair } from './readings';
+import type { ReadingPair } from './lab/readings';
 import { RemedySchema } from './remedy';
 import type { ModelList, SessionSnapshot } from './view-models';
 import type { WireView } from './wire';

@@ -1,6 +1,6 @@
 // State for the panel, JSON-safe and redacted: made by the host, drawn by the webview. Never contains a secret.
 import type { ChatTurn, Finding, JsonSchema, SamplingParams } from '../types';
-import type { PlaygroundDocument, ToolMock } from './document';
+import type { PlaygroundDocument, ToolMock } from './document/document';
 import type { LaneSnapshot, RunLimits } from './lanes';
 import type { ErrorInfo } from './outcome';
 

@@ -37,8 +37,8 @@ const UNTRANSLATED = [
   'src/session/store/',
   'src/session/run/retry-log.ts',
   // descriptions in the JSON schemas of playground and lab files, each of which is packed as one file
-  'src/protocol/document.ts',
-  'src/protocol/lab.ts',
+  'src/protocol/document/document.ts',
+  'src/protocol/lab/lab.ts',
 ];
 
 /** Texts for the log or for developers, and words that a program reads. */

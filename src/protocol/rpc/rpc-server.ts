@@ -2,13 +2,13 @@
 // passes in what arrives.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import type { HostEventName, HostEvents } from './events';
-import { LAB_PARAMS } from './lab';
-import type { LabMethod, LabParams, LabResults } from './lab';
-import type { RequestMethod, RequestParams, RequestResults } from './requests';
-import { REQUEST_PARAMS } from './requests';
+import type { HostEventName, HostEvents } from '../events';
+import { LAB_PARAMS } from '../lab/lab';
+import type { LabMethod, LabParams, LabResults } from '../lab/lab';
+import type { RequestMethod, RequestParams, RequestResults } from '../requests';
+import { REQUEST_PARAMS } from '../requests';
 import type { HostFrame } from './rpc-frames';
-import type { ErrorInfo } from './outcome';
+import type { ErrorInfo } from '../outcome';
 
 /** One handler for each request; a missing one is a compile error. */
 export type RequestHandlers = {

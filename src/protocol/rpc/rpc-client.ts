@@ -1,10 +1,10 @@
 // RPC client of the webview: sends requests and cancel frames, and receives replies and events. The caller supplies `post`
 // and passes in what arrives. Does not import the schemas, so that the page need not load them.
-import type { HostEventName, HostEvents } from './events';
-import type { LabMethod, LabParams, LabResults } from './lab';
-import type { RequestMethod, RequestParams, RequestResults } from './requests';
+import type { HostEventName, HostEvents } from '../events';
+import type { LabMethod, LabParams, LabResults } from '../lab/lab';
+import type { RequestMethod, RequestParams, RequestResults } from '../requests';
 import type { ClientFrame, HostFrame } from './rpc-frames';
-import type { ErrorInfo } from './outcome';
+import type { ErrorInfo } from '../outcome';
 
 /** Thrown when a request was answered with an error; `info` can be shown to a person. */
 export class RequestError extends Error {

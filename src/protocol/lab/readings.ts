@@ -1,6 +1,6 @@
 // Result of reading a stored reply with other options: its calls, its content, and what was rejected. JSON-safe and
 // redacted.
-import type { Verdict } from './outcome';
+import type { Verdict } from '../outcome';
 
 /** Options for reading a stored reply again. Nothing is sent. */
 export interface ReadingOptions {

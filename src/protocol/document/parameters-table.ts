@@ -1,6 +1,6 @@
 // Converts the parameters schema of a tool to a table and back, if it is simple enough. Pure; used by the host and the page.
 import { t } from '@vscode/l10n';
-import type { JsonSchema } from '../types';
+import type { JsonSchema } from '../../types';
 
 /** `enum`: one of several texts. `list`: a list of texts. */
 export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'enum' | 'list';

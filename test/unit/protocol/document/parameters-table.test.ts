@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ParameterRow } from '../../../src/protocol';
-import { fromParametersTable, parametersTable } from '../../../src/protocol';
-import type { JsonSchema } from '../../../src/types';
-import { fc } from '../../support/properties';
+import type { ParameterRow } from '../../../../src/protocol';
+import { fromParametersTable, parametersTable } from '../../../../src/protocol';
+import type { JsonSchema } from '../../../../src/types';
+import { fc } from '../../../support/properties';
 
 const SCHEMA = {
   $schema: 'http://json-schema.org/draft-07/schema#',

@@ -1,9 +1,9 @@
 // Contract of the format lab, which reads a text without a connection: its document, its requests and their results.
 import * as v from 'valibot';
-import type { RescueReport, ToolType } from '../types';
-import { DocumentToolSchema } from './document';
+import type { RescueReport, ToolType } from '../../types';
+import { DocumentToolSchema } from '../document/document';
 import { LAB_LIMIT } from './lab-limit';
-import type { ErrorInfo } from './outcome';
+import type { ErrorInfo } from '../outcome';
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(LAB_LIMIT.id));
 const Text = v.pipe(v.string(), v.maxLength(LAB_LIMIT.text));
