@@ -1,17 +1,18 @@
 // The document of an open playground: parses its text after every change and applies edits to it. If the text cannot be
 // parsed, the last valid document stays. Independent of the conversations.
 import { t } from '@vscode/l10n';
+import * as v from 'valibot';
 import type { DocumentEdit, DocumentMessage, PlaygroundDocument, ToolView } from '../protocol';
+import { DocumentSchema } from '../protocol';
 import { editDocument } from './document/edit-document';
 import { findSecrets } from './document/find-secrets';
-import { NEW_PLAYGROUND_TEXT, newPlayground } from './document/new-playground';
-import { isEmptyText, parseDocument } from './document/parse-document';
-import type { DocumentWarning } from './document/parse-document';
+import { parseDocument } from './document/parse-document';
+import type { DocumentWarning, ParsedDocument } from './document/parse-document';
 import type { DocumentProblem } from './document/place';
 import { applyTextEdits } from './document/text-edits';
 import type { UndoDirection } from './document/undo-steps';
 import { UndoSteps } from './document/undo-steps';
-import type { Clock, DocumentBacking, ToolSource } from './ports';
+import type { Clock, DocumentBacking, TextEdit, ToolSource } from './ports';
 import type { ResolvedTool } from './tools/resolve-tools';
 import { resolveTools } from './tools/resolve-tools';
 
@@ -40,13 +41,14 @@ export class EditableDocument {
   readonly #unsubscribe: (() => void)[];
   /** Absent for a file, whose editor has the steps. */
   readonly #steps: UndoSteps | undefined;
-  #text: string | undefined;
+  /** The present text. */
+  #parsed: ParsedDocument | undefined;
+  /** The text that a change under way leads to, so that it is not parsed a second time when the backing has it. */
+  #awaited: ParsedDocument | undefined;
   /** The last reported state of `readOnly`, `notWritten` and `canUnlock`, to notice changes. */
   #lock: string | undefined;
   /** The last valid document. Empty as long as the text could never be parsed. */
-  #document: PlaygroundDocument = { ...newPlayground(), messages: [], tools: [], lanes: [] };
-  #error: DocumentProblem | undefined;
-  #warnings: readonly DocumentWarning[] = [];
+  #document: PlaygroundDocument = { ...v.parse(DocumentSchema, {}), lanes: [] };
   #secrets: readonly string[] = [];
   #tools: readonly ResolvedTool[] = [];
   #version = 0;
@@ -74,11 +76,11 @@ export class EditableDocument {
   }
 
   get error(): DocumentProblem | undefined {
-    return this.#error;
+    return this.#parsed?.error;
   }
 
   get warnings(): readonly DocumentWarning[] {
-    return this.#warnings;
+    return this.#parsed?.warnings ?? [];
   }
 
   /** Why the document cannot be changed; undefined when it can. */
@@ -214,8 +216,8 @@ export class EditableDocument {
     const edit = steps.take(direction, text);
     if (!edit) return 'none';
     // What was changed since, and is not undone, may no longer fit to it.
-    const isValid = parseDocument(applyTextEdits(text, [edit])).error === undefined;
-    if (isValid && (await backing.apply([edit]))) return 'taken';
+    const after = parseDocument(applyTextEdits(text, [edit]));
+    if (!after.error && (await this.#write([edit], after))) return 'taken';
     steps.forget();
     return 'none';
   }
@@ -223,34 +225,44 @@ export class EditableDocument {
   async #applyNow(edits: readonly DocumentEdit[]): Promise<void> {
     const { backing } = this.#services;
     if (backing.readOnly !== undefined) throw new EditRefusedError(backing.readOnly);
-    if (this.#error) throw new EditRefusedError(t('The text of the playground cannot be read.'));
-    const text = backing.read();
-    const edited = editDocument(text, edits);
+    const before = this.#current();
+    if (before.error) throw new EditRefusedError(t('The text of the playground cannot be read.'));
+    const edited = editDocument(before, edits);
     if (edited.error !== undefined) throw new EditRefusedError(edited.error);
     if (edited.edits.length === 0) return;
-    if (!(await backing.apply(edited.edits))) {
+    if (!(await this.#write(edited.edits, edited.after))) {
       throw new EditRefusedError(
         t('The editor did not accept the change. Save or revert the file and try again.'),
       );
     }
     // The conversation is not undone: a message that was sent would return to the message box.
     const isStep = edits.some(({ path }) => path[0] !== 'messages');
-    this.#steps?.add(isEmptyText(text) ? NEW_PLAYGROUND_TEXT : text, edited.text, isStep);
-    if (backing.read() !== this.#text) this.#read();
+    this.#steps?.add(before.tree.text, edited.after.text, isStep);
+    if (backing.read() !== this.#parsed?.text) this.#read();
+  }
+
+  /** @param after What the edits lead to. */
+  async #write(edits: readonly TextEdit[], after: ParsedDocument): Promise<boolean> {
+    this.#awaited = after;
+    const isDone = await this.#services.backing.apply(edits);
+    this.#awaited = undefined;
+    return isDone;
+  }
+
+  #current(): ParsedDocument {
+    const text = this.#services.backing.read();
+    return [this.#parsed, this.#awaited].find((known) => known?.text === text) ?? parseDocument(text);
   }
 
   #read(): void {
-    const text = this.#services.backing.read();
+    const parsed = this.#current();
     const lock = JSON.stringify([this.readOnly, this.notWritten, this.canUnlock]);
-    const isSame = text === this.#text && lock === this.#lock;
+    const isSame = parsed === this.#parsed && lock === this.#lock;
     this.#lock = lock;
     if (isSame) return;
     // The text is the same, but whether it can be changed is different.
-    if (text === this.#text) return this.#changed();
-    this.#text = text;
-    const parsed = parseDocument(text);
-    this.#error = parsed.error;
-    this.#warnings = parsed.warnings ?? [];
+    if (parsed === this.#parsed) return this.#changed();
+    this.#parsed = parsed;
     if (parsed.document) {
       this.#document = parsed.document;
       this.#secrets = findSecrets(parsed.document);

@@ -1,9 +1,9 @@
 // Public interface of the session layer: what a playground is and does, for any front end. Names neither vscode nor DOM.
 export { editDocument } from './document/edit-document';
-export type { EditedText } from './document/edit-document';
+export type { EditedDocument } from './document/edit-document';
 export { editsBetween } from './document/edits-between';
 export { findSecrets } from './document/find-secrets';
-export { NEW_PLAYGROUND_TEXT, newPlayground } from './document/new-playground';
+export { NEW_PLAYGROUND_TEXT } from './document/new-playground';
 export { parseDocument } from './document/parse-document';
 export type { ParsedDocument } from './document/parse-document';
 export type { DocumentProblem } from './document/place';

@@ -3,22 +3,21 @@ import { t } from '@vscode/l10n';
 import { DocumentSchema } from '../../protocol';
 import type { DocumentEdit } from '../../protocol';
 import type { TextEdit } from '../ports';
-import { checkSchema } from './check-schema';
 import { changeValue, checkPath, EditRefusal } from './change-value';
 import { editsBetween } from './edits-between';
 import { insertEntry, removeEntry, reorderEntries, replaceEntry } from './edit-text';
 import type { Container } from './edit-text';
 import { findIndex } from './json-text';
 import type { JsonNode } from './json-text';
-import { NEW_PLAYGROUND_TEXT } from './new-playground';
-import { isEmptyText, parseDocument, readDocumentText } from './parse-document';
+import { checkTree, readDocumentText } from './parse-document';
+import type { DocumentTree, ParsedDocument } from './parse-document';
 import { formatPlace } from './place';
 import { NoPlainJsonError, toPlainJson } from './plain-json';
 import { applyTextEdits, toTextEdits } from './text-edits';
 import { detectStyle, printValue } from './text-style';
 
-export type EditedText =
-  { text: string; edits: TextEdit[]; error?: undefined } | { error: string; text?: undefined };
+export type EditedDocument =
+  { after: ParsedDocument; edits: TextEdit[]; error?: undefined } | { error: string; after?: undefined };
 
 const MAX_EDITS = 1_000;
 /** Limit of the partial edits of one call: each reads the text once more. Beyond it, a value is written anew as a whole. */
@@ -31,59 +30,70 @@ const KEYS = Object.keys(DocumentSchema.entries);
 /**
  * Applies the edits one after the other. Values on an edit's path that the text omits are written with their defaults; an
  * empty text counts as the text of a new playground.
- * @returns the new text and the edits that lead from the given text to it, or why nothing is changed. Never throws
+ * @returns the document after them and the edits that lead from the given text to its text, or why nothing is changed.
+ * Never throws
  */
-export function editDocument(text: string, edits: readonly DocumentEdit[]): EditedText {
-  const start = isEmptyText(text) ? NEW_PLAYGROUND_TEXT : text;
-  const before = parseDocument(start);
+export function editDocument(before: ParsedDocument, edits: readonly DocumentEdit[]): EditedDocument {
   if (before.error) return { error: t('Line {0}: {1}', before.error.line, before.error.message) };
   if (edits.length > MAX_EDITS) return { error: t('These are more than {0} edits.', MAX_EDITS) };
-  let edited = start;
+  let { tree } = before;
   try {
-    const budget = { parts: MAX_PARTS };
-    for (const edit of edits) edited = applyEdit(edited, edit, budget);
+    const work = { before, parts: MAX_PARTS };
+    for (const edit of edits) tree = applyEdit(tree, edit, work);
   } catch (error) {
     if (error instanceof EditRefusal || error instanceof NoPlainJsonError) return { error: error.message };
     // A deep value with a long indentation can become longer than a string may be.
     if (error instanceof RangeError) return { error: t('The text would become too long.') };
     throw error;
   }
-  if (edited === start) return { text, edits: [] };
-  const after = parseDocument(edited);
+  if (tree.text === before.tree.text) return { after: before, edits: [] };
+  const after = checkTree(tree);
   if (after.error) return { error: after.error.message };
-  return { text: edited, edits: toTextEdits(text, edited) };
+  return { after, edits: toTextEdits(before.text, after.text) };
 }
 
-interface PartBudget {
+/** What the edits of one call share. */
+interface EditWork {
+  before: ParsedDocument;
+  /** How many partial edits may still be made. */
   parts: number;
 }
 
-const applyEdit = (text: string, edit: DocumentEdit, budget: PartBudget): string =>
-  applyTextEdits(text, editText(text, edit, budget));
-
-function editText(text: string, { path, value, ...change }: DocumentEdit, budget: PartBudget): TextEdit[] {
+function applyEdit(
+  tree: DocumentTree,
+  { path, value, ...change }: DocumentEdit,
+  work: EditWork,
+): DocumentTree {
   checkPath(path);
   if (change.isInsertion && value === undefined) throw new EditRefusal(t('A value is missing.'));
   if (change.movedFrom !== undefined && value !== undefined)
     throw new EditRefusal(t('An edit that moves a value cannot also change it.'));
-  const read = readDocumentText(text);
-  if ('message' in read) throw new EditRefusal(read.message);
-  const { root } = read;
+  const { text, root } = tree;
   const edit = { path, value: value === undefined ? undefined : toPlainJson(value), ...change };
   if (path.length === 0) {
     const place = { style: detectStyle(text, root), indentation: '', isInline: false };
     const printed = printValue(changeValue(root.value, edit), place);
-    return [{ offset: root.start, length: root.end - root.start, text: printed }];
+    return withEdits(tree, [{ offset: root.start, length: root.end - root.start, text: printed }]);
   }
-  const { container, depth } = findContainer(text, root, path);
-  if (depth < path.length - 1) return editMissing(container, edit, depth, root.value);
-  return editEntry(container, edit, budget);
+  const { container, depth } = findContainer(tree, path);
+  if (depth < path.length - 1) {
+    const outer = path.slice(0, depth + 1);
+    return withEdits(tree, editMissing(container, edit, outer, findDefault(tree, outer, work)));
+  }
+  return editEntry(tree, container, edit, work);
+}
+
+function withEdits(tree: DocumentTree, edits: readonly TextEdit[]): DocumentTree {
+  const text = applyTextEdits(tree.text, edits);
+  if (text === tree.text) return tree;
+  const read = readDocumentText(text);
+  if ('message' in read) throw new EditRefusal(read.message);
+  return read;
 }
 
 /** Finds the object or list that contains the place, or the innermost one on the path that the text has. */
 function findContainer(
-  text: string,
-  root: JsonNode,
+  { text, root }: DocumentTree,
   path: DocumentEdit['path'],
 ): { container: Container; depth: number } {
   const style = detectStyle(text, root);
@@ -98,49 +108,66 @@ function findContainer(
   return { container, depth: path.length - 1 };
 }
 
-function editEntry(container: Container, { path, ...change }: DocumentEdit, budget: PartBudget): TextEdit[] {
-  const { node, text } = container;
+function editEntry(
+  tree: DocumentTree,
+  container: Container,
+  { path, ...change }: DocumentEdit,
+  work: EditWork,
+): DocumentTree {
+  const { node } = container;
   const { value, isInsertion, movedFrom } = change;
   const segment = path.at(-1) ?? '';
   // The result is not needed: this call throws when there is no such place.
   changeValue(node.value, { path: [segment], ...change }, path.slice(0, -1));
   const index = findIndex(node, segment);
-  if (movedFrom !== undefined) return moveEntry(container, path, movedFrom);
-  if (value === undefined) return index === undefined ? [] : removeEntry(container, index);
-  if (index === undefined || isInsertion) return insertAt(container, segment, value);
+  if (movedFrom !== undefined) return moveEntry(tree, node, { path, from: movedFrom }, work);
+  if (value === undefined) return index === undefined ? tree : withEdits(tree, removeEntry(container, index));
+  if (index === undefined || isInsertion) return withEdits(tree, insertAt(container, segment, value));
   // Only the parts that differ are written, so that the rest of the old value keeps its text.
   const parts = editsBetween(node.entries[index]?.node.value, value, path, {
     isOrdered: path.length > LAST_UNORDERED_DEPTH,
   });
-  const isWhole = parts.some((part) => part.path === path) || parts.length > budget.parts;
-  if (isWhole) return reorderEntries(container, index, value) ?? replaceEntry(container, index, value);
-  budget.parts -= parts.length;
-  const edited = parts.reduce((before, part) => applyEdit(before, part, budget), text);
-  return toTextEdits(text, edited);
+  const isWhole = parts.some((part) => part.path === path) || parts.length > work.parts;
+  if (isWhole) {
+    const reordered = reorderEntries(container, index, value);
+    return withEdits(tree, reordered ?? replaceEntry(container, index, value));
+  }
+  work.parts -= parts.length;
+  return parts.reduce((before, part) => applyEdit(before, part, work), tree);
 }
 
 /** Moves an element within its list, together with the comments inside it. */
-function moveEntry({ text, node }: Container, path: DocumentEdit['path'], from: number): TextEdit[] {
-  const moved = node.entries[from]?.node;
-  if (!moved) return [];
-  const written = text.slice(moved.start, moved.end);
-  const without = applyEdit(text, { path: [...path.slice(0, -1), from] }, { parts: 0 });
-  const read = readDocumentText(without);
-  if ('message' in read) throw new EditRefusal(read.message);
-  const { container } = findContainer(without, read.root, path);
-  return toTextEdits(text, applyTextEdits(without, insertEntry(container, Number(path.at(-1)), { written })));
+function moveEntry(
+  tree: DocumentTree,
+  { entries }: JsonNode,
+  { path, from }: { path: DocumentEdit['path']; from: number },
+  work: EditWork,
+): DocumentTree {
+  const moved = entries[from]?.node;
+  if (!moved) return tree;
+  const written = tree.text.slice(moved.start, moved.end);
+  const without = applyEdit(tree, { path: [...path.slice(0, -1), from] }, work);
+  const { container } = findContainer(without, path);
+  return withEdits(without, insertEntry(container, Number(path.at(-1)), { written }));
 }
 
-/** Writes the part of the path that the text lacks, with default values or new objects and lists. */
-function editMissing(container: Container, edit: DocumentEdit, depth: number, root: unknown): TextEdit[] {
-  const { path } = edit;
-  const segment = path[depth] ?? '';
-  const outer = path.slice(0, depth + 1);
+/**
+ * Writes the part of the path that the text lacks, with default values or new objects and lists.
+ * @param outer The path of the outermost value that it lacks.
+ */
+function editMissing(
+  container: Container,
+  edit: DocumentEdit,
+  outer: DocumentEdit['path'],
+  byDefault: unknown,
+): TextEdit[] {
+  const segment = outer.at(-1) ?? '';
+  const inner = edit.path.slice(outer.length);
   const end = container.node.entries.length;
   if (typeof segment === 'number' && (segment > end || edit.value === undefined))
     throw new EditRefusal(t('{0} does not exist.', formatPlace(outer)));
-  const standIn = findDefault(root, outer) ?? (typeof path[depth + 1] === 'number' ? [] : {});
-  const changed = changeValue(standIn, { ...edit, path: path.slice(depth + 1) }, outer);
+  const standIn = byDefault ?? (typeof inner[0] === 'number' ? [] : {});
+  const changed = changeValue(standIn, { ...edit, path: inner }, outer);
   const isNothing = edit.value === undefined && JSON.stringify(changed) === JSON.stringify(standIn);
   return isNothing ? [] : insertAt(container, segment, changed);
 }
@@ -160,13 +187,13 @@ function findKeyIndex({ entries }: JsonNode, key: string): number {
 }
 
 /** The default value at a path that the text omits; undefined when there is none. */
-function findDefault(root: unknown, path: DocumentEdit['path']): unknown {
-  const checked = checkSchema(DocumentSchema, root);
-  if ('problem' in checked) return undefined;
+function findDefault(tree: DocumentTree, path: DocumentEdit['path'], { before }: EditWork): unknown {
+  const { document } = tree === before.tree ? before : checkTree(tree);
+  if (!document) return undefined;
   // A default lane is written with its id and connection only; its other defaults need not be in the file.
   if (path.length === 1 && path[0] === 'lanes')
-    return checked.output.lanes.map(({ id, connection }) => ({ id, connection }));
-  let value: unknown = checked.output;
+    return document.lanes.map(({ id, connection }) => ({ id, connection }));
+  let value: unknown = document;
   for (const segment of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
     value = (value as Record<string | number, unknown>)[segment];

@@ -1,8 +1,4 @@
 // The document that an empty text stands for: a first example. Its text is written with the first change.
-import * as v from 'valibot';
-import { DocumentSchema } from '../../protocol';
-import type { PlaygroundDocument } from '../../protocol';
-
 const FIRST_LOOK = {
   version: 1,
   messages: [{ role: 'user', content: 'What is the weather in Oslo?' }],
@@ -42,7 +38,3 @@ const FIRST_LOOK = {
 
 /** Ends with a line feed. */
 export const NEW_PLAYGROUND_TEXT = `${JSON.stringify(FIRST_LOOK, null, 2)}\n`;
-
-/** @returns a new document each time */
-export const newPlayground = (): PlaygroundDocument =>
-  v.parse(DocumentSchema, JSON.parse(NEW_PLAYGROUND_TEXT));

@@ -5,8 +5,8 @@ import type { PlaygroundDocument } from '../../protocol';
 import { checkSchema } from './check-schema';
 import { findWarnings } from './document-warnings';
 import { findOffset, readJson } from './json-text';
-import type { JsonNode, JsonProblem } from './json-text';
-import { newPlayground } from './new-playground';
+import type { JsonProblem, JsonText } from './json-text';
+import { NEW_PLAYGROUND_TEXT } from './new-playground';
 import { toProblem } from './place';
 import type { DocumentProblem } from './place';
 
@@ -15,9 +15,15 @@ export interface DocumentWarning extends DocumentProblem {
   isAboutTools: boolean;
 }
 
-export type ParsedDocument =
-  | { document: PlaygroundDocument; warnings: DocumentWarning[]; error?: undefined }
-  | { error: DocumentProblem; document?: undefined; warnings?: undefined };
+/** A text with its values and their positions. */
+export interface DocumentTree extends JsonText {
+  text: string;
+}
+
+export type ParsedDocument = { text: string } & (
+  | { tree: DocumentTree; document: PlaygroundDocument; warnings: DocumentWarning[]; error?: undefined }
+  | { error: DocumentProblem; tree?: undefined; document?: undefined; warnings?: undefined }
+);
 
 /** In UTF-16 code units. */
 const MAX_TEXT_LENGTH = 8_000_000;
@@ -29,20 +35,26 @@ export const isEmptyText = (text: string): boolean => text.length <= MAX_TEXT_LE
  * @returns the complete document with its warnings, or the first error. Never throws
  */
 export function parseDocument(text: string): ParsedDocument {
-  if (isEmptyText(text)) return { document: newPlayground(), warnings: [] };
-  const read = readDocumentText(text);
-  if ('message' in read) return { error: toProblem(text, read) };
-  const checked = checkSchema(DocumentSchema, read.root.value);
+  const read = readDocumentText(isEmptyText(text) ? NEW_PLAYGROUND_TEXT : text);
+  return 'message' in read ? { text, error: toProblem(text, read) } : { ...checkTree(read), text };
+}
+
+/** The same for a text that is parsed already. */
+export function checkTree(tree: DocumentTree): ParsedDocument {
+  const { text, root, leftOut } = tree;
+  const checked = checkSchema(DocumentSchema, root.value);
   if ('problem' in checked) {
     const { path, message } = checked.problem;
-    return { error: toProblem(text, { offset: findOffset(read.root, path), message }) };
+    return { text, error: toProblem(text, { offset: findOffset(root, path), message }) };
   }
   const { output: document } = checked;
-  const warnings = [...read.leftOut, ...findWarnings(document, read.root)];
-  const tools = read.root.entries.find(({ key }) => key === 'tools')?.node;
+  const warnings = [...leftOut, ...findWarnings(document, root)];
+  const tools = root.entries.find(({ key }) => key === 'tools')?.node;
   const isAboutTools = ({ offset }: JsonProblem): boolean =>
     tools !== undefined && offset >= tools.start && offset < tools.end;
   return {
+    text,
+    tree,
     document,
     warnings: warnings.map((warning) => ({
       ...toProblem(text, warning),
@@ -52,8 +64,9 @@ export function parseDocument(text: string): ParsedDocument {
 }
 
 /** Parses the text without checking it against the schema. */
-export function readDocumentText(text: string): { root: JsonNode; leftOut: JsonProblem[] } | JsonProblem {
+export function readDocumentText(text: string): DocumentTree | JsonProblem {
   if (text.length > MAX_TEXT_LENGTH)
     return { offset: 0, message: t('The text has more than {0} characters.', MAX_TEXT_LENGTH) };
-  return readJson(text);
+  const read = readJson(text);
+  return 'message' in read ? read : { ...read, text };
 }

@@ -7,7 +7,7 @@ import {
   planImport,
 } from '../../../../src/host/tools/plan-import';
 import type { DocumentTool } from '../../../../src/protocol';
-import { editDocument } from '../../../../src/session';
+import { editDocument, parseDocument } from '../../../../src/session';
 import type { Present } from '../../../../src/host/tools/plan-import';
 
 const LIMITS = { tools: 4, name: 20 };
@@ -84,7 +84,7 @@ describe('planImport of many tools', () => {
     const others = names.map((name) => ({ tool: filled(name, 2) }));
     const { edits } = planImport(there, others, 'replace', { tools: 500, name: 200 });
     const text = JSON.stringify({ tools: there.map(({ entry }) => entry) });
-    expect(editDocument(text, edits).error).toBeUndefined();
+    expect(editDocument(parseDocument(text), edits).error).toBeUndefined();
   });
 });
 

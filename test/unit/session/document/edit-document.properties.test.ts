@@ -231,15 +231,18 @@ describe('editDocument', () => {
     let made = 0;
     fc.assert(
       fc.property(anyCase, ([before, edits]) => {
-        const { document } = parseDocument(before);
-        if (!document) throw new Error(parseDocument(before).error?.message);
-        const result = editDocument(before, edits);
+        const parsed = parseDocument(before);
+        if (parsed.error) throw new Error(parsed.error.message);
+        const { document } = parsed;
+        const result = editDocument(parsed, edits);
         const wanted = changed(document, edits);
         if (result.error !== undefined) expect(wanted, result.error).toBeUndefined();
         else {
           made++;
-          expect(parseDocument(result.text).document).toEqual(wanted);
-          expect(apply(before, result.edits)).toBe(result.text);
+          const { after } = result;
+          expect(after.document).toEqual(wanted);
+          expect(parseDocument(after.text)).toEqual(after);
+          expect(apply(before, result.edits)).toBe(after.text);
           expect(v.is(DocumentSchema, wanted)).toBe(true);
         }
       }),
@@ -251,7 +254,8 @@ describe('editDocument', () => {
   test('keeps every comment except those within replaced or removed parts', () => {
     fc.assert(
       fc.property(anyFile, text, fc.nat(2), (before, system, pick) => {
-        const { document } = parseDocument(before);
+        const parsed = parseDocument(before);
+        const { document } = parsed;
         const { extra } = document as { extra?: unknown[] };
         const edits: DocumentEdit[] = [
           { path: ['system'], value: system },
@@ -264,8 +268,8 @@ describe('editDocument', () => {
           ...(extra ? [{ path: ['extra'], value: extra.slice(1) }] : []),
         ];
         for (const edit of edits) {
-          const result = editDocument(before, [edit]);
-          expect(commentsOf(result.text ?? '').toSorted()).toEqual(commentsOf(before).toSorted());
+          const result = editDocument(parsed, [edit]);
+          expect(commentsOf(result.after?.text ?? '').toSorted()).toEqual(commentsOf(before).toSorted());
         }
       }),
       { numRuns: runs(200) },

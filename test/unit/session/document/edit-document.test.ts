@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { editDocument, NEW_PLAYGROUND_TEXT, newPlayground, parseDocument } from '../../../../src/session';
+import { editDocument as editParsed, NEW_PLAYGROUND_TEXT, parseDocument } from '../../../../src/session';
 import type { DocumentEdit } from '../../../../src/protocol';
+import { newPlayground } from '../../../support/new-playground';
 
 type Place = DocumentEdit['path'];
 const set = (path: Place, value: unknown): DocumentEdit => ({ path, value });
 const insert = (path: Place, value: unknown): DocumentEdit => ({ path, value, isInsertion: true });
 const remove = (path: Place): DocumentEdit => ({ path });
 
+const editDocument = (text: string, edits: readonly DocumentEdit[]) => editParsed(parseDocument(text), edits);
+
 function edit(text: string, ...edits: DocumentEdit[]): string {
   const result = editDocument(text, edits);
   if (result.error !== undefined) throw new Error(result.error);
-  return result.text;
+  return result.after.text;
 }
 const refusalOf = (text: string, ...edits: DocumentEdit[]) => editDocument(text, edits).error;
 
@@ -161,11 +164,14 @@ describe('editDocument', () => {
   });
 
   test('replaces an empty text by a new playground at the first change', () => {
-    expect(editDocument('', [])).toEqual({ text: '', edits: [] });
-    expect(editDocument(' \n', [set(['version'], 1)])).toEqual({ text: ' \n', edits: [] });
+    expect(editDocument('', [])).toMatchObject({ after: { text: '' }, edits: [] });
+    expect(editDocument(' \n', [set(['version'], 1)])).toMatchObject({ after: { text: ' \n' }, edits: [] });
     const text = NEW_PLAYGROUND_TEXT.replace('Oslo?', 'Rome?');
-    const edited = editDocument(' \n', [set(['messages', 0, 'content'], 'What is the weather in Rome?')]);
-    expect(edited).toEqual({ text, edits: [{ offset: 0, length: 1, text: text.slice(0, -1) }] });
+    const result = editDocument(' \n', [set(['messages', 0, 'content'], 'What is the weather in Rome?')]);
+    expect(result).toMatchObject({
+      after: { text },
+      edits: [{ offset: 0, length: 1, text: text.slice(0, -1) }],
+    });
     expect(parseDocument(text).document).toEqual({
       ...newPlayground(),
       messages: [{ role: 'user', content: 'What is the weather in Rome?' }],
@@ -301,7 +307,6 @@ describe('editDocument', () => {
 
   test('edits a very long line in linear time; otherwise this test would time out', () => {
     const text = `{"extra":[${'{"a":[1,2,3]},'.repeat(100_000)}0]}`;
-    const edited = editDocument(text, [set(['system'], 'x'), remove(['extra', 50_000])]);
-    expect(edited.error).toBeUndefined();
+    expect(editDocument(text, [set(['system'], 'x'), remove(['extra', 50_000])]).error).toBeUndefined();
   });
 });

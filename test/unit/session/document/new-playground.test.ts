@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { NEW_PLAYGROUND_TEXT, newPlayground, parseDocument } from '../../../../src/session';
+import { NEW_PLAYGROUND_TEXT, parseDocument } from '../../../../src/session';
+import { newPlayground } from '../../../support/new-playground';
 
-describe('newPlayground', () => {
-  test('equals the document that its text is parsed into', () => {
-    expect(parseDocument(NEW_PLAYGROUND_TEXT)).toEqual({ document: newPlayground(), warnings: [] });
+describe('NEW_PLAYGROUND_TEXT', () => {
+  test('is a valid document, the one that an empty text stands for', () => {
+    expect(parseDocument(NEW_PLAYGROUND_TEXT)).toMatchObject({ document: newPlayground(), warnings: [] });
   });
 
   test('asks the first demo model for the weather, with one of two tools offered', () => {
@@ -16,7 +17,7 @@ describe('newPlayground', () => {
     expect(lanes).toMatchObject([{ id: 'a', connection: 'demo', model: 'first-look' }]);
   });
 
-  test('returns a new object each time', () => {
+  test('is read into a new object each time', () => {
     newPlayground().messages.pop();
     expect(newPlayground().messages).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newPlayground, parseDocument } from '../../../../src/session';
+import { NEW_PLAYGROUND_TEXT, parseDocument } from '../../../../src/session';
 import { computedMsSince } from '../../../support/computed-ms';
 
 const documentOf = (text: string) => {
@@ -14,21 +14,23 @@ const tool = (...mocks: unknown[]) => ({ name: 'get_weather', mocks });
 
 describe('parseDocument', () => {
   test.each(['', ' \r\n\t', '\uFEFF'])('reads an empty text as a new playground: %j', (text) => {
-    expect(parseDocument(text)).toEqual({ document: newPlayground(), warnings: [] });
+    expect(parseDocument(text)).toMatchObject({
+      text,
+      document: documentOf(NEW_PLAYGROUND_TEXT),
+      warnings: [],
+    });
   });
 
   test('fills in every default', () => {
-    expect(parseDocument('{}')).toEqual({
-      document: {
-        version: 1,
-        system: '',
-        messages: [],
-        tools: [],
-        lanes: [{ id: 'a', connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} }],
-        embedding: {},
-      },
-      warnings: [],
+    expect(documentOf('{}')).toEqual({
+      version: 1,
+      system: '',
+      messages: [],
+      tools: [],
+      lanes: [{ id: 'a', connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} }],
+      embedding: {},
     });
+    expect(warningsOf('{}')).toEqual([]);
   });
 
   test('accepts comments, trailing commas and a byte order mark', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findSecrets, newPlayground } from '../../../../src/session';
+import { findSecrets, parseDocument } from '../../../../src/session';
 import { parseRaw, showRaw } from '../../../../webview/lanes/raw-field';
+
 import { fc } from '../../../support/properties';
 
 describe('parseRaw', () => {
@@ -39,7 +40,7 @@ describe('parseRaw', () => {
     const raw = fc.dictionary(name, fc.oneof(value, fc.dictionary(name, value)));
     fc.assert(
       fc.property(raw, (members) => {
-        const document = { ...newPlayground(), lanes: [{ id: 'a', raw: members }] };
+        const document = { ...parseDocument('').document, lanes: [{ id: 'a', raw: members }] };
         const isRefused = parseRaw(JSON.stringify(members)).problem !== undefined;
         expect(isRefused).toBe(findSecrets(document as never).length > 0);
       }),
