@@ -2,7 +2,7 @@
 import type { AttemptRecord, Exchange, PartialReply, RescueReport } from '../types';
 import { keepName } from './util/keep-name';
 
-/** Stable codes for a `switch`; the README explains each. */
+/** Stable codes for a `switch`; the README beside it explains each. */
 export type ProviderErrorCode =
   | 'http'
   | 'network'

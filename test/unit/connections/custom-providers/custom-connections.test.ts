@@ -43,7 +43,7 @@ describe('a module', () => {
     expect(Reflect.deleteProperty(globalThis, 'acmeRan')).toBe(true);
   });
 
-  test('from the README becomes a connection that needs a key', async () => {
+  test('from the guide becomes a connection that needs a key', async () => {
     await modules.write('acme.mjs', await readFile('test/examples/acme-module.mjs', 'utf8'));
     const [acme] = await settled();
     expect(acme).toMatchObject({ label: 'Acme', provided: { view: { model: 'acme-1', needsKey: true } } });
