@@ -44,6 +44,7 @@ const NAMES = [
   'deleteConnection',
   'copyConnectionCode',
   'useLocalServer',
+  'openGuide',
   'showRuns',
   'openFormatLab',
   'diagnoseText',

@@ -120,6 +120,13 @@ describe('the manifest', () => {
     }
   });
 
+  test('opens existing pages of the guide from the walkthrough', () => {
+    const pages = Object.values(strings).flatMap((string) =>
+      [...string.matchAll(/openGuide\?%22(\w+)%22/g)].map(([, page]) => `media/docs/${page}.md`),
+    );
+    expect(pages.toSorted()).toEqual(filesUnder('media/docs', '.md').toSorted());
+  });
+
   test('has a string for every %key%, and no unused string', () => {
     const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(strings).toSorted());

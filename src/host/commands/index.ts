@@ -16,9 +16,9 @@ const act =
 type LaterCommands = typeof laterCommands;
 
 const later =
-  (choose: (commands: LaterCommands) => (services: CommandServices) => unknown): CommandHandler =>
-  async (services) =>
-    choose(await import('./scratch-commands'))(services);
+  (choose: (commands: LaterCommands) => CommandHandler): CommandHandler =>
+  async (services, target) =>
+    choose(await import('./scratch-commands'))(services, target);
 
 const ofHistory = Object.fromEntries(
   HISTORY_COMMANDS.map((name): [HistoryCommand, CommandHandler] => [
@@ -53,6 +53,7 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   deleteConnection: act('remove'),
   copyConnectionCode: act('copyCode'),
   useLocalServer: act('useLocalServer'),
+  openGuide: later(({ openGuide }) => openGuide),
   showRuns: ({ runs }) => runs.choose(),
   openFormatLab: ({ lab }) => lab.open(),
   diagnoseText: ({ lab }) => lab.diagnose(),

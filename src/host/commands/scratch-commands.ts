@@ -1,7 +1,8 @@
-// Commands on the active playground, on scratches, on the history and on custom providers. Bundled as a chunk that
+// Commands on the active playground, on scratches, on the history, on custom providers and on the guide. Bundled as a chunk that
 // is loaded when one of them is first used.
 export { clearHistory } from './clear-history';
 export { loadCustomProviders } from './load-custom-providers';
 export { openExample } from './open-example';
+export { openGuide } from './open-guide';
 export { openScratch } from './open-scratch';
 export { duplicatePlayground, openAsText, saveAsPlaygroundFile } from './playground-files';
