@@ -52,7 +52,11 @@ export function checkBudget(budget: Budget | undefined, hasRates: boolean): void
   }
 }
 
-export function measureSpending(steps: readonly AgentStep[], durationMs: number): Spending {
+/** @param steps The finished chats, each with the calls that the model made in it. */
+export function measureSpending(
+  steps: readonly { turn: Pick<AgentStep['turn'], 'usage'>; calls: AgentStep['calls'] }[],
+  durationMs: number,
+): Spending {
   return {
     costUsd: sumAll(steps.map(({ turn }) => turn.usage.costUsd)),
     tokens: sumAll(steps.map(({ turn }) => tokensOf(turn.usage))),

@@ -30,9 +30,13 @@ export interface ToolServices {
 
 const MAX_SHOWN = 200;
 
-/** Rejects only when the signal aborts or `afterTool` throws. */
-export async function executeTool(call: ProviderToolCall, services: ToolServices): Promise<ToolResult> {
-  const context = { signal: services.signal, callId: call.id };
+/** Rejects only when the signal aborts or `afterTool` throws. @param index Position of the call in its turn. */
+export async function executeTool(
+  call: ProviderToolCall,
+  services: ToolServices,
+  index: number,
+): Promise<ToolResult> {
+  const context = { signal: services.signal, callId: call.id, index };
   const observation = await observe(call, services, context);
   const reply = await untilAborted(services.signal, () =>
     services.hooks.afterTool?.({ ...observation }, context),

@@ -10,6 +10,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Id of the call being answered. */
   readonly callId: string;
+  /** Index of the call among those that are answered together: a server may send two calls with the same id. */
+  readonly index: number;
 }
 
 /** The result of one call. Every call has one, including refused, unknown and failed calls. */

@@ -19,8 +19,8 @@ import { checkSignal, checkType, requireRecord } from '../util/check-options';
 import { linkToolResults } from '../wire/request/tool-results';
 import type { AgentDefinition, AgentSource } from './agent';
 import { resolveAgent } from './agent';
+import { answerCalls } from './answer-calls';
 import { findReachedLimit, measureSpending } from './budget';
-import { executeTool } from './execute-tool';
 import type { AgentHooks } from './hooks';
 import { findOpenCalls, toAnswer, withAnswers } from './open-calls';
 import { RunStoppedError, toRunReport } from './report';
@@ -181,22 +181,13 @@ class AgentRun {
     }
   }
 
-  /**
-   * Runs all calls at once; the results keep their order. On an abort, `results` gets those of the calls that had finished.
-   */
+  /** The results keep the order of the calls. On an abort, `results` gets those of the calls that had finished. */
   async #runCalls(calls: readonly ProviderToolCall[], results: ToolResult[]): Promise<void> {
-    const services = {
-      tools: this.#definition.tools ?? [],
-      hooks: this.#hooks,
-      signal: this.#own.signal,
-    };
+    const { tools } = this.#definition;
     const finished: (ToolResult | undefined)[] = calls.map(() => undefined);
-    const run = async (call: ProviderToolCall, index: number): Promise<void> => {
-      const result = await executeTool(call, services);
-      finished[index] = result;
-    };
+    const onResult = (result: ToolResult, index: number): void => void (finished[index] = result);
     try {
-      await Promise.all(calls.map(run));
+      await answerCalls(calls, { tools, hooks: this.#hooks, signal: this.#own.signal, onResult });
     } finally {
       for (const result of finished) if (result) results.push(result);
     }

@@ -42,14 +42,17 @@ describe('the public API of the library', () => {
       'RequestTimeoutError',
       'RescueScanner',
       'RunStoppedError',
+      'answerCalls',
       'cameToNothing',
       'checkArguments',
+      'checkBudget',
       'closeConnections',
       'createRedactor',
       'findMarkup',
       'findReachedLimit',
       'formatToolCalls',
       'isSecretName',
+      'measureSpending',
       'nameJsonTypes',
       'nearestTools',
       'normalizeToolCallEnvelope',
@@ -59,6 +62,8 @@ describe('the public API of the library', () => {
       'rescueFormats',
       'rescueToolCalls',
       'runAgent',
+      'sumKnown',
+      'sumUsage',
     ]);
   });
 

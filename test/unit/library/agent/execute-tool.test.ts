@@ -8,7 +8,7 @@ const run = (
   tools: AgentTool[] = [WEATHER],
   hooks: AgentHooks = {},
   signal = new AbortController().signal,
-) => executeTool(call, { tools, hooks, signal });
+) => executeTool(call, { tools, hooks, signal }, 0);
 
 const toolThat = (execute: AgentTool['execute']): AgentTool => ({ ...WEATHER, execute });
 
@@ -35,7 +35,7 @@ describe('executeTool', () => {
       {},
       signal,
     );
-    expect(seen).toEqual([{ city: 'Oslo' }, { signal, callId: 'call_7' }]);
+    expect(seen).toEqual([{ city: 'Oslo' }, { signal, callId: 'call_7', index: 0 }]);
     expect(result).toEqual({
       callId: 'call_7',
       name: 'get_weather',
@@ -176,7 +176,7 @@ describe('executeTool', () => {
     const result = await run(OSLO, [WEATHER], { beforeTool: (...all) => void seen.push(...all) }, signal);
     expect(seen).toEqual([
       { name: 'get_weather', args: { city: 'Oslo' } },
-      { signal, callId: OSLO.id },
+      { signal, callId: OSLO.id, index: 0 },
     ]);
     expect(result).toMatchObject({ args: { city: 'Oslo' }, isError: false });
   });
