@@ -170,8 +170,7 @@ export class Conversations {
     checkText(text);
     const said = text === undefined || text.trim() === '' ? undefined : text;
     const before = lane.items.findLast(({ kind }) => kind === 'message');
-    if (said !== undefined) lane.addMessage({ role: 'user', content: said });
-    this.#userInput.resume(laneId, isStepMode);
+    this.#userInput.resume(laneId, isStepMode, said);
     // Sent first: a message of the document that was sent in no lane would count as the draft.
     if (said !== undefined && before) await this.#writeBehind(lane, before.id, said);
   }

@@ -6,7 +6,7 @@ import { isAsked, toMessage } from './pending-messages';
 import type { UserInput } from './user-input';
 import type { AgentServices } from './run/agent-run';
 import { AgentRun } from './run/agent-run';
-import { takeStep } from './run/take-step';
+import { ChatStep } from './run/chat-step';
 import { callsBefore, hasOpenCalls, isAnswered, toMessages } from './transcript';
 
 export type RunKind = 'chat' | 'agent';
@@ -102,24 +102,25 @@ export class LaneWork {
         isStepMode,
         signal: this.#signal,
         ask: (id: string, call: number, own: AbortSignal) => userInput.ask(id, call, own),
-        pause: (own: AbortSignal) => userInput.pause(lane.id, own),
+        pause: (own: AbortSignal, say: (text: string) => void) => userInput.pause(lane.id, own, say),
       };
-      await new AgentRun(lane, services, asked).run();
+      await new AgentRun(services, lane, asked).run();
       return;
     }
     const { items } = lane;
     lane.changeRun({ runId, phase: 'running', since: services.clock.now() });
     const messages = toMessages(items);
-    await takeStep(lane, services, {
+    const chat = new ChatStep(services, lane, {
       runId,
       lane: this.#config,
       system,
-      messages,
+      messages: () => messages,
       tools,
       idleTools,
       callsBefore: callsBefore(items),
       signal: this.#signal,
     });
+    await chat.run();
   }
 }
 

@@ -6,17 +6,11 @@ import { fitEntries } from './entry-budget';
 import { appendLine } from './large-lines';
 import type { Journal } from './ports';
 import type { RunRecord } from './run/run-record';
+import type { BegunRun, ProgressSource, RunSink } from './run/run-sink';
 import type { WireRecord } from './run/wire-record';
 import { appendEnding, appendRecord, appendWire } from './run-lines';
 import type { Item, MessageItem, RunItem, ToolAnswer } from './transcript';
 import { toEntry } from './transcript';
-
-/** Gives the lane the progress of the run under way, when asked. */
-export interface ProgressSource {
-  view: () => RunProgress | undefined;
-  /** Stores what has arrived and is not yet stored. */
-  keep: () => void;
-}
 
 export interface LaneWatcher {
   /** Called when the lane's snapshot has changed. */
@@ -25,7 +19,7 @@ export interface LaneWatcher {
   onProgressChange: () => void;
 }
 
-export class Lane {
+export class Lane implements RunSink {
   readonly id: string;
   readonly #journal: Journal;
   readonly #watcher: LaneWatcher;
@@ -106,10 +100,9 @@ export class Lane {
     return item;
   }
 
-  beginRun(runId: string, asked: { connectionId: string; model: string; step?: RunItem['step'] }): void {
-    const { step } = asked;
-    this.#journal.append({ kind: 'run', lane: this.id, id: runId, at: Date.now(), ...asked });
-    this.#append({ kind: 'run', id: runId, step, results: new Map(), asked: new Set() });
+  beginRun(runId: string, begun: BegunRun): void {
+    this.#journal.append({ kind: 'run', lane: this.id, id: runId, at: Date.now(), ...begun });
+    this.#append({ kind: 'run', id: runId, step: begun.step, results: new Map(), asked: new Set() });
   }
 
   /** Stores a piece of a reply in progress, in case its end never arrives. */
@@ -117,9 +110,7 @@ export class Lane {
     this.#journal.append({ kind: 'partial', id: runId, ...piece });
   }
 
-  /** Sets the outcome of a chat and what was sent and received for it. The same record is stored only once. */
   setRecord(runId: string, record: RunRecord, wire?: WireRecord): void {
-    if (this.findRun(runId)?.record === record) return;
     if (wire) appendWire(this.#journal, runId, wire);
     this.showRecord(record);
     appendRecord(this.#journal, record);

@@ -6,11 +6,14 @@ export class UserInput {
   /** Keyed by run id and call index. */
   readonly #asked = new Map<string, (answer: ToolAnswer) => void>();
   /** Keyed by lane id. */
-  readonly #paused = new Map<string, (isStepMode: boolean) => void>();
+  readonly #paused = new Map<string, Pause>();
 
   /** @throws the signal's reason when it aborts first */
   ask(runId: string, callIndex: number, signal: AbortSignal): Promise<ToolAnswer> {
-    return waitIn(this.#asked, askKey(runId, callIndex), signal);
+    return waitFor(signal, (resolve) => {
+      this.#asked.set(askKey(runId, callIndex), resolve);
+      return () => this.#asked.delete(askKey(runId, callIndex));
+    });
   }
 
   /** @returns whether a run was waiting for the answer */
@@ -20,25 +23,32 @@ export class UserInput {
     return waiting !== undefined;
   }
 
-  /** @returns whether the run continues in step mode. @throws the signal's reason when it aborts first */
-  pause(laneId: string, signal: AbortSignal): Promise<boolean> {
-    return waitIn(this.#paused, laneId, signal);
+  /**
+   * @param say Called with the text of a message to send before the next step.
+   * @returns whether the run continues in step mode. @throws the signal's reason when it aborts first
+   */
+  pause(laneId: string, signal: AbortSignal, say: (text: string) => void): Promise<boolean> {
+    return waitFor(signal, (resume) => {
+      this.#paused.set(laneId, { say, resume });
+      return () => this.#paused.delete(laneId);
+    });
   }
 
   isPaused(laneId: string): boolean {
     return this.#paused.has(laneId);
   }
 
-  resume(laneId: string, isStepMode: boolean): void {
-    this.#paused.get(laneId)?.(isStepMode);
+  /** @param text Added to the conversation by the paused run, before this returns. */
+  resume(laneId: string, isStepMode: boolean, text: string | undefined): void {
+    const paused = this.#paused.get(laneId);
+    if (text !== undefined) paused?.say(text);
+    paused?.resume(isStepMode);
   }
 }
 
-function waitIn<T>(waiting: Map<string, (value: T) => void>, key: string, signal: AbortSignal): Promise<T> {
-  return waitFor(signal, (resolve) => {
-    waiting.set(key, resolve);
-    return () => waiting.delete(key);
-  });
+interface Pause {
+  say: (text: string) => void;
+  resume: (isStepMode: boolean) => void;
 }
 
 const askKey = (runId: string, callIndex: number): string => `${runId}:${callIndex}`;

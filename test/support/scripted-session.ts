@@ -194,9 +194,9 @@ function connectionIdsIn(text: string): string[] {
   return [...new Set([CONNECTION.id, ...named])].filter((id) => !id.startsWith('gone'));
 }
 
-export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
-  const { script = answer, store = new MemoryRunStore(), limit = 100, secrets = [] } = setup;
-  const backing = setup.backing ?? new MemoryBacking(setup.text ?? '{}');
+/** Everything that a run needs from outside, on scripted providers; and what the providers were asked. */
+export function scriptedServices(setup: SessionSetup, connectionIds: () => string[] = () => [CONNECTION.id]) {
+  const { script = answer, limit = 100, secrets = [] } = setup;
   const clock = new FakeClock({ isSkipping: true });
   const asked: Asked[] = [];
   const toolChoices: (ToolChoice | undefined)[] = [];
@@ -220,7 +220,7 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
     });
   };
   const connections: ConnectionSource = {
-    views: () => Promise.resolve(connectionIdsIn(backing.read()).map((id) => ({ ...CONNECTION, id }))),
+    views: () => Promise.resolve(connectionIds().map((id) => ({ ...CONNECTION, id }))),
     open: async ({ connectionId, model, rescueToolCalls, toolChoice }) => {
       toolChoices.push(toolChoice);
       return open(connectionId, model, rescueToolCalls);
@@ -235,19 +235,26 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
     redactor: () => Promise.resolve(undefined),
     onDidChange: () => () => undefined,
   };
+  const tools: ToolSource = {
+    resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
+    invoke: () => Promise.reject(new Error('It was not confirmed.')),
+    onDidChange: () => () => undefined,
+    ...setup.tools,
+  };
+  const services = { connections, tools, gate: new RequestGate(() => limit), clock, log: sink };
+  return { services, clock, asked, toolChoices, log };
+}
+
+export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
+  const { store = new MemoryRunStore() } = setup;
+  const backing = setup.backing ?? new MemoryBacking(setup.text ?? '{}');
+  const { services, clock, asked, toolChoices, log } = scriptedServices(setup, () =>
+    connectionIdsIn(backing.read()),
+  );
   const session = await Session.open({
+    ...services,
     backing,
     journal: await store.open(backing.id),
-    connections,
-    tools: {
-      resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
-      invoke: () => Promise.reject(new Error('It was not confirmed.')),
-      onDidChange: () => () => undefined,
-      ...setup.tools,
-    },
-    gate: new RequestGate(() => limit),
-    clock,
-    log: sink,
     requestsLeaveFrom: 'this computer',
   });
   const events: Opened['events'] = [];

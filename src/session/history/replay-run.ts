@@ -7,6 +7,7 @@ import { RefusalError } from '../refusal';
 import { appendRecord, appendWire } from '../run-lines';
 import type { StepServices } from '../run/chat-step';
 import { ChatStep } from '../run/chat-step';
+import { MemorySink } from '../run/memory-sink';
 import type { RunRecord } from '../run/run-record';
 import type { StoredRequest, WireRecord } from '../run/wire-record';
 import { sha256 } from '../run/wire-record';
@@ -34,18 +35,12 @@ export async function replayRun(
   const document = readBody(body);
   const runId = crypto.randomUUID();
   const { connectionId, model } = record;
-  let hasBegun = false;
-  const begin = (): void => {
-    if (hasBegun) return;
-    hasBegun = true;
-    const asked = { connectionId, model, question, replayOf: record.runId };
-    journal.append({ kind: 'replay', id: runId, at: services.clock.now(), ...asked });
-  };
-  const chat = new ChatStep(services, {
+  const sink = new MemorySink();
+  const chat = new ChatStep(services, sink, {
     runId,
     lane: toLane(record, wire, document),
     system: '',
-    messages: [],
+    messages: () => [],
     tools: (wire?.tools ?? []).map((tool, index) => ({
       tool: { ...tool, offered: true, mocks: [] },
       index,
@@ -55,16 +50,14 @@ export async function replayRun(
     body,
     callsBefore: { count: countCalls(document), rescued: 0 },
     signal,
-    onBegin: begin,
-    onQueue: () => undefined,
-    onProgressChange: () => undefined,
   });
-  const result = await chat.run();
-  // Without this line, a run that failed before its request would be stored and in no list.
-  begin();
-  if (result.wire) appendWire(journal, runId, result.wire);
-  appendRecord(journal, result.record);
-  return result.record;
+  const replayed = await chat.run();
+  const asked = { connectionId, model, question, replayOf: record.runId };
+  journal.append({ kind: 'replay', id: runId, at: replayed.startedAt, ...asked });
+  const sent = sink.wires.get(runId);
+  if (sent) appendWire(journal, runId, sent);
+  appendRecord(journal, replayed);
+  return replayed;
 }
 
 /** The last request of the run, exactly as sent. @throws RefusalError which says why it is not known */

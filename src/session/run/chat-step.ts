@@ -1,29 +1,26 @@
 // One chat from opening the connection, through waiting at the request gate and receiving the reply, to the record of its
-// outcome. As a step of an agent run it also has the calls of the reply answered. Independent of lanes.
+// outcome. It is added to the conversation when its request goes out, stored while the reply arrives, and completed however
+// it ends. Knows of the conversation only the sink.
 import { t } from '@vscode/l10n';
-import { createRedactor, ProviderError, runAgent, RunStoppedError } from '../../library';
-import type { AgentHooks, AgentTool, ChatOptions, ObservedAttempt } from '../../library';
-import type {
-  ConnectionView,
-  DocumentLane,
-  ErrorInfo,
-  RunLimits,
-  RunProgress,
-  ToolChoice,
-} from '../../protocol';
+import { createRedactor, ProviderError } from '../../library';
+import type { ObservedAttempt } from '../../library';
+import type { ConnectionView, DocumentLane, ErrorInfo, RunLimits, ToolChoice } from '../../protocol';
 import type { RunSetting } from '../../inspect';
-import type { ChatTurn, Message, ToolResult } from '../../types';
+import type { Message } from '../../types';
 import type { Clock, ConnectionSource, LogSink, OpenConnection } from '../ports';
 import { refuse } from '../refusal';
 import type { GateQueue, RequestGate } from '../request-gate';
 import type { ResolvedTool } from '../tools/resolve-tools';
+import type { RunItem } from '../transcript';
 import { untilAborted } from '../wait-for';
 import { LiveReply } from './live-reply';
 import { ProgressFeed } from './progress-feed';
 import { failedRecord, turnRecord } from './make-record';
+import { PartialKeeper } from './partial-keeper';
 import { knownSampling, toRunSetting } from './run-setting';
 import { formatRetry } from './retry-log';
 import type { RunRecord } from './run-record';
+import type { RunSink } from './run-sink';
 import type { ObservedRun, WireRecord } from './wire-record';
 import { toWireRecord } from './wire-record';
 
@@ -38,10 +35,13 @@ export interface StepServices {
 
 export interface StepRequest {
   runId: string;
+  /** Present for a step of an agent run. */
+  step?: RunItem['step'];
   lane: DocumentLane;
   /** '' means no system prompt. */
   system: string;
-  messages: readonly Message[];
+  /** Returns the conversation to send. Called when the connection is open, and may wait; what it throws fails the run. */
+  messages: (connection: OpenConnection) => Promise<readonly Message[]> | readonly Message[];
   /** The tools that are offered to the model. */
   tools: readonly ResolvedTool[];
   /** Names of the tools that are not offered. */
@@ -51,80 +51,60 @@ export interface StepRequest {
   /** Sent byte for byte in place of the body that the other fields would give. */
   body?: string | undefined;
   signal: AbortSignal;
-  /** Called right before the request goes out. */
-  onBegin: () => void;
-  /** Called with the position in the queue, and with undefined when the request's turn has come. */
-  onQueue: (queue: GateQueue | undefined) => void;
-  /** Called when a piece of the reply has arrived or the phase has changed. `length` is that of the piece, 0 for a phase. */
-  onProgressChange: (length: number) => void;
-  /** Present for a step of an agent run. */
-  agent?: AgentPart | undefined;
-}
-
-export interface AgentPart {
-  tools: readonly AgentTool[];
-  /** Called for each call, in the order of the reply, before any of them is answered. */
-  beforeTool: NonNullable<AgentHooks['beforeTool']>;
-  /** Replaces the library's text of a result by what the mock answered. */
-  afterTool: NonNullable<AgentHooks['afterTool']>;
-  /** Called with the reply before its calls are answered. */
-  onReply: (record: RunRecord, wire: WireRecord | undefined) => void;
-  /** Called once open calls of an earlier reply are answered. May wait; returns the conversation to send. */
-  beforeChat?: (() => Promise<Message[]>) | undefined;
-  /** Maximum cost in US dollars, if one is set; enforcing it needs rates. */
-  maxCostUsd: number | undefined;
-}
-
-export interface StepResult {
-  record: RunRecord;
-  /** Absent when no request was sent. */
-  wire?: WireRecord | undefined;
-  /** Results of the calls of the reply, in the order of the calls. */
-  results: readonly ToolResult[];
-  /** The run was stopped while the calls were answered; the reply itself is complete. */
-  isStopped: boolean;
-  hasRates: boolean;
 }
 
 export class ChatStep {
   readonly #services: StepServices;
+  readonly #sink: RunSink;
   readonly #request: StepRequest;
+  readonly #keeper: PartialKeeper;
   /** When the request left the queue: waiting for other requests is not time that the model needed. */
   #startedAt: number;
   /** Undefined until then. */
   #startMs: number | undefined;
+  #hasBegun = false;
+  #isQueued = false;
   #connection: OpenConnection | undefined;
   #feed: ProgressFeed | undefined;
-  #record: RunRecord | undefined;
   readonly #attempts: ObservedAttempt[] = [];
   #wire: WireRecord | undefined;
 
-  constructor(services: StepServices, request: StepRequest) {
+  constructor(services: StepServices, sink: RunSink, request: StepRequest) {
     this.#services = services;
+    this.#sink = sink;
     this.#request = request;
     this.#startedAt = services.clock.now();
-  }
-
-  /** The progress of the chat; undefined before its request and after its end. */
-  view(): RunProgress | undefined {
-    return this.#record ? undefined : this.#feed?.view();
+    this.#keeper = new PartialKeeper(
+      services.clock,
+      () => this.#feed?.view(),
+      (piece) => sink.keepPartial(request.runId, piece),
+    );
   }
 
   /** Never rejects: every failure becomes a record. */
-  async run(): Promise<StepResult> {
-    try {
-      const connection = await this.#open();
-      const results = this.#request.agent
-        ? await this.#takeAgentStep(connection, this.#request.agent)
-        : await this.#chatAlone(connection);
-      return this.#toResult(results, false);
-    } catch (error) {
-      return this.#fail(error);
-    }
+  async run(): Promise<RunRecord> {
+    const { runId, step } = this.#request;
+    // A step first answers the calls that an earlier reply left open; it stands behind their results.
+    if (!step) this.#begin();
+    this.#sink.setProgress({ view: () => this.#feed?.view(), keep: () => this.#keeper.keep() });
+    const record = await this.#chat().catch((error: unknown) => this.#toFailure(error));
+    this.#keeper.end();
+    this.#begin();
+    this.#sink.setProgress(undefined);
+    this.#sink.setRecord(runId, record, this.#wire);
+    return record;
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    const { runId, lane, step } = this.#request;
+    this.#sink.beginRun(runId, { connectionId: lane.connection, model: lane.model ?? '', step });
+    this.#sink.changeRun({ phase: 'running', since: this.#services.clock.now() });
   }
 
   async #open(): Promise<OpenConnection> {
-    const { lane, runId, signal, onProgressChange } = this.#request;
+    const { lane, runId, signal } = this.#request;
     const { connections, clock, log } = this.#services;
     const opening = connections.open({
       connectionId: lane.connection,
@@ -140,6 +120,10 @@ export class ChatStep {
     const { secrets } = opened;
     const { value: mask, held } = createRedactor(secrets);
     const reply = new LiveReply({ secrets, mask, held });
+    const onProgressChange = (length: number): void => {
+      this.#sink.progressChanged();
+      this.#keeper.note(length);
+    };
     this.#feed = new ProgressFeed({ runId, reply, clock, onProgressChange });
     log.info(
       `${view.label}: run started, model ${opened.model}, tools offered: ${this.#request.tools.length}`,
@@ -160,99 +144,64 @@ export class ChatStep {
     return tools.length > 0 ? toolChoice : undefined;
   }
 
-  async #chatAlone(connection: OpenConnection): Promise<[]> {
-    const { body, messages, tools, lane } = this.#request;
-    await this.#chat(connection, {
-      tools: tools.map(({ tool: { name, description, parameters } }) => ({ name, description, parameters })),
-      messages: [...this.#prompt(), ...messages],
-      sampling: knownSampling(lane),
-      ...(body !== undefined && { body }),
-    });
-    return [];
-  }
-
   #prompt(): Message[] {
     const { system } = this.#request;
     return system.trim() === '' ? [] : [{ role: 'system', content: system }];
   }
 
-  async #takeAgentStep(connection: OpenConnection, agent: AgentPart): Promise<readonly ToolResult[]> {
-    const { messages, lane, signal } = this.#request;
-    const { provider } = connection;
-    const prompt = this.#prompt();
-    const report = await runAgent(
-      {
-        provider: {
-          hasRates: provider.hasRates,
-          chat: async (request) => {
-            const changed = await agent.beforeChat?.();
-            const own = changed && { messages: [...prompt, ...changed] };
-            const turn = await this.#chat(connection, { ...request, ...own });
-            if (this.#record) agent.onReply(this.#record, this.#wire);
-            // Passes on the redacted turn: a key that the model repeats must not reach a tool or a message about its call.
-            return { ...turn, ...this.#record?.turn, exchange: turn.exchange };
-          },
-        },
+  async #chat(): Promise<RunRecord> {
+    const connection = await this.#open();
+    const { signal, tools, lane, body } = this.#request;
+    const messages = [...this.#prompt(), ...(await this.#request.messages(connection))];
+    this.#begin();
+    const send = () => {
+      this.#startedAt = this.#services.clock.now();
+      this.#startMs = this.#services.clock.elapsed();
+      this.#setQueue(undefined);
+      return connection.provider.chat({
+        tools: tools.map(({ tool: { name, description, parameters } }) => ({
+          name,
+          description,
+          parameters,
+        })),
+        messages,
         sampling: knownSampling(lane),
-        tools: agent.tools,
-        ...(prompt[0] && { prompt: prompt[0].content }),
-        maxSteps: 1,
-        budget: agent.maxCostUsd === undefined ? undefined : { maxCostUsd: agent.maxCostUsd },
-        hooks: { beforeTool: agent.beforeTool, afterTool: agent.afterTool },
-      },
-      messages,
-      { signal },
-    );
-    return report.steps[0]?.results ?? [];
-  }
-
-  async #chat(connection: OpenConnection, request: ChatOptions): Promise<ChatTurn> {
-    const { signal, onBegin, onQueue } = this.#request;
-    const { clock, gate } = this.#services;
-    const feed = this.#feed;
-    onBegin();
-    const turn = await gate.run(
-      connection.gate,
-      () => {
-        this.#startedAt = clock.now();
-        this.#startMs = clock.elapsed();
-        onQueue(undefined);
-        return connection.provider.chat({
-          ...request,
-          signal,
-          onDelta: feed?.addDelta,
-          onProgress: feed?.setPhase,
-          onAttempt: (attempt) => void this.#attempts.push(attempt),
-        });
-      },
-      { signal, onQueue },
-    );
-    this.#record = turnRecord(this.#describe(), turn, {
-      tools: this.#request.tools,
+        ...(body !== undefined && { body }),
+        signal,
+        onDelta: this.#feed?.addDelta,
+        onProgress: this.#feed?.setPhase,
+        onAttempt: (attempt) => void this.#attempts.push(attempt),
+      });
+    };
+    const onQueue = (queue: GateQueue | undefined): void => this.#setQueue(queue);
+    const turn = await this.#services.gate.run(connection.gate, send, { signal, onQueue });
+    const record = turnRecord(this.#describe(), turn, {
+      tools,
       idleTools: this.#request.idleTools,
       setting: this.#setting(),
       provider: connection.view.provider,
       callsBefore: this.#request.callsBefore,
       secrets: connection.secrets,
     });
-    this.#wire = this.#toWire(turn);
-    const { verdict } = this.#record;
-    this.#services.log.info(
-      `${connection.view.label}: ${verdict.kind}, ${verdict.detail}, attempts ${turn.attempts}`,
-    );
-    return turn;
+    this.#wire = this.#toWire(turn, true);
+    const { kind, detail } = record.verdict;
+    this.#services.log.info(`${connection.view.label}: ${kind}, ${detail}, attempts ${turn.attempts}`);
+    return record;
   }
 
-  async #fail(error: unknown): Promise<StepResult> {
-    if (this.#record) {
-      const stopped = error instanceof RunStoppedError ? error : undefined;
-      // With the code 'response-format' the reply was empty: no calls were being answered, so nothing was stopped.
-      return this.#toResult(stopped?.report.steps[0]?.results ?? [], stopped?.code !== 'response-format');
-    }
+  #setQueue(queue: GateQueue | undefined): void {
+    const isQueued = queue !== undefined;
+    // While the run is queued its position may change; `since` stays the moment at which it was queued.
+    const since = isQueued === this.#isQueued ? {} : { since: this.#services.clock.now() };
+    this.#isQueued = isQueued;
+    this.#sink.changeRun({ phase: isQueued ? 'queued' : 'running', queue, ...since });
+  }
+
+  async #toFailure(error: unknown): Promise<RunRecord> {
     const secrets = this.#connection?.secrets ?? [];
     const failure = error instanceof ProviderError ? error : undefined;
     const isStopped = this.#request.signal.aborted;
-    this.#record = failedRecord(this.#describe(), {
+    const record = failedRecord(this.#describe(), {
       info: isStopped
         ? stopped()
         : await this.#services.connections.explain(error, this.#request.lane.connection),
@@ -264,14 +213,17 @@ export class ChatStep {
       setting: this.#setting(),
       secrets,
     });
-    this.#wire = this.#toWire({ ledger: failure?.ledger ?? [], exchange: failure?.exchange });
+    this.#wire = this.#toWire({ ledger: failure?.ledger ?? [], exchange: failure?.exchange }, false);
     const label = this.#connection?.view.label ?? this.#request.lane.connection;
-    this.#services.log.info(`${label}: the run ${this.#record.verdict.kind}, ${this.#record.error?.code}`);
-    return this.#toResult([], isStopped);
+    this.#services.log.info(`${label}: the run ${record.verdict.kind}, ${record.error?.code}`);
+    return record;
   }
 
-  #toWire({ ledger, exchange }: Pick<ObservedRun, 'ledger' | 'exchange'>): WireRecord | undefined {
-    if (this.#attempts.length === 0 && !this.#record?.turn) return undefined;
+  #toWire(
+    { ledger, exchange }: Pick<ObservedRun, 'ledger' | 'exchange'>,
+    hasReply: boolean,
+  ): WireRecord | undefined {
+    if (this.#attempts.length === 0 && !hasReply) return undefined;
     const { lane } = this.#request;
     const view = this.#connection?.view;
     return toWireRecord({
@@ -290,17 +242,6 @@ export class ChatStep {
 
   #setting(): RunSetting {
     return toRunSetting(this.#request.lane, this.#connection?.view, this.#services.knownConnections());
-  }
-
-  #toResult(results: readonly ToolResult[], isStopped: boolean): StepResult {
-    if (!this.#record) throw new Error('A chat came to an end without a record.');
-    return {
-      record: this.#record,
-      wire: this.#wire,
-      results,
-      isStopped,
-      hasRates: this.#connection?.provider.hasRates ?? false,
-    };
   }
 
   #describe() {

@@ -1,41 +1,48 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolMock } from '../../../../src/protocol';
 import { CallAnswers } from '../../../../src/session/run/answer-calls';
-import type { AnswerServices } from '../../../../src/session/run/answer-calls';
+import type { TurnToAnswer } from '../../../../src/session/run/answer-calls';
+import type { ToolSource } from '../../../../src/session';
 import type { ToolAnswer } from '../../../../src/session/transcript';
 import { FakeClock } from '../../../support/fake-clock';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function open(mocks: Record<string, ToolMock[]>, services: Partial<AnswerServices> = {}) {
+function open(
+  mocks: Record<string, ToolMock[]>,
+  { tools, ask }: { tools?: ToolSource; ask?: TurnToAnswer['ask'] } = {},
+) {
   const clock = new FakeClock();
   const reported: [string, ToolAnswer][] = [];
-  const answers = new CallAnswers({
-    tools: {
-      resolve: () => Promise.resolve('There is none.'),
-      invoke: () => Promise.reject(new Error('It was not confirmed.')),
-      onDidChange: () => () => undefined,
-    },
-    clock,
-    ask: () => Promise.reject(new Error('Nobody is there.')),
-    onAnswer: ({ callId }, answer) => void reported.push([callId, answer]),
-    ...services,
-  });
-  const tools = answers.toAgentTools(
-    Object.entries(mocks).map(([name, own], index) => ({
-      tool: { name, parameters: { type: 'object' }, offered: true, mocks: own },
-      index,
-      problems: [],
-    })),
-  );
+  const source = tools ?? {
+    resolve: () => Promise.resolve('There is none.'),
+    invoke: () => Promise.reject(new Error('It was not confirmed.')),
+    onDidChange: () => () => undefined,
+  };
+  const parameters = { type: 'object' };
+  const offered = Object.entries(mocks).map(([name, own]) => ({
+    name,
+    parameters,
+    offered: true,
+    mocks: own,
+  }));
+  const answers = new CallAnswers({ tools: source, clock }, offered);
   const controller = new AbortController();
   let count = 0;
-  /** Calls a tool like the library: executes it and passes the result to the hook. */
-  const call = async (name: string, args: unknown = {}): Promise<unknown> => {
-    const context = { callId: `c${++count}`, signal: controller.signal };
-    const output = (await tools.find((tool) => tool.name === name)?.execute?.(args, context)) as string;
-    const observed = { name, args, output, isError: false };
-    return (await answers.afterTool(observed, context)) ?? observed;
+  /** Answers a reply with one call. @returns what the model gets */
+  const call = async (name: string, args: unknown = {}): Promise<object | undefined> => {
+    const id = `c${++count}`;
+    let given: ToolAnswer | undefined;
+    await answers.answer({
+      calls: [{ id, name, arguments: args, source: 'native' }],
+      signal: controller.signal,
+      ask: ask ?? (() => Promise.reject(new Error('Nobody is there.'))),
+      onAnswer: (_index, answer) => {
+        given = answer;
+        reported.push([id, answer]);
+      },
+    });
+    return given && { output: given.content, isError: given.isError };
   };
   return { answers, call, clock, controller, reported };
 }
@@ -90,12 +97,10 @@ describe('CallAnswers', () => {
   });
 
   test('keeps the library’s message for a call that did not reach a mock', async () => {
-    const { answers, reported } = open({});
-    const context = { callId: 'c', signal: new AbortController().signal };
-    const observed = { name: 'rm', args: {}, output: 'There is no tool named rm.', isError: true };
-    expect(await answers.afterTool(observed, context)).toBeUndefined();
+    const { call, reported } = open({ look: [{ result: 1 }] });
+    await call('rm');
     expect(reported).toEqual([
-      ['c', { content: 'There is no tool named rm.', isError: true, source: 'refused' }],
+      ['c1', { content: 'There is no tool named rm; the tools are look.', isError: true, source: 'refused' }],
     ]);
   });
 
@@ -120,19 +125,12 @@ describe('CallAnswers', () => {
   });
 
   test('waits for the user’s result for a mock that asks', async () => {
-    const asked: string[] = [];
     const { call, reported } = open(
       { t: [{ ask: true }] },
-      {
-        ask: ({ callId }) => {
-          asked.push(callId);
-          return Promise.resolve({ content: 'by hand', isError: true, source: 'given' });
-        },
-      },
+      { ask: (index) => Promise.resolve({ content: `by hand ${index}`, isError: true, source: 'given' }) },
     );
-    expect(await call('t')).toEqual({ output: 'by hand', isError: true });
-    expect(asked).toEqual(['c1']);
-    expect(reported).toEqual([['c1', { content: 'by hand', isError: true, source: 'given' }]]);
+    expect(await call('t')).toEqual({ output: 'by hand 0', isError: true });
+    expect(reported).toEqual([['c1', { content: 'by hand 0', isError: true, source: 'given' }]]);
   });
 
   test('runs a tool of the editor; its error or the user’s refusal is a result, too', async () => {

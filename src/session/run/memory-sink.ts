@@ -1,0 +1,55 @@
+// A conversation in memory to which a run reports, without a lane, a journal or a view.
+import type { AgentEnding } from '../../protocol';
+import type { Message } from '../../types';
+import type { Item, RunItem, ToolAnswer } from '../transcript';
+import type { RunRecord } from './run-record';
+import type { BegunRun, RunSink } from './run-sink';
+import type { WireRecord } from './wire-record';
+
+export class MemorySink implements RunSink {
+  readonly items: Item[] = [];
+  /** What was sent and received, by the id of the run. */
+  readonly wires = new Map<string, WireRecord>();
+
+  addMessage(message: Message): void {
+    this.items.push({ kind: 'message', id: crypto.randomUUID(), message });
+  }
+
+  beginRun(runId: string, { step }: BegunRun): void {
+    this.items.push({ kind: 'run', id: runId, step, results: new Map(), asked: new Set() });
+  }
+
+  setRecord(runId: string, record: RunRecord, wire?: WireRecord): void {
+    this.#change(runId, { record, verdict: record.verdict });
+    if (wire) this.wires.set(runId, wire);
+  }
+
+  setResult(runId: string, callIndex: number, result: ToolAnswer): void {
+    this.#find(runId)?.results.set(callIndex, result);
+    this.setAsked(runId, callIndex, false);
+  }
+
+  setAsked(runId: string, callIndex: number, isAsked: boolean): void {
+    const asked = this.#find(runId)?.asked;
+    if (isAsked) asked?.add(callIndex);
+    else asked?.delete(callIndex);
+  }
+
+  setEnding(runId: string, ending: AgentEnding): void {
+    this.#change(runId, { ending });
+  }
+
+  // Nobody watches the run, and nothing of it is stored.
+  changeRun(): void {}
+  setProgress(): void {}
+  progressChanged(): void {}
+  keepPartial(): void {}
+
+  #change(runId: string, change: Partial<RunItem>): void {
+    Object.assign(this.#find(runId) ?? {}, change);
+  }
+
+  #find(runId: string): RunItem | undefined {
+    return this.items.findLast((item): item is RunItem => item.kind === 'run' && item.id === runId);
+  }
+}
