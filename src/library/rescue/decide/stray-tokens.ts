@@ -1,6 +1,36 @@
-// Finds control tokens and closers that open or close nothing: next to a call, and at the very start or end of the
-// reply; and elements around calls that are none of their format's. The tokens are passed in. A token that a sentence
-// mentions has blanks around it and is kept.
+// Finds what a model wrote around its calls without meaning it as an answer: control tokens such as `<|fin|>`, closing tags
+// that close nothing, and elements around the calls. Their spans are cut from the content. Which tokens there are is declared by
+// the formats and comes in as `Dialects`; nothing here knows a particular format.
+//
+// The rule behind all of it: a token is cut only next to something that shows that it is no part of the answer: a call, reasoning
+// that was cut, or the very start or end of the reply. A token that a sentence mentions has blanks around it, and stays.
+//
+// The scanners, in the order in which `findStrayTokens` uses them. ⟨call⟩ stands for a call that was read, ⏎ for a line break, and
+// what a scanner finds is in «». The tokens are made up: `<|fin|>` is one that ends turns, `<a_call>` opens a call.
+//
+//   at every run of calls that only white space separates
+//    1. findElementsAround    an element around all of them, if its name speaks of calls; first, because the tokens are
+//                             outside of it: «<all_calls>» ⟨call⟩ «</all_calls>»
+//    2. skipTokensBefore      closers before them: Text. «</a_call>» ⟨call⟩
+//    3. skipTokens            tokens after them, declared ones and those that 4 and 5 find:
+//                             ⟨call⟩ «</a_call> <|fin|>» more
+//    4. skipToken             a control token by its form, whatever its name: ⟨call⟩ «<|any|>» more
+//    5. skipOwnCloser         a closer that only the call's own tag explains: <get_time>{}</get_time>«</get_time>»⏎more
+//   after all reasoning that is cut
+//    6. skipReasoningClosers  closing tags written once too often: <muse>…</muse>«</muse>»Done.
+//    7. isInSentence          the exception to 5 and 6, a sentence about the tag: <muse>…</muse></muse> is a tag.
+//   at the start of the reply, unless a call is there
+//    8. skipTokensAtStart     tokens that text follows without a blank: «<|fin|>»Hi
+//    9. skipRoleHeader        the header of the model's own turn: «<|role|>assistant»⏎Hi
+//   at the end of the reply, unless a call is there
+//   10. skipTokensAtEnd       tokens that text precedes without a blank: Hi«<|fin|>⏎<|last|>»
+//   11. findTokenAtEnd        a single one of them; a tag only if nothing in the reply opens it: Hi.«</fin>»
+//
+// The twelfth, `findFirstOpener`, is called for each call before all of these. It finds where the copies of an opener begin that
+// a model repeated: «<a_call>⏎<a_call>⏎»⟨call⟩
+//
+// A function called `skip…` returns the offset after what it skipped, or before it if it goes backwards. When there is nothing to
+// skip, it returns the offset that it was given, unless its comment says otherwise.
 import { isToken } from '../core/dialect';
 import type { Dialects } from '../core/dialects';
 import type { Span } from '../text/cut-text';
@@ -8,15 +38,25 @@ import { skipWhiteBefore } from '../text/cut-text';
 import { findMatchEnd } from '../text/match-end';
 import { skipWhite } from '../text/white-space';
 
+/** Character codes, compared where a regular expression would be run at every offset. */
+const LESS_THAN = 60;
+const GREATER_THAN = 62;
+const OPENING_BRACKET = 91;
+
+/** How far back a token is searched for; a longer one is none. */
 const LONGEST_TOKEN = 48;
+/** A control token of any name, such as `<|fin|>`, `<｜fin▁of▁all｜>` or `<fin|>`: a tag with a bar. */
 const TOKEN = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>)/y;
+/** The same or a closing tag, directly before an offset. */
 const TOKEN_BEFORE = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>|<\/[\w:-]{1,40}>)$/;
-/** The same at the end of a reply, where tokens in the form of opening tags stand, too. */
-const EDGE_BEFORE = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>|<\/?[\w:-]{1,40}>)$/;
+/** The same or an opening tag: at the end of a reply, some models write an end token of that form, such as `<fin>`. */
+const TOKEN_AT_END = /(?:<[|｜][\w▁:-]{1,32}[|｜]?>|<[\w▁]{1,32}[|｜]>|<\/?[\w:-]{1,40}>)$/;
 
 /**
- * Finds the spans to cut. `calls` are the spans of the calls, `kept` those whose text stays or goes as a whole, and
- * `cut` those of `kept` that go.
+ * Finds the spans to cut, in no particular order.
+ * @param calls the calls that were read, in the order of the text
+ * @param spans.kept text that somebody else decided about as a whole, such as reasoning or a rejected call: nothing is cut inside
+ * @param spans.cut those of `kept` that are cut; closers may be left behind them
  */
 export function findStrayTokens(
   text: string,
@@ -26,6 +66,7 @@ export function findStrayTokens(
 ): Span[] {
   const cuts: Span[] = [];
   let parts: ReturnType<typeof indexSpans> | undefined;
+  /** Adds the span, up to the next kept text; nothing if it begins inside kept text. */
   const add = (start: number, to: number): void => {
     if (to <= start) return;
     // Built on first use, because there is rarely anything to add.
@@ -34,24 +75,26 @@ export function findStrayTokens(
     const end = Math.min(to, nextStart);
     if (end > start && !isInside) cuts.push({ start, end });
   };
+  /** End of the last run of calls; the next one must not take tokens from before it. */
   let before = 0;
   const runs = joinRuns(text, calls);
   for (let index = 0; index < runs.length; index += 1) {
     const { start, end, lastStart } = runs[index] as Run;
     const next = runs[index + 1]?.start ?? text.length;
-    const whole = findAround(text, { start, end }, before, dialects);
+    const whole = findElementsAround(text, { start, end }, before, dialects);
     add(skipTokensBefore(text, whole.start, before, dialects), start);
-    const head = text.slice(lastStart, Math.min(end, lastStart + LONGEST_CALL_HEAD));
-    add(end, skipTokens(text, whole.end, next, dialects, head));
+    const callHead = text.slice(lastStart, Math.min(end, lastStart + LONGEST_CALL_HEAD));
+    add(end, skipTokens(text, whole.end, next, dialects, callHead));
     before = Math.max(before, end);
   }
   for (const { end } of cut) add(end, skipReasoningClosers(text, end, dialects));
   const first = skipWhite(text, 0);
   if (calls[0]?.start !== first)
-    add(first, Math.min(calls[0]?.start ?? text.length, skipEdge(text, first, dialects)));
+    add(first, Math.min(calls[0]?.start ?? text.length, skipTokensAtStart(text, first, dialects)));
   const last = skipWhiteBefore(text, text.length);
+  // Only text after the last call or reasoning counts as text that the tokens at the end belong to.
   const floor = Math.max(before, cut.at(-1)?.end ?? 0);
-  if (last > before) add(Math.max(before, skipEdgeBefore(text, last, floor, dialects)), last);
+  if (last > before) add(Math.max(before, skipTokensAtEnd(text, last, floor, dialects)), last);
   return cuts;
 }
 
@@ -60,7 +103,7 @@ interface Run extends Span {
   lastStart: number;
 }
 
-/** The spans, with those joined that only white space separates. */
+/** The spans, with those joined that only white space separates: tokens are searched for around a whole run, not in it. */
 function joinRuns(text: string, spans: readonly Span[]): Run[] {
   const runs: Run[] = [];
   for (const { start, end } of spans) {
@@ -73,22 +116,25 @@ function joinRuns(text: string, spans: readonly Span[]): Run[] {
   return runs;
 }
 
-/** An opening tag at the end. After a bracket it is only a part of a token. */
+/** An opening tag directly before an offset. In `[<tag>` it is a part of a longer token, and no tag. */
 const OPENING_BEFORE = /(?<!\[)<([\w:.-]{1,40})(?: [^<>]{0,64})?>$/;
-/** What the names of elements around calls contain. Any other element may be markup that was asked for. */
+/** What the names of elements around calls contain. Any other element, such as `<div>`, may be markup that was asked for. */
 const CALL_WORD = /tool|function|call|invoke/i;
 
-/** The calls with the elements directly around all of them that a model writes around calls, of any format. */
-function findAround(text: string, calls: Span, floor: number, { closers }: Dialects): Span {
+/**
+ * Widens the span of a run of calls by the elements around all of it, from the inside out. Each has to open directly before
+ * the run and close directly after it.
+ */
+function findElementsAround(text: string, calls: Span, floor: number, { closers }: Dialects): Span {
   let { start, end } = calls;
   for (;;) {
     const before = skipWhiteBefore(text, start);
-    if (before <= floor || text.charCodeAt(before - 1) !== 62) return { start, end };
+    if (before <= floor || text.charCodeAt(before - 1) !== GREATER_THAN) return { start, end };
     const head = text.slice(Math.max(floor, before - LONGEST_OPENING), before);
     const [opening = '', name = ''] = OPENING_BEFORE.exec(head) ?? [];
     const closer = `</${name}>`;
     if (!CALL_WORD.test(name) && !closers.has(closer)) return { start, end };
-    // The reader of the calls may have taken the closer for theirs.
+    // The format may have read the element's closer as the closer of its call; then it is the end of the run itself.
     const isTaken = end === calls.end && text.endsWith(closer, end);
     const closerAt = isTaken ? end - closer.length : skipWhite(text, end);
     if (!text.startsWith(closer, closerAt)) return { start, end };
@@ -97,6 +143,7 @@ function findAround(text: string, calls: Span, floor: number, { closers }: Diale
   }
 }
 
+/** Longest opening tag with its attributes that OPENING_BEFORE can match, rounded up. */
 const LONGEST_OPENING = 112;
 
 /**
@@ -116,12 +163,12 @@ function indexSpans(spans: readonly Span[]): (at: number) => { isInside: boolean
 
 /** The end of the control token at `at`; `at` itself when there is none. */
 export const skipToken = (text: string, at: number): number =>
-  text.charCodeAt(at) === 60 ? findMatchEnd(TOKEN, text, at) : at;
+  text.charCodeAt(at) === LESS_THAN ? findMatchEnd(TOKEN, text, at) : at;
 
 /** Whether a token may begin with this character: `<`, `[` or a character outside ASCII. */
-const isTokenStart = (code: number): boolean => code === 60 || code === 91 || code > 127;
+const isTokenStart = (code: number): boolean => code === LESS_THAN || code === OPENING_BRACKET || code > 127;
 
-/** Skips closing tags after reasoning, which a model wrote once too often. Returns the end of the last one. */
+/** Skips closing tags after reasoning: the model closed it more often than it opened it. */
 function skipReasoningClosers(text: string, from: number, { regions }: Dialects): number {
   let end = from;
   for (;;) {
@@ -133,111 +180,147 @@ function skipReasoningClosers(text: string, from: number, { regions }: Dialects)
   }
 }
 
-/** Whether what follows a tag shows a sentence about it. */
+/** Whether a sentence goes on behind a tag, so that it is about the tag: a blank or punctuation follows. */
 const isInSentence = (text: string, after: number): boolean =>
   /^[ ,.;:!?)'"`]/.test(text.slice(after, after + 1));
 
+/** How much of a call is looked at for the tag that opens it. */
 const LONGEST_CALL_HEAD = 256;
+/** `</name>`, or the same between two other characters, such as `⟪/name⟫`. */
 const CLOSING_TAG = /(?:<\/[\w:.-]{1,40}>|[\u0080-\uffff]\/[\w:.-]{1,40}[\u0080-\uffff])/y;
 
-/** The end of the closing tag at `at` if a tag of this name opened the call that begins with `head`; otherwise `at`. */
+/**
+ * Skips a closing tag that belongs to the call before it: the call opens with a tag of this name, or has one whose name speaks
+ * of calls anywhere in its head.
+ * @param head the first characters of the call
+ */
 function skipOwnCloser(text: string, at: number, head: string): number {
   const end = findMatchEnd(CLOSING_TAG, text, at);
   const name = text.slice(at + 2, end - 1);
   const opening = `${text.charAt(at)}${name}`;
   const isFirst = head.startsWith(opening) && !/\w/.test(head.charAt(opening.length));
-  // A tag of another name in the call may be a part of a value.
+  // A tag with an ordinary name further inside the call may be a part of a value, such as `<b>` in a text.
   return end > at && !isInSentence(text, end) && (isFirst || (CALL_WORD.test(name) && head.includes(opening)))
     ? end
     : at;
 }
 
-/** Skips white space and tokens. Returns the end of the last token, and `limit` at most. */
-function skipTokens(text: string, from: number, limit: number, { trailing }: Dialects, head: string): number {
+/**
+ * Skips tokens after a run of calls, and the white space between them.
+ * @param limit where the next run begins
+ * @param callHead the first characters of the last call
+ */
+function skipTokens(
+  text: string,
+  from: number,
+  limit: number,
+  { trailing }: Dialects,
+  callHead: string,
+): number {
   let end = from;
   for (;;) {
     const at = skipWhite(text, end);
     if (at >= limit || !isTokenStart(text.charCodeAt(at))) return Math.min(limit, end);
     const known = trailing.find(text, at);
+    // A code fence counts as declared too, but here it may open a block of the answer.
     const isFence = known?.startsWith('```') === true || known?.startsWith('~~~') === true;
     if (isFence) return end;
     const tokenEnd = known === undefined ? skipToken(text, at) : at + known.length;
-    const closed = tokenEnd > at ? tokenEnd : skipOwnCloser(text, at, head);
+    const closed = tokenEnd > at ? tokenEnd : skipOwnCloser(text, at, callHead);
     if (closed === at) return end;
     end = closed;
   }
 }
 
+/** Skips closers before a run of calls. Other tokens there may end the text before them, and stay. */
 function skipTokensBefore(text: string, from: number, floor: number, dialects: Dialects): number {
   let start = from;
   for (;;) {
     const at = skipWhiteBefore(text, start);
-    if (at <= floor || text.charCodeAt(at - 1) !== 62) return Math.max(floor, start);
+    if (at <= floor || text.charCodeAt(at - 1) !== GREATER_THAN) return Math.max(floor, start);
     const [token] = TOKEN_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_TOKEN), at)) ?? [];
     if (token === undefined || !dialects.closers.has(token)) return start;
     start = at - token.length;
   }
 }
 
-/** The end of the tokens at `from` if text follows them directly, or of the header of the model's turn; otherwise `from`. */
-function skipEdge(text: string, from: number, { trailing }: Dialects): number {
+/**
+ * Skips tokens at the start of the reply if text follows them directly, or if they end in the header of the model's own turn.
+ * Before white space, a token may be what the reply is about.
+ */
+function skipTokensAtStart(text: string, from: number, { trailing }: Dialects): number {
   let end = from;
   for (;;) {
     const header = trailing.find(text, end) ?? '';
-    if (MODEL_ROLE.test(header)) return skipHeader(text, end + header.length) ?? from;
+    if (MODEL_ROLE.test(header)) return skipRoleHeader(text, end + header.length) ?? from;
     const next = skipToken(text, end);
     if (next === end) break;
     end = next;
   }
   if (end === from) return from;
-  const isHeader = HEADER.test(text.slice(end, end + LONGEST_HEADER));
+  // The header of another turn, such as the user's, is a part of a conversation that the reply quotes.
+  const isHeader = TURN_HEADER.test(text.slice(end, end + LONGEST_HEADER));
   return isHeader || /\s/.test(text.charAt(end) || ' ') ? from : end;
 }
 
+/** Tokens of the formats that contain the role, such as `<|role|>assistant`. */
 const MODEL_ROLE = /assistant|model/;
 const LONGEST_HEADER = 128;
-/** A few words and another token, or a role on a line of its own. They belong to the token before them. */
-const HEADER = /^(?:[^\n]{0,64}?<[|｜]\w{1,32}[|｜]>\S|(?:user|system|developer|tool|assistant|model)\n)/;
+/**
+ * What follows the token that opens a turn, up to the turn's text: `system<|end_header_id|>Hi`, or `user` and a line break. It
+ * is matched behind the token.
+ */
+const TURN_HEADER =
+  /^(?:[^\n]{0,64}?<[|｜]\w{1,32}[|｜]>\S|(?:user|system|developer|tool|assistant|model)\n)/;
 
-/** The end of the header itself if a line break or, after a token, text follows it; undefined in a sentence about it. */
-function skipHeader(text: string, end: number): number | undefined {
+/**
+ * `end` if the header that ends there is whole: a line break follows it, or, if it ends with `>`, text does. Otherwise undefined,
+ * because a sentence may be about it: `<|role|>assistant opens a turn.`
+ */
+function skipRoleHeader(text: string, end: number): number | undefined {
   const next = text.charAt(end);
   const isWhole = next === '\n' || (text.charAt(end - 1) === '>' && /\S/.test(next));
   return isWhole ? end : undefined;
 }
 
-/** The start of the tokens before `from` if text, or nothing that stays, precedes them directly; otherwise `from`. */
-function skipEdgeBefore(text: string, from: number, floor: number, dialects: Dialects): number {
+/**
+ * Skips tokens at the end of the reply, backwards, if text precedes them directly. If nothing precedes them, they are cut only
+ * when a call or reasoning is before them: a reply of nothing but tokens is about them.
+ * @param from the end of the reply without white space
+ * @param floor the end of the last call or reasoning; 0 when there is none
+ */
+function skipTokensAtEnd(text: string, from: number, floor: number, dialects: Dialects): number {
   const { trailing, closers } = dialects;
+  /** Closing tag → whether the reply has an opening tag of its name. Searching for each copy again would be slow. */
   const opened = new Map<string, boolean>();
   let start = from;
   let at = from;
   while (at > floor) {
-    const token = findEdgeToken(text, at, dialects, opened);
+    const token = findTokenAtEnd(text, at, dialects, opened);
     if (token === '') break;
     start = at - token.length;
-    // Only ends of turns are written on lines of their own.
+    // White space before a token is skipped only if the token ends a turn: models write those on lines of their own.
     const isEnd = trailing.find(text, start) === token && !closers.has(token);
     at = isEnd ? skipWhiteBefore(text, start) : start;
   }
-  // Tokens that white space separates from the text, and a reply of nothing but tokens, are what it is about.
+  // After white space, tokens may be what the text is about, as they are in a reply of nothing else.
   const before = skipWhiteBefore(text, start);
   const isApart = before > floor ? before < start : floor === 0;
   return isApart ? from : start;
 }
 
-/** The control token before `end`, or a known tag that closes nothing; '' when there is none. */
-function findEdgeToken(
+/** The control token directly before `end`, or a known tag that nothing in the reply opens; '' when there is none. */
+function findTokenAtEnd(
   text: string,
   end: number,
   { trailing, closers }: Dialects,
   opened: Map<string, boolean>,
 ): string {
-  if (text.charCodeAt(end - 1) !== 62) return '';
-  const [token = ''] = EDGE_BEFORE.exec(text.slice(Math.max(0, end - LONGEST_TOKEN), end)) ?? [];
+  if (text.charCodeAt(end - 1) !== GREATER_THAN) return '';
+  const [token = ''] = TOKEN_AT_END.exec(text.slice(Math.max(0, end - LONGEST_TOKEN), end)) ?? [];
   if (/[|｜]/.test(token)) return token;
   const start = end - token.length;
-  // Behind anything else than a sentence, a closer is what is left of a call.
+  // A closer is cut only after the end of a sentence. After anything else, it is what is left of a call that was not read.
   const isLeft = closers.has(token) && !/[.!?。！？]/.test(text.charAt(start - 1));
   if (isLeft || trailing.find(text, start) !== token) return '';
   if (!token.startsWith('</')) return token;
@@ -246,17 +329,25 @@ function findEdgeToken(
   return isOpened ? '' : token;
 }
 
+/** Whether an opening tag of this name, with or without attributes, is anywhere in the text. */
 const hasOpening = (text: string, name: string): boolean =>
   [' ', '>', '=', '/', '\n', '\t'].some((next) => text.includes(`<${name}${next}`));
 
-/** `>`, `]`, `=`, or a character outside ASCII. */
-const mayEndToken = (code: number): boolean => code === 62 || code === 93 || code === 61 || code > 127;
+/** Whether an opener may end with this character: `>`, `]`, `=`, or one outside ASCII. */
+const mayEndToken = (code: number): boolean =>
+  code === GREATER_THAN || code === 93 || code === 61 || code > 127;
 
 const LONGEST_OPENER = 64;
-/** An opener together with what a format may write into it, such as a name. */
+/** A whole opening tag with what a format may write into it, such as `<fn=get_weather>`; or `[A_CALL]`. */
 const OPENING_TAG = /^(?:<[^<>\n]{1,62}>|\[[A-Z_]{2,40}\])/;
 
-/** The start of the first copy of the opener at `start`, not before `floor`; `start` itself when there is only one. */
+/**
+ * Where the copies of the opener at `start` begin that come before it, with only white space between them. Some models write
+ * an opener twice before they write the call.
+ * @param openers the openers of the call's format, for those that are no tags
+ * @param floor the end of the call before; no copy before it is counted
+ * @returns `start` itself when there is only one opener
+ */
 export function findFirstOpener(text: string, start: number, openers: readonly string[], floor = 0): number {
   let first = start;
   let before = skipWhiteBefore(text, start);

@@ -1,5 +1,9 @@
-// One walk over a reply from left to right: whatever opens first (a call, code, a quote, reasoning) owns its text.
-// It collects candidates with their regions; whether a candidate becomes a call is decided afterwards.
+// Reads a reply once, from left to right, and collects the candidates for calls. Whatever opens first owns its text: a call,
+// code, a quote or reasoning. Whether a candidate becomes a call is decided afterwards, in `decide/`.
+//
+// At each place where a call may begin, the formats whose opener is there are tried in their order, until one of them reads
+// something. What it read (a `FormatReading`) says where the walk continues. The `RegionTracker` follows behind and tells in which
+// region each reading is: in the answer, in code, in a quote, or in reasoning.
 import type { FormatReading, CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 import { skipWhite } from '../text/white-space';
 import type { Span } from '../text/cut-text';
@@ -14,11 +18,12 @@ import type { Candidate, WalkResult } from './findings';
 import { UnreadOpeners } from './unread-openers';
 import type { RescueContext } from '../core/rescue-context';
 
+/** One attempt of one format to read something at one place. */
 export interface Look {
   at: number;
   /** Start of the reading, which is before `at` if a name comes before its opener. */
   start: number;
-  /** Where the walk continues. */
+  /** Where the walk continues; `at` when nothing was read, so that the next format is tried at the same place. */
   end: number;
   opener: string;
   format: RescueFormat;
@@ -28,19 +33,21 @@ export interface Look {
 
 /** Options for a walk over a part of a reply that more text may follow. */
 export interface StreamedWalk {
-  /** Where the walk starts. The text before it is only context. */
+  /** Where the walk starts. The text before it was read by an earlier walk, and is only looked back at. */
   from: number;
-  /** The regions from there on. */
+  /** Knows the region at `from`. The walk advances it. */
   regions: RegionTracker;
-  /** Called after every attempt to parse. */
+  /** Called after every attempt, except one that more text cannot change. */
   onLook?: (look: Look) => void;
 }
 
-// Characters that failed readings may cost in all. Beyond that, what a failed reading looked at is not read again: after one
-// without a marker, only formats with a marker are tried there.
+// Readings that find no call are wasted work, and damaged text can cause one at every place, each of which looks at the whole
+// rest. So that the time stays linear in the length of the text, the walk counts the characters that they looked at (steps). It
+// may waste four times the length of the text and 65,536 steps more. After that it no longer reads the same text twice: it
+// continues behind what a wasted reading looked at; or, if that reading had no opener, tries only openers in that text.
 const SPARE_READINGS = 4;
 const SPARE_STEPS = 65_536;
-/** Number of characters that a failed reading has to cost to be remembered. */
+/** Number of steps from which on a failed reading is remembered, so that it is not repeated in each round of a loop. */
 const LARGE = 4096;
 
 export class ReplyWalk {
@@ -55,13 +62,17 @@ export class ReplyWalk {
   #unread: UnreadOpeners | undefined;
   readonly #streamed: StreamedWalk | undefined;
   #failed: FailedReadings<OpenerMatch> | undefined;
+  /** Steps of readings that found no call. */
   #wasted = 0;
-  /** In the text before this offset, such as damaged JSON, only formats with a marker are tried. */
+  /**
+   * Before this offset, only formats with an opener are tried. The text there is damaged data, of which a format without an
+   * opener, such as bare JSON, would read a part as if it were whole; or too much was wasted there.
+   */
   #barredUntil = 0;
-  /** Whether a reasoning tag was found, so that the regions have to be tracked to the end of the text. */
+  /** From the first reasoning tag on, the regions are tracked to the end of the text. Without one, that work is saved. */
   #hasReasoningTag = false;
 
-  /** @param starts finds the places to look at */
+  /** @param starts finds the next place where any format may begin */
   constructor(context: RescueContext, openers: OpenerIndex, starts: PlaceSearch, streamed?: StreamedWalk) {
     this.#context = context;
     this.#openers = openers;
@@ -74,6 +85,7 @@ export class ReplyWalk {
     if (context.consumedTo === 0) this.#regions.enterText();
   }
 
+  /** Can be called once. */
   run(): WalkResult {
     const { length } = this.#text;
     let at = this.#starts.next(this.#context.consumedTo);
@@ -98,7 +110,10 @@ export class ReplyWalk {
     this.#regions.noteTags();
   }
 
-  /** Where the walk continues after what was parsed at `at`; `at` itself when nothing was. */
+  /**
+   * Tries the formats with an opener at `at`, then those without one. If none of the former read anything, their opener is noted.
+   * @returns where the walk continues; `at` itself when nothing was read
+   */
   #readAt(at: number): number {
     const marked = this.#openers.marked(this.#text, at);
     const end = this.#tryAll(marked, at);
@@ -108,6 +123,7 @@ export class ReplyWalk {
     return bareEnd;
   }
 
+  /** Notes an opener that nothing could be read at. Only in the answer is that worth reporting. */
   #addUnread(marked: readonly OpenerMatch[], at: number): void {
     this.#regions.goTo(at);
     if (this.#regions.kind !== 'answer') return;
@@ -115,6 +131,7 @@ export class ReplyWalk {
     this.#unread.add(marked, at);
   }
 
+  /** Tries the formats in their order, until one takes text; returns where the walk continues. */
   #tryAll(matches: readonly OpenerMatch[], at: number): number {
     for (const match of matches) {
       const end = this.#try(match, at);
@@ -123,6 +140,7 @@ export class ReplyWalk {
     return at;
   }
 
+  /** Tries one format at `at`; returns where the walk continues, and `at` if the format takes no text. */
   #try(match: OpenerMatch, at: number): number {
     const { format, opener } = match;
     const { meter } = this.#context;
@@ -131,7 +149,8 @@ export class ReplyWalk {
     meter.begin(at);
     const reading = this.#regions.closesFence(at) ? null : format.parse(this.#context, at, opener);
     const start = reading && 'start' in reading ? Math.min(at, reading.start) : at;
-    // With more text, too, nothing begins at a first character where nothing was read before the end.
+    // False if the format has no opener, read nothing, and did not need the end of the text to know that: then more text
+    // cannot change it, and a stream has nothing to wait for.
     const isSeen = reading !== null || opener !== '' || meter.hasReachedEnd;
     if (reading || (this.#streamed && isSeen)) this.#regions.goTo(at, start);
     const end = reading ? this.#take(format, reading, at) : at;
@@ -141,10 +160,12 @@ export class ReplyWalk {
     }
     if (end > at) this.#context.consumedTo = end;
     if (reading?.kind === 'calls' && !reading.failure) return end;
+    // From here on, the reading was wasted work.
     this.#wasted += meter.steps - before;
-    // In a stream, the reading of every place is asked for.
+    // Not in a stream, whose `onLook` is told about every attempt.
     if (!reading && !this.#streamed) this.#noteFailure(match, at, meter.steps - before);
     if (this.#wasted <= SPARE_READINGS * this.#text.length + SPARE_STEPS) return end;
+    // Too much was wasted: what this reading looked at is not read again.
     if (opener !== '') return Math.max(end, meter.reached);
     this.#barredUntil = Math.max(this.#barredUntil, meter.reached);
     return end;
@@ -154,7 +175,9 @@ export class ReplyWalk {
     if (steps >= LARGE) (this.#failed ??= new FailedReadings(this.#text)).add(match, at);
   }
 
+  /** Keeps what a format read; returns where the walk continues, and `at` if another format may still read the place. */
   #take(format: RescueFormat, reading: FormatReading, at: number): number {
+    // Something other than a call, such as a JSON document.
     if (reading.kind === 'text') {
       if (reading.isBroken) this.#barredUntil = Math.max(this.#barredUntil, reading.end);
       if (this.#regions.kind === 'answer') this.#markup.push(...(reading.markup ?? []));
@@ -168,7 +191,10 @@ export class ReplyWalk {
     return placed.kind === 'calls' ? (placed.failure?.end ?? this.#regions.clipReasoning(end)) : end;
   }
 
-  /** Limits a failed reading, and invented text, to the code or the reasoning around it. */
+  /**
+   * A damaged call has no certain end, and a model may go on to invent the tool's result. Neither reaches beyond the code or the
+   * reasoning that it began in.
+   */
   #withinPlace(reading: CallsReading | RejectionReading): CallsReading | RejectionReading {
     if (reading.kind === 'rejection') return { ...reading, end: this.#regions.clip(reading.end) };
     const { failure, inventedTo } = reading;
@@ -177,7 +203,10 @@ export class ReplyWalk {
     return { ...reading, end: Math.max(reading.end, this.#regions.clipInvented(reading.end, inventedTo)) };
   }
 
-  /** Adds a candidate; returns where the walk continues. */
+  /**
+   * Adds a candidate with its region and its fence; returns where the walk continues. Damage is reported only in the answer:
+   * in code, quotes and reasoning, text may look like a call without being meant as one.
+   */
   #add(format: RescueFormat, reading: CallsReading | RejectionReading): number {
     const { fence } = this.#regions;
     const region = this.#regions.kindOf(reading.start);
@@ -199,7 +228,10 @@ export class ReplyWalk {
     return reading.end;
   }
 
-  /** Damage that repeats the one before is reported once. If it has a tool's name, the text has to be identical too. */
+  /**
+   * The rejection directly before `found` if that is the same damage again, as in a loop: it is reported once. Two rejections
+   * with the name of a tool are the same only if their text is identical, because the model may have tried twice.
+   */
   #findSame(format: RescueFormat, found: RejectionReading): RejectionReading | undefined {
     const last = this.#candidates.at(-1);
     if (last?.reading.kind !== 'rejection' || last.format !== format) return undefined;
@@ -210,12 +242,16 @@ export class ReplyWalk {
     return name === undefined || this.#text.startsWith(written, start) ? last.reading : undefined;
   }
 
+  /**
+   * Without the parts in reasoning that began in the prompt. That it was reasoning is known only when its closing tag has been
+   * found, `orphanEnd` is the end of that tag.
+   */
   #afterRehearsal<Part extends Span>(parts: Part[]): Part[] {
     const until = this.#regions.orphanEnd;
     return until === 0 ? parts : parts.filter(({ start }) => start >= until);
   }
 
-  /** Calls in reasoning that began in the prompt are rehearsals, and damage in it is not reported. */
+  /** Moves calls in such reasoning to the region `reasoning`, where they are only rehearsed; damage there is not reported. */
   #rehearse(): Candidate[] {
     const until = this.#regions.orphanEnd;
     if (until === 0) return this.#candidates;
