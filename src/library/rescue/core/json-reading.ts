@@ -14,9 +14,9 @@ export interface ReadFailure {
 }
 
 /**
- * The part of the value in a call; a missing bracket is supplied only outside the arguments. `call`: a known key has the
- * arguments. `arguments`: the value is the arguments. `keyed`: any key has the arguments, because the key is the tool's
- * name.
+ * What the value is, which tells where its arguments are. A missing bracket is supplied only outside of them, because inside it
+ * could change what they say. `call`: a whole call, with the arguments under a known key. `arguments`: nothing but the arguments.
+ * `keyed`: an object whose key is the name of the tool and whose value is the arguments.
  */
 export type JsonRole = 'call' | 'arguments' | 'keyed';
 

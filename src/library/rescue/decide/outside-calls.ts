@@ -84,7 +84,10 @@ export class OutsideCalls {
   }
 }
 
-/** The brackets that a damaged call leaves open. In two of them, its own and those of its arguments, no other call begins. */
+/**
+ * Counts the brackets that a damaged call leaves open. While two of them are open, the call's own and that of its arguments, what
+ * looks like another call is a part of these arguments.
+ */
 export class OpenArguments {
   readonly #text: string;
   #opened = 0;
@@ -126,7 +129,10 @@ function countOpened(text: string, from: number, to: number): number {
   return opened;
 }
 
-/** Whether a bracket is left open that begins a value: it follows a name or a sign, or a key that is not of a wrapper follows. */
+/**
+ * Whether a bracket is left open that begins a value: a name, `:` or `=` is before it, or a key after it. Wrappers of calls, such
+ * as `{"tool_calls": …`, are no values.
+ */
 function opensValue(before: string): boolean {
   let closed = 0;
   for (let at = before.length - 1; at >= 0; at -= 1) {
@@ -145,7 +151,7 @@ function opensValue(before: string): boolean {
 const LONGEST_MEMBERS = 128;
 const VALUE_START = /^(?:\w\(|[:=][{[(]|[^]?(?:[{[]\s{0,8}["']|\{\s{0,8}\w))/;
 
-/** Where the call ends. Without an opener before it, brackets that close nothing in it close something before it. */
+/** Where the call ends. A bracket too many at its end is not counted, if no opener is before it: it closes something around it. */
 const findEnd = (reading: CallsReading, evidence: RescueEvidence): number =>
   (isBare(reading, evidence) ? findExtraCloser(reading) : undefined) ?? reading.end;
 

@@ -1,6 +1,6 @@
-// Tells whether a call with a marker is part of data: of a string or an element that begins before the call and
-// continues after it, such as an argument of a call that could not be parsed. Looks only at the text beside the call;
-// independent of formats.
+// Tells whether a call is only quoted in data: a string or an element begins before the call and goes on after it, as in
+// `{"text": "then it writes ⟨call⟩ and waits"}`. The data may be damaged, so it is not parsed; only the text beside the call is
+// looked at. Independent of formats.
 import { skipWhiteBefore } from '../text/cut-text';
 import { skipWhite } from '../text/white-space';
 
@@ -32,19 +32,17 @@ export function standsInData(text: string, start: number, end: number, to: numbe
 }
 
 /**
- * Whether the string reaches the call on one line, and no bracket or token at its end shows that only its quote was
- * lost.
+ * Whether the open string goes up to the call on one line. If it ends with a bracket or a token, it is no open string: it was
+ * complete, and only its closing quote is lost.
  */
 const isOnLine = (piece: string): boolean => !piece.includes('\n') && !STRING_LOST.test(piece);
 
 const STRING_LOST = /(?:[}\]]\s{0,16}(?:<\/[^<>]{1,64}>)?|[|｜]>)\s{0,16}$/;
 
-/**
- * Matches if the call that contains the string was closed directly before. With no text after it, the string has ended.
- */
+/** Matches if a closing tag comes directly before the call: an earlier call with that string in it ended there. */
 const CLOSED = /<\/[^<>]{1,64}>$/;
 
-/** Whether the last quote of that kind opens a string in data, which is then still open. */
+/** Whether the last quote of that kind opens a string in data, because a sign such as `:` is before it. */
 function opensString(before: string, sign: string): boolean {
   // Usually there is no such quote, and a search from the front finds that out sooner.
   if (!before.includes(sign)) return false;

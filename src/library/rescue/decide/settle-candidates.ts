@@ -59,6 +59,7 @@ export class Settler {
   readonly #settlement: Settlement = { settled: [], rejected: [], trailing: [] };
   /** Whether only calls, white space and trailing tokens follow, from the current candidate to the end of the reply. */
   #isTail = true;
+  /** Where the candidate or the reasoning after the current one begins; the text's length after the last one. */
   #next: number;
   /** The openers before the current candidate at which nothing could be read. */
   #unread: RescueRejection[] = [];
@@ -160,8 +161,9 @@ export class Settler {
   }
 
   /**
-   * Outside the answer, only reasons from NOT_CALLS are reported. Of several records without arguments, one is reported.
-   * The first call's span includes the start of the wrapper, the last one's its end.
+   * Reports why calls of one wrapper are not made. Outside the answer, only reasons from NOT_CALLS are reported. A list of data,
+   * such as records with a `name`, would be reported once for each of them; only the first one is. The span of the first call
+   * includes the start of the wrapper, that of the last one its end.
    */
   #addRejections(
     { format }: Candidate,
@@ -220,8 +222,8 @@ export class Settler {
   }
 
   /**
-   * Whether an action that is damaged stands before the call, or on its line an opener at which nothing could be read,
-   * with the name of another tool.
+   * Whether the call may be the arguments of another one that could not be read: a damaged action comes before it, or on the
+   * same line an unread opener with the name of another tool.
    */
   #followsOpener({ start, calls }: CallsReading): boolean {
     const { text, tools } = this.#context;
@@ -275,7 +277,10 @@ function toRejection(
   return rejection;
 }
 
-/** Whether there are only names, as in any list of records. Such a call counts only as a single one that stands alone. */
+/**
+ * Whether the calls have a name and no arguments, as any data with a `name` has. A single call like that counts if nothing else
+ * is on its line.
+ */
 const isNameOnly = (context: RescueContext, { calls, start }: CallsReading): boolean =>
   calls.every(isNamed) &&
   (calls.length > 1 || (calls[0]?.otherKeys ?? []).length > 0 || !standsAlone(context, start));

@@ -1,4 +1,6 @@
-// Repeats what was found in a few rounds of a loop for the rounds that were left out of the text. Independent of formats.
+// The second half of what `text/loops.ts` begins. A model in a loop writes the same words thousands of times; of such a loop only
+// the first and the last rounds are read. Here, what was found in one unit of rounds is repeated for the rounds that were left out,
+// and everything behind them is moved to its place in the whole text. Independent of formats.
 import type { RescuedCall, RescueRejection } from '../../../types';
 import { createCallId } from '../../util/ids';
 import { isRecord, setOwn } from '../../util/json';
@@ -17,7 +19,7 @@ export interface ReportParts {
   thoughts: Span[];
 }
 
-/** A loop with an offset in it around which the same was found, at the same distances. */
+/** A loop with the place where the rounds that were left out are put back: the same was found in the unit before and after it. */
 interface Seam extends Loop {
   seam: number;
 }
@@ -84,12 +86,15 @@ function isSeam<Item extends Span>(
   return (
     before.length === after.length &&
     before.every((item, index) => describe(item, toNext) === describe(after[index], (place) => place)) &&
-    // Whatever began before goes on to the end of the loop.
+    // Whatever began before these two units ends before them or covers the rest of the loop; it does not end in the middle.
     items.every((item) => item.start >= seam - unit || item.end <= seam + unit || item.end >= end - unit)
   );
 }
 
-/** @param repeat Makes the item of a round that was left out. */
+/**
+ * Moves the items to their places in the whole text, and adds those of the rounds that were left out.
+ * @param repeat makes the item of such a round; calls get an id of their own
+ */
 function unfold<Item extends Span>(
   items: readonly Item[],
   seams: readonly Seam[],
@@ -116,7 +121,13 @@ function unfold<Item extends Span>(
   return unfolded;
 }
 
-/** What goes on beyond a seam and another unit ends that much later. @param by How much later the round begins. */
+/**
+ * Turns an offset in the shortened text into one in the whole text.
+ * @param seams the loops from here on: an offset behind one of them, such as the end of a span that began before, moves by all
+ * that was left out of it
+ * @param before number of characters that were left out before these loops
+ * @param by how much later the round begins that is put back; 0 for the rounds that were read
+ */
 const toPlaces =
   (seams: readonly Seam[], before: number, by: number): ToPlace =>
   (place) => {
@@ -163,7 +174,7 @@ const moveRejection = (rejection: RescueRejection, toPlace: ToPlace): RescueReje
   ...rejection,
   start: toPlace(rejection.start),
   end: toPlace(rejection.end),
-  // A smaller number is text of the model.
+  // The sentence also quotes the model. A number before the rejection is part of a quotation, and no offset of ours.
   detail: rejection.detail.replaceAll(/\boffset (\d+)/g, (written, digits: string) =>
     Number(digits) >= rejection.start ? `offset ${toPlace(Number(digits))}` : written,
   ),

@@ -1,11 +1,14 @@
-// Recognises a string that holds the beginning of what follows it, because a sign between the two is lost or doubled.
+// Recognises a string that was read too far, because a quote was lost. In `{"a": "x, "b": "y"}` the quote after `x` is missing, so
+// the reader of damaged JSON takes `x, "b": "y` for one string with quotes in it. Such a string must not become a value.
 import { closes } from './quotes';
 import type { QuoteStyle } from './quotes';
 
 /**
- * Whether unescaped quotes in a string are those around a separator, and not those around words of the text: two of a pair
- * have only signs or a key between them, or there is an odd number of them beside what looks like a key, or an item of a
- * list.
+ * Whether the unescaped quotes in a string are quotes of the JSON around it, and not the author's quotes around words. They are
+ * if the text between two of a pair is a separator instead of words, as in `x", "y`; or if their number is odd and one of them
+ * is beside what looks like a key or the next item of a list.
+ * @param written the string without its own quotes, as it was read
+ * @param isList whether it is an item of a list; otherwise it is the value of a key
  */
 export function holdsDamage(written: string, style: QuoteStyle, isList: boolean): boolean {
   const plain = written.replaceAll(ESCAPE, OTHER + OTHER);
@@ -20,20 +23,20 @@ export function holdsDamage(written: string, style: QuoteStyle, isList: boolean)
   return DOUBLED.test(marked) || (isList ? ITEM : MEMBER).test(marked);
 }
 
-/** Stands for an escaped quote, and for one that does not close the string: these are quotes of the text. */
+/** Replaces the quotes that are certainly the author's, which are escaped, or of a kind that does not close this string. */
 const OTHER = "'";
 const ESCAPE = /\\[^]/g;
 const QUOTE = /["'“”‘’„]/g;
 const OTHER_QUOTE = /['“”‘’„]/g;
-/** Without letters, except for those of a key without quotes. */
+/** A separator: only signs and blanks, or a comma and a key without quotes. */
 const SIGNS = /^(?:[^\p{L}\p{N}_']+|\s*[,;][\s,;]*[\w-]{1,64}\s*[:=]\s*)$/u;
 const WORD = /^[\p{L}\p{N}_]/u;
-/** The quote at the end is no unit of length. */
+/** The string ends with a second quote. After a digit, that quote means inches. */
 const DOUBLED = /[^\d"']"$/;
 const ITEM = /"\s{0,16}[,;]|[,;]\s{0,16}"/;
 const KEY = '[\\w-]{1,64}';
 const GAP = '\\s{0,16}';
-/** One quote of the key may be lost, or its colon; or it has no quotes. */
+/** The next member of an object, beside a quote. Of its key, one quote or the colon may be lost too, or all quotes. */
 const MEMBER = new RegExp(
   [
     `"${GAP}[,;]${GAP}(?:$|${KEY}(?:["']${GAP}[:=]|${GAP}:))`,

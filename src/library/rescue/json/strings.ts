@@ -107,17 +107,17 @@ class ValueEndSearch {
   /** Offset of the first unescaped quote that did not end the string; the text's length while there is none. */
   firstQuote: number;
   #at: number;
-  /** Offset of the first quote that looks like the end; -1 while there is none. */
+  /** Offset of the first quote after which a value could end, although it did not count as the end; -1 while there is none. */
   #doubtful = -1;
   #isOneLine = true;
   /** Whether that quote is the second of a pair, so that both may be text. */
   #isPair = false;
-  /** Whether the string goes on behind that quote, up to the end of the call. */
+  /** Whether another quote, before the end of the call, ends the string, so that it goes on after the doubtful one. */
   #isClosedLater = false;
   #isInCall = true;
   /** Number of unescaped quotes in the string. */
   #quotes = 0;
-  /** Number of unescaped quotes that come in pairs. Quotes after a digit do not count, because they are units of length. */
+  /** Number of unescaped quotes, without those after a digit, which mean inches. When it is odd, a pair is open. */
   #pairs = 0;
   /** Number of call tags that are open in the string. */
   #opened = 0;
@@ -196,9 +196,9 @@ class ValueEndSearch {
   }
 
   /**
-   * If one quote of a pair is in the string and the other in what looks like the next member, all of it may be text. Returns
-   * how the tools declare that member, because a required one is meant unless the string has opened a bracket; undefined
-   * when there is no doubt.
+   * Called when a quote looks like the end while a pair of quotes is open, as in `"say "hi", name: "x"`: the next member may be
+   * text of the string, too. Then how the tools declare that member decides.
+   * @returns undefined when there is no doubt
    */
   #declareNext(): ReturnType<TextSource['declares']> {
     if (this.#place.isList) return undefined;
@@ -210,8 +210,8 @@ class ValueEndSearch {
   }
 
   /**
-   * Whether the brackets behind the quote, the second of a pair in the string, close those that the string has opened: there
-   * are too few of them for the call, and no other call follows.
+   * Whether a quote that looks like the end is text: it is the second of a pair, and the brackets after it close those that the
+   * string itself has opened. They are not those of the call, as they are too few for it, and no other call follows them.
    */
   #isInner(): boolean {
     if (this.#level <= 0 || this.#quotes % 2 === 0) return false;
@@ -223,8 +223,8 @@ class ValueEndSearch {
   }
 
   /**
-   * Whether a string of several lines goes on after the first quote that looks like its end: that quote closes one in the
-   * string, and what it quotes is no parameter, before which the end of the string would be missing.
+   * Whether a string of several lines goes on after the doubtful quote: that quote is the second of a pair, and the word between
+   * the two is no parameter of a tool. A parameter there would show that the string ended before it, without its quote.
    */
   #goesOn(): boolean {
     if (!this.#isPair) return this.#isClosedLater;

@@ -1,5 +1,7 @@
-// Finds where the value of a parameter ends. Values may contain anything, even tags of their own format, so a closing tag
-// counts only if the call continues after it. A value without an end is never ended here.
+// Finds where the value of a parameter ends that is written between tags. A value may contain anything, even tags of its own
+// format: a call that writes a file about tool calls has whole calls in it. Therefore a closing tag counts only if the call goes on
+// or ends after it, and elements and calls that were opened inside the value have to be closed first. A value whose end is not in
+// the text gets none: no value is invented.
 import { skipWhite } from '../text/white-space';
 import type { CallScope } from './call-scope';
 import type { RescueContext } from '../core/rescue-context';
@@ -13,9 +15,9 @@ export interface ValueEnd {
   /** Where reading continues: after the closing tag, or at what is in its place. */
   next: number;
   isClosed: boolean;
-  /** Whether prose follows, so that the call has no end of its own. */
+  /** Whether prose follows the value: the call was not closed, and ends here too. */
   endsCall?: boolean | undefined;
-  /** Whether text between its only closing tag and the rest of the call may belong to either. */
+  /** Whether the value may as well end elsewhere, for example because the tag of the next parameter is damaged. */
   isUnclear?: boolean | undefined;
   /** Set when the value would include the next call, which begins here, because the tag that should end it is damaged. */
   nextCall?: number | undefined;
@@ -43,15 +45,18 @@ class ValueScanner {
   readonly #text: string;
   /** Whether the value is on lines of its own, and so are the tags that end it. */
   readonly #isBlock: boolean;
-  /** The open elements like this one inside the value; whether the tag of each names a parameter. */
+  /**
+   * The elements with the same tag as the value's own that are open inside the value, the innermost last. True for one whose
+   * tag names a parameter, so that it is more than a mention.
+   */
   readonly #opened: boolean[] = [];
-  /** Number of those that do. */
+  /** How many of them name a parameter. */
   #named = 0;
   /** The tag before, which may be that of a key. */
   #last: Tag | undefined;
   /** Number of open calls inside the value. */
   #calls = 0;
-  /** The last closing tag of the element. */
+  /** The last closing tag in the value that has the name of its own. */
   #closer: Tag | undefined;
   /** Whether that tag closes an element of the value that names a parameter; undefined when it closes none in the value. */
   #isNamedCloser: boolean | undefined;
@@ -64,7 +69,7 @@ class ValueScanner {
   #nextCall: number | undefined;
   /** Number of calls and of elements like this one that were opened in the value. */
   #inner = 0;
-  /** The end of the call before which the value was not closed. It counts unless the value is closed later. */
+  /** Where the value ends if its closing tag is missing, that is before the end of the call. A later closing tag replaces it. */
   #pending: ValueEnd | undefined;
   /** The last tag in the value that ends the call, or the first of several with only white space between them. */
   #callEnd: Tag | undefined;

@@ -32,12 +32,12 @@ export class RegionHistory extends RegionTracker {
   readonly #marks: (Region | RegionTag)[] = [];
   /** Runs of backticks that nothing closes. */
   readonly #runs: number[] = [];
-  /** Offsets of what means something else inside code. */
+  /** Offsets at which something was read. If more text turns such a place into code, what was read there does not count. */
   readonly #findings: number[] = [];
   /** The block that began before the text. */
   readonly #prior: Block | undefined;
   readonly #blocks: Block[] = [];
-  /** Reasoning that only a format can delimit. */
+  /** Reasoning that a format reported, because no tag that is known here delimits it. */
   readonly #told: DelimitedReasoning[] = [];
   /** Where the first reasoning begins. */
   #begunAt: number;
@@ -51,7 +51,7 @@ export class RegionHistory extends RegionTracker {
     if (isOpenReasoning(reasoning)) this.#prior = this.#addBlock(from, from, reasoning);
   }
 
-  /** Records something that inside code would mean something else. */
+  /** Records that something was read at `at`, so that backticks before it, which may still be closed, are known to matter. */
   addFinding(at: number): void {
     this.#findings.push(at);
   }

@@ -1,12 +1,16 @@
-// Finds loops: models caught in one repeat the same few words thousands of times. Of a long loop, only its first and last
-// rounds have to be read, because between them nothing new is found. Knows no meaning.
+// Finds loops: a model caught in one repeats the same few words thousands of times. Of a long loop, only the first and the last
+// rounds have to be read, because between them nothing new is found; `decide/unfold-loops.ts` puts the rest back. Only compares
+// characters.
 
 /** A loop in a text that was shortened. */
 export interface Loop {
   /** Where it begins and ends in the shortened text. */
   start: number;
   end: number;
-  /** Length of a few rounds: what is found may alternate from one round to the next. */
+  /**
+   * Length of several rounds, in which what is found repeats itself. One round is too short for that: a fence, for example, is
+   * opened in every second round and closed in the others.
+   */
   unit: number;
   /** Number of characters that were left out, which is a multiple of the unit. */
   removed: number;
@@ -23,7 +27,7 @@ export interface ShortText {
 export const LOOP_HEAD = 4096;
 /** How far ahead parsers look: rounds nearer to the end of a loop are kept. */
 const LOOP_TAIL = 6144;
-/** Loops are searched for at places at least this far apart, and the further apart, the more text comes before. */
+/** A loop is searched for every so many characters; further into the text at longer distances, so that the cost stays small. */
 const STRIDE = 8192;
 const MAX_LOOPS = 64;
 /** Number of characters that have to come again before a distance is compared as a whole. */
@@ -33,7 +37,7 @@ const LONGEST_PERIOD = 8192;
 const BLOCK = 4096;
 /** Number of distances that are compared before giving up. */
 const MAX_PERIODS = 64;
-/** Formats read two, three or eight rounds alike as one. The longer the rounds are, the fewer of them make a unit. */
+/** A multiple of two, three and eight rounds for short rounds, as formats may read so many of them as one; fewer for long ones. */
 const toUnit = (period: number): number => period * (period <= 256 ? 24 : period <= 2048 ? 8 : 2);
 
 /** Leaves out the middle of each long loop. */
@@ -63,7 +67,7 @@ export function shorten(text: string): ShortText {
   return { text: pieces.join('') + text.slice(from), loops };
 }
 
-/** The last character of the run of one character at `at`: from there on, a round differs from the text right behind it. */
+/** The last of the equal characters at `at`. A loop is searched for from there, because `aaaa` alone would look like one. */
 function skipRun(text: string, at: number): number {
   const limit = at + LONGEST_PERIOD;
   let last = at;
