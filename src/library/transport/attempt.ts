@@ -77,8 +77,8 @@ const brokenBodies = new WeakSet<Error>();
 export const endedBody = (error: Error): boolean => brokenBodies.has(error);
 
 /**
- * In milliseconds. A reused connection that is closed later than this was not closed before, so the server may have worked
- * on the request.
+ * A server may close a kept-alive connection just before the next request is sent on it; that shows within so many milliseconds,
+ * and the request can safely be sent again. If the connection is closed later, the server may already have worked on the request.
  */
 const STALE_WITHIN_MS = 5000;
 
@@ -131,7 +131,7 @@ class Attempt implements AnswerHandler, Limited {
     });
   }
 
-  /** undici's own timers are only accurate to a second. */
+  /** Starts a timer of our own, because those of undici are only accurate to a second. */
   #startLimit(): void {
     if (this.#options.timeoutMs === undefined) return;
     this.#limit = this.#options.clock.limit(this.#options.timeoutMs, this);

@@ -87,7 +87,8 @@ export abstract class HttpTransport {
   }
 
   /**
-   * Collects what has to stay in memory while the response is awaited: not the text of the request, and no other options.
+   * Checks the request, and keeps only what its attempts need. The text of the body and all other options are left out, because
+   * whatever is kept stays in memory until the response has arrived, which may take many minutes.
    */
   #prepare(context: CallContext, url: string | URL, options: RequestOptions): PlannedRequest {
     const request = prepareRequest(url, options, this.#headers);

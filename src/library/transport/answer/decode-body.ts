@@ -44,7 +44,7 @@ class Inflate extends Duplex {
         // One piece may decompress to a thousand times its size, so the decoder has to wait for the reader, too.
         .on('data', (decoded: Buffer) => this.push(decoded) || decoder.pause())
         .on('error', (error) => this.destroy(error))
-        // Also comes without the end of the body: a decoder accepts nothing after the end of its own data.
+        // The end of the compressed data is the end of the body, even if more bytes follow: a decoder accepts none of them.
         .on('end', () => this.push(null))
     );
   }

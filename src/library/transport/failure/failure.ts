@@ -105,7 +105,7 @@ export function toHttpError(
     ? `It points to ${location}; redirects are never followed.`
     : quoteAnswer(message, request.redact(answer.bodyProblem ?? ''));
   const last = request.ledger.at(-1);
-  // If so, the reason of the last decision is the wait that the server asked for.
+  // When the server asked for a wait that is too long, that is why the last decision was to stop: its reason says so.
   const tooLong = last?.decision === 'stop' && TOO_LONG.test(last.reason) ? ` ${last.reason}` : '';
   const explanation = {
     what: `${describe(request)} was answered with ${status}${inAttempts(request)}.`,
