@@ -38,6 +38,12 @@ export interface ConnectionView {
 export interface ToolView {
   /** Index in the document's list of tools. */
   index: number;
+  /** Stays with the tool through every change of the document, as long as the session is open. */
+  id: string;
+  /** The same for each of its parameters, in the order of the schema. */
+  parameterIds: string[];
+  /** The same for each of its mocks. */
+  mockIds: string[];
   name: string;
   description: string;
   parameters: JsonSchema;

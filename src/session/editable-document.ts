@@ -2,9 +2,18 @@
 // parsed, the last valid document stays. Independent of the conversations.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import type { DocumentEdit, DocumentMessage, PlaygroundDocument, ToolView } from '../protocol';
+import type {
+  DocumentEdit,
+  DocumentMessage,
+  DocumentTool,
+  PlaygroundDocument,
+  ToolReference,
+  ToolView,
+} from '../protocol';
 import { DocumentSchema } from '../protocol';
 import { editDocument } from './document/edit-document';
+import { ElementIds } from './document/element-ids';
+import type { Marks } from './document/element-ids';
 import { findSecrets } from './document/find-secrets';
 import { parseDocument } from './document/parse-document';
 import type { DocumentWarning, ParsedDocument } from './document/parse-document';
@@ -14,6 +23,7 @@ import type { UndoDirection } from './document/undo-steps';
 import { UndoSteps } from './document/undo-steps';
 import type { Clock, DocumentBacking, TextEdit, ToolSource } from './ports';
 import type { ResolvedTool } from './tools/resolve-tools';
+import { isRecord } from './tools/json-words';
 import { resolveTools } from './tools/resolve-tools';
 
 /** Debounce of typing, in milliseconds: edits with the same key within this time become one undo step. */
@@ -26,6 +36,12 @@ export interface DocumentServices {
   tools: ToolSource;
   clock: Clock;
   onChange: () => void;
+}
+
+interface AwaitedDocument {
+  after: ParsedDocument;
+  /** The edits of the session that lead to it. */
+  edits: readonly DocumentEdit[];
 }
 
 /** Thrown when an edit cannot be made; the message is one sentence. */
@@ -43,14 +59,15 @@ export class EditableDocument {
   readonly #steps: UndoSteps | undefined;
   /** The present text. */
   #parsed: ParsedDocument | undefined;
-  /** The text that a change under way leads to, so that it is not parsed a second time when the backing has it. */
-  #awaited: ParsedDocument | undefined;
+  /** What a change under way leads to, so that its text is not parsed a second time when the backing has it. */
+  #awaited: AwaitedDocument | undefined;
   /** The last reported state of `readOnly`, `notWritten` and `canUnlock`, to notice changes. */
   #lock: string | undefined;
   /** The last valid document. Empty as long as the text could never be parsed. */
   #document: PlaygroundDocument = { ...v.parse(DocumentSchema, {}), lanes: [] };
   #secrets: readonly string[] = [];
   #tools: readonly ResolvedTool[] = [];
+  readonly #toolIds = new ElementIds();
   #version = 0;
   /** Runs edits one after the other, because each is based on the text that the one before produced. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -106,14 +123,23 @@ export class EditableDocument {
     return this.#tools;
   }
 
+  /** The id of each tool of the document, which it keeps as long as the session is open. */
+  get toolIds(): string[] {
+    return this.#toolIds.ids;
+  }
+
   /** Increases with every change. */
   get version(): number {
     return this.#version;
   }
 
   toolViews(): ToolView[] {
+    const { toolIds } = this;
     return this.#tools.map(({ tool, index, reference, problems }) => ({
       index,
+      id: toolIds[index] ?? '',
+      parameterIds: this.#toolIds.listIn(index, 'parameters').ids,
+      mockIds: this.#toolIds.listIn(index, 'mocks').ids,
       name: tool.name,
       description: tool.description ?? '',
       parameters: tool.parameters,
@@ -217,7 +243,7 @@ export class EditableDocument {
     if (!edit) return 'none';
     // What was changed since, and is not undone, may no longer fit to it.
     const after = parseDocument(applyTextEdits(text, [edit]));
-    if (!after.error && (await this.#write([edit], after))) return 'taken';
+    if (!after.error && (await this.#write([edit], { after, edits: [] }))) return 'taken';
     steps.forget();
     return 'none';
   }
@@ -230,7 +256,7 @@ export class EditableDocument {
     const edited = editDocument(before, edits);
     if (edited.error !== undefined) throw new EditRefusedError(edited.error);
     if (edited.edits.length === 0) return;
-    if (!(await this.#write(edited.edits, edited.after))) {
+    if (!(await this.#write(edited.edits, { after: edited.after, edits }))) {
       throw new EditRefusedError(
         t('The editor did not accept the change. Save or revert the file and try again.'),
       );
@@ -241,9 +267,8 @@ export class EditableDocument {
     if (backing.read() !== this.#parsed?.text) this.#read();
   }
 
-  /** @param after What the edits lead to. */
-  async #write(edits: readonly TextEdit[], after: ParsedDocument): Promise<boolean> {
-    this.#awaited = after;
+  async #write(edits: readonly TextEdit[], awaited: AwaitedDocument): Promise<boolean> {
+    this.#awaited = awaited;
     const isDone = await this.#services.backing.apply(edits);
     this.#awaited = undefined;
     return isDone;
@@ -251,7 +276,7 @@ export class EditableDocument {
 
   #current(): ParsedDocument {
     const text = this.#services.backing.read();
-    return [this.#parsed, this.#awaited].find((known) => known?.text === text) ?? parseDocument(text);
+    return [this.#parsed, this.#awaited?.after].find((known) => known?.text === text) ?? parseDocument(text);
   }
 
   #read(): void {
@@ -265,6 +290,7 @@ export class EditableDocument {
     this.#parsed = parsed;
     if (parsed.document) {
       this.#document = parsed.document;
+      this.#followElements(parsed === this.#awaited?.after ? this.#awaited.edits : []);
       this.#secrets = findSecrets(parsed.document);
       this.#resolution = this.#resolve();
     }
@@ -275,11 +301,32 @@ export class EditableDocument {
   async #resolve(): Promise<void> {
     const turn = ++this.#resolving;
     const { tools } = this.#document;
-    this.#tools = toolsAtOnce(tools, this.#tools);
+    this.#setTools(toolsAtOnce(tools, this.#tools));
     const resolved = await resolveTools(tools, (reference) => this.#services.tools.resolve(reference));
     if (turn !== this.#resolving) return;
-    this.#tools = resolved;
+    this.#setTools(resolved);
     this.#changed();
+  }
+
+  #setTools(tools: readonly ResolvedTool[]): void {
+    this.#tools = tools;
+    for (const { index, tool } of tools) {
+      const { properties } = tool.parameters;
+      const names = isRecord(properties) ? Object.keys(properties) : [];
+      this.#toolIds.listIn(index, 'parameters').follow(names.map((name): Marks => [name]));
+      this.#toolIds.listIn(index, 'mocks').follow(tool.mocks.map((mock): Marks => [JSON.stringify(mock)]));
+    }
+  }
+
+  /** @param edits Those of the session that have led to the present document. */
+  #followElements(edits: readonly DocumentEdit[]): void {
+    for (const {
+      path: [list, ...path],
+      ...change
+    } of edits) {
+      if (list === 'tools') this.#toolIds.carry({ path, ...change });
+    }
+    this.#toolIds.follow(this.#document.tools.map(toMarks));
   }
 
   #changed(): void {
@@ -287,6 +334,11 @@ export class EditableDocument {
     this.#services.onChange();
   }
 }
+
+const toMarks = (entry: DocumentTool | ToolReference): Marks => [
+  JSON.stringify(entry),
+  '$ref' in entry ? entry.$ref : entry.name,
+];
 
 function toolsAtOnce(tools: PlaygroundDocument['tools'], known: readonly ResolvedTool[]): ResolvedTool[] {
   return tools.flatMap((entry, index): ResolvedTool[] => {

@@ -89,7 +89,7 @@ export class ToolFiles implements FileSystemPart {
     const { session } = views;
     if (this.#views.get(keyOf(session)) !== views) throw closed();
     await session.editable.flush();
-    const { index } = view.tracked;
+    const { index } = view;
     const entry = index === undefined ? undefined : session.editable.document.tools[index];
     if (index === undefined || !entry) throw new vscode.FileSystemError(removedMessage());
     await session.editable.edit(replaceTool(entry, value, index));
@@ -123,7 +123,7 @@ export class ToolFiles implements FileSystemPart {
     this.#views.set(key, views);
     session.onDidDispose(() => {
       if (this.#views.get(key) === views) this.#views.delete(key);
-      const left = views.dispose().filter(({ tracked }) => tracked.index !== undefined);
+      const left = views.dispose().filter(({ index }) => index !== undefined);
       this.#fire(left.map((view) => toEvent({ view, kind: 'deleted' })));
     });
     return views;
@@ -145,7 +145,7 @@ const toUri = (key: string, { number, fileName }: ToolView): vscode.Uri =>
   vscode.Uri.from({ scheme: TOOL_SCHEME, path: `/${key}/${number}/${fileName}` });
 
 function encode({ view }: Place, uri: vscode.Uri): Uint8Array {
-  if (view.tracked.index === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+  if (view.index === undefined) throw vscode.FileSystemError.FileNotFound(uri);
   if (view.text === undefined) throw new vscode.FileSystemError(tooLargeMessage());
   return new TextEncoder().encode(view.text);
 }

@@ -1,9 +1,6 @@
 // The tools of an open playground that are shown as files: follows each tool through changes of the document, and
 // holds the text of its file. Independent of the file system.
-import type { DocumentTool, ToolReference } from '../../protocol';
 import type { Session } from '../../session';
-import type { TrackedTool } from './follow-tools';
-import { followTools } from './follow-tools';
 import type { ToolEntry } from './tool-text';
 import { fileNameOf, nameOf, printTool } from './tool-text';
 
@@ -11,7 +8,8 @@ import { fileNameOf, nameOf, printTool } from './tool-text';
 export interface ToolView {
   readonly number: number;
   readonly fileName: string;
-  readonly tracked: TrackedTool;
+  /** Index of the tool in the document; undefined once it is gone from there. It may come back. */
+  readonly index: number | undefined;
   /** Undefined when it is too large. */
   readonly text: string | undefined;
   /** Differs between any two texts. */
@@ -24,6 +22,9 @@ export interface ViewChange {
 }
 
 type State = { -readonly [Key in keyof ToolView]: ToolView[Key] } & {
+  readonly toolId: string;
+  /** The tool as JSON. */
+  json: string;
   /** Text that is being saved. It keeps the user's formatting as long as it has the same meaning as the document. */
   saving: string | undefined;
 };
@@ -33,14 +34,12 @@ export class ToolViews {
   readonly #onChange: (changes: readonly ViewChange[]) => void;
   readonly #views = new Set<State>();
   readonly #unsubscribe: () => void;
-  #entries: readonly (DocumentTool | ToolReference)[];
-  #tools: readonly TrackedTool[];
+  #entries: readonly ToolEntry[];
 
   constructor(session: Session, onChange: (changes: readonly ViewChange[]) => void) {
     this.session = session;
     this.#onChange = onChange;
     this.#entries = session.editable.document.tools;
-    this.#tools = this.#entries.map(track);
     this.#unsubscribe = session.onDidChange(() => this.#follow());
   }
 
@@ -50,27 +49,26 @@ export class ToolViews {
    * @returns undefined when there is no such tool.
    */
   open(index: number, isOpen: (view: ToolView) => boolean): ToolView | undefined {
-    const tool = this.#tools[index];
-    if (!tool) return undefined;
-    const fileName = fileNameOf(tool.name);
+    const entry = this.#entries[index];
+    if (!entry) return undefined;
+    const fileName = fileNameOf(nameOf(entry));
     for (const view of this.#views) {
-      const isOf = view.tracked.index === index;
+      const isOf = view.index === index;
       if (isOf && (view.fileName === fileName || isOpen(view))) return view;
-      if ((isOf || view.tracked.index === undefined) && !isOpen(view)) this.#views.delete(view);
+      if ((isOf || view.index === undefined) && !isOpen(view)) this.#views.delete(view);
     }
-    return this.#add(this.#freeNumber(index), fileName, tool);
+    return this.#add(this.#freeNumber(index), fileName, index);
   }
 
   /** The view at a path. A view of an earlier session is restored if its tool can be identified. */
   find(number: number, fileName: string): ToolView | undefined {
     const known = [...this.#views].find((view) => view.number === number);
     if (known) return known.fileName === fileName ? known : undefined;
-    const taken = new Set([...this.#views].map(({ tracked }) => tracked.index));
-    const isMeant = ({ index, name }: TrackedTool): boolean =>
-      fileNameOf(name) === fileName && !taken.has(index);
-    const [own] = this.#tools.slice(number, number + 1);
-    const tool = own && isMeant(own) ? own : this.#tools.find(isMeant);
-    return tool && this.#add(number, fileName, tool);
+    const taken = new Set([...this.#views].map(({ index }) => index));
+    const isMeant = (entry: ToolEntry | undefined, index: number): boolean =>
+      entry !== undefined && fileNameOf(nameOf(entry)) === fileName && !taken.has(index);
+    const index = isMeant(this.#entries[number], number) ? number : this.#entries.findIndex(isMeant);
+    return index < 0 ? undefined : this.#add(number, fileName, index);
   }
 
   /** Saves the text of a view by calling `write`; the view keeps this text as the user wrote it. */
@@ -91,9 +89,10 @@ export class ToolViews {
     return [...this.#views];
   }
 
-  #add(number: number, fileName: string, tracked: TrackedTool): ToolView {
-    const text = this.#print(tracked.index);
-    const view = { number, fileName, tracked, text, mtime: Date.now(), saving: undefined };
+  #add(number: number, fileName: string, index: number): ToolView {
+    const toolId = this.session.editable.toolIds[index] ?? '';
+    const [text, json] = [this.#print(index), this.#jsonOf(index)];
+    const view = { number, fileName, index, toolId, json, text, mtime: Date.now(), saving: undefined };
     this.#views.add(view);
     return view;
   }
@@ -106,32 +105,23 @@ export class ToolViews {
   }
 
   #follow(): void {
-    const { tools } = this.session.editable.document;
-    if (tools === this.#entries) return;
-    const lost = [...this.#views].filter(({ tracked }) => tracked.index === undefined);
-    const before = [...this.#tools, ...lost.map(({ tracked }) => tracked)];
-    const after = tools.map(track);
-    const found = followTools(before, after);
-    this.#entries = tools;
-    this.#tools = after;
-    const changes = [...this.#views].flatMap((view): ViewChange[] => {
-      const { index } = view.tracked;
-      const place = found[index ?? before.indexOf(view.tracked)];
-      return this.#move(view, place === undefined ? undefined : after[place]);
-    });
+    const { document, toolIds } = this.session.editable;
+    if (document.tools === this.#entries) return;
+    this.#entries = document.tools;
+    const changes = [...this.#views].flatMap((view) => this.#move(view, toolIds.indexOf(view.toolId)));
     if (changes.length > 0) this.#onChange(changes);
   }
 
-  #move(view: State, tool: TrackedTool | undefined): ViewChange[] {
-    const { tracked: before } = view;
-    if (!tool) {
-      view.tracked = { ...before, index: undefined };
-      return before.index === undefined ? [] : [{ view, kind: 'deleted' }];
-    }
-    view.tracked = tool;
-    const isSame = tool.json === before.json;
-    if (!isSame) this.#setText(view, view.saving ?? this.#print(tool.index));
-    if (before.index === undefined) return [{ view, kind: 'created' }];
+  /** @param index -1 for a tool that is gone. */
+  #move(view: State, index: number): ViewChange[] {
+    const before = view.index;
+    view.index = index < 0 ? undefined : index;
+    if (index < 0) return before === undefined ? [] : [{ view, kind: 'deleted' }];
+    const json = this.#jsonOf(index);
+    const isSame = json === view.json;
+    view.json = json;
+    if (!isSame) this.#setText(view, view.saving ?? this.#print(index));
+    if (before === undefined) return [{ view, kind: 'created' }];
     return isSame ? [] : [{ view, kind: 'changed' }];
   }
 
@@ -141,14 +131,12 @@ export class ToolViews {
     view.mtime = Math.max(view.mtime + 1, Date.now());
   }
 
-  #print(index: number | undefined): string | undefined {
-    const entry: ToolEntry | undefined = index === undefined ? undefined : this.#entries[index];
+  #print(index: number): string | undefined {
+    const entry = this.#entries[index];
     return entry && printTool(entry);
   }
-}
 
-const track = (entry: ToolEntry, index: number): TrackedTool => ({
-  index,
-  name: nameOf(entry),
-  json: JSON.stringify(entry),
-});
+  #jsonOf(index: number): string {
+    return JSON.stringify(this.#entries[index]);
+  }
+}

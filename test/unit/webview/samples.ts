@@ -84,6 +84,9 @@ export const ENVIRONMENT: EnvironmentSnapshot = {
 
 export const TOOL: ToolView = {
   index: 0,
+  id: '0',
+  parameterIds: [],
+  mockIds: ['0'],
   name: 'get_weather',
   description: 'The weather in a city.',
   parameters: {},
