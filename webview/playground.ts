@@ -12,10 +12,10 @@ import type {
 import { RequestError } from '../src/protocol';
 import type { Remedy } from '../src/types';
 import { Ticker } from './actions/ticker';
-import { boxText, DraftBox } from './actions/draft-box';
 import { EntryReader } from './actions/entry-reader';
-import { FieldTexts } from './actions/field-texts';
 import { HOST_GONE, HostWatch } from './actions/host-watch';
+import { boxText } from './actions/typed-fields';
+import { TypedTexts } from './actions/typed-texts';
 import { completingEdits, embeddingBlocker, isEmbedding } from './lanes/embedding-form';
 import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
 import { documentBlocker, laneBlocker, runBlocker } from './lanes/run-blocker';
@@ -24,6 +24,7 @@ import type { ModelsState, PanelState } from './panel-state';
 import { initialPanel } from './panel-state';
 import type { SessionState } from './session-state';
 import { applyProgress, applySnapshot, emptySession } from './session-state';
+import { translateView, withIndexIds } from './tools/tool-fields';
 import type { ViewState } from './view-state';
 import { restoreView, toStoredView, withPair, withResultDraft } from './view-state';
 
@@ -41,23 +42,13 @@ export interface RunOptions {
   isStepMode?: boolean;
 }
 
-/** Keeps what is typed while a field has the focus, and writes it into the document from time to time. */
-export interface TextHolder {
-  /** Resolves when everything typed so far is in the document or was refused. */
-  flush: () => Promise<void>;
-  /** Shows the document's values from now on, even in a field that has the focus. */
-  release: () => void;
-}
-
 export class Playground {
-  readonly draft: DraftBox;
-  readonly fields: FieldTexts;
+  readonly fields: TypedTexts;
   readonly entries: EntryReader;
   readonly #client: RpcClient;
   readonly #watch: HostWatch;
   readonly #saveState: (state: unknown) => void;
   readonly #listeners = new Set<() => void>();
-  readonly #holders = new Set<TextHolder>();
   readonly #modelReadings = new Map<string, Promise<void>>();
   readonly #ticker = new Ticker(() => this.update((state) => ({ ...state, now: Date.now() })));
   #state: PanelState;
@@ -81,8 +72,7 @@ export class Playground {
     const stored = loadState();
     this.#isNewPanel = stored === undefined || stored === null;
     this.#state = initialPanel(restoreView(stored), Date.now());
-    this.draft = new DraftBox(this);
-    this.fields = new FieldTexts(this);
+    this.fields = new TypedTexts(this);
     this.entries = new EntryReader(this);
     client.on('session/changed', (snapshot) => this.#take(snapshot));
     client.on('run/progress', (progress) => this.#takeProgress(progress));
@@ -124,29 +114,21 @@ export class Playground {
   save(): void {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = undefined;
-    this.#saveState(toStoredView(this.#state.view));
+    const { view, session } = this.#state;
+    const { tools } = session.document ?? {};
+    this.#saveState(toStoredView(tools ? translateView(view, tools, withIndexIds(tools)) : view));
   }
 
   /** Sends and saves the last changes if they are still pending. */
   flush(): void {
-    this.draft.flush();
     void this.fields.flush();
-    for (const holder of this.#holders) void holder.flush();
     if (this.#saveTimer !== undefined) this.save();
-  }
-
-  /** Registers another holder beside the message box and the fields, for the life of the panel. */
-  addHolder(holder: TextHolder): void {
-    this.#holders.add(holder);
   }
 
   /** Undoes or redoes one change. Pending text is written first; then the fields show the document again. */
   async undo(direction: 'undo' | 'redo' = 'undo'): Promise<void> {
-    this.draft.flush();
-    const holders = [this.fields, ...this.#holders];
-    await Promise.all(holders.map((holder) => holder.flush()));
-    for (const holder of holders) holder.release();
-    if (await this.send(`document/${direction}`, {})) this.draft.release();
+    await this.fields.flush();
+    if (await this.send(`document/${direction}`, {})) this.fields.release();
   }
 
   start(): Promise<void> {
@@ -164,7 +146,7 @@ export class Playground {
     if (blocker) return this.notify(blocker.replaceAll('`', ''));
     const now = Date.now();
     this.update((state) => ({ ...state, now, view: { ...state.view, selection: undefined } }));
-    await this.draft.sendWith(async (text) => {
+    await this.fields.takeMessage(async (text) => {
       const message = text.trim() === '' ? {} : { text };
       const step = isStepMode ? { isStepMode } : {};
       const out = laneIds.filter((id) => laneBlocker(this.#state, id) !== undefined);
@@ -234,10 +216,14 @@ export class Playground {
     return isDone;
   }
 
-  async edit(edits: readonly DocumentEdit[], gather?: string): Promise<boolean> {
+  /** @param typed For a text that is being typed: consecutive edits with the same key are one undo step. */
+  async edit(edits: readonly DocumentEdit[], typed?: { gather: string; isLast?: boolean }): Promise<boolean> {
     const sent = edits.map(({ path, ...rest }) => ({ path: [...path], ...rest }));
-    // Consecutive edits of the same field within seconds are one undo step.
-    return this.send('document/edit', { edits: sent, ...(gather ? { gather: gather.slice(0, 200) } : {}) });
+    return this.send('document/edit', {
+      edits: sent,
+      ...(typed && { gather: typed.gather.slice(0, 200) }),
+      ...(typed?.isLast && { isLast: true }),
+    });
   }
 
   /** @returns the id of the new lane, which becomes the current one. */
@@ -330,12 +316,19 @@ export class Playground {
       this.#early = undefined;
       this.entries.reset();
       const session = early.reduce(applySnapshot, applySnapshot(emptySession(), whole));
-      const view = { ...this.#state.view, ...this.#firstView(session) };
+      const view = { ...this.#knownView(session), ...this.#firstView(session) };
       this.#show({ ...this.#state, session, view, openError: undefined });
     } catch (error) {
       this.#early = undefined;
       this.update((state) => ({ ...state, openError: toErrorInfo(error) }));
     }
+  }
+
+  /** The view; one that was saved by an earlier panel names the tools of the document from now on. */
+  #knownView({ document }: SessionState): ViewState {
+    const { session, view } = this.#state;
+    if (session.document || !document) return view;
+    return translateView(view, withIndexIds(document.tools), document.tools);
   }
 
   /** Opens the view *Embeddings* for a document that has no messages and only embeds. */
@@ -365,10 +358,7 @@ export class Playground {
     const isBusy = this.#isBusy();
     this.#ticker.setRunning(isBusy);
     if (isBusy) this.#watch.start();
-    if (session.document !== before.document) {
-      this.draft.documentChanged();
-      this.fields.documentChanged();
-    }
+    if (session.document !== before.document) this.fields.documentChanged();
     this.#showWanted();
     this.entries.needLatest();
     this.#needModels();

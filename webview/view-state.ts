@@ -55,7 +55,7 @@ export interface ViewState {
   readonly edit?: MessageEdit | undefined;
   /** By the id of the run, then by the index of the call. */
   readonly results: ReadonlyMap<string, ResultDrafts>;
-  /** Typed texts by field key, kept while they are typed or do not parse. */
+  /** Typed texts by field key, kept until the document has them. */
   readonly fields: ReadonlyMap<string, string>;
   /**
    * The document's value of a field, or its draft, at the time of typing. As long as the document still has that
@@ -64,8 +64,8 @@ export interface ViewState {
   readonly typedOver: ReadonlyMap<string, string>;
   /** Messages before the next step of a paused agent run, by lane. */
   readonly stepTexts: ReadonlyMap<string, string>;
-  /** Index of the shown tool in the document. */
-  readonly toolIndex?: number | undefined;
+  /** Id of the shown tool. */
+  readonly toolId?: string | undefined;
 }
 
 /** Key of the message box among the typed texts. */
@@ -104,13 +104,13 @@ export function restoreView(stored: unknown): ViewState {
     inspectorHeight: readSize(stored['inspectorHeight']),
     isPromptOpen: isPromptOpen === true,
     openSettings: Array.isArray(openSettings) ? openSettings.filter(isText).slice(0, MAX_KEPT) : [],
-    draft: isText(stored['draft']) ? stored['draft'] : undefined,
+    draft: readText(stored['draft']),
     edit: readEdit(stored['edit']),
     results: new Map(readPairs(stored['results'], readDrafts)),
     fields: new Map(readPairs(stored['fields'], readText)),
     typedOver: new Map(readPairs(stored['typedOver'], readText)),
     stepTexts: new Map(readPairs(stored['stepTexts'], readText)),
-    toolIndex: isIndex(stored['toolIndex']) ? stored['toolIndex'] : undefined,
+    toolId: readText(stored['toolId']),
   };
 }
 
@@ -151,6 +151,17 @@ export function withResultDraft(
     ),
   };
 }
+
+/** The text that was typed in a field or in the message box. */
+export const typedText = ({ draft, fields }: ViewState, key: string): string | undefined =>
+  key === MESSAGE_KEY ? draft : fields.get(key);
+
+export const withTypedText = (view: ViewState, key: string, text: string | undefined): ViewState =>
+  key === MESSAGE_KEY ? { ...view, draft: text } : { ...view, fields: withPair(view.fields, key, text) };
+
+/** Keys of everything typed. */
+export const typedKeys = ({ draft, fields }: ViewState): string[] =>
+  draft === undefined ? [...fields.keys()] : [MESSAGE_KEY, ...fields.keys()];
 
 /** Returns a copy with the pair set, or without it if the value is undefined. */
 export function withPair<Value>(

@@ -89,7 +89,10 @@ export const REQUEST_PARAMS = {
   /** Edits with the same `gather` that closely follow one another become one undo step. */
   'document/edit': v.strictObject({
     edits: v.pipe(v.array(Edit), v.minLength(1), v.maxLength(LIMIT.edits)),
+    /** Edits with the same key that follow one another within a moment are made together. */
     gather: v.optional(Id),
+    /** Nothing follows: they are made at once, and a refusal is reported. */
+    isLast: v.optional(v.boolean()),
   }),
   'document/open-text': v.strictObject({
     line: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
@@ -188,7 +191,7 @@ export interface RequestResults {
   'embedding/stop': null;
   'tool/edit': null;
   /** Index of the new tool, which has a placeholder name. */
-  'tool/create': { index: number };
+  'tool/create': { id: string };
   'tool/import': null;
   'connection/models': ModelList;
   'connection/set-key': { hasKey: boolean };

@@ -47,7 +47,12 @@ export function createSessionHandlers(
     }),
     'wire/read': async ({ runId }) => toWireView(await session.past.wire(runId)),
     'reading/make': ({ laneId, runId, ...options }) => session.past.reading({ laneId, runId }, options),
-    'document/edit': ({ edits, gather }) => command(() => done(editable.edit(edits, gather))),
+    'document/edit': ({ edits, gather, isLast }) =>
+      command(async () => {
+        await editable.edit(edits, gather);
+        if (isLast) await editable.flush();
+        return null;
+      }),
     'document/unlock': () => command(() => done(editable.unlock())),
     'message/draft': ({ text }) => command(() => done(conversations.setDraft(text))),
     'message/resend': ({ laneId, entryId, text, kind }) =>
@@ -56,7 +61,7 @@ export function createSessionHandlers(
       command(async () => ({ laneId: await session.addLane(copyOf, change) })),
     'lane/remove': ({ laneId }) => command(() => done(session.removeLane(laneId))),
     'lane/move': ({ laneId, to }) => command(() => done(moveLane(editable, laneId, to))),
-    'tool/create': () => command(async () => ({ index: await addTool(editable) })),
+    'tool/create': () => command(async () => ({ id: await addTool(editable) })),
     'remedy/apply': ({ remedy, isSentAgain, ...place }) =>
       command(() => done(session.remedies.apply(place, remedy, isSentAgain))),
     'run/start': ({ laneIds, text, ...options }) =>

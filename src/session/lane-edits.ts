@@ -44,8 +44,8 @@ export async function moveLane(editable: EditableDocument, laneId: string, to: n
   await editable.edit([{ path: ['lanes', target], movedFrom: from }]);
 }
 
-/** Adds a tool with a placeholder name. @returns its index */
-export async function addTool(editable: EditableDocument): Promise<number> {
+/** Adds a tool with a placeholder name. @returns its id */
+export async function addTool(editable: EditableDocument): Promise<string> {
   await editable.flush();
   const { tools } = editable.document;
   if (tools.length >= DOCUMENT_LIMIT.tools) {
@@ -58,7 +58,7 @@ export async function addTool(editable: EditableDocument): Promise<number> {
     parameters: { type: 'object', properties: {} },
   };
   await editable.edit([{ path: ['tools', tools.length], value }]);
-  return tools.length;
+  return editable.toolIds[tools.length] ?? '';
 }
 
 function placeOf({ document }: EditableDocument, laneId: string): number {

@@ -9,8 +9,9 @@ import type {
   ToolMock,
   ToolView,
 } from '../../src/protocol';
+import type { ViewState } from '../view-state';
 import { moved, freeName } from './parameter-rows';
-import type { ToolDraft, ToolPlace, TypedTexts } from './tool-fields';
+import type { ToolDraft, ToolPlace } from './tool-fields';
 import { parametersOf, withTexts } from './tool-fields';
 
 /** A tool with its surroundings, and a draft of it that includes the typed texts. */
@@ -23,10 +24,10 @@ export interface ToolScene {
 
 export function toolScene(
   snapshot: DocumentSnapshot | undefined,
-  index: number,
-  typed: TypedTexts,
+  id: string,
+  typed: ViewState['fields'],
 ): ToolScene | undefined {
-  const tool = snapshot?.tools.find((each) => each.index === index);
+  const tool = snapshot?.tools.find((each) => each.id === id);
   if (!snapshot || !tool) return undefined;
   const names = snapshot.tools.map(({ name }) => name);
   return { tool, draft: withTexts(tool, typed), document: snapshot.document, names };

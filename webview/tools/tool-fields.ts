@@ -1,9 +1,10 @@
-// The text fields of a tool: their keys, such as `tools.2.mocks.0.when`, how their texts are parsed, and the tool
-// with all typed texts applied. Pure.
+// The text fields of a tool: their keys, how their texts are parsed, and the tool with all typed texts applied. A key
+// names the tool, the parameter and the mock by their ids, such as `tools.2.mocks.0.when`, and so stays with them. Pure.
 import { t } from '@vscode/l10n';
 import type { ParameterRow, ToolMock, ToolView } from '../../src/protocol';
 import { DOCUMENT_LIMIT, fromParametersTable, parametersTable } from '../../src/protocol';
 import type { JsonSchema } from '../../src/types';
+import type { ViewState } from '../view-state';
 import type { TypedJson } from './json-field';
 import { lengthProblem } from './json-field';
 import type { MockPart } from './mock-form';
@@ -13,12 +14,16 @@ import { parseRowPart, ROW_PARTS, showRowPart } from './parameter-rows';
 
 const OWN_PARTS = ['name', 'description'] as const;
 
-/** Place of a field: in a tool, in a row of its parameters, or in one of its mocks. */
-export type ToolPlace = { tool: number } & (
+/** Place of a field in its tool: in the tool itself, in a row of its parameters, or in one of its mocks. */
+export type ToolPlace =
   | { list?: undefined; at?: undefined; part: (typeof OWN_PARTS)[number] }
   | { list: 'parameters'; at: number; part: RowPart }
-  | { list: 'mocks'; at: number; part: MockPart }
-);
+  | { list: 'mocks'; at: number; part: MockPart };
+
+export interface ToolField {
+  tool: ToolView;
+  place: ToolPlace;
+}
 
 /** The editable parts of a tool. */
 export interface ToolDraft {
@@ -29,22 +34,60 @@ export interface ToolDraft {
   mocks: readonly ToolMock[];
 }
 
-export type TypedTexts = ReadonlyMap<string, string>;
+const KEY = /^tools\.(\w{1,20})(?:\.(parameters|mocks)\.(\w{1,20}))?\.(\w{1,20})$/;
 
-const KEY = /^tools\.(\d{1,3})(?:\.(parameters|mocks)\.(\d{1,4}))?\.(\w{1,20})$/;
+export const isToolKey = (key: string): boolean => KEY.test(key);
 
-export const toolKey = ({ tool, list, at, part }: ToolPlace): string =>
-  list === undefined ? `tools.${tool}.${part}` : `tools.${tool}.${list}.${at}.${part}`;
+const idsIn = (tool: ToolView, list: 'parameters' | 'mocks'): readonly string[] =>
+  list === 'mocks' ? tool.mockIds : tool.parameterIds;
 
-/** @returns undefined for a key of another kind of field. */
-export function toolPlace(key: string): ToolPlace | undefined {
-  const [, index, list, at, part] = KEY.exec(key) ?? [];
-  const place = { tool: Number(index), at: Number(at) };
-  const [own, row, mock] = [findIn(OWN_PARTS, part), findIn(ROW_PARTS, part), findIn(MOCK_PARTS, part)];
-  if (list === 'parameters') return row && { ...place, list, part: row };
-  if (list === 'mocks') return mock && { ...place, list, part: mock };
-  return own && { tool: place.tool, part: own };
+export const toolKey = (tool: ToolView, { list, at, part }: ToolPlace): string =>
+  list === undefined
+    ? `tools.${tool.id}.${part}`
+    : `tools.${tool.id}.${list}.${idsIn(tool, list)[at] ?? ''}.${part}`;
+
+/** @returns undefined for a key of another kind of field, and for a tool, parameter or mock that is gone */
+export function findToolField(tools: readonly ToolView[], key: string): ToolField | undefined {
+  const [, toolId, list, id, part] = KEY.exec(key) ?? [];
+  const tool = toolId === undefined ? undefined : tools.find((each) => each.id === toolId);
+  if (!tool) return undefined;
+  const own = findIn(OWN_PARTS, part);
+  if (list !== 'parameters' && list !== 'mocks') return own && { tool, place: { part: own } };
+  const at = idsIn(tool, list).indexOf(id ?? '');
+  const [row, mock] = [findIn(ROW_PARTS, part), findIn(MOCK_PARTS, part)];
+  if (at < 0) return undefined;
+  if (list === 'mocks') return mock && { tool, place: { list, at, part: mock } };
+  return row && { tool, place: { list, at, part: row } };
 }
+
+/** The view for tools with other ids: what is saved names indexes, because the ids end with the session. */
+export function translateView(
+  view: ViewState,
+  from: readonly ToolView[],
+  to: readonly ToolView[],
+): ViewState {
+  const sameAs = (tool: ToolView | undefined) => to.find(({ index }) => index === tool?.index);
+  const translate = ([key, text]: [string, string]): [string, string] => {
+    const { tool, place } = findToolField(from, key) ?? {};
+    const same = sameAs(tool);
+    return [place && same ? toolKey(same, place) : key, text];
+  };
+  return {
+    ...view,
+    fields: new Map([...view.fields].map(translate)),
+    typedOver: new Map([...view.typedOver].map(translate)),
+    toolId: sameAs(from.find(({ id }) => id === view.toolId))?.id,
+  };
+}
+
+/** The tools with indexes for ids. */
+export const withIndexIds = (tools: readonly ToolView[]): ToolView[] =>
+  tools.map((tool) => ({
+    ...tool,
+    id: `${tool.index}`,
+    parameterIds: tool.parameterIds.map((_id, at) => `${at}`),
+    mockIds: tool.mockIds.map((_id, at) => `${at}`),
+  }));
 
 const findIn = <Part extends string>(parts: readonly Part[], part: string | undefined): Part | undefined =>
   parts.find((known) => known === part);
@@ -85,11 +128,11 @@ export function parseField(draft: ToolDraft, place: ToolPlace, text: string): Ty
  * The tool with the typed texts applied as far as they parse, so that an edit under way is not undone by the next
  * one.
  */
-export function withTexts(tool: ToolView, typed: TypedTexts): ToolDraft {
+export function withTexts(tool: ToolView, typed: ViewState['fields']): ToolDraft {
   let draft = toDraft(tool);
   for (const [key, text] of typed) {
-    const place = toolPlace(key);
-    if (place?.tool !== tool.index || showField(draft, place) === undefined) continue;
+    const { place } = findToolField([tool], key) ?? {};
+    if (!place || showField(draft, place) === undefined) continue;
     const { value, problem } = parseField(draft, place, text);
     if (problem === undefined) draft = setField(draft, place, value);
   }

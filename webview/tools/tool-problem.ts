@@ -2,21 +2,16 @@
 // what is shown. Pure.
 import { t } from '@vscode/l10n';
 import type { ToolView } from '../../src/protocol';
-import type { TypedTexts } from './tool-fields';
-import { parseField, showField, toDraft, toolPlace } from './tool-fields';
+import type { ViewState } from '../view-state';
+import { findToolField, parseField, showField, toDraft } from './tool-fields';
 
 const MAX_NAME = 60;
 
-/** The problem of the first such field, of all tools or of one, as a sentence. */
-export function toolProblem(
-  typed: TypedTexts,
-  tools: readonly ToolView[],
-  only?: number,
-): string | undefined {
+/** The problem of the first such field of these tools, as a sentence. */
+export function toolProblem(typed: ViewState['fields'], tools: readonly ToolView[]): string | undefined {
   for (const [key, text] of typed) {
-    const place = toolPlace(key);
-    const tool = place && tools[place.tool];
-    if (!place || !tool || (only !== undefined && only !== place.tool)) continue;
+    const { tool, place } = findToolField(tools, key) ?? {};
+    if (!tool || !place) continue;
     const draft = toDraft(tool);
     // The text of a field that no longer exists is ignored.
     const problem =

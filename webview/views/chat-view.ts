@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { boxText } from '../actions/draft-box';
+import { boxText } from '../actions/typed-fields';
 import { button } from '../components/controls/controls';
 import { addLane, MAX_LANES } from '../components/lane/lane-title';
 import { focusOnceDone, focusSoon, laneElement } from '../focus';
@@ -120,7 +120,7 @@ function renderTools(playground: Playground): TemplateResult {
     .tools=${session.document?.tools ?? []}
     .isFixed=${!canEdit(session)}
     @pg-offer=${offer}
-    @pg-edit=${({ detail }: CustomEvent<{ index: number }>) => showTool(playground, detail.index, focusSoon)}
+    @pg-edit=${({ detail }: CustomEvent<{ id: string }>) => showTool(playground, detail.id, focusSoon)}
     @pg-remove=${({ detail }: CustomEvent<{ index: number }>) => void playground.edit([{ path: ['tools', detail.index] }])}
     @pg-create=${() => void createTool(playground)}
     @pg-import=${() => void playground.send('tool/import', {})}
@@ -131,15 +131,15 @@ function renderTools(playground: Playground): TemplateResult {
 async function createTool(playground: Playground): Promise<void> {
   const goTo = focusOnceDone();
   const made = await playground.ask('tool/create', {});
-  if (made) showTool(playground, made.index, goTo);
+  if (made) showTool(playground, made.id, goTo);
 }
 
 /** Shows a tool in the view *Tools* and moves the focus to it, because the list of the chat is gone. */
-function showTool(playground: Playground, index: number, goTo: typeof focusSoon): void {
-  playground.setView({ view: 'tools', toolIndex: index });
+function showTool(playground: Playground, toolId: string, goTo: typeof focusSoon): void {
+  playground.setView({ view: 'tools', toolId });
   // A new tool may be drawn later; until then, another one is shown.
   goTo(() => {
-    const hasTool = document.querySelectorAll('.tool-row').length > index;
+    const hasTool = playground.state.session.document?.tools.some(({ id }) => id === toolId);
     return hasTool ? document.querySelector('.tool-editor') : undefined;
   });
 }

@@ -3,14 +3,13 @@
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import { boxText } from '../actions/draft-box';
+import { boxText } from '../actions/typed-fields';
 import { button } from '../components/controls/controls';
 import { busyLaneIds, targetLaneIds } from '../lanes/lane-queries';
 import { primaryAction } from '../lanes/primary-action';
 import { runBlocker } from '../lanes/run-blocker';
 import { renderLater } from '../later';
 import type { PanelState } from '../panel-state';
-import type { ToolsPanel } from '../components/tools/tools-panel';
 import type { Playground } from '../playground';
 import { CHAT_VIEW } from './chat-view';
 import type { View } from './view';
@@ -25,18 +24,12 @@ export const TOOLS_VIEW: View = {
   render: (playground) =>
     renderLater(() => html`<pg-tools-panel .playground=${playground}></pg-tools-panel>`),
   watched: ({ hasLaterParts }) => [hasLaterParts],
-  run: (playground) => void run(playground),
+  run: CHAT_VIEW.run,
   stop: CHAT_VIEW.stop,
   // Activity is shown at the tab of the chat.
   isBusy: () => false,
   announce: CHAT_VIEW.announce,
 };
-
-/** Sends pending texts first, because they are part of the request. */
-async function run(playground: Playground): Promise<void> {
-  await document.querySelector<ToolsPanel>('pg-tools-panel')?.flush();
-  await playground.run();
-}
 
 const blockerOf = (state: PanelState): string | undefined =>
   runBlocker(state, targetLaneIds(state), boxText(state));
@@ -55,7 +48,7 @@ function renderActions(playground: Playground): TemplateResult {
         appearance: isRunPrimary(state) ? 'primary' : 'secondary',
         isDisabled: blocker !== undefined,
         title: blocker?.replaceAll('`', ''),
-        onClick: () => void run(playground),
+        onClick: () => void playground.run(),
       })}</span
     >
     <span class="stop"

@@ -17,6 +17,22 @@ describe('the document', () => {
     expect(one.session.documentSnapshot().draft).toBe('');
   });
 
+  test('has what is typed last at once, in one step with what was typed just before', async () => {
+    const one = await open();
+    const type = (value: string, isLast?: boolean) =>
+      one.ask('document/edit', {
+        edits: [{ path: ['system'], value }],
+        gather: 'system',
+        ...(isLast && { isLast }),
+      });
+    await type('Be');
+    expect(one.session.editable.document.system).toBe('');
+    await type('Be brief.', true);
+    expect([one.session.editable.document.system, one.backing.edits]).toEqual(['Be brief.', 1]);
+    one.backing.apply = () => Promise.resolve(false);
+    await expect(type('Be long.', true)).rejects.toMatchObject({ info: { code: 'refused' } });
+  });
+
   test('that is invalid is reported with its line; the last valid state stays, and nothing is sent', async () => {
     const one = await open({ text: toText({ system: 'Be short.' }) });
     one.backing.replace('{ "version": 1,\n "system": ');

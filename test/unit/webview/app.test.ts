@@ -24,6 +24,7 @@ import {
   toRunState,
 } from './samples';
 import { registerOnce } from './register-once';
+import { MESSAGE_KEY } from '../../../webview/view-state';
 
 beforeAll(registerOnce);
 
@@ -233,7 +234,7 @@ describe('App', () => {
     ['when it is closed', () => window.dispatchEvent(new Event('pagehide'))],
   ])('sends typed text as soon as the panel is left %s', async (_what, leave) => {
     const { sent, playground } = await draw();
-    playground.draft.type('Is it');
+    playground.fields.type(MESSAGE_KEY, 'Is it');
     expect(sent('message/draft')).toEqual([]);
     leave();
     expect(sent('message/draft')).toEqual([{ text: 'Is it' }]);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { boxText } from '../../../webview/actions/draft-box';
+import { boxText } from '../../../webview/actions/typed-fields';
 import { fieldKey } from '../../../webview/lanes/lane-fields';
 import { FAILURE, openPanel, settle } from './open-panel';
+import { MESSAGE_KEY } from '../../../webview/view-state';
 import {
   laneIn,
   toDocument,
@@ -80,7 +81,7 @@ describe('Playground', () => {
   it('runs every lane with the text in the box, and empties it', async () => {
     const { playground, sent } = openPanel({ a: {}, b: {} });
     await playground.start();
-    playground.draft.type('Is it cold?');
+    playground.fields.type(MESSAGE_KEY, 'Is it cold?');
     await playground.run();
     expect(sent('run/start')).toEqual([{ laneIds: ['a', 'b'], kind: 'chat', text: 'Is it cold?' }]);
     expect(sent('message/draft')).toEqual([]);
@@ -91,7 +92,7 @@ describe('Playground', () => {
     const { playground, sent } = openPanel({ a: {}, b: {}, c: {} });
     await playground.start();
     playground.fields.type(fieldKey('sampling.temperature', 'b'), 'hot');
-    playground.draft.type('Is it cold?');
+    playground.fields.type(MESSAGE_KEY, 'Is it cold?');
     await playground.run();
     expect(sent('run/start')).toEqual([
       { laneIds: ['a', 'b', 'c'], kind: 'chat', text: 'Is it cold?', leftOut: ['b'] },
@@ -102,7 +103,7 @@ describe('Playground', () => {
     const { playground, sent } = openPanel({ a: {}, b: {} });
     await playground.start();
     playground.setView({ target: 'b' });
-    playground.draft.type('Hello');
+    playground.fields.type(MESSAGE_KEY, 'Hello');
     await playground.run(undefined, { kind: 'agent', isStepMode: true });
     expect(sent('run/start')).toEqual([{ laneIds: ['b'], kind: 'agent', text: 'Hello', isStepMode: true }]);
   });
@@ -121,7 +122,7 @@ describe('Playground', () => {
     const refuse = () => Promise.reject(new Error('no'));
     const { playground } = openPanel({ a: {} }, { handlers: { 'run/start': refuse } });
     await playground.start();
-    playground.draft.type('Is it cold?');
+    playground.fields.type(MESSAGE_KEY, 'Is it cold?');
     await playground.run();
     expect(boxText(playground.state)).toBe('Is it cold?');
     expect(playground.state.notice).toBe('It failed. Do it again.');
@@ -145,7 +146,7 @@ describe('Playground', () => {
       },
     );
     await playground.start();
-    playground.draft.type('Hello');
+    playground.fields.type(MESSAGE_KEY, 'Hello');
     playground.fields.type(fieldKey('sampling.seed', 'a'), '7');
     await playground.run();
     expect(order).toEqual(['edited', 'run']);
@@ -154,7 +155,7 @@ describe('Playground', () => {
   it('does not run with an invalid field', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
-    playground.draft.type('Hello');
+    playground.fields.type(MESSAGE_KEY, 'Hello');
     playground.fields.type(fieldKey('sampling.seed', 'a'), 'seven');
     await playground.run();
     expect(sent('run/start')).toEqual([]);

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunLimits } from '../../../src/protocol';
-import { boxText } from '../../actions/draft-box';
+import { boxText } from '../../actions/typed-fields';
 import {
   canEdit,
   connectionOf,
@@ -16,6 +16,7 @@ import { awaitsReply, leftOut, runBlocker, runnable } from '../../lanes/run-bloc
 import type { PanelState } from '../../panel-state';
 import { laneOf } from '../../session-state';
 import { formatDuration } from '../../text/format';
+import { MESSAGE_KEY } from '../../view-state';
 import { linkButton, textArea } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import { prose } from '../controls/prose';
@@ -67,9 +68,8 @@ export class Composer extends StoreElement {
       placeholder: session.laneIds.length > 1 ? t('Message to every lane') : t('Message to the model'),
       className: 'no-label grow',
       isDisabled: session.document !== undefined && !canEdit(session),
-      onInput: (text) => playground.draft.type(text),
-      onEnter: () => playground.draft.focused(true),
-      onLeave: () => playground.draft.focused(false),
+      onInput: (text) => playground.fields.type(MESSAGE_KEY, text),
+      onLeave: () => playground.fields.leave(MESSAGE_KEY),
     });
   }
 

@@ -1,5 +1,5 @@
 // The button *Tools* and its list: which tools the next request offers, and the ways to change them. Fires
-// `pg-offer`, `pg-edit`, `pg-remove` with the index of the tool, and `pg-create`, `pg-import`.
+// `pg-offer` and `pg-remove` with the index of the tool, `pg-edit` with its id, and `pg-create`, `pg-import`.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -78,7 +78,7 @@ export class ToolsMenu extends PanelElement {
   }
 
   #renderTool(tool: ToolView): TemplateResult {
-    const { index, description, isOffered, problems, reference } = tool;
+    const { index, id, description, isOffered, problems, reference } = tool;
     const name = spellMarks(cut(tool.name, 100));
     return html`<div class="choice">
       <div class="choice-head">
@@ -87,7 +87,7 @@ export class ToolsMenu extends PanelElement {
           onChange: (isChecked) => this.#emit('pg-offer', { index, isOffered: isChecked }),
         })}
         <span class="push"></span>
-        ${iconButton(t('Edit {0}', name), 'edit', () => this.#emit('pg-edit', { index }))}
+        ${iconButton(t('Edit {0}', name), 'edit', () => this.#emit('pg-edit', { id }))}
         ${iconButton(t('Remove {0}', name), 'remove', () => this.#emit('pg-remove', { index }), this.isFixed)}
       </div>
       ${description === '' ? nothing : html`<p class="muted">${renderCut(description, 300)}</p>`}
@@ -99,7 +99,7 @@ export class ToolsMenu extends PanelElement {
     </div>`;
   }
 
-  #emit(name: string, detail?: { index: number; isOffered?: boolean }): void {
+  #emit(name: string, detail?: object): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 

@@ -137,13 +137,13 @@ export class LaneSettings extends StoreElement {
         { path: ['lanes', index, 'connection'], value: connectionId },
         ...(before.model === undefined ? [] : [{ path: ['lanes', index, 'model'] }]),
       ],
-      gather,
+      { gather },
     );
     await playground.readModels(connectionId);
     const [first] = chatModels(playground.state, connectionId);
     if (isPreset || first === undefined || choice !== this.#choices) return;
     const place = this.#findUnchanged(connectionId, before);
-    if (place >= 0) await playground.edit([{ path: ['lanes', place, 'model'], value: first }], gather);
+    if (place >= 0) await playground.edit([{ path: ['lanes', place, 'model'], value: first }], { gather });
   }
 
   /**

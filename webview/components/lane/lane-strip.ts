@@ -14,7 +14,7 @@ import { connectionOf, hasRates, laneNumber, laneSettings, lastRun, modelOf } fr
 import { primaryAction } from '../../lanes/primary-action';
 import { describeSettings } from '../../lanes/sampling-fields';
 import type { PanelState } from '../../panel-state';
-import { boxText } from '../../actions/draft-box';
+import { boxText } from '../../actions/typed-fields';
 import { laneOf } from '../../session-state';
 import type { SessionState } from '../../session-state';
 import { formatClock } from '../../text/format';

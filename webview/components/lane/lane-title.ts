@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { boxText } from '../../actions/draft-box';
+import { boxText } from '../../actions/typed-fields';
 import { scrollerOf } from '../../follow-end';
 import { findButton, focusOnceDone, focusSoon, laneElement, messageBox } from '../../focus';
 import { icon } from '../../icons';

@@ -99,7 +99,7 @@ function renderMoves(form: ToolForm, mock: ToolMock, at: number): TemplateResult
 }
 
 function renderCondition(form: ToolForm, mock: ToolMock, at: number): TemplateResult {
-  const place = { tool: form.index, list: 'mocks', at } as const;
+  const place = { list: 'mocks', at } as const;
   const choose = ({ detail }: CustomEvent<string>): void =>
     void form.act((scene) => {
       const { mocks } = scene.draft;
@@ -136,7 +136,7 @@ function renderWhen(form: ToolForm, place: ToolPlace, { when = {} }: ToolMock): 
 }
 
 function renderAnswer(form: ToolForm, mock: ToolMock, at: number): TemplateResult {
-  const place = { tool: form.index, list: 'mocks', at } as const;
+  const place = { list: 'mocks', at } as const;
   const choose = ({ detail }: CustomEvent<string>): void =>
     void replace(form, at, (before) => withAnswer(before, detail as MockAnswer));
   return html`<div class="side-by-side">
@@ -154,7 +154,7 @@ function renderAnswer(form: ToolForm, mock: ToolMock, at: number): TemplateResul
 }
 
 function renderAnswerText(form: ToolForm, mock: ToolMock, at: number): TemplateResult {
-  const place = { tool: form.index, list: 'mocks', at } as const;
+  const place = { list: 'mocks', at } as const;
   switch (answerOf(mock)) {
     case 'ask':
       return html`<p class="hint wide">${t('The run waits until you give the result.')}</p>`;

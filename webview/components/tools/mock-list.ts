@@ -54,7 +54,7 @@ function renderOrigin(form: ToolForm): unknown {
           ${t("They are the library's; with a change they become this playground's own.")}
         </p>`;
   }
-  const reset = (): void => void form.act(() => libraryMockEdits(tool.index));
+  const reset = (): void => void form.act(({ tool: own }) => libraryMockEdits(own.index));
   return html`<p class="muted">
     ${t("They are this playground's own.")}
     ${form.isFixed ? nothing : linkButton(t("Use the library's"), reset, t("Use the library's mocks of {0}", form.name))}

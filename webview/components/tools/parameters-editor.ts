@@ -82,7 +82,7 @@ function renderRow(
   row: ParameterRow,
   { at, count }: { at: number; count: number },
 ): TemplateResult {
-  const place = { tool: form.index, list: 'parameters', at } as const;
+  const place = { list: 'parameters', at } as const;
   const choose = async ({ detail }: CustomEvent<string>): Promise<void> => {
     const type = detail as ParameterType;
     const goTo = focusOnceDone();
@@ -133,7 +133,7 @@ function renderMoves(form: ToolForm, at: number, count: number): TemplateResult 
 }
 
 function renderOptions(form: ToolForm, { options = [] }: ParameterRow, at: number): TemplateResult {
-  const place = { tool: form.index, list: 'parameters', at, part: 'options' } as const;
+  const place = { list: 'parameters', at, part: 'options' } as const;
   const isOdd = areOddOptions(options);
   return html`<div class="options">
     ${form.area(place, {

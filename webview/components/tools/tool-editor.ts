@@ -7,7 +7,7 @@ import { DOCUMENT_LIMIT } from '../../../src/protocol';
 import { focusOnceDone } from '../../focus';
 import { icon } from '../../icons';
 import { duplicateEdits, removeEdits } from '../../tools/tool-edits';
-import { toolTextsOf } from '../../tools/tool-texts';
+import { toolActionsOf } from '../../tools/tool-actions';
 import { button, rowsOf } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import { cut, prose, renderCut } from '../controls/prose';
@@ -31,19 +31,18 @@ export function renderToolEditor(form: ToolForm): TemplateResult {
 
 function renderActions(form: ToolForm): TemplateResult {
   const { playground, index, isFixed, name, scene } = form;
-  const texts = toolTextsOf(playground);
   const edit = async (): Promise<void> => {
-    await texts.flush();
+    await playground.fields.flush();
     await playground.send('tool/edit', { index });
   };
   const duplicate = async (): Promise<void> => {
     const goTo = focusOnceDone();
-    const isMade = await texts.make(() => form.act(duplicateEdits));
+    const isMade = await toolActionsOf(playground).make(() => form.act(duplicateEdits));
     if (isMade) goTo(() => nameBox(scene.names.length + 1));
   };
   const remove = async (): Promise<void> => {
     const goTo = focusOnceDone();
-    const isRemoved = await form.act(() => removeEdits(index));
+    const isRemoved = await form.act(({ tool }) => removeEdits(tool.index));
     if (isRemoved) goTo(() => toolButton(index, scene.names.length - 1));
   };
   return html`<div class="actions">
@@ -66,10 +65,9 @@ function renderActions(form: ToolForm): TemplateResult {
 }
 
 function renderOwn(form: ToolForm): TemplateResult {
-  const { index } = form;
-  const description = { tool: index, part: 'description' } as const;
+  const description = { part: 'description' } as const;
   return html`<div class="tool-name">
-      ${form.line({ tool: index, part: 'name' }, { label: t('Name'), placeholder: 'get_weather', className: 'is-data' })}
+      ${form.line({ part: 'name' }, { label: t('Name'), placeholder: 'get_weather', className: 'is-data' })}
       ${renderProblems(form)}
     </div>
     ${form.area(description, {

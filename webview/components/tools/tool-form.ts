@@ -7,7 +7,7 @@ import type { ToolScene } from '../../tools/tool-edits';
 import { toolScene } from '../../tools/tool-edits';
 import type { ToolDraft, ToolPlace } from '../../tools/tool-fields';
 import { parseField, showField, toDraft, toolKey } from '../../tools/tool-fields';
-import { toolTextsOf } from '../../tools/tool-texts';
+import { toolActionsOf } from '../../tools/tool-actions';
 import { canEdit } from '../../lanes/lane-queries';
 import { spellMarks } from '../../text/text-marks';
 import { cut } from '../controls/prose';
@@ -42,10 +42,10 @@ export class ToolForm {
     this.isFixed = !canEdit(playground.state.session);
   }
 
-  /** @returns undefined when there is no tool at this index. */
-  static of(playground: Playground, index: number): ToolForm | undefined {
+  /** @returns undefined when there is no such tool. */
+  static of(playground: Playground, toolId: string): ToolForm | undefined {
     const { session, view } = playground.state;
-    const scene = toolScene(session.document, index, view.fields);
+    const scene = toolScene(session.document, toolId, view.fields);
     return scene && new ToolForm(playground, scene);
   }
 
@@ -59,7 +59,7 @@ export class ToolForm {
   }
 
   act(toEdits: (scene: ToolScene) => readonly DocumentEdit[]): Promise<boolean> {
-    return toolTextsOf(this.playground).act(this.index, toEdits);
+    return toolActionsOf(this.playground).act(this.scene.tool.id, toEdits);
   }
 
   /** The typed text, otherwise the document's; undefined for a field that does not exist. */
@@ -84,18 +84,19 @@ export class ToolForm {
   }
 
   #typed(place: ToolPlace): string | undefined {
-    return this.playground.state.view.fields.get(toolKey(place));
+    return this.playground.state.view.fields.get(toolKey(this.scene.tool, place));
   }
 
   #optionsOf(place: ToolPlace, options: FieldOptions): Parameters<typeof textField>[0] {
-    const texts = toolTextsOf(this.playground);
+    const { fields } = this.playground;
+    const key = toolKey(this.scene.tool, place);
     return {
       ...options,
       value: this.textOf(place) ?? '',
       problem: this.problemOf(place),
       isDisabled: this.isFixed || (options.isDisabled ?? false),
-      onInput: (text) => texts.type(place, text),
-      onLeave: () => texts.leave(place),
+      onInput: (text) => fields.type(key, text),
+      onLeave: () => fields.leave(key),
     };
   }
 }

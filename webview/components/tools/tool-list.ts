@@ -12,7 +12,7 @@ import { countOf, toOneLine } from '../../text/format';
 import { spellMarks } from '../../text/text-marks';
 import { isUnresolved, offerEdits } from '../../tools/tool-edits';
 import { toolProblem } from '../../tools/tool-problem';
-import { toolTextsOf } from '../../tools/tool-texts';
+import { toolActionsOf } from '../../tools/tool-actions';
 import { checkbox } from '../controls/controls';
 import { cut } from '../controls/prose';
 import { renderMarked } from '../controls/marked-text';
@@ -20,24 +20,23 @@ import { shortName } from './tool-form';
 
 const MAX_DESCRIPTION = 200;
 
-export function renderToolList(playground: Playground, selected: number): TemplateResult {
+export function renderToolList(playground: Playground, selectedId: string): TemplateResult {
   const { tools = [] } = playground.state.session.document ?? {};
   return html`<ul class="tool-list" @keydown=${moveBetween}>
-    ${tools.map((tool) => renderTool(playground, tool, tool.index === selected))}
+    ${tools.map((tool) => renderTool(playground, tool, tool.id === selectedId))}
   </ul>`;
 }
 
 function renderTool(playground: Playground, tool: ToolView, isSelected: boolean): TemplateResult {
-  const { index, name, description, reference } = tool;
+  const { id, name, description, reference } = tool;
   const { session } = playground.state;
-  const tools = session.document?.tools ?? [];
   const isFixed =
     !canEdit(session) || !session.document || isUnresolved({ tool, document: session.document.document });
-  const texts = toolTextsOf(playground);
   // The toolkit reads its label only when it is created, so another tool name needs a new element.
   const offer = checkbox(t('Offer {0}', shortName(name)), tool.isOffered, {
     isDisabled: isFixed,
-    onChange: (isOffered) => void texts.act(index, () => offerEdits(index, isOffered)),
+    onChange: (isOffered) =>
+      void toolActionsOf(playground).act(id, (scene) => offerEdits(scene.tool.index, isOffered)),
   });
   return html`<li class=${isSelected ? 'is-selected' : ''}>
     ${keyed(name, offer)}
@@ -45,12 +44,12 @@ function renderTool(playground: Playground, tool: ToolView, isSelected: boolean)
       class="tool-row"
       type="button"
       aria-current=${isSelected ? 'true' : nothing}
-      @click=${() => playground.setView({ toolIndex: index })}
+      @click=${() => playground.setView({ toolId: id })}
     >
       <span class="head">
         <span class="mono clip">${renderMarked(cut(name, MAX_DESCRIPTION))}</span>
         ${reference === undefined ? nothing : html`<span class="source clip">${renderMarked(cut(reference, MAX_DESCRIPTION))}</span>`}
-        ${renderProblem(tool, toolProblem(playground.state.view.fields, tools, index))}
+        ${renderProblem(tool, toolProblem(playground.state.view.fields, [tool]))}
       </span>
       <span class="muted clip"
         >${renderMarked(toOneLine(cut(description, MAX_DESCRIPTION)) || t('no description'))}</span

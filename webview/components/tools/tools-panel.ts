@@ -8,7 +8,7 @@ import { icon } from '../../icons';
 import { canEdit } from '../../lanes/lane-queries';
 import type { PanelState } from '../../panel-state';
 import type { Playground } from '../../playground';
-import { selectedIndex, toolTextsOf } from '../../tools/tool-texts';
+import { selectedTool, toolActionsOf } from '../../tools/tool-actions';
 import { button } from '../controls/controls';
 import { StoreElement } from '../controls/store-element';
 import { nameBox } from './tool-focus';
@@ -19,8 +19,8 @@ import { renderToolList } from './tool-list';
 export class ToolsPanel extends StoreElement {
   override connectedCallback(): void {
     super.connectedCallback();
-    // Creates the texts of the fields, which follow the document from then on.
-    toolTextsOf(this.playground);
+    // Creates the actions, which follow the document from then on.
+    toolActionsOf(this.playground);
     window.addEventListener('pagehide', this.#leaving);
   }
 
@@ -33,21 +33,15 @@ export class ToolsPanel extends StoreElement {
   override render(): TemplateResult {
     const { playground } = this;
     const { session, view, notice } = playground.state;
-    const tools = session.document?.tools ?? [];
-    const index = selectedIndex(view.toolIndex, tools.length);
-    const form = ToolForm.of(playground, index);
+    const tool = selectedTool(view.toolId, session.document?.tools ?? []);
+    const form = tool && ToolForm.of(playground, tool.id);
     return html`<pg-document-banner .playground=${playground}></pg-document-banner>
       ${session.document ? (form ? this.#renderTools(form) : renderEmpty(playground)) : nothing}
       ${notice === '' ? nothing : html`<p class="tools-notice">${notice}</p>`}`;
   }
 
-  /** Resolves when everything typed so far is in the document or was refused. */
-  flush(): Promise<void> {
-    return toolTextsOf(this.playground).flush();
-  }
-
   protected override watched({ session, view, notice }: PanelState): readonly unknown[] {
-    return [session.document, view.fields, view.toolIndex, notice];
+    return [session.document, view.fields, view.toolId, notice];
   }
 
   #renderTools(form: ToolForm): TemplateResult {
@@ -58,13 +52,13 @@ export class ToolsPanel extends StoreElement {
           <h2>${t('Tools')}</h2>
           ${renderAdd(playground)}
         </header>
-        ${renderToolList(playground, form.index)}
+        ${renderToolList(playground, form.scene.tool.id)}
       </section>
       ${renderToolEditor(form)}
     </div>`;
   }
 
-  readonly #leaving = (): void => void this.flush();
+  readonly #leaving = (): void => void this.playground.fields.flush();
 }
 
 function renderAdd(playground: Playground, isPrimary = false): TemplateResult {
@@ -87,7 +81,7 @@ async function makeTool(playground: Playground, method: 'tool/create' | 'tool/im
   const before = document.activeElement;
   const count = playground.state.session.document?.tools.length ?? 0;
   const goTo = focusOnceDone();
-  const isMade = await toolTextsOf(playground).make(() => playground.send(method, {}));
+  const isMade = await toolActionsOf(playground).make(() => playground.send(method, {}));
   // If the host opened something for the new tool, the focus stays there.
   if (isMade && document.hasFocus() && document.activeElement === before) goTo(() => nameBox(count + 1));
 }

@@ -10,7 +10,7 @@ import { FollowEnd } from '../../follow-end';
 import { canEdit, entriesOf, isLive, lastRun, lastSent } from '../../lanes/lane-queries';
 import { primaryAction } from '../../lanes/primary-action';
 import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
-import { boxText } from '../../actions/draft-box';
+import { boxText } from '../../actions/typed-fields';
 import type { PanelState } from '../../panel-state';
 import type { LaneState } from '../../session-state';
 import { laneOf } from '../../session-state';

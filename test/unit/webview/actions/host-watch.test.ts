@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { boxText } from '../../../../webview/actions/draft-box';
+import { boxText } from '../../../../webview/actions/typed-fields';
 import { HOST_GONE } from '../../../../webview/actions/host-watch';
 import { openPanel, settle } from '../open-panel';
 import { laneIn, toMessage, toRunState, toSnapshot } from '../samples';
+import { MESSAGE_KEY } from '../../../../webview/view-state';
 
 /** Longer than a host may be silent, in milliseconds. */
 const LONG_MS = 15_000;
@@ -15,7 +16,7 @@ describe('HostWatch', () => {
     const { playground, host } = openPanel();
     await playground.start();
     host.isGone = true;
-    playground.draft.type('Is it cold?');
+    playground.fields.type(MESSAGE_KEY, 'Is it cold?');
     const running = playground.run();
     await settle();
     expect(boxText(playground.state)).toBe('');

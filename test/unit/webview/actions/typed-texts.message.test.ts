@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionSnapshot } from '../../../../src/protocol';
-import { boxText } from '../../../../webview/actions/draft-box';
+import { boxText } from '../../../../webview/actions/typed-fields';
+import type { Playground } from '../../../../webview/playground';
+import { MESSAGE_KEY } from '../../../../webview/view-state';
 import { openPanel, settle } from '../open-panel';
 import { toDocument, toLane } from '../samples';
 
@@ -11,12 +13,15 @@ const withDraft = (draft: string, version = 2): Partial<SessionSnapshot> => ({
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('DraftBox', () => {
+const type = ({ fields }: Playground, text: string): void => fields.type(MESSAGE_KEY, text);
+const leave = ({ fields }: Playground): void => fields.leave(MESSAGE_KEY);
+
+describe('TypedTexts of the message box', () => {
   it('sends the typed text once, after a pause', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
-    for (const text of ['I', 'Is', 'Is it']) playground.draft.type(text);
-    await vi.advanceTimersByTimeAsync(399);
+    for (const text of ['I', 'Is', 'Is it']) type(playground, text);
+    await vi.advanceTimersByTimeAsync(249);
     expect(sent('message/draft')).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent('message/draft')).toEqual([{ text: 'Is it' }]);
@@ -25,10 +30,9 @@ describe('DraftBox', () => {
   it('sends the typed text at once when the box loses the focus or the panel closes', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
-    playground.draft.focused(true);
-    playground.draft.type('One');
-    playground.draft.focused(false);
-    playground.draft.type('Two');
+    type(playground, 'One');
+    leave(playground);
+    type(playground, 'Two');
     playground.flush();
     playground.flush();
     await settle();
@@ -38,10 +42,10 @@ describe('DraftBox', () => {
   it('does not send a text that is too long until it is shorter', async () => {
     const { playground, sent } = openPanel();
     await playground.start();
-    playground.draft.type('x'.repeat(2_000_001));
+    type(playground, 'x'.repeat(2_000_001));
     await vi.advanceTimersByTimeAsync(400);
     expect(boxText(playground.state)).toHaveLength(2_000_001);
-    playground.draft.type('x');
+    type(playground, 'x');
     await vi.advanceTimersByTimeAsync(400);
     expect(sent('message/draft')).toEqual([{ text: 'x' }]);
   });
@@ -50,8 +54,7 @@ describe('DraftBox', () => {
     const { playground, emit, requests, host } = openPanel();
     host.snapshot = { ...host.snapshot, ...withDraft('Is it') };
     await playground.start();
-    playground.draft.focused(true);
-    playground.draft.type('Is it cold?');
+    type(playground, 'Is it cold?');
     requests.length = 0;
     await playground.undo();
     expect(requests).toEqual([
@@ -72,14 +75,13 @@ describe('DraftBox', () => {
   it('shows another draft of the document only after the box has lost the focus', async () => {
     const { playground, emit } = openPanel();
     await playground.start();
-    playground.draft.focused(true);
-    playground.draft.type('Mine');
+    type(playground, 'Mine');
     await emit(withDraft('Theirs', 2));
     expect(boxText(playground.state)).toBe('Mine');
     await vi.advanceTimersByTimeAsync(400);
     await emit(withDraft('Theirs, too', 3));
     expect(boxText(playground.state)).toBe('Mine');
-    playground.draft.focused(false);
+    leave(playground);
     await emit(withDraft('Theirs again', 4));
     expect(boxText(playground.state)).toBe('Theirs again');
   });
@@ -98,9 +100,8 @@ describe('DraftBox', () => {
     const { playground, emit, host, sent } = openPanel();
     host.snapshot = { ...host.snapshot, ...withDraft('Old') };
     await playground.start();
-    playground.draft.focused(true);
-    playground.draft.type('New');
-    playground.draft.focused(false);
+    type(playground, 'New');
+    leave(playground);
     await settle();
     await emit(withDraft('Old', 3));
     expect(boxText(playground.state)).toBe('New');
@@ -112,8 +113,8 @@ describe('DraftBox', () => {
     const { playground, emit } = openPanel();
     await playground.start();
     for (const text of ['One', 'Two']) {
-      playground.draft.type(text);
-      playground.draft.flush();
+      type(playground, text);
+      void playground.fields.flush();
     }
     await settle();
     await emit(withDraft('One', 2));
@@ -129,7 +130,7 @@ describe('DraftBox', () => {
       const first = openPanel();
       first.host.snapshot = { ...first.host.snapshot, ...withDraft('Is') };
       await first.playground.start();
-      first.playground.draft.type('Is it');
+      type(first.playground, 'Is it');
       first.playground.save();
       const second = openPanel({ a: {} }, { stored: first.saved.at(-1) });
       second.host.snapshot = { ...second.host.snapshot, ...withDraft(hostDraft) };
@@ -162,7 +163,7 @@ describe('DraftBox', () => {
   it('is empty in a panel that was hidden after a run sent it', async () => {
     const first = openPanel();
     await first.playground.start();
-    first.playground.draft.type('Is it cold?');
+    type(first.playground, 'Is it cold?');
     first.playground.save();
     await first.playground.run();
     const { playground } = openPanel({ a: {} }, { stored: first.saved.at(-1) });

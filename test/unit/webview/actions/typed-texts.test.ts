@@ -7,7 +7,7 @@ import { toDocument, toLane } from '../samples';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('FieldTexts', () => {
+describe('TypedTexts', () => {
   const KEY = fieldKey('sampling.temperature', 'a');
   const withTemperature = (temperature: number | undefined, version: number): Partial<SessionSnapshot> => ({
     document: toDocument([toLane('a', { sampling: { temperature } })], { version }),
@@ -36,7 +36,9 @@ describe('FieldTexts', () => {
     };
     expect(await reopen(undefined)).toEqual({
       shown: '0.5',
-      edits: [{ edits: [{ path: ['lanes', 0, 'sampling', 'temperature'], value: 0.5 }], gather: KEY }],
+      edits: [
+        { edits: [{ path: ['lanes', 0, 'sampling', 'temperature'], value: 0.5 }], gather: KEY, isLast: true },
+      ],
     });
     expect(await reopen(1)).toEqual({ shown: '1', edits: [] });
   });
@@ -48,7 +50,7 @@ describe('FieldTexts', () => {
     playground.fields.leave(KEY);
     await settle();
     expect(sent('document/edit')).toEqual([
-      { edits: [{ path: ['lanes', 0, 'sampling', 'temperature'] }], gather: KEY },
+      { edits: [{ path: ['lanes', 0, 'sampling', 'temperature'] }], gather: KEY, isLast: true },
     ]);
   });
 
@@ -89,5 +91,30 @@ describe('FieldTexts', () => {
     await emit(withTemperature(1, 2));
     expect(fieldText(playground.state, KEY)).toBe('abc');
     expect(sent('document/edit')).toEqual([]);
+  });
+
+  it('shows the document again after an edit was refused', async () => {
+    const handlers = { 'document/edit': () => Promise.reject(new Error('no')) };
+    const { playground, emit } = openPanel({ a: {} }, { handlers });
+    await playground.start();
+    playground.fields.type(KEY, '0.5');
+    playground.fields.leave(KEY);
+    await settle();
+    expect(fieldText(playground.state, KEY)).toBe('0.5');
+    await emit(withTemperature(undefined, 2));
+    expect(fieldText(playground.state, KEY)).toBe('');
+  });
+
+  it('shows what it sent until the document has it, whatever else changes there', async () => {
+    const { playground, emit } = openPanel();
+    await playground.start();
+    await emit(withTemperature(1, 2));
+    playground.fields.type(KEY, '0.5');
+    playground.fields.leave(KEY);
+    await settle();
+    await emit(withTemperature(1, 3));
+    expect(fieldText(playground.state, KEY)).toBe('0.5');
+    await emit(withTemperature(2, 4));
+    expect(fieldText(playground.state, KEY)).toBe('2');
   });
 });

@@ -14,6 +14,7 @@ import {
   RpcClient,
   RpcServer,
 } from '../../../../src/protocol';
+import { ElementIds } from '../../../../src/session/document/element-ids';
 import { Playground } from '../../../../webview/playground';
 import * as v from 'valibot';
 
@@ -34,22 +35,38 @@ export const FLIGHTS = { name: 'search_flights', parameters: { type: 'object', p
 
 export function toolView(change: Partial<ToolView> = {}): ToolView {
   const { name, description, parameters, mocks } = WEATHER;
-  return { index: 0, name, description, parameters, isOffered: true, mocks, problems: [], ...change };
+  return {
+    index: 0,
+    id: '0',
+    parameterIds: ['0', '1'],
+    mockIds: ['0'],
+    name,
+    description,
+    parameters,
+    isOffered: true,
+    mocks,
+    problems: [],
+    ...change,
+  };
 }
 
 export function toSnapshot(
   content: unknown,
   version = 1,
   change: Partial<DocumentSnapshot> = {},
+  ids = new ElementIds(),
 ): DocumentSnapshot {
   const document = v.parse(DocumentSchema, content);
+  ids.follow(
+    document.tools.map((entry) => [JSON.stringify(entry), '$ref' in entry ? entry.$ref : entry.name]),
+  );
   return {
     version,
     kind: 'file',
     title: 'weather',
     document,
     draft: '',
-    tools: document.tools.map((entry, index) => toView(entry, index)),
+    tools: document.tools.map((entry, index) => withIds(toView(entry, index), ids)),
     warnings: [],
     secrets: [],
     canRestore: false,
@@ -57,7 +74,17 @@ export function toSnapshot(
   };
 }
 
-function toView(entry: DocumentSnapshot['document']['tools'][number], index: number): ToolView {
+function withIds(tool: Omit<ToolView, 'id' | 'parameterIds' | 'mockIds'>, ids: ElementIds): ToolView {
+  const [parameters, mocks] = [ids.listIn(tool.index, 'parameters'), ids.listIn(tool.index, 'mocks')];
+  parameters.follow(Object.keys(tool.parameters.properties ?? {}).map((name) => [name]));
+  mocks.follow(tool.mocks.map((mock) => [JSON.stringify(mock)]));
+  return { ...tool, id: ids.ids[tool.index] ?? '', parameterIds: parameters.ids, mockIds: mocks.ids };
+}
+
+function toView(
+  entry: DocumentSnapshot['document']['tools'][number],
+  index: number,
+): Omit<ToolView, 'id' | 'parameterIds' | 'mockIds'> {
   if (!('$ref' in entry)) {
     const { name, description = '', parameters, offered, mocks } = entry;
     const problems = name.includes('.') ? [`The name ${name} has a dot, which servers refuse.`] : [];
@@ -70,7 +97,12 @@ function toView(entry: DocumentSnapshot['document']['tools'][number], index: num
 export interface OpenTools {
   playground: Playground;
   /** All requests, in order. */
-  requests: { method: RequestMethod; edits?: DocumentEdit[] | undefined; gather?: string | undefined }[];
+  requests: {
+    method: RequestMethod;
+    edits?: DocumentEdit[] | undefined;
+    gather?: string | undefined;
+    isLast?: boolean | undefined;
+  }[];
   /** The current document. */
   read: () => Record<string, unknown>;
   /** The tool of the document at this index. */
@@ -84,10 +116,11 @@ export async function openTools(
   change: Partial<DocumentSnapshot> = {},
 ): Promise<OpenTools> {
   let [document, version] = [structuredClone(content), 1];
+  const ids = new ElementIds();
   const requests: OpenTools['requests'] = [];
   const write = (next: unknown): void => {
     document = next;
-    server.emit('session/changed', { document: toSnapshot(document, ++version, change), lanes: [] });
+    server.emit('session/changed', { document: toSnapshot(document, ++version, change, ids), lanes: [] });
   };
   const nothing = (): Promise<null> => Promise.resolve(null);
   const others = Object.fromEntries(Object.keys(REQUEST_PARAMS).map((method) => [method, nothing]));
@@ -100,8 +133,11 @@ export async function openTools(
     handlers: {
       ...(others as unknown as RequestHandlers),
       'session/open': () =>
-        Promise.resolve({ document: toSnapshot(document, 1, change), laneIds: ['a'], lanes: [] }),
+        Promise.resolve({ document: toSnapshot(document, 1, change, ids), laneIds: ['a'], lanes: [] }),
       'document/edit': ({ edits }) => {
+        for (const { path, ...edit } of edits) {
+          if (path[0] === 'tools') ids.carry({ path: path.slice(1), ...edit });
+        }
         write(applyEdits(document, edits));
         return nothing();
       },
@@ -125,8 +161,8 @@ export async function openTools(
 }
 
 function toRequest(method: string, params: unknown): OpenTools['requests'][number] {
-  const { edits, gather } = params as { edits?: DocumentEdit[]; gather?: string };
-  return { method: method as RequestMethod, edits, gather };
+  const { edits, gather, isLast } = params as { edits?: DocumentEdit[]; gather?: string; isLast?: boolean };
+  return { method: method as RequestMethod, edits, gather, isLast };
 }
 
 export const applyEdits = (content: unknown, edits: readonly DocumentEdit[]): unknown =>

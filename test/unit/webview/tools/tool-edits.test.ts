@@ -23,8 +23,8 @@ const LANES = [
 const OWN = { tools: [WEATHER, FLIGHTS], lanes: LANES };
 const REFERENCE = { tools: [{ $ref: 'tools.json#/get_weather' }] };
 
-function sceneOf(content: unknown, typed: Record<string, string> = {}, index = 0): ToolScene {
-  const scene = toolScene(toSnapshot(content), index, new Map(Object.entries(typed)));
+function sceneOf(content: unknown, typed: Record<string, string> = {}, toolId = '0'): ToolScene {
+  const scene = toolScene(toSnapshot(content), toolId, new Map(Object.entries(typed)));
   if (!scene) throw new Error('no such tool');
   return scene;
 }
@@ -35,8 +35,8 @@ const after = (content: unknown, edits: readonly DocumentEdit[]): unknown[] =>
 
 describe('toolScene', () => {
   it('is undefined without a document or the tool', () => {
-    expect(toolScene(undefined, 0, new Map())).toBeUndefined();
-    expect(toolScene(toSnapshot(OWN), 2, new Map())).toBeUndefined();
+    expect(toolScene(undefined, '0', new Map())).toBeUndefined();
+    expect(toolScene(toSnapshot(OWN), '2', new Map())).toBeUndefined();
   });
 });
 
@@ -53,7 +53,7 @@ describe('duplicateEdits', () => {
     expect(edits).toEqual([
       { path: ['tools', 1], value: { ...WEATHER, name: 'get_weather_2' }, isInsertion: true },
     ]);
-    expect(duplicateEdits(sceneOf(OWN, {}, 1))[0]?.value).toEqual({ ...FLIGHTS, name: 'search_flights_2' });
+    expect(duplicateEdits(sceneOf(OWN, {}, '1'))[0]?.value).toEqual({ ...FLIGHTS, name: 'search_flights_2' });
   });
 
   it('turns a tool of a library into one of the playground', () => {
@@ -87,7 +87,7 @@ describe('removeEdits', () => {
 
 describe('fieldEdits', () => {
   it('renames a tool, also in tool choices of lanes', () => {
-    const edits = fieldEdits(sceneOf(OWN, { 'tools.0.name': 'weather' }), { tool: 0, part: 'name' });
+    const edits = fieldEdits(sceneOf(OWN, { 'tools.0.name': 'weather' }), { part: 'name' });
     expect(applyEdits(OWN, edits)).toMatchObject({
       tools: [{ name: 'weather' }, {}],
       lanes: [{ toolChoice: { tool: 'weather' } }, { toolChoice: 'auto' }],
@@ -96,18 +96,18 @@ describe('fieldEdits', () => {
 
   it('does not change lanes if two tools have the name', () => {
     const twice = { tools: [WEATHER, WEATHER], lanes: LANES };
-    const edits = fieldEdits(sceneOf(twice, { 'tools.0.name': 'weather' }), { tool: 0, part: 'name' });
+    const edits = fieldEdits(sceneOf(twice, { 'tools.0.name': 'weather' }), { part: 'name' });
     expect(edits).toEqual([{ path: ['tools', 0, 'name'], value: 'weather' }]);
   });
 
   it('removes an emptied description', () => {
-    const edits = fieldEdits(sceneOf(OWN, { 'tools.0.description': '' }), { tool: 0, part: 'description' });
+    const edits = fieldEdits(sceneOf(OWN, { 'tools.0.description': '' }), { part: 'description' });
     expect(edits).toEqual([{ path: ['tools', 0, 'description'] }]);
   });
 
   it('renames a parameter, also in `required`, and keeps what the table does not show', () => {
     const typed = { 'tools.0.parameters.0.name': 'town' };
-    const edits = fieldEdits(sceneOf(OWN, typed), { tool: 0, list: 'parameters', at: 0, part: 'name' });
+    const edits = fieldEdits(sceneOf(OWN, typed), { list: 'parameters', at: 0, part: 'name' });
     expect(applyEdits(OWN, edits)).toMatchObject({
       tools: [
         { parameters: { properties: { town: { description: 'Such as Oslo' } }, required: ['town'] } },
@@ -119,7 +119,7 @@ describe('fieldEdits', () => {
   it('changes one part of one mock', () => {
     const typed = { 'tools.0.mocks.0.result': '[1]', 'tools.0.mocks.0.delayMs': '' };
     const scene = sceneOf(OWN, typed);
-    const place = { tool: 0, list: 'mocks', at: 0 } as const;
+    const place = { list: 'mocks', at: 0 } as const;
     expect(fieldEdits(scene, { ...place, part: 'result' })).toEqual([
       { path: ['tools', 0, 'mocks', 0, 'result'], value: [1] },
     ]);
@@ -130,7 +130,7 @@ describe('fieldEdits', () => {
 
   it('copies the mocks of a library to the document, with everything typed', () => {
     const scene = sceneOf(REFERENCE, { 'tools.0.mocks.0.result': 'mine', 'tools.0.mocks.0.delayMs': '5' });
-    expect(fieldEdits(scene, { tool: 0, list: 'mocks', at: 0, part: 'delayMs' })).toEqual([
+    expect(fieldEdits(scene, { list: 'mocks', at: 0, part: 'delayMs' })).toEqual([
       { path: ['tools', 0, 'mocks'], value: [{ result: 'mine', delayMs: 5 }] },
     ]);
   });

@@ -7,12 +7,12 @@ import { registerOnce } from '../register-once';
 
 beforeAll(registerOnce);
 
-const OTHER = { ...TOOL, index: 1, name: 'search' };
+const OTHER = { ...TOOL, index: 1, id: '1', name: 'search' };
 
 async function openMenu(): Promise<Drawn> {
   const drawn = await drawPart((playground) => html`<pg-app .playground=${playground}></pg-app>`, {
     document: { tools: [TOOL, OTHER] },
-    answers: { 'tool/create': { index: 2 } },
+    answers: { 'tool/create': { id: '2' } },
   });
   const menu = drawn.host.querySelector('pg-tools-menu');
   if (!menu) throw new Error('no list of tools');
@@ -39,7 +39,7 @@ describe('the list of tools', () => {
     await settle();
     await nextFrames();
     expect(focused()).toBeNull();
-    const tools = [TOOL, OTHER, { ...TOOL, index: 2, name: 'new' }];
+    const tools = [TOOL, OTHER, { ...TOOL, index: 2, id: '2', name: 'new' }];
     const { session } = toPanel({ a: {} }, { document: { tools } });
     playground.update((state) => ({ ...state, session }));
     await settle();

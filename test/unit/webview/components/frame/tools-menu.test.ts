@@ -13,6 +13,7 @@ const TOOLS = [
   {
     ...TOOL,
     index: 1,
+    id: '1',
     name: 'search',
     isOffered: false,
     reference: 'user#/search',
@@ -58,7 +59,7 @@ describe('ToolsMenu', () => {
       { edits: [{ path: ['tools', 1, 'offered'] }] },
       { edits: [{ path: ['tools', 1] }] },
     ]);
-    expect(playground.state.view).toMatchObject({ view: 'tools', toolIndex: 1 });
+    expect(playground.state.view).toMatchObject({ view: 'tools', toolId: '1' });
   });
 
   it('adds and imports tools', async () => {

@@ -65,7 +65,11 @@ describe('LaneSettings', () => {
     control(drawn, 'Seed')?.dispatchEvent(new Event('focusout', { bubbles: true }));
     await drawn.settle();
     expect(drawn.sent('document/edit')).toEqual([
-      { edits: [{ path: ['lanes', 0, 'sampling', 'seed'], value: 7 }], gather: 'sampling.seed a' },
+      {
+        edits: [{ path: ['lanes', 0, 'sampling', 'seed'], value: 7 }],
+        gather: 'sampling.seed a',
+        isLast: true,
+      },
     ]);
     type(control(drawn, 'Raw keys'), '{"api_key": "a"}');
     await drawn.settle();
