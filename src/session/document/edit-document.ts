@@ -1,8 +1,9 @@
 // Applies edits to the text of a document. Each edit changes only its own place; the rest of the text stays as it is.
 import { t } from '@vscode/l10n';
 import { DocumentSchema } from '../../protocol';
-import type { DocumentEdit } from '../../protocol';
+import type { DocumentEdit, PlaygroundDocument } from '../../protocol';
 import type { TextEdit } from '../ports';
+import { checkSchema } from './check-schema';
 import { changeValue, checkPath, EditRefusal } from './change-value';
 import { editsBetween } from './edits-between';
 import { insertEntry, removeEntry, reorderEntries, replaceEntry } from './edit-text';
@@ -186,9 +187,14 @@ function findKeyIndex({ entries }: JsonNode, key: string): number {
   return ranks.findLastIndex((other) => other !== -1 && other < rank) + 1;
 }
 
+function documentOf({ root }: DocumentTree): PlaygroundDocument | undefined {
+  const checked = checkSchema(DocumentSchema, root.value);
+  return 'output' in checked ? checked.output : undefined;
+}
+
 /** The default value at a path that the text omits; undefined when there is none. */
 function findDefault(tree: DocumentTree, path: DocumentEdit['path'], { before }: EditWork): unknown {
-  const { document } = tree === before.tree ? before : checkTree(tree);
+  const document = tree === before.tree ? before.document : documentOf(tree);
   if (!document) return undefined;
   // A default lane is written with its id and connection only; its other defaults need not be in the file.
   if (path.length === 1 && path[0] === 'lanes')
