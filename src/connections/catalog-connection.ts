@@ -37,7 +37,7 @@ export function toCatalogView(
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       maxAttempts: setting.retry === false ? 1 : (retry.maxAttempts ?? RETRY_DEFAULTS.maxAttempts),
     },
-    hasToolChoice: setting.provider === 'hosted-api',
+    toolChoiceKey: entry.toolChoiceKey,
     hasRates: setting.costPer1kTokens !== undefined,
     ...(setting.sampling && { sampling: setting.sampling }),
     ...(setting.rescueToolCalls === false && { isRescueOff: true }),

@@ -2,7 +2,6 @@
 import { t } from '@vscode/l10n';
 import type { ChatTurn } from '../types';
 import { countOf } from './count-words';
-import { forbidsCalls } from './tool-choice';
 
 export interface TurnVerdict {
   /** `none`: tools were offered and none was called. `answer`: the model answered, and no call was expected. */
@@ -39,7 +38,7 @@ export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: TurnContex
   if (toolCalls.length > 0) return { kind: 'rescued', detail: rescueDetail(turn) };
   const would = rescue?.calls.length ?? 0;
   if (would > 0) {
-    const why = forbidsCalls(turn) ? t('tool choice is none') : t('rescue is off');
+    const why = exchange.toolChoice?.choice === 'none' ? t('tool choice is none') : t('rescue is off');
     return { kind: 'none', detail: t('{0}; would be rescued: {1}', why, rescueDetail(turn)) };
   }
   const broken = rescue?.rejected.find(({ reason }) => BROKEN.has(reason));

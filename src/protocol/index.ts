@@ -7,7 +7,6 @@ export type {
   DocumentTool,
   LaneLimits,
   PlaygroundDocument,
-  ToolChoice,
   ToolMock,
   ToolReference,
 } from './document/document';

@@ -22,8 +22,8 @@ export interface ConnectionView {
   /** Neutral sampling key → key of this back end, or null when the back end has none. */
   samplingKeys: Record<keyof SamplingParams, string | null>;
   limits: RunLimits;
-  /** Whether a request can say which tool the model is to call. */
-  hasToolChoice: boolean;
+  /** Key of the tool choice in requests; null: the protocol has none. */
+  toolChoiceKey: string | null;
   /** Whether the connection has rates, so that costs can be computed. */
   hasRates: boolean;
   /** Sampling of the connection's settings, for what a lane does not set. */

@@ -1,7 +1,7 @@
 // Interfaces of everything that a session needs from outside. A front end implements them; tests implement their own.
 // Independent of vscode and the DOM.
 import type { Providers, Redactor, RetryPolicy } from '../library';
-import type { ConnectionView, DocumentTool, ErrorInfo, ToolChoice } from '../protocol';
+import type { ConnectionView, DocumentTool, ErrorInfo } from '../protocol';
 
 /** The clock of a session. */
 export interface Clock {
@@ -27,8 +27,6 @@ export interface ConnectionRequest {
   rescueToolCalls: boolean;
   /** Merged over the `raw` of the connection's settings. */
   raw?: Readonly<Record<string, unknown>> | undefined;
-  /** Sent if the connection's view says that its protocol has a field for it. */
-  toolChoice?: ToolChoice | undefined;
   onRetry: NonNullable<RetryPolicy['onRetry']>;
 }
 

@@ -1,4 +1,5 @@
 // The record of one request: every attempt, and the HTTP exchange, redacted.
+import type { ToolChoice } from './tool';
 
 /** Passed to the callbacks of a retry policy; describes the attempt that has just failed. */
 export interface RetryAttempt {
@@ -97,16 +98,25 @@ export interface ExchangeToolCall {
   repeatedId?: string | undefined;
 }
 
+/** What a request says about calling tools. */
+export interface SentToolChoice {
+  choice: ToolChoice;
+  /** Key in the request body. */
+  key: string;
+}
+
 /** One request and its last response; secrets are masked. */
 export interface Exchange {
   request: ExchangeRequest;
   response?: ExchangeResponse | undefined;
   /** Neutral sampling key → key in the request. */
   sent: Record<string, string>;
-  /** Neutral sampling keys that this back end does not support. */
+  /** Neutral sampling keys that this back end does not support, and `toolChoice` if it has no such field. */
   dropped: string[];
   /** Request keys that `raw` replaced. */
   overridden: string[];
+  /** As sent, with that of `raw`; absent when the request says nothing that is known. */
+  toolChoice?: SentToolChoice | undefined;
   /** One entry for each native tool call. */
   toolCalls: ExchangeToolCall[];
   /**

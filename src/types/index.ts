@@ -1,7 +1,7 @@
 // The nouns of the product: JSON-safe types without runtime code. Has no imports from other layers.
 export type { SamplingParams } from './sampling';
 export type { ParameterWay } from './parameter-way';
-export type { JsonSchema, ProviderToolCall, ToolCall, ToolType } from './tool';
+export type { JsonSchema, ProviderToolCall, ToolCall, ToolChoice, ToolType } from './tool';
 export type { Message, Role } from './message';
 export type { Finding, FindingCause, FindingEvidence, InspectorTab, Remedy } from './finding';
 export type { TokenCost, TokenRates, TokenUsage } from './cost';
@@ -16,6 +16,7 @@ export type {
   ExchangeResponse,
   ExchangeToolCall,
   RetryAttempt,
+  SentToolChoice,
 } from './exchange';
 export type { ChatDelta, ChatTurn, PartialReply, RawAssistant } from './assistant';
 export type { AgentStep, RunReport, StopReason, ToolResult } from './report';

@@ -13,6 +13,12 @@ export interface ToolType {
   execute?(args: unknown, context: unknown): unknown;
 }
 
+/**
+ * Whether the model may (`auto`), must not (`none`) or must (`required`) call a tool, or which one it must call. Without it
+ * the server decides, mostly as for `auto`.
+ */
+export type ToolChoice = 'auto' | 'none' | 'required' | { tool: string };
+
 /** A tool call in the shape that providers return. */
 export interface ProviderToolCall {
   /** As given by the server or the text; generated (nine letters and digits) when neither gave one. */

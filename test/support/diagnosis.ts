@@ -21,13 +21,13 @@ export const LOCAL_SETTING: DiagnosisInput['setting'] = {
   raw: {},
   isRescueOff: false,
   keys: { temperature: 'temperature', maxTokens: 'num_predict', numCtx: 'num_ctx' },
-  hasToolChoice: false,
+  toolChoiceKey: null,
 };
 
 export const HOSTED_SETTING: DiagnosisInput['setting'] = {
   ...LOCAL_SETTING,
   keys: { temperature: 'temperature', maxTokens: 'max_tokens', numCtx: null },
-  hasToolChoice: true,
+  toolChoiceKey: 'tool_choice',
 };
 
 export interface Circumstances {

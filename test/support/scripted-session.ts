@@ -7,17 +7,11 @@ import type {
   Message,
   RawAssistant,
   SamplingParams,
+  ToolChoice,
   ToolType,
 } from '../../src/library';
 import { Providers } from '../../src/library';
-import type {
-  ConnectionView,
-  HostEventName,
-  LaneEntry,
-  RequestHandlers,
-  RunEntry,
-  ToolChoice,
-} from '../../src/protocol';
+import type { ConnectionView, HostEventName, LaneEntry, RequestHandlers, RunEntry } from '../../src/protocol';
 import type {
   ConnectionSource,
   DocumentBacking,
@@ -42,6 +36,7 @@ export interface Asked {
   messages: Message[];
   tools: ToolType[];
   sampling: SamplingParams | undefined;
+  toolChoice: ToolChoice | undefined;
   emit: (delta: ChatDelta) => void;
   /** Aborted when the run is stopped. */
   signal: AbortSignal | undefined;
@@ -53,6 +48,7 @@ class ScriptedProvider extends Providers {
   readonly #script: Script;
   #signal: AbortSignal | undefined;
   #sampling: SamplingParams | undefined;
+  #choice: ToolChoice | undefined;
 
   constructor(model: string, script: Script, rescueToolCalls: boolean) {
     super();
@@ -64,12 +60,18 @@ class ScriptedProvider extends Providers {
   override chat(options: ChatOptions): Promise<ChatTurn> {
     this.#signal = options.signal;
     this.#sampling = options.sampling;
+    this.#choice = options.toolChoice;
     return super.chat(options);
   }
 
   protected override async chatInternal(tools: ToolType[], messages: Message[]): Promise<RawAssistant> {
     const emit = this.deltaSink();
-    const request = { model: this.#model, sampling: this.#sampling, signal: this.#signal };
+    const request = {
+      model: this.#model,
+      sampling: this.#sampling,
+      toolChoice: this.#choice,
+      signal: this.#signal,
+    };
     const reply = await this.#script({ ...request, messages, tools, emit });
     return { content: '', toolCalls: [], usage: {}, attempts: 1, ...reply };
   }
@@ -145,7 +147,7 @@ export const CONNECTION: ConnectionView = {
     repeatPenalty: null,
   },
   limits: { connectTimeoutMs: 10_000, maxAttempts: 3 },
-  hasToolChoice: false,
+  toolChoiceKey: null,
   hasRates: false,
 };
 
@@ -168,7 +170,6 @@ export interface Opened {
   /** Everything that the providers were asked, in order. */
   asked: Asked[];
   /** Tool choices of the connections that were opened for it. */
-  toolChoices: (ToolChoice | undefined)[];
   log: string[];
   events: { name: HostEventName; data: unknown }[];
   view: SessionView;
@@ -199,7 +200,6 @@ export function scriptedServices(setup: SessionSetup, connectionIds: () => strin
   const { script = answer, limit = 100, secrets = [] } = setup;
   const clock = new FakeClock({ isSkipping: true });
   const asked: Asked[] = [];
-  const toolChoices: (ToolChoice | undefined)[] = [];
   const log: string[] = [];
   const note = (line: string): void => void log.push(line);
   const sink: LogSink = { info: note, warn: note, error: note };
@@ -221,10 +221,7 @@ export function scriptedServices(setup: SessionSetup, connectionIds: () => strin
   };
   const connections: ConnectionSource = {
     views: () => Promise.resolve(connectionIds().map((id) => ({ ...CONNECTION, id }))),
-    open: async ({ connectionId, model, rescueToolCalls, toolChoice }) => {
-      toolChoices.push(toolChoice);
-      return open(connectionId, model, rescueToolCalls);
-    },
+    open: async ({ connectionId, model, rescueToolCalls }) => open(connectionId, model, rescueToolCalls),
     openEmbedder: async ({ connectionId, model }) => open(connectionId, model, true),
     explain: (error) =>
       Promise.resolve(
@@ -242,15 +239,13 @@ export function scriptedServices(setup: SessionSetup, connectionIds: () => strin
     ...setup.tools,
   };
   const services = { connections, tools, gate: new RequestGate(() => limit), clock, log: sink };
-  return { services, clock, asked, toolChoices, log };
+  return { services, clock, asked, log };
 }
 
 export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
   const { store = new MemoryRunStore() } = setup;
   const backing = setup.backing ?? new MemoryBacking(setup.text ?? '{}');
-  const { services, clock, asked, toolChoices, log } = scriptedServices(setup, () =>
-    connectionIdsIn(backing.read()),
-  );
+  const { services, clock, asked, log } = scriptedServices(setup, () => connectionIdsIn(backing.read()));
   const session = await Session.open({
     ...services,
     backing,
@@ -279,7 +274,6 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
     store,
     clock,
     asked,
-    toolChoices,
     log,
     events,
     view,

@@ -112,7 +112,7 @@ class ProvidedClass implements ProvidedConnection {
       samplingKeys: description.samplingKeys satisfies ConnectionView['samplingKeys'],
       limits: toLimits(description.credentials?.retry, this.#tools.library),
       // Its own code makes the requests, so tool choice and rates are unknown.
-      hasToolChoice: false,
+      toolChoiceKey: null,
       hasRates: false,
     };
   }

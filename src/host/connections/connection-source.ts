@@ -12,12 +12,11 @@ export function createConnectionSource(
 ): ConnectionSource {
   const open = async (
     connection: Connection,
-    { toolChoice, ...request }: Omit<ProviderRequest, 'connection'> & Pick<ConnectionRequest, 'toolChoice'>,
+    request: Omit<ProviderRequest, 'connection'>,
   ): Promise<OpenConnection> => {
     const view = await connections.view(connection);
     const model = request.model ?? view.model;
-    const raw = view.hasToolChoice ? withToolChoice(request.raw, toolChoice) : request.raw;
-    const made = await connections.makeProvider({ connection, ...request, raw, model });
+    const made = await connections.makeProvider({ connection, ...request, model });
     return { ...made, view, model: model ?? '', gate: gateOf(connection) };
   };
   const find = (connectionId: string): Connection | undefined =>
@@ -37,17 +36,6 @@ export function createConnectionSource(
     redactor: () => connections.redactor(),
     onDidChange,
   };
-}
-
-/** Adds the tool choice, which `raw` may override. */
-function withToolChoice(
-  raw: ConnectionRequest['raw'],
-  toolChoice: ConnectionRequest['toolChoice'],
-): ConnectionRequest['raw'] {
-  if (toolChoice === undefined) return raw;
-  const choice =
-    typeof toolChoice === 'string' ? toolChoice : { type: 'function', function: { name: toolChoice.tool } };
-  return { tool_choice: choice, ...raw };
 }
 
 /**

@@ -46,7 +46,8 @@ export interface RunSetting {
   isRescueOff: boolean;
   /** Neutral key → key of this back end, or null when the back end has none. */
   keys: Readonly<Record<string, string | null>>;
-  hasToolChoice: boolean;
+  /** Key of the tool choice in requests to this back end, or null when it has none. */
+  toolChoiceKey: string | null;
   /** A connection to the same server through its other protocol. */
   otherSide?: { connectionId: string; label: string } | undefined;
 }
@@ -57,7 +58,7 @@ export const NO_SETTING: RunSetting = {
   raw: {},
   isRescueOff: false,
   keys: {},
-  hasToolChoice: false,
+  toolChoiceKey: null,
 };
 
 /** Request and response of a chat in one of the two protocols. */

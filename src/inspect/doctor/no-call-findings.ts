@@ -1,9 +1,8 @@
 // Findings about why there is no tool call although there could be one: what was offered, the tool choice in the request,
 // how the reply ended, and which protocol of the server was used. Pure.
 import { t } from '@vscode/l10n';
-import type { Finding } from '../../types';
+import type { Finding, FindingEvidence } from '../../types';
 import { countOf } from '../count-words';
-import { forbidsCalls } from '../tool-choice';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { answersResults, code, inAnswer, inRequest, quote, quotePart } from './diagnosis-input';
 import { requireCall } from './remedies';
@@ -101,10 +100,8 @@ function nothingOfferedFindings({ turn, idleTools }: DiagnosisInput): Finding[] 
 
 /** The request demands a call. */
 function toolChoiceFindings({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire): Finding[] {
-  const choice = body['tool_choice'];
-  const isForced =
-    choice === 'required' || choice === 'any' || (typeof choice === 'object' && choice !== null);
-  if (!isForced) return [];
+  const { choice, key = '' } = turn.exchange.toolChoice ?? {};
+  if (choice !== 'required' && typeof choice !== 'object') return [];
   const isCut = turn.raw.finishReason === 'length';
   const said = t('The request requires a tool call, and the reply has none.');
   const why = isOllamaHosted
@@ -118,7 +115,7 @@ function toolChoiceFindings({ turn }: DiagnosisInput, { body, isOllamaHosted }: 
       severity: 'warning',
       what: `${said} ${why}`,
       evidence: [
-        quote(inRequest('/tool_choice'), choice),
+        quote(inRequest(`/${key}`), body[key]),
         quote(t('answer, finish reason'), turn.raw.finishReason ?? t('(none)')),
       ],
       next: isCut
@@ -132,7 +129,8 @@ function toolChoiceFindings({ turn }: DiagnosisInput, { body, isOllamaHosted }: 
 }
 
 /** There is no visible obstacle to a call: the evidence lists what was examined. */
-function proseFindings({ turn, tools, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+function proseFindings(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  const { turn, tools, setting } = input;
   const { content, finishReason = t('(none)') } = turn.raw;
   const named = tools.find(({ name }) => content.includes(name));
   if (!named && (!wire || turn.raw.content === '')) return [];
@@ -146,9 +144,7 @@ function proseFindings({ turn, tools, setting }: DiagnosisInput, wire: ChatWire 
         .slice(0, 20)
         .join(', '),
     ),
-    ...(wire?.side === 'hosted'
-      ? [quote(inRequest('/tool_choice'), wire.body['tool_choice'] ?? t('(not set: auto)'))]
-      : []),
+    ...choiceEvidence(input, wire),
     quote(t('answer, finish reason'), finishReason),
   ];
   return [
@@ -163,9 +159,15 @@ function proseFindings({ turn, tools, setting }: DiagnosisInput, wire: ChatWire 
         'Say in the system prompt that the model must call tools instead of describing them, or try a model that was trained for tools.',
       ),
       tab: 'reply',
-      remedies: forbidsCalls(turn) ? [] : requireCall(setting, wire),
+      remedies: turn.exchange.toolChoice?.choice === 'none' ? [] : requireCall(setting, wire),
     },
   ];
+}
+
+/** What the request says about calling tools, where its protocol has a field for that. */
+function choiceEvidence({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): FindingEvidence[] {
+  const key = turn.exchange.toolChoice?.key ?? setting.toolChoiceKey;
+  return wire && key !== null ? [quote(inRequest(`/${key}`), wire.body[key] ?? t('(not set: auto)'))] : [];
 }
 
 function describeOffered(names: readonly string[]): string {

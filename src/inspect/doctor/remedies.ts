@@ -74,11 +74,11 @@ export function lowerTemperature({ sampling, raw, keys }: RunSetting): Remedy[] 
 
 /** Demands a call where the server supports that and the lane does not do so yet. */
 export function requireCall(
-  { hasToolChoice, toolChoice, raw }: RunSetting,
+  { toolChoiceKey, toolChoice, raw }: RunSetting,
   wire: ChatWire | undefined,
 ): Remedy[] {
-  const isTaken = hasToolChoice && wire?.side === 'hosted' && !wire.isOllamaHosted;
-  if (!isTaken || Object.hasOwn(raw, 'tool_choice')) return [];
+  if (toolChoiceKey === null || Object.hasOwn(raw, toolChoiceKey)) return [];
+  if (!wire || wire.isOllamaHosted) return [];
   return toolChoice === 'required' || toolChoice === 'tool'
     ? []
     : [{ kind: 'tool-choice', choice: 'required' }];

@@ -2,7 +2,6 @@
 import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding, FindingCause, Remedy, RescueRejection } from '../../types';
 import { countOf } from '../count-words';
-import { forbidsCalls } from '../tool-choice';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { code, inRequest, quote, quotePart } from './diagnosis-input';
 import { lowerTemperature, provideTool, raiseLimit, requireCall } from './remedies';
@@ -67,7 +66,8 @@ function unusedCallFinding(
   setting: DiagnosisInput['setting'],
   { format, evidence }: { format: string; evidence: NonNullable<Finding['evidence']> },
 ): Finding {
-  const isForbidden = forbidsCalls(turn);
+  const { choice, key } = turn.exchange.toolChoice ?? {};
+  const isForbidden = choice === 'none';
   const why = isForbidden ? t('the tool choice is `none`') : t('rescue is off');
   const what = t(
     'The text contains {0} (`{1}`), and {2}, so it stays the final answer.',
@@ -80,9 +80,9 @@ function unusedCallFinding(
     return {
       ...found,
       cause: 'choice-none',
-      evidence: [...evidence, quote(inRequest('/tool_choice'), 'none')],
+      evidence: [...evidence, quote(inRequest(`/${key}`), choice)],
       next: t('Set Tool choice to another value to rescue it.'),
-      remedies: allowCalls(setting),
+      remedies: allowCalls(setting, key),
     };
   }
   return {
@@ -96,8 +96,9 @@ function unusedCallFinding(
   };
 }
 
-function allowCalls({ raw, toolChoice }: DiagnosisInput['setting']): Remedy[] {
-  if (Object.hasOwn(raw, 'tool_choice')) return [{ kind: 'raw', path: ['tool_choice'] }];
+/** @param key Key of the tool choice in the request. */
+function allowCalls({ raw, toolChoice }: DiagnosisInput['setting'], key = ''): Remedy[] {
+  if (Object.hasOwn(raw, key)) return [{ kind: 'raw', path: [key] }];
   return toolChoice === 'none' ? [{ kind: 'tool-choice', choice: 'auto' }] : [];
 }
 

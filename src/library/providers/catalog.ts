@@ -1,5 +1,6 @@
 // The catalog of the built-in providers: the name and requirements of each, and how it is created.
 import { requireRecord } from '../util/check-options';
+import { TOOL_CHOICE_KEY } from '../wire/request/tool-choice';
 import type { SamplingKeys } from '../wire/sampling-keys';
 import { HOSTED_API_SAMPLING_KEYS, LOCAL_HOST_SAMPLING_KEYS } from '../wire/sampling-keys';
 import type { HostedApiCredentials, ProviderCredentials } from './credentials';
@@ -31,6 +32,8 @@ export interface CatalogEntry {
   needsKey: (credentials: Pick<ConnectionCredentials, 'auth'>) => boolean;
   /** Neutral sampling key → request key; null for what the back end does not support. */
   samplingKeys: SamplingKeys;
+  /** Key of the tool choice in the request; null where the protocol has none. */
+  toolChoiceKey: string | null;
   /** How to get native calls from its servers, in one sentence; absent: the hint of the call's format is shown. */
   nativeHint?: string;
   /** Creates a provider. @throws InvalidOptionsError for invalid credentials */
@@ -44,6 +47,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     defaults: { host: undefined, model: undefined },
     needsKey: () => false,
     samplingKeys: LOCAL_HOST_SAMPLING_KEYS,
+    toolChoiceKey: null,
     // The server parses only the syntax that the model's template defines; there is no option for others.
     nativeHint:
       'The server reads a call only in the format that the template of the model prescribes; `ollama show --template` prints it.',
@@ -59,6 +63,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     defaults: { host: HOSTED_API_DEFAULTS.host, model: HOSTED_API_DEFAULTS.model },
     needsKey: ({ auth }) => auth !== 'none',
     samplingKeys: HOSTED_API_SAMPLING_KEYS,
+    toolChoiceKey: TOOL_CHOICE_KEY,
     create: (credentials) => {
       requireRecord('credentials', credentials);
       return new HostedApiProvider({ ...credentials, apiKey: credentials.apiKey ?? '' });

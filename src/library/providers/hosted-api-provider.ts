@@ -76,6 +76,10 @@ export class HostedApiProvider extends WireProvider {
     }
   }
 
+  protected override get takesToolChoice(): boolean {
+    return true;
+  }
+
   protected toWire(tools: ToolType[], given: Message[], settings: ChatSettings): WireRequest {
     const messages = this.#needsShortIds ? shortenIds(given) : given;
     const input = { model: this.#model, tools, messages, ...settings };

@@ -10,6 +10,7 @@ import type {
   ServerInfo,
   TokenCost,
   TokenUsage,
+  ToolChoice,
   ToolType,
 } from '../../types';
 import { InvalidOptionsError } from '../errors';
@@ -28,7 +29,8 @@ import { sumUsage } from '../usage/sum-usage';
 import { callSafely } from '../util/call-safely';
 import { checkRecord, checkSignal, checkText, checkType, requireRecord } from '../util/check-options';
 import { checkVectors } from '../util/check-vectors';
-import { isRecord } from '../util/json';
+import { isRecord, parseJson, toRecord } from '../util/json';
+import { readChoice, TOOL_CHOICE_KEY } from '../wire/request/tool-choice';
 import { pruneUndefined } from '../util/prune-undefined';
 import { beginCall } from './call/begin-call';
 import type { TracedCall } from './call/begin-call';
@@ -51,6 +53,11 @@ export interface ChatOptions {
   messages: readonly Message[];
   /** Overrides the provider's own sampling key by key. */
   sampling?: SamplingParams | undefined;
+  /**
+   * Sent if tools are offered and the back end has a field for it; `raw` may override it. With `none`, calls in the text of
+   * the reply are reported but not accepted.
+   */
+  toolChoice?: ToolChoice | undefined;
   /**
    * Sent byte for byte instead of the body that the other options would give, such as to repeat a recorded request. The
    * other options still determine how the reply is read; whether it is a stream is read from this body. Only the built-in
@@ -165,8 +172,7 @@ export abstract class Providers extends HttpTransport {
     const { onDelta, tools } = options;
     const offered = Array.isArray(tools) ? tools : [];
     const readable = toReadableTools(offered);
-    // With tool choice `none`, calls in the text are reported but not accepted.
-    const isRescued = this.#rescueToolCalls && this.#raw?.['tool_choice'] !== 'none';
+    const isRescued = this.#rescueToolCalls && this.#sentToolChoice(options) !== 'none';
     // `callSafely` is used here, because an async callback returns a promise, whose rejection must be handled.
     const emit = (delta: ChatDelta): void => void callSafely(onDelta, delta);
     const texts = onDelta && new TextDeltas(isRescued ? readable : [], emit);
@@ -346,6 +352,23 @@ export abstract class Providers extends HttpTransport {
       context.hasEnded = true;
       addToOuterCall(context, this.redactorOf(context), outer);
     }
+  }
+
+  /** What the request of a call says about calling tools: its given body, `raw`, or else its caller. */
+  #sentToolChoice({ body, toolChoice }: Pick<ChatOptions, 'body' | 'toolChoice'>): ToolChoice | undefined {
+    if (body !== undefined) return readChoice(toRecord(parseJson(body))[TOOL_CHOICE_KEY]);
+    if (this.#raw && Object.hasOwn(this.#raw, TOOL_CHOICE_KEY)) return readChoice(this.#raw[TOOL_CHOICE_KEY]);
+    return this.takesToolChoice ? toolChoice : undefined;
+  }
+
+  /** Whether the back end is told the caller's `toolChoice`; a provider that sends it overrides this. */
+  protected get takesToolChoice(): boolean {
+    return false;
+  }
+
+  /** What the caller of this call says about calling tools. */
+  protected get toolChoice(): ToolChoice | undefined {
+    return currentCall()?.toolChoice;
   }
 
   /** Whether a body given by the caller can replace the provider's own. */

@@ -18,6 +18,7 @@ import type { TransportResponse } from '../transport/answer/response';
 import { parseJson, toRecord } from '../util/json';
 import { refuseServerError } from '../wire/reply/server-words';
 import type { WireInput, WireRequest } from '../wire/wire-shapes';
+import { readToolChoice } from '../wire/request/tool-choice';
 import { asksForStream } from '../wire/request/write-request';
 import { joinUrl, parseBaseUrl } from './base-url';
 import { isBuiltIn } from './call/own-code';
@@ -36,7 +37,7 @@ export interface ChatProtocol extends ReplyReader {
 }
 
 /** The settings of one chat. */
-export type ChatSettings = Pick<WireInput, 'sampling' | 'isStreaming'>;
+export type ChatSettings = Pick<WireInput, 'sampling' | 'toolChoice' | 'isStreaming'>;
 
 type SendRequest = (url: string, options: RequestOptions) => Promise<AnsweredRequest>;
 
@@ -46,8 +47,9 @@ interface AnsweredRequest {
   attempts: number;
 }
 
-const toSettings = ({ onDelta }: CallContext, sampling: SamplingParams): ChatSettings => ({
+const toSettings = ({ onDelta, toolChoice }: CallContext, sampling: SamplingParams): ChatSettings => ({
   sampling,
+  toolChoice,
   isStreaming: onDelta !== undefined,
 });
 
@@ -105,7 +107,7 @@ export abstract class WireProvider extends Providers {
 
   #exchange(call: CallContext, wire: WireRequest, send: SendRequest): Promise<RawAssistant> {
     const { createStream, path, streamsByDefault } = this.protocol;
-    const { json, isStream, sent, dropped, overridden, replaced } = withGivenBody(
+    const { json, isStream, sent, dropped, overridden, replaced, toolChoice } = withGivenBody(
       wire,
       call,
       streamsByDefault,
@@ -116,6 +118,7 @@ export abstract class WireProvider extends Providers {
       overridden: withoutEmpty(overridden),
       toolCalls: NO_TRANSLATION.toolCalls,
       replaced: withoutEmpty(replaced),
+      toolChoice,
     };
     const stream = isStream
       ? new StreamedReply((redact) => createStream(this.deltaSink(call), redact))
@@ -203,8 +206,10 @@ const NOTHING: string[] = [];
 /** The same empty list for all calls under way, of which most have several. */
 const withoutEmpty = (list: string[]): string[] => (list.length === 0 ? NOTHING : list);
 
-/** Replaces the body by that of the caller, which is parsed only to learn whether it asks for a stream. */
+/** Replaces the body by that of the caller, which is parsed only to learn what it says about streaming and calling tools. */
 function withGivenBody(wire: WireRequest, { body }: CallContext, streamsByDefault: boolean): WireRequest {
   if (body === undefined) return wire;
-  return { ...wire, json: body, isStream: asksForStream(toRecord(parseJson(body)), streamsByDefault) };
+  const fields = toRecord(parseJson(body));
+  const isStream = asksForStream(fields, streamsByDefault);
+  return { ...wire, json: body, isStream, toolChoice: readToolChoice(fields) };
 }

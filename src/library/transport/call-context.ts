@@ -8,7 +8,9 @@ import type {
   ChatDelta,
   ExchangeToolCall,
   PartialReply,
+  SentToolChoice,
   TokenUsage,
+  ToolChoice,
 } from '../../types';
 import type { Redactor } from './redact/redact';
 import type { ObservedAttempt, SentRequest } from './wire-recorder';
@@ -19,6 +21,8 @@ export interface CallContext {
   readonly onAttempt: ((attempt: ObservedAttempt) => void) | undefined;
   /** Replaces the body that the provider builds. */
   readonly body?: string | undefined;
+  /** What the caller says about calling tools. */
+  readonly toolChoice?: ToolChoice | undefined;
   /** Every attempt of every request of this call. */
   readonly ledger: AttemptRecord[];
   /** The last request and response, not yet redacted. */
@@ -61,6 +65,7 @@ export interface Translation {
   /** Built on demand, when the exchange is read. */
   toolCalls: () => ExchangeToolCall[];
   replaced: string[];
+  toolChoice: SentToolChoice | undefined;
 }
 
 /** The translation of a provider that reports none, or none yet. */
@@ -70,6 +75,7 @@ export const NO_TRANSLATION: Translation = {
   overridden: [],
   toolCalls: () => [],
   replaced: [],
+  toolChoice: undefined,
 };
 
 const storage = new AsyncLocalStorage<CallContext | undefined>();
@@ -110,10 +116,12 @@ export function createCallContext(options: {
   onDelta?: ((delta: ChatDelta) => void) | undefined;
   onAttempt?: ((attempt: ObservedAttempt) => void) | undefined;
   body?: string | undefined;
+  toolChoice?: ToolChoice | undefined;
 }): CallContext {
-  const { body, signal, onProgress, onDelta, onAttempt } = options;
+  const { body, toolChoice, signal, onProgress, onDelta, onAttempt } = options;
   return {
     body,
+    toolChoice,
     signal,
     onProgress,
     onDelta,

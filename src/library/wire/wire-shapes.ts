@@ -1,5 +1,12 @@
 // The types of what the wire files turn into a request body, and of what they read from a reply.
-import type { Message, RawAssistant, SamplingParams, ToolType } from '../../types';
+import type {
+  Message,
+  RawAssistant,
+  SamplingParams,
+  SentToolChoice,
+  ToolChoice,
+  ToolType,
+} from '../../types';
 
 export interface WireInput {
   model: string;
@@ -7,6 +14,7 @@ export interface WireInput {
   messages: readonly Message[];
   /** Already merged with the provider's own. */
   sampling: SamplingParams;
+  toolChoice?: ToolChoice | undefined;
   /** Whether the caller receives the reply as it arrives. */
   isStreaming: boolean;
 }
@@ -30,6 +38,8 @@ export interface WireRequest extends Omit<MergedInput, 'body'> {
   json: string;
   /** Whether the body asks for a stream; `raw` may ask for one, or forbid it. */
   isStream: boolean;
+  /** As in the finished body. */
+  toolChoice: SentToolChoice | undefined;
 }
 
 /** The contents of a reply, whether it was streamed or not. */

@@ -242,7 +242,6 @@ export type DocumentLane = v.InferOutput<typeof DocumentLaneSchema>;
 export type DocumentTool = v.InferOutput<typeof DocumentToolSchema>;
 export type ToolReference = v.InferOutput<typeof ToolReferenceSchema>;
 export type ToolMock = v.InferOutput<typeof MockSchema>;
-export type ToolChoice = v.InferOutput<typeof ToolChoiceSchema>;
 export type LaneLimits = v.InferOutput<typeof LimitsSchema>;
 
 /** Sets the value at a path; without a value, removes it. An index equal to the length of a list appends. */

@@ -4,9 +4,9 @@
 import { t } from '@vscode/l10n';
 import { createRedactor, ProviderError } from '../../library';
 import type { ObservedAttempt } from '../../library';
-import type { ConnectionView, DocumentLane, ErrorInfo, RunLimits, ToolChoice } from '../../protocol';
+import type { ConnectionView, DocumentLane, ErrorInfo, RunLimits } from '../../protocol';
 import type { RunSetting } from '../../inspect';
-import type { Message } from '../../types';
+import type { Message, ToolChoice } from '../../types';
 import type { Clock, ConnectionSource, LogSink, OpenConnection } from '../ports';
 import { refuse } from '../refusal';
 import type { GateQueue, RequestGate } from '../request-gate';
@@ -111,7 +111,6 @@ export class ChatStep {
       model: lane.model,
       rescueToolCalls: lane.rescueToolCalls,
       raw: lane.raw,
-      toolChoice: this.#toolChoice(),
       onRetry: (info) => log.warn(formatRetry(this.#connection?.view.label ?? lane.connection, info)),
     });
     const { view, ...opened } = await untilAborted(signal, opening);
@@ -131,7 +130,7 @@ export class ChatStep {
     return connection;
   }
 
-  /** Omitted without tools: there is nothing to choose, and servers reject the field then. @throws RefusalError */
+  /** @throws RefusalError */
   #toolChoice(): ToolChoice | undefined {
     const { lane, tools } = this.#request;
     const { toolChoice } = lane;
@@ -141,7 +140,7 @@ export class ChatStep {
         t('Offer the tool, or change Tool choice in the settings of the lane.'),
       );
     }
-    return tools.length > 0 ? toolChoice : undefined;
+    return toolChoice;
   }
 
   #prompt(): Message[] {
@@ -150,6 +149,7 @@ export class ChatStep {
   }
 
   async #chat(): Promise<RunRecord> {
+    const toolChoice = this.#toolChoice();
     const connection = await this.#open();
     const { signal, tools, lane, body } = this.#request;
     const messages = [...this.#prompt(), ...(await this.#request.messages(connection))];
@@ -166,6 +166,7 @@ export class ChatStep {
         })),
         messages,
         sampling: knownSampling(lane),
+        toolChoice,
         ...(body !== undefined && { body }),
         signal,
         onDelta: this.#feed?.addDelta,

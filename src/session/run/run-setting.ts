@@ -19,7 +19,7 @@ export function toRunSetting(
     toolChoice: typeof toolChoice === 'object' ? 'tool' : toolChoice,
     isRescueOff: view?.isRescueOff ?? false,
     keys: view?.samplingKeys ?? {},
-    hasToolChoice: view?.hasToolChoice ?? false,
+    toolChoiceKey: view?.toolChoiceKey ?? null,
     ...(otherSide && { otherSide: { connectionId: otherSide.id, label: otherSide.label } }),
   };
 }

@@ -38,7 +38,7 @@ const CONNECTION = {
     repeatPenalty: null,
   },
   limits: { connectTimeoutMs: 10_000, maxAttempts: 3 },
-  hasToolChoice: false,
+  toolChoiceKey: null,
   hasRates: false,
 };
 

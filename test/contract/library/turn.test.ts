@@ -67,6 +67,7 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     expect(forbidden.toolCalls).toEqual([]);
     expect(forbidden.assistant).toEqual(off.assistant);
     expect(forbidden.rescue?.calls).toMatchObject([{ name: 'forecast' }]);
+    expect(forbidden.exchange.toolChoice).toEqual({ choice: 'none', key: 'tool_choice' });
     const without = await make(server.url).chat({ messages: HELLO });
     expect([without.toolCalls, without.rescue]).toEqual([[], undefined]);
   });

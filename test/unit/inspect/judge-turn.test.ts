@@ -43,7 +43,7 @@ describe('judgeTurn', () => {
       kind: 'none',
       detail: 'rescue is off; would be rescued: 1 call, hermes-json',
     });
-    turn.exchange.request.body = '{"tool_choice":"none"}';
+    turn.exchange.toolChoice = { choice: 'none', key: 'tool_choice' };
     expect(judgeTurn(turn, asked).detail).toBe('tool choice is none; would be rescued: 1 call, hermes-json');
   });
 

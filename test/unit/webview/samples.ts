@@ -57,7 +57,7 @@ export const CONNECTION: ConnectionView = {
     repeatPenalty: 'repeat_penalty',
   },
   limits: { connectTimeoutMs: 10_000, maxAttempts: 3 },
-  hasToolChoice: false,
+  toolChoiceKey: null,
   hasRates: false,
 };
 
@@ -72,7 +72,7 @@ export const HOSTED: ConnectionView = {
   hasKey: true,
   samplingKeys: { ...CONNECTION.samplingKeys, topK: null },
   limits: { timeoutMs: 60_000, connectTimeoutMs: 10_000, maxAttempts: 1 },
-  hasToolChoice: true,
+  toolChoiceKey: 'tool_choice',
   hasRates: true,
 };
 

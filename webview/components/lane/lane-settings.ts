@@ -255,7 +255,7 @@ export class LaneSettings extends StoreElement {
     const chosen = typeof toolChoice === 'object' ? toolChoice.tool : undefined;
     const tools = chosen === undefined || names.includes(chosen) ? names : [chosen, ...names];
     const value = typeof toolChoice === 'object' ? `tool ${toolChoice.tool}` : (toolChoice ?? '');
-    const hasWord = connectionOf(session, this.laneId)?.hasToolChoice ?? true;
+    const hasWord = connectionOf(session, this.laneId)?.toolChoiceKey !== null;
     const choose = ({ detail }: CustomEvent<string>): void => this.#edit('toolChoice', toToolChoice(detail));
     return html`<div class="wide field">
       <pg-select-box

@@ -4,7 +4,7 @@ import { InvalidOptionsError } from '../../errors';
 import { checkSampling } from '../../sampling/check-sampling';
 import { checkText, checkType } from '../../util/check-options';
 import type { JsonRecord } from '../../util/json';
-import { isListOf, isRecord } from '../../util/json';
+import { isListOf, isRecord, toRecord } from '../../util/json';
 import type { ChatOptions } from '../providers';
 
 /** Checks all options of a chat but its signal. @throws InvalidOptionsError */
@@ -15,6 +15,7 @@ export function checkChat(options: ChatOptions): ChatOptions {
     checkType(name, options[name], 'function');
   checkSampling(options.sampling);
   if (options.body !== undefined) checkText('body', options.body);
+  checkToolChoice(options);
   return options;
 }
 
@@ -24,6 +25,19 @@ export function checkMessages(field: string, messages: unknown): void {
   const bad = messages.findIndex(({ toolCalls = [] }) => !isListOfRecords(toolCalls));
   if (bad >= 0) throw new InvalidOptionsError(`${field}[${bad}].toolCalls`, 'must be a list of calls');
 }
+
+/** @throws InvalidOptionsError */
+function checkToolChoice({ toolChoice, tools = [] }: ChatOptions): void {
+  if (toolChoice === undefined || typeof toolChoice === 'string') {
+    if (toolChoice === undefined || CHOICES.has(toolChoice)) return;
+    throw new InvalidOptionsError('toolChoice', "must be 'auto', 'none', 'required' or { tool }");
+  }
+  checkText('toolChoice.tool', toRecord(toolChoice)['tool']);
+  if (!tools.some(({ name }) => name === toolChoice.tool))
+    throw new InvalidOptionsError('toolChoice.tool', 'must be the name of an offered tool');
+}
+
+const CHOICES = new Set<string>(['auto', 'none', 'required']);
 
 /** @throws InvalidOptionsError */
 export function checkTools(tools: unknown): void {

@@ -5,6 +5,8 @@ import type { SentRequest } from '../../transport/wire-recorder';
 import { NO_TRANSLATION } from '../../transport/call-context';
 import type { Redactor } from '../../transport/redact/redact';
 import { redactRequest } from '../../transport/wire-recorder';
+import { parseJson, toRecord } from '../../util/json';
+import { readToolChoice } from '../../wire/request/tool-choice';
 
 /** The exchange of another provider's call that was made inside this one. */
 interface InnerExchange {
@@ -46,21 +48,29 @@ export function exchangeMaker(context: CallContext, redactor: Redactor): () => E
   const inner = innerExchanges.get(context);
   if (inner && inner.after === request) return () => redactAgain(inner.exchange, redactor);
   if (!request) return () => undefined;
-  return () => ({
-    request: redactRequest(request, redactor),
-    ...(response && {
-      response: {
-        status: response.status,
-        headers: redactor.headers(response.headers),
-        body: redactor.text(response.text()),
-      },
-    }),
-    sent: { ...sent },
-    dropped: [...dropped],
-    overridden: [...overridden],
-    toolCalls: redactor.value(toolCalls()),
-    ...(replaced.length > 0 && { replaced: [...replaced] }),
-  });
+  return () => {
+    const sentRequest = redactRequest(request, redactor);
+    // A provider that does not report its translation mostly speaks the OpenAI protocol.
+    const toolChoice = translation
+      ? translation.toolChoice
+      : readToolChoice(toRecord(parseJson(sentRequest.body)));
+    return {
+      request: sentRequest,
+      ...(response && {
+        response: {
+          status: response.status,
+          headers: redactor.headers(response.headers),
+          body: redactor.text(response.text()),
+        },
+      }),
+      sent: { ...sent },
+      dropped: [...dropped],
+      overridden: [...overridden],
+      ...(toolChoice && { toolChoice: redactor.value(toolChoice) }),
+      toolCalls: redactor.value(toolCalls()),
+      ...(replaced.length > 0 && { replaced: [...replaced] }),
+    };
+  };
 }
 
 /** Redacts the secrets of the outer provider as well. */

@@ -6,14 +6,17 @@ import { joinSignals } from '../../util/abort';
 import { callSafely } from '../../util/call-safely';
 import type { ChatOptions } from '../providers';
 
-/** The options with which a caller observes or stops a call, or sets its body. */
-export type CallObservers = Pick<ChatOptions, 'signal' | 'onDelta' | 'onProgress' | 'onAttempt' | 'body'>;
+/** The options of a call that reach the provider's code through the context of the call. */
+export type CallObservers = Pick<
+  ChatOptions,
+  'signal' | 'onDelta' | 'onProgress' | 'onAttempt' | 'body' | 'toolChoice'
+>;
 
 /** The observers with another listener. Not a spread: it would lose getters of options that are an instance of a class. */
 export const withListener = (
-  { body, signal, onProgress, onAttempt }: CallObservers,
+  { body, toolChoice, signal, onProgress, onAttempt }: CallObservers,
   onDelta: CallObservers['onDelta'],
-): CallObservers => ({ body, signal, onDelta, onProgress, onAttempt });
+): CallObservers => ({ body, toolChoice, signal, onDelta, onProgress, onAttempt });
 
 /**
  * The observers of a call. A call inside another one also stops with the outer call, and reports its progress and attempts
@@ -21,7 +24,7 @@ export const withListener = (
  * @param isInContext Whether the call's code runs in an async context of its own instead of that of the caller.
  */
 export function observedBy(
-  { body, signal, onDelta, onProgress, onAttempt }: CallObservers,
+  { body, toolChoice, signal, onDelta, onProgress, onAttempt }: CallObservers,
   outer: CallContext | undefined,
   isInContext: boolean,
 ): CallObservers {
@@ -30,6 +33,7 @@ export function observedBy(
   return {
     signal: joinSignals(signal, outer?.signal),
     ...(body !== undefined && { body }),
+    ...(toolChoice !== undefined && { toolChoice }),
     // Called in the async context of the caller: what it does there, such as passing a piece on, belongs to the caller's own
     // call.
     ...(onDelta && { onDelta: isInContext ? bindHere(onDelta) : guard(onDelta) }),

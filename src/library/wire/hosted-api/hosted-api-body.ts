@@ -7,6 +7,8 @@ import { toArgumentsObject, toJsonText } from '../reply/tool-arguments';
 import { linkToolResults } from '../request/tool-results';
 import type { WireTool } from '../request/tools';
 import { toWireTools } from '../request/tools';
+import type { WireToolChoice } from '../request/tool-choice';
+import { toToolChoiceField } from '../request/tool-choice';
 import { mendTexts } from '../request/well-formed';
 import type { TranslatedInput, WireInput } from '../wire-shapes';
 import { toResultText } from '../wire-shapes';
@@ -26,6 +28,7 @@ export type HostedApiBody = HostedApiSampling & {
   model: string;
   messages: HostedApiMessage[];
   tools?: WireTool[];
+  tool_choice?: WireToolChoice;
 };
 
 /** Without this option a stream reports no token counts. */
@@ -59,13 +62,14 @@ export function toHostedApiBody(
   input: WireInput,
   tokenLimitKey: TokenLimitKey,
 ): TranslatedInput<HostedApiBody | HostedApiStreamBody> {
-  const { model, tools, messages, sampling, isStreaming } = input;
+  const { model, tools, messages, sampling, toolChoice, isStreaming } = input;
   const { params, sent, dropped } = translateSampling(sampling, SAMPLING_KEYS[tokenLimitKey]);
   const replaced: string[] = [];
   const body: HostedApiBody = {
     model,
     messages: linkToolResults(messages).map((message, index) => toMessage(message, index, replaced)),
     ...(tools.length > 0 && { tools: toWireTools(tools) }),
+    ...toToolChoiceField(toolChoice, tools),
     ...(params as HostedApiSampling),
   };
   return { body: isStreaming ? toStreamBody(body) : body, sent, dropped, replaced };

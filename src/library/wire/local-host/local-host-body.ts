@@ -35,7 +35,7 @@ export interface LocalHostToolCall {
 }
 
 export function toLocalHostBody(input: WireInput): TranslatedInput<LocalHostBody> {
-  const { model, tools, messages, sampling, isStreaming } = input;
+  const { model, tools, messages, sampling, toolChoice, isStreaming } = input;
   const { params, sent, dropped } = translateSampling(sampling, LOCAL_HOST_SAMPLING_KEYS);
   const replaced: string[] = [];
   const body: LocalHostBody = {
@@ -45,6 +45,8 @@ export function toLocalHostBody(input: WireInput): TranslatedInput<LocalHostBody
     ...(tools.length > 0 && { tools: toWireTools(tools) }),
     ...(Object.keys(params).length > 0 && { options: params }),
   };
+  // The protocol has no field for it.
+  if (toolChoice !== undefined && tools.length > 0) dropped.push('toolChoice');
   return { body, sent: prefix(sent), dropped, replaced };
 }
 

@@ -1,6 +1,7 @@
 // Serialises the finished body. Pure.
 import { InvalidOptionsError } from '../../errors';
 import { describeThrown } from '../../util/thrown';
+import { readToolChoice } from './tool-choice';
 import { mendTexts } from './well-formed';
 import type { MergedInput, WireRequest } from '../wire-shapes';
 
@@ -17,10 +18,17 @@ export function writeRequest(
   streamsByDefault = false,
 ): WireRequest {
   const isStream = asksForStream(body, streamsByDefault);
+  const toolChoice = readToolChoice(body);
   const json = toJson(body);
-  if (!json.includes(HALF)) return { json, isStream, ...rest, replaced };
+  if (!json.includes(HALF)) return { json, isStream, toolChoice, ...rest, replaced };
   const places = [...replaced];
-  return { json: JSON.stringify(mendTexts(body, '', places)), isStream, ...rest, replaced: places };
+  return {
+    json: JSON.stringify(mendTexts(body, '', places)),
+    isStream,
+    toolChoice,
+    ...rest,
+    replaced: places,
+  };
 }
 
 export const asksForStream = ({ stream }: Record<string, unknown>, streamsByDefault: boolean): boolean =>

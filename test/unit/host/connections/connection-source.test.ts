@@ -154,39 +154,6 @@ describe('raw', () => {
   });
 });
 
-describe('a tool choice', () => {
-  const hosted = { choices: [{ message: { content: 'ok' }, finish_reason: 'stop' }] };
-  const choiceOf = async (provider: string, more: object): Promise<unknown> => {
-    server = await startServer((_request, response) =>
-      sendJson(
-        response,
-        200,
-        provider === 'hosted-api' ? hosted : { message: { content: 'ok' }, done: true },
-      ),
-    );
-    settings.user = { connections: { own: { provider, host: server.url, auth: 'none' } } };
-    const opened = await open('own', { model: 'm', ...more });
-    await opened.provider.chat({ messages: [{ role: 'user', content: 'x' }], tools: [] });
-    return (JSON.parse(server.requests[0]?.body ?? '') as Record<string, unknown>)['tool_choice'];
-  };
-
-  test('is sent in a protocol that has it, unless raw overrides it', async () => {
-    expect(await choiceOf('hosted-api', { toolChoice: 'required' })).toBe('required');
-    await server?.[Symbol.asyncDispose]();
-    expect(await choiceOf('hosted-api', { toolChoice: { tool: 'a' } })).toEqual({
-      type: 'function',
-      function: { name: 'a' },
-    });
-    await server?.[Symbol.asyncDispose]();
-    const raw = { tool_choice: 'none' };
-    expect(await choiceOf('hosted-api', { toolChoice: 'required', raw })).toBe('none');
-  });
-
-  test('is omitted in a protocol without it', async () => {
-    expect(await choiceOf('local-host', { toolChoice: 'required' })).toBeUndefined();
-  });
-});
-
 describe('the model of a request', () => {
   test.each([
     ['asked', 'asked'],

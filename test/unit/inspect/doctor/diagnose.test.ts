@@ -51,16 +51,14 @@ describe('diagnose', () => {
     expect(finding?.next).toBe('Switch Rescue tool calls on to rescue it.');
   });
 
-  test('names the tool choice none instead of the switch, but only if the request itself has it', () => {
+  test('names the tool choice none instead of the switch, but only if the request has it', () => {
     const turn = { ...makeTurn({ rescued: [RESCUED] }), toolCalls: [] };
-    turn.exchange.request.body = JSON.stringify({ messages: [], tool_choice: 'none' });
+    turn.exchange.toolChoice = { choice: 'none', key: 'tool_choice' };
     const [finding] = findings(turn);
     expect(finding?.what).toContain('(`hermes-json`), and the tool choice is `none`, so it stays');
     expect(finding?.next).toBe('Set Tool choice to another value to rescue it.');
-    for (const content of ['{"tool_choice":"none"}', { tool_choice: 'none' }]) {
-      turn.exchange.request.body = JSON.stringify({ messages: [{ content }] });
-      expect(findings(turn)[0]?.what).toContain('and rescue is off');
-    }
+    delete turn.exchange.toolChoice;
+    expect(findings(turn)[0]?.what).toContain('and rescue is off');
   });
 
   test('reports why a call was left as text', () => {

@@ -27,7 +27,7 @@ const weather = {
   index: 0,
   problems: [],
 };
-const setting = { sampling: {}, raw: {}, isRescueOff: false, keys: {}, hasToolChoice: false };
+const setting = { sampling: {}, raw: {}, isRescueOff: false, keys: {}, toolChoiceKey: null };
 const asked = {
   tools: [weather],
   idleTools: [],
