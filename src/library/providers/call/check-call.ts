@@ -5,7 +5,7 @@ import { checkSampling } from '../../sampling/check-sampling';
 import { checkText, checkType } from '../../util/check-options';
 import type { JsonRecord } from '../../util/json';
 import { isListOf, isRecord, toRecord } from '../../util/json';
-import type { ChatOptions } from '../providers';
+import type { ChatOptions } from '../call-options';
 
 /** Checks all options of a chat but its signal. @throws InvalidOptionsError */
 export function checkChat(options: ChatOptions): ChatOptions {

@@ -4,7 +4,7 @@ import type { CallProgress } from '../../../types';
 import type { CallContext } from '../../transport/call-context';
 import { joinSignals } from '../../util/abort';
 import { callSafely } from '../../util/call-safely';
-import type { ChatOptions } from '../providers';
+import type { ChatOptions } from '../call-options';
 
 /** The options of a call that reach the provider's code through the context of the call. */
 export type CallObservers = Pick<
