@@ -1,5 +1,6 @@
 // Public interface of the inspect layer: pure analysis of finished turns. No vscode, no network, no clock.
 export { diagnose } from './doctor/diagnose';
+export { NO_SETTING } from './doctor/diagnosis-input';
 export type { DiagnosisInput, RunSetting } from './doctor/diagnosis-input';
 export { diagnoseFailure } from './doctor/diagnose-failure';
 export type { ModelDiagnosisInput } from './doctor/diagnose-model';

@@ -100,6 +100,8 @@ export interface RunOutcome {
   model: string;
   /** Limits of the connection when the run began. */
   limits?: RunLimits | undefined;
+  /** Whether the connection had rates to compute costs from; absent when that is not known. */
+  hasRates?: boolean | undefined;
   /** Milliseconds since the epoch. */
   startedAt: number;
   durationMs: number;

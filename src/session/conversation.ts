@@ -330,7 +330,8 @@ export class Conversations {
     const work = new LaneWork(lane, config, options, controller.signal, {
       editable: this.#editable,
       services: this.#services,
-      userInput: this.#userInput,
+      ask: (runId, call, signal) => this.#userInput.ask(runId, call, signal),
+      pause: (signal, say) => this.#userInput.pause(lane.id, signal, say),
       pending: () => this.#pending(lane.id),
     });
     const ended = this.load(lane, lane.items)

@@ -1,12 +1,14 @@
-// The work of one lane: sends pending messages one by one and requests a reply to each, with a chat or an agent run.
+// The work of one lane: sends pending messages one by one and requests a reply to each, with a chat or an agent run. Knows of
+// the lane only the sink.
 import type { DocumentLane, DocumentMessage } from '../protocol';
 import type { EditableDocument } from './editable-document';
-import type { Lane } from './lane';
 import { isAsked, toMessage } from './pending-messages';
-import type { UserInput } from './user-input';
-import type { AgentServices } from './run/agent-run';
+import type { AgentRequest, AgentServices } from './run/agent-run';
 import { AgentRun } from './run/agent-run';
 import { ChatStep } from './run/chat-step';
+import type { RunSink } from './run/run-sink';
+import type { Asked } from './run/setup';
+import { openRun } from './run/setup';
 import { callsBefore, hasOpenCalls, isAnswered, toMessages } from './transcript';
 
 export type RunKind = 'chat' | 'agent';
@@ -19,7 +21,7 @@ export interface RunOptions {
 }
 
 export class LaneWork {
-  readonly #lane: Lane;
+  readonly #sink: RunSink;
   readonly #config: DocumentLane;
   readonly #options: RunOptions;
   readonly #signal: AbortSignal;
@@ -27,13 +29,13 @@ export class LaneWork {
 
   /** @param config The lane's settings in the document when the work begins. */
   constructor(
-    lane: Lane,
+    sink: RunSink,
     config: DocumentLane,
     options: RunOptions,
     signal: AbortSignal,
     parts: LaneWorkParts,
   ) {
-    this.#lane = lane;
+    this.#sink = sink;
     this.#config = config;
     this.#options = options;
     this.#signal = signal;
@@ -48,35 +50,35 @@ export class LaneWork {
     ownMessage,
     heldDraft,
   }: { ownMessage?: string | undefined; heldDraft?: DocumentMessage | undefined } = {}): Promise<void> {
-    const lane = this.#lane;
+    const sink = this.#sink;
     const pending = this.#parts.pending().filter((message) => message !== heldDraft);
     const isPending = pending.length > 0;
     const isSent = !isPending || (await this.sendPending(pending));
     if (ownMessage !== undefined && isSent) return this.sendMessage(ownMessage);
     if (isPending) return;
-    const last = lane.items.at(-1);
+    const last = sink.items.at(-1);
     if (!last) return;
-    const isContinued = this.#options.kind === 'agent' && hasOpenCalls(lane.items);
+    const isContinued = this.#options.kind === 'agent' && hasOpenCalls(sink.items);
     // A reply whose calls all have results is part of the request; any other last reply is replaced.
     const isReplaced = last.kind === 'run' && !isAnswered(last) && !isContinued;
-    if (isReplaced) lane.cutFrom(last.id);
+    if (isReplaced) sink.cutFrom(last.id);
     await this.ask();
   }
 
   /** Sends a message in this lane only. */
   async sendMessage(text: string): Promise<void> {
-    this.#lane.addMessage({ role: 'user', content: text });
+    this.#sink.addMessage({ role: 'user', content: text });
     await this.ask();
   }
 
   /** @returns whether all messages were sent and answered */
   async sendPending(pending = this.#parts.pending()): Promise<boolean> {
-    const lane = this.#lane;
+    const sink = this.#sink;
     for (const [index, message] of pending.entries()) {
-      lane.addMessage(toMessage(message));
+      sink.addMessage(toMessage(message));
       if (!isAsked(pending, index)) continue;
       await this.ask();
-      const last = lane.items.at(-1);
+      const last = sink.items.at(-1);
       const hasFailed = last?.kind !== 'run' || !last.record?.turn;
       if (this.#signal.aborted || hasFailed) return false;
     }
@@ -85,49 +87,43 @@ export class LaneWork {
 
   /** Requests one reply, or runs the agent to its end, with the conversation as it is now. */
   async ask(): Promise<void> {
-    const lane = this.#lane;
-    const { editable, services, userInput } = this.#parts;
-    const { system } = editable.document;
-    const tools = editable.tools.filter(({ tool }) => tool.offered);
-    const idleTools = editable.tools.flatMap(({ tool }) => (tool.offered ? [] : tool.name));
-    const runId = crypto.randomUUID();
-    if (this.#options.kind === 'agent') {
-      const { isStepMode = false } = this.#options;
-      const asked = {
-        agentRunId: runId,
-        lane: this.#config,
-        system,
-        tools,
-        idleTools,
-        isStepMode,
-        signal: this.#signal,
-        ask: (id: string, call: number, own: AbortSignal) => userInput.ask(id, call, own),
-        pause: (own: AbortSignal, say: (text: string) => void) => userInput.pause(lane.id, own, say),
-      };
-      await new AgentRun(services, lane, asked).run();
+    const { services, ask, pause } = this.#parts;
+    const { kind, isStepMode = false } = this.#options;
+    const [sink, signal, runId] = [this.#sink, this.#signal, crypto.randomUUID()];
+    const asked = this.#toAsked();
+    const { connection: connectionId, model = '' } = asked.lane;
+    const opening = openRun(services, asked, signal);
+    if (kind === 'agent') {
+      const agent = { agentRunId: runId, opened: await opening, isStepMode, signal, ask, pause };
+      await new AgentRun(services, sink, agent).run();
       return;
     }
-    const { items } = lane;
-    lane.changeRun({ runId, phase: 'running', since: services.clock.now() });
-    const messages = toMessages(items);
-    const chat = new ChatStep(services, lane, {
+    sink.changeRun({ runId, phase: 'running', since: services.clock.now() });
+    await new ChatStep(services, sink, {
       runId,
+      begun: { connectionId, model },
+      opened: opening,
+      callsBefore: callsBefore(sink.items),
+      signal,
+    }).run();
+  }
+
+  #toAsked(): Asked {
+    const { document, tools } = this.#parts.editable;
+    return {
       lane: this.#config,
-      system,
-      messages: () => messages,
-      tools,
-      idleTools,
-      callsBefore: callsBefore(items),
-      signal: this.#signal,
-    });
-    await chat.run();
+      system: document.system,
+      tools: tools.flatMap(({ tool }) => (tool.offered ? [tool] : [])),
+      idleTools: tools.flatMap(({ tool }) => (tool.offered ? [] : [tool.name])),
+      // An agent first answers the calls that the last reply left open.
+      messages: toMessages(this.#sink.items, this.#options.kind === 'agent'),
+    };
   }
 }
 
-interface LaneWorkParts {
+interface LaneWorkParts extends Pick<AgentRequest, 'ask' | 'pause'> {
   editable: EditableDocument;
   services: AgentServices;
-  userInput: UserInput;
   /** Messages that were not yet sent in the lane. */
   pending: () => DocumentMessage[];
 }

@@ -8,7 +8,8 @@ import type { Journal } from './ports';
 import type { RunRecord } from './run/run-record';
 import type { BegunRun, ProgressSource, RunSink } from './run/run-sink';
 import type { WireRecord } from './run/wire-record';
-import { appendEnding, appendRecord, appendWire } from './run-lines';
+import type { Setup } from './run/setup';
+import { appendEnding, appendRecord, appendSetup, appendWire } from './run-lines';
 import type { Item, MessageItem, RunItem, ToolAnswer } from './transcript';
 import { toEntry } from './transcript';
 
@@ -33,6 +34,8 @@ export class Lane implements RunSink {
   readonly #filled = new Set<string>();
   /** Aborts the run in progress; undefined when there is none. */
   controller: AbortController | undefined;
+  /** Id of the setup that was stored last: the steps of an agent run share one. */
+  #setupId: string | undefined;
   #progress: ProgressSource | undefined;
   #progressVersion = 0;
 
@@ -103,6 +106,11 @@ export class Lane implements RunSink {
   beginRun(runId: string, begun: BegunRun): void {
     this.#journal.append({ kind: 'run', lane: this.id, id: runId, at: Date.now(), ...begun });
     this.#append({ kind: 'run', id: runId, step: begun.step, results: new Map(), asked: new Set() });
+  }
+
+  setSetup(runId: string, setup: Setup): void {
+    appendSetup(this.#journal, runId, setup, setup.id === this.#setupId);
+    this.#setupId = setup.id;
   }
 
   /** Stores a piece of a reply in progress, in case its end never arrives. */

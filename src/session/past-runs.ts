@@ -2,7 +2,7 @@
 // nothing to a server. Independent of views.
 import { t } from '@vscode/l10n';
 import type { ExportedRun } from '../inspect';
-import { diagnoseModel } from '../inspect';
+import { diagnoseModel, NO_SETTING } from '../inspect';
 import type { CompareForm, ComparePart, ConnectionView, ReadingOptions, ReadingPair } from '../protocol';
 import type { Finding, ModelInfo, ToolType } from '../types';
 import type { Conversations } from './conversation';
@@ -12,13 +12,14 @@ import type { Journal } from './ports';
 import { refuse } from './refusal';
 import type { ComparedSide, TextPair } from './run/compare-runs';
 import { compareRuns } from './run/compare-runs';
-import { toExportedRun } from './run/exported-run';
+import { exportedRun } from './run/exported-run';
 import { printReading, readAgain, readingOf, toReadingPair } from './run/read-again';
 import type { ReadOptions } from './run/read-again';
 import type { RecordedTurn, RunRecord } from './run/run-record';
-import { toRunSetting } from './run/run-setting';
+import { toRunSetting } from './run/setup';
+import type { ReadRun } from './run-lines';
+import { readBeside, readWire } from './run-lines';
 import type { WireRecord } from './run/wire-record';
-import { readWire } from './run-lines';
 
 type Place = { laneId: string; runId: string };
 
@@ -60,28 +61,26 @@ export class PastRuns {
     throw refuse(t('The run no longer exists.'), t('Run again.'));
   }
 
+  /** Everything that is stored of a run. */
+  async whole(place: Place): Promise<ReadRun> {
+    return readBeside(this.#journal, await this.record(place));
+  }
+
   /** Findings from what the server says about the model and from the run. @param model Undefined when it says nothing. */
   async modelFindings(place: Place, model: ModelInfo | undefined): Promise<Finding[]> {
-    const record = await this.record(place);
-    const wire = await this.wire(place.runId);
-    const lane = this.#editable.document.lanes.find(({ id }) => id === place.laneId);
-    const connections = this.#knownConnections();
-    const view = connections.find(({ id }) => id === record.connectionId);
+    const { record, wire, setup } = await this.whole(place);
     return diagnoseModel({
       model,
       request: wire?.requests[wire.attempts.at(-1)?.request ?? -1],
       usage: record.turn?.raw.usage ?? {},
       hasTools: (wire?.tools.length ?? 0) > 0,
-      setting: toRunSetting(lane ?? NO_LANE, view, connections),
+      setting: setup ? toRunSetting(setup, this.#knownConnections()) : NO_SETTING,
     });
   }
 
   /** Everything that is stored of a run, in the form that is exported. */
   async exported(place: Place): Promise<ExportedRun> {
-    const { laneId } = place;
-    const record = await this.record(place);
-    const title = t('Lane {0}', this.#editable.document.lanes.findIndex(({ id }) => id === laneId) + 1);
-    return toExportedRun(title, record, await this.wire(place.runId));
+    return exportedRun(t('Lane {0}', this.#numberOf(place)), await this.whole(place));
   }
 
   /** Texts of the same part of two runs, to be compared line by line. */
@@ -91,46 +90,38 @@ export class PastRuns {
   }
 
   async #toSide(place: Place): Promise<ComparedSide> {
-    const record = await this.record(place);
-    const { lanes } = this.#editable.document;
-    const index = lanes.findIndex(({ id }) => id === place.laneId);
-    const wire = await this.wire(place.runId);
-    return { title: t('Lane {0}', index + 1), name: `lane-${index + 1}`, record, wire, lane: lanes[index] };
+    const number = this.#numberOf(place);
+    return { title: t('Lane {0}', number), name: `lane-${number}`, ...(await this.whole(place)) };
+  }
+
+  #numberOf({ laneId }: Place): number {
+    return this.#editable.document.lanes.findIndex(({ id }) => id === laneId) + 1;
   }
 
   async reading(place: Place, options: ReadingOptions): Promise<ReadingPair> {
-    const turn = await this.#turn(place);
-    return toReadingPair(turn, await this.#toOptions(place.runId, options));
+    const { turn, how } = await this.#toRead(place, options);
+    return toReadingPair(turn, how);
   }
 
   /** Texts of both readings, to be compared line by line. */
   async readingTexts(place: Place, options: ReadingOptions): Promise<TextPair> {
-    const turn = await this.#turn(place);
-    const after = readAgain(turn, await this.#toOptions(place.runId, options));
+    const { turn, how } = await this.#toRead(place, options);
     return {
       title: t('Original reading ↔ read again'),
       left: { name: 'as-it-ran.txt', text: printReading(readingOf(turn)) },
-      right: { name: 'read-again.txt', text: printReading(after) },
+      right: { name: 'read-again.txt', text: printReading(readAgain(turn, how)) },
     };
   }
 
-  async #turn(place: Place): Promise<RecordedTurn> {
-    const { turn } = await this.record(place);
-    if (turn) return turn;
-    throw refuse(t('The run has no reply.'), t('Run again.'));
-  }
-
-  async #toOptions(runId: string, options: ReadingOptions): Promise<ReadOptions> {
-    const { rescueToolCalls, format, tools } = options;
-    return { rescueToolCalls, format, tools: await this.#tools(runId, tools) };
-  }
-
-  async #tools(runId: string, which: ReadingOptions['tools']): Promise<readonly ToolType[]> {
-    if (which === 'none') return [];
-    if (which === 'offered') return (await this.wire(runId))?.tools ?? [];
-    return this.#editable.tools.filter(({ tool }) => tool.offered).map(({ tool }) => tool);
+  async #toRead(place: Place, options: ReadingOptions): Promise<{ turn: RecordedTurn; how: ReadOptions }> {
+    const { record, wire, setup } = await this.whole(place);
+    if (!record.turn) throw refuse(t('The run has no reply.'), t('Run again.'));
+    const { rescueToolCalls, format } = options;
+    const tools: Record<ReadingOptions['tools'], readonly ToolType[]> = {
+      none: [],
+      offered: setup?.tools ?? wire?.tools ?? [],
+      current: this.#editable.tools.filter(({ tool }) => tool.offered).map(({ tool }) => tool),
+    };
+    return { turn: record.turn, how: { rescueToolCalls, format, tools: tools[options.tools] } };
   }
 }
-
-/** Stands for a lane that was removed. */
-const NO_LANE = { sampling: {}, raw: {} };

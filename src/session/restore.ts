@@ -35,6 +35,7 @@ interface Begun {
   at: number;
   connectionId: string;
   model: string;
+  setup?: string | undefined;
   partial: LiveReplyView;
 }
 
@@ -51,6 +52,8 @@ class Restorer {
   readonly #begun = new Map<string, Begun>();
   /** The last step of each agent run without an ending, by the id of the agent run. */
   readonly #unended = new Map<string, RunItem>();
+  /** Ids of setups by the id of the run. */
+  readonly #setups = new Map<string, string>();
   #cleared: Cleared | undefined;
 
   take(line: JournalLine): void {
@@ -58,7 +61,9 @@ class Restorer {
   }
 
   finish(isShared: boolean): Restored {
-    const interrupted = [...this.#begun].map(([runId, begun]) => toInterrupted(runId, begun));
+    const interrupted = [...this.#begun].map(([runId, begun]) =>
+      toInterrupted(runId, { ...begun, setup: this.#setups.get(runId) }),
+    );
     for (const found of interrupted) {
       const record = isShared ? toElsewhere(found) : found;
       Object.assign(this.#runs.get(record.runId) ?? {}, { record, verdict: record.verdict });
@@ -79,6 +84,7 @@ class Restorer {
       },
     ],
     ['run', (line) => this.#takeRun(line)],
+    ['setup', ({ id, setup }) => void this.#setups.set(text(id), text(setup))],
     [
       'partial',
       ({ id, content, reasoning, toolCalls }) => {
@@ -167,13 +173,14 @@ class Restorer {
   }
 }
 
-function toInterrupted(runId: string, { at, connectionId, model, partial }: Begun): RunRecord {
+function toInterrupted(runId: string, { at, connectionId, model, setup, partial }: Begun): RunRecord {
   const hasPartial = partial.content !== '' || partial.reasoning !== '' || partial.toolCalls.length > 0;
   return {
     runId,
     connectionId,
     connectionLabel: connectionId,
     model,
+    ...(setup && { setup }),
     startedAt: at,
     durationMs: 0,
     verdict: { kind: 'interrupted', detail: t('its playground was closed') },

@@ -2,7 +2,9 @@
 import type { AgentEnding, Verdict } from '../protocol';
 import type { Journal, JournalLine } from './ports';
 import type { RunRecord } from './run/run-record';
-import { toWholeCharacter } from './run/run-record';
+import { readRecord, toWholeCharacter } from './run/run-record';
+import type { Setup } from './run/setup';
+import { readSetup } from './run/setup';
 import type { WireRecord } from './run/wire-record';
 import { readWireRecord } from './run/wire-record';
 import { COMPANION } from './store/record';
@@ -13,6 +15,8 @@ const MAX_TOOLS = 20;
 const MAX_TOOL_NAME = 100;
 
 export const bodyKey = (runId: string): string => `run:${runId}`;
+/** Written before the body of the first run with this setup, and a companion of it. */
+export const setupKey = (setupId: string): string => `${COMPANION}setup:${setupId}`;
 /** The wire record is written before the body of the run and is a companion of it. */
 export const wireKey = (runId: string): string => `${COMPANION}wire:${runId}`;
 
@@ -43,6 +47,12 @@ export function appendWire(journal: Journal, runId: string, wire: WireRecord): v
   journal.append({ kind: 'wire', id: runId }, { key: wireKey(runId), value: wire });
 }
 
+/** @param isStored Whether the journal has the setup itself already. */
+export function appendSetup(journal: Journal, runId: string, setup: Setup, isStored = false): void {
+  const line = { kind: 'setup', id: runId, setup: setup.id };
+  journal.append(line, isStored ? undefined : { key: setupKey(setup.id), value: setup });
+}
+
 export function appendEnding(journal: Journal, runId: string, ending: AgentEnding): void {
   journal.append({ kind: 'ending', id: runId, ending });
 }
@@ -50,6 +60,29 @@ export function appendEnding(journal: Journal, runId: string, ending: AgentEndin
 /** The wire record of a run; undefined when nothing was sent, or it is no longer stored. */
 export const readWire = async (journal: Journal, runId: string): Promise<WireRecord | undefined> =>
   readWireRecord(await journal.readBody(wireKey(runId)));
+
+/** Everything that is stored of a run. */
+export interface ReadRun {
+  record: RunRecord;
+  /** Absent when nothing was sent or the wire record is no longer stored. */
+  wire: WireRecord | undefined;
+  /** Absent when it is no longer stored, or the run is of an earlier version. */
+  setup: Setup | undefined;
+}
+
+/** @returns undefined when the run is no longer stored */
+export async function readRun(journal: Journal, runId: string): Promise<ReadRun | undefined> {
+  const record = readRecord(await journal.readBody(bodyKey(runId)));
+  return record && readBeside(journal, record);
+}
+
+/** Reads what is stored beside a record. */
+export async function readBeside(journal: Journal, record: RunRecord): Promise<ReadRun> {
+  const wire = await readWire(journal, record.runId);
+  const { setup: id } = record;
+  const setup = id === undefined ? undefined : readSetup(await journal.readBody(setupKey(id)));
+  return { record, wire, setup };
+}
 
 /** Checks a stored verdict, from which a run is shown while its record is not loaded. */
 export const isVerdict = (value: unknown): value is Verdict =>

@@ -8,7 +8,6 @@ import type {
   MessageEntry,
   ReplyView,
   RunEntry,
-  RunOutcome,
 } from '../../src/protocol';
 import type { ProviderToolCall } from '../../src/types';
 import type { ModelsState, PanelState } from '../panel-state';
@@ -36,10 +35,6 @@ export function connectionOf(session: SessionState, laneId: string): ConnectionV
   const id = laneSettings(session, laneId)?.connection;
   return session.environment?.connections.find((connection) => connection.id === id);
 }
-
-/** Whether costs can be computed for a run: with the rates of its own connection, not of the one the lane has now. */
-export const hasRates = ({ environment }: SessionState, outcome: RunOutcome | undefined): boolean =>
-  environment?.connections.find(({ id }) => id === outcome?.connectionId)?.hasRates === true;
 
 /** Model that a run of the lane uses: its own, otherwise the connection's. */
 export function modelOf(session: SessionState, laneId: string): string {

@@ -1,6 +1,6 @@
 // Pins, renames and deletes stored runs.
 import { t } from '@vscode/l10n';
-import { deleteRun, MAX_RUN_NAME, nameRun as appendName, pinRun } from '../../session';
+import { deleteRuns as deleteStored, MAX_RUN_NAME, nameRun as appendName, pinRun } from '../../session';
 import { askForText, showMessage } from '../dialogs';
 import { readHistoryLimits } from '../playground/history-limits';
 import { withJournal } from '../with-journal';
@@ -72,9 +72,7 @@ export async function deleteRuns(
   );
   if (answer !== confirm) return;
   for (const [sessionId, runIds] of bySession(nodes)) {
-    await withJournal(pool, sessionId, (journal) => {
-      for (const runId of runIds) deleteRun(journal, runId);
-    });
+    await withJournal(pool, sessionId, (journal) => deleteStored(journal, runIds));
   }
   await refresh();
 }

@@ -30,6 +30,8 @@ export interface ExportedRun {
   calls: { name: string; arguments: unknown; source: string; format?: string | undefined }[];
   rescue?: RescueReport | undefined;
   tools: Pick<ToolType, 'name' | 'description' | 'parameters'>[];
+  /** What the run was set to, in the form in which it is stored; absent when that is not known. */
+  setup?: object | undefined;
   parameters: ParameterWay[];
   ledger: AttemptRecord[];
   /** Absent when nothing was sent. */

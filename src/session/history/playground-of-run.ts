@@ -1,38 +1,62 @@
 // Makes the text of a playground that asks what a stored run asked, to be edited and sent again. Pure.
 import { toNeutral } from '../../inspect';
 import { isRecord } from '../tools/json-words';
-import type { ReadRun } from './read-run';
+import type { Setup } from '../run/setup';
+import type { ReadRun } from '../run-lines';
 
 const HOSTED_PATH = /\/chat\/completions$/;
 
 /**
- * Translates the request to the provider-neutral document; fields without a translation go to `raw`. Ends with a line feed.
+ * Translates the request to the provider-neutral document; fields without a translation go to `raw`. What no request tells,
+ * such as the mocks, is from the setup, and everything when nothing was sent. Ends with a line feed.
  */
-export function playgroundOfRun({ record, wire }: ReadRun): string {
-  const { connectionId, model } = record;
-  const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
-  const isHosted = HOSTED_PATH.test(pathOf(request?.url));
-  const { messages, tools, sampling, raw } = toNeutral(bodyOf(request?.body), wire?.sampling.sent ?? {}, {
-    isHosted,
-  });
+export function playgroundOfRun(run: ReadRun): string {
+  const { record, setup } = run;
+  const { messages, tools, sampling, raw } = askedOf(run);
   const records = messages.filter(isRecord);
   const [first, ...rest] = records;
   const hasSystem = first?.role === 'system' && typeof first.content === 'string';
   const lane = {
     id: 'a',
-    connection: connectionId,
-    ...(model !== '' && { model }),
+    connection: record.connectionId,
+    ...(record.model !== '' && { model: record.model }),
     ...(Object.keys(sampling).length > 0 && { sampling }),
+    ...(setup?.rescueToolCalls === false && { rescueToolCalls: false }),
     ...(Object.keys(raw).length > 0 && { raw }),
+    ...(Object.keys(setup?.limits ?? {}).length > 0 && { limits: setup?.limits }),
   };
   const document = {
     version: 1,
     ...(hasSystem && { system: first.content }),
     messages: (hasSystem ? rest : records).map(toDocumentMessage),
-    tools,
+    tools: tools.map((tool) => withMocks(tool, setup)),
     lanes: [lane],
   };
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function askedOf({
+  wire,
+  setup,
+}: ReadRun): Pick<ReturnType<typeof toNeutral>, 'messages' | 'tools' | 'sampling' | 'raw'> {
+  const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
+  if (!request && setup) {
+    const { system, messages, tools, connection, sampling, raw = {} } = setup;
+    const prompt = system.trim() === '' ? [] : [{ role: 'system', content: system }];
+    return {
+      messages: [...prompt, ...messages],
+      tools: [...tools],
+      sampling: { ...connection.sampling, ...sampling },
+      raw: { ...raw },
+    };
+  }
+  const isHosted = HOSTED_PATH.test(pathOf(request?.url));
+  return toNeutral(bodyOf(request?.body), wire?.sampling.sent ?? {}, { isHosted });
+}
+
+function withMocks(tool: unknown, setup: Setup | undefined): unknown {
+  const offered = setup?.tools.find(({ name }) => isRecord(tool) && tool.name === name);
+  return isRecord(tool) && offered && offered.mocks.length > 0 ? { ...tool, mocks: offered.mocks } : tool;
 }
 
 function toDocumentMessage(message: Record<string, unknown>): object {

@@ -1,18 +1,20 @@
 // Sends the request of a stored run again, byte for byte, and stores the result as a new run beside it. Checks whether that
 // is possible before anything is sent.
 import { t } from '@vscode/l10n';
-import type { DocumentLane, ErrorInfo } from '../../protocol';
+import type { ErrorInfo } from '../../protocol';
 import type { Journal } from '../ports';
 import { RefusalError } from '../refusal';
-import { appendRecord, appendWire } from '../run-lines';
+import type { ReadRun } from '../run-lines';
+import { appendRecord, appendSetup, appendWire } from '../run-lines';
 import type { StepServices } from '../run/chat-step';
 import { ChatStep } from '../run/chat-step';
 import { MemorySink } from '../run/memory-sink';
 import type { RunRecord } from '../run/run-record';
+import type { Asked, Setup } from '../run/setup';
+import { openRun } from '../run/setup';
 import type { StoredRequest, WireRecord } from '../run/wire-record';
 import { sha256 } from '../run/wire-record';
 import { isRecord } from '../tools/json-words';
-import type { ReadRun } from './read-run';
 
 export interface Replay {
   /** Text of the message that the run answered, for the list. */
@@ -28,32 +30,27 @@ export interface Replay {
 export async function replayRun(
   journal: Journal,
   services: StepServices,
-  { record, wire }: ReadRun,
+  run: ReadRun,
   { question, signal }: Replay,
 ): Promise<RunRecord> {
-  const { body } = sentRequest(wire);
+  const { body } = sentRequest(run.wire);
   const document = readBody(body);
   const runId = crypto.randomUUID();
-  const { connectionId, model } = record;
+  const asked = run.setup ? toAsked(run.setup) : guessAsked(run, document);
+  const { connection: connectionId, model = '' } = asked.lane;
   const sink = new MemorySink();
   const chat = new ChatStep(services, sink, {
     runId,
-    lane: toLane(record, wire, document),
-    system: '',
-    messages: () => [],
-    tools: (wire?.tools ?? []).map((tool, index) => ({
-      tool: { ...tool, offered: true, mocks: [] },
-      index,
-      problems: [],
-    })),
-    idleTools: [],
+    begun: { connectionId, model },
+    opened: openRun(services, asked, signal),
     body,
     callsBefore: { count: countCalls(document), rescued: 0 },
     signal,
   });
   const replayed = await chat.run();
-  const asked = { connectionId, model, question, replayOf: record.runId };
-  journal.append({ kind: 'replay', id: runId, at: replayed.startedAt, ...asked });
+  const line = { connectionId, model, question, replayOf: run.record.runId };
+  journal.append({ kind: 'replay', id: runId, at: replayed.startedAt, ...line });
+  for (const setup of sink.setups.values()) appendSetup(journal, runId, setup);
   const sent = sink.wires.get(runId);
   if (sent) appendWire(journal, runId, sent);
   appendRecord(journal, replayed);
@@ -93,16 +90,25 @@ const notWhole = (): ErrorInfo => ({
   next: t('Open the run in a new playground, correct what is missing, and run that.'),
 });
 
-/** The lane settings that affect how the reply is read, and those that the table of parameters shows. */
-function toLane(
-  { connectionId, model, turn }: RunRecord,
-  wire: WireRecord | undefined,
+/** The setup of the run; its connection is opened with the present settings. */
+function toAsked(setup: Setup): Asked {
+  const { connection, model, sampling, rescueToolCalls, raw, toolChoice, limits, ...asked } = setup;
+  const lane = { connection: connection.id, sampling, rescueToolCalls, raw, toolChoice, limits };
+  return { ...asked, lane: { ...lane, ...(model !== '' && { model }) } };
+}
+
+/**
+ * For a run of an earlier version, without a setup: what affects how the reply is read, and what the table of parameters
+ * shows. Whether rescue was on is told from the reply.
+ */
+function guessAsked(
+  { record: { connectionId, model, turn }, wire }: ReadRun,
   document: Record<string, unknown>,
-): DocumentLane {
+): Asked {
+  const tools = (wire?.tools ?? []).map((tool) => ({ ...tool, offered: true, mocks: [] }));
   const wasRescueOff = (turn?.rescue?.calls.length ?? 0) > 0 && turn?.toolCalls.length === 0;
-  const forbidsCalls = document['tool_choice'] === 'none' && (wire?.tools.length ?? 0) > 0;
-  return {
-    id: 'replay',
+  const forbidsCalls = document['tool_choice'] === 'none' && tools.length > 0;
+  const lane = {
     connection: connectionId,
     ...(model !== '' && { model }),
     sampling: wire?.sampling.lane ?? {},
@@ -110,6 +116,7 @@ function toLane(
     ...(forbidsCalls && { toolChoice: 'none' as const }),
     limits: {},
   };
+  return { lane, system: '', tools, idleTools: [], messages: [] };
 }
 
 /** Counts the calls since the last user message. If there are any, a reply without calls counts as the answer. */

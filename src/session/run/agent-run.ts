@@ -11,10 +11,9 @@ import {
   sumUsage,
 } from '../../library';
 import type { Spending } from '../../library';
-import type { AgentEnding, DocumentLane } from '../../protocol';
+import type { AgentEnding } from '../../protocol';
 import type { Message } from '../../types';
 import type { OpenConnection, ToolSource } from '../ports';
-import type { ResolvedTool } from '../tools/resolve-tools';
 import type { RunItem, ToolAnswer } from '../transcript';
 import { callsBefore, callsOf, hasOpenCalls, toMessages } from '../transcript';
 import { CallAnswers } from './answer-calls';
@@ -22,6 +21,7 @@ import type { StepServices } from './chat-step';
 import { ChatStep } from './chat-step';
 import type { RecordedTurn, RunRecord } from './run-record';
 import type { RunSink } from './run-sink';
+import type { OpenRun, Setup } from './setup';
 import { StopWatch } from './stop-watch';
 
 const DEFAULT_MAX_STEPS = 10;
@@ -29,11 +29,7 @@ const emptyReplyMessage = (): string => t('The model wrote tokens, but the reply
 
 export interface AgentRequest {
   agentRunId: string;
-  lane: DocumentLane;
-  system: string;
-  tools: readonly ResolvedTool[];
-  /** Names of the document's tools that are not offered. */
-  idleTools: readonly string[];
+  opened: OpenRun;
   isStepMode: boolean;
   signal: AbortSignal;
   /** Waits for the person's result of a tool call. Rejects when the signal aborts. */
@@ -53,6 +49,7 @@ export class AgentRun {
   readonly #services: AgentServices;
   readonly #sink: RunSink;
   readonly #request: AgentRequest;
+  readonly #setup: Setup;
   readonly #answers: CallAnswers;
   readonly #watch: StopWatch;
   readonly #records: RunRecord[] = [];
@@ -65,10 +62,8 @@ export class AgentRun {
     this.#request = request;
     this.#isStepMode = request.isStepMode;
     this.#watch = new StopWatch(services.clock);
-    this.#answers = new CallAnswers(
-      services,
-      request.tools.map(({ tool }) => tool),
-    );
+    this.#setup = request.opened.setup;
+    this.#answers = new CallAnswers(services, this.#setup.tools);
   }
 
   /** Never rejects: a failure ends the run and is shown in the conversation. */
@@ -80,7 +75,8 @@ export class AgentRun {
   }
 
   async #runSteps(): Promise<AgentEnding> {
-    const { maxSteps = DEFAULT_MAX_STEPS } = this.#request.lane.limits;
+    const { limits } = this.#setup;
+    const { maxSteps = DEFAULT_MAX_STEPS } = limits;
     for (let number = 1; ; number++) {
       const { turn, verdict } = await this.#chat(number, maxSteps);
       if (verdict.kind === 'stopped') return this.#toEnding('stopped');
@@ -92,7 +88,7 @@ export class AgentRun {
       } catch {
         return this.#toEnding('stopped');
       }
-      const reached = findReachedLimit(this.#request.lane.limits, this.#measure());
+      const reached = findReachedLimit(limits, this.#measure());
       if (reached !== undefined) return this.#toEnding('budget', reached);
       if (number >= maxSteps) return this.#toEnding('max-steps');
       if (this.#isStepMode && !(await this.#pause())) return this.#toEnding('stopped');
@@ -100,18 +96,16 @@ export class AgentRun {
   }
 
   async #chat(number: number, maxSteps: number): Promise<RunRecord> {
-    const { agentRunId, lane, system, tools, idleTools, signal } = this.#request;
+    const { agentRunId, opened, signal } = this.#request;
+    const { connection, model } = this.#setup;
     const runId = `${agentRunId}/${number}`;
     const { now } = this.#services.clock;
     this.#sink.changeRun({ runId, phase: 'running', since: now(), step: number, maxSteps });
     const step = new ChatStep(this.#services, this.#sink, {
       runId,
-      step: { agentRunId, number },
-      lane,
-      system,
-      messages: (connection) => this.#toSend(connection),
-      tools,
-      idleTools,
+      begun: { connectionId: connection.id, model, step: { agentRunId, number } },
+      opened,
+      messages: (open) => this.#toSend(open),
       callsBefore: callsBefore(this.#sink.items, agentRunId),
       signal,
     });
@@ -121,7 +115,7 @@ export class AgentRun {
   }
 
   async #toSend({ provider }: OpenConnection): Promise<Message[]> {
-    checkBudget({ maxCostUsd: this.#request.lane.limits.maxCostUsd }, provider.hasRates);
+    checkBudget({ maxCostUsd: this.#setup.limits.maxCostUsd }, provider.hasRates);
     if (hasOpenCalls(this.#sink.items)) {
       await this.#answerOpenCalls();
       // The person sees the results before the model does.

@@ -2,21 +2,13 @@
 // form that writes the same meaning in the same way. Pure.
 import { t } from '@vscode/l10n';
 import { normalForm, printNormal } from '../../inspect';
-import type { CompareForm, ComparePart, DocumentLane } from '../../protocol';
+import type { CompareForm, ComparePart } from '../../protocol';
+import type { ReadRun } from '../run-lines';
 import { printCall } from './read-again';
-import type { RunRecord } from './run-record';
-import type { WireRecord } from './wire-record';
 import { textOf } from './wire-view';
 
-export interface ComparedRun {
-  record: RunRecord;
-  wire: WireRecord | undefined;
-  /** The lane's present settings; absent when the document no longer has the lane. */
-  lane: DocumentLane | undefined;
-}
-
 /** One of the two runs that are compared. */
-export interface ComparedSide extends ComparedRun {
+export interface ComparedSide extends ReadRun {
   title: string;
   /** Prefix of the file name of its text. */
   name: string;
@@ -60,7 +52,7 @@ const COMPARED: Readonly<Record<ComparePart, () => string>> = {
   lane: () => t('settings'),
 };
 
-export function comparedText(run: ComparedRun, part: ComparePart, form: CompareForm): string {
+export function comparedText(run: ReadRun, part: ComparePart, form: CompareForm): string {
   const isRaw = form === 'raw';
   switch (part) {
     case 'request':
@@ -74,26 +66,28 @@ export function comparedText(run: ComparedRun, part: ComparePart, form: CompareF
   }
 }
 
-function printLane({ lane }: ComparedRun, isRaw: boolean): string {
-  if (!lane) return `${t('The lane is gone.')}\n`;
-  const { id: _id, ...settings } = lane;
-  return isRaw ? `${JSON.stringify(settings, null, 2)}\n` : printNormal(settings);
+/** Prints the settings of the lane when the run began. */
+function printLane({ setup }: ReadRun, isRaw: boolean): string {
+  if (!setup) return `${t('The settings of this run are not known.')}\n`;
+  const { connection, model, sampling, rescueToolCalls, raw, toolChoice, limits } = setup;
+  const lane = { connection: connection.id, model, sampling, rescueToolCalls, raw, toolChoice, limits };
+  return isRaw ? `${JSON.stringify(lane, null, 2)}\n` : printNormal(lane);
 }
 
-function printRequest({ wire }: ComparedRun, isRaw: boolean): string {
+function printRequest({ wire }: ReadRun, isRaw: boolean): string {
   const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
   if (!request) return `${t('Nothing was sent.')}\n`;
   return isRaw ? request.body : normalForm(request.body);
 }
 
 /** Prints the body of the last response that was received. */
-function printAnswer({ wire }: ComparedRun): string {
+function printAnswer({ wire }: ReadRun): string {
   const response = wire?.attempts.findLast((attempt) => attempt.response)?.response;
   return response ? textOf(response) : `${t('No answer was received.')}\n`;
 }
 
 /** Prints the reply in provider-neutral form: the same for streamed and unstreamed replies of either protocol. */
-function printReply({ record }: ComparedRun): string {
+function printReply({ record }: ReadRun): string {
   const { raw } = record.turn ?? {};
   if (!raw) return `${record.error?.what ?? t('No reply was received.')}\n`;
   const { content, reasoning, toolCalls, finishReason } = raw;
@@ -107,7 +101,7 @@ function printReply({ record }: ComparedRun): string {
 }
 
 /** With `isRaw` prints the exact text of the arguments; otherwise sorts their keys and omits how the call was found. */
-function printCalls({ record }: ComparedRun, isRaw: boolean): string {
+function printCalls({ record }: ReadRun, isRaw: boolean): string {
   const { turn } = record;
   const calls = turn?.toolCalls ?? [];
   if (calls.length === 0) return `${t('(no tool call)')}\n`;

@@ -1,10 +1,9 @@
 // Collects everything stored of a run into the object that is exported. Pure; the parts were redacted when stored.
 import type { ExportedRun } from '../../inspect';
 import { samplingWays } from '../../inspect';
-import type { RunRecord } from './run-record';
-import type { WireRecord } from './wire-record';
+import type { ReadRun } from '../run-lines';
 
-export function toExportedRun(title: string, record: RunRecord, wire: WireRecord | undefined): ExportedRun {
+export function exportedRun(title: string, { record, wire, setup }: ReadRun): ExportedRun {
   const { turn, error } = record;
   const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
   return {
@@ -29,6 +28,7 @@ export function toExportedRun(title: string, record: RunRecord, wire: WireRecord
     }),
     ...(turn?.rescue && { rescue: turn.rescue }),
     tools: wire?.tools ?? [],
+    ...(setup && { setup }),
     parameters: wire && request ? samplingWays(wire.sampling, request.body) : [],
     ledger: record.ledger,
     ...(request && { request }),

@@ -15,8 +15,8 @@ import type { ErrorInfo, LiveReplyView, ReplyView } from '../../protocol';
 import type { AttemptRecord, ChatTurn } from '../../types';
 import { checkAgainstSchema } from '../tools/schema/check-against-schema';
 import { CheckBudget } from '../tools/schema/check-budget';
-import type { ResolvedTool } from '../tools/resolve-tools';
 import type { RunRecord } from './run-record';
+import type { Setup } from './setup';
 
 type Described = Omit<RunRecord, 'verdict' | 'turn' | 'ledger' | 'findings' | 'rates'>;
 
@@ -27,18 +27,14 @@ export function turnRecord(
   described: Described,
   turn: ChatTurn,
   asked: {
-    tools: readonly ResolvedTool[];
-    /** Names of the tools that were not offered. */
-    idleTools: readonly string[];
+    setup: Setup;
     setting: RunSetting;
-    /** Id of the connection's provider in the catalog; another text when the catalog has no such entry. */
-    provider: string;
     callsBefore: { count: number; rescued: number };
     secrets: readonly string[];
   },
 ): RunRecord {
-  const tools = asked.tools.map(({ tool }) => tool);
-  const entry = PROVIDER_CATALOG.find(({ id }) => id === asked.provider);
+  const { tools, idleTools, connection } = asked.setup;
+  const entry = PROVIDER_CATALOG.find(({ id }) => id === connection.provider);
   const nativeHint = (format: string): string | undefined =>
     entry?.nativeHint ?? rescueFormatInfo(format)?.nativeHint;
   const { ledger, exchange, ...rest } = turn;
@@ -59,7 +55,7 @@ export function turnRecord(
     findings: diagnose({
       turn,
       tools,
-      idleTools: asked.idleTools,
+      idleTools,
       setting: asked.setting,
       schemaIssues: misfits,
       nearestTools: (name) => nearestTools(name, tools),
@@ -129,7 +125,7 @@ function toPartial(live: LiveReplyView | undefined, text: string | undefined): L
 /** @returns all issues, and as `misfits` those that are caused by the arguments rather than by the tool or its schema */
 function checkCalls(
   turn: ChatTurn,
-  tools: readonly ResolvedTool['tool'][],
+  tools: Setup['tools'],
 ): Record<'issues' | 'misfits', ReplyView['schemaIssues']> {
   const issues: ReplyView['schemaIssues'] = {};
   const misfits: ReplyView['schemaIssues'] = {};

@@ -4,10 +4,13 @@ import type { Message } from '../../types';
 import type { Item, RunItem, ToolAnswer } from '../transcript';
 import type { RunRecord } from './run-record';
 import type { BegunRun, RunSink } from './run-sink';
+import type { Setup } from './setup';
 import type { WireRecord } from './wire-record';
 
 export class MemorySink implements RunSink {
   readonly items: Item[] = [];
+  /** What each run was set to, by its id. */
+  readonly setups = new Map<string, Setup>();
   /** What was sent and received, by the id of the run. */
   readonly wires = new Map<string, WireRecord>();
 
@@ -17,6 +20,10 @@ export class MemorySink implements RunSink {
 
   beginRun(runId: string, { step }: BegunRun): void {
     this.items.push({ kind: 'run', id: runId, step, results: new Map(), asked: new Set() });
+  }
+
+  setSetup(runId: string, setup: Setup): void {
+    this.setups.set(runId, setup);
   }
 
   setRecord(runId: string, record: RunRecord, wire?: WireRecord): void {
@@ -37,6 +44,11 @@ export class MemorySink implements RunSink {
 
   setEnding(runId: string, ending: AgentEnding): void {
     this.#change(runId, { ending });
+  }
+
+  cutFrom(itemId: string): void {
+    const index = this.items.findIndex(({ id }) => id === itemId);
+    if (index >= 0) this.items.splice(index);
   }
 
   // Nobody watches the run, and nothing of it is stored.

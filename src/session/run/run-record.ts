@@ -12,6 +12,8 @@ export type RecordedTurn = Omit<ChatTurn, 'ledger' | 'exchange'> & {
 /** An outcome with the whole reply in place of the truncated view. */
 export interface RunRecord extends Omit<RunOutcome, 'reply' | 'cut'> {
   turn?: RecordedTurn | undefined;
+  /** Id of the setup that is stored beside the run; absent in runs of earlier versions. */
+  setup?: string | undefined;
   /** Keyed by the index of the call. */
   schemaIssues?: ReplyView['schemaIssues'] | undefined;
 }
@@ -79,7 +81,7 @@ const MAX_DEPTH = 250;
 const tooDeepText = (): string => t('… nested too deeply');
 
 export function toRunOutcome(record: RunRecord): RunOutcome {
-  const { turn, schemaIssues = {}, ...rest } = record;
+  const { turn, setup: _setup, schemaIssues = {}, ...rest } = record;
   const cut: CutText[] = [];
   const bound = createBound(cut);
   const reply = turn && toReplyView(turn, schemaIssues);

@@ -4,6 +4,7 @@ import type { AgentEnding, RunProgress, RunState } from '../../protocol';
 import type { Message } from '../../types';
 import type { Item, RunItem, ToolAnswer } from '../transcript';
 import type { RunRecord } from './run-record';
+import type { Setup } from './setup';
 import type { WireRecord } from './wire-record';
 
 /** Gives the progress of the run under way, when asked. */
@@ -28,6 +29,8 @@ export interface RunSink {
   addMessage: (message: Message) => void;
   /** Adds a run without a reply to the conversation. */
   beginRun: (runId: string, begun: BegunRun) => void;
+  /** Receives what the run is set to, once that is known and before its request goes out. */
+  setSetup: (runId: string, setup: Setup) => void;
   /** Changes what is shown of the run under way, such as its phase. */
   changeRun: (change: Partial<RunState>) => void;
   setProgress: (source: ProgressSource | undefined) => void;
@@ -41,6 +44,8 @@ export interface RunSink {
   setResult: (runId: string, callIndex: number, result: ToolAnswer) => void;
   /** Sets whether a call waits for the person. */
   setAsked: (runId: string, callIndex: number, isAsked: boolean) => void;
+  /** Removes this item of the conversation and everything after it, because it is asked for again. */
+  cutFrom: (itemId: string) => void;
   /** Sets how an agent run ended. @param runId Its last step. */
   setEnding: (runId: string, ending: AgentEnding) => void;
 }

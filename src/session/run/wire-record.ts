@@ -11,10 +11,10 @@ import type {
   AttemptResponse,
   Exchange,
   ExchangeRequest,
-  SamplingParams,
   ToolType,
 } from '../../types';
 import { isRecord } from '../tools/json-words';
+import type { Setup } from './setup';
 
 /** Limit of all bodies of a run together, in UTF-16 code units. Of the responses, the last one is stored first. */
 const MAX_TEXT = 16 * 1024 * 1024;
@@ -49,19 +49,15 @@ export interface WireAttempt {
 export interface ObservedRun {
   attempts: readonly ObservedAttempt[];
   ledger: readonly AttemptRecord[];
-  connectionId: string;
-  model: string;
-  tools: readonly ToolType[];
-  lane: SamplingParams;
-  connection: SamplingParams;
-  keys: SamplingInput['keys'];
+  setup: Setup;
   exchange: Pick<Exchange, 'sent' | 'dropped'> | undefined;
   secrets: readonly string[];
 }
 
 /** To be called after the run has ended, because it reads the evidence of all attempts. */
 export function toWireRecord(run: ObservedRun): WireRecord {
-  const { attempts, ledger, exchange, secrets } = run;
+  const { attempts, ledger, exchange, setup, secrets } = run;
+  const { connection, model, tools, sampling } = setup;
   const evidence = attempts.map((attempt) => attempt.evidence());
   const seen = [...new Set(evidence.map(({ request }) => request))];
   const budget = new BodyBudget();
@@ -75,9 +71,9 @@ export function toWireRecord(run: ObservedRun): WireRecord {
   const names = nameAttempts(attempts, ledger);
   const { sent = {}, dropped = [] } = exchange ?? {};
   return createRedactor(secrets).value({
-    connectionId: run.connectionId,
-    model: run.model,
-    tools: run.tools.map(({ name, description, parameters }) => ({
+    connectionId: connection.id,
+    model,
+    tools: tools.map(({ name, description, parameters }) => ({
       name,
       ...(description !== undefined && { description }),
       parameters,
@@ -91,7 +87,13 @@ export function toWireRecord(run: ObservedRun): WireRecord {
         ...(response && { response }),
       };
     }),
-    sampling: { lane: run.lane, connection: run.connection, keys: run.keys, sent, dropped },
+    sampling: {
+      lane: sampling,
+      connection: connection.sampling ?? {},
+      keys: connection.samplingKeys ?? {},
+      sent,
+      dropped,
+    },
   });
 }
 

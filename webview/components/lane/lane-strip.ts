@@ -10,7 +10,7 @@ import { compareLanes } from '../../lanes/compare-lanes';
 import type { Comparison } from '../../lanes/compare-lanes';
 import { figuresOf } from '../../lanes/figures';
 import { countLaneProblems } from '../../lanes/lane-fields';
-import { connectionOf, hasRates, laneNumber, laneSettings, lastRun, modelOf } from '../../lanes/lane-queries';
+import { connectionOf, laneNumber, laneSettings, lastRun, modelOf } from '../../lanes/lane-queries';
 import { primaryAction } from '../../lanes/primary-action';
 import { describeSettings } from '../../lanes/sampling-fields';
 import type { PanelState } from '../../panel-state';
@@ -106,7 +106,7 @@ export class LaneStrip extends StoreElement {
       lane,
       figures: figuresOf(lane),
       best: compared?.best ?? [],
-      hasRates: hasRates(session, run?.outcome),
+      hasRates: run?.outcome?.hasRates === true,
       hasDetails: rowsOf(session).hasDetails,
       now,
     })}`;

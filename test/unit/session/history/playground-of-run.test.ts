@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReadRun } from '../../../../src/session';
 import { parseDocument, playgroundOfRun } from '../../../../src/session';
+import { makeSetup } from '../../../support/make-setup';
 
 const RECORD = { connectionId: 'own', model: 'm' } as ReadRun['record'];
 
@@ -8,6 +9,7 @@ function toRun(url: string, body: unknown, sent: Record<string, string> = {}): R
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return {
     record: RECORD,
+    setup: undefined,
     wire: {
       connectionId: 'own',
       model: 'm',
@@ -83,7 +85,7 @@ test('separates the options of the local protocol into sampling and raw', () => 
 });
 
 test.each([
-  ['nothing was sent', { record: RECORD, wire: undefined }],
+  ['nothing was sent', { record: RECORD, wire: undefined, setup: undefined }],
   ['the body was truncated', toRun('http://h/api/chat', '{"messages":[{"role":"us')],
   ['the body is not an object', toRun('http://h/api/chat', '[]')],
   ['the address is invalid', toRun('x', { messages: [null, 3] })],
@@ -91,4 +93,34 @@ test.each([
   const { document, error } = parseDocument(playgroundOfRun(run));
   expect(error).toBeUndefined();
   expect(document?.lanes).toMatchObject([{ id: 'a', connection: 'own', model: 'm' }]);
+});
+
+test('has from the setup what no request tells: mocks, limits, and that rescue was off', async () => {
+  const mocks = [{ result: 'mild' }];
+  const lane = { rescueToolCalls: false, limits: { maxSteps: 3 } };
+  const setup = await makeSetup({ lane, tools: [{ ...TOOL, mocks }, { name: 'other' }] });
+  const body = {
+    messages: [{ role: 'user', content: 'x' }],
+    tools: [{ type: 'function', function: TOOL }],
+  };
+  expect(asked({ ...toRun('http://h/v1/chat/completions', body), setup })).toMatchObject({
+    tools: [{ name: 'get_weather', mocks }],
+    lanes: [{ rescueToolCalls: false, limits: { maxSteps: 3 } }],
+  });
+});
+
+test('asks what the setup says when nothing was sent', async () => {
+  const setup = await makeSetup({
+    system: 'Be brief.',
+    messages: [{ role: 'user', content: 'Weather?' }],
+    tools: [TOOL],
+    lane: { sampling: { temperature: 0 }, raw: { x: 1 } },
+  });
+  const run = { record: RECORD, wire: undefined, setup };
+  expect(parseDocument(playgroundOfRun(run)).document).toMatchObject({
+    system: 'Be brief.',
+    messages: [{ role: 'user', content: 'Weather?' }],
+    tools: [TOOL],
+    lanes: [{ connection: 'own', sampling: { temperature: 0 }, raw: { x: 1 } }],
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  deleteRun,
+  deleteRuns,
   exportedRun,
   facetsOf,
   isFiltering,
@@ -158,7 +158,7 @@ describe('a run of a playground', () => {
       title: 'Run',
       calls: [{ name: 'get_weather', arguments: { city: 'Oslo' }, source: 'native' }],
     });
-    deleteRun(journal, runId);
+    deleteRuns(journal, [runId]);
     expect(await read()).toBeUndefined();
     expect(await readRun(journal, runId)).toBeUndefined();
   });

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LiveReplyView } from '../../../../src/protocol';
 import { failedRecord, turnRecord } from '../../../../src/session/run/make-record';
 import type { AttemptRecord } from '../../../../src/types';
+import type { AskedFields } from '../../../support/make-setup';
+import { makeSetup } from '../../../support/make-setup';
 import { makeTurn, NATIVE, RESCUED } from '../../../support/turns';
 
 const KEY = 'canary-0123456789-canary';
@@ -13,26 +15,20 @@ const described = {
   startedAt: 1,
   durationMs: 2,
 };
-const weather = {
-  tool: {
-    name: 'get_weather',
-    parameters: {
-      type: 'object',
-      properties: { city: { type: 'object', properties: { name: { type: 'string' } } } },
-      required: ['city'],
-    },
-    offered: true,
-    mocks: [],
+const WEATHER = {
+  name: 'get_weather',
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'object', properties: { name: { type: 'string' } } } },
+    required: ['city'],
   },
-  index: 0,
-  problems: [],
 };
+const setupWith = (tool: AskedFields['tools'] = [WEATHER]) =>
+  makeSetup({ tools: tool }, { provider: 'hosted-api' });
 const setting = { sampling: {}, raw: {}, isRescueOff: false, keys: {}, toolChoiceKey: null };
 const asked = {
-  tools: [weather],
-  idleTools: [],
+  setup: await setupWith(),
   setting,
-  provider: 'hosted-api',
   callsBefore: { count: 0, rescued: 0 },
   secrets: [KEY],
 };
@@ -49,7 +45,7 @@ const attempt = (fields: Partial<AttemptRecord> = {}): AttemptRecord => ({
 afterEach(() => void vi.restoreAllMocks());
 
 describe('turnRecord', () => {
-  test('shares one budget of steps between the checks of all calls, so that a slow schema costs it once', () => {
+  test('shares one budget of steps between the checks of all calls, so that a slow schema costs it once', async () => {
     // So that only the steps count, however slow the machine is.
     vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });
     const levels = Array.from({ length: 16 }, (_, at) => {
@@ -57,9 +53,10 @@ describe('turnRecord', () => {
       return [`a${at}`, { allOf: [next, next] }] as const;
     });
     const $defs = { ...Object.fromEntries(levels), a16: {} };
-    const tool = { ...weather.tool, parameters: { type: 'object', $ref: '#/$defs/a0', $defs } };
+    const tool = { ...WEATHER, parameters: { type: 'object', $ref: '#/$defs/a0', $defs } };
+    const setup = await setupWith([tool]);
     const turn = makeTurn({ native: ['a', 'b', 'c'].map((id) => ({ ...NATIVE, id })) });
-    const { schemaIssues } = turnRecord(described, turn, { ...asked, tools: [{ ...weather, tool }] });
+    const { schemaIssues } = turnRecord(described, turn, { ...asked, setup });
     expect(schemaIssues).toEqual({
       1: [{ path: '', message: 'The schema or the value is too large to check.' }],
       2: [{ path: '', message: 'The schema or the value is too large to check.' }],
@@ -107,9 +104,9 @@ describe('turnRecord', () => {
     expect(schemaIssues?.[4]).toEqual([{ path: '', message: expect.stringContaining('object') }]);
   });
 
-  test('reports a schema that cannot be checked', () => {
-    const broken = { ...weather, tool: { ...weather.tool, parameters: { $ref: '#/nowhere' } } };
-    const record = turnRecord(described, makeTurn({ native: [NATIVE] }), { ...asked, tools: [broken] });
+  test('reports a schema that cannot be checked', async () => {
+    const setup = await setupWith([{ ...WEATHER, parameters: { $ref: '#/nowhere' } }]);
+    const record = turnRecord(described, makeTurn({ native: [NATIVE] }), { ...asked, setup });
     expect(record.schemaIssues?.[0]?.length).toBeGreaterThan(0);
   });
 

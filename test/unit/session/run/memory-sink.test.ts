@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { ToolMock } from '../../../../src/protocol';
 import type { AgentRequest } from '../../../../src/session/run/agent-run';
 import { AgentRun } from '../../../../src/session/run/agent-run';
+import { openRun } from '../../../../src/session/run/setup';
 import { MemorySink } from '../../../../src/session/run/memory-sink';
+import { toAsked } from '../../../support/make-setup';
 import type { SessionSetup } from '../../../support/scripted-session';
 import { calling, inTurn, scriptedServices } from '../../../support/scripted-session';
 
@@ -11,15 +13,12 @@ async function runAgent(setup: SessionSetup, rest: Partial<AgentRequest> = {}) {
   const sink = new MemorySink();
   sink.addMessage({ role: 'user', content: 'Weather?' });
   const mocks: ToolMock[] = [{ call: 1, result: { temp_c: -2 } }, { ask: true }];
-  const tool = { name: 'get_weather', parameters: { type: 'object' }, offered: true, mocks };
+  const { signal } = new AbortController();
   const request: AgentRequest = {
     agentRunId: 'r',
-    lane: { id: 'a', connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} },
-    system: '',
-    tools: [{ tool, index: 0, problems: [] }],
-    idleTools: [],
+    opened: await openRun(services, toAsked({ tools: [{ name: 'get_weather', mocks }] }), signal),
     isStepMode: false,
-    signal: new AbortController().signal,
+    signal,
     ask: () => Promise.resolve({ content: 'by hand', isError: true, source: 'given' }),
     pause: () => Promise.resolve(false),
     ...rest,
@@ -49,6 +48,7 @@ describe('MemorySink', () => {
     });
     expect(last).toMatchObject({ id: 'r/2', ending, record: { turn: { assistant: { content: 'Cold.' } } } });
     expect(asked[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'tool']);
+    expect(sink.setups.get('r/1')).toBe(sink.setups.get('r/2'));
     expect(sink.wires.get('r/2')).toMatchObject({ connectionId: 'demo' });
   });
 

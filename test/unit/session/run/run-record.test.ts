@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../../../src/session/run/run-record';
-import { toExportedRun } from '../../../../src/session/run/exported-run';
+import { exportedRun } from '../../../../src/session/run/exported-run';
 import { boundText, readRecord, readText, toRunOutcome } from '../../../../src/session/run/run-record';
 import type { ChatTurn } from '../../../../src/types';
 import { makeTurn, NATIVE, RESCUED, rejection } from '../../../support/turns';
@@ -209,7 +209,9 @@ describe('readRecord', () => {
         const read = readRecord(changed);
         if (!read) return;
         expect(JSON.stringify(toRunOutcome(read))).toBeTypeOf('string');
-        expect(JSON.stringify(toExportedRun('Run', read, undefined))).toBeTypeOf('string');
+        expect(
+          JSON.stringify(exportedRun('Run', { record: read, wire: undefined, setup: undefined })),
+        ).toBeTypeOf('string');
       }),
       { numRuns: runs(500) },
     );

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptEvidence, AttemptRecord } from '../../../../src/library';
 import { readWireRecord, toWireRecord } from '../../../../src/session/run/wire-record';
+import { makeSetup } from '../../../support/make-setup';
 import type { ObservedRun } from '../../../../src/session/run/wire-record';
 
+const SETUP = await makeSetup();
 const REQUEST = { method: 'POST', url: 'http://h/', headers: {}, body: '{"a":1}' };
 const answer = (body: string, more = {}): AttemptEvidence['response'] => ({
   status: 200,
@@ -24,12 +26,7 @@ function toRun(evidence: [attempt: number, AttemptEvidence][], more: Partial<Obs
   return {
     attempts: evidence.map(([attempt, found]) => ({ attempt, evidence: () => found })),
     ledger: [],
-    connectionId: 'c',
-    model: 'm',
-    tools: [],
-    lane: {},
-    connection: {},
-    keys: {},
+    setup: SETUP,
     exchange: undefined,
     secrets: [],
     ...more,
@@ -90,12 +87,12 @@ describe('toWireRecord', () => {
     ]);
   });
 
-  test('redacts the secrets of its connection everywhere', () => {
+  test('redacts the secrets of its connection everywhere', async () => {
     const secret = 'canary-0123456789';
     const request = { ...REQUEST, url: `http://h/${secret}`, headers: { a: secret }, body: secret };
     const run = toRun([[1, { request, response: answer(secret, { headers: { b: secret } }) }]], {
       secrets: [secret],
-      tools: [{ name: 't', parameters: { description: secret } }],
+      setup: await makeSetup({ tools: [{ name: 't', parameters: { description: secret } }] }),
     });
     expect(JSON.stringify(toWireRecord(run))).not.toContain('canary');
   });

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ReplyView, RunEntry, RunOutcome } from '../../../../src/protocol';
-import { countAt, hasRates } from '../../../lanes/lane-queries';
+import { countAt } from '../../../lanes/lane-queries';
 import { formatCount } from '../../../text/format';
 import { iconButton, linkButton } from '../../controls/controls';
 import { jsonValue } from '../../controls/json-text';
@@ -24,7 +24,7 @@ export function renderReplyTab(inspected: Inspected): TemplateResult {
   const reply = outcome?.reply;
   return html`<pg-doctor .playground=${playground} .laneId=${lane.id} .run=${run}></pg-doctor>
     ${outcome && !reply ? renderNoReply(inspected) : nothing} ${renderSteps(inspected)}
-    ${reply ? html`${renderRaw(inspected, reply)} ${renderUsage(reply.usage, hasRates(playground.state.session, outcome), outcome?.rates)}` : nothing}
+    ${reply ? html`${renderRaw(inspected, reply)} ${renderUsage(reply.usage, outcome?.hasRates === true, outcome?.rates)}` : nothing}
     ${outcome ? nothing : renderPending(inspected)}`;
 }
 

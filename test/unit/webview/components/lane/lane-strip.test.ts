@@ -61,12 +61,13 @@ describe('LaneStrip', () => {
 
   it('distinguishes missing rates from missing usage, by the connection that the run had', async () => {
     const reply = toReply('Cold.', [], { usage: {} });
-    const cost = async (of: string, now: string): Promise<string> => {
-      const run = toRun('r1', toOutcome('r1', reply, { connectionId: of }));
-      return numbers(await drawLane({ entries: [run], settings: { connection: now } }));
+    const cost = async (hasRates?: boolean): Promise<string> => {
+      const run = toRun('r1', toOutcome('r1', reply, { hasRates }));
+      return numbers(await drawLane({ entries: [run] }));
     };
-    expect(await cost('hosted', 'demo')).toContain('Cost no usage');
-    expect(await cost('demo', 'hosted')).toContain('Cost cost not set');
+    expect(await cost(true)).toContain('Cost no usage');
+    expect(await cost(false)).toContain('Cost cost not set');
+    expect(await cost()).toContain('Cost cost not set');
   });
 
   it('shows the first token and the speed below, and reserves the space in all lanes', async () => {
