@@ -100,6 +100,8 @@ export interface RunOutcome {
   model: string;
   /** Limits of the connection when the run began. */
   limits?: RunLimits | undefined;
+  /** Whether calls were read from the text: the lane and the connection decide together. Absent when it is not known. */
+  rescueToolCalls?: boolean | undefined;
   /** Whether the connection had rates to compute costs from; absent when that is not known. */
   hasRates?: boolean | undefined;
   /** Milliseconds since the epoch. */

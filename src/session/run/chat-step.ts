@@ -176,7 +176,7 @@ export class ChatStep {
     return record;
   }
 
-  #describe({ id, connection, model }: Setup) {
+  #describe({ id, connection, model, rescueToolCalls }: Setup) {
     const firstTokenMs = this.#feed?.firstTokenMs;
     const { limits, hasRates } = connection;
     const endMs = this.#services.clock.elapsed();
@@ -187,6 +187,7 @@ export class ChatStep {
       connectionLabel: connection.label ?? connection.id,
       model,
       ...(limits && { limits }),
+      rescueToolCalls,
       ...(hasRates !== undefined && { hasRates }),
       startedAt: this.#startedAt,
       durationMs: Math.max(0, Math.round(endMs - (this.#startMs ?? endMs))),

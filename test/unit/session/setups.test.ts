@@ -155,7 +155,7 @@ test('of a run of an earlier version, what it was set to is not known', async ()
   const [runId = ''] = idsOf();
   const journal = await reopen();
   const { record, wire } = (await readRun(journal, runId)) ?? {};
-  const { setup: _setup, hasRates: _rates, ...old } = record ?? {};
+  const { setup: _setup, hasRates: _rates, rescueToolCalls: _rescue, ...old } = record ?? {};
   const kept = journal.lines.filter(({ kind }) => kind !== 'setup');
   const written = await store.open('earlier');
   for (const line of kept) {

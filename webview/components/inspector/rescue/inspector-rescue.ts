@@ -35,7 +35,8 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
     playground.setView({ selection: toSelection(place, reply, span) });
   return html`<section class="sec">
       <h3>${t('Text of the reply')} <small>${summarize(run, reply)}</small></h3>
-      ${renderWhy(reply)} ${text === '' ? html`<p class="muted">${t('The reply has no text.')}</p>` : nothing}
+      ${renderWhy(reply, run)}
+      ${text === '' ? html`<p class="muted">${t('The reply has no text.')}</p>` : nothing}
     </section>
     ${
       text === ''
@@ -62,7 +63,7 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
     }`;
 }
 
-/** True when rescue was off and would have found at least one call. */
+/** True when rescue was off, or the tool choice forbade calls, and it would have found at least one. */
 export const isLeftByChoice = ({ rescue, toolCalls }: ReplyView): boolean =>
   rescue !== undefined && rescue.calls.length > 0 && toolCalls.length === 0;
 
@@ -101,7 +102,7 @@ function describeRescued(count: number, isOff: boolean): string {
 }
 
 /** Explains what the marks cannot: why there are none, or none for a call. */
-function renderWhy(reply: ReplyView): unknown {
+function renderWhy(reply: ReplyView, { outcome }: RunEntry): unknown {
   const { rescue, raw } = reply;
   const native = raw.toolCalls.length;
   if (native > 0) {
@@ -114,7 +115,13 @@ function renderWhy(reply: ReplyView): unknown {
     );
   }
   if (!rescue) return renderNote(t('No tools were offered, so the text cannot be a call.'));
-  if (isLeftByChoice(reply)) return renderNote(t('Rescue is off, so the whole text is the answer.'));
+  if (isLeftByChoice(reply)) {
+    return renderNote(
+      outcome?.rescueToolCalls === true
+        ? t('The tool choice is none, so the whole text is the answer.')
+        : t('Rescue is off, so the whole text is the answer.'),
+    );
+  }
   if (rescue.calls.length > 0 || rescue.rejected.length === 0) return nothing;
   const formats = formatsOf(rescue).slice(0, MAX_FORMATS);
   const names = formats.map(

@@ -112,6 +112,16 @@ describe('renderRescueTab', () => {
     expect(part.sent('reading/make')).toEqual([{ ...PLACE, rescueToolCalls: true, tools: 'offered' }]);
   });
 
+  it('says whether rescue or the tool choice left the calls in the text', async () => {
+    const noteWith = async (rescueToolCalls?: boolean): Promise<string> => {
+      const part = await draw(withReport(TEXT, [], REPORT), undefined, {}, { rescueToolCalls });
+      return textOf(part.host.querySelector('.trace-note'));
+    };
+    expect(await noteWith(false)).toContain('Rescue is off');
+    expect(await noteWith(true)).toContain('The tool choice is none');
+    expect(await noteWith()).toContain('Rescue is off');
+  });
+
   it('names the formats of a text without a call', async () => {
     const part = await draw(withReport(TEXT, [], { calls: [], content: TEXT, rejected: [rejection] }));
     expect(part.text()).toContain('no call rescued, 1 left as text');
