@@ -18,16 +18,16 @@ export function catalogEntry({ setting }: Pick<Connection, 'setting'>): CatalogE
 export function toCatalogView(
   connection: Connection,
 ): Omit<ConnectionView, 'id' | 'label' | 'scope' | 'hasKey'> {
-  const { setting, demo } = connection;
+  const { setting, builtIn } = connection;
   const entry = catalogEntry(connection);
   const origin = originOf(setting.host ?? entry.defaults.host);
   const retry = typeof setting.retry === 'object' ? setting.retry : {};
   const model = setting.model ?? entry.defaults.model;
   return {
     provider: setting.provider,
-    address: demo ? t('built in') : (origin?.replace(/^https?:\/\//, '') ?? t('no address')),
+    address: builtIn ? t('built in') : (origin?.replace(/^https?:\/\//, '') ?? t('no address')),
     ...(model !== undefined && { model }),
-    needsKey: !demo && entry.needsKey(setting),
+    needsKey: !builtIn && entry.needsKey(setting),
     samplingKeys: {
       ...entry.samplingKeys,
       ...(setting.tokenLimitKey && { maxTokens: setting.tokenLimitKey }),
@@ -41,7 +41,7 @@ export function toCatalogView(
     hasRates: setting.costPer1kTokens !== undefined,
     ...(setting.sampling && { sampling: setting.sampling }),
     ...(setting.rescueToolCalls === false && { isRescueOff: true }),
-    ...(!demo && origin === undefined && { problem: missingHost(connection) }),
+    ...(!builtIn && origin === undefined && { problem: missingHost(connection) }),
   };
 }
 

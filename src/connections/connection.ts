@@ -103,8 +103,8 @@ export interface Connection {
   id: string;
   label: string;
   scope: ConnectionScope;
-  /** Set for the two demo connections, whose address is known only once their server runs. */
-  demo?: 'local' | 'hosted' | undefined;
+  /** Set for a server of this program, which needs no key and has an address only once it runs. */
+  builtIn?: BuiltInServer | undefined;
   /** `custom` is a provider outside the catalog, which takes no other settings. */
   setting: Omit<ConnectionSetting, 'provider'> & { provider: ConnectionSetting['provider'] | 'custom' };
   /** Fields of its requests that the workspace decides and the user's own settings do not. */
@@ -113,6 +113,13 @@ export interface Connection {
   provided?: ProvidedConnection | undefined;
   /** What is wrong with the entry, in one sentence that names the field. */
   problem?: string | undefined;
+}
+
+export interface BuiltInServer {
+  /** Starts the server at the first call. @returns its base address */
+  host: () => Promise<string>;
+  /** Connections with the same text share the limit of concurrent requests. */
+  gate: string;
 }
 
 /** Where the key of a connection is stored, and who receives it. */
@@ -160,23 +167,6 @@ export interface ProvidedConnection {
 
 /** True for ids of connections that modules and other extensions provide; settings cannot use them. */
 export const isReservedId = (id: string): boolean => /^(module|extension):/.test(id);
-
-export const DEMO_CONNECTIONS: readonly Connection[] = [
-  {
-    id: 'demo',
-    label: 'Demo (local protocol)',
-    scope: 'built-in',
-    demo: 'local',
-    setting: { provider: 'local-host', model: 'first-look' },
-  },
-  {
-    id: 'demo-hosted',
-    label: 'Demo (hosted protocol)',
-    scope: 'built-in',
-    demo: 'hosted',
-    setting: { provider: 'hosted-api', model: 'first-look', auth: 'none' },
-  },
-];
 
 /** Never throws: an invalid entry becomes a connection with a problem. */
 export function toConnection(id: string, value: unknown, scope: ConnectionScope): Connection {

@@ -1,4 +1,4 @@
-// Finds a connection in the text of a settings file. Part of the engine, which has the parser; independent of vscode.
+// Finds a connection in the text of a settings file.
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 
 /**

@@ -1,36 +1,30 @@
 // Public interface of the connections layer: what a connection is, where its secrets and its code come from, and how its
 // requests travel, for any front end. Names neither vscode nor the DOM.
-export { catalogEntry, missingHost, toCatalogView, toCredentials } from './catalog-connection';
-export { ConnectionProblem, isConnectionProblem } from './connection-problem';
 export type {
   Connection,
   ConnectionScope,
   ConnectionSetting,
   KeyTarget,
-  NarrowedField,
   ProviderRequest,
 } from './connection';
-export { DEMO_CONNECTIONS, isReservedId, NARROWED_FIELDS, toConnection } from './connection';
+export { ConnectionProblem } from './connection-problem';
+export type { ConnectionService } from './connection-service';
+export { createConnectionSource } from './connection-source';
 export type { ProviderPlaygroundApi, ProviderRegistration } from './custom-providers/api';
 export type { CustomEnvironment, Decision, NamedModule } from './custom-providers/custom-connections';
 export { CustomConnections } from './custom-providers/custom-connections';
 export { evaluateModule } from './custom-providers/evaluate-module';
-export { freezeExports } from './custom-providers/freeze-exports';
 export { findEntry } from './find-entry';
 export { isKeyRefused, isRefusal } from './is-key-refused';
-export { toKeyTarget } from './keys/key-binding';
-export {
-  explainMissingHeaders,
-  explainMissingKey,
-  explainNewHeader,
-  explainStaleHeader,
-} from './keys/missing-secrets';
-export type { MarkPlaces } from './keys/secret-marks';
-export { SecretMarks } from './keys/secret-marks';
-export type { NetworkChoice } from './network/resolve-network';
-export { chooseNetwork } from './network/resolve-network';
+export type { ApiKeys, GivenSecret, SecretKind, StoredSecret } from './keys/api-keys';
+export { isKeyStoreError } from './keys/api-keys';
+export { describeGiven } from './keys/describe-given';
+export { listModels } from './list-models';
+export type { HttpSettings, NetworkChoice } from './network/resolve-network';
+export type { Connections } from './open-connections';
+export { library, openConnections } from './open-connections';
 export { isLoopback, originOf, secretIn } from './origin';
-export type { ProxyInUse } from './provider-error-info';
-export { describeProviderError } from './provider-error-info';
+export type { ConnectionPorts, CustomCode, ScopedSetting, Settings } from './ports';
+export type { MisplacedEntry } from './sources/source';
 export type { LibraryReference } from './tool-libraries/tool-reference';
-export { LIBRARY_PATH, USER_LIBRARY, makeReference, parseReference } from './tool-libraries/tool-reference';
+export { LIBRARY_PATH, makeReference, parseReference, USER_LIBRARY } from './tool-libraries/tool-reference';

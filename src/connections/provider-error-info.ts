@@ -1,4 +1,4 @@
-// Describes errors of the library for the user. Part of the engine chunk; independent of vscode.
+// Describes errors of the library for the user.
 import { t } from '@vscode/l10n';
 import { HttpError, InvalidOptionsError, NetworkError, PROVIDER_CATALOG, ProviderError } from '../library';
 import type { ErrorInfo } from '../protocol';

@@ -2,20 +2,20 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandServices } from './commands/command-services';
-import { ApiKeys } from './connections/api-keys';
-import { ConnectionService } from './connections/connection-service';
-import { DemoBackEnd } from './connections/demo-back-end';
-import { reportError } from './connections/error-info';
+import type { Connection, Connections, ProviderPlaygroundApi } from '../connections';
+import type { Unopened } from './connections/window-connections';
+import { openWindowConnections } from './connections/window-connections';
 import { ConnectionsView } from './connections-view/connections-view';
 import type { ViewDependencies } from './connections-view/view-services';
 import { CONFIGURATION, EDITOR_VIEW_TYPE } from './contributions';
-import type { HistoryDependencies } from './history-view/action-services';
 import { HistoryView } from './history-view/history-view';
 import { Diagnoses } from './diagnose/diagnoses';
+import type { DiagnosisSources } from './diagnose/diagnosis-documents';
+import type { ErrorInfo } from '../protocol';
 import type { Session } from '../session';
-import type { ProviderPlaygroundApi } from '../connections';
-import { CustomProviders } from './custom-providers/custom-providers';
+import { ProviderApi } from './custom-providers/provider-api';
 import { FormatLab } from './lab/format-lab';
+import type { Lazy } from './lazy';
 import { loadedEngine } from './load-engine';
 import type { Log } from './log';
 import { openLog } from './log';
@@ -42,13 +42,12 @@ export interface Host {
 }
 
 export function composeHost(context: vscode.ExtensionContext): Host {
-  const { secrets, workspaceState, globalState, extensionUri } = context;
+  const { extensionUri } = context;
   const log = openLog();
-  const marks = join(context.globalStorageUri.fsPath, 'secret-marks');
-  const keys = new ApiKeys(secrets, Date.now, { folder: marks, state: globalState });
-  const demo = new DemoBackEnd();
-  const customProviders = new CustomProviders(workspaceState, log);
-  const connections = new ConnectionService(keys, demo, customProviders);
+  const registered = new ProviderApi();
+  const connections = openWindowConnections({ context, registered, log, onChange: () => fire() });
+  const explain: Explain = async (error, connection) =>
+    (await connections.get()).connections.explain(error, connection);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const scratches = new Scratches(join(storage, 'scratches'), (problem) => log.warn(problem));
   const tools = new PlaygroundTools(context.globalStorageUri);
@@ -69,13 +68,13 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     },
   });
   const wire = openWire(context, { pool, connections });
-  const services = { connections, keys, log, extensionUri, pool, tools, scratches, wire };
+  const services = { connections, explain, log, extensionUri, pool, tools, scratches, wire };
   const panels = new PlaygroundPanels(services);
   const editor = new DocumentEditor(services);
   const lab = new FormatLab(services);
   const diagnoses = openDiagnoses(context, services);
   const view = openView({ ...services, panels, editor, diagnose: (target) => diagnoses.diagnose(target) });
-  const history = openHistory({ ...services, panels });
+  const history = new HistoryView({ ...services, panels, clock: SYSTEM_CLOCK });
   const fire = (): void => {
     changed.fire();
     view.connectionsChanged();
@@ -87,17 +86,16 @@ export function composeHost(context: vscode.ExtensionContext): Host {
       fire();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(fire),
-    connections.onDidChange(fire),
   ];
   // The log is not among them: ending runs still write to it, and the editor disposes of these without waiting for
   // the runs.
   const views = [panels, editor, view, history, runs, lab];
-  const owned = [keys, ...views, tools, wire, customProviders, diagnoses, changed];
+  const owned = [...views, tools, wire, registered, diagnoses, changed];
   return {
-    services: { ...services, panels, editor, customProviders, view, history, runs, lab },
+    services: { ...services, panels, editor, view, history, runs, lab },
     disposables: [...owned, ...subscriptions],
-    api: customProviders.api,
-    stop: () => stop({ pool, scratches, demo, log }),
+    api: registered.api,
+    stop: () => stop({ pool, scratches, connections, log }),
   };
 }
 
@@ -107,65 +105,54 @@ function subscribe(event: vscode.Event<void>, listener: () => void): () => void 
   return () => subscription.dispose();
 }
 
-async function stop({ pool, scratches, demo, log }: Stopped): Promise<void> {
+async function stop({ pool, scratches, connections, log }: Stopped): Promise<void> {
   // Ending sessions still change the texts of scratches, so these are flushed again afterwards. The first flush
   // does not wait for the sessions, which may hang.
-  const closed = pool.close().then(() => scratches.flush());
-  await Promise.allSettled([scratches.flush(), closed]);
-  const closeConnections = loadedEngine().then((engine) => engine?.closeConnections());
-  await Promise.allSettled([demo.stop(), closeConnections]);
+  const ended = pool.close().then(() => scratches.flush());
+  await Promise.allSettled([scratches.flush(), ended]);
+  const closed = connections.loaded().then((opened) => opened?.close());
+  const closeSockets = loadedEngine().then((engine) => engine?.closeConnections());
+  await Promise.allSettled([closed, closeSockets]);
   log.dispose();
 }
 
 interface Stopped {
   pool: SessionPool;
   scratches: Scratches;
-  demo: DemoBackEnd;
+  connections: Lazy<Connections>;
   log: Log;
 }
 
 function openWire(
   { extension }: vscode.ExtensionContext,
-  services: Pick<WireOptions, 'pool' | 'connections'>,
+  services: Omit<Unopened<WireOptions>, 'madeBy'>,
 ): PlaygroundWire {
   const { version } = extension.packageJSON as { version?: unknown };
   return new PlaygroundWire({ ...services, madeBy: `Provider Playground ${String(version)}` });
 }
 
-type Composed = Omit<ViewDependencies, 'clock' | 'explain' | 'askForKey'> & { log: Log };
+type Explain = (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
+type Composed = Omit<Unopened<ViewDependencies>, 'clock' | 'askForKey'>;
 
 function openView(services: Composed): ConnectionsView {
   return new ConnectionsView({
     ...services,
     clock: SYSTEM_CLOCK,
-    explain: (error, connection) => reportError(error, services, connection),
-    askForKey: async (connection, place) =>
-      (await import('./commands/key-dialogs')).askForKey(services, connection, place),
-  });
-}
-
-function openHistory(
-  services: Omit<HistoryDependencies, 'clock' | 'explain'> & {
-    connections: ConnectionService;
-    log: Log;
-  },
-): HistoryView {
-  return new HistoryView({
-    ...services,
-    clock: SYSTEM_CLOCK,
-    explain: (error) => reportError(error, services),
+    askForKey: async (connection, place) => {
+      const { askForKey } = await import('./commands/key-dialogs');
+      return askForKey(await services.connections.get(), connection, place);
+    },
   });
 }
 
 function openDiagnoses(
   context: vscode.ExtensionContext,
-  services: { connections: ConnectionService; log: Log },
+  services: Pick<Unopened<DiagnosisSources>, 'connections' | 'explain'>,
 ): Diagnoses {
   const { version } = context.extension.packageJSON as { version?: unknown };
   return new Diagnoses({
-    connections: services.connections,
+    ...services,
     clock: SYSTEM_CLOCK,
-    explain: (error, connection) => reportError(error, services, connection),
     leavingFrom: whereFrom(context),
     extensionVersion: String(version),
   });

@@ -1,8 +1,5 @@
 // The lazily loaded chunk with the provider library, the sessions, the demo back end and the analysis of runs.
 // None of it is loaded at activation. Independent of vscode.
-import * as exports from '../library';
-import { freezeExports } from '../connections';
-
 export { config as translate } from '@vscode/l10n';
 export {
   checkArguments,
@@ -45,21 +42,4 @@ export {
   undoOrRedo,
   toolNameProblem,
 } from '../session';
-export {
-  catalogEntry,
-  describeProviderError,
-  explainMissingHeaders,
-  explainMissingKey,
-  explainNewHeader,
-  explainStaleHeader,
-  findEntry,
-  missingHost,
-  SecretMarks,
-  toCatalogView,
-  toCredentials,
-  toKeyTarget,
-} from '../connections';
-export { listModels } from './connections/list-models';
-
-/** The complete public API of the library, for custom providers. */
-export const library = freezeExports(exports);
+export { createConnectionSource, findEntry, library, listModels, openConnections } from '../connections';

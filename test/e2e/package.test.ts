@@ -25,7 +25,6 @@ describe('the .vsix', () => {
       'extension/dist/format-lab.js',
       'extension/dist/history.js',
       'extension/dist/keys.js',
-      'extension/dist/network.js',
       'extension/dist/provider-playground.d.ts',
       'extension/dist/scratches.js',
       'extension/dist/tools.js',

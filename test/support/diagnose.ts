@@ -1,15 +1,13 @@
 // Runs a diagnosis as the extension does, with settings and keys of the test, over real sockets.
-import { ApiKeys } from '../../src/host/connections/api-keys';
-import { ConnectionService } from '../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../src/host/connections/demo-back-end';
-import { reportError } from '../../src/host/connections/error-info';
+import { ApiKeys } from '../../src/connections/keys/api-keys';
+import { DemoSource } from '../../src/connections/sources/demo-source';
 import { diagnoseConnection } from '../../src/host/diagnose/diagnose-connection';
 import type { DiagnosisLine } from '../../src/host/diagnose/diagnosis';
 import type { RequestPlace } from '../../src/host/diagnose/place';
-import { readNetworkChoice } from '../../src/host/network/network-settings';
 import { FakeClock } from './fake-clock';
 import { FakeSecrets } from './fake-secrets';
 import { settings } from './editor-settings';
+import { connect } from './connect';
 
 export const HERE: RequestPlace = {
   name: 'this computer',
@@ -37,9 +35,9 @@ export async function diagnose(
   const { key, model, place = HERE, signal = new AbortController().signal, http = {}, onDoing } = options;
   const connectionSettings = typeof setting === 'string' ? {} : { own: setting };
   settings.user = { ...http, connections: connectionSettings };
-  const demo = new DemoBackEnd();
+  const demo = new DemoSource();
   const keys = new ApiKeys(new FakeSecrets());
-  const connections = new ConnectionService(keys, demo);
+  const connections = connect(keys, demo);
   const connection = connections.find(typeof setting === 'string' ? setting : 'own');
   const target = key === undefined ? undefined : await connections.keyTarget(connection);
   if (target && key !== undefined) await keys.set(target.id, target.binding, key);
@@ -49,13 +47,13 @@ export async function diagnose(
       clock: new FakeClock(),
       place,
       makeProvider: async (request) => (await connections.makeProvider(request)).provider,
-      explain: (error, of) => reportError(error, { connections, log: { error: () => undefined } }, of),
+      explain: (error, of) => connections.explain(error, of),
       findKey: async (of) => {
         const found = await connections.keyTarget(of);
         return found && { recipient: found.recipient, given: await connections.givenKey(of) };
       },
       findHeaders: (of) => connections.secretHeaderNames(of),
-      chooseNetwork: readNetworkChoice,
+      chooseNetwork: connections.chooseNetwork,
       connection,
       model,
       signal,
@@ -63,7 +61,7 @@ export async function diagnose(
       doing: (what) => onDoing?.(what),
     });
   } finally {
-    await demo.stop();
+    await demo.close();
   }
   return lines;
 }

@@ -3,10 +3,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiKeys } from '../../src/host/connections/api-keys';
-import { ConnectionService } from '../../src/host/connections/connection-service';
-import { createConnectionSource } from '../../src/host/connections/connection-source';
-import { DemoBackEnd } from '../../src/host/connections/demo-back-end';
+import { ApiKeys } from '../../src/connections/keys/api-keys';
+import { createConnectionSource } from '../../src/connections/connection-source';
+import { DemoSource } from '../../src/connections/sources/demo-source';
 import { loadEngine } from '../../src/host/load-engine';
 import { SYSTEM_CLOCK } from '../../src/host/playground/system-clock';
 import { closeConnections } from '../../src/library';
@@ -29,6 +28,7 @@ import {
 } from '../../src/session';
 import { MemoryBacking } from './scripted-session';
 import { FakeSecrets, settings, workspace } from './vscode-stub';
+import { connect } from './connect';
 
 export const QUESTION = 'What is the weather in Oslo?';
 export const WEATHER_RESULT = { temp_c: -2, sky: 'snow' };
@@ -90,11 +90,11 @@ export interface HostSession {
 export class TestHost {
   /** Lines of the log. */
   readonly lines: string[] = [];
-  readonly #demo = new DemoBackEnd();
+  readonly #demo = new DemoSource();
   readonly #sessions: Session[] = [];
   readonly #folders: string[] = [];
   keys = new ApiKeys(new FakeSecrets());
-  connections = new ConnectionService(this.keys, this.#demo);
+  connections = connect(this.keys, this.#demo);
 
   /** Resets everything to an empty window. */
   async reset(): Promise<void> {
@@ -105,12 +105,12 @@ export class TestHost {
     settings.workspace = {};
     workspace.isTrusted = true;
     this.keys = new ApiKeys(new FakeSecrets());
-    this.connections = new ConnectionService(this.keys, this.#demo);
+    this.connections = connect(this.keys, this.#demo);
   }
 
   async close(): Promise<void> {
     await this.reset();
-    await this.#demo.stop();
+    await this.#demo.close();
     await closeConnections();
   }
 
@@ -124,7 +124,7 @@ export class TestHost {
     const session = await Session.open({
       backing,
       journal: await store.open(backing.id),
-      connections: createConnectionSource(this.connections, log, () => () => undefined),
+      connections: createConnectionSource(this.connections, () => () => undefined),
       tools: {
         resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
         invoke: () => Promise.reject(new Error('It was not confirmed.')),
@@ -157,10 +157,7 @@ export class TestHost {
     const store = new FileRunStore({
       folder,
       limits: () => ({ maxRuns: 1_000, maxBytes: 1e9 }),
-      redact: async (value) => {
-        const redactor = await connections.redactor();
-        return redactor ? redactor.value(value) : value;
-      },
+      redact: (value) => Promise.resolve(connections.redactor().value(value)),
       onProblem: (problem) => void this.lines.push(problem),
       clock: SYSTEM_CLOCK,
     });

@@ -14,7 +14,8 @@ import {
   RUN_SCHEME,
   TOOL_SCHEME,
 } from '../../src/host/contributions';
-import { connectionSettingSchema, DEMO_CONNECTIONS, isReservedId } from '../../src/connections/connection';
+import { DemoSource } from '../../src/connections/sources/demo-source';
+import { connectionSettingSchema, isReservedId } from '../../src/connections/connection';
 import { LAB_FILE_END } from '../../src/session';
 
 interface Schema {
@@ -96,7 +97,7 @@ describe('the manifest', () => {
     const { propertyNames } = Object.values(manifest.contributes.configuration.properties)[0] ?? {};
     const taken = new RegExp(propertyNames?.not.pattern ?? '$^');
     const ids = ['demo', 'demo-hosted', 'module:x', 'extension:x', 'demos', 'my-module:x', '', ' '];
-    const builtIn = DEMO_CONNECTIONS.map(({ id }) => id);
+    const builtIn = new DemoSource().list().map(({ id }) => id);
     expect(ids.filter((id) => taken.test(id))).toEqual(
       ids.filter((id) => id.trim() === '' || builtIn.includes(id) || isReservedId(id)),
     );

@@ -1,5 +1,4 @@
-// Determines what the key of a configured connection is bound to. Part of the engine chunk; independent of vscode
-// and of keys.
+// Determines what the key of a configured connection is bound to. Knows no keys.
 import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import type { Connection, KeyTarget } from '../connection';

@@ -1,4 +1,4 @@
-// Why a key or a secret header is not sent, in the words that a person reads. Part of the engine; independent of vscode.
+// Why a key or a secret header is not sent, in the words that a person reads.
 import { t } from '@vscode/l10n';
 import type { Connection, KeyTarget } from '../connection';
 import { ConnectionProblem } from '../connection-problem';

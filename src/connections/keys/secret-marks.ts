@@ -1,6 +1,6 @@
 // Records when each secret was last stored or forgotten, so that all windows of one user can compare. One file per
 // secret; it contains nothing of the secret itself. Needed because VS Code in a browser reads the secrets once per window
-// and does not report changes made in other windows. Part of the engine; independent of vscode.
+// and does not report changes made in other windows.
 import { createHash, randomUUID } from 'node:crypto';
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';

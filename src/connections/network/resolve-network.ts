@@ -1,6 +1,6 @@
-// Derives the network options for an origin from the editor's settings and the environment. Pure: both are passed
-// in.
+// Derives the network options for an origin from settings, the environment, and this machine's certificates.
 import { BlockList, isIP } from 'node:net';
+import { getCACertificates } from 'node:tls';
 import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../library';
 import { isLoopback } from '../origin';
@@ -16,10 +16,39 @@ export interface HttpSettings {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+export interface NetworkSettings {
+  /** Read anew for each request, so that changes apply from the next one on. */
+  http: () => HttpSettings & {
+    /** Whether the certificates of the operating system are trusted. */
+    systemCertificates: boolean;
+  };
+  environment: Environment;
+}
+
 export interface NetworkChoice {
   options: NetworkOptions;
   /** Where the proxy is configured, or why there is none; follows a colon. */
   why: string;
+}
+
+/**
+ * The choice for an origin according to the current settings. The editor's own support for proxies and certificates does not
+ * apply to the library's HTTP client, so it is repeated here.
+ */
+export function readNetwork(origin: string, { http, environment }: NetworkSettings): NetworkChoice {
+  const { systemCertificates, ...settings } = http();
+  const ca = systemCertificates && origin.startsWith('https:') ? readCertificates() : undefined;
+  return chooseNetwork(origin, settings, environment, ca);
+}
+
+let certificates: readonly string[] | undefined;
+
+/** Certificates of Node and the operating system. Reading them takes some milliseconds, so they are cached. */
+function readCertificates(): readonly string[] | undefined {
+  // Available since Node 22.15.
+  if (typeof getCACertificates !== 'function') return undefined;
+  certificates ??= [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
+  return certificates;
 }
 
 /**

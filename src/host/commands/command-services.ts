@@ -1,6 +1,6 @@
 // What the commands are given.
 import type * as vscode from 'vscode';
-import type { CustomProviders } from '../custom-providers/custom-providers';
+import type { Connections } from '../../connections';
 import type { DocumentEditor } from '../playground/document-editor';
 import type { PlaygroundPanels } from '../playground/playground-panels';
 import type { Scratches } from '../playground/scratches';
@@ -11,15 +11,15 @@ import type { ConnectionsView } from '../connections-view/connections-view';
 import type { FormatLab } from '../lab/format-lab';
 import type { HistoryView } from '../history-view/history-view';
 import type { RunsItem } from '../playground/runs-item';
-import type { KeyServices } from './key-dialogs';
+import type { Lazy } from '../lazy';
 
-export interface CommandServices extends KeyServices {
+export interface CommandServices {
+  connections: Lazy<Connections>;
   panels: PlaygroundPanels;
   editor: DocumentEditor;
   scratches: Scratches;
   tools: PlaygroundTools;
   pool: SessionPool;
-  customProviders: CustomProviders;
   log: Log;
   extensionUri: vscode.Uri;
   view: ConnectionsView;

@@ -1,10 +1,7 @@
 // Dialogs for entering and forgetting a key, used by the commands and the panel.
 import { t } from '@vscode/l10n';
-import type { ApiKeys, GivenSecret } from '../connections/api-keys';
-import { isKeyStoreError } from '../connections/api-keys';
-import type { Connection, KeyTarget } from '../../connections';
-import { ConnectionProblem, isLoopback } from '../../connections';
-import type { ConnectionService } from '../connections/connection-service';
+import type { ApiKeys, Connection, ConnectionService, GivenSecret, KeyTarget } from '../../connections';
+import { ConnectionProblem, isKeyStoreError, isLoopback } from '../../connections';
 import type { StepResult } from '../connections-view/quick-steps';
 import { typeText } from '../connections-view/quick-steps';
 import type { StepPlace } from '../dialogs';

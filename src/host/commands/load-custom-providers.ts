@@ -5,8 +5,9 @@ import { showMessage } from '../dialogs';
 import type { CommandServices } from './command-services';
 
 /** Reloads the modules of custom providers; asks again about modules that were declined. */
-export async function loadCustomProviders({ customProviders, connections }: CommandServices): Promise<void> {
-  if (await customProviders.reload()) return connections.refresh();
+export async function loadCustomProviders(services: CommandServices): Promise<void> {
+  const { connections } = await services.connections.get();
+  if (await connections.reload()) return connections.refresh();
   const open = t('Open Settings');
   const answer = await showMessage(
     'information',

@@ -29,8 +29,8 @@ type Action = (target: unknown) => Promise<void>;
 
 const isOwn = ({ scope }: Connection): boolean => /^(user|workspace|folder)$/.test(scope);
 const isUsable = ({ problem }: Connection): boolean => problem === undefined;
-const isCopyable = ({ provided, demo, problem }: Connection): boolean =>
-  !provided && !demo && problem === undefined;
+const isCopyable = ({ provided, builtIn, problem }: Connection): boolean =>
+  !provided && !builtIn && problem === undefined;
 
 const ACTIONS = {
   add,

@@ -221,7 +221,7 @@ async function readModelItems(
     const { provider } = await connections.makeProvider(request);
     const { models } = await provider.describeServer({ signal });
     const { isKnownEmbedder } = await loadEngine();
-    const known = (await connections.redactor())?.value(models) ?? models;
+    const known = connections.redactor().value(models);
     const chat = known.filter(({ id }) => !isKnownEmbedder(id)).toSorted(runningFirst);
     return [
       ...chat.map((model) => ({

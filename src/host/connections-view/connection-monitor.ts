@@ -3,8 +3,7 @@
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { ModelInfo, ServerInfo } from '../../types';
-import type { Connection } from '../../connections';
-import type { ConnectionService } from '../connections/connection-service';
+import type { Connection, ConnectionService } from '../../connections';
 import { isLoopback, originOf } from '../../connections';
 import type { FoundServer, LocalServer } from './local-servers';
 import { findLocalServers, isTaken, LOCAL_SERVERS } from './local-servers';
@@ -156,7 +155,7 @@ export class ConnectionMonitor {
       if (!reported) continue;
       // Whether it runs and its context length change, so the latest list decides about those.
       const { isRunning: _isRunning, contextLength: _contextLength, ...details } = reported;
-      this.#details.set(key(model), (await connections.redactor())?.value(details) ?? details);
+      this.#details.set(key(model), connections.redactor().value(details));
     }
     onChange(connection.id);
   }
@@ -176,7 +175,7 @@ export class ConnectionMonitor {
     try {
       const { provider } = await connections.makeProvider(toRequest(connection));
       const reported = toBounded(await provider.describeServer({ signal }));
-      return { kind: 'reachable', server: (await connections.redactor())?.value(reported) ?? reported };
+      return { kind: 'reachable', server: connections.redactor().value(reported) };
     } catch (error) {
       return toState(await explain(error, connection));
     }
@@ -227,7 +226,7 @@ const settingOf = (connection: Connection | undefined): string =>
 const detailKey = (connectionId: string, { id, sizeBytes = 0 }: ModelInfo): string =>
   JSON.stringify([connectionId, id, sizeBytes]);
 
-function isOfThisMachine({ demo, provided, setting }: Connection): boolean {
+function isOfThisMachine({ builtIn, provided, setting }: Connection): boolean {
   const origin = originOf(setting.host);
-  return !demo && !provided && origin !== undefined && isLoopback(origin);
+  return !builtIn && !provided && origin !== undefined && isLoopback(origin);
 }

@@ -1,6 +1,5 @@
 // The connection whose tree item a command was called on, if any.
-import type { Connection } from '../../connections';
-import type { ConnectionService } from '../connections/connection-service';
+import type { Connection, ConnectionService } from '../../connections';
 
 /** @throws ConnectionProblem when the connection no longer exists. */
 export function connectionOf(

@@ -4,12 +4,9 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
 import type { ModelInfo } from '../../types';
-import type { Connection } from '../../connections';
-import type { ConnectionService } from '../connections/connection-service';
-import type { MisplacedEntry } from '../connections/connection-settings';
-import { describeGiven } from '../connections/describe-given';
+import type { Connection, ConnectionService, MisplacedEntry } from '../../connections';
+import { describeGiven, originOf } from '../../connections';
 import { toLabel } from '../../inspect';
-import { originOf } from '../../connections';
 import { COMMANDS } from '../contributions';
 import type { ConnectionMonitor, ConnectionState } from './connection-monitor';
 import type { FoundServer } from './local-servers';
@@ -199,11 +196,11 @@ function iconOf(state: ConnectionState, isChecking: boolean): vscode.ThemeIcon {
 }
 
 function toTooltip(connection: Connection, words: readonly string[], state: ConnectionState): string {
-  const { setting, demo, provided } = connection;
+  const { setting, builtIn, provided } = connection;
   const origin = originOf(setting.host);
   return [
     toLabel(connection.label),
-    [setting.provider, provided?.view.provider, demo ? undefined : origin, setting.model]
+    [setting.provider, provided?.view.provider, builtIn ? undefined : origin, setting.model]
       .filter((part) => part !== undefined && part !== 'custom')
       .join(' · '),
     ...words,

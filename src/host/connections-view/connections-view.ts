@@ -1,5 +1,6 @@
 // The tree view of the connections in VS Code. Sends no requests while it is hidden.
 import { CONNECTIONS_VIEW } from '../contributions';
+import type { Unopened } from '../connections/window-connections';
 import { LazyTreeView } from '../lazy-tree-view';
 import type { ConnectionActions } from './actions';
 import type { TreeNode } from './connection-tree';
@@ -8,10 +9,13 @@ import type { ViewDependencies, ViewServices } from './view-services';
 export type ConnectionAction = keyof ConnectionActions;
 
 export class ConnectionsView extends LazyTreeView<TreeNode, ViewServices> {
-  constructor(dependencies: ViewDependencies) {
+  constructor(dependencies: Unopened<ViewDependencies>) {
     super(CONNECTIONS_VIEW, async (onChange) => {
-      const { ViewServices: Services } = await import('./view-services');
-      return new Services(dependencies, onChange);
+      const [{ ViewServices: Services }, opened] = await Promise.all([
+        import('./view-services'),
+        dependencies.connections.get(),
+      ]);
+      return new Services({ ...dependencies, ...opened }, onChange);
     });
   }
 

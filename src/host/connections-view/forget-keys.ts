@@ -1,8 +1,8 @@
 // Forgets stored keys and secret headers: a single one, or all of them.
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { describeGiven } from '../connections/describe-given';
-import type { StoredSecret } from '../connections/api-keys';
+import type { StoredSecret } from '../../connections';
+import { describeGiven } from '../../connections';
 import { connectionOf } from './connection-of';
 import { pickOne, showMessage } from '../dialogs';
 import type { KeyServices } from '../commands/key-dialogs';

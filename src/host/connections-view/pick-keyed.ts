@@ -1,9 +1,8 @@
 // Lets the user choose among the connections that take a key.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { describeGiven } from '../connections/describe-given';
-import type { Connection } from '../../connections';
-import type { ConnectionService } from '../connections/connection-service';
+import type { Connection, ConnectionService } from '../../connections';
+import { describeGiven } from '../../connections';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { pickOne, showMessage } from '../dialogs';
 

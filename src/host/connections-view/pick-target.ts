@@ -1,7 +1,6 @@
 // The target of a command of the view: the item that it was called on, otherwise one that the user chooses.
 import { t } from '@vscode/l10n';
-import type { Connection } from '../../connections';
-import type { ConnectionService } from '../connections/connection-service';
+import type { Connection, ConnectionService } from '../../connections';
 import { pickOne, showMessage } from '../dialogs';
 import { toLabel } from '../../inspect';
 import { describeScope } from './state-words';

@@ -1,8 +1,7 @@
 // Sets a secret header of a connection, which is stored and bound like its key.
 import { t } from '@vscode/l10n';
-import { isKeyStoreError } from '../connections/api-keys';
 import type { Connection, KeyTarget } from '../../connections';
-import { ConnectionProblem } from '../../connections';
+import { ConnectionProblem, isKeyStoreError } from '../../connections';
 import { askForSecret, askForText, pickOne, showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
 import { connectionOf } from './connection-of';

@@ -4,8 +4,7 @@ import * as vscode from 'vscode';
 import { formatDuration, toLabel } from '../../inspect';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
-import type { Connection } from '../../connections';
-import type { ConnectionService } from '../connections/connection-service';
+import type { Connection, ConnectionService } from '../../connections';
 import { isRefusal } from '../../connections';
 import { COMMANDS } from '../contributions';
 import { showMessage } from '../dialogs';
@@ -39,7 +38,7 @@ export async function testConnection(
       signal,
     });
     const took = formatDuration(clock.elapsed() - start);
-    const content = (await connections.redactor())?.text(raw.content) ?? raw.content;
+    const content = connections.redactor().text(raw.content);
     const words = content.trim();
     const who = raw.model ?? name ?? connection.label;
     const said =

@@ -3,9 +3,7 @@
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
-import type { ApiKeys } from '../connections/api-keys';
-import type { Connection } from '../../connections';
-import type { ConnectionService } from '../connections/connection-service';
+import type { ApiKeys, Connection, ConnectionService } from '../../connections';
 import { CONTEXT_KEYS } from '../contributions';
 import type { StepPlace } from '../dialogs';
 import type { ConnectionActions } from './actions';

@@ -25,8 +25,8 @@ export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
 
 /** @returns undefined for the demo, and where third-party code decides where requests go. */
 async function findHost({ connection }: Diagnosis): Promise<string | undefined> {
-  const { setting, demo, provided, problem } = connection;
-  if (demo || provided || problem !== undefined) return undefined;
+  const { setting, builtIn, provided, problem } = connection;
+  if (builtIn || provided || problem !== undefined) return undefined;
   const { PROVIDER_CATALOG } = await loadEngine();
   const host = setting.host ?? PROVIDER_CATALOG.find(({ id }) => id === setting.provider)?.defaults.host;
   return originOf(host) === undefined ? undefined : host?.trim();
@@ -62,10 +62,10 @@ async function checkSettings(
 /** @returns whether a missing key was reported. */
 async function addSettingsLines(diagnosis: Diagnosis, host: string | undefined): Promise<boolean> {
   const { connection, addLine } = diagnosis;
-  const { id, scope, setting, demo, provided, problem } = connection;
+  const { id, scope, setting, builtIn, provided, problem } = connection;
   const section = 'Connection';
   if (problem !== undefined) return false;
-  const where = demo
+  const where = builtIn
     ? t('built into the extension')
     : host === undefined
       ? undefined

@@ -2,6 +2,7 @@
 // with the first one.
 import * as vscode from 'vscode';
 import { DIAGNOSIS_SCHEME } from '../contributions';
+import type { Unopened } from '../connections/window-connections';
 import { Lazy } from '../lazy';
 import { registerReadOnlyFiles } from '../read-only-files';
 import type { DiagnosisDocuments, DiagnosisTarget, DiagnosisSources } from './diagnosis-documents';
@@ -11,10 +12,13 @@ export class Diagnoses implements vscode.Disposable {
   readonly #registration: vscode.Disposable;
   readonly #documents: Lazy<DiagnosisDocuments>;
 
-  constructor(services: DiagnosisSources) {
+  constructor(services: Unopened<DiagnosisSources>) {
     this.#documents = new Lazy(async () => {
-      const { DiagnosisDocuments: Documents } = await import('./diagnosis-documents');
-      return new Documents(services, (events) => this.#changed.fire(events));
+      const [{ DiagnosisDocuments: Documents }, opened] = await Promise.all([
+        import('./diagnosis-documents'),
+        services.connections.get(),
+      ]);
+      return new Documents({ ...services, ...opened }, (events) => this.#changed.fire(events));
     });
     this.#registration = registerReadOnlyFiles(DIAGNOSIS_SCHEME, {
       onDidChangeFile: this.#changed.event,

@@ -5,8 +5,7 @@ import { release } from 'node:os';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
-import type { Connection } from '../../connections';
-import type { ConnectionService } from '../connections/connection-service';
+import type { Connection, ConnectionService } from '../../connections';
 import { DIAGNOSIS_SCHEME } from '../contributions';
 import type { LeavingFrom } from '../requests-leave-from';
 import { toLabel } from '../../inspect';
@@ -19,7 +18,7 @@ import { writeReport } from './write-report';
 export interface DiagnosisSources {
   connections: Pick<
     ConnectionService,
-    'makeProvider' | 'keyTarget' | 'givenKey' | 'secretHeaderNames' | 'redactor'
+    'makeProvider' | 'keyTarget' | 'givenKey' | 'secretHeaderNames' | 'chooseNetwork' | 'redactor'
   >;
   clock: Clock;
   /** Describes an error for the user; the result contains no secret. */
@@ -99,25 +98,24 @@ export class DiagnosisDocuments implements vscode.Disposable {
     let progress: Progress = { doing: t('Beginning') };
     const facts = this.#readFacts();
     const title = connection.label;
-    const write = (): Promise<void> =>
-      this.#write(uri, stop, () => writeReport({ title, facts, lines, progress }));
-    await write();
+    const write = (): void => this.#write(uri, stop, writeReport({ title, facts, lines, progress }));
+    write();
     await show(uri);
     try {
       await diagnoseConnection({
-        ...(await this.#toServices()),
+        ...this.#toServices(),
         clock,
         connection,
         model,
         signal: stop.signal,
         addLine: (line) => {
           lines.push(line);
-          void write();
+          write();
         },
         doing: (doing) => {
           progress = { doing };
           report(doing);
-          void write();
+          write();
         },
       });
       progress = 'done';
@@ -125,12 +123,11 @@ export class DiagnosisDocuments implements vscode.Disposable {
       progress = 'stopped';
       if (!stop.signal.aborted) throw error;
     } finally {
-      await write();
+      write();
     }
   }
 
-  async #toServices(): Promise<Omit<DiagnosisServices, 'clock'>> {
-    const { readNetworkChoice } = await import('../network/network-settings');
+  #toServices(): Omit<DiagnosisServices, 'clock'> {
     const { connections, explain, leavingFrom } = this.#services;
     return {
       place: findPlace(leavingFrom),
@@ -141,7 +138,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
         return target && { recipient: target.recipient, given: await connections.givenKey(connection) };
       },
       findHeaders: (connection) => connections.secretHeaderNames(connection),
-      chooseNetwork: readNetworkChoice,
+      chooseNetwork: connections.chooseNetwork,
     };
   }
 
@@ -155,15 +152,12 @@ export class DiagnosisDocuments implements vscode.Disposable {
     ];
   }
 
-  /** @param make Called as late as possible, because more lines may have been added. */
-  async #write(uri: vscode.Uri, stop: AbortController, make: () => string): Promise<void> {
-    const redactor = await this.#services.connections.redactor();
+  #write(uri: vscode.Uri, stop: AbortController, text: string): void {
     const key = uri.toString();
     const document = this.#documents.get(key);
     // Another diagnosis writes the document now.
     if (document?.stop !== stop) return;
-    const text = make();
-    document.content = new TextEncoder().encode(redactor?.text(text) ?? text);
+    document.content = new TextEncoder().encode(this.#services.connections.redactor().text(text));
     document.mtime = this.#nextTime(key);
     this.#fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }

@@ -5,13 +5,12 @@ import * as vscode from 'vscode';
 import type { GivenDocument, HostFrame, LabDocument, LabHandlers, RpcServer } from '../../protocol';
 import type { RescueReport } from '../../types';
 import { chooseFile } from '../choose-file';
-import { reportError } from '../connections/error-info';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
 import { panelHtml } from '../playground/panel-html';
 import type { ViewServices } from '../playground/view-options';
 
-export type LabDependencies = Pick<ViewServices, 'connections' | 'log' | 'extensionUri' | 'tools'>;
+export type LabDependencies = Pick<ViewServices, 'explain' | 'log' | 'extensionUri' | 'tools'>;
 
 export interface LabViewOptions {
   webview: vscode.Webview;
@@ -41,7 +40,7 @@ export class LabView implements vscode.Disposable {
         new Server({
           post: (frame) => this.#post(frame),
           handlers: this.#handlers(),
-          toErrorInfo: (error) => reportError(error, services),
+          toErrorInfo: (error) => services.explain(error),
           onProblem: (problem) => services.log.warn(`format lab: ${problem}`),
         }),
     );
@@ -89,7 +88,7 @@ export class LabView implements vscode.Disposable {
           const given = this.#given ?? (await this.#options.given?.());
           return { formats, ...(given && { given }) };
         } catch (error) {
-          return { formats, problem: await reportError(error, services) };
+          return { formats, problem: await services.explain(error) };
         }
       },
       'lab/read': async (params) => {

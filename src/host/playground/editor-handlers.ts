@@ -1,11 +1,15 @@
 // Handles the page's requests that concern the editor: connections, keys, settings, files, tools. The page names
 // connections by id, never by address, and learns no secret.
 import * as vscode from 'vscode';
+import type { Connection, Connections } from '../../connections';
 import type { RequestHandlers, RequestMethod } from '../../protocol';
 import type { Session, SessionMethod } from '../../session';
+import type * as keyDialogs from '../commands/key-dialogs';
 import { COMMANDS, CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
 import type { ViewOptions } from './view-options';
+
+type KeyDialogs = typeof keyDialogs;
 
 export type EditorMethod = Exclude<RequestMethod, SessionMethod>;
 
@@ -22,7 +26,17 @@ export function createEditorHandlers({
   session: () => Promise<Session>;
   modelsTimeoutMs?: number | undefined;
 }): Pick<RequestHandlers, EditorMethod> {
-  const { connections, log, tools, wire } = services;
+  const { log, tools, wire } = services;
+  /** Runs a dialog about the key of a connection. */
+  const withDialog = async (
+    connectionId: string,
+    run: (dialogs: KeyDialogs, given: Connections, connection: Connection) => Promise<unknown>,
+  ): Promise<{ hasKey: boolean }> => {
+    const opened = await services.connections.get();
+    const connection = opened.connections.find(connectionId);
+    await run(await import('../commands/key-dialogs'), opened, connection);
+    return { hasKey: await opened.connections.hasKey(connection) };
+  };
   return {
     ping: () => done(null),
     'document/open-text': ({ line }) => done(openText(line)),
@@ -32,18 +46,15 @@ export function createEditorHandlers({
     'tool/edit': async ({ index }) => done(tools.edit(await session(), index)),
     'tool/import': async () => done(tools.import(await session())),
     ...wire.handlers(session),
-    'connection/models': async ({ connectionId }, signal) =>
-      (await loadEngine()).listModels(connections, connectionId, { signal, timeoutMs: modelsTimeoutMs }),
-    'connection/set-key': async ({ connectionId }) => {
-      const connection = connections.find(connectionId);
-      await (await keyDialogs()).askForKey(services, connection);
-      return { hasKey: await connections.hasKey(connection) };
+    'connection/models': async ({ connectionId }, signal) => {
+      const { listModels } = await loadEngine();
+      const { connections } = await services.connections.get();
+      return listModels(connections, connectionId, { signal, timeoutMs: modelsTimeoutMs });
     },
-    'connection/forget-key': async ({ connectionId }) => {
-      const connection = connections.find(connectionId);
-      await (await keyDialogs()).forgetKey(services, connection);
-      return { hasKey: await connections.hasKey(connection) };
-    },
+    'connection/set-key': ({ connectionId }) =>
+      withDialog(connectionId, ({ askForKey }, opened, connection) => askForKey(opened, connection)),
+    'connection/forget-key': ({ connectionId }) =>
+      withDialog(connectionId, ({ forgetKey }, opened, connection) => forgetKey(opened, connection)),
     'connection/diagnose': ({ connectionId, model }) => {
       // its document opens at once and fills for a while, which the page does not wait for
       void vscode.commands.executeCommand(COMMANDS.diagnoseConnection, {
@@ -63,8 +74,6 @@ export function createEditorHandlers({
     'log/show': () => done(log.show(true)),
   };
 }
-
-const keyDialogs = () => import('../commands/key-dialogs');
 
 async function undo(session: Session, direction: 'undo' | 'redo'): Promise<void> {
   const { undoOrRedo } = await loadEngine();

@@ -4,7 +4,6 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { HostFrame, RequestHandlers, RequestMethod, RpcServer } from '../../protocol';
 import type { SessionMethod, SessionView } from '../../session';
-import { reportError } from '../connections/error-info';
 import { showMessage } from '../dialogs';
 import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
@@ -68,7 +67,7 @@ export class PlaygroundView implements vscode.Disposable {
         new Server({
           post: (frame) => this.#post(frame),
           handlers: this.#handlers(),
-          toErrorInfo: (error) => reportError(error, services),
+          toErrorInfo: (error) => services.explain(error),
           onProblem: (problem) => log.warn(`panel: ${problem}`),
         }),
     );

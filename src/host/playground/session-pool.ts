@@ -9,8 +9,7 @@ import type {
   StepServices,
   ToolSource,
 } from '../../session';
-import type { ConnectionService } from '../connections/connection-service';
-import { createConnectionSource } from '../connections/connection-source';
+import type { Connections } from '../../connections';
 import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
 import { fileSessionId } from './file-backing';
@@ -22,7 +21,7 @@ import { SYSTEM_CLOCK } from './system-clock';
 import { WantedRun } from './wanted-run';
 
 export interface PoolServices {
-  connections: ConnectionService;
+  connections: Lazy<Connections>;
   log: LogSink;
   /** Fires when the view of a connection may have changed, for any reason. */
   onConnectionsChanged: (listener: () => void) => () => void;
@@ -102,10 +101,11 @@ export class SessionPool {
   /** Services for a run outside of a playground, with the same connections and the same request limit. */
   async stepServices(): Promise<Omit<StepServices, 'knownConnections'>> {
     const { connections, log, onConnectionsChanged } = this.#services;
-    const { RequestGate: Gate } = await loadEngine();
+    const { RequestGate: Gate, createConnectionSource } = await loadEngine();
+    const opened = await connections.get();
     this.#gate ??= new Gate(maxRequests);
     return {
-      connections: createConnectionSource(connections, log, onConnectionsChanged),
+      connections: createConnectionSource(opened.connections, onConnectionsChanged),
       gate: this.#gate,
       clock: SYSTEM_CLOCK,
       log,
@@ -232,8 +232,8 @@ export class SessionPool {
     const { FileRunStore, MemoryRunStore } = await loadEngine();
     const shared = {
       redact: async (value: unknown) => {
-        const redactor = await this.#services.connections.redactor();
-        return redactor ? redactor.value(value) : value;
+        const { connections } = await this.#services.connections.get();
+        return connections.redactor().value(value);
       },
       onProblem: (problem: string) => this.#services.log.warn(`history: ${problem}`),
     };

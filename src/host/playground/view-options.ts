@@ -1,15 +1,17 @@
 // What a webview with a playground is given.
 import type * as vscode from 'vscode';
-import type { ApiKeys } from '../connections/api-keys';
-import type { ConnectionService } from '../connections/connection-service';
+import type { Connection, Connections } from '../../connections';
+import type { ErrorInfo } from '../../protocol';
+import type { Lazy } from '../lazy';
 import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';
 import type { PlaygroundWire } from '../wire/playground-wire';
 import type { OwnedBacking, SessionPool } from './session-pool';
 
 export interface ViewServices {
-  connections: ConnectionService;
-  keys: ApiKeys;
+  connections: Lazy<Connections>;
+  /** Describes an error for the user; the result contains no secret. */
+  explain: (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
   log: Log;
   extensionUri: vscode.Uri;
   pool: SessionPool;

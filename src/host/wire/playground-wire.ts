@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session';
 import { RUN_SCHEME } from '../contributions';
+import type { Unopened } from '../connections/window-connections';
 import { Lazy } from '../lazy';
 import { registerReadOnlyFiles } from '../read-only-files';
 import type { WireHandlers } from './wire-methods';
@@ -14,10 +15,13 @@ export class PlaygroundWire implements vscode.Disposable {
   readonly #registration: vscode.Disposable;
   readonly #services: Lazy<WireServices>;
 
-  constructor(options: WireOptions) {
+  constructor(options: Unopened<WireOptions>) {
     this.#services = new Lazy(async () => {
-      const { openWireServices } = await import('./wire-services');
-      return openWireServices(options);
+      const [{ openWireServices }, opened] = await Promise.all([
+        import('./wire-services'),
+        options.connections.get(),
+      ]);
+      return openWireServices({ ...options, ...opened });
     });
     this.#registration = registerReadOnlyFiles(RUN_SCHEME, {
       onDidChangeFile: this.#changed.event,

@@ -6,7 +6,7 @@ import type { WireRecord } from '../../session';
 import type { ModelInfo } from '../../types';
 import { loadEngine } from '../load-engine';
 import { withJournal } from '../with-journal';
-import type { ConnectionService } from '../connections/connection-service';
+import type { ConnectionService } from '../../connections';
 import type { SessionPool } from '../playground/session-pool';
 
 /** Timeout in milliseconds for the description of a server. */
@@ -98,7 +98,7 @@ async function ask<Told>(
     const connection = connections.find(connectionId);
     const { provider } = await connections.makeProvider({ connection, model: '-', rescueToolCalls: true });
     const reported = await question(provider, AbortSignal.timeout(SERVER_TIMEOUT_MS));
-    return (await connections.redactor())?.value(reported) ?? reported;
+    return connections.redactor().value(reported);
   } catch {
     return undefined;
   }

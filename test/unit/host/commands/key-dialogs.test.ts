@@ -1,7 +1,7 @@
 import type { SecretStorage } from 'vscode';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { askForKey } from '../../../../src/host/commands/key-dialogs';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ApiKeys } from '../../../../src/connections/keys/api-keys';
 import type { Connection, ConnectionScope } from '../../../../src/connections/connection';
 
 const asked = vi.hoisted(() => [] as { title: string; prompt: string }[]);

@@ -1,9 +1,9 @@
 // The commands of the connections view, on an item and from the command palette. The demo server answers.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
-import { reportError } from '../../../../src/host/connections/error-info';
+import { ApiKeys } from '../../../../src/connections/keys/api-keys';
+import type { Connection } from '../../../../src/connections/connection';
+import type { ConnectionService } from '../../../../src/connections/connection-service';
+import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import type { ConnectionActions } from '../../../../src/host/connections-view/actions';
 import { createActions } from '../../../../src/host/connections-view/actions';
 import { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
@@ -14,8 +14,9 @@ import { FakeClock } from '../../../support/fake-clock';
 import { FakeSecrets } from '../../../support/fake-secrets';
 import { sendJson, startServer } from '../../../support/http-server';
 import { person, resetPerson, settings } from '../../../support/vscode-views';
+import { connect } from '../../../support/connect';
 
-const demo = new DemoBackEnd();
+const demo = new DemoSource();
 const DEMO = { kind: 'connection', id: 'demo' };
 let keys: ApiKeys;
 let connections: ConnectionService;
@@ -29,11 +30,9 @@ beforeEach(() => {
   resetPerson();
   [opened, found, inFront, diagnosed] = [[], [], undefined, []];
   keys = new ApiKeys(new FakeSecrets());
-  connections = new ConnectionService(keys, demo);
+  connections = connect(keys, demo);
   const clock = new FakeClock();
-  const log = { error: () => undefined };
-  const explain = (error: unknown, connection?: Parameters<typeof reportError>[2]) =>
-    reportError(error, { connections, log }, connection);
+  const explain = (error: unknown, connection?: Connection) => connections.explain(error, connection);
   const monitor = new ConnectionMonitor({
     connections,
     clock,
@@ -65,7 +64,7 @@ beforeEach(() => {
   });
 });
 afterAll(async () => {
-  await demo.stop();
+  await demo.close();
   await closeConnections();
 });
 
@@ -85,7 +84,9 @@ describe('opening', () => {
   });
 
   test("a connection without a model opens a playground with one of the server's list", async () => {
-    settings.user = { connections: { own: { provider: 'local-host', host: await demo.host('local') } } };
+    settings.user = {
+      connections: { own: { provider: 'local-host', host: await demo.list()[0]?.builtIn?.host() } },
+    };
     await actions.open({ kind: 'connection', id: 'own' });
     expect(opened[0]?.lanes).toEqual([{ id: 'a', connection: 'own', model: 'first-look:latest' }]);
   });

@@ -1,11 +1,9 @@
 // Adding a connection in steps: going back is possible, and cancelling saves nothing. The demo server answers.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { askForKey } from '../../../../src/host/commands/key-dialogs';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
+import { ApiKeys } from '../../../../src/connections/keys/api-keys';
 import type { Connection } from '../../../../src/connections/connection';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
-import { reportError } from '../../../../src/host/connections/error-info';
+import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { addConnection } from '../../../../src/host/connections-view/add-connection';
 import type { DemoServer } from '../../../../src/demo';
 import { startDemoServer } from '../../../../src/demo';
@@ -13,6 +11,7 @@ import { closeConnections } from '../../../../src/library';
 import { FakeSecrets } from '../../../support/fake-secrets';
 import type { Input } from '../../../support/vscode-views';
 import { person, resetPerson, settings } from '../../../support/vscode-views';
+import { connect } from '../../../support/connect';
 
 const KEY = 'canary-key-0123456789';
 let server: DemoServer;
@@ -33,13 +32,12 @@ afterAll(async () => {
 /** @param answers What the user does at each step, in order. */
 function add(...answers: ((input: Input) => unknown)[]): Promise<Connection | undefined> {
   person.answers.push(...answers);
-  const connections = new ConnectionService(keys, new DemoBackEnd());
+  const connections = connect(keys, new DemoSource());
   return addConnection({
     connections,
     keys,
     monitor: { found: [] },
-    explain: (error, connection) =>
-      reportError(error, { connections, log: { error: () => undefined } }, connection),
+    explain: (error, connection) => connections.explain(error, connection),
     askForKey: (connection, place) => askForKey({ connections, keys }, connection, place),
   });
 }

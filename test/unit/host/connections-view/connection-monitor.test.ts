@@ -1,9 +1,8 @@
 // What the monitor knows about each server: real servers on this machine, a clock that is advanced by hand.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
-import { reportError } from '../../../../src/host/connections/error-info';
+import { ApiKeys } from '../../../../src/connections/keys/api-keys';
+import type { ConnectionService } from '../../../../src/connections/connection-service';
+import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import type { ConnectionState } from '../../../../src/host/connections-view/connection-monitor';
 import { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
 import type { LocalServer } from '../../../../src/host/connections-view/local-servers';
@@ -13,11 +12,12 @@ import { sendJson, startServer } from '../../../support/http-server';
 import type { TestServer } from '../../../support/http-server';
 import { readRecorded } from '../../../support/recorded';
 import { FakeSecrets, settings } from '../../../support/vscode-stub';
+import { connect } from '../../../support/connect';
 
 const KEY = 'canary-key-0123456789';
 /** On a busy machine, loading code for the first time takes a while. */
 const SOON = { timeout: 20_000 };
-const demo = new DemoBackEnd();
+const demo = new DemoSource();
 let keys: ApiKeys;
 let connections: ConnectionService;
 let clock: FakeClock;
@@ -27,12 +27,12 @@ beforeEach(() => {
   settings.workspace = {};
   settings.user = {};
   keys = new ApiKeys(new FakeSecrets());
-  connections = new ConnectionService(keys, demo);
+  connections = connect(keys, demo);
   clock = new FakeClock();
   changes = [];
 });
 afterAll(async () => {
-  await demo.stop();
+  await demo.close();
   await closeConnections();
 });
 
@@ -40,8 +40,7 @@ const openMonitor = (localServers: readonly LocalServer[] = []): ConnectionMonit
   new ConnectionMonitor({
     connections,
     clock,
-    explain: (error, connection) =>
-      reportError(error, { connections, log: { error: () => undefined } }, connection),
+    explain: (error, connection) => connections.explain(error, connection),
     onChange: (id) => changes.push(id),
     localServers,
   });
@@ -158,9 +157,8 @@ describe('ConnectionMonitor', () => {
         { id: 'module:a', label: 'A', scope: 'module', setting: { provider: 'custom' }, provided } as const,
       ],
       refresh: () => Promise.resolve(),
-      onDidChange: () => ({ dispose: () => undefined }),
     };
-    connections = new ConnectionService(keys, demo, custom);
+    connections = connect(keys, demo, custom);
     const monitor = openMonitor();
     monitor.show();
     const models = () => {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import type { Connection } from '../../../../src/connections/connection';
-import type { MisplacedEntry } from '../../../../src/host/connections/connection-settings';
+import type { MisplacedEntry } from '../../../../src/connections/sources/source';
 import type { ConnectionState } from '../../../../src/host/connections-view/connection-monitor';
 import type { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
 import type { TreeNode } from '../../../../src/host/connections-view/connection-tree';
@@ -22,7 +22,7 @@ const DEMO: Connection = {
   id: 'demo',
   label: 'Demo',
   scope: 'built-in',
-  demo: 'local',
+  builtIn: { gate: 'demo', host: () => Promise.resolve('') },
   setting: { provider: 'local-host' },
 };
 const OWN: Connection = {

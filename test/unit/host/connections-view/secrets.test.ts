@@ -4,12 +4,12 @@ import { forgetAllKeys, forgetApiKey } from '../../../../src/host/connections-vi
 import type { KeyServices } from '../../../../src/host/commands/key-dialogs';
 import { askForKey } from '../../../../src/host/commands/key-dialogs';
 import { setSecretHeader } from '../../../../src/host/connections-view/secret-headers';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { ApiKeys } from '../../../../src/connections/keys/api-keys';
+import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../../src/library';
 import { FakeSecrets } from '../../../support/fake-secrets';
 import { person, resetPerson, settings } from '../../../support/vscode-views';
+import { connect } from '../../../support/connect';
 
 const HOST = 'https://own.example/v1';
 const ORIGIN = 'https://own.example';
@@ -30,7 +30,7 @@ beforeEach(() => {
   };
   secrets = new FakeSecrets();
   keys = new ApiKeys(secrets, () => Date.UTC(2026, 10, 22));
-  services = { keys, connections: new ConnectionService(keys, new DemoBackEnd()) };
+  services = { keys, connections: connect(keys, new DemoSource()) };
 });
 afterAll(closeConnections);
 

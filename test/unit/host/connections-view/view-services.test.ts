@@ -1,6 +1,6 @@
 // When the tree is refreshed and when the refresh waits: VS Code moves the focus to the tree when it is refreshed.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ConnectionService } from '../../../../src/host/connections/connection-service';
+import type { ConnectionService } from '../../../../src/connections/connection-service';
 import { ViewServices } from '../../../../src/host/connections-view/view-services';
 import { FakeClock } from '../../../support/fake-clock';
 import type { Input } from '../../../support/vscode-views';

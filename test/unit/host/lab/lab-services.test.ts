@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostFrame, LabMethod, LabParams, LabResults } from '../../../../src/protocol';
 import { formatToolCalls } from '../../../../src/library';
+import { toErrorInfo } from '../../../../src/connections/error-info';
 import { createPanel, editor } from '../../../support/text-editor';
 import type { Mark } from '../../../support/text-editor';
 
@@ -22,6 +23,7 @@ const RUN: object = { laneIds: ['a'], kind: 'chat' };
 const folder = mkdtempSync(join(tmpdir(), 'lab-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const explain = vi.fn(toErrorInfo);
 const log = { info: () => undefined, warn: vi.fn(), error: vi.fn(), show: () => undefined };
 const tools = { choose: vi.fn(() => Promise.resolve(TOOLS)) };
 let services: InstanceType<typeof LabServices>;
@@ -39,8 +41,7 @@ beforeEach(() => {
   });
   editor.marks.clear();
   editor.changed.clear();
-  const connections = { redactor: () => Promise.resolve(undefined) };
-  services = new LabServices({ connections, log, tools, extensionUri: { path: '/ext' } } as never);
+  services = new LabServices({ explain, log, tools, extensionUri: { path: '/ext' } } as never);
 });
 
 /** Sends a request as the page of the last panel. */
@@ -260,9 +261,10 @@ describe('a lab', () => {
 
   it('refuses requests of other pages, and texts that are too long', async () => {
     services.open();
+    explain.mockClear();
     await expect(ask('lab/read', { text: 'x'.repeat(1_000_001) })).rejects.toThrow('longer than 1000000');
     await expect(ask('run/start' as LabMethod, RUN)).rejects.toThrow('internal');
-    expect(log.error).toHaveBeenCalled();
+    expect(explain).toHaveBeenCalled();
   });
 
   it('counts the calls that each format alone finds', async () => {

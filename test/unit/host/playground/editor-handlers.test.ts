@@ -24,10 +24,10 @@ function readModels(
   const connections = {
     find: (id: string) => ({ id, label: 'Silent', setting }),
     makeProvider: () => Promise.resolve({ provider: { listModels }, secrets: [] }),
-    redactor: () => Promise.resolve(createRedactor(['canary-0123456789'])),
+    redactor: () => createRedactor(['canary-0123456789']),
   };
   const handlers = createEditorHandlers({
-    services: { connections, wire: NO_WIRE },
+    services: { connections: { get: () => Promise.resolve({ connections }) }, wire: NO_WIRE },
     modelsTimeoutMs,
   } as unknown as Parameters<typeof createEditorHandlers>[0]);
   return handlers['connection/models']({ connectionId: 'silent' }, signal);

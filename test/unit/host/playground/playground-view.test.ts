@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { ApiKeys } from '../../../../src/connections/keys/api-keys';
+import type { ConnectionService } from '../../../../src/connections/connection-service';
+import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import type { Connection } from '../../../../src/connections/connection';
 import { PlaygroundView } from '../../../../src/host/playground/playground-view';
 import { SessionPool } from '../../../../src/host/playground/session-pool';
@@ -17,8 +17,9 @@ import { anyText } from '../../../support/arbitrary-text';
 import type { ModuleFolder } from '../../../support/custom-modules';
 import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
 import { MemoryBacking } from '../../../support/scripted-session';
-import { EventEmitter, FakeSecrets, settings } from '../../../support/vscode-stub';
+import { FakeSecrets, settings } from '../../../support/vscode-stub';
 import { fc, runs } from '../../../support/properties';
+import { asOpened, connect } from '../../../support/connect';
 
 vi.mock('vscode', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -35,7 +36,7 @@ vi.mock('vscode', async (importOriginal) => ({
 
 const KEY = 'canary-0123456789-canary';
 const THROWING = '{ throw new Error("401 for " + this.key); }';
-const demo = new DemoBackEnd();
+const demo = new DemoSource();
 const frames: HostFrame[] = [];
 const lines: string[] = [];
 const note = (line: unknown): void => void lines.push(line instanceof Error ? `${line.stack}` : String(line));
@@ -62,8 +63,9 @@ let document: MemoryBacking;
 
 function openView(connections: ConnectionService, keys: ApiKeys, backing: MemoryBacking): void {
   document = backing;
+  const opened = asOpened(connections, keys);
   pool = new SessionPool({
-    connections,
+    connections: opened,
     log,
     onConnectionsChanged: () => () => undefined,
     runFolder,
@@ -84,7 +86,15 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
   const view = new PlaygroundView({
     webview,
     backing,
-    services: { connections, keys, log, extensionUri: '', pool, tools, wire },
+    services: {
+      connections: opened,
+      explain: (error: unknown) => connections.explain(error),
+      log,
+      extensionUri: '',
+      pool,
+      tools,
+      wire,
+    },
     openText: () => Promise.resolve(),
     saveAs: () => Promise.resolve(),
     isVisible: () => {
@@ -101,11 +111,15 @@ async function openAcme(members: string): Promise<string> {
   modules = folder;
   let listed: readonly Connection[] = [];
   const keys = new ApiKeys(new FakeSecrets());
-  const connections = new ConnectionService(keys, demo, {
-    list: () => listed,
-    refresh: async () => void (listed = await folder.connections.read([])),
-    onDidChange: new EventEmitter<void>().event,
-  });
+  const connections = connect(
+    keys,
+    demo,
+    {
+      list: () => listed,
+      refresh: async () => void (listed = await folder.connections.read([])),
+    },
+    log,
+  );
   const key = 'get key() { return this.credentials.apiKey; }';
   const rest = `static playground = { needsKey: true }; ${key} ${members}`;
   await folder.write('acme.mjs', acmeModule('http://127.0.0.1:9', rest));
@@ -143,7 +157,7 @@ afterEach(async () => {
   rmSync(runFolder, { recursive: true, force: true });
 });
 afterAll(async () => {
-  await demo.stop();
+  await demo.close();
   await closeConnections();
 });
 
@@ -350,7 +364,7 @@ describe('any frame', () => {
   test('never throws, and answers a request with an id exactly once', async () => {
     settings.user = { connections: {} };
     const keys = new ApiKeys(new FakeSecrets());
-    const connections = new ConnectionService(keys, demo);
+    const connections = connect(keys, demo, undefined, log);
     const lane = { id: 'a', connection: 'nobody' };
     await fc.assert(
       fc.asyncProperty(fc.array(anyFrame, { minLength: 1, maxLength: 12 }), async (sent) => {

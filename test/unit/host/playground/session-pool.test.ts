@@ -4,9 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { ApiKeys } from '../../../../src/connections/keys/api-keys';
 import type { Lease, PoolServices } from '../../../../src/host/playground/session-pool';
 import { SessionPool } from '../../../../src/host/playground/session-pool';
 import { closeConnections } from '../../../../src/library';
@@ -15,6 +13,7 @@ import type { TestServer } from '../../../support/http-server';
 import { startServer } from '../../../support/http-server';
 import { MemoryBacking } from '../../../support/scripted-session';
 import { FakeSecrets, settings } from '../../../support/vscode-stub';
+import { asOpened, connect } from '../../../support/connect';
 
 const lines: string[] = [];
 const note = (line: string): void => void lines.push(line);
@@ -23,9 +22,10 @@ let pool: SessionPool;
 let server: TestServer | undefined;
 let responses: ServerResponse[];
 
-const openPool = (services: Partial<PoolServices> = {}): SessionPool =>
-  new SessionPool({
-    connections: new ConnectionService(new ApiKeys(new FakeSecrets()), new DemoBackEnd()),
+const openPool = (services: Partial<PoolServices> = {}): SessionPool => {
+  const keys = new ApiKeys(new FakeSecrets());
+  return new SessionPool({
+    connections: asOpened(connect(keys), keys),
     log: { info: note, warn: note, error: note },
     onConnectionsChanged: () => () => undefined,
     runFolder,
@@ -39,6 +39,7 @@ const openPool = (services: Partial<PoolServices> = {}): SessionPool =>
     }),
     ...services,
   });
+};
 
 /** Starts a server that begins each reply and never completes it. @returns a playground with one lane on it */
 async function startUnfinished(): Promise<MemoryBacking> {

@@ -1,6 +1,6 @@
 // Sending a stored run again: the same bytes to a real server, or a refusal with a reason and without a request.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { createConnectionSource } from '../../../../src/host/connections/connection-source';
+import { createConnectionSource } from '../../../../src/connections/connection-source';
 import { SYSTEM_CLOCK } from '../../../../src/host/playground/system-clock';
 import { readRun, replayRun, RefusalError, RequestGate, storedRuns } from '../../../../src/session';
 import type { FileRunStore, ReadRun, StepServices, StoredRun } from '../../../../src/session';
@@ -65,7 +65,7 @@ async function ask(
 
 function services(): StepServices {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const connections = createConnectionSource(host.connections, log, () => () => undefined);
+  const connections = createConnectionSource(host.connections, () => () => undefined);
   return {
     knownConnections: () => [],
     connections,

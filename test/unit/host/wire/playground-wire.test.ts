@@ -25,7 +25,7 @@ test('a file is readable whether or not its playground is open, and read-only', 
   let open: typeof session | undefined = session;
   const wire = new PlaygroundWire({
     pool: { find: () => open && Promise.resolve(open), store: () => Promise.resolve(store) },
-    connections: {} as never,
+    connections: { get: () => Promise.resolve({}) } as never,
     madeBy: 'a test',
   });
   const files = editor.providers.get('playground-run') as vscode.FileSystemProvider;

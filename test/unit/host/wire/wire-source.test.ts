@@ -21,7 +21,7 @@ const sourceOf = (provider: Providers) =>
     connections: {
       find: () => ({}),
       makeProvider: () => Promise.resolve({ provider }),
-      redactor: () => Promise.resolve(createRedactor([KEY])),
+      redactor: () => createRedactor([KEY]),
     } as unknown as WireOptions['connections'],
     madeBy: 'a test',
   });

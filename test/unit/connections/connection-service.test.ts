@@ -1,43 +1,45 @@
 // The connections of modules beside the others: one list, but separate keys. The demo server answers.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import type { Connection } from '../../../../src/connections/connection';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
-import { closeConnections } from '../../../../src/library';
-import type { ModuleFolder } from '../../../support/custom-modules';
-import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
-import { EventEmitter, FakeSecrets, settings } from '../../../support/vscode-stub';
+import { ApiKeys } from '../../../src/connections/keys/api-keys';
+import type { Connection } from '../../../src/connections/connection';
+import type { ConnectionService } from '../../../src/connections/connection-service';
+import { DemoSource } from '../../../src/connections/sources/demo-source';
+import { closeConnections } from '../../../src/library';
+import type { ModuleFolder } from '../../support/custom-modules';
+import { acmeModule, openModuleFolder } from '../../support/custom-modules';
+import { FakeSecrets, settings } from '../../support/vscode-stub';
+import { Listeners } from '../../../src/connections/listeners';
+import { connect } from '../../support/connect';
 
 const CANARY = 'canary-of-a-built-in-connection';
-const demo = new DemoBackEnd();
+const demo = new DemoSource();
 let modules: ModuleFolder;
 let secrets: FakeSecrets;
 let keys: ApiKeys;
 let connections: ConnectionService;
 let listed: readonly Connection[];
-let changed: EventEmitter<void>;
+let changed: Listeners;
 
 const ofModule = (): Connection => connections.list().at(-1) as Connection;
 
 beforeEach(async () => {
   modules = await openModuleFolder();
   listed = [];
-  changed = new EventEmitter();
+  changed = new Listeners();
   secrets = new FakeSecrets();
   keys = new ApiKeys(secrets);
   settings.workspace = {};
   settings.user = { connections: { own: { provider: 'hosted-api', host: 'https://api.acme.example/v1' } } };
-  connections = new ConnectionService(keys, demo, {
+  connections = connect(keys, demo, {
     list: () => listed,
     refresh: async () => void (listed = await modules.connections.read([])),
-    onDidChange: changed.event,
+    onDidChange: changed.add,
   });
   await keys.set('own', 'https://api.acme.example', CANARY);
 });
 afterEach(() => modules[Symbol.asyncDispose]());
 afterAll(async () => {
-  await demo.stop();
+  await demo.close();
   await closeConnections();
 });
 
@@ -133,12 +135,12 @@ describe('ConnectionService', () => {
 
   test('reports changes of modules and of keys', () => {
     let changes = 0;
-    const subscription = connections.onDidChange(() => changes++);
-    changed.fire();
+    const end = connections.onDidChange(() => changes++);
+    changed.call();
     keys.setForSession('own', 'https://api.acme.example', 'other');
     expect(changes).toBe(2);
-    subscription.dispose();
-    changed.fire();
+    end();
+    changed.call();
     expect(changes).toBe(2);
   });
 });

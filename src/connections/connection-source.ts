@@ -1,13 +1,11 @@
-// Makes the connections of this window available to sessions.
-import type { ConnectionRequest, ConnectionSource, LogSink, OpenConnection } from '../../session';
-import type { Connection, ProviderRequest } from '../../connections';
-import { originOf } from '../../connections';
+// Makes the connections of a front end available to sessions.
+import type { ConnectionRequest, ConnectionSource, OpenConnection } from '../session';
+import type { Connection, ProviderRequest } from './connection';
 import type { ConnectionService } from './connection-service';
-import { reportError } from './error-info';
+import { originOf } from './origin';
 
 export function createConnectionSource(
   connections: ConnectionService,
-  log: LogSink,
   onDidChange: ConnectionSource['onDidChange'],
 ): ConnectionSource {
   const open = async (
@@ -32,17 +30,17 @@ export function createConnectionSource(
       return open({ ...connection, setting }, { model: model || undefined, rescueToolCalls: true, onRetry });
     },
     explain: (error, connectionId) =>
-      reportError(error, { connections, log }, connectionId === undefined ? undefined : find(connectionId)),
-    redactor: () => connections.redactor(),
+      connections.explain(error, connectionId === undefined ? undefined : find(connectionId)),
+    redactor: () => Promise.resolve(connections.redactor()),
     onDidChange,
   };
 }
 
 /**
- * Key of the request limit that a connection shares with others: its origin. The demo has one whatever its port,
- * and so has each custom provider.
+ * Key of the request limit that a connection shares with others: its origin. What is built in has one whatever
+ * its port, and so has each custom provider.
  */
-function gateOf({ id, demo, provided, setting }: Connection): string {
-  if (demo) return 'demo';
+function gateOf({ id, builtIn, provided, setting }: Connection): string {
+  if (builtIn) return builtIn.gate;
   return (provided ? undefined : originOf(setting.host)) ?? id;
 }

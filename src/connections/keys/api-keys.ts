@@ -1,9 +1,10 @@
-// Stores API keys and secret headers in VS Code's secret storage only. Each is bound to a connection and to the
+// Stores API keys and secret headers in the secret storage only. Each is bound to a connection and to the
 // origin it was given for, so changing a connection's address cannot send a secret elsewhere.
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { loadEngine } from '../load-engine';
-import type { MarkPlaces, SecretMarks } from '../../connections';
+import { Listeners } from '../listeners';
+import type { SecretStore } from '../ports';
+import type { MarkPlaces } from './secret-marks';
+import { SecretMarks } from './secret-marks';
 
 const KEY = 'api-key:';
 const HEADER = 'secret-header:';
@@ -42,26 +43,25 @@ export interface GivenSecret {
 /** What another window did with a secret of which this window has no value, or an outdated one. */
 export type DoneElsewhere = 'given' | 'forgotten';
 
-export class ApiKeys implements vscode.Disposable {
-  readonly #secrets: vscode.SecretStorage;
+export class ApiKeys {
+  readonly #secrets: SecretStore;
   readonly #now: () => number;
-  readonly #places: MarkPlaces | undefined;
   readonly #sessionOnly = new Map<string, { value: string; givenAt: number }>();
   readonly #openedAt: number;
-  #marks: SecretMarks | undefined;
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #subscription: vscode.Disposable;
-  /** Fires in every window when a key is set or forgotten in any of them. */
-  readonly onDidChange = this.#changed.event;
+  readonly #marks: SecretMarks | undefined;
+  readonly #changed = new Listeners();
+  readonly #subscription: ReturnType<SecretStore['onDidChange']>;
+  /** Calls back in every window when a key is set or forgotten in any of them. @returns a function that ends the subscription */
+  readonly onDidChange = this.#changed.add;
 
   /** @param places Where the windows record their changes for each other; without it they do not. */
-  constructor(secrets: vscode.SecretStorage, now: () => number = Date.now, places?: MarkPlaces) {
+  constructor(secrets: SecretStore, now: () => number = Date.now, places?: MarkPlaces) {
     this.#secrets = secrets;
     this.#now = now;
     this.#openedAt = now();
-    this.#places = places;
+    this.#marks = places && new SecretMarks(places, () => this.#changed.call());
     this.#subscription = secrets.onDidChange(({ key }) => {
-      if (isOurs(key)) this.#changed.fire();
+      if (isOurs(key)) this.#changed.call();
     });
   }
 
@@ -103,7 +103,7 @@ export class ApiKeys implements vscode.Disposable {
   }
 
   async #doneElsewhere(name: string): Promise<DoneElsewhere | undefined> {
-    const mark = await (await this.#openMarks())?.read(name);
+    const mark = await this.#marks?.read(name);
     if (!mark || this.#sessionOnly.has(name)) return undefined;
     const stored = await this.#read(name);
     const storedAt = stored === undefined ? undefined : fromStored(stored).storedAt;
@@ -111,16 +111,9 @@ export class ApiKeys implements vscode.Disposable {
     return mark.isForgotten ? 'forgotten' : 'given';
   }
 
-  async #openMarks(): Promise<SecretMarks | undefined> {
-    const places = this.#places;
-    if (!places) return undefined;
-    const engine = await loadEngine();
-    return (this.#marks ??= new engine.SecretMarks(places, () => this.#changed.fire()));
-  }
-
   /** A number for the next change, greater than the last one even if the clock was set back. */
   async #nextChange(name: string): Promise<number> {
-    const before = await (await this.#openMarks())?.read(name);
+    const before = await this.#marks?.read(name);
     return Math.max(this.#now(), (before?.at ?? 0) + 1);
   }
 
@@ -147,7 +140,7 @@ export class ApiKeys implements vscode.Disposable {
       throw new KeyStoreError(error);
     }
     this.#sessionOnly.delete(name);
-    await (await this.#openMarks())?.write(name, { at: storedAt, isForgotten: false });
+    await this.#marks?.write(name, { at: storedAt, isForgotten: false });
   }
 
   /** Makes the key of one binding available under another one, too. @throws KeyStoreError */
@@ -161,7 +154,7 @@ export class ApiKeys implements vscode.Disposable {
   /** Keeps the secret until the window is closed or reloaded. */
   setForSession(connectionId: string, origin: string, value: string, kind: SecretKind = 'key'): void {
     this.#sessionOnly.set(toName(connectionId, origin, kind), { value, givenAt: this.#now() });
-    this.#changed.fire();
+    this.#changed.call();
   }
 
   /** All secrets, of one connection or of all, whether or not the connection still exists. */
@@ -186,11 +179,11 @@ export class ApiKeys implements vscode.Disposable {
 
   /** Whether another window was given a header of which this one, which was open already, knows nothing. */
   async hasNewHeaderElsewhere(connectionId: string, origin: string): Promise<boolean> {
-    const marks = await this.#openMarks();
     const known = await this.headerNames(connectionId, origin);
     const names = known.map((header) => toName(connectionId, origin, { header }));
     return (
-      (await marks?.hasOther(`${HEADER}${toPlace(connectionId, origin)}`, names, this.#openedAt)) ?? false
+      (await this.#marks?.hasOther(`${HEADER}${toPlace(connectionId, origin)}`, names, this.#openedAt)) ??
+      false
     );
   }
 
@@ -203,7 +196,7 @@ export class ApiKeys implements vscode.Disposable {
       (stored) => kind === undefined || isSameKind(stored.kind, kind),
     );
     for (const stored of found) await this.#forgetName(toName(connectionId, stored.binding, stored.kind));
-    this.#changed.fire();
+    this.#changed.call();
     return found.length;
   }
 
@@ -212,14 +205,14 @@ export class ApiKeys implements vscode.Disposable {
     const found = await this.list();
     for (const { connectionId, binding, kind } of found)
       await this.#forgetName(toName(connectionId, binding, kind));
-    this.#changed.fire();
+    this.#changed.call();
     return found.length;
   }
 
   async #forgetName(name: string): Promise<void> {
     this.#sessionOnly.delete(name);
     await this.#secrets.delete(name);
-    await (await this.#openMarks())?.write(name, { at: await this.#nextChange(name), isForgotten: true });
+    await this.#marks?.write(name, { at: await this.#nextChange(name), isForgotten: true });
   }
 
   /** Ids of the connections with stored secrets, whether or not they still exist. */
@@ -231,7 +224,7 @@ export class ApiKeys implements vscode.Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.#marks?.dispose();
-    this.#changed.dispose();
+    this.#changed.clear();
     this.#sessionOnly.clear();
   }
 }

@@ -1,13 +1,14 @@
 // A workspace that tries to get the key and the secret header of a user's connection: whatever it sets is never sent
 // together with them. Both servers are real.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { ApiKeys } from '../../../../src/connections/keys/api-keys';
+import type { ConnectionService } from '../../../../src/connections/connection-service';
+import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../../src/library';
 import type { TestServer } from '../../../support/http-server';
 import { sendJson, startServer } from '../../../support/http-server';
 import { FakeSecrets, settings } from '../../../support/vscode-stub';
+import { connect } from '../../../support/connect';
 
 const KEY = 'canary-key-0123456789';
 const HEADER = 'canary-header-0123456789';
@@ -27,7 +28,7 @@ beforeEach(async () => {
   });
   evil = await startServer((_, response) => sendJson(response, 200, reply));
   keys = new ApiKeys(new FakeSecrets());
-  connections = new ConnectionService(keys, new DemoBackEnd());
+  connections = connect(keys, new DemoSource());
   settings.user = { connections: { own: { provider: 'hosted-api', host: `${own.url}/v1`, model: 'm' } } };
   settings.workspace = {};
   await keys.set('own', own.url, KEY);
@@ -41,7 +42,7 @@ afterAll(closeConnections);
 
 /** Sends every kind of request with all connections of the current settings. */
 async function useAll(): Promise<void> {
-  for (const connection of connections.list().filter(({ demo }) => !demo)) {
+  for (const connection of connections.list().filter(({ builtIn }) => !builtIn)) {
     const request = { connection, model: undefined, rescueToolCalls: true };
     const made = await connections.makeProvider(request).catch(() => undefined);
     const messages = [{ role: 'user' as const, content: 'hello' }];
@@ -145,7 +146,7 @@ describe('a secret header', () => {
     const error = await asked.catch((thrown: unknown) => thrown);
     expect(own.requests.at(-1)?.headers).toMatchObject({ 'x-gate': HEADER, 'x-other': 'too' });
     expect(JSON.stringify([error, await asked.catch(() => undefined)])).not.toContain('canary');
-    expect((await connections.redactor())?.text(HEADER)).not.toContain('canary');
+    expect(connections.redactor().text(HEADER)).not.toContain('canary');
   });
 
   test('that was given without the changes of the workspace is missing, and the error says so', async () => {

@@ -3,11 +3,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
+import { ApiKeys } from '../../../../src/connections/keys/api-keys';
+import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../../src/library';
 import { FakeSecrets, settings } from '../../../support/vscode-stub';
+import { connect } from '../../../support/connect';
 
 const ORIGIN = 'https://host.example';
 const GATE = { header: 'x-gate' };
@@ -153,7 +153,7 @@ describe('a window', () => {
     await one.keys.set('own', ORIGIN, 'first');
     await one.keys.set('own', ORIGIN, 'the-gate-is-open', GATE);
     const other = open(one.secrets);
-    const connections = new ConnectionService(other.keys, new DemoBackEnd());
+    const connections = connect(other.keys, new DemoSource());
     const connection = connections.find('own');
     const make = () => connections.makeProvider({ connection, model: 'm', rescueToolCalls: true });
     expect((await make()).secrets).toEqual(['first', 'the-gate-is-open']);

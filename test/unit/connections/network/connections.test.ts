@@ -4,10 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
-import { reportError } from '../../../../src/host/connections/error-info';
+import { ApiKeys } from '../../../../src/connections/keys/api-keys';
+import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../../src/library';
 import type { ErrorInfo } from '../../../../src/protocol';
 import { sendJson, startServer } from '../../../support/http-server';
@@ -16,6 +14,7 @@ import { startProxy } from '../../../support/proxy-server';
 import { withNames } from '../../../support/resolver';
 import { startTlsServer } from '../../../support/tls-server';
 import { FakeSecrets, settings } from '../../../support/vscode-stub';
+import { connect } from '../../../support/connect';
 
 const MODELS = { data: [{ id: 'm' }] };
 /** A URL whose name only a proxy can resolve. */
@@ -47,14 +46,14 @@ const portOf = ({ url }: TestServer): number => Number(new URL(url).port);
 async function listModels(host: string): Promise<string[] | ErrorInfo> {
   const own = { provider: 'hosted-api', auth: 'none', host, model: 'm', retry: false };
   settings.user = { ...settings.user, connections: { own } };
-  const connections = new ConnectionService(new ApiKeys(new FakeSecrets()), new DemoBackEnd());
+  const connections = connect(new ApiKeys(new FakeSecrets()), new DemoSource());
   const connection = connections.find('own');
   try {
     const request = { connection, model: undefined, rescueToolCalls: true };
     const { provider } = await connections.makeProvider(request);
     return await provider.listModels();
   } catch (error) {
-    return reportError(error, { connections, log: { error: () => undefined } }, connection);
+    return connections.explain(error, connection);
   }
 }
 

@@ -1,8 +1,8 @@
-// Reads the names of a connection's models for a page. Part of the engine; independent of vscode.
+// Reads the names of a connection's models for a page.
 import { t } from '@vscode/l10n';
-import { isKnownEmbedder } from '../../inspect';
-import type { ModelList } from '../../protocol';
-import { RefusalError } from '../../session';
+import { isKnownEmbedder } from '../inspect';
+import type { ModelList } from '../protocol';
+import { RefusalError } from '../session';
 import type { ConnectionService } from './connection-service';
 
 /** Maximum number of names sent to the page, because a server may list any number. */
@@ -36,7 +36,7 @@ export async function listModels(
   const fitting = listed.filter((name) => typeof name === 'string' && name.length <= MAX_NAME);
   const names = fitting.slice(0, MAX_MODELS);
   const omitted = fitting.length - names.length;
-  const models = (await connections.redactor())?.value(names) ?? names;
+  const models = connections.redactor().value(names);
   const embedModel = connection.setting.embedModel ?? models.find(isKnownEmbedder);
   const chatModels = models.filter((model) => !isKnownEmbedder(model));
   const isPart = chatModels.length > 0 && chatModels.length < models.length;

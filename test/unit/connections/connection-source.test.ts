@@ -1,22 +1,20 @@
 // The connections of a window as a session uses them, with servers that record their requests.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { createConnectionSource } from '../../../../src/host/connections/connection-source';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
-import { loadEngine } from '../../../../src/host/load-engine';
-import { closeConnections } from '../../../../src/library';
-import type { ConnectionSource } from '../../../../src/session';
-import type { ModuleFolder } from '../../../support/custom-modules';
-import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
-import type { TestServer } from '../../../support/http-server';
-import { sendJson, startServer } from '../../../support/http-server';
-import { EventEmitter, FakeSecrets, settings } from '../../../support/vscode-stub';
-
-await loadEngine();
+import { ApiKeys } from '../../../src/connections/keys/api-keys';
+import type { ConnectionService } from '../../../src/connections/connection-service';
+import { createConnectionSource } from '../../../src/connections/connection-source';
+import { DemoSource } from '../../../src/connections/sources/demo-source';
+import { closeConnections } from '../../../src/library';
+import type { ConnectionSource } from '../../../src/session';
+import type { ModuleFolder } from '../../support/custom-modules';
+import { acmeModule, openModuleFolder } from '../../support/custom-modules';
+import type { TestServer } from '../../support/http-server';
+import { sendJson, startServer } from '../../support/http-server';
+import { FakeSecrets, settings } from '../../support/vscode-stub';
+import { connect } from '../../support/connect';
 
 const KEY = 'canary-0123456789-canary';
-const demo = new DemoBackEnd();
+const demo = new DemoSource();
 let server: TestServer | undefined;
 let modules: ModuleFolder | undefined;
 let keys: ApiKeys;
@@ -25,7 +23,7 @@ let source: ConnectionSource;
 
 const ignore = (): void => undefined;
 const toSource = (service: ConnectionService): ConnectionSource =>
-  createConnectionSource(service, { info: ignore, warn: ignore, error: ignore }, () => ignore);
+  createConnectionSource(service, () => ignore);
 const open = (connectionId: string, more: object = {}) =>
   source.open({ connectionId, rescueToolCalls: true, onRetry: ignore, ...more });
 
@@ -33,7 +31,7 @@ beforeEach(() => {
   settings.workspace = {};
   settings.user = {};
   keys = new ApiKeys(new FakeSecrets());
-  connections = new ConnectionService(keys, demo);
+  connections = connect(keys, demo);
   source = toSource(connections);
 });
 afterEach(async () => {
@@ -43,7 +41,7 @@ afterEach(async () => {
   modules = undefined;
 });
 afterAll(async () => {
-  await demo.stop();
+  await demo.close();
   await closeConnections();
 });
 
@@ -67,10 +65,9 @@ async function addAcme(): Promise<string> {
   const folder = await openModuleFolder();
   modules = folder;
   let listed: Awaited<ReturnType<typeof folder.connections.read>> = [];
-  connections = new ConnectionService(keys, demo, {
+  connections = connect(keys, demo, {
     list: () => listed,
     refresh: async () => void (listed = await folder.connections.read([])),
-    onDidChange: new EventEmitter<void>().event,
   });
   source = toSource(connections);
   await folder.write('acme.mjs', acmeModule('http://127.0.0.1:9'));

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Connection } from '../../../../src/connections/connection';
-import { ConnectionProblem } from '../../../../src/connections/connection-problem';
-import { reportError, toErrorInfo } from '../../../../src/host/connections/error-info';
-import { loadEngine } from '../../../../src/host/load-engine';
-import type { AttemptRecord } from '../../../../src/types';
-import { createRedactor, HostedApiProvider, HttpError, ProviderError } from '../../../../src/library';
-import { RefusalError } from '../../../../src/session';
-import { startServer } from '../../../support/http-server';
-
-await loadEngine();
+import type { Connection } from '../../../src/connections/connection';
+import { ConnectionProblem } from '../../../src/connections/connection-problem';
+import { toErrorInfo } from '../../../src/connections/error-info';
+import type { AttemptRecord } from '../../../src/types';
+import { HostedApiProvider, HttpError, ProviderError } from '../../../src/library';
+import { RefusalError } from '../../../src/session';
+import { ApiKeys } from '../../../src/connections/keys/api-keys';
+import type { ConnectionService } from '../../../src/connections/connection-service';
+import { connect } from '../../support/connect';
+import { startServer } from '../../support/http-server';
+import { FakeSecrets, settings } from '../../support/vscode-stub';
 
 const explanation = { what: 'What.', why: 'Why.', next: 'Next.' };
 const local: Connection = {
@@ -30,13 +31,13 @@ const attempt = (fields: Partial<AttemptRecord>): AttemptRecord => ({
 });
 
 describe('toErrorInfo', () => {
-  test('has different titles for a connection that failed and an answer that broke off', async () => {
+  test('has different titles for a connection that failed and an answer that broke off', () => {
     const refused = new ProviderError('network', explanation, {
       ledger: [attempt({ errorCode: 'ECONNREFUSED' })],
     });
     const cut = new ProviderError('network', explanation, { ledger: [attempt({ status: 200 })] });
-    expect((await toErrorInfo(refused, local)).title).toBe('No connection to local');
-    expect((await toErrorInfo(cut, local)).title).toBe('The answer of local broke off');
+    expect(toErrorInfo(refused, local).title).toBe('No connection to local');
+    expect(toErrorInfo(cut, local).title).toBe('The answer of local broke off');
   });
 
   test('names what was received instead of a reply, and no internal class', async () => {
@@ -45,7 +46,7 @@ describe('toErrorInfo', () => {
     const provider = new HostedApiProvider({ ...setting, apiKey: 'k', retry: false });
     const chat = provider.chat({ messages: [{ role: 'user', content: 'x' }], onDelta: () => undefined });
     const thrown = await chat.catch((error: unknown) => error);
-    const info = await toErrorInfo(thrown, { ...hosted, setting });
+    const info = toErrorInfo(thrown, { ...hosted, setting });
     expect(info.title).toBe('Hosted answered 200 with an empty body');
     expect(info.what).toMatch(
       /^POST http:\/\/127\.0\.0\.1:\d+\/chat\/completions was answered 200 with an empty body/,
@@ -55,7 +56,7 @@ describe('toErrorInfo', () => {
 
   test('begins with what happened or with the connection, never with a class name', async () => {
     const what = async (text: string): Promise<string> =>
-      (await toErrorInfo(new ProviderError('internal', { ...explanation, what: text }), local)).what;
+      toErrorInfo(new ProviderError('internal', { ...explanation, what: text }), local).what;
     expect(await what('LocalHostProvider: something failed.')).toBe('Something failed.');
     expect(await what('$Acme_2 cannot make embeddings.')).toBe('Local cannot make embeddings.');
     expect(await what('Acme failed while it handled the call.')).toBe(
@@ -66,66 +67,69 @@ describe('toErrorInfo', () => {
 
   test('leaves out the partial text, which a run stores beside its error', async () => {
     const cut = new ProviderError('truncated-stream', explanation, { partial: { content: 'Let me' } });
-    const info = await toErrorInfo(cut, local);
+    const info = toErrorInfo(cut, local);
     expect(info).toMatchObject({ code: 'truncated-stream', next: 'Next.' });
     expect(JSON.stringify(info)).not.toContain('Let me');
   });
 
   test('suggests another key when a key is refused, or the settings when the connection sends none', async () => {
     const refused = new HttpError(401, 'no', explanation, { ledger: [attempt({ status: 401 })] });
-    expect((await toErrorInfo(refused, hosted)).next).toBe('Next.');
-    expect((await toErrorInfo(refused, local)).next).toMatch(/sends no key\. .* as a hosted connection/);
+    expect(toErrorInfo(refused, hosted).next).toBe('Next.');
+    expect(toErrorInfo(refused, local).next).toMatch(/sends no key\. .* as a hosted connection/);
     const keyless = { ...hosted, setting: { provider: 'hosted-api' as const, auth: 'none' as const } };
-    expect((await toErrorInfo(refused, keyless)).next).toMatch(/`auth` is `none`.* remove `auth`/);
+    expect(toErrorInfo(refused, keyless).next).toMatch(/`auth` is `none`.* remove `auth`/);
   });
 
   test('says that nothing was sent when a key is missing', async () => {
     const problem = new ConnectionProblem('key', 'Hosted needs an API key.');
-    expect(await toErrorInfo(problem)).toMatchObject({ code: 'connection-key', why: 'Nothing was sent.' });
+    expect(toErrorInfo(problem)).toMatchObject({ code: 'connection-key', why: 'Nothing was sent.' });
   });
 
   test('keeps the texts of a refused command', async () => {
     const info = { code: 'refused', title: 'Not now', what: 'What.', why: '', next: 'Next.' };
-    expect(await toErrorInfo(new RefusalError(info))).toEqual(info);
+    expect(toErrorInfo(new RefusalError(info))).toEqual(info);
   });
 
   test('reports any other error as internal, with its message', async () => {
-    expect(await toErrorInfo(new TypeError('x is no function'))).toMatchObject({
+    expect(toErrorInfo(new TypeError('x is no function'))).toMatchObject({
       code: 'internal',
       why: 'x is no function',
     });
   });
 });
 
-describe('reportError', () => {
+describe('ConnectionService.explain', () => {
   const lines: string[] = [];
-  const services = {
-    log: { error: (line: string | Error) => void lines.push(String(line)) },
-    connections: { redactor: () => Promise.resolve(createRedactor(['canary-0123456789'])) },
-  };
-  beforeEach(() => void (lines.length = 0));
+  const log = { error: (line: string) => void lines.push(line) };
+  let connections: ConnectionService;
+  beforeEach(async () => {
+    lines.length = 0;
+    settings.user = { connections: { own: { provider: 'hosted-api', host: 'https://own.example/v1' } } };
+    const keys = new ApiKeys(new FakeSecrets());
+    connections = connect(keys, undefined, undefined, log);
+    await keys.set('own', 'https://own.example', 'canary-0123456789');
+    // Only secrets that were read are known.
+    expect(await connections.hasKey(connections.find('own'))).toBe(true);
+  });
 
   test('logs an internal error with its stack, and redacts keys everywhere', async () => {
-    const info = await reportError(new Error('401 for canary-0123456789'), services);
+    const info = await connections.explain(new Error('401 for canary-0123456789'));
     expect(info).toMatchObject({ code: 'internal', why: `401 for ${'*'.repeat(17)}` });
     expect(lines[0]).toMatch(/^Error: 401 for \*{17}\n\s+at /);
   });
 
   test('logs an internal error of the library with the stack of its cause', async () => {
     const cause = new TypeError('x is no function at canary-0123456789');
-    const info = await reportError(new ProviderError('internal', explanation, { cause }), services, local);
+    const info = await connections.explain(new ProviderError('internal', explanation, { cause }), local);
     expect(info).toMatchObject({ code: 'internal', title: 'Something in the extension failed' });
     expect(info.next).toContain('Check the log');
     expect(lines[0]).toMatch(/caused by TypeError: x is no function at \*{17}\n\s+at /);
   });
 
   test('does not log errors that are expected', async () => {
-    await reportError(new ConnectionProblem('key', 'It needs a key.'), services);
-    await reportError(new ProviderError('network', explanation, {}), services);
-    await reportError(
-      new RefusalError({ title: 'Not now', what: 'What.', why: '', next: 'Next.' }),
-      services,
-    );
+    await connections.explain(new ConnectionProblem('key', 'It needs a key.'));
+    await connections.explain(new ProviderError('network', explanation, {}));
+    await connections.explain(new RefusalError({ title: 'Not now', what: 'What.', why: '', next: 'Next.' }));
     expect(lines).toEqual([]);
   });
 
@@ -140,6 +144,6 @@ describe('reportError', () => {
       }),
     ],
   ])('has a message for %s', async (_, thrown) => {
-    expect(await reportError(thrown, services)).toMatchObject({ why: 'The thrown value cannot be read.' });
+    expect(await connections.explain(thrown)).toMatchObject({ why: 'The thrown value cannot be read.' });
   });
 });

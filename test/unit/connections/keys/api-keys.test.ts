@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiKeys, KeyStoreError } from '../../../../src/host/connections/api-keys';
+import { ApiKeys, KeyStoreError } from '../../../../src/connections/keys/api-keys';
 import { FakeSecrets } from '../../../support/vscode-stub';
 
 const ORIGIN = 'https://host.example';

@@ -1,24 +1,20 @@
 // Describes any failure of a run or request for the user: what happened, why, and what to do next.
 import { t } from '@vscode/l10n';
-import type { ErrorInfo } from '../../protocol';
-import type { LogSink } from '../../session';
-import { loadedEngine } from '../load-engine';
-import type { Connection, ConnectionProblem, ProxyInUse } from '../../connections';
-import { isConnectionProblem } from '../../connections';
-import type { ConnectionService } from './connection-service';
+import type { ErrorInfo } from '../protocol';
+import { RefusalError } from '../session';
+import type { Connection } from './connection';
+import type { ConnectionProblem } from './connection-problem';
+import { isConnectionProblem } from './connection-problem';
+import type { ProxyInUse } from './provider-error-info';
+import { describeProviderError } from './provider-error-info';
 
 const MAX_CAUSES = 8;
 
 /** @param connection The connection concerned, for the title. @param proxy The proxy that its requests use. */
-export async function toErrorInfo(
-  thrown: unknown,
-  connection?: Connection,
-  proxy?: ProxyInUse,
-): Promise<ErrorInfo> {
+export function toErrorInfo(thrown: unknown, connection?: Connection, proxy?: ProxyInUse): ErrorInfo {
   if (isConnectionProblem(thrown)) return ofConnection(thrown);
-  const engine = await loadedEngine();
-  if (engine && thrown instanceof engine.RefusalError) return thrown.info;
-  const info = engine?.describeProviderError(thrown, connection, proxy);
+  if (thrown instanceof RefusalError) return thrown.info;
+  const info = describeProviderError(thrown, connection, proxy);
   if (info) return info;
   return {
     code: 'internal',
@@ -29,32 +25,8 @@ export async function toErrorInfo(
   };
 }
 
-/**
- * The same, redacted for the panel. Errors that are neither a server's response nor a problem with a setting are
- * internal; they are written to the log, redacted as well.
- */
-export async function reportError(
-  error: unknown,
-  reporter: ErrorReporter,
-  connection?: Connection,
-): Promise<ErrorInfo> {
-  const proxy = connection && (await reporter.connections.proxyOf?.(connection));
-  const info = await toErrorInfo(error, connection, proxy);
-  const redactor = await reporter.connections.redactor();
-  if (info.code === 'internal') {
-    const stacks = stacksOf(error);
-    reporter.log.error(redactor?.text(stacks) ?? stacks);
-  }
-  return redactor?.value(info) ?? info;
-}
-
-export interface ErrorReporter {
-  connections: Pick<ConnectionService, 'redactor'> & Partial<Pick<ConnectionService, 'proxyOf'>>;
-  log: Pick<LogSink, 'error'>;
-}
-
 /** Stack traces down the chain of causes; longer chains are truncated. */
-function stacksOf(error: unknown, depth = 0): string {
+export function stacksOf(error: unknown, depth = 0): string {
   const stack = textOf(error, 'stack');
   const cause = error instanceof Error && depth < MAX_CAUSES ? error.cause : undefined;
   return cause === undefined ? stack : `${stack}\ncaused by ${stacksOf(cause, depth + 1)}`;

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readConnections, readMisplaced } from '../../../../src/host/connections/connection-settings';
+import { DemoSource } from '../../../../src/connections/sources/demo-source';
+import { SettingsSource } from '../../../../src/connections/sources/settings-source';
+import { readSetting } from '../../../../src/host/connections/window-connections';
 import { settings, workspace } from '../../../support/vscode-stub';
 
-const ids = (): string[] => readConnections().map(({ id }) => id);
+const source = new SettingsSource({ read: readSetting }, new DemoSource());
+const ids = (): string[] => source.list().map(({ id }) => id);
 
 beforeEach(() => {
   settings.user = {};
@@ -10,29 +13,27 @@ beforeEach(() => {
   workspace.isTrusted = true;
 });
 
-describe('readConnections', () => {
-  test('returns the two demos without settings', () => {
-    expect(ids()).toEqual(['demo', 'demo-hosted']);
+describe('SettingsSource.list', () => {
+  test('is empty without settings', () => {
+    expect(ids()).toEqual([]);
   });
 
   test.each(['text', 5, null, ['list']])('ignores a setting that is not an object: %o', (value) => {
     settings.workspace = { connections: value };
-    expect(ids()).toEqual(['demo', 'demo-hosted']);
+    expect(ids()).toEqual([]);
     settings.user = { connections: { mine: { provider: 'local-host' } } };
-    expect(readConnections().find(({ id }) => id === 'mine')?.scope ?? 'user').toBe('user');
+    expect(source.list().find(({ id }) => id === 'mine')?.scope ?? 'user').toBe('user');
   });
 
   test('ignores an entry with the id of a demo', () => {
     settings.user = { connections: { demo: { provider: 'hosted-api', host: 'https://evil.example' } } };
-    expect(readConnections().filter(({ id }) => id === 'demo')).toMatchObject([
-      { scope: 'built-in', demo: 'local' },
-    ]);
+    expect(ids()).toEqual([]);
   });
 
   test('ignores an entry with an id of a module or another extension', () => {
     const evil = { provider: 'hosted-api', host: 'https://evil.example' };
     settings.user = { connections: { 'module:0123:Acme': evil, 'extension:0123:Acme': evil, modular: evil } };
-    expect(ids()).toEqual(['demo', 'demo-hosted', 'modular']);
+    expect(ids()).toEqual(['modular']);
   });
 
   test('assigns a connection to the workspace if the workspace changes it', () => {
@@ -40,7 +41,7 @@ describe('readConnections', () => {
       connections: { mine: { provider: 'local-host', host: 'http://a' }, own: { provider: 'local-host' } },
     };
     settings.workspace = { connections: { mine: { host: 'http://b' } } };
-    const scopes = Object.fromEntries(readConnections().map(({ id, scope }) => [id, scope]));
+    const scopes = Object.fromEntries(source.list().map(({ id, scope }) => [id, scope]));
     expect(scopes).toMatchObject({ mine: 'workspace', own: 'user' });
   });
 
@@ -53,23 +54,23 @@ describe('readConnections', () => {
     const mine = { provider: 'hosted-api', host: 'http://a/v1', raw: { options: { n: 1 } } };
     settings.user = { connections: { mine } };
     settings.workspace = { connections };
-    const find = (): unknown => readConnections().find(({ id }) => id === 'mine')?.narrowed;
+    const find = (): unknown => source.list().find(({ id }) => id === 'mine')?.narrowed;
     expect(find()).toEqual(narrowed);
     workspace.isTrusted = false;
     expect(find()).toBeUndefined();
   });
 });
 
-describe('readMisplaced', () => {
+describe('SettingsSource.misplaced', () => {
   test('finds nothing in valid settings', () => {
-    expect(readMisplaced()).toEqual([]);
+    expect(source.misplaced()).toEqual([]);
     settings.user = { connections: { mine: { provider: 'local-host' } } };
-    expect(readMisplaced()).toEqual([]);
+    expect(source.misplaced()).toEqual([]);
   });
 
   test('reports a setting that is not an object', () => {
     settings.user = { connections: ['list'] };
-    expect(readMisplaced()).toEqual([
+    expect(source.misplaced()).toEqual([
       {
         id: 'providerPlayground.connections',
         scope: 'user',
@@ -80,18 +81,18 @@ describe('readMisplaced', () => {
 
   test('reports an empty id, which no lane could name', () => {
     settings.user = { connections: { ' ': { provider: 'local-host' } } };
-    expect(readMisplaced()[0]?.problem).toContain('“ ” is empty');
-    expect(readConnections().every(({ scope }) => scope === 'built-in')).toBe(true);
+    expect(source.misplaced()[0]?.problem).toContain('“ ” is empty');
+    expect(ids()).toEqual([]);
   });
 
   test('reports reserved ids', () => {
     const entry = { provider: 'local-host' };
     settings.user = { connections: { demo: entry, mine: entry } };
     settings.workspace = { connections: { 'module:1:Acme': entry } };
-    expect(readMisplaced().map(({ id, scope }) => [id, scope])).toEqual([
+    expect(source.misplaced().map(({ id, scope }) => [id, scope])).toEqual([
       ['demo', 'user'],
       ['module:1:Acme', 'workspace'],
     ]);
-    expect(readMisplaced()[0]?.problem).toContain('“demo” is the id of a built-in connection');
+    expect(source.misplaced()[0]?.problem).toContain('“demo” is the id of a built-in connection');
   });
 });

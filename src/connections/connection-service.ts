@@ -1,17 +1,26 @@
-// Combines connections, keys and the demo server: the views that a panel may see, and providers made from
-// connections.
+// Combines the sources of connections with keys and network settings: the views that a panel may see, and providers made
+// from connections.
 import { t } from '@vscode/l10n';
-import type * as vscode from 'vscode';
-import type { Providers, Redactor } from '../../library';
-import type { ConnectionView } from '../../protocol';
-import type { CustomProviders } from '../custom-providers/custom-providers';
-import { loadedEngine, loadEngine } from '../load-engine';
-import type { ApiKeys, GivenSecret } from './api-keys';
-import type { Connection, KeyTarget, ProviderRequest, ProxyInUse } from '../../connections';
-import { ConnectionProblem, originOf } from '../../connections';
-import type { MisplacedEntry } from './connection-settings';
-import { readConnections, readMisplaced } from './connection-settings';
-import type { DemoBackEnd } from './demo-back-end';
+import type { Providers, Redactor } from '../library';
+import { createRedactor } from '../library';
+import type { ConnectionView, ErrorInfo } from '../protocol';
+import type { LogSink } from '../session';
+import { catalogEntry, missingHost, toCatalogView, toCredentials } from './catalog-connection';
+import type { Connection, KeyTarget, ProviderRequest } from './connection';
+import { ConnectionProblem } from './connection-problem';
+import { stacksOf, toErrorInfo } from './error-info';
+import type { ApiKeys, GivenSecret } from './keys/api-keys';
+import { toKeyTarget } from './keys/key-binding';
+import {
+  explainMissingHeaders,
+  explainMissingKey,
+  explainNewHeader,
+  explainStaleHeader,
+} from './keys/missing-secrets';
+import type { NetworkChoice } from './network/resolve-network';
+import { originOf } from './origin';
+import type { ProxyInUse } from './provider-error-info';
+import type { MisplacedEntry, Source } from './sources/source';
 
 export interface MadeProvider {
   provider: Providers;
@@ -19,44 +28,62 @@ export interface MadeProvider {
   secrets: string[];
 }
 
-type CustomSource = Pick<CustomProviders, 'list' | 'refresh' | 'onDidChange'>;
+export interface ConnectionParts {
+  keys: ApiKeys;
+  /** In the order of the list. */
+  sources: readonly Source[];
+  /** What the requests to an origin go through according to the current settings. */
+  chooseNetwork: (origin: string) => NetworkChoice;
+  log: Pick<LogSink, 'error'>;
+}
 
 export class ConnectionService {
   readonly #keys: ApiKeys;
-  readonly #demo: DemoBackEnd;
-  readonly #custom: CustomSource | undefined;
+  readonly #sources: readonly Source[];
+  readonly #log: ConnectionParts['log'];
+  readonly chooseNetwork: ConnectionParts['chooseNetwork'];
   /** Every secret that was read, for redaction. */
   readonly #secrets = new Set<string>();
 
-  /** @param custom Providers of modules and other extensions, if any. */
-  constructor(keys: ApiKeys, demo: DemoBackEnd, custom?: CustomSource) {
+  constructor({ keys, sources, chooseNetwork, log }: ConnectionParts) {
     this.#keys = keys;
-    this.#demo = demo;
-    this.#custom = custom;
+    this.#sources = sources;
+    this.chooseNetwork = chooseNetwork;
+    this.#log = log;
   }
 
-  /** Fires when the view of a connection may have changed, except through the settings. */
-  onDidChange(listener: () => void): vscode.Disposable {
-    const subscriptions = [this.#keys.onDidChange(listener), this.#custom?.onDidChange(listener)];
-    return {
-      dispose: () => {
-        for (const subscription of subscriptions) subscription?.dispose();
-      },
+  /**
+   * Calls back when the view of a connection may have changed, except through the settings. @returns a function that ends the
+   * subscription
+   */
+  onDidChange(listener: () => void): () => void {
+    const ends = [
+      this.#keys.onDidChange(listener),
+      ...this.#sources.map((source) => source.onDidChange?.(listener)),
+    ];
+    return () => {
+      for (const end of ends) end?.();
     };
   }
 
-  /** Looks up what modules and other extensions provide; afterwards `list` includes it. */
+  /** Looks up what the sources have now; afterwards `list` includes it. */
   async refresh(): Promise<void> {
-    await this.#custom?.refresh();
+    await Promise.all(this.#sources.map(async (source) => source.refresh?.()));
+  }
+
+  /** Lets the sources load everything anew. @returns whether any has something to load */
+  async reload(): Promise<boolean> {
+    const reloaded = await Promise.all(this.#sources.map(async (source) => source.reload?.()));
+    return reloaded.includes(true);
   }
 
   list(): Connection[] {
-    return [...readConnections(), ...(this.#custom?.list() ?? [])];
+    return this.#sources.flatMap((source) => source.list());
   }
 
   /** Entries of the settings that cannot be a connection. */
   misplaced(): MisplacedEntry[] {
-    return readMisplaced();
+    return this.#sources.flatMap((source) => source.misplaced?.() ?? []);
   }
 
   /** @throws ConnectionProblem when no connection has this id. */
@@ -76,14 +103,13 @@ export class ConnectionService {
     const { setting, problem, provided } = connection;
     if (provided) return problem === undefined ? provided.key : undefined;
     const target = await this.headerTarget(connection);
-    return target && (await loadEngine()).catalogEntry(connection).needsKey(setting) ? target : undefined;
+    return target && catalogEntry(connection).needsKey(setting) ? target : undefined;
   }
 
   /** The same for secret headers, which a connection without a key may have as well. Custom providers have none. */
   async headerTarget(connection: Connection): Promise<KeyTarget | undefined> {
-    const { setting, demo, problem, provided } = connection;
-    if (demo || provided || problem !== undefined) return undefined;
-    const { catalogEntry, toKeyTarget } = await loadEngine();
+    const { setting, builtIn, problem, provided } = connection;
+    if (builtIn || provided || problem !== undefined) return undefined;
     return toKeyTarget(connection, setting.host ?? catalogEntry(connection).defaults.host);
   }
 
@@ -108,7 +134,7 @@ export class ConnectionService {
   async proxyOf(connection: Connection): Promise<ProxyInUse | undefined> {
     const origin = (await this.headerTarget(connection))?.origin;
     if (origin === undefined) return undefined;
-    const { options, why } = (await networkSettings()).readNetworkChoice(origin);
+    const { options, why } = this.chooseNetwork(origin);
     const { proxy } = options;
     return proxy !== undefined && URL.canParse(proxy) ? { host: new URL(proxy).host, why } : undefined;
   }
@@ -132,10 +158,22 @@ export class ConnectionService {
     return { provider, secrets: [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers)] };
   }
 
-  /** Redactor for everything that goes to the log or the panel. @returns undefined while no key can have been read. */
-  async redactor(): Promise<Redactor | undefined> {
-    const engine = await loadedEngine();
-    return engine?.createRedactor(this.#secrets);
+  /** Redactor for everything that goes to the log or the panel. */
+  redactor(): Redactor {
+    return createRedactor(this.#secrets);
+  }
+
+  /**
+   * Describes a failure for a person, redacted. What is neither an answer of a server nor a problem with a setting is an
+   * error of our own, and is also written to the log, redacted as well. Never rejects.
+   * @param connection The connection concerned, for the title.
+   */
+  async explain(thrown: unknown, connection?: Connection): Promise<ErrorInfo> {
+    const proxy = connection && (await this.proxyOf(connection));
+    const info = toErrorInfo(thrown, connection, proxy);
+    const redactor = this.redactor();
+    if (info.code === 'internal') this.#log.error(redactor.text(stacksOf(thrown)));
+    return redactor.value(info);
   }
 
   async #makeProvided(
@@ -163,20 +201,19 @@ export class ConnectionService {
     headers: Readonly<Record<string, string>>,
   ): Promise<Providers> {
     const { connection } = request;
-    const { setting, demo } = connection;
-    const { catalogEntry, missingHost, toCredentials } = await loadEngine();
+    const { setting, builtIn } = connection;
     const entry = catalogEntry(connection);
     const host = setting.host ?? entry.defaults.host;
-    const target = demo ? undefined : originOf(host);
-    if (!demo && target === undefined) throw new ConnectionProblem('setting', missingHost(connection));
+    const target = builtIn ? undefined : originOf(host);
+    if (!builtIn && target === undefined) throw new ConnectionProblem('setting', missingHost(connection));
     const key = await this.keyTarget(connection);
     if (key && apiKey === undefined) throw await this.#missingKey(connection, key);
     const completion = {
-      host: demo ? await this.#demo.host(demo) : host,
+      host: builtIn ? await builtIn.host() : host,
       apiKey,
       headers,
-      // The demo server runs on this machine, so it needs no proxy.
-      network: target === undefined ? undefined : (await networkSettings()).readNetwork(target),
+      // What is built in runs on this machine, so it needs no proxy.
+      network: target === undefined ? undefined : this.chooseNetwork(target).options,
     };
     return entry.create(toCredentials(request, completion));
   }
@@ -193,7 +230,6 @@ export class ConnectionService {
   }
 
   async #missingKey(connection: Connection, target: KeyTarget): Promise<ConnectionProblem> {
-    const { explainMissingKey } = await loadEngine();
     const isElsewhere = await this.#isElsewhere(target);
     return explainMissingKey(connection, target, { isElsewhere, others: await this.#otherOrigins(target) });
   }
@@ -215,15 +251,15 @@ export class ConnectionService {
     const found: Record<string, string> = {};
     for (const header of await this.#keys.headerNames(id, binding)) {
       const value = await this.#keys.get(id, binding, { header });
-      if (value === undefined) throw (await loadEngine()).explainStaleHeader(connection, header);
+      if (value === undefined) throw explainStaleHeader(connection, header);
       found[header] = value;
     }
     if (await this.#keys.hasNewHeaderElsewhere(id, binding)) {
-      throw (await loadEngine()).explainNewHeader(connection);
+      throw explainNewHeader(connection);
     }
     const given = wider ? await this.#keys.headerNames(id, wider.binding) : [];
     const missing = given.filter((name) => !Object.hasOwn(found, name));
-    if (missing.length > 0) throw (await loadEngine()).explainMissingHeaders(connection, target, missing);
+    if (missing.length > 0) throw explainMissingHeaders(connection, target, missing);
     for (const value of Object.values(found)) this.#secrets.add(value);
     return found;
   }
@@ -233,7 +269,7 @@ export class ConnectionService {
     const problem = connection.problem ?? provided?.problem;
     const target = await this.keyTarget(connection);
     return {
-      ...(provided ? provided.view : (await loadEngine()).toCatalogView(connection)),
+      ...(provided ? provided.view : toCatalogView(connection)),
       id,
       label,
       scope,
@@ -243,5 +279,3 @@ export class ConnectionService {
     };
   }
 }
-
-const networkSettings = () => import('../network/network-settings');

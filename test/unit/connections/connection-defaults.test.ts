@@ -1,14 +1,14 @@
 // How the settings of a connection affect each of its requests. The server answers with a call that is written as text.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeys } from '../../../../src/host/connections/api-keys';
-import { ConnectionService } from '../../../../src/host/connections/connection-service';
-import { DemoBackEnd } from '../../../../src/host/connections/demo-back-end';
-import { closeConnections } from '../../../../src/library';
-import { sendJson, startServer } from '../../../support/http-server';
-import { WEATHER } from '../../../support/recorded-tools';
-import { FakeSecrets, settings } from '../../../support/vscode-stub';
+import { ApiKeys } from '../../../src/connections/keys/api-keys';
+import { DemoSource } from '../../../src/connections/sources/demo-source';
+import { closeConnections } from '../../../src/library';
+import { sendJson, startServer } from '../../support/http-server';
+import { WEATHER } from '../../support/recorded-tools';
+import { FakeSecrets, settings } from '../../support/vscode-stub';
+import { connect } from '../../support/connect';
 
-const connections = new ConnectionService(new ApiKeys(new FakeSecrets()), new DemoBackEnd());
+const connections = connect(new ApiKeys(new FakeSecrets()), new DemoSource());
 
 const CALL = '<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>';
 

@@ -1,0 +1,53 @@
+// Interfaces of everything that connections need from outside: settings, secrets, network settings, files, and other
+// people's code. The host implements them with VS Code; a command line can with files and the environment.
+import type { LogSink } from '../session';
+import type { ProviderRegistration } from './custom-providers/api';
+import type { CustomConnections } from './custom-providers/custom-connections';
+import type { ProviderTools } from './custom-providers/provided-connection';
+import type { MarkPlaces } from './keys/secret-marks';
+import type { NetworkSettings } from './network/resolve-network';
+
+/** The value of a setting in each scope. Settings are written by hand, so any of them may be of any type. */
+export interface ScopedSetting {
+  /** Merged over the scopes that count. */
+  merged: unknown;
+  user?: unknown;
+  /** Absent if the workspace is not trusted; its settings do not count then. */
+  workspace?: unknown;
+  folder?: unknown;
+}
+
+export interface Settings {
+  /** Reads the setting anew each time. @param name The part after `providerPlayground.` */
+  read: (name: 'connections' | 'customProviders') => ScopedSetting;
+}
+
+/** Keeps texts that nobody else may read. */
+export interface SecretStore {
+  get: (name: string) => PromiseLike<string | undefined>;
+  store: (name: string, text: string) => PromiseLike<void>;
+  delete: (name: string) => PromiseLike<void>;
+  /** Names of all stored texts. */
+  keys: () => PromiseLike<string[]>;
+  /** Reports changes, as far as they are known; `key` is the name. */
+  onDidChange: (listener: (change: { key: string }) => void) => { dispose: () => unknown };
+}
+
+/** Provider classes from modules and other programs. */
+export interface CustomCode {
+  /** Loads what runs modules. Called only when a module is named or something is registered. */
+  open: (tools: ProviderTools & { log: LogSink }) => Promise<CustomConnections>;
+  registrations: () => readonly ProviderRegistration[];
+  /** Called when something is registered or removed. @returns a function that ends the subscription */
+  onDidRegister: (listener: () => void) => () => void;
+}
+
+export interface ConnectionPorts {
+  settings: Settings;
+  secrets: SecretStore;
+  /** Where windows tell each other that a secret has changed; absent if there is only one. */
+  marks?: MarkPlaces | undefined;
+  network: NetworkSettings;
+  custom: CustomCode;
+  log: LogSink;
+}

@@ -1,0 +1,72 @@
+// The connections of the setting `providerPlayground.connections`, each with its scope.
+import { t } from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
+import type { Connection, ConnectionScope, NarrowedField } from '../connection';
+import { isReservedId, NARROWED_FIELDS, toConnection } from '../connection';
+import type { ScopedSetting, Settings } from '../ports';
+import type { MisplacedEntry, Source } from './source';
+
+const SETTING = 'providerPlayground.connections';
+
+type Entries = Record<string, unknown>;
+
+export class SettingsSource implements Source {
+  readonly #settings: Settings;
+  readonly #builtIn: Source;
+
+  /** @param builtIn Connections whose ids no entry can have. */
+  constructor(settings: Settings, builtIn: Source) {
+    this.#settings = settings;
+    this.#builtIn = builtIn;
+  }
+
+  list(): Connection[] {
+    const found = this.#settings.read('connections');
+    const users = toEntries(found.user);
+    return Object.entries(toEntries(found.merged)).flatMap(([id, value]) => {
+      if (this.#reservedIdProblem(id) !== undefined) return [];
+      const narrowed = narrowedFields(toEntries(users[id]), toEntries(value));
+      return { ...toConnection(id, value, scopeOf(found, id)), ...(narrowed.length > 0 && { narrowed }) };
+    });
+  }
+
+  misplaced(): MisplacedEntry[] {
+    const found = this.#settings.read('connections');
+    const { merged, user } = found;
+    if (merged !== undefined && merged !== null && !isEntries(merged)) {
+      const scope = user === undefined || isEntries(user) ? 'workspace' : 'user';
+      const problem = t('{0} must be an object of connections with their ids as keys.', SETTING);
+      return [{ id: SETTING, scope, problem }];
+    }
+    return Object.keys(toEntries(merged)).flatMap((id) => {
+      const why = this.#reservedIdProblem(id);
+      if (why === undefined) return [];
+      const problem = t('In {0}, “{1}” {2}: choose another one.', SETTING, id, why);
+      return { id, scope: scopeOf(found, id), problem };
+    });
+  }
+
+  /** Why no connection can have this id; follows the id in a sentence. */
+  #reservedIdProblem(id: string): string | undefined {
+    if (id.trim() === '') return t('is empty');
+    if (this.#builtIn.list().some((connection) => connection.id === id))
+      return t('is the id of a built-in connection');
+    return isReservedId(id) ? t('begins like the id of a custom provider') : undefined;
+  }
+}
+
+/** The narrowest scope that contributes to the entry, because that may have changed the address. */
+function scopeOf({ folder, workspace }: ScopedSetting, id: string): ConnectionScope {
+  if (Object.hasOwn(toEntries(folder), id)) return 'folder';
+  return Object.hasOwn(toEntries(workspace), id) ? 'workspace' : 'user';
+}
+
+/** Fields that a scope other than the user's decides; the scopes are merged key by key. */
+const narrowedFields = (users: Entries, merged: Entries): NarrowedField[] =>
+  NARROWED_FIELDS.filter((field) => !isDeepStrictEqual(users[field], merged[field]));
+
+/** Settings are written by hand, so anything but an object counts as empty. */
+const toEntries = (value: unknown): Entries => (isEntries(value) ? value : {});
+
+const isEntries = (value: unknown): value is Entries =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
