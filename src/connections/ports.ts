@@ -42,6 +42,22 @@ export interface CustomCode {
   onDidRegister: (listener: () => void) => () => void;
 }
 
+/** The files of tool libraries. `File` is how the front end names a file. */
+export interface LibraryFiles<File> {
+  /** The user's own library. */
+  readonly user: File;
+  /** Files that a playground may mean by a relative path, nearest first. None is far from the playground or its workspace. */
+  near: (path: string, sessionId: string) => readonly File[];
+  /** The same text for the same file. */
+  keyOf: (file: File) => string;
+  /** @returns undefined when there is no such file. @throws when that cannot be found out */
+  state: (file: File) => Promise<{ mtime: number; size: number } | undefined>;
+  /** @throws with the reason, for the end of a sentence, when it cannot be read or is too large */
+  read: (file: File) => Promise<string>;
+  /** Where the file is, for a list. */
+  describe: (file: File) => string;
+}
+
 export interface ConnectionPorts {
   settings: Settings;
   secrets: SecretStore;

@@ -42,4 +42,11 @@ export {
   undoOrRedo,
   toolNameProblem,
 } from '../session';
-export { createConnectionSource, findEntry, library, listModels, openConnections } from '../connections';
+export {
+  createConnectionSource,
+  findEntry,
+  library,
+  listModels,
+  openConnections,
+  ToolLibraries,
+} from '../connections';

@@ -1,6 +1,7 @@
 // Dialogs that let the user choose tools to import, and their results. Changes no document.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ToolLibraries } from '../../connections';
 import type { ImportedTools, SkippedTool } from '../../session';
 import { pickMany, pickOne } from '../dialogs';
 import { toLabel } from '../../inspect';
@@ -8,7 +9,6 @@ import { loadEngine } from '../load-engine';
 import { listEditorTools } from './editor-tools';
 import type { Incoming } from './plan-import';
 import { readTextFile } from './read-text-file';
-import type { ToolLibraries } from './tool-libraries';
 
 export interface Found {
   incoming: Incoming[];
@@ -18,7 +18,7 @@ export interface Found {
 }
 
 export interface ImportServices {
-  libraries: ToolLibraries;
+  libraries: Pick<ToolLibraries<unknown>, 'list'>;
   sessionId: string;
 }
 

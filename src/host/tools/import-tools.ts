@@ -1,5 +1,6 @@
 // Imports tools into a playground: asks for a source and how to handle name clashes, and reports the result.
 import { t } from '@vscode/l10n';
+import type { ToolLibraries } from '../../connections';
 import type { Session } from '../../session';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
@@ -8,10 +9,9 @@ import { listEditorTools } from './editor-tools';
 import { chooseTools } from './import-sources';
 import type { OnClash } from './plan-import';
 import { describeImport, findClashes, addInvokeMocks, listNames, planImport } from './plan-import';
-import type { ToolLibraries } from './tool-libraries';
 
 interface ImportServices {
-  libraries: ToolLibraries;
+  libraries: Pick<ToolLibraries<unknown>, 'list'>;
   /** Opens the tool at this index. */
   edit: (index: number) => Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { DocumentBacking, Session, ToolSource } from '../../session';
 import type { ToolType } from '../../types';
 import { TOOL_SCHEME } from '../contributions';
 import { Lazy } from '../lazy';
+import { loadEngine } from '../load-engine';
 import type { ToolServices } from './tool-services';
 
 export class PlaygroundTools implements vscode.Disposable {
@@ -68,8 +69,10 @@ export class PlaygroundTools implements vscode.Disposable {
   }
 
   async #load(): Promise<ToolServices> {
-    const { ToolServices: Services } = await import('./tool-services');
-    return new Services(this.#storage, {
+    const [{ ToolServices: Services }, engine] = await Promise.all([import('./tool-services'), loadEngine()]);
+    return new Services({
+      engine,
+      storage: this.#storage,
       sessions: () => this.#sessions,
       onLibraryChange: () => this.#changed.fire(),
       onFileChange: (events) => this.#fileChanged.fire(events),

@@ -2,20 +2,25 @@
 // first use.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ToolLibraries } from '../../connections';
 import type { DocumentTool } from '../../protocol';
 import type { Session } from '../../session';
 import type { ToolType } from '../../types';
 import { showMessage } from '../dialogs';
+import type { Engine } from '../load-engine';
 import { loadEngine } from '../load-engine';
 import type { AllowedTools } from './editor-tools';
 import { EditorTools } from './editor-tools';
 import { chooseTools } from './import-sources';
 import { importTools } from './import-tools';
+import { EditorLibraryFiles } from './library-files';
 import { describeImport } from './plan-import';
 import { ToolFiles } from './tool-files';
-import { ToolLibraries } from './tool-libraries';
 
-export interface ToolEvents {
+export interface ToolParts {
+  engine: Pick<Engine, 'ToolLibraries'>;
+  /** Folder of the user's own library. */
+  storage: vscode.Uri;
   sessions: () => Iterable<Session>;
   onLibraryChange: () => void;
   onFileChange: (events: vscode.FileChangeEvent[]) => void;
@@ -23,14 +28,18 @@ export interface ToolEvents {
 
 export class ToolServices implements vscode.Disposable {
   readonly files: ToolFiles;
-  readonly #libraries: ToolLibraries;
+  readonly #libraryFiles: EditorLibraryFiles;
+  readonly #libraries: ToolLibraries<vscode.Uri>;
   readonly #editorTools = new EditorTools();
   /** By session id: tools that may run without another confirmation, until the window is closed. */
   readonly #allowed = new Map<string, AllowedTools>();
 
-  /** @param storage Folder of the user's own library. */
-  constructor(storage: vscode.Uri, { sessions, onLibraryChange, onFileChange }: ToolEvents) {
-    this.#libraries = new ToolLibraries(storage, onLibraryChange);
+  constructor({ engine, storage, sessions, onLibraryChange, onFileChange }: ToolParts) {
+    this.#libraryFiles = new EditorLibraryFiles(storage, () => {
+      this.#libraries.forget();
+      onLibraryChange();
+    });
+    this.#libraries = new engine.ToolLibraries(this.#libraryFiles);
     this.files = new ToolFiles(sessions, onFileChange);
   }
 
@@ -79,19 +88,19 @@ export class ToolServices implements vscode.Disposable {
   }
 
   async editUserLibrary(): Promise<void> {
-    await vscode.window.showTextDocument(await this.#libraries.openUserFile());
+    await vscode.window.showTextDocument(await this.#libraryFiles.openUserFile());
   }
 
   dispose(): void {
     this.files.dispose();
-    this.#libraries.dispose();
+    this.#libraryFiles.dispose();
   }
 
   async #editInLibrary(session: Session, reference: string): Promise<void> {
     const found = await this.#libraries.find(reference, session.id);
-    if (!found.uri)
+    if (!found.file)
       throw await refuse(found.problem ?? '', t('Create the library, or remove the reference.'));
-    const document = await vscode.workspace.openTextDocument(found.uri);
+    const document = await vscode.workspace.openTextDocument(found.file);
     const { findToolOffset } = await loadEngine();
     const offset = found.tool ? findToolOffset(document.getText(), found.key) : 0;
     const position = document.positionAt(offset);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ToolLibraries } from '../../../../src/host/tools/tool-libraries';
+import { ToolLibraries } from '../../../../src/connections/tool-libraries/tool-libraries';
+import { EditorLibraryFiles } from '../../../../src/host/tools/library-files';
 import { editor, resetEditor, Uri, writeFile } from '../../../support/vscode-files';
 
 const USER_FILE = '/global/.provider-playground/tools.json';
@@ -7,7 +8,8 @@ const SHARED = './.provider-playground/tools.json';
 const PLAYGROUND = 'file:file:///projects/sub/a.playground.json';
 const SCRATCH = 'scratch:1';
 const onChange = vi.fn();
-const open = (): ToolLibraries => new ToolLibraries(Uri.file('/global') as never, onChange);
+const openFiles = (): EditorLibraryFiles => new EditorLibraryFiles(Uri.file('/global') as never, onChange);
+const open = (files = openFiles()) => new ToolLibraries(files);
 const folder = (path: string): void => void editor.folders.push({ uri: Uri.file(path), name: path.slice(1) });
 const library = (...names: string[]): string =>
   JSON.stringify(Object.fromEntries(names.map((name) => [name, { description: `the ${name}` }])));
@@ -27,7 +29,7 @@ describe('ToolLibraries.find', () => {
     expect(await libraries.find('user#/mine', SCRATCH)).toMatchObject({
       tool: { name: 'mine', description: 'the mine', mocks: [] },
       key: 'mine',
-      uri: { path: USER_FILE },
+      file: { path: USER_FILE },
     });
     expect(await libraries.find(`${SHARED}#/ours`, SCRATCH)).toMatchObject({ tool: { name: 'ours' } });
     expect(await libraries.find(`${SHARED}#/ours`, PLAYGROUND)).toMatchObject({ tool: { name: 'ours' } });
@@ -42,8 +44,8 @@ describe('ToolLibraries.find', () => {
     const find = async (name: string, from: string) => libraries.find(`./tools.json#/${name}`, from);
     expect(await find('a', PLAYGROUND)).toMatchObject({ tool: { description: 'beside' } });
     expect(await find('a', SCRATCH)).toMatchObject({ tool: { description: 'of the folder' } });
-    expect(await find('b', PLAYGROUND)).toMatchObject({ uri: { path: '/projects/tools.json' } });
-    expect(await find('c', SCRATCH)).toMatchObject({ uri: { path: '/other/tools.json' } });
+    expect(await find('b', PLAYGROUND)).toMatchObject({ file: { path: '/projects/tools.json' } });
+    expect(await find('c', SCRATCH)).toMatchObject({ file: { path: '/other/tools.json' } });
   });
 
   test('reads no file outside of the workspace except beside the playground', async () => {
@@ -57,7 +59,7 @@ describe('ToolLibraries.find', () => {
     expect(editor.reads).toBe(0);
     expect(await libraries.find('../tools.json#/a', PLAYGROUND)).toMatchObject({ tool: { name: 'a' } });
     expect(await libraries.find('./tools.json#/a', outside)).toMatchObject({
-      uri: { path: '/elsewhere/tools.json' },
+      file: { path: '/elsewhere/tools.json' },
     });
     expect(await libraries.find('../etc/tools.json#/a', outside)).toHaveProperty('problem');
   });
@@ -65,7 +67,7 @@ describe('ToolLibraries.find', () => {
   test('ignores the query of the playground’s URI', async () => {
     const historic = 'file:git:/projects/sub/a.playground.json?the-playground-itself';
     writeFile('/projects/sub/tools.json', library('a'));
-    expect(await open().find('./tools.json#/a', historic)).toMatchObject({ uri: { query: '' } });
+    expect(await open().find('./tools.json#/a', historic)).toMatchObject({ file: { query: '' } });
   });
 
   test.each([
@@ -109,7 +111,8 @@ describe('ToolLibraries.find', () => {
 
   test('reports several changes at once as one', async () => {
     vi.useFakeTimers();
-    const libraries = open();
+    const files = openFiles();
+    const libraries = open(files);
     await libraries.find('user#/a', SCRATCH);
     editor.changedOnDisk.fire();
     editor.saved.fire({ uri: Uri.file(USER_FILE) });
@@ -119,7 +122,7 @@ describe('ToolLibraries.find', () => {
     vi.advanceTimersByTime(1_000);
     expect(onChange).toHaveBeenCalledTimes(1);
     editor.changedOnDisk.fire();
-    libraries.dispose();
+    files.dispose();
     vi.advanceTimersByTime(1_000);
     expect(onChange).toHaveBeenCalledTimes(1);
   });
@@ -156,15 +159,16 @@ describe('ToolLibraries.list', () => {
   });
 });
 
-describe('ToolLibraries.openUserFile', () => {
+describe('EditorLibraryFiles.openUserFile', () => {
   test('creates the file if there is none, and keeps an existing one', async () => {
-    const libraries = open();
-    expect((await libraries.openUserFile()).path).toBe(USER_FILE);
+    const files = openFiles();
+    const libraries = open(files);
+    expect((await files.openUserFile()).path).toBe(USER_FILE);
     expect(await libraries.find('user#/a', SCRATCH)).toMatchObject({
       problem: 'The tool library of the user has no tool a.',
     });
     writeFile(USER_FILE, library('a'));
-    await libraries.openUserFile();
+    await files.openUserFile();
     expect(editor.files.get(USER_FILE)?.text).toBe(library('a'));
   });
 });
