@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { Providers, RetryPolicy } from '../library';
+import { PROVIDER_CATALOG } from '../library';
 import type { ConnectionView } from '../protocol';
 import { SECRET_NAME } from '../protocol';
 import { secretIn } from './origin';
@@ -57,7 +58,7 @@ const createRetry = () =>
 const createSettingSchema = () =>
   v.strictObject({
     label: v.optional(v.string()),
-    provider: v.picklist(['local-host', 'hosted-api']),
+    provider: v.picklist(PROVIDER_CATALOG.map(({ id }) => id)),
     host: v.optional(
       v.pipe(
         v.string(),
@@ -73,7 +74,7 @@ const createSettingSchema = () =>
     ),
     model: v.optional(createModelName()),
     embedModel: v.optional(createModelName()),
-    auth: v.optional(v.picklist(['bearer', 'api-key', 'none'])),
+    auth: v.optional(v.picklist(authKinds())),
     tokenLimitKey: v.optional(v.picklist(['max_tokens', 'max_completion_tokens'])),
     sampling: v.optional(createSampling()),
     rescueToolCalls: v.optional(v.boolean()),
@@ -82,6 +83,12 @@ const createSettingSchema = () =>
     raw: v.optional(v.record(v.string(), v.unknown())),
     costPer1kTokens: v.optional(createRates()),
   });
+/** Every way in which a key can be sent to some kind of server, and `none`. */
+const authKinds = (): string[] => [
+  ...new Set(PROVIDER_CATALOG.flatMap(({ auth }) => auth.map(({ id }) => id))),
+  'none',
+];
+
 type SettingSchema = ReturnType<typeof createSettingSchema>;
 
 let settingSchema: SettingSchema | undefined;
@@ -106,7 +113,7 @@ export interface Connection {
   /** Set for a server of this program, which needs no key and has an address only once it runs. */
   builtIn?: BuiltInServer | undefined;
   /** `custom` is a provider outside the catalog, which takes no other settings. */
-  setting: Omit<ConnectionSetting, 'provider'> & { provider: ConnectionSetting['provider'] | 'custom' };
+  setting: ConnectionSetting;
   /** Fields of its requests that the workspace decides and the user's own settings do not. */
   narrowed?: readonly NarrowedField[] | undefined;
   /** Set for a provider class of a module or another extension. */
@@ -173,7 +180,9 @@ export function toConnection(id: string, value: unknown, scope: ConnectionScope)
   const parsed = v.safeParse(connectionSettingSchema(), value);
   if (parsed.success) return { id, label: parsed.output.label || id, scope, setting: parsed.output };
   const problem = describeProblem(id, parsed.issues);
-  return { id, label: id, scope, setting: { provider: 'local-host' }, problem };
+  // Nothing is sent to it, but it is listed like the others, which takes some protocol.
+  const provider = PROVIDER_CATALOG[0]?.id ?? '';
+  return { id, label: id, scope, setting: { provider }, problem };
 }
 
 /** Names the place and the kind of the problem, but never the value, which may be a misplaced secret. */
@@ -195,7 +204,7 @@ function explain(issue: v.BaseIssue<unknown>): string {
     : t('there is no such field');
 }
 
-/** Turns `("local-host" | "hosted-api")` into words. */
+/** Turns the expectation of a picklist, such as `("bearer" | "none")`, into words. */
 function toWords(expected: string | null): string {
   const choices = expected?.replaceAll(/[()"]/g, '').replaceAll(' | ', ', ') ?? t('another value');
   return choices.includes(', ') ? t('one of {0}', choices) : choices;

@@ -114,7 +114,8 @@ function nextStep({ code, explanation }: ProviderError): string {
 /** The library cannot know that this connection has no key to set. */
 function nextWithoutKey({ code, ledger }: ProviderError, { setting }: Connection): string | undefined {
   if (code !== 'http' || ledger.at(-1)?.status !== 401) return undefined;
-  return setting.provider === 'hosted-api'
+  const isKeyed = PROVIDER_CATALOG.find(({ id }) => id === setting.provider)?.auth.length ?? 0;
+  return isKeyed > 0
     ? t(
         'This connection sends no key, as its `auth` is `none`. If the server requires one, remove `auth` from the settings of the connection, then use Set API Key.',
       )

@@ -5,6 +5,7 @@ export {
   checkArguments,
   closeConnections,
   createRedactor,
+  HOST_PLACEHOLDER,
   PROVIDER_CATALOG,
   rescueFormatInfo,
   rescueFormats,

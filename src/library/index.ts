@@ -9,7 +9,10 @@ export type {
   ProviderCredentials,
 } from './providers/credentials';
 export { PROVIDER_CATALOG } from './providers/catalog';
-export type { CatalogEntry, ConnectionCredentials } from './providers/catalog';
+export type { AddressRules, CatalogEntry, ConnectionCredentials } from './providers/catalog';
+export type { KeyHeader } from './providers/hosted-api-provider';
+export { HOST_PLACEHOLDER } from './providers/known-servers';
+export type { KnownServer } from './providers/known-servers';
 export { HttpTransport } from './transport/http-transport';
 export type { RequestOptions } from './transport/prepare-request';
 export type { ResponseHeaders, TransportResponse } from './transport/answer/response';

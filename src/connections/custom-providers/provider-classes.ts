@@ -118,12 +118,8 @@ const isProviderClass = (value: unknown, { Providers }: Library): value is Provi
   typeof value === 'function' && value.prototype instanceof Providers;
 
 function samplingKeysOf(value: unknown, library: Library): SamplingKeys {
-  const { HostedApiProvider, LocalHostProvider, PROVIDER_CATALOG } = library;
   const prototype: unknown = typeof value === 'function' ? value.prototype : undefined;
-  const builtIn =
-    (prototype instanceof LocalHostProvider && 'local-host') ||
-    (prototype instanceof HostedApiProvider && 'hosted-api');
-  const entry = PROVIDER_CATALOG.find(({ id }) => id === builtIn);
+  const entry = library.PROVIDER_CATALOG.find(({ providerClass }) => prototype instanceof providerClass);
   return entry ? { ...entry.samplingKeys } : OWN_NAMES;
 }
 

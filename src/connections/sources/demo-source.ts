@@ -1,8 +1,14 @@
 // The demo: two built-in connections to one server in this process, which starts with their first request.
 import type { DemoServer } from '../../demo';
 import { startDemoServer } from '../../demo';
+import { HostedApiProvider, LocalHostProvider, PROVIDER_CATALOG } from '../../library';
+import type { CatalogEntry } from '../../library';
 import type { Connection } from '../connection';
 import type { Source } from './source';
+
+/** Id of the protocol in the catalog; the demo speaks these two. */
+const protocolOf = (providerClass: CatalogEntry['providerClass']): string =>
+  PROVIDER_CATALOG.find((entry) => entry.providerClass === providerClass)?.id ?? '';
 
 export class DemoSource implements Source {
   #server: Promise<DemoServer> | undefined;
@@ -13,14 +19,14 @@ export class DemoSource implements Source {
       label: 'Demo (local protocol)',
       scope: 'built-in',
       builtIn: { gate: 'demo', host: async () => (await this.#start()).localHost },
-      setting: { provider: 'local-host', model: 'first-look' },
+      setting: { provider: protocolOf(LocalHostProvider), model: 'first-look' },
     },
     {
       id: 'demo-hosted',
       label: 'Demo (hosted protocol)',
       scope: 'built-in',
       builtIn: { gate: 'demo', host: async () => (await this.#start()).hostedHost },
-      setting: { provider: 'hosted-api', model: 'first-look', auth: 'none' },
+      setting: { provider: protocolOf(HostedApiProvider), model: 'first-look', auth: 'none' },
     },
   ];
 

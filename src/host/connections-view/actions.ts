@@ -190,7 +190,8 @@ async function copyCode({ connections }: Services, given: unknown): Promise<void
   const { id, setting } = target.connection;
   const { PROVIDER_CATALOG } = await loadEngine();
   const entry = PROVIDER_CATALOG.find((known) => known.id === setting.provider);
-  const code = toLibraryCode(id, setting as ConnectionSetting, entry?.defaults ?? {});
+  if (!entry) return;
+  const code = toLibraryCode(id, setting, entry);
   await vscode.env.clipboard.writeText(code);
   const message = t('The code of {0} was copied.', toLabel(target.connection.label));
   vscode.window.setStatusBarMessage(message, 5_000);
@@ -209,7 +210,7 @@ async function useLocalServer(services: Services, product: unknown): Promise<voi
     provider: server.provider,
     host: server.host,
     ...(model !== undefined && { model }),
-    ...(server.provider === 'hosted-api' && { auth: 'none' as const }),
+    ...(server.auth && { auth: server.auth }),
   });
   await openInPlayground(services, { connection: id, model });
 }

@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import type { CatalogEntry } from '../../library';
 import type { ModelInfo } from '../../types';
 import type { Connection, ConnectionSetting } from '../../connections';
 import { toLabel } from '../../inspect';
@@ -12,7 +13,7 @@ import type { ConnectionMonitor } from './connection-monitor';
 import { checkHost } from './check-host';
 import { freeId, writeConnection } from './own-settings';
 import type { Preset } from './presets';
-import { PLACEHOLDER, PRESETS } from './presets';
+import { presetsOf, settingOfOther } from './presets';
 import type { Step, StepResult } from './quick-steps';
 import { askSteps, pickOne, typeText } from './quick-steps';
 import { describeModel } from './state-words';
@@ -25,31 +26,26 @@ export interface AddServices extends Pick<
   monitor: Pick<ConnectionMonitor, 'found'>;
 }
 
-type Kind = Omit<Preset, 'source'>;
-
 /** The answers so far. */
 interface Draft {
-  preset?: Kind;
+  preset?: Preset;
   host?: string;
   model?: string;
 }
 
-/** Choices for a server without a preset. */
-const OTHER_LOCAL: Kind = {
-  get label() {
-    return t('Other local server');
-  },
-  kind: 'local',
-  setting: { provider: 'hosted-api', auth: 'none' },
-};
-const OTHER_HOSTED: Kind = {
-  get label() {
-    return t('Other hosted API');
-  },
-  kind: 'hosted',
-  setting: { provider: 'hosted-api' },
-};
-const KINDS: readonly Kind[] = [...PRESETS, OTHER_LOCAL, OTHER_HOSTED];
+/** The known servers, and for each kind a choice for one without a preset. */
+function kindsOf(catalog: readonly CatalogEntry[]): Preset[] {
+  const other = (kind: Preset['kind'], label: string): Preset => ({
+    label,
+    kind,
+    setting: settingOfOther(catalog, kind),
+  });
+  return [
+    ...presetsOf(catalog),
+    other('local', t('Other local server')),
+    other('hosted', t('Other hosted API')),
+  ];
+}
 
 /**
  * @returns the new connection, saved in the user's settings; undefined if the user cancelled, in which case
@@ -58,7 +54,8 @@ const KINDS: readonly Kind[] = [...PRESETS, OTHER_LOCAL, OTHER_HOSTED];
 export async function addConnection(services: AddServices): Promise<Connection | undefined> {
   const taken = [...services.connections.list().map(({ id }) => id), ...(await services.keys.storedFor())];
   const draft: Draft = {};
-  const toDraft = (): Connection => toConnection(draft, taken);
+  const { PROVIDER_CATALOG } = await loadEngine();
+  const toDraft = (): Connection => toConnection(draft, PROVIDER_CATALOG, taken);
   /** The connection that a key was asked for last. */
   let asked: Connection | undefined;
   /** Forgets that key, unless it is for the connection that there will be. */
@@ -97,11 +94,16 @@ export async function addConnection(services: AddServices): Promise<Connection |
 const isSameExceptModel = (one: Connection, other: Connection): boolean =>
   one.id === other.id && isDeepStrictEqual({ ...one.setting, model: '' }, { ...other.setting, model: '' });
 
-function toConnection({ preset = OTHER_HOSTED, host, model }: Draft, taken: readonly string[]): Connection {
-  const label = PRESETS.some(({ label: known }) => known === preset.label) ? preset.label : nameOf(host);
+function toConnection(
+  { preset, host, model }: Draft,
+  catalog: readonly CatalogEntry[],
+  taken: readonly string[],
+): Connection {
+  const isKnown = presetsOf(catalog).some(({ label: known }) => known === preset?.label);
+  const label = preset && isKnown ? preset.label : nameOf(host);
   const setting = {
     label,
-    ...preset.setting,
+    ...(preset?.setting ?? settingOfOther(catalog, 'hosted')),
     ...(host !== undefined && { host }),
     ...(model !== undefined && { model }),
   };
@@ -114,16 +116,17 @@ function nameOf(host: string | undefined): string {
   return origin === undefined ? 'connection' : new URL(origin).host;
 }
 
-type KindItem = vscode.QuickPickItem & { preset?: Kind };
+type KindItem = vscode.QuickPickItem & { preset?: Preset };
 
 async function askKind({ monitor }: AddServices, draft: Draft, place: StepPlace): Promise<StepResult> {
   const answering = new Set(monitor.found.map(({ label }) => label));
-  const toItem = (preset: Kind): KindItem => ({
+  const toItem = (preset: Preset): KindItem => ({
     label: preset.label,
     description: answering.has(preset.label) ? t('running now') : (preset.setting.host ?? ''),
     preset,
   });
-  const of = (kind: Kind['kind']): KindItem[] => KINDS.filter((preset) => preset.kind === kind).map(toItem);
+  const kinds = kindsOf((await loadEngine()).PROVIDER_CATALOG);
+  const of = (kind: Preset['kind']): KindItem[] => kinds.filter((preset) => preset.kind === kind).map(toItem);
   const items = [
     toSeparator(t('on this machine or network')),
     ...of('local'),
@@ -133,7 +136,7 @@ async function askKind({ monitor }: AddServices, draft: Draft, place: StepPlace)
   const answer = await pickOne(place, { placeholder: t('Which server does the connection use?'), items });
   if (typeof answer === 'string') return answer;
   const { preset } = answer.value.item;
-  if (preset && preset !== draft.preset) {
+  if (preset && preset.label !== draft.preset?.label) {
     draft.preset = preset;
     draft.host = preset.setting.host ?? '';
   }
@@ -145,16 +148,16 @@ const toSeparator = (label: string): KindItem => ({ label, kind: vscode.QuickPic
 async function askHost(draft: Draft, place: StepPlace): Promise<StepResult> {
   const engine = await loadEngine();
   const { preset, host = '' } = draft;
-  const provider = preset?.setting.provider ?? 'hosted-api';
-  const at = host.indexOf(PLACEHOLDER);
+  const { PROVIDER_CATALOG, HOST_PLACEHOLDER } = engine;
+  const { provider } = preset?.setting ?? settingOfOther(PROVIDER_CATALOG, 'hosted');
+  const { basePath = '', example = '' } = PROVIDER_CATALOG.find(({ id }) => id === provider)?.address ?? {};
+  const at = host.indexOf(HOST_PLACEHOLDER);
   const answer = await typeText(place, {
     prompt:
-      provider === 'local-host'
-        ? t('Address of the server, without a path')
-        : t('Base address, with its version'),
+      basePath === '' ? t('Address of the server, without a path') : t('Base address, with its version'),
     value: host,
-    placeholder: provider === 'local-host' ? 'http://127.0.0.1:11434' : 'https://host.example/v1',
-    selection: at < 0 ? undefined : [at, at + PLACEHOLDER.length],
+    placeholder: example,
+    selection: at < 0 ? undefined : [at, at + HOST_PLACEHOLDER.length],
     check: (text) => checkHost(engine, provider, text),
   });
   if (typeof answer === 'string') return answer;

@@ -3,25 +3,21 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLoopback, originOf, secretIn } from '../../connections';
 import type { Engine } from '../load-engine';
-import { PLACEHOLDER } from './presets';
 import type { TextCheck } from './quick-steps';
 
-type Library = Pick<Engine, 'PROVIDER_CATALOG' | 'library'>;
-
-/** The path of a request, as copied from documentation, or a version that is there twice. */
-const EXCESS = /(\/(?:(?:chat\/)?completions|embeddings|models|responses)|(?<=(\/v\d+))\2)\/*$/;
+type Library = Pick<Engine, 'PROVIDER_CATALOG' | 'HOST_PLACEHOLDER' | 'library'>;
 
 /**
  * @returns an error when nothing can be sent to the address, a warning when requests would travel unencrypted or to a path that
  * no server has.
  */
 export function checkHost(
-  { PROVIDER_CATALOG, library }: Library,
-  provider: 'local-host' | 'hosted-api',
+  { PROVIDER_CATALOG, HOST_PLACEHOLDER, library }: Library,
+  provider: string,
   host: string,
 ): TextCheck {
-  if (host.includes(PLACEHOLDER)) {
-    return t('Replace {0} with the name of your resource.', PLACEHOLDER);
+  if (host.includes(HOST_PLACEHOLDER)) {
+    return t('Replace {0} with the name of your resource.', HOST_PLACEHOLDER);
   }
   const entry = PROVIDER_CATALOG.find(({ id }) => id === provider);
   try {
@@ -34,8 +30,9 @@ export function checkHost(
       'Leave the key out of the address, because settings are synced and shared. Give it with Set API Key or Set Secret Header instead.',
     );
   }
-  const [, excess] = EXCESS.exec(host.trim()) ?? [];
-  if (provider === 'hosted-api' && excess !== undefined) {
+  const { basePath = '', findExcess } = entry?.address ?? {};
+  const excess = findExcess?.(host.trim());
+  if (excess !== undefined) {
     const message = t('Leave out {0}: requests add their own path, such as /chat/completions.', excess);
     return { message, severity: vscode.InputBoxValidationSeverity.Warning };
   }
@@ -44,8 +41,8 @@ export function checkHost(
     const message = t('Messages and replies are sent unencrypted to and from {0}.', origin);
     return { message, severity: vscode.InputBoxValidationSeverity.Warning };
   }
-  if (provider === 'hosted-api' && /^https?:\/\/[^/]+\/*$/.test(host.trim())) {
-    const message = t('Most servers of this protocol need /v1 at the end.');
+  if (basePath !== '' && /^https?:\/\/[^/]+\/*$/.test(host.trim())) {
+    const message = t('Most servers of this protocol need {0} at the end.', basePath);
     return { message, severity: vscode.InputBoxValidationSeverity.Info };
   }
   return undefined;

@@ -6,7 +6,8 @@ import type { ModelInfo, ServerInfo } from '../../types';
 import type { Connection, ConnectionService } from '../../connections';
 import { isLoopback, originOf } from '../../connections';
 import type { FoundServer, LocalServer } from './local-servers';
-import { findLocalServers, isTaken, LOCAL_SERVERS } from './local-servers';
+import { loadEngine } from '../load-engine';
+import { findLocalServers, isTaken, localServersOf } from './local-servers';
 
 export type ConnectionState =
   | { kind: 'unknown'; error?: ErrorInfo | undefined }
@@ -184,7 +185,8 @@ export class ConnectionMonitor {
   async #findServers(): Promise<void> {
     this.#search?.abort();
     const controller = (this.#search = new AbortController());
-    const { localServers = LOCAL_SERVERS, onChange } = this.#services;
+    const { onChange } = this.#services;
+    const localServers = this.#services.localServers ?? localServersOf((await loadEngine()).PROVIDER_CATALOG);
     const free = localServers.filter((server) => !isTaken(server, this.#hosts()));
     const found = await findLocalServers(free, controller.signal);
     if (controller.signal.aborted || this.#search !== controller) return;

@@ -2,22 +2,27 @@
 // variable. Pure.
 import { keyVariable, printJs } from '../../inspect';
 import type { ConnectionSetting } from '../../connections';
+import type { CatalogEntry } from '../../library';
 
-const CLASSES = { 'local-host': 'LocalHostProvider', 'hosted-api': 'HostedApiProvider' } as const;
-
-/** @param defaults Values of the catalog for what the setting leaves out. */
+/** @param entry The entry of the catalog for its provider, also with values for what the setting leaves out. */
 export function toLibraryCode(
   id: string,
   setting: ConnectionSetting,
-  defaults: { host?: string | undefined; model?: string | undefined },
+  { auth, defaults, providerClass }: Pick<CatalogEntry, 'auth' | 'defaults' | 'providerClass'>,
 ): string {
-  const { label: _label, provider, host = defaults.host, model = defaults.model, ...rest } = setting;
-  const name = CLASSES[provider];
+  const {
+    label: _label,
+    provider: _provider,
+    host = defaults.host,
+    model = defaults.model,
+    ...rest
+  } = setting;
+  const { name } = providerClass;
   const lines = Object.entries({ host, model: model ?? 'model', ...rest }).flatMap(([key, value]) =>
     value === undefined ? [] : `  ${key}: ${printJs(value, '  ')},`,
   );
   const key = setting.auth === 'none' ? `''` : `process.env['${keyVariable(id)}'] ?? ''`;
-  if (provider === 'hosted-api') lines.push(`  apiKey: ${key},`);
+  if (auth.length > 0) lines.push(`  apiKey: ${key},`);
   return [
     `import { ${name} } from './src/library';`,
     '',

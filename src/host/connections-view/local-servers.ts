@@ -1,28 +1,26 @@
 // Finds model servers on this computer at their usual ports. They are recognized by their replies, because any
 // program may listen there. Never sends a key. Independent of vscode.
+import type { CatalogEntry, KnownServer } from '../../library';
 import type { ModelInfo, ServerProduct } from '../../types';
 import { isLoopback, originOf } from '../../connections';
 import { loadEngine } from '../load-engine';
 
-/** Ports as given in the documentation of each server. */
-export const LOCAL_SERVERS = [
-  { product: 'ollama', label: 'Ollama', provider: 'local-host', host: 'http://127.0.0.1:11434' },
-  { product: 'lm-studio', label: 'LM Studio', provider: 'hosted-api', host: 'http://127.0.0.1:1234/v1' },
-  {
-    product: 'llama-server',
-    label: 'llama-server',
-    provider: 'hosted-api',
-    host: 'http://127.0.0.1:8080/v1',
-  },
-  { product: 'vllm', label: 'vLLM', provider: 'hosted-api', host: 'http://127.0.0.1:8000/v1' },
-] as const satisfies readonly LocalServer[];
-
 export interface LocalServer {
   product: ServerProduct;
   label: string;
-  provider: 'local-host' | 'hosted-api';
+  /** Id of its protocol in the catalog. */
+  provider: string;
   host: string;
+  auth?: KnownServer['auth'];
 }
+
+/** Those whose usual port and whose replies the catalog knows, in its order. */
+export const localServersOf = (catalog: readonly CatalogEntry[]): LocalServer[] =>
+  catalog.flatMap(({ id: provider, servers }) =>
+    servers.flatMap(({ product, label, host, auth }) =>
+      product ? [{ product, label, provider, host, ...(auth && { auth }) }] : [],
+    ),
+  );
 
 export interface FoundServer extends LocalServer {
   models: ModelInfo[];

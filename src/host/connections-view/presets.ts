@@ -1,36 +1,26 @@
-// Servers and services that a connection can be added for, one line each, with the page that documents its facts.
-// Pure data.
+// The servers and services that a connection can be added for, with what is known of its settings in advance. Pure.
 import type { ConnectionSetting } from '../../connections';
+import type { CatalogEntry, KnownServer } from '../../library';
 
 export interface Preset {
   label: string;
-  kind: 'local' | 'hosted';
-  /** The settings of the connection, as far as they are known in advance. */
+  kind: KnownServer['kind'];
   setting: Omit<ConnectionSetting, 'label' | 'model'>;
-  source: string;
 }
 
-const local = { provider: 'hosted-api', auth: 'none' } as const;
-const hosted = { provider: 'hosted-api' } as const;
-/** Reasoning models of OpenAI and Azure refuse `max_tokens`. */
-const NEW_LIMIT_KEY = { tokenLimitKey: 'max_completion_tokens' } as const;
+/** Those that the catalog knows, in its order. */
+export const presetsOf = (catalog: readonly CatalogEntry[]): Preset[] =>
+  catalog.flatMap(({ id: provider, servers }) =>
+    servers.map(({ label, kind, host, auth, tokenLimitKey }) => ({
+      label,
+      kind,
+      setting: { provider, host, ...(auth && { auth }), ...(tokenLimitKey && { tokenLimitKey }) },
+    })),
+  );
 
-/** Marks the part of an address that only the user knows. */
-export const PLACEHOLDER = 'YOUR-RESOURCE-NAME';
-
-// prettier-ignore
-export const PRESETS: readonly Preset[] = [
-  { label: 'Ollama', kind: 'local', setting: { provider: 'local-host', host: 'http://127.0.0.1:11434' }, source: 'https://docs.ollama.com/api' },
-  { label: 'LM Studio', kind: 'local', setting: { ...local, host: 'http://127.0.0.1:1234/v1' }, source: 'https://lmstudio.ai/docs/developer/openai-compat' },
-  { label: 'llama-server', kind: 'local', setting: { ...local, host: 'http://127.0.0.1:8080/v1' }, source: 'https://github.com/ggml-org/llama.cpp/tree/master/tools/server' },
-  { label: 'vLLM', kind: 'local', setting: { ...local, host: 'http://127.0.0.1:8000/v1' }, source: 'https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html' },
-  { label: 'OpenAI', kind: 'hosted', setting: { ...hosted, host: 'https://api.openai.com/v1', ...NEW_LIMIT_KEY }, source: 'https://platform.openai.com/docs/api-reference' },
-  { label: 'OpenRouter', kind: 'hosted', setting: { ...hosted, host: 'https://openrouter.ai/api/v1' }, source: 'https://openrouter.ai/docs/quickstart' },
-  { label: 'Groq', kind: 'hosted', setting: { ...hosted, host: 'https://api.groq.com/openai/v1' }, source: 'https://console.groq.com/docs/openai' },
-  { label: 'Mistral', kind: 'hosted', setting: { ...hosted, host: 'https://api.mistral.ai/v1' }, source: 'https://docs.mistral.ai/api' },
-  { label: 'DeepSeek', kind: 'hosted', setting: { ...hosted, host: 'https://api.deepseek.com/v1' }, source: 'https://api-docs.deepseek.com' },
-  { label: 'Together', kind: 'hosted', setting: { ...hosted, host: 'https://api.together.ai/v1' }, source: 'https://docs.together.ai/docs/inference/openai-compatibility' },
-  { label: 'Ollama Cloud', kind: 'hosted', setting: { ...hosted, host: 'https://ollama.com/v1' }, source: 'https://docs.ollama.com/api/authentication' },
-  { label: 'Gemini', kind: 'hosted', setting: { ...hosted, host: 'https://generativelanguage.googleapis.com/v1beta/openai' }, source: 'https://ai.google.dev/gemini-api/docs/openai' },
-  { label: 'Azure OpenAI', kind: 'hosted', setting: { ...hosted, host: `https://${PLACEHOLDER}.openai.azure.com/openai/v1`, auth: 'api-key', ...NEW_LIMIT_KEY }, source: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle' },
-];
+/** The settings of a server about which only its place is known. A local one mostly needs no key. */
+export function settingOfOther(catalog: readonly CatalogEntry[], kind: Preset['kind']): Preset['setting'] {
+  const usual = catalog.find(({ isUsual }) => isUsual);
+  if (!usual) throw new Error('The catalog says of no protocol that it is the usual one.');
+  return { provider: usual.id, ...(kind === 'local' && { auth: 'none' as const }) };
+}

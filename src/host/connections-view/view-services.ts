@@ -1,6 +1,7 @@
 // Services of the connections view and its commands. Bundled as a chunk that is loaded when the view is first
 // shown or one of its commands is first called.
 import * as vscode from 'vscode';
+import type { ServerProduct } from '../../types';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { ApiKeys, Connection, ConnectionService } from '../../connections';
@@ -11,7 +12,6 @@ import { createActions } from './actions';
 import { ConnectionMonitor } from './connection-monitor';
 import type { TreeNode } from './connection-tree';
 import { ConnectionTree } from './connection-tree';
-import { LOCAL_SERVERS } from './local-servers';
 import type { ActivePlaygrounds } from './open-in-playground';
 import type { Target } from './pick-target';
 import type { StepResult } from './quick-steps';
@@ -31,6 +31,8 @@ export interface ViewDependencies extends ActivePlaygrounds {
 export class ViewServices {
   readonly tree: ConnectionTree;
   readonly actions: ConnectionActions;
+  /** Products of which a context key says that they were found. */
+  #foundBefore: ReadonlySet<ServerProduct> = new Set();
   readonly #monitor: ConnectionMonitor;
   readonly #connections: ConnectionService;
   readonly #onChange: (node?: TreeNode) => void;
@@ -98,13 +100,11 @@ export class ViewServices {
   /** Sets the context keys for the buttons of the welcome view. */
   #setFoundContext(): void {
     const found = new Set(this.#monitor.found.map(({ product }) => product));
-    for (const { product } of LOCAL_SERVERS) {
-      void vscode.commands.executeCommand(
-        'setContext',
-        `${CONTEXT_KEYS.found}.${product}`,
-        found.has(product),
-      );
+    for (const product of new Set([...this.#foundBefore, ...found])) {
+      const key = `${CONTEXT_KEYS.found}.${product}`;
+      void vscode.commands.executeCommand('setContext', key, found.has(product));
     }
+    this.#foundBefore = found;
   }
 }
 

@@ -86,7 +86,10 @@ async function checkModelInfo(diagnosis: Diagnosis, { models, product }: ServerI
   const wanted = diagnosis.model ?? connection.setting.model;
   if (wanted === undefined) {
     const model = await pickModel(models);
-    if (connection.provided || connection.setting.provider !== 'local-host') return { model };
+    const { PROVIDER_CATALOG } = await loadEngine();
+    const entry = PROVIDER_CATALOG.find(({ id }) => id === connection.setting.provider);
+    // Without a model of its own, such a connection uses the default of its protocol.
+    if (connection.provided || entry?.defaults.model !== undefined) return { model };
     const none = t('The connection names no model.');
     const text = model === undefined ? none : `${none} ${t('The next steps use {0}.', quote(model))}`;
     const next = t('Set `model` in the connection, or choose one in each lane.');

@@ -2,6 +2,7 @@
 // that can no longer succeed are left out with the reason. Independent of vscode.
 import { t } from '@vscode/l10n';
 import { originOf } from '../../connections';
+import type { CatalogEntry } from '../../library';
 import { loadEngine } from '../load-engine';
 import { checkModel } from './check-model';
 import { checkServer } from './check-server';
@@ -50,9 +51,11 @@ async function checkSettings(
   } catch (error) {
     const { code, what, why, next } = await diagnosis.explain(error, connection);
     const isKey = code === 'connection-key';
+    const { PROVIDER_CATALOG } = await loadEngine();
     // The line about the key already says so.
     if (isKey && known) return 'refused';
-    const advice = adviseHost(diagnosis, host) ?? (isKey ? t('Run _Set API Key_.') : toSentence(next));
+    const advice =
+      adviseHost(diagnosis, host, PROVIDER_CATALOG) ?? (isKey ? t('Run _Set API Key_.') : toSentence(next));
     const text = toSentence(code === 'connection-setting' ? what : `${what} ${why}`);
     addLine({ section, level: 'failed', name: isKey ? t('Key') : t('Settings'), text, next: advice });
     return host === undefined ? 'unusable' : 'refused';
@@ -117,15 +120,21 @@ function addKeyLine({ addLine }: Diagnosis, { recipient, given }: KeyFinding): v
   });
 }
 
-/** Advice for a local server whose address ends with the path of the other protocol. */
-function adviseHost({ connection }: Diagnosis, host: string | undefined): string | undefined {
-  if (connection.setting.provider !== 'local-host' || host === undefined) return undefined;
-  const [, base = '', path = ''] = /^(.*?)\/+(v1|api)\/*$/.exec(host) ?? [];
+/** Advice for a server that is reached at its origin, but whose address ends with a path, maybe of another protocol. */
+function adviseHost(
+  { connection: { setting } }: Diagnosis,
+  host: string | undefined,
+  catalog: readonly CatalogEntry[],
+): string | undefined {
+  const isAtOrigin = catalog.some(({ id, address }) => id === setting.provider && address.basePath === '');
+  const [, base = '', path = ''] = (isAtOrigin && /^(.*?)\/+(v1|api)\/*$/.exec(host ?? '')) || [];
   if (path === '') return undefined;
-  return path === 'v1'
+  const other = catalog.find(({ address }) => address.basePath === `/${path}`);
+  return other
     ? t(
-        'Set `host` to {0}, or `provider` to `hosted-api` with `auth` `none` if it is an OpenAI-compatible server.',
+        'Set `host` to {0}, or `provider` to {1} with `auth` `none` if it is an OpenAI-compatible server.',
         quote(base),
+        quote(other.id),
       )
     : t('Set `host` to {0}.', quote(base));
 }

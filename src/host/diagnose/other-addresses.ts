@@ -5,7 +5,7 @@ import { isKeyRefused } from '../../connections';
 import type { NetworkOptions } from '../../library';
 import type { ServerInfo } from '../../types';
 import type { LocalServer } from '../connections-view/local-servers';
-import { LOCAL_SERVERS } from '../connections-view/local-servers';
+import { localServersOf } from '../connections-view/local-servers';
 import { loadEngine } from '../load-engine';
 import type { Diagnosis } from './diagnosis';
 import { quote } from './words';
@@ -35,7 +35,9 @@ export async function findElsewhere(
     const { hostname, port } = new URL(host);
     return port === target.port && attempted.includes(hostname.replace(/^\[(.*)\]$/, '$1'));
   };
-  const candidates = [...samePort, ...LOCAL_SERVERS].filter((candidate) => !isAttempted(candidate));
+  const { PROVIDER_CATALOG } = await loadEngine();
+  const usual: Candidate[] = localServersOf(PROVIDER_CATALOG);
+  const candidates = [...samePort, ...usual].filter((candidate) => !isAttempted(candidate));
   const found = await findFirst(candidates, { signal });
   if (!found) return undefined;
   const { candidate, server } = found;
@@ -63,10 +65,11 @@ export async function findProtocol(
 ): Promise<string | undefined> {
   const { provider } = connection.setting;
   const { origin, pathname } = new URL(host);
-  const all: Candidate[] = [
-    { provider: 'local-host', host: origin },
-    { provider: 'hosted-api', host: `${origin}/v1` },
-  ];
+  const { PROVIDER_CATALOG } = await loadEngine();
+  const all: Candidate[] = PROVIDER_CATALOG.map(({ id, address }) => ({
+    provider: id,
+    host: `${origin}${address.basePath}`,
+  }));
   const isSame = (candidate: Candidate): boolean =>
     candidate.provider === provider && candidate.host === origin + pathname.replace(/\/+$/, '');
   // Candidates with the connection's own protocol come first.

@@ -4,7 +4,15 @@ import { TOOL_CHOICE_KEY } from '../wire/request/tool-choice';
 import type { SamplingKeys } from '../wire/sampling-keys';
 import { HOSTED_API_SAMPLING_KEYS, LOCAL_HOST_SAMPLING_KEYS } from '../wire/sampling-keys';
 import type { HostedApiCredentials, ProviderCredentials } from './credentials';
-import { HOSTED_API_DEFAULTS, HostedApiProvider } from './hosted-api-provider';
+import type { KeyHeader } from './hosted-api-provider';
+import {
+  findRequestPath,
+  HOSTED_API_DEFAULTS,
+  HOSTED_API_KEY_HEADERS,
+  HostedApiProvider,
+} from './hosted-api-provider';
+import type { KnownServer } from './known-servers';
+import { HOSTED_API_SERVERS, LOCAL_HOST_SERVERS } from './known-servers';
 import { LocalHostProvider } from './local-host-provider';
 import type { Providers } from './providers';
 
@@ -16,18 +24,37 @@ export interface ConnectionCredentials extends ProviderCredentials {
   host?: string | undefined;
   model?: string | undefined;
   apiKey?: string | undefined;
-  auth?: HostedApiCredentials['auth'];
+  /** Id of a way in which a key can be sent, or `none`. */
+  auth?: string | undefined;
   tokenLimitKey?: HostedApiCredentials['tokenLimitKey'];
+}
+
+/** What is to be known about the base URLs of a protocol. */
+export interface AddressRules {
+  /** Path below which such a server usually answers; '' is the origin itself. */
+  basePath: string;
+  example: string;
+  /** The part at the end of an address that its requests add themselves; undefined when there is none. */
+  findExcess: (host: string) => string | undefined;
 }
 
 /** A kind of connection: its name, its requirements, and how its provider is created. */
 export interface CatalogEntry {
-  /** Stable id, such as `local-host`. */
+  /** Stable id, as in the settings. */
   id: string;
   /** Name for people. */
   title: string;
+  /** The class of its providers, exported under its own name. */
+  providerClass: abstract new (...args: never[]) => Providers;
+  /** Whether it is assumed of a server about which nothing is known. */
+  isUsual: boolean;
   /** Values for a connection without a `host` or `model`; undefined where the connection must have one. */
   defaults: { host: string | undefined; model: string | undefined };
+  address: AddressRules;
+  /** Ways in which a key can be sent, the usual one first; empty where none is sent. */
+  auth: readonly KeyHeader[];
+  /** Servers that speak it, in the order for lists. */
+  servers: readonly KnownServer[];
   /** Whether a key must be stored before a request can be sent. */
   needsKey: (credentials: Pick<ConnectionCredentials, 'auth'>) => boolean;
   /** Neutral sampling key → request key; null for what the back end does not support. */
@@ -44,6 +71,12 @@ const ENTRIES: readonly CatalogEntry[] = [
   {
     id: 'local-host',
     title: 'Local model server (Ollama protocol)',
+    providerClass: LocalHostProvider,
+    isUsual: false,
+    // An address with a path of a protocol is refused by the provider.
+    address: { basePath: '', example: 'http://127.0.0.1:11434', findExcess: () => undefined },
+    auth: [],
+    servers: LOCAL_HOST_SERVERS,
     defaults: { host: undefined, model: undefined },
     needsKey: () => false,
     samplingKeys: LOCAL_HOST_SAMPLING_KEYS,
@@ -60,13 +93,20 @@ const ENTRIES: readonly CatalogEntry[] = [
   {
     id: 'hosted-api',
     title: 'Hosted chat-completion API (OpenAI protocol)',
+    providerClass: HostedApiProvider,
+    isUsual: true,
+    address: { basePath: '/v1', example: 'https://host.example/v1', findExcess: findRequestPath },
+    auth: HOSTED_API_KEY_HEADERS,
+    servers: HOSTED_API_SERVERS,
     defaults: { host: HOSTED_API_DEFAULTS.host, model: HOSTED_API_DEFAULTS.model },
     needsKey: ({ auth }) => auth !== 'none',
     samplingKeys: HOSTED_API_SAMPLING_KEYS,
     toolChoiceKey: TOOL_CHOICE_KEY,
     create: (credentials) => {
       requireRecord('credentials', credentials);
-      return new HostedApiProvider({ ...credentials, apiKey: credentials.apiKey ?? '' });
+      // The constructor checks it.
+      const auth = credentials.auth as HostedApiCredentials['auth'];
+      return new HostedApiProvider({ ...credentials, auth, apiKey: credentials.apiKey ?? '' });
     },
   },
 ];
@@ -76,6 +116,8 @@ export const PROVIDER_CATALOG: readonly CatalogEntry[] = Object.freeze(ENTRIES.m
 
 /** Code that could replace `create` would receive the keys of other connections. */
 function freezeEntry(entry: CatalogEntry): CatalogEntry {
-  for (const part of [entry.defaults, entry.samplingKeys]) Object.freeze(part);
+  const { address, auth, defaults, samplingKeys, servers } = entry;
+  for (const part of [address, auth, ...auth, defaults, samplingKeys, servers, ...servers])
+    Object.freeze(part);
   return Object.freeze(entry);
 }

@@ -34,6 +34,25 @@ export const HOSTED_API_DEFAULTS = Object.freeze({
   embedModel: 'text-embedding-3-small',
 });
 
+/** A way in which a key is sent. */
+export interface KeyHeader {
+  /** Value of the option `auth`. */
+  id: string;
+  header: string;
+  /** What precedes the key in the header; '' when nothing does. */
+  prefix: string;
+}
+
+export const HOSTED_API_KEY_HEADERS = [
+  { id: 'bearer', header: 'authorization', prefix: 'Bearer ' },
+  { id: 'api-key', header: 'api-key', prefix: '' },
+] as const satisfies readonly KeyHeader[];
+
+/** The path of a request, as copied from documentation, or a version that is there twice. */
+const REQUEST_PATH = /(\/(?:(?:chat\/)?completions|embeddings|models|responses)|(?<=(\/v\d+))\2)\/*$/;
+
+export const findRequestPath = (host: string): string | undefined => REQUEST_PATH.exec(host)?.[1];
+
 const TOKEN_LIMIT_KEYS = new Set<string>(['max_tokens', 'max_completion_tokens']);
 
 const CHAT: ChatProtocol = {
@@ -125,7 +144,8 @@ markOwnCode(HostedApiProvider.prototype);
 
 function toAuthorization({ apiKey, auth = 'bearer' }: HostedApiCredentials): Record<string, string> {
   if (auth === 'none') return {};
-  if (auth !== 'bearer' && auth !== 'api-key') {
+  const way = HOSTED_API_KEY_HEADERS.find(({ id }) => id === auth);
+  if (!way) {
     throw new InvalidOptionsError('auth', "must be 'bearer', 'api-key' or 'none'");
   }
   checkText('apiKey', apiKey);
@@ -135,5 +155,5 @@ function toAuthorization({ apiKey, auth = 'bearer' }: HostedApiCredentials): Rec
       'must be printable ASCII without blanks, as it goes into a header',
     );
   }
-  return auth === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'api-key': apiKey };
+  return { [way.header]: `${way.prefix}${apiKey}` };
 }

@@ -237,6 +237,7 @@ describe('a discovered local server', () => {
       label: 'vLLM',
       provider: 'hosted-api',
       host: 'http://127.0.0.1:8000/v1',
+      auth: 'none',
     } as const;
     found = [
       {

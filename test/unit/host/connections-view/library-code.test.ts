@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { transformSync } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ConnectionSetting } from '../../../../src/connections/connection';
+import { catalogEntry } from '../../../../src/connections/catalog-connection';
 import { toLibraryCode } from '../../../../src/host/connections-view/library-code';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../../src/library';
 import type { Providers } from '../../../../src/library';
@@ -36,7 +37,7 @@ describe('toLibraryCode', () => {
       tokenLimitKey: 'max_completion_tokens',
       costPer1kTokens: { input: 0.1, output: 0.2 },
     };
-    const code = toLibraryCode('my groq-2', setting, {});
+    const code = toLibraryCode('my groq-2', setting, catalogEntry({ setting }));
     const provider = run(code, { MY_GROQ_2_API_KEY: 'the-key-0123' });
     await provider.chat({ messages: [{ role: 'user', content: 'x' }], sampling: { maxTokens: 5 } });
     const [request] = server.requests;
@@ -55,13 +56,9 @@ describe('toLibraryCode', () => {
   });
 
   test('is formatted like handwritten code', () => {
-    expect(
-      toLibraryCode(
-        'ollama',
-        { label: 'Ollama', provider: 'local-host', host: 'http://127.0.0.1:11434', model: 'qwen3:8b' },
-        {},
-      ),
-    ).toBe(
+    const host = 'http://127.0.0.1:11434';
+    const setting = { label: 'Ollama', provider: 'local-host', host, model: 'qwen3:8b' };
+    expect(toLibraryCode('ollama', setting, catalogEntry({ setting }))).toBe(
       `import { LocalHostProvider } from './src/library';
 
 const provider = new LocalHostProvider({
@@ -72,9 +69,9 @@ const provider = new LocalHostProvider({
     );
   });
 
-  test('contains auth: none with an empty key for a server that needs no key, and the given defaults', () => {
+  test('contains auth: none with an empty key for a server that needs no key, and the defaults', () => {
     const setting = { provider: 'hosted-api', auth: 'none' } as const;
-    const code = toLibraryCode('x', setting, { host: 'https://api.openai.com/v1', model: 'gpt-4o-mini' });
+    const code = toLibraryCode('x', setting, catalogEntry({ setting }));
     expect(code).toContain(
       "  host: 'https://api.openai.com/v1',\n  model: 'gpt-4o-mini',\n  auth: 'none',\n  apiKey: '',",
     );

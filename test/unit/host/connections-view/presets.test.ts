@@ -2,29 +2,40 @@ import { describe, expect, test } from 'vitest';
 import * as engine from '../../../../src/host/engine';
 import { connectionSettingSchema } from '../../../../src/connections/connection';
 import { checkHost } from '../../../../src/host/connections-view/check-host';
-import { LOCAL_SERVERS } from '../../../../src/host/connections-view/local-servers';
-import { PLACEHOLDER, PRESETS } from '../../../../src/host/connections-view/presets';
+import { localServersOf } from '../../../../src/host/connections-view/local-servers';
+import { presetsOf, settingOfOther } from '../../../../src/host/connections-view/presets';
+import { HOST_PLACEHOLDER, PROVIDER_CATALOG } from '../../../../src/library';
 import { safeParse } from 'valibot';
 import { InputBoxValidationSeverity } from '../../../support/vscode-views';
 
-describe('PRESETS', () => {
+const PRESETS = presetsOf(PROVIDER_CATALOG);
+
+describe('presetsOf', () => {
   test.each(PRESETS.map((preset) => [preset.label, preset] as const))(
-    '%s is a valid setting with a source',
-    (_, { setting, source }) => {
+    '%s is a valid setting with an acceptable address',
+    (_, { setting }) => {
       expect(safeParse(connectionSettingSchema(), setting).success).toBe(true);
-      expect(new URL(source).protocol).toBe('https:');
-      const host = setting.host?.replace(PLACEHOLDER, 'mine') ?? '';
+      const host = setting.host?.replace(HOST_PLACEHOLDER, 'mine') ?? '';
       expect(checkHost(engine, setting.provider, host)).toBeUndefined();
     },
   );
 
-  test('have unique names, and the local ones are those that are discovered', () => {
+  test('have unique names and a source, and the local ones are those that are discovered', () => {
     const labels = PRESETS.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
+    for (const { source } of PROVIDER_CATALOG.flatMap(({ servers }) => servers))
+      expect(new URL(source).protocol).toBe('https:');
     const local = PRESETS.filter(({ kind }) => kind === 'local');
     expect(local.map(({ label, setting }) => [label, setting.host])).toEqual(
-      LOCAL_SERVERS.map(({ label, host }) => [label, host]),
+      localServersOf(PROVIDER_CATALOG).map(({ label, host }) => [label, host]),
     );
+  });
+});
+
+describe('settingOfOther', () => {
+  test('is the usual protocol, without a key on this machine', () => {
+    expect(settingOfOther(PROVIDER_CATALOG, 'local')).toEqual({ provider: 'hosted-api', auth: 'none' });
+    expect(settingOfOther(PROVIDER_CATALOG, 'hosted')).toEqual({ provider: 'hosted-api' });
   });
 });
 
@@ -41,7 +52,7 @@ describe('checkHost', () => {
     ],
     ['local-host', 'http://127.0.0.1:11434/v1', /must not end in \/v1/],
     ['hosted-api', 'https://me:secret@host.example/v1', /must not contain a user name or a password/],
-    ['hosted-api', `https://${PLACEHOLDER}.openai.azure.com/openai/v1`, /name of your resource/],
+    ['hosted-api', `https://${HOST_PLACEHOLDER}.openai.azure.com/openai/v1`, /name of your resource/],
   ] as const)('%s: “%s” is refused with the message of the library', (provider, host, words) => {
     expect(check(provider, host)).toMatch(words);
     expect(check(provider, host)).not.toContain('secret');

@@ -1,0 +1,47 @@
+// Servers and services by the protocol that they speak, one line each, with the page that documents their facts. Pure data.
+import type { ServerProduct } from '../../types';
+import type { HostedApiCredentials } from './credentials';
+
+/** A server that a connection can be set up for without knowing its address by heart. */
+export interface KnownServer {
+  label: string;
+  /** `local`: on this machine or network, usually at this port. */
+  kind: 'local' | 'hosted';
+  /** The product as which its replies are recognized. */
+  product?: ServerProduct;
+  /** Base URL; may contain `HOST_PLACEHOLDER`. */
+  host: string;
+  /** Absent: the default of its provider. */
+  auth?: NonNullable<HostedApiCredentials['auth']>;
+  tokenLimitKey?: NonNullable<HostedApiCredentials['tokenLimitKey']>;
+  source: string;
+}
+
+/** Marks the part of an address that only the user knows. */
+export const HOST_PLACEHOLDER = 'YOUR-RESOURCE-NAME';
+
+/** Reasoning models of OpenAI and Azure refuse `max_tokens`. */
+const NEW_LIMIT_KEY = { tokenLimitKey: 'max_completion_tokens' } as const;
+const local = { kind: 'local', auth: 'none' } as const;
+const hosted = { kind: 'hosted' } as const;
+
+// prettier-ignore
+export const LOCAL_HOST_SERVERS: readonly KnownServer[] = [
+  { label: 'Ollama', kind: 'local', product: 'ollama', host: 'http://127.0.0.1:11434', source: 'https://docs.ollama.com/api' },
+];
+
+// prettier-ignore
+export const HOSTED_API_SERVERS: readonly KnownServer[] = [
+  { ...local, label: 'LM Studio', product: 'lm-studio', host: 'http://127.0.0.1:1234/v1', source: 'https://lmstudio.ai/docs/developer/openai-compat' },
+  { ...local, label: 'llama-server', product: 'llama-server', host: 'http://127.0.0.1:8080/v1', source: 'https://github.com/ggml-org/llama.cpp/tree/master/tools/server' },
+  { ...local, label: 'vLLM', product: 'vllm', host: 'http://127.0.0.1:8000/v1', source: 'https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html' },
+  { ...hosted, label: 'OpenAI', host: 'https://api.openai.com/v1', ...NEW_LIMIT_KEY, source: 'https://platform.openai.com/docs/api-reference' },
+  { ...hosted, label: 'OpenRouter', host: 'https://openrouter.ai/api/v1', source: 'https://openrouter.ai/docs/quickstart' },
+  { ...hosted, label: 'Groq', host: 'https://api.groq.com/openai/v1', source: 'https://console.groq.com/docs/openai' },
+  { ...hosted, label: 'Mistral', host: 'https://api.mistral.ai/v1', source: 'https://docs.mistral.ai/api' },
+  { ...hosted, label: 'DeepSeek', host: 'https://api.deepseek.com/v1', source: 'https://api-docs.deepseek.com' },
+  { ...hosted, label: 'Together', host: 'https://api.together.ai/v1', source: 'https://docs.together.ai/docs/inference/openai-compatibility' },
+  { ...hosted, label: 'Ollama Cloud', host: 'https://ollama.com/v1', source: 'https://docs.ollama.com/api/authentication' },
+  { ...hosted, label: 'Gemini', host: 'https://generativelanguage.googleapis.com/v1beta/openai', source: 'https://ai.google.dev/gemini-api/docs/openai' },
+  { ...hosted, label: 'Azure OpenAI', host: `https://${HOST_PLACEHOLDER}.openai.azure.com/openai/v1`, auth: 'api-key', ...NEW_LIMIT_KEY, source: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle' },
+];
