@@ -15,7 +15,8 @@ import {
   toInsertEdits,
   toRestoreEdits,
 } from './message-edits';
-import { findSent, isAsked, PendingByLane } from './pending-messages';
+import { isAsked } from './pending-messages';
+import { SentMessages } from './sent-messages';
 import { UserInput } from './user-input';
 import { appendLine } from './large-lines';
 import type { Journal } from './ports';
@@ -34,9 +35,7 @@ export class Conversations {
   readonly #lanes: ReadonlyMap<string, Lane>;
   readonly #removed: ReadonlyMap<string, Lane>;
   readonly #userInput = new UserInput();
-  readonly #pendingByLane = new PendingByLane();
-  /** By lane id: the message for which the lane's work was started; it is sent after the messages before it. */
-  readonly #sending = new Map<string, string>();
+  readonly #sent: SentMessages;
   /** By lane id: resolves when the work in progress has ended. */
   readonly #running = new Map<string, Promise<void>>();
   readonly #isUsable: (laneId: string) => boolean;
@@ -60,6 +59,7 @@ export class Conversations {
     this.#editable = editable;
     this.#services = services;
     this.#journal = journal;
+    this.#sent = new SentMessages(editable, lanes);
     this.#lanes = lanes.open;
     this.#removed = lanes.removed;
     this.#cleared = lanes.cleared;
@@ -72,19 +72,17 @@ export class Conversations {
 
   /** The message that is being written: the last one of the document, unless it was sent in a lane. */
   get draft(): DocumentMessage | undefined {
-    const { messages, lanes } = this.#editable.document;
-    const last = messages.at(-1);
-    if (last?.role !== 'user') return undefined;
-    const asked = lanes.filter(({ id }) => !last.lanes || last.lanes.includes(id));
-    const isSent =
-      asked.length === 0 ||
-      asked.some(({ id }) => this.#sending.get(id) === last.content || !this.#pending(id).includes(last));
-    return isSent ? undefined : last;
+    return this.#sent.draft;
   }
 
   /** Messages that were not yet sent in the lane, without the draft. */
   pendingOf(laneId: string, draft = this.draft): DocumentMessage[] {
-    return this.#pending(laneId).filter((message) => message !== draft);
+    return this.#sent.pendingOf(laneId).filter((message) => message !== draft);
+  }
+
+  /** To be called when the document has changed. */
+  followDocument(): void {
+    this.#sent.followDocument();
   }
 
   async setDraft(text: string): Promise<void> {
@@ -114,8 +112,9 @@ export class Conversations {
     if (lanes.length === 0) throw NOTHING_TO_SEND();
     // If a lane cannot run, the others still do; its message stays pending.
     const usable = lanes.filter(({ id }) => this.#isUsable(id) && !options.leftOut?.includes(id));
+    const { draft } = this;
     for (const lane of usable.length > 0 ? usable : lanes) {
-      if (hasText) this.#sending.set(lane.id, text);
+      if (hasText && draft) this.#sent.begin(lane.id, draft);
       this.#begin(lane, options, (work) => work.proceed({ ownMessage, heldDraft }));
     }
   }
@@ -130,7 +129,7 @@ export class Conversations {
     return lanes.filter((lane) => {
       const last = lane.items.at(-1);
       const isOpen = last?.kind !== 'run' || !last.record?.turn || isAnswered(last);
-      const isPending = this.#pending(lane.id).some((message) => message !== heldDraft);
+      const isPending = this.#sent.pendingOf(lane.id).some((message) => message !== heldDraft);
       return isPending || isOpen || (kind === 'agent' && hasOpenCalls(lane.items));
     });
   }
@@ -172,16 +171,16 @@ export class Conversations {
     const before = lane.items.findLast(({ kind }) => kind === 'message');
     this.#userInput.resume(laneId, isStepMode, said);
     // Sent first: a message of the document that was sent in no lane would count as the draft.
-    if (said !== undefined && before) await this.#writeBehind(lane, before.id, said);
+    if (said !== undefined) await this.#writeBehind(lane, before, said);
   }
 
-  /** Adds a message of one lane to the document after that of `itemId`, unless the document lacks that one. */
-  async #writeBehind(lane: Lane, itemId: string, text: string): Promise<void> {
+  /** Adds a message of one lane to the document after that of `item`, unless the document lacks that one. */
+  async #writeBehind(lane: Lane, item: Item | undefined, text: string): Promise<void> {
     await this.#editable.flush();
-    if (!this.#isWritable()) return;
-    const { document } = this.#editable;
-    const place = findSent(document.messages, this.#editable.messagesOf(lane.id), lane.items, itemId);
-    if (place !== undefined) await this.#editable.edit(toInsertEdits(document, place + 1, text, [lane.id]));
+    const place = this.#sent.placeOf(item);
+    if (!this.#isWritable() || place === undefined) return;
+    this.#sent.linkAfterEdit();
+    await this.#editable.edit(toInsertEdits(this.#editable.document, place + 1, text, [lane.id]));
   }
 
   /** Replaces a sent message and removes what followed it, in every lane that has it; then sends it again. */
@@ -189,19 +188,18 @@ export class Conversations {
     checkSendable(this.#editable);
     checkText(text);
     const origin = this.#lane(laneId);
-    if (!origin.items.some(({ id, kind }) => id === entryId && kind === 'message')) {
-      throw refuse(t('The message no longer exists.'), t('Send it again.'));
-    }
+    const edited = origin.items.find(({ id, kind }) => id === entryId && kind === 'message');
+    if (!edited) throw refuse(t('The message no longer exists.'), t('Send it again.'));
     await this.#editable.flush();
     const { document } = this.#editable;
-    const { messages } = document;
-    const place = findSent(messages, this.#editable.messagesOf(laneId), origin.items, entryId);
-    const replaced = place === undefined ? undefined : messages[place];
+    const place = this.#sent.placeOf(edited);
+    const replaced = place === undefined ? undefined : document.messages[place];
     const having = [...this.#lanes.values()].flatMap((lane) => {
-      const item = lane === origin ? entryId : this.#findItem(lane, replaced);
-      return item === undefined ? [] : [{ lane, item }];
+      const item = lane === origin ? edited : replaced && this.#sent.itemOf(lane, replaced);
+      return item ? [{ lane, item }] : [];
     });
     const lanes = this.#idle(having.map(({ lane }) => lane.id));
+    for (const { lane, item } of having) if (!lanes.includes(lane)) this.#sent.forget(item);
     const isWritten = place !== undefined && this.#isWritable();
     if (isWritten) {
       const ids = lanes.map(({ id }) => id);
@@ -209,7 +207,7 @@ export class Conversations {
       await this.#editable.edit([...cut, { path: ['messages', place, 'content'], value: text }]);
     }
     await this.#ready();
-    for (const { lane, item } of having) if (lanes.includes(lane)) lane.cutFrom(item);
+    for (const { lane, item } of having) if (lanes.includes(lane)) lane.cutFrom(item.id);
     for (const lane of lanes) {
       this.#begin(lane, options, (work) => (isWritten ? work.proceed() : work.sendMessage(text)));
     }
@@ -267,6 +265,7 @@ export class Conversations {
       const line = { kind: 'clear', lanes: lanes.map(({ id }) => id), messages };
       appendLine(this.#journal, line, `clear:${crypto.randomUUID()}`);
       for (const lane of lanes) lane.replaceItems([]);
+      this.#sent.findDraft();
     }
     const edits = toClearEdits(this.#editable.document, messages);
     if (edits.length > 0) await this.#editable.edit(edits);
@@ -282,7 +281,9 @@ export class Conversations {
     const { lanes, messages } = cleared;
     for (const [id, items] of lanes) (this.#lanes.get(id) ?? this.#removed.get(id))?.replaceItems(items);
     const edits = this.#isWritable() ? toRestoreEdits(this.#editable.document, messages) : [];
+    this.#sent.linkAfterEdit();
     if (edits.length > 0) await this.#editable.edit(edits);
+    else this.#sent.followDocument();
   }
 
   /** Drops what was cleared once something new begins in one of its lanes, so that restoring cannot overwrite that. */
@@ -308,10 +309,6 @@ export class Conversations {
     checkSendable(this.#editable);
   }
 
-  #pending(laneId: string): DocumentMessage[] {
-    return this.#pendingByLane.of(laneId, this.#editable, this.#lanes.get(laneId)?.items);
-  }
-
   #begin(lane: Lane, options: RunOptions, begin: (work: LaneWork) => Promise<unknown>): void {
     const controller = new AbortController();
     const config = this.#editable.document.lanes.find(({ id }) => id === lane.id);
@@ -332,7 +329,8 @@ export class Conversations {
       services: this.#services,
       ask: (runId, call, signal) => this.#userInput.ask(runId, call, signal),
       pause: (signal, say) => this.#userInput.pause(lane.id, signal, say),
-      pending: () => this.#pending(lane.id),
+      pending: () => this.#sent.pendingOf(lane.id),
+      send: (message) => this.#sent.send(lane, message),
     });
     const ended = this.load(lane, lane.items)
       .then(() => begin(work))
@@ -343,7 +341,7 @@ export class Conversations {
       .finally(() => {
         lane.controller = undefined;
         this.#running.delete(lane.id);
-        this.#sending.delete(lane.id);
+        this.#sent.end(lane.id);
         lane.setRun(null);
       });
     this.#running.set(lane.id, ended);
@@ -351,7 +349,7 @@ export class Conversations {
 
   /** Whether there is something to ask: a pending question, or a step to repeat. */
   #isReady(lane: Lane, heldDraft: DocumentMessage | undefined): boolean {
-    const pending = this.#pending(lane.id).filter((message) => message !== heldDraft);
+    const pending = this.#sent.pendingOf(lane.id).filter((message) => message !== heldDraft);
     return pending.length > 0 ? hasQuestion(pending) : lane.items.length > 0;
   }
 
@@ -363,17 +361,6 @@ export class Conversations {
     const isForAll = lanes.every(({ id }) => laneIds.includes(id));
     const chosen = isForAll ? undefined : [...new Set(laneIds)];
     await this.#editable.edit(toDraftEdits(this.#editable.document, this.draft, text, chosen));
-  }
-
-  #findItem(lane: Lane, message: DocumentMessage | undefined): string | undefined {
-    const ofLane = this.#editable.messagesOf(lane.id);
-    const { messages } = this.#editable.document;
-    return lane.items.find(
-      ({ id, kind }) =>
-        kind === 'message' &&
-        message !== undefined &&
-        messages[findSent(messages, ofLane, lane.items, id) ?? -1] === message,
-    )?.id;
   }
 
   #idle(laneIds: readonly string[]): Lane[] {

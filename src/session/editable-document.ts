@@ -68,6 +68,9 @@ export class EditableDocument {
   #secrets: readonly string[] = [];
   #tools: readonly ResolvedTool[] = [];
   readonly #toolIds = new ElementIds();
+  readonly #messageIds = new ElementIds();
+  readonly #idOfMessage = new WeakMap<DocumentMessage, string>();
+  #isFromOutside = true;
   #version = 0;
   /** Runs edits one after the other, because each is based on the text that the one before produced. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -127,6 +130,14 @@ export class EditableDocument {
   get toolIds(): string[] {
     return this.#toolIds.ids;
   }
+
+  /** Whether the present document was made by somebody else, not by an edit of the session. */
+  get isFromOutside(): boolean {
+    return this.#isFromOutside;
+  }
+
+  /** The id of a message of the document, which it keeps as long as the session is open. */
+  readonly idOf = (message: DocumentMessage): string => this.#idOfMessage.get(message) ?? '';
 
   /** Increases with every change. */
   get version(): number {
@@ -325,6 +336,14 @@ export class EditableDocument {
       ...change
     } of edits) {
       if (list === 'tools') this.#toolIds.carry({ path, ...change });
+      if (list === 'messages') this.#messageIds.carry({ path, ...change });
+    }
+    this.#isFromOutside = edits.length === 0;
+    const { messages } = this.#document;
+    this.#messageIds.follow(messages.map(({ role, content }): Marks => [`${role} ${content}`]));
+    for (const [at, id] of this.#messageIds.ids.entries()) {
+      const message = messages[at];
+      if (message) this.#idOfMessage.set(message, id);
     }
     this.#toolIds.follow(this.#document.tools.map(toMarks));
   }

@@ -2,7 +2,7 @@
 // the lane only the sink.
 import type { DocumentLane, DocumentMessage } from '../protocol';
 import type { EditableDocument } from './editable-document';
-import { isAsked, toMessage } from './pending-messages';
+import { isAsked } from './pending-messages';
 import type { AgentRequest, AgentServices } from './run/agent-run';
 import { AgentRun } from './run/agent-run';
 import { ChatStep } from './run/chat-step';
@@ -75,7 +75,7 @@ export class LaneWork {
   async sendPending(pending = this.#parts.pending()): Promise<boolean> {
     const sink = this.#sink;
     for (const [index, message] of pending.entries()) {
-      sink.addMessage(toMessage(message));
+      this.#parts.send(message);
       if (!isAsked(pending, index)) continue;
       await this.ask();
       const last = sink.items.at(-1);
@@ -125,5 +125,7 @@ interface LaneWorkParts extends Pick<AgentRequest, 'ask' | 'pause'> {
   editable: EditableDocument;
   services: AgentServices;
   /** Messages that were not yet sent in the lane. */
-  pending: () => DocumentMessage[];
+  pending: () => readonly DocumentMessage[];
+  /** Adds a message of the document to the conversation. */
+  send: (message: DocumentMessage) => void;
 }

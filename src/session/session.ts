@@ -353,6 +353,7 @@ export class Session {
       // While the text is edited in another editor, a lane may be missing for a moment.
       this.#clock.after(GONE_MS, () => this.#stopRemoved(id));
     }
+    this.conversations.followDocument();
     this.#isPendingOld = true;
     this.#changed();
   }
