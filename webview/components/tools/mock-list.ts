@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { DOCUMENT_LIMIT } from '../../../src/protocol';
 import { focusOnceDone } from '../../focus';
 import { newMock } from '../../tools/mock-form';
@@ -12,7 +13,7 @@ import { conditionBox } from './tool-focus';
 import type { ToolForm } from './tool-form';
 
 export function renderMocks(form: ToolForm): TemplateResult {
-  const { mocks } = form.scene.tool;
+  const { mocks, mockIds } = form.scene.tool;
   const add = async (): Promise<void> => {
     const { at } = newMock(form.scene.draft.mocks);
     const goTo = focusOnceDone();
@@ -31,7 +32,13 @@ export function renderMocks(form: ToolForm): TemplateResult {
         : html`<p class="muted">${t('The first mock that matches a call answers it.')}</p>`
     }
     ${renderOrigin(form)}
-    <div class="mocks">${mocks.map((mock, at) => renderMock(form, mock, at))}</div>
+    <div class="mocks">
+      ${repeat(
+        mocks,
+        (_mock, at) => mockIds[at],
+        (mock, at) => renderMock(form, mock, at),
+      )}
+    </div>
     <div class="actions add-to-mocks">
       ${button({
         label: t('Add mock'),

@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { ParameterRow, ParameterType } from '../../../src/protocol';
 import { parametersTable } from '../../../src/protocol';
 import { focusOnceDone } from '../../focus';
@@ -48,7 +49,13 @@ function renderTable(form: ToolForm): TemplateResult {
             ><span>${t('Required')}</span>
           </div>`
     }
-    <div class="params">${rows.map((row, at) => renderRow(form, row, { at, count: rows.length }))}</div>
+    <div class="params">
+      ${repeat(
+        rows,
+        (_row, at) => form.scene.tool.parameterIds[at],
+        (row, at) => renderRow(form, row, { at, count: rows.length }),
+      )}
+    </div>
     <div class="actions add-to-parameters">
       ${button({
         label: t('Add parameter'),

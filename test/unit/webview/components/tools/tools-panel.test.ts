@@ -243,6 +243,18 @@ describe('the mocks', () => {
     expect(tool(0)['mocks']).toEqual([{ when: { city: 'Oslo' }, result: 'cold' }]);
   });
 
+  it('keep the focus, and what is being typed, when another one is added before them from outside', async () => {
+    const { panel, find, write } = await draw();
+    const delay = find('vscode-text-field', 'Delay in ms', 'Mock 1 of get_weather');
+    delay.focus();
+    delay.value = '5';
+    delay.dispatchEvent(new Event('input'));
+    write({ tools: [{ ...WEATHER, mocks: [{ call: 2, ask: true }, ...WEATHER.mocks] }, FLIGHTS] });
+    await settle(panel);
+    expect(find('vscode-text-field', 'Delay in ms', 'Mock 2 of get_weather')).toBe(delay);
+    expect([document.activeElement, delay.value]).toEqual([delay, '5']);
+  });
+
   it('report mocks that are never reached', async () => {
     const { find } = await draw({ tools: [{ ...WEATHER, mocks: [{ result: 1 }, { call: 2, ask: true }] }] });
     const [first, second] = [1, 2].map((at) => find('[role=group]', `Mock ${at} of get_weather`).textContent);
