@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { playgroundOfRun } from '../../session';
 import { EDITOR_VIEW_TYPE } from '../contributions';
 import { showMessage } from '../dialogs';
+import { loadEngine } from '../load-engine';
 import { uriOfSession } from '../playground/file-backing';
 import type { ActionServices, RunNode } from './action-services';
 import type { HistoryNode } from './history-tree';
@@ -48,11 +49,15 @@ export async function openInNewPlayground(
   node: RunNode,
 ): Promise<void> {
   const found = await readWhole(pool, node);
-  panels.openScratch(scratches.create(playgroundOfRun(found)));
+  const { PROVIDER_CATALOG } = await loadEngine();
+  const { text, leftOut } = playgroundOfRun(found, PROVIDER_CATALOG);
+  panels.openScratch(scratches.create(text));
   const isMasked = found.wire?.requests.some(({ isBodyMasked }) => isBodyMasked === true);
-  if (!isMasked) return;
-  void showMessage(
-    'warning',
-    t('A secret in the request is masked with `*`. Enter it again where it is needed, then run.'),
-  );
+  const warnings = [
+    ...(isMasked
+      ? [t('A secret in the request is masked with `*`. Enter it again where it is needed, then run.')]
+      : []),
+    ...(leftOut.length > 0 ? [t('The new playground leaves out {0}.', leftOut.join('; '))] : []),
+  ];
+  if (warnings.length > 0) void showMessage('warning', warnings.join(' '));
 }

@@ -12,7 +12,7 @@ import { titleOfRun } from './run-words';
 export async function replayRun(view: ActionServices, node: RunNode): Promise<void> {
   const { history, pool, refresh, wire } = view;
   const { sessionId, run } = node;
-  const { replayRun: replay } = await loadEngine();
+  const { PROVIDER_CATALOG: catalog, replayRun: replay } = await loadEngine();
   const found = await readWhole(pool, node);
   const services = await pool.stepServices();
   const connections = await services.connections.views();
@@ -27,7 +27,7 @@ export async function replayRun(view: ActionServices, node: RunNode): Promise<vo
       const stop = new AbortController();
       token.onCancellationRequested(() => stop.abort(new Error('stopped')));
       return withJournal(pool, sessionId, (journal) =>
-        replay(journal, parts, found, { question: run.question, signal: stop.signal }),
+        replay(journal, parts, found, { question: run.question, signal: stop.signal, catalog }),
       );
     },
   );

@@ -140,10 +140,15 @@ export class WireServices {
   async copy(session: Session, runId: string, form: WireCopyForm): Promise<string[]> {
     const record = await this.#source.read(session.id, runId);
     const request = record?.requests[record.attempts.at(-1)?.request ?? -1];
+    const { PROVIDER_CATALOG } = await loadEngine();
     const copied =
       record &&
       request &&
-      copyAs(form, request, { variable: keyVariable(record.connectionId), sent: record.sampling.sent });
+      copyAs(form, request, {
+        variable: keyVariable(record.connectionId),
+        sent: record.sampling.sent,
+        catalog: PROVIDER_CATALOG,
+      });
     if (!copied) throw await gone();
     await vscode.env.clipboard.writeText(copied.text);
     return copied.variables;

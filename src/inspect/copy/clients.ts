@@ -1,9 +1,10 @@
 // Prints a chat request as code for a client library: openai, ollama, or the library of this project. Pure.
+import type { ProtocolEntry } from '../find-protocol';
+import { findProtocol } from '../find-protocol';
 import { isRecord } from '../json-record';
 import { CHAT_PATHS } from './copy-forms';
 import type { CopyParts, CopyPiece } from './copy-parts';
 import { bodyValue, notesOf } from './copy-parts';
-import { toNeutral } from './neutral-request';
 import { printJs, quoteJs } from './print-js';
 import { jsText } from './scripts';
 
@@ -43,16 +44,22 @@ export function toOllamaClient(parts: CopyParts): string {
   ]);
 }
 
-/**
- * @param parts Parts of a chat request.
- * @param sent Neutral sampling key → key in the request.
- */
-export function toProviderCode(parts: CopyParts, sent: Readonly<Record<string, string>>): string {
+export interface ReadOptions {
+  /** Neutral sampling key → key in the request. */
+  sent: Readonly<Record<string, string>>;
+  catalog: readonly ProtocolEntry[];
+}
+
+/** @param parts Parts of a chat request in a protocol of the catalog. */
+export function toProviderCode(parts: CopyParts, { sent, catalog }: ReadOptions): string {
   const isHosted = CHAT_PATHS.hosted.test(pathOf(parts));
   const body = bodyValue(parts.body)?.value;
-  const { model, messages, tools, sampling, raw, isStreamed } = toNeutral(isRecord(body) ? body : {}, sent, {
-    isHosted,
+  const neutral = findProtocol(catalog, { url: pathOf(parts) })?.readRequest({
+    body: isRecord(body) ? body : {},
+    sent,
   });
+  if (!neutral) return '';
+  const { model, messages, tools, sampling, toolChoice, raw, isStreamed } = neutral;
   const name = isHosted ? 'HostedApiProvider' : 'LocalHostProvider';
   const { printed, own } = isHosted ? toAuthOptions(parts) : { printed: [], own: /^content-type$/i };
   const isNewKey = isHosted && sent['maxTokens'] === 'max_completion_tokens' && 'maxTokens' in sampling;
@@ -71,6 +78,7 @@ export function toProviderCode(parts: CopyParts, sent: Readonly<Record<string, s
     `  messages: ${printJs(messages, '  ')},`,
     ...(tools.length > 0 ? [`  tools: ${printJs(tools, '  ')},`] : []),
     ...(Object.keys(sampling).length > 0 ? [`  sampling: ${printJs(sampling, '  ')},`] : []),
+    ...(toolChoice === undefined ? [] : [`  toolChoice: ${printJs(toolChoice, '  ')},`]),
     ...(isStreamed ? [`  onDelta: ({ content = '' }) => process.stdout.write(content),`] : []),
     '});',
     'console.log(JSON.stringify(turn.raw, null, 2), turn.toolCalls);',

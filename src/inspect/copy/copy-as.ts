@@ -1,5 +1,6 @@
 // Prints a recorded request in one of the forms in which it can be copied, one line each. Pure.
 import type { ExchangeRequest } from '../../types';
+import type { ReadOptions } from './clients';
 import { toOllamaClient, toOpenAiClient, toProviderCode } from './clients';
 import type { CopyForm } from './copy-forms';
 import { copyForms } from './copy-forms';
@@ -8,7 +9,7 @@ import { copyParts } from './copy-parts';
 import { toBashCurl, toPowerShellCurl } from './curl';
 import { toFetch, toPython } from './scripts';
 
-type Print = (parts: CopyParts, sent: Readonly<Record<string, string>>) => string;
+type Print = (parts: CopyParts, read: ReadOptions) => string;
 
 const PRINTERS: Readonly<Record<CopyForm, Print>> = {
   bash: toBashCurl,
@@ -22,15 +23,14 @@ const PRINTERS: Readonly<Record<CopyForm, Print>> = {
 
 /**
  * @param options.variable Name of the environment variable that contains the key.
- * @param options.sent Neutral sampling key → key in the request.
  * @returns undefined when the form does not fit the request
  */
 export function copyAs(
   form: CopyForm,
   request: ExchangeRequest,
-  { variable, sent }: { variable: string; sent: Readonly<Record<string, string>> },
+  { variable, ...read }: ReadOptions & { variable: string },
 ): { text: string; variables: string[] } | undefined {
   if (!copyForms(request).includes(form)) return undefined;
   const parts = copyParts(request, variable);
-  return { text: PRINTERS[form](parts, sent), variables: parts.variables };
+  return { text: PRINTERS[form](parts, read), variables: parts.variables };
 }

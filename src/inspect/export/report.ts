@@ -43,7 +43,8 @@ function titleOf(run: ExportedRun): string {
 
 /** The request as a command that anybody can run. */
 function requestOf({ request, connectionId }: ExportedRun): string[] {
-  const copied = request && copyAs('bash', request, { variable: keyVariable(connectionId), sent: {} });
+  const copied =
+    request && copyAs('bash', request, { variable: keyVariable(connectionId), sent: {}, catalog: [] });
   return copied ? ['## Request', '', fence(cut(copied.text, MAX_REQUEST), 'sh'), ''] : [];
 }
 

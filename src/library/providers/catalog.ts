@@ -1,5 +1,9 @@
 // The catalog of the built-in providers: the name and requirements of each, and how it is created.
+import type { NeutralRequest } from '../../types';
 import { requireRecord } from '../util/check-options';
+import { readHostedApiBody } from '../wire/hosted-api/hosted-api-body';
+import { readLocalHostBody } from '../wire/local-host/local-host-body';
+import type { RecordedBody } from '../wire/request/read-request';
 import { TOOL_CHOICE_KEY } from '../wire/request/tool-choice';
 import type { SamplingKeys } from '../wire/sampling-keys';
 import { HOSTED_API_SAMPLING_KEYS, LOCAL_HOST_SAMPLING_KEYS } from '../wire/sampling-keys';
@@ -7,13 +11,14 @@ import type { HostedApiCredentials, ProviderCredentials } from './credentials';
 import type { KeyHeader } from './hosted-api-provider';
 import {
   findRequestPath,
+  HOSTED_API_CHAT_PATH,
   HOSTED_API_DEFAULTS,
   HOSTED_API_KEY_HEADERS,
   HostedApiProvider,
 } from './hosted-api-provider';
 import type { KnownServer } from './known-servers';
 import { HOSTED_API_SERVERS, LOCAL_HOST_SERVERS } from './known-servers';
-import { LocalHostProvider } from './local-host-provider';
+import { LOCAL_HOST_CHAT_PATH, LocalHostProvider } from './local-host-provider';
 import type { Providers } from './providers';
 
 /**
@@ -63,6 +68,10 @@ export interface CatalogEntry {
   toolChoiceKey: string | null;
   /** How to get native calls from its servers, in one sentence; absent: the hint of the call's format is shown. */
   nativeHint?: string;
+  /** End of the path of its chat requests, by which a recorded one is recognised. */
+  chatPath: string;
+  /** Reads the body of a recorded chat request back into neutral input; what has no such form stands in `raw`. */
+  readRequest: (recorded: RecordedBody) => NeutralRequest;
   /** Creates a provider. @throws InvalidOptionsError for invalid credentials */
   create: (credentials: ConnectionCredentials) => Providers;
 }
@@ -84,6 +93,8 @@ const ENTRIES: readonly CatalogEntry[] = [
     // The server parses only the syntax that the model's template defines; there is no option for others.
     nativeHint:
       'The server reads a call only in the format that the template of the model prescribes; `ollama show --template` prints it.',
+    chatPath: LOCAL_HOST_CHAT_PATH,
+    readRequest: readLocalHostBody,
     create: (credentials) => {
       requireRecord('credentials', credentials);
       const { host = '', model = '' } = credentials;
@@ -102,6 +113,8 @@ const ENTRIES: readonly CatalogEntry[] = [
     needsKey: ({ auth }) => auth !== 'none',
     samplingKeys: HOSTED_API_SAMPLING_KEYS,
     toolChoiceKey: TOOL_CHOICE_KEY,
+    chatPath: HOSTED_API_CHAT_PATH,
+    readRequest: readHostedApiBody,
     create: (credentials) => {
       requireRecord('credentials', credentials);
       // The constructor checks it.

@@ -55,8 +55,10 @@ export const findRequestPath = (host: string): string | undefined => REQUEST_PAT
 
 const TOKEN_LIMIT_KEYS = new Set<string>(['max_tokens', 'max_completion_tokens']);
 
+export const HOSTED_API_CHAT_PATH = '/chat/completions';
+
 const CHAT: ChatProtocol = {
-  path: '/chat/completions',
+  path: HOSTED_API_CHAT_PATH,
   streamsByDefault: false,
   createStream: (emit, redact) => new HostedApiStream(emit, redact),
   fromReply: fromHostedApiReply,

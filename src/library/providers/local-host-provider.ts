@@ -27,8 +27,10 @@ import { markOwnCode } from './call/own-code';
 import { WireProvider } from './wire-provider';
 import { keepName } from '../util/keep-name';
 
+export const LOCAL_HOST_CHAT_PATH = '/api/chat';
+
 const CHAT: ChatProtocol = {
-  path: '/api/chat',
+  path: LOCAL_HOST_CHAT_PATH,
   streamsByDefault: STREAMS_BY_DEFAULT,
   createStream: (emit, redact) => new LocalHostStream(emit, redact),
   fromReply: fromLocalHostReply,

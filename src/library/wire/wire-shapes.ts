@@ -46,5 +46,7 @@ export interface WireRequest extends Omit<MergedInput, 'body'> {
 export type WireReply = Omit<RawAssistant, 'attempts'>;
 
 /** Neither protocol has a field for a failed tool result, so the text says it. */
+export const ERROR_MARK = 'Error: ';
+
 export const toResultText = ({ content, isError }: Message): string =>
-  isError ? `Error: ${content}` : content;
+  isError ? `${ERROR_MARK}${content}` : content;

@@ -1,89 +1,85 @@
 // Makes the text of a playground that asks what a stored run asked, to be edited and sent again. Pure.
-import { toNeutral } from '../../inspect';
-import { isRecord } from '../tools/json-words';
+import { t } from '@vscode/l10n';
+import type { ProtocolEntry } from '../../inspect';
+import type { Message, NeutralRequest } from '../../types';
 import type { Setup } from '../run/setup';
 import type { ReadRun } from '../run-lines';
+import { readAsked } from './read-asked';
 
-const HOSTED_PATH = /\/chat\/completions$/;
+/** Ends with a line feed. */
+export interface CopiedPlayground {
+  text: string;
+  /** What the request had and the document cannot have; each a phrase for people. */
+  leftOut: string[];
+}
 
 /**
  * Translates the request to the provider-neutral document; fields without a translation go to `raw`. What no request tells,
- * such as the mocks, is from the setup, and everything when nothing was sent. Ends with a line feed.
+ * such as the mocks, is from the setup, and everything when no request is stored that can be read.
+ * @param catalog The protocols that are read.
  */
-export function playgroundOfRun(run: ReadRun): string {
+export function playgroundOfRun(run: ReadRun, catalog: readonly ProtocolEntry[]): CopiedPlayground {
   const { record, setup } = run;
-  const { messages, tools, sampling, raw } = askedOf(run);
-  const records = messages.filter(isRecord);
-  const [first, ...rest] = records;
-  const hasSystem = first?.role === 'system' && typeof first.content === 'string';
+  const asked = readAsked(run, catalog) ?? (setup && ofSetup(setup));
+  const { messages = [], tools = [], sampling = {}, toolChoice, raw = {} } = asked ?? {};
+  const [first, ...rest] = messages;
+  const hasSystem = first?.role === 'system';
   const lane = {
     id: 'a',
     connection: record.connectionId,
     ...(record.model !== '' && { model: record.model }),
     ...(Object.keys(sampling).length > 0 && { sampling }),
     ...(setup?.rescueToolCalls === false && { rescueToolCalls: false }),
+    ...(toolChoice !== undefined && { toolChoice }),
     ...(Object.keys(raw).length > 0 && { raw }),
     ...(Object.keys(setup?.limits ?? {}).length > 0 && { limits: setup?.limits }),
   };
   const document = {
     version: 1,
     ...(hasSystem && { system: first.content }),
-    messages: (hasSystem ? rest : records).map(toDocumentMessage),
+    messages: (hasSystem ? rest : messages).map(toDocumentMessage),
     tools: tools.map((tool) => withMocks(tool, setup)),
     lanes: [lane],
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return { text: `${JSON.stringify(document, null, 2)}\n`, leftOut: leftOutOf(asked) };
 }
 
-function askedOf({
-  wire,
-  setup,
-}: ReadRun): Pick<ReturnType<typeof toNeutral>, 'messages' | 'tools' | 'sampling' | 'raw'> {
-  const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
-  if (!request && setup) {
-    const { system, messages, tools, connection, sampling, raw = {} } = setup;
-    const prompt = system.trim() === '' ? [] : [{ role: 'system', content: system }];
-    return {
-      messages: [...prompt, ...messages],
-      tools: [...tools],
-      sampling: { ...connection.sampling, ...sampling },
-      raw: { ...raw },
-    };
-  }
-  const isHosted = HOSTED_PATH.test(pathOf(request?.url));
-  return toNeutral(bodyOf(request?.body), wire?.sampling.sent ?? {}, { isHosted });
-}
+type Parts = Omit<NeutralRequest, 'model' | 'isStreamed'>;
 
-function withMocks(tool: unknown, setup: Setup | undefined): unknown {
-  const offered = setup?.tools.find(({ name }) => isRecord(tool) && tool.name === name);
-  return isRecord(tool) && offered && offered.mocks.length > 0 ? { ...tool, mocks: offered.mocks } : tool;
-}
-
-function toDocumentMessage(message: Record<string, unknown>): object {
-  const { role, content, toolCalls, toolCallId, toolName } = message;
+function ofSetup({ system, messages, tools, connection, sampling, toolChoice, raw = {} }: Setup): Parts {
   return {
-    role,
-    content,
-    ...(Array.isArray(toolCalls) && { toolCalls: toolCalls.filter(isRecord).map(toDocumentCall) }),
-    ...(toolCallId !== undefined && { toolCallId }),
-    ...(toolName !== undefined && { toolName }),
+    messages: [...(system.trim() === '' ? [] : [{ role: 'system' as const, content: system }]), ...messages],
+    tools: [...tools],
+    sampling: { ...connection.sampling, ...sampling },
+    toolChoice,
+    raw: { ...raw },
   };
 }
 
-const toDocumentCall = ({ id, name, arguments: value }: Record<string, unknown>): object => ({
-  id,
-  name,
-  arguments: value,
-});
-
-const pathOf = (url = ''): string => (URL.canParse(url) ? new URL(url).pathname : '');
-
-/** Parses the body. A masked or truncated one may no longer be JSON, and gives an empty object. */
-function bodyOf(text = ''): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
+function withMocks(tool: Parts['tools'][number], setup: Setup | undefined): object {
+  const { mocks = [] } = setup?.tools.find(({ name }) => tool.name === name) ?? {};
+  return mocks.length > 0 ? { ...tool, mocks } : tool;
 }
+
+function leftOutOf(asked: Parts | undefined): string[] {
+  if (!asked) return [t('the request, which is not stored or not complete')];
+  const { messages } = asked;
+  const hasExtra = messages.some(({ toolCalls = [] }) => toolCalls.some(({ extraContent }) => extraContent));
+  return [
+    ...(messages.some(({ reasoning }) => reasoning !== undefined)
+      ? [t('the reasoning in earlier replies')]
+      : []),
+    ...(hasExtra ? [t('what the service had added to its calls')] : []),
+  ];
+}
+
+const toDocumentMessage = ({ reasoning: _reasoning, toolCalls, ...message }: Message): object => ({
+  ...message,
+  ...(toolCalls && {
+    toolCalls: toolCalls.map(({ id, name, arguments: args }) => ({
+      ...(id !== '' && { id }),
+      name,
+      arguments: args,
+    })),
+  }),
+});

@@ -1,7 +1,9 @@
 // Sends the request of a stored run again, byte for byte, and stores the result as a new run beside it. Checks whether that
 // is possible before anything is sent.
 import { t } from '@vscode/l10n';
+import type { ProtocolEntry } from '../../inspect';
 import type { ErrorInfo } from '../../protocol';
+import type { Message, NeutralRequest } from '../../types';
 import type { Journal } from '../ports';
 import { RefusalError } from '../refusal';
 import type { ReadRun } from '../run-lines';
@@ -14,12 +16,14 @@ import type { Asked, Setup } from '../run/setup';
 import { openRun } from '../run/setup';
 import type { StoredRequest, WireRecord } from '../run/wire-record';
 import { sha256 } from '../run/wire-record';
-import { isRecord } from '../tools/json-words';
+import { readAsked } from './read-asked';
 
 export interface Replay {
   /** Text of the message that the run answered, for the list. */
   question: string;
   signal: AbortSignal;
+  /** The protocols in which the request may be. */
+  catalog: readonly ProtocolEntry[];
 }
 
 /**
@@ -31,12 +35,12 @@ export async function replayRun(
   journal: Journal,
   services: StepServices,
   run: ReadRun,
-  { question, signal }: Replay,
+  { question, signal, catalog }: Replay,
 ): Promise<RunRecord> {
   const { body } = sentRequest(run.wire);
-  const document = readBody(body);
+  const read = readAsked(run, catalog);
   const runId = crypto.randomUUID();
-  const asked = run.setup ? toAsked(run.setup) : guessAsked(run, document);
+  const asked = run.setup ? toAsked(run.setup) : guessAsked(run, read);
   const { connection: connectionId, model = '' } = asked.lane;
   const sink = new MemorySink();
   const chat = new ChatStep(services, sink, {
@@ -44,7 +48,7 @@ export async function replayRun(
     begun: { connectionId, model },
     opened: openRun(services, asked, signal),
     body,
-    callsBefore: { count: countCalls(document), rescued: 0 },
+    callsBefore: { count: countCalls(read?.messages ?? []), rescued: 0 },
     signal,
   });
   const replayed = await chat.run();
@@ -103,11 +107,11 @@ function toAsked(setup: Setup): Asked {
  */
 function guessAsked(
   { record: { connectionId, model, turn }, wire }: ReadRun,
-  document: Record<string, unknown>,
+  read: NeutralRequest | undefined,
 ): Asked {
   const tools = (wire?.tools ?? []).map((tool) => ({ ...tool, offered: true, mocks: [] }));
   const wasRescueOff = (turn?.rescue?.calls.length ?? 0) > 0 && turn?.toolCalls.length === 0;
-  const forbidsCalls = document['tool_choice'] === 'none' && tools.length > 0;
+  const forbidsCalls = read?.toolChoice === 'none' && tools.length > 0;
   const lane = {
     connection: connectionId,
     ...(model !== '' && { model }),
@@ -120,17 +124,7 @@ function guessAsked(
 }
 
 /** Counts the calls since the last user message. If there are any, a reply without calls counts as the answer. */
-function countCalls({ messages }: Record<string, unknown>): number {
-  const all = Array.isArray(messages) ? messages.filter(isRecord) : [];
-  const since = all.slice(all.findLastIndex(({ role }) => role === 'user') + 1);
-  return since.reduce((sum, { tool_calls: calls }) => sum + (Array.isArray(calls) ? calls.length : 0), 0);
-}
-
-function readBody(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
+function countCalls(messages: readonly Message[]): number {
+  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
+  return since.reduce((sum, { toolCalls = [] }) => sum + toolCalls.length, 0);
 }

@@ -1,5 +1,6 @@
 // What a run was set to: made when it begins, stored beside it, and read back from there.
 import { describe, expect, test } from 'vitest';
+import { PROVIDER_CATALOG } from '../../../src/library';
 import type { Journal } from '../../../src/session';
 import {
   deleteRuns,
@@ -127,7 +128,9 @@ describe('the setup of a run', () => {
     const { record, setup } = await again.session.past.whole(place);
     expect(record.verdict.kind).toBe('interrupted');
     expect(setup).toMatchObject({ model: 'm', messages: [{ content: QUESTION }] });
-    expect(JSON.parse(playgroundOfRun({ record, wire: undefined, setup }))).toMatchObject({
+    expect(
+      JSON.parse(playgroundOfRun({ record, wire: undefined, setup }, PROVIDER_CATALOG).text),
+    ).toMatchObject({
       messages: [{ content: QUESTION }],
     });
   });

@@ -1,14 +1,18 @@
-// Translates neutral input into the body of a hosted chat completion, before the raw keys are merged into it. Pure.
-import type { Message } from '../../../types';
+// Translates neutral input into the body of a hosted chat completion, before the raw keys are merged into it, and a recorded
+// body back. Pure.
+import type { Message, NeutralRequest } from '../../../types';
 import { translateSampling } from '../../sampling/translate-sampling';
 import type { SamplingKeys, WireSampling } from '../sampling-keys';
 import { HOSTED_API_SAMPLING_KEYS } from '../sampling-keys';
+import { toText } from '../../util/json';
 import { toArgumentsObject, toJsonText } from '../reply/tool-arguments';
+import type { RecordedBody } from '../request/read-request';
+import { readMessages, readRequest, readTools } from '../request/read-request';
 import { linkToolResults } from '../request/tool-results';
 import type { WireTool } from '../request/tools';
 import { toWireTools } from '../request/tools';
 import type { WireToolChoice } from '../request/tool-choice';
-import { toToolChoiceField } from '../request/tool-choice';
+import { readChoice, TOOL_CHOICE_KEY, toToolChoiceField } from '../request/tool-choice';
 import { mendTexts } from '../request/well-formed';
 import type { TranslatedInput, WireInput } from '../wire-shapes';
 import { toResultText } from '../wire-shapes';
@@ -115,3 +119,18 @@ function toArgumentsText(args: unknown, place: string, replaced: string[]): stri
   const mended = mendTexts(object, place, replaced);
   return typeof args === 'string' && args.trim() !== '' && mended === object ? args : toJsonText(mended);
 }
+
+/** Reads a body back into the input that makes it; see `readRequest`. */
+export const readHostedApiBody = (recorded: RecordedBody): NeutralRequest =>
+  readRequest(recorded, {
+    keys: { messages: 'messages', tools: 'tools', toolChoice: TOOL_CHOICE_KEY },
+    read: ({ model, messages, tools, tool_choice: choice, stream }) => ({
+      model: toText(model) ?? '',
+      messages: readMessages(messages),
+      tools: readTools(tools),
+      toolChoice: readChoice(choice),
+      isStreaming: stream === true,
+    }),
+    // Which key the token limit has does not matter, as sampling is not written again.
+    write: (input) => toHostedApiBody(input, 'max_tokens').body,
+  });

@@ -1,9 +1,13 @@
-// Translates neutral input into the body of Ollama's chat request, before the raw keys are merged into it. Pure.
-import type { Message, Role } from '../../../types';
+// Translates neutral input into the body of Ollama's chat request, before the raw keys are merged into it, and a recorded
+// body back. Pure.
+import type { Message, NeutralRequest, Role } from '../../../types';
 import { translateSampling } from '../../sampling/translate-sampling';
 import type { WireSampling } from '../sampling-keys';
 import { LOCAL_HOST_SAMPLING_KEYS } from '../sampling-keys';
+import { toText } from '../../util/json';
 import { toArgumentsObject } from '../reply/tool-arguments';
+import type { RecordedBody } from '../request/read-request';
+import { readMessages, readRequest, readTools } from '../request/read-request';
 import { linkToolResults } from '../request/tool-results';
 import type { WireTool } from '../request/tools';
 import { toWireTools } from '../request/tools';
@@ -81,3 +85,16 @@ function toMessage(message: Message, index: number, replaced: string[]): LocalHo
 function prefix(sent: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(sent).map(([neutral, key]) => [neutral, `options.${key}`]));
 }
+
+/** Reads a body back into the input that makes it; see `readRequest`. */
+export const readLocalHostBody = (recorded: RecordedBody): NeutralRequest =>
+  readRequest(recorded, {
+    keys: { messages: 'messages', tools: 'tools' },
+    read: ({ model, messages, tools, stream }) => ({
+      model: toText(model) ?? '',
+      messages: readMessages(messages),
+      tools: readTools(tools),
+      isStreaming: stream !== false,
+    }),
+    write: (input) => toLocalHostBody(input).body,
+  });

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createConnectionSource } from '../../../../src/connections/connection-source';
 import { SYSTEM_CLOCK } from '../../../../src/host/playground/system-clock';
+import { PROVIDER_CATALOG } from '../../../../src/library';
 import { readRun, replayRun, RefusalError, RequestGate, storedRuns } from '../../../../src/session';
 import type { FileRunStore, ReadRun, StepServices, StoredRun } from '../../../../src/session';
 import { QUESTION, TestHost, WEATHER_TOOL } from '../../../support/host-session';
@@ -79,7 +80,7 @@ async function replay({ store, sessionId, run, read }: Kept): Promise<StoredRun[
   const journal = await store.open(sessionId);
   const { signal } = new AbortController();
   try {
-    await replayRun(journal, services(), read, { question: run.question, signal });
+    await replayRun(journal, services(), read, { question: run.question, signal, catalog: PROVIDER_CATALOG });
   } finally {
     await journal.close();
   }

@@ -13,7 +13,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CopyForm } from '../../../../src/inspect';
 import { copyAs, copyForms } from '../../../../src/inspect';
 import type { ChatOptions, ExchangeRequest, Message, ObservedAttempt } from '../../../../src/library';
-import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../../src/library';
+import {
+  closeConnections,
+  HostedApiProvider,
+  LocalHostProvider,
+  PROVIDER_CATALOG,
+} from '../../../../src/library';
 import { sendJson, startServer } from '../../../support/http-server';
 import type { SeenRequest, TestServer } from '../../../support/http-server';
 import { readPowerShell } from '../../../support/powershell-words';
@@ -201,7 +206,7 @@ describe('a copied request', () => {
         ...options,
         ...(side.endsWith('streamed') && followed),
       });
-      const copied = copyAs(form, request, { variable: 'MY_KEY', sent });
+      const copied = copyAs(form, request, { variable: 'MY_KEY', sent, catalog: PROVIDER_CATALOG });
       expect(copied?.text).not.toContain(KEY);
       expect(copied?.variables.includes('MY_KEY')).toBe(side.startsWith('hosted'));
       const again = await paste(form, copied?.text ?? '');
@@ -239,7 +244,7 @@ describe('a copied request', () => {
       });
       const { request, sent, seen } = await record(provider, { messages: MESSAGES, sampling: SAMPLING });
       for (const form of ['openai', 'provider'] as const) {
-        const copied = copyAs(form, request, { variable: 'MY_KEY', sent });
+        const copied = copyAs(form, request, { variable: 'MY_KEY', sent, catalog: PROVIDER_CATALOG });
         expect(copied?.text).not.toContain(KEY);
         const again = await paste(form, copied?.text ?? '');
         expect([...new URL(again.url, server.url).searchParams]).toEqual([
@@ -260,7 +265,7 @@ describe('a copied request', () => {
     });
     const { request, sent, seen } = await record(provider, { messages: MESSAGES });
     expect(copyForms(request)).not.toContain('ollama');
-    const copied = copyAs('provider', request, { variable: 'MY_KEY', sent });
+    const copied = copyAs('provider', request, { variable: 'MY_KEY', sent, catalog: PROVIDER_CATALOG });
     const again = await paste('provider', copied?.text ?? '');
     expect([again.url, again.headers.authorization]).toEqual([seen.url, seen.headers.authorization]);
   });
@@ -277,7 +282,7 @@ describe('a copied request', () => {
         body,
       };
       expect(copyForms(request)).toEqual(['bash', 'powershell', 'fetch', 'python']);
-      const copied = copyAs(form, request, { variable: 'MY_KEY', sent: {} });
+      const copied = copyAs(form, request, { variable: 'MY_KEY', sent: {}, catalog: PROVIDER_CATALOG });
       const again = await paste(form, copied?.text ?? '');
       expect(again.body).toBe(body);
       expect(again.method).toBe('PUT');
@@ -298,7 +303,7 @@ describe('a copied request', () => {
       };
       const { headers } = await paste(
         form,
-        copyAs(form, request, { variable: 'MY_KEY', sent: {} })?.text ?? '',
+        copyAs(form, request, { variable: 'MY_KEY', sent: {}, catalog: PROVIDER_CATALOG })?.text ?? '',
       );
       expect(headers).toMatchObject({ 'x-empty': '', 'x-a': 'b' });
       expect(headers).not.toHaveProperty('content-type');
@@ -313,7 +318,7 @@ describe('a copied request', () => {
     if (!canRun(form)) return;
     const body = JSON.stringify({ messages: [{ role: 'user', content: `${HOSTILE}${text}` }] });
     const request = { method: 'POST', url: `${server.url}/v1/chat/completions`, headers: {}, body };
-    const copied = copyAs(form, request, { variable: 'MY_KEY', sent: {} });
+    const copied = copyAs(form, request, { variable: 'MY_KEY', sent: {}, catalog: PROVIDER_CATALOG });
     expect((await paste(form, copied?.text ?? '')).body).toBe(body);
   });
 
@@ -330,7 +335,7 @@ describe('a copied request', () => {
       isBodyMasked: true,
     };
     for (const form of copyForms(request)) {
-      expect(copyAs(form, request, { variable: 'K', sent: {} })?.text).toMatch(
+      expect(copyAs(form, request, { variable: 'K', sent: {}, catalog: PROVIDER_CATALOG })?.text).toMatch(
         /secret in the body was masked/,
       );
     }
@@ -343,7 +348,7 @@ describe('a copied request', () => {
       stream_options: { include_usage: false },
     };
     const { request, sent, seen } = await record(hosted({ raw }), { messages: MESSAGES, ...followed });
-    const copied = copyAs('provider', request, { variable: 'MY_KEY', sent });
+    const copied = copyAs('provider', request, { variable: 'MY_KEY', sent, catalog: PROVIDER_CATALOG });
     expect(JSON.parse((await paste('provider', copied?.text ?? '')).body)).toEqual(JSON.parse(seen.body));
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PROVIDER_CATALOG } from '../../../../src/library';
 import type { ReadRun } from '../../../../src/session';
 import { parseDocument, playgroundOfRun } from '../../../../src/session';
 import { makeSetup } from '../../../support/make-setup';
@@ -21,8 +22,9 @@ function toRun(url: string, body: unknown, sent: Record<string, string> = {}): R
   };
 }
 
-const TOOL = { name: 'get_weather', description: 'd', parameters: { type: 'object' } };
-const asked = (run: ReadRun): unknown => JSON.parse(playgroundOfRun(run));
+const TOOL = { name: 'get_weather', description: 'd', parameters: { type: 'object', properties: {} } };
+const copy = (run: ReadRun) => playgroundOfRun(run, PROVIDER_CATALOG);
+const asked = (run: ReadRun): unknown => JSON.parse(copy(run).text);
 
 test('contains conversation, tools and settings from a request of the hosted protocol', () => {
   const call = {
@@ -58,7 +60,7 @@ test('contains conversation, tools and settings from a request of the hosted pro
         content: '',
         toolCalls: [{ id: 'c1', name: 'get_weather', arguments: { city: 'Oslo' } }],
       },
-      { role: 'tool', content: '4', toolCallId: 'c1' },
+      { role: 'tool', content: '4', toolCallId: 'c1', toolName: 'get_weather' },
     ],
     tools: [TOOL],
     lanes: [
@@ -84,13 +86,50 @@ test('separates the options of the local protocol into sampling and raw', () => 
   });
 });
 
+test('says what a document cannot have, and nothing else', () => {
+  const call = (more: object) => ({
+    messages: [
+      { role: 'assistant', content: '', ...more },
+      { role: 'tool', content: 'Error: no' },
+    ],
+  });
+  const hosted = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const copied = [
+    copy(toRun('http://h/api/chat', call({ thinking: 'Hm.' }))),
+    copy(
+      toRun('http://h/v1/chat/completions', call({ tool_calls: [{ ...hosted, extra_content: { a: 1 } }] })),
+    ),
+    copy(toRun('http://h/v1/chat/completions', call({ tool_calls: [{ ...hosted, index: 0 }] }))),
+    copy(toRun('http://h/api/chat', '{"messages":')),
+  ];
+  expect(copied.map(({ leftOut }) => leftOut)).toEqual([
+    ['the reasoning in earlier replies'],
+    ['what the service had added to its calls'],
+    [],
+    ['the request, which is not stored or not complete'],
+  ]);
+  const [thought, , kept] = copied.map(({ text }) => parseDocument(text).document);
+  expect(thought?.messages[1]).toMatchObject({ role: 'tool', content: 'no', isError: true });
+  expect([kept?.messages, kept?.lanes[0]?.raw]).toMatchObject([
+    [],
+    { messages: [{ tool_calls: [{ index: 0 }] }, {}] },
+  ]);
+});
+
+test('keeps a request unstreamed', () => {
+  for (const path of ['/api/chat', '/v1/chat/completions']) {
+    const run = toRun(`http://h${path}`, { model: 'm', messages: [], stream: false });
+    expect(asked(run)).toMatchObject({ lanes: [{ raw: { stream: false } }] });
+  }
+});
+
 test.each([
   ['nothing was sent', { record: RECORD, wire: undefined, setup: undefined }],
   ['the body was truncated', toRun('http://h/api/chat', '{"messages":[{"role":"us')],
   ['the body is not an object', toRun('http://h/api/chat', '[]')],
   ['the address is invalid', toRun('x', { messages: [null, 3] })],
 ])('is a valid playground even if %s', (_, run) => {
-  const { document, error } = parseDocument(playgroundOfRun(run));
+  const { document, error } = parseDocument(copy(run).text);
   expect(error).toBeUndefined();
   expect(document?.lanes).toMatchObject([{ id: 'a', connection: 'own', model: 'm' }]);
 });
@@ -117,7 +156,7 @@ test('asks what the setup says when nothing was sent', async () => {
     lane: { sampling: { temperature: 0 }, raw: { x: 1 } },
   });
   const run = { record: RECORD, wire: undefined, setup };
-  expect(parseDocument(playgroundOfRun(run)).document).toMatchObject({
+  expect(parseDocument(copy(run).text).document).toMatchObject({
     system: 'Be brief.',
     messages: [{ role: 'user', content: 'Weather?' }],
     tools: [TOOL],

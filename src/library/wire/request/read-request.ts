@@ -1,0 +1,155 @@
+// Reads a recorded body back into the neutral input that makes it: the inverse of the request files. Pure.
+import type { Message, NeutralRequest, ProviderToolCall, SamplingParams, ToolChoice } from '../../../types';
+import { getOwn, isRecord, parseJson, toRecord, toText } from '../../util/json';
+import { pruneUndefined } from '../../util/prune-undefined';
+import type { WireInput } from '../wire-shapes';
+import { ERROR_MARK } from '../wire-shapes';
+import { linkToolResults } from './tool-results';
+
+export interface RecordedBody {
+  body: Readonly<Record<string, unknown>>;
+  /** Neutral sampling key → key in the body; `options.…` for a nested one. Without an entry, a key of the body stays raw. */
+  sent: Readonly<Record<string, string>>;
+  /** Whether the next request will be a stream; without it, as this one. `raw` corrects the difference. */
+  isStreaming?: boolean | undefined;
+}
+
+/** How one protocol is read. */
+export interface RequestForm {
+  /** Keys of the body that contain these parts. */
+  keys: { messages: string; tools: string; toolChoice?: string };
+  /** Reads what it knows, and may ignore the rest: what `write` does not give back becomes raw. */
+  read: (body: Readonly<Record<string, unknown>>) => Omit<WireInput, 'sampling'>;
+  write: (input: WireInput) => object;
+}
+
+/**
+ * Nothing is lost: the result is written again, and each key of the body whose value is not in the new body is taken into
+ * `raw`, which is merged last. The new body may have more, of what the writer always adds.
+ */
+export function readRequest(
+  { body, sent, isStreaming }: RecordedBody,
+  { keys, read, write }: RequestForm,
+): NeutralRequest {
+  const { sampling, rest } = takeSampling(body, sent);
+  const whole = { ...read(rest), sampling: {} };
+  const again = toRecord(write(whole));
+  const isReadable = (key: string): boolean =>
+    !Object.hasOwn(rest, key) || isIn(rest[key], getOwn(again, key));
+  const tools = isReadable(keys.tools) ? [...whole.tools] : [];
+  const input = {
+    ...whole,
+    messages: isReadable(keys.messages) ? linkToolResults(whole.messages) : [],
+    tools,
+    toolChoice: isOffered(whole.toolChoice, tools) ? whole.toolChoice : undefined,
+  };
+  const made = toRecord(write({ ...input, isStreaming: isStreaming ?? input.isStreaming }));
+  const raw = Object.fromEntries(
+    Object.entries(rest).filter(([key, value]) => !isIn(value, getOwn(made, key))),
+  );
+  const { model, messages, toolChoice, isStreaming: isStreamed } = input;
+  const isChosen = toolChoice !== undefined && !Object.hasOwn(raw, keys.toolChoice ?? '');
+  return { model, messages, tools, sampling, ...(isChosen && { toolChoice }), raw, isStreamed };
+}
+
+/** A provider refuses the choice of a tool that is not offered. */
+const isOffered = (choice: ToolChoice | undefined, tools: WireInput['tools']): boolean =>
+  typeof choice !== 'object' || tools.some(({ name }) => name === choice.tool);
+
+/** Whether a JSON value is in another one, which may have more keys. */
+function isIn(part: unknown, whole: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return part === whole;
+  if (Array.isArray(part)) {
+    return (
+      Array.isArray(whole) && part.length === whole.length && part.every((one, at) => isIn(one, whole[at]))
+    );
+  }
+  return isRecord(whole) && Object.entries(part).every(([key, value]) => isIn(value, getOwn(whole, key)));
+}
+
+/** Takes the values that came from sampling, unless `raw` replaced one by what sampling cannot have. */
+function takeSampling(
+  body: RecordedBody['body'],
+  sent: RecordedBody['sent'],
+): { sampling: SamplingParams; rest: Record<string, unknown> } {
+  const rest = { ...body };
+  const sampling: Record<string, unknown> & SamplingParams = {};
+  for (const [neutral, path] of Object.entries(sent)) {
+    const [key = '', nested] = path.split('.');
+    const place = nested === undefined ? rest : { ...toRecord(rest[key]) };
+    const value = getOwn(place, nested ?? key);
+    if (!isSampling(neutral, value)) continue;
+    sampling[neutral] = value;
+    delete place[nested ?? key];
+    if (nested === undefined) continue;
+    if (Object.keys(place).length > 0) rest[key] = place;
+    else delete rest[key];
+  }
+  return { sampling, rest };
+}
+
+const isSampling = (neutral: string, value: unknown): boolean =>
+  neutral === 'stop'
+    ? Array.isArray(value) && value.every((text) => typeof text === 'string')
+    : typeof value === 'number';
+
+/** Reads messages in the form that both built-in protocols have; a value of another type gives ''. */
+export const readMessages = (messages: unknown): Message[] => toList(messages).map(readMessage);
+
+function readMessage(message: Record<string, unknown>): Message {
+  const { role, content, thinking, tool_calls: calls } = message;
+  const text = typeof content === 'string' ? content : '';
+  if (role === 'tool') {
+    const isError = text.startsWith(ERROR_MARK);
+    return {
+      role,
+      content: isError ? text.slice(ERROR_MARK.length) : text,
+      ...pruneUndefined({
+        toolName: toText(message['tool_name']),
+        toolCallId: toText(message['tool_call_id']),
+        isError: isError || undefined,
+      }),
+    };
+  }
+  return {
+    role: role === 'system' || role === 'assistant' ? role : 'user',
+    content: text,
+    ...(typeof thinking === 'string' && { reasoning: thinking }),
+    ...(Array.isArray(calls) && { toolCalls: toList(calls).map(readCall) }),
+  };
+}
+
+function readCall({
+  id,
+  function: called,
+  extra_content: extraContent,
+}: Record<string, unknown>): ProviderToolCall {
+  const { name, arguments: args } = toRecord(called);
+  return {
+    id: toText(id) ?? '',
+    name: toText(name) ?? '',
+    arguments: typeof args === 'string' ? toValue(args) : args,
+    source: 'native',
+    ...(isRecord(extraContent) && { extraContent }),
+  };
+}
+
+/** The value of arguments if printing it gives the same text; otherwise the text. */
+function toValue(text: string): unknown {
+  const value = parseJson(text);
+  return value !== undefined && JSON.stringify(value) === text ? value : text;
+}
+
+/** Reads the declarations that `toWireTools` writes. */
+export const readTools = (tools: unknown): NeutralRequest['tools'] =>
+  toList(tools).map(({ function: declared }) => {
+    const { name, description, parameters } = toRecord(declared);
+    return {
+      name: toText(name) ?? '',
+      ...(typeof description === 'string' && { description }),
+      parameters: toRecord(parameters),
+    };
+  });
+
+const toList = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.map(toRecord) : [];
