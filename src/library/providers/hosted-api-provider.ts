@@ -19,6 +19,7 @@ import {
   toHostedApiRequest,
 } from '../wire/hosted-api/hosted-api-wire';
 import { HostedApiStream } from '../wire/hosted-api/hosted-api-stream';
+import { asksForStream } from '../wire/request/write-request';
 import { needsShortIds, shortenIds } from '../wire/request/short-ids';
 import type { HostedApiCredentials } from './credentials';
 import type { WireRequest } from '../wire/wire-shapes';
@@ -59,7 +60,7 @@ export const HOSTED_API_CHAT_PATH = '/chat/completions';
 
 const CHAT: ChatProtocol = {
   path: HOSTED_API_CHAT_PATH,
-  streamsByDefault: false,
+  asksForStream: (body) => asksForStream(body, false),
   createStream: (emit, redact) => new HostedApiStream(emit, redact),
   fromReply: fromHostedApiReply,
   readCallTexts: readHostedApiCallTexts,

@@ -18,6 +18,7 @@ import {
   STREAMS_BY_DEFAULT,
   toLocalHostRequest,
 } from '../wire/local-host/local-host-wire';
+import { asksForStream } from '../wire/request/write-request';
 import { LocalHostStream } from '../wire/local-host/local-host-stream';
 import type { LocalHostCredentials } from './credentials';
 import { readDocument } from './call/reply';
@@ -31,7 +32,7 @@ export const LOCAL_HOST_CHAT_PATH = '/api/chat';
 
 const CHAT: ChatProtocol = {
   path: LOCAL_HOST_CHAT_PATH,
-  streamsByDefault: STREAMS_BY_DEFAULT,
+  asksForStream: (body) => asksForStream(body, STREAMS_BY_DEFAULT),
   createStream: (emit, redact) => new LocalHostStream(emit, redact),
   fromReply: fromLocalHostReply,
   readCallTexts: readLocalHostCallTexts,

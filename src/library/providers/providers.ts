@@ -5,6 +5,7 @@ import type {
   Message,
   ModelInfo,
   RawAssistant,
+  SentToolChoice,
   SamplingParams,
   ServerInfo,
   TokenCost,
@@ -28,7 +29,7 @@ import { callSafely } from '../util/call-safely';
 import { checkRecord, checkSignal, checkText, checkType, requireRecord } from '../util/check-options';
 import { checkVectors } from '../util/check-vectors';
 import { isRecord, parseJson, toRecord } from '../util/json';
-import { readChoice, TOOL_CHOICE_KEY } from '../wire/request/tool-choice';
+import { readToolChoice, TOOL_CHOICE_KEY } from '../wire/request/tool-choice';
 import { pruneUndefined } from '../util/prune-undefined';
 import { beginCall } from './call/begin-call';
 import type { TracedCall } from './call/begin-call';
@@ -310,9 +311,15 @@ export abstract class Providers extends HttpTransport {
 
   /** What the request of a call says about calling tools: its given body, `raw`, or else its caller. */
   #sentToolChoice({ body, toolChoice }: Pick<ChatOptions, 'body' | 'toolChoice'>): ToolChoice | undefined {
-    if (body !== undefined) return readChoice(toRecord(parseJson(body))[TOOL_CHOICE_KEY]);
-    if (this.#raw && Object.hasOwn(this.#raw, TOOL_CHOICE_KEY)) return readChoice(this.#raw[TOOL_CHOICE_KEY]);
+    if (body !== undefined) return this.readToolChoice(toRecord(parseJson(body)))?.choice;
+    const inRaw = this.#raw && this.readToolChoice(this.#raw);
+    if (inRaw || (this.#raw && Object.hasOwn(this.#raw, TOOL_CHOICE_KEY))) return inRaw?.choice;
     return this.takesToolChoice ? toolChoice : undefined;
+  }
+
+  /** What a body says about calling tools; a provider whose protocol has another form overrides this. */
+  protected readToolChoice(body: Readonly<Record<string, unknown>>): SentToolChoice | undefined {
+    return readToolChoice(body);
   }
 
   /** Whether the back end is told the caller's `toolChoice`; a provider that sends it overrides this. */

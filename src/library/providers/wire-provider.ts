@@ -18,8 +18,6 @@ import type { TransportResponse } from '../transport/answer/response';
 import { parseJson, toRecord } from '../util/json';
 import { refuseServerError } from '../wire/reply/server-words';
 import type { WireInput, WireRequest } from '../wire/wire-shapes';
-import { readToolChoice } from '../wire/request/tool-choice';
-import { asksForStream } from '../wire/request/write-request';
 import { joinUrl, parseBaseUrl } from './base-url';
 import { isBuiltIn } from './call/own-code';
 import { Providers } from './providers';
@@ -30,8 +28,8 @@ import { StreamedReply } from './call/stream-reply';
 
 export interface ChatProtocol extends ReplyReader {
   path: string;
-  /** Whether the server sends a stream unless the body says otherwise. */
-  streamsByDefault: boolean;
+  /** Whether the server answers a body with a stream. */
+  asksForStream: (body: Readonly<Record<string, unknown>>) => boolean;
   /** @param redact Masks the secrets in errors that the stream contains. */
   createStream: (emit: (delta: ChatDelta) => void, redact: (text: string) => string) => ReplyStream;
 }
@@ -106,11 +104,10 @@ export abstract class WireProvider extends Providers {
   }
 
   #exchange(call: CallContext, wire: WireRequest, send: SendRequest): Promise<RawAssistant> {
-    const { createStream, path, streamsByDefault } = this.protocol;
-    const { json, isStream, sent, dropped, overridden, replaced, toolChoice } = withGivenBody(
+    const { createStream, path } = this.protocol;
+    const { json, isStream, sent, dropped, overridden, replaced, toolChoice } = this.#withGivenBody(
       wire,
       call,
-      streamsByDefault,
     );
     call.translation = {
       sent,
@@ -126,6 +123,14 @@ export abstract class WireProvider extends Providers {
     const options = this.#toPost(json, stream?.createReader);
     // A closure of its own, which does not keep the request body alive while the response is awaited.
     return send(this.#toUrl(path), options).then(this.#toReplyReader(call, stream));
+  }
+
+  /** Replaces the body by that of the caller, which is parsed only to learn what it says about streaming and calling tools. */
+  #withGivenBody(wire: WireRequest, { body }: CallContext): WireRequest {
+    if (body === undefined) return wire;
+    const fields = toRecord(parseJson(body));
+    const isStream = this.protocol.asksForStream(fields);
+    return { ...wire, json: body, isStream, toolChoice: this.readToolChoice(fields) };
   }
 
   #toReplyReader(
@@ -205,11 +210,3 @@ const NOTHING: string[] = [];
 
 /** The same empty list for all calls under way, of which most have several. */
 const withoutEmpty = (list: string[]): string[] => (list.length === 0 ? NOTHING : list);
-
-/** Replaces the body by that of the caller, which is parsed only to learn what it says about streaming and calling tools. */
-function withGivenBody(wire: WireRequest, { body }: CallContext, streamsByDefault: boolean): WireRequest {
-  if (body === undefined) return wire;
-  const fields = toRecord(parseJson(body));
-  const isStream = asksForStream(fields, streamsByDefault);
-  return { ...wire, json: body, isStream, toolChoice: readToolChoice(fields) };
-}

@@ -31,8 +31,10 @@ export function writeRequest(
   };
 }
 
-export const asksForStream = ({ stream }: Record<string, unknown>, streamsByDefault: boolean): boolean =>
-  (stream ?? streamsByDefault) === true;
+export const asksForStream = (
+  { stream }: Readonly<Record<string, unknown>>,
+  streamsByDefault: boolean,
+): boolean => (stream ?? streamsByDefault) === true;
 
 /** @throws InvalidOptionsError that names the first part of the body that JSON cannot hold */
 function toJson(body: MergedInput['body']): string {
