@@ -2,7 +2,10 @@
 import type { CatalogEntry, ExchangeRequest } from '../library';
 
 /** What is known of a protocol apart from its provider. */
-export type ProtocolEntry = Pick<CatalogEntry, 'id' | 'chatPath' | 'readRequest'>;
+export type ProtocolEntry = Pick<
+  CatalogEntry,
+  'id' | 'auth' | 'chatPath' | 'client' | 'providerClass' | 'readRequest' | 'samplingKeys'
+>;
 
 /** @returns undefined when the request is no chat in a protocol of the catalog */
 export const findProtocol = <Entry extends ProtocolEntry>(

@@ -1,5 +1,6 @@
 // Handles a front end's requests to a session. Requests that need the editor are handled by the front end itself.
 import { t } from '@vscode/l10n';
+import { PROVIDER_CATALOG } from '../library';
 import type { RequestHandlers } from '../protocol';
 import { EditRefusedError } from './editable-document';
 import { addTool, moveLane } from './lane-edits';
@@ -45,7 +46,7 @@ export function createSessionHandlers(
     'text/read': async ({ laneId, entryId, path }) => ({
       text: await session.readText(laneId, entryId, path),
     }),
-    'wire/read': async ({ runId }) => toWireView(await session.past.wire(runId)),
+    'wire/read': async ({ runId }) => toWireView(await session.past.wire(runId), PROVIDER_CATALOG),
     'reading/make': ({ laneId, runId, ...options }) => session.past.reading({ laneId, runId }, options),
     'document/edit': ({ edits, gather, isLast }) =>
       command(async () => {

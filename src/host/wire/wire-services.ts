@@ -197,7 +197,7 @@ const toStat = (bytes: Uint8Array | undefined): vscode.FileStat => ({
 });
 
 function filesOf(record: WireRecord, attempt: WireAttempt): WireFileName[] {
-  const view = toWireView({ ...record, attempts: [attempt] });
+  const view = toWireView({ ...record, attempts: [attempt] }, []);
   return view.attempts[0]?.files ?? [];
 }
 

@@ -1,23 +1,29 @@
 // Prints a chat request as code for a client library: openai, ollama, or the library of this project. Pure.
 import type { ProtocolEntry } from '../find-protocol';
-import { findProtocol } from '../find-protocol';
 import { isRecord } from '../json-record';
-import { CHAT_PATHS } from './copy-forms';
 import type { CopyParts, CopyPiece } from './copy-parts';
 import { bodyValue, notesOf } from './copy-parts';
 import { printJs, quoteJs } from './print-js';
 import { jsText } from './scripts';
 
-/** @param parts Parts of a chat request in the hosted protocol. */
-export function toOpenAiClient(parts: CopyParts): string {
-  const key = bearerOf(parts);
+/** What a client is printed for. */
+export interface ClientContext {
+  protocol: ProtocolEntry;
+  /** Neutral sampling key → key in the request. */
+  sent: Readonly<Record<string, string>>;
+}
+
+const BEARER = { header: 'authorization', prefix: 'Bearer ' };
+
+export function toOpenAiClient(parts: CopyParts, { protocol }: ClientContext): string {
+  const key = keyIn(parts, BEARER);
   // The client sends its key as a bearer, unless a header replaces or removes that.
   const isBare = !parts.headers.some(({ name }) => /^authorization$/i.test(name));
   return print(parts, [
     importOf('OpenAI', 'openai'),
     '',
     'const client = new OpenAI({',
-    `  baseURL: ${jsText(addressOf(parts, CHAT_PATHS.hosted))},`,
+    `  baseURL: ${jsText(addressOf(parts, protocol))},`,
     `  apiKey: ${key ? jsText(key) : "'none'"},`,
     ...printMembers('defaultQuery', queryOf(parts)),
     ...printMembers('defaultHeaders', [
@@ -30,13 +36,12 @@ export function toOpenAiClient(parts: CopyParts): string {
   ]);
 }
 
-/** @param parts Parts of a chat request in the local protocol. */
-export function toOllamaClient(parts: CopyParts): string {
+export function toOllamaClient(parts: CopyParts, { protocol }: ClientContext): string {
   return print(parts, [
     importOf('{ Ollama }', 'ollama'),
     '',
     'const client = new Ollama({',
-    `  host: ${jsText(hostOf(parts, CHAT_PATHS.local))},`,
+    `  host: ${jsText(hostOf(parts, protocol))},`,
     ...printMembers('headers', otherHeaders(parts, /^content-type$/i)),
     '});',
     `const reply = await client.chat(${printJs(bodyValue(parts.body)?.value)});`,
@@ -44,33 +49,23 @@ export function toOllamaClient(parts: CopyParts): string {
   ]);
 }
 
-export interface ReadOptions {
-  /** Neutral sampling key → key in the request. */
-  sent: Readonly<Record<string, string>>;
-  catalog: readonly ProtocolEntry[];
-}
-
-/** @param parts Parts of a chat request in a protocol of the catalog. */
-export function toProviderCode(parts: CopyParts, { sent, catalog }: ReadOptions): string {
-  const isHosted = CHAT_PATHS.hosted.test(pathOf(parts));
+export function toProviderCode(parts: CopyParts, { protocol, sent }: ClientContext): string {
+  const { providerClass, readRequest, samplingKeys } = protocol;
+  const { name } = providerClass;
   const body = bodyValue(parts.body)?.value;
-  const neutral = findProtocol(catalog, { url: pathOf(parts) })?.readRequest({
-    body: isRecord(body) ? body : {},
-    sent,
-  });
-  if (!neutral) return '';
+  const neutral = readRequest({ body: isRecord(body) ? body : {}, sent });
   const { model, messages, tools, sampling, toolChoice, raw, isStreamed } = neutral;
-  const name = isHosted ? 'HostedApiProvider' : 'LocalHostProvider';
-  const { printed, own } = isHosted ? toAuthOptions(parts) : { printed: [], own: /^content-type$/i };
-  const isNewKey = isHosted && sent['maxTokens'] === 'max_completion_tokens' && 'maxTokens' in sampling;
+  const { printed, own } = toAuthOptions(parts, protocol);
+  const limitKey = sampling.maxTokens === undefined ? undefined : sent['maxTokens']?.split('.').at(-1);
+  const isOtherKey = limitKey !== undefined && limitKey !== samplingKeys.maxTokens;
   return print(parts, [
     importOf(`{ ${name} }`, './src/library'),
     '',
     `const provider = new ${name}({`,
-    `  host: ${jsText(hostOf(parts, isHosted ? CHAT_PATHS.hosted : CHAT_PATHS.local))},`,
+    `  host: ${jsText(hostOf(parts, protocol))},`,
     `  model: ${printJs(model)},`,
     ...printed,
-    ...(isNewKey ? [`  tokenLimitKey: 'max_completion_tokens',`] : []),
+    ...(isOtherKey ? [`  tokenLimitKey: ${quoteJs(limitKey)},`] : []),
     ...printMembers('headers', otherHeaders(parts, own)),
     ...(Object.keys(raw).length > 0 ? [`  raw: ${printJs(raw, '  ')},`] : []),
     '});',
@@ -97,13 +92,15 @@ const pathOf = ({ url }: CopyParts): string =>
     .split(/[?#]/, 1)[0] ?? '';
 
 /** The URL without the path of the protocol; a query stays at its end. */
-const hostOf = (parts: CopyParts, path: RegExp): CopyPiece[] => [
-  ...addressOf(parts, path),
+const hostOf = (parts: CopyParts, protocol: ProtocolEntry): CopyPiece[] => [
+  ...addressOf(parts, protocol),
   ...afterPath(parts),
 ];
 
 /** The URL without the path of the protocol and without its query. */
-const addressOf = (parts: CopyParts, path: RegExp): CopyPiece[] => [pathOf(parts).replace(path, '')];
+const addressOf = (parts: CopyParts, { chatPath }: ProtocolEntry): CopyPiece[] => [
+  pathOf(parts).slice(0, -chatPath.length),
+];
 
 /** A URL begins with a text in which its path ends, since only values in its query are masked. */
 function afterPath({ url }: CopyParts): CopyPiece[] {
@@ -140,24 +137,32 @@ function decode(text: string): string {
   }
 }
 
-/** How the hosted provider sends the key, and which headers it sends by itself then. */
-function toAuthOptions(parts: CopyParts): { printed: string[]; own: RegExp } {
-  const bearer = bearerOf(parts);
-  if (bearer)
-    return { printed: [`  apiKey: ${jsText(bearer)} ?? '',`], own: /^(content-type|authorization)$/i };
-  const key = parts.headers.find(({ name }) => /^api-key$/i.test(name))?.value.filter(isVariable) ?? [];
-  return key.length > 0
-    ? { printed: [`  apiKey: ${jsText(key)} ?? '',`, `  auth: 'api-key',`], own: /^(content-type|api-key)$/i }
-    : { printed: [`  apiKey: '',`, `  auth: 'none',`], own: /^content-type$/i };
+/** How the provider sends the key, and which headers it sends by itself then. */
+function toAuthOptions(parts: CopyParts, { auth }: ProtocolEntry): { printed: string[]; own: RegExp } {
+  if (auth.length === 0) return { printed: [], own: CONTENT_TYPE };
+  for (const [index, way] of auth.entries()) {
+    const key = keyIn(parts, way);
+    if (!key) continue;
+    const printed = [
+      `  apiKey: ${jsText(key)} ?? '',`,
+      ...(index === 0 ? [] : [`  auth: ${quoteJs(way.id)},`]),
+    ];
+    return { printed, own: new RegExp(`^(content-type|${way.header})$`, 'i') };
+  }
+  return { printed: [`  apiKey: '',`, `  auth: 'none',`], own: CONTENT_TYPE };
 }
 
-/** The value of the key that is sent as a bearer; undefined when none is. */
-function bearerOf({ headers }: CopyParts): CopyPiece[] | undefined {
-  const [scheme, ...key] = headers.find(({ name }) => /^authorization$/i.test(name))?.value ?? [];
-  return typeof scheme === 'string' && /^bearer $/i.test(scheme) && key.length > 0 ? key : undefined;
-}
+const CONTENT_TYPE = /^content-type$/i;
 
-const isVariable = (piece: CopyPiece): boolean => typeof piece !== 'string';
+/** The key that is sent in this way; undefined when none is. */
+function keyIn(
+  { headers }: CopyParts,
+  { header, prefix }: Pick<ProtocolEntry['auth'][number], 'header' | 'prefix'>,
+): CopyPiece[] | undefined {
+  const [first, ...key] = headers.find(({ name }) => name.toLowerCase() === header)?.value ?? [];
+  const isKey = typeof first === 'string' && first.toLowerCase() === prefix.toLowerCase() && key.length > 0;
+  return isKey ? key : undefined;
+}
 
 /** A member of an object; null is printed as it is. */
 interface Member {

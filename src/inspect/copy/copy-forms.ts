@@ -1,43 +1,33 @@
 // Lists the forms in which a recorded request can be copied, and which of them fit it. Pure. Does not print them.
 import type { ExchangeRequest } from '../../types';
+import type { ProtocolEntry } from '../find-protocol';
+import { findProtocol } from '../find-protocol';
+import { isRecord } from '../json-record';
 import { bodyValue } from './copy-parts';
 
-export type CopyForm = 'bash' | 'powershell' | 'fetch' | 'python' | 'openai' | 'ollama' | 'provider';
+/** Forms that fit any request. */
+export type PlainForm = 'bash' | 'powershell' | 'fetch' | 'python';
+/** Forms for chats in a protocol of the catalog. `provider` is the library of this project. */
+export type ClientForm = NonNullable<ProtocolEntry['client']> | 'provider';
+export type CopyForm = PlainForm | ClientForm;
 
-type Side = 'hosted' | 'local';
-
-/** The protocol that a form needs; undefined: fits any request. */
-const SIDES: Readonly<Record<CopyForm, Side | 'both' | undefined>> = {
-  bash: undefined,
-  powershell: undefined,
-  fetch: undefined,
-  python: undefined,
-  openai: 'hosted',
-  ollama: 'local',
-  provider: 'both',
-};
-
-/** The ends of the paths of chat requests. */
-export const CHAT_PATHS: Readonly<Record<Side, RegExp>> = {
-  hosted: /\/chat\/completions$/,
-  local: /\/api\/chat$/,
-};
-
-export function copyForms(request: ExchangeRequest): CopyForm[] {
-  const side = sideOf(request);
-  return (Object.keys(SIDES) as CopyForm[]).filter((form) => {
-    const needed = SIDES[form];
-    // The client of Ollama drops a query.
-    if (form === 'ollama' && request.url.includes('?')) return false;
-    return needed === undefined || (side !== undefined && (needed === 'both' || needed === side));
-  });
+export function copyForms(request: ExchangeRequest, catalog: readonly ProtocolEntry[]): CopyForm[] {
+  const { client } = chatProtocol(request, catalog) ?? {};
+  // The client of Ollama drops a query.
+  const isLossy = client === 'ollama' && request.url.includes('?');
+  return [
+    'bash',
+    'powershell',
+    'fetch',
+    'python',
+    ...(client && !isLossy ? [client] : []),
+    ...(chatProtocol(request, catalog) ? (['provider'] as const) : []),
+  ];
 }
 
-/** The protocol of a chat request; undefined when it is no chat. */
-function sideOf({ url, body }: ExchangeRequest): Side | undefined {
-  const [path = ''] = url.split(/[?#]/, 1);
-  const value = bodyValue(body)?.value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  if (CHAT_PATHS.hosted.test(path)) return 'hosted';
-  return CHAT_PATHS.local.test(path) ? 'local' : undefined;
-}
+/** @returns undefined when the request is no chat in a protocol of the catalog */
+export const chatProtocol = (
+  request: ExchangeRequest,
+  catalog: readonly ProtocolEntry[],
+): ProtocolEntry | undefined =>
+  isRecord(bodyValue(request.body)?.value) ? findProtocol(catalog, request) : undefined;

@@ -25,12 +25,22 @@ const KEY_HEADER = /^(authorization|x?-?api-?key)$/i;
 const MASKED = /^((?:Bearer|Basic) )?\*+$/i;
 const MASKED_PARAMETER = /([?&][^=&#]+=)\*+(?=&|#|$)/g;
 
-/** @param variable Name of the variable that contains the key. */
-export function copyParts(request: ExchangeRequest, variable: string): CopyParts {
+/**
+ * @param options.variable Name of the variable that contains the key.
+ * @param options.keyHeaders Further headers that contain it.
+ */
+export function copyParts(
+  request: ExchangeRequest,
+  { variable, keyHeaders = [] }: { variable: string; keyHeaders?: readonly string[] | undefined },
+): CopyParts {
+  const hasKey = (name: string): boolean => KEY_HEADER.test(name) || keyHeaders.includes(name.toLowerCase());
   const entries = Object.entries(request.headers);
   const headers = entries
     .filter(([name]) => !OWN_HEADERS.includes(name.toLowerCase()))
-    .map(([name, value]) => ({ name, value: toHeaderValue(name, value, variable) }));
+    .map(([name, value]) => ({
+      name,
+      value: toHeaderValue(name, value, hasKey(name) ? variable : undefined),
+    }));
   const url = toUrl(request.url, variable);
   const pieces = [...url, ...headers.flatMap(({ value }) => value)];
   const variables = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.variable]));
@@ -45,11 +55,11 @@ export function copyParts(request: ExchangeRequest, variable: string): CopyParts
   };
 }
 
-function toHeaderValue(name: string, value: string, variable: string): CopyPiece[] {
+function toHeaderValue(name: string, value: string, variable: string | undefined): CopyPiece[] {
   const found = MASKED.exec(value);
   if (!found) return [value];
   const own = name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
-  return [found[1] ?? '', { variable: KEY_HEADER.test(name) ? variable : own }];
+  return [found[1] ?? '', { variable: variable ?? own }];
 }
 
 function toUrl(url: string, variable: string): CopyPiece[] {

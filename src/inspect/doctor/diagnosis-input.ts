@@ -10,7 +10,6 @@ import type {
   SamplingParams,
   ToolType,
 } from '../../types';
-import { CHAT_PATHS } from '../copy/copy-forms';
 import { isRecord, parseRecord } from '../json-record';
 
 export interface DiagnosisInput {
@@ -60,6 +59,9 @@ export const NO_SETTING: RunSetting = {
   keys: {},
   toolChoiceKey: null,
 };
+
+/** The ends of the paths of chat requests, for findings about what only one protocol has. */
+const CHAT_PATHS = { hosted: /\/chat\/completions$/, local: /\/api\/chat$/ } as const;
 
 /** Request and response of a chat in one of the two protocols. */
 export interface ChatWire {

@@ -70,6 +70,8 @@ export interface CatalogEntry {
   nativeHint?: string;
   /** End of the path of its chat requests, by which a recorded one is recognised. */
   chatPath: string;
+  /** A client library of others that speaks it, in which a recorded request can be written. */
+  client?: 'openai' | 'ollama';
   /** Reads the body of a recorded chat request back into neutral input; what has no such form stands in `raw`. */
   readRequest: (recorded: RecordedBody) => NeutralRequest;
   /** Creates a provider. @throws InvalidOptionsError for invalid credentials */
@@ -94,6 +96,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     nativeHint:
       'The server reads a call only in the format that the template of the model prescribes; `ollama show --template` prints it.',
     chatPath: LOCAL_HOST_CHAT_PATH,
+    client: 'ollama',
     readRequest: readLocalHostBody,
     create: (credentials) => {
       requireRecord('credentials', credentials);
@@ -114,6 +117,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     samplingKeys: HOSTED_API_SAMPLING_KEYS,
     toolChoiceKey: TOOL_CHOICE_KEY,
     chatPath: HOSTED_API_CHAT_PATH,
+    client: 'openai',
     readRequest: readHostedApiBody,
     create: (credentials) => {
       requireRecord('credentials', credentials);

@@ -1,6 +1,6 @@
 // The view of a wire record for a front end, and the text of a body. Pure.
 import { Buffer } from 'node:buffer';
-import type { BodyKind } from '../../inspect';
+import type { BodyKind, ProtocolEntry } from '../../inspect';
 import { bodyKind, copyForms, samplingWays } from '../../inspect';
 import type { WireAttemptView, WireFileName, WireResponseView, WireView } from '../../protocol';
 import type { AttemptResponse, ParameterWay } from '../../types';
@@ -12,13 +12,14 @@ const MAX_VALUE = 200;
 /** Limit of the attempts in a view: a retry policy may allow any number. */
 const MAX_ATTEMPTS = 200;
 
-export function toWireView(record: WireRecord | undefined): WireView {
+/** @param catalog The protocols in which a request can be copied. */
+export function toWireView(record: WireRecord | undefined, catalog: readonly ProtocolEntry[]): WireView {
   if (!record) return { attempts: [], copyForms: [] };
   const last = record.attempts.at(-1);
   const request = last && record.requests[last.request];
   return {
     attempts: record.attempts.slice(-MAX_ATTEMPTS).map((attempt) => toAttemptView(record, attempt)),
-    copyForms: request ? copyForms(request) : [],
+    copyForms: request ? copyForms(request, catalog) : [],
     ...(request && { parameters: toParameters(record, request.body) }),
   };
 }

@@ -264,7 +264,7 @@ describe('a copied request', () => {
       headers: { authorization: `Bearer ${KEY}` },
     });
     const { request, sent, seen } = await record(provider, { messages: MESSAGES });
-    expect(copyForms(request)).not.toContain('ollama');
+    expect(copyForms(request, PROVIDER_CATALOG)).not.toContain('ollama');
     const copied = copyAs('provider', request, { variable: 'MY_KEY', sent, catalog: PROVIDER_CATALOG });
     const again = await paste('provider', copied?.text ?? '');
     expect([again.url, again.headers.authorization]).toEqual([seen.url, seen.headers.authorization]);
@@ -281,7 +281,7 @@ describe('a copied request', () => {
         headers: { 'content-type': 'text/plain' },
         body,
       };
-      expect(copyForms(request)).toEqual(['bash', 'powershell', 'fetch', 'python']);
+      expect(copyForms(request, PROVIDER_CATALOG)).toEqual(['bash', 'powershell', 'fetch', 'python']);
       const copied = copyAs(form, request, { variable: 'MY_KEY', sent: {}, catalog: PROVIDER_CATALOG });
       const again = await paste(form, copied?.text ?? '');
       expect(again.body).toBe(body);
@@ -334,7 +334,7 @@ describe('a copied request', () => {
       body: '{"model":"m","messages":[],"note":"********"}',
       isBodyMasked: true,
     };
-    for (const form of copyForms(request)) {
+    for (const form of copyForms(request, PROVIDER_CATALOG)) {
       expect(copyAs(form, request, { variable: 'K', sent: {}, catalog: PROVIDER_CATALOG })?.text).toMatch(
         /secret in the body was masked/,
       );
