@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import type { Finding, FindingEvidence } from '../../types';
 import { countOf } from '../count-words';
+import { parseRecord } from '../json-record';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { answersResults, code, inAnswer, inRequest, quote, quotePart } from './diagnosis-input';
 import { requireCall } from './remedies';
@@ -20,7 +21,7 @@ export function noCallFindings(
   if (cameToNothing(turn)) return [emptyReplyFinding(input, wire)];
   const finish = finishReasonFindings(input);
   if (tools.length === 0) return [...finish, ...nothingOfferedFindings(input)];
-  const choice = wire ? toolChoiceFindings(input, wire) : [];
+  const choice = toolChoiceFindings(input, wire);
   const rejected = turn.rescue?.rejected.length ?? 0;
   const isTold = isExplained || finish.length + choice.length + rejected > 0;
   // An answer to a tool result may well mention the tool.
@@ -99,12 +100,12 @@ function nothingOfferedFindings({ turn, idleTools }: DiagnosisInput): Finding[] 
 }
 
 /** The request demands a call. */
-function toolChoiceFindings({ turn }: DiagnosisInput, { body, isOllamaHosted }: ChatWire): Finding[] {
+function toolChoiceFindings({ turn }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { choice, key = '' } = turn.exchange.toolChoice ?? {};
   if (choice !== 'required' && typeof choice !== 'object') return [];
   const isCut = turn.raw.finishReason === 'length';
   const said = t('The request requires a tool call, and the reply has none.');
-  const why = isOllamaHosted
+  const why = wire?.isOllamaHosted
     ? t('The `/v1` side of Ollama ignores the tool choice.')
     : isCut
       ? t('The reply was cut off before a call.')
@@ -115,7 +116,7 @@ function toolChoiceFindings({ turn }: DiagnosisInput, { body, isOllamaHosted }: 
       severity: 'warning',
       what: `${said} ${why}`,
       evidence: [
-        quote(inRequest(`/${key}`), body[key]),
+        quote(inRequest(`/${key}`), parseRecord(turn.exchange.request.body)?.[key]),
         quote(t('answer, finish reason'), turn.raw.finishReason ?? t('(none)')),
       ],
       next: isCut

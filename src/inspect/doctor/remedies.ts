@@ -78,7 +78,7 @@ export function requireCall(
   wire: ChatWire | undefined,
 ): Remedy[] {
   if (toolChoiceKey === null || Object.hasOwn(raw, toolChoiceKey)) return [];
-  if (!wire || wire.isOllamaHosted) return [];
+  if (wire?.isOllamaHosted) return [];
   return toolChoice === 'required' || toolChoice === 'tool'
     ? []
     : [{ kind: 'tool-choice', choice: 'required' }];
