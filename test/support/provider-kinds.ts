@@ -3,6 +3,7 @@
 import type { ProviderCredentials, Providers, TokenUsage } from '../../src/library';
 import { HostedApiProvider, LocalHostProvider } from '../../src/library';
 import { EchoProvider, RelayProvider } from './custom-providers';
+import { MadeUpProvider } from './made-up/made-up-provider';
 
 export interface KindCredentials extends ProviderCredentials {
   /** Each kind sends it as `Authorization: Bearer`, one way or another. */
@@ -18,6 +19,8 @@ export interface ProviderKind {
   stream?: ((text: string) => string) | undefined;
   /** The JSON document with vectors; absent if it does not support embeddings. */
   embeddings?: ((vectors: number[][]) => object) | undefined;
+  /** Raw keys that forbid calls, where they are not those of most servers. */
+  noCalls?: Record<string, string>;
   /** Reads the sampling parameters from the request body. */
   sampling: (body: Record<string, unknown>) => unknown;
 }
@@ -89,6 +92,18 @@ export const PROVIDER_KINDS: readonly ProviderKind[] = [
     name: 'a subclass of HostedApiProvider',
     make: (host, credentials = {}) => new MyHosted(host, credentials),
     ...HOSTED,
+  },
+  {
+    name: 'a provider made up for the tests, with a wire of its own',
+    make: (host, credentials = {}) => new MadeUpProvider({ ...inHeader(credentials), host, model: 'm' }),
+    reply: (said, usage) => ({
+      said,
+      end: 'stop',
+      ...(usage && { spent: { read: usage.promptTokens, written: usage.completionTokens } }),
+    }),
+    stream: (said) => `${JSON.stringify({ said })}\n{"end":"stop"}\n`,
+    noCalls: { pick: 'never' },
+    sampling: ({ heat, dice }) => ({ temperature: heat, seed: dice }),
   },
   {
     name: 'a custom provider with a protocol of its own',

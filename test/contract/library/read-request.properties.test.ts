@@ -13,6 +13,7 @@ import { anySampling } from '../../support/arbitrary-sampling';
 import { anyText } from '../../support/arbitrary-text';
 import type { TestServer } from '../../support/http-server';
 import { sendJson, startServer } from '../../support/http-server';
+import { MADE_UP } from '../../support/made-up/made-up-provider';
 import { fc, runs } from '../../support/properties';
 
 type Json = Record<string, unknown>;
@@ -75,7 +76,7 @@ const anyInput = fc
     return { ...input, toolChoice };
   });
 
-describe.each(PROVIDER_CATALOG)('a request of $id', (entry) => {
+describe.each([...PROVIDER_CATALOG, MADE_UP])('a request of $id', (entry) => {
   /** Sends a request. @returns the body as the server got it, and which sampling it has */
   async function send(
     credentials: ConnectionCredentials,

@@ -16,7 +16,7 @@ const CALL = '<tool_call>{"name": "forecast", "arguments": {"city": "Oslo"}}</to
 afterAll(closeConnections);
 
 describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
-  const { make, reply } = kind;
+  const { make, reply, noCalls = { tool_choice: 'none' } } = kind;
   const serve = (text: string) =>
     startServer((_, response) =>
       sendJson(response, 200, reply(text, { promptTokens: 1000, completionTokens: 500 })),
@@ -63,11 +63,11 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
     const off = await make(server.url, { rescueToolCalls: false }).chat(chat);
     expect([off.toolCalls, off.assistant.content]).toEqual([[], `Sure.\n${CALL}`]);
     expect(off.rescue?.calls).toMatchObject([{ name: 'forecast' }]);
-    const forbidden = await make(server.url, { raw: { tool_choice: 'none' } }).chat(chat);
+    const forbidden = await make(server.url, { raw: noCalls }).chat(chat);
     expect(forbidden.toolCalls).toEqual([]);
     expect(forbidden.assistant).toEqual(off.assistant);
     expect(forbidden.rescue?.calls).toMatchObject([{ name: 'forecast' }]);
-    expect(forbidden.exchange.toolChoice).toEqual({ choice: 'none', key: 'tool_choice' });
+    expect(forbidden.exchange.toolChoice).toEqual({ choice: 'none', key: Object.keys(noCalls)[0] });
     const without = await make(server.url).chat({ messages: HELLO });
     expect([without.toolCalls, without.rescue]).toEqual([[], undefined]);
   });
