@@ -29,6 +29,7 @@ describe('the public API of the library', () => {
       'Agent',
       'CONNECT_TIMEOUT_MS',
       'HOSTED_API_DEFAULTS',
+      'HOST_PLACEHOLDER',
       'HostedApiProvider',
       'HttpError',
       'HttpTransport',
