@@ -15,7 +15,7 @@ const MAX_TOOLS = 20;
 const MAX_TOOL_NAME = 100;
 
 export const bodyKey = (runId: string): string => `run:${runId}`;
-/** Written before the body of the first run with this setup, and a companion of it. */
+/** The setup is written before the body of the first run that has it. It stays as long as one of them. */
 export const setupKey = (setupId: string): string => `${COMPANION}setup:${setupId}`;
 /** The wire record is written before the body of the run and is a companion of it. */
 export const wireKey = (runId: string): string => `${COMPANION}wire:${runId}`;
@@ -49,8 +49,10 @@ export function appendWire(journal: Journal, runId: string, wire: WireRecord): v
 
 /** @param isStored Whether the journal has the setup itself already. */
 export function appendSetup(journal: Journal, runId: string, setup: Setup, isStored = false): void {
-  const line = { kind: 'setup', id: runId, setup: setup.id };
-  journal.append(line, isStored ? undefined : { key: setupKey(setup.id), value: setup });
+  const key = setupKey(setup.id);
+  // Several runs may have the setup, so it does not go with the first of them.
+  const line = { kind: 'setup', id: runId, setup: setup.id, holder: bodyKey(runId), held: key };
+  journal.append(line, isStored ? undefined : { key, value: setup });
 }
 
 export function appendEnding(journal: Journal, runId: string, ending: AgentEnding): void {

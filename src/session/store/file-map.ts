@@ -19,6 +19,7 @@ const IndexSchema = v.object({
   lights: v.array(v.tuple([Whole, Whole])),
   bodies: v.array(v.tuple([v.string(), Whole, Whole])),
   pinned: v.optional(v.array(v.string()), []),
+  held: v.optional(v.array(v.tuple([v.string(), v.string()])), []),
   removedCount: v.optional(Whole, 0),
 });
 
@@ -39,6 +40,8 @@ export class FileMap {
   readonly bodies = new Map<string, Span>();
   /** Keys of the bodies that the limits of the history do not remove. */
   readonly pinned = new Set<string>();
+  /** By the key of a body, the key of another one that stays as long as it. */
+  readonly held = new Map<string, string>();
   /** Number of bodies that were removed but still stand in the file. */
   removedCount = 0;
 
@@ -46,6 +49,7 @@ export class FileMap {
     if (record.kind === 'line') {
       this.#addLight(offset, offset + length);
       this.#setPinned(record);
+      if (record.holder !== undefined) this.held.set(record.holder, record.held ?? '');
     }
     if (record.kind === 'header') {
       this.hasHeader = true;
@@ -85,8 +89,9 @@ export class FileMap {
     const { covered, hasHeader, lineCount, lights, removedCount } = this;
     const bodies = [...this.bodies].map(([key, { offset, length }]) => [key, offset, length]);
     const pinned = [...this.pinned];
+    const held = [...this.held];
     const known = { format: FORMAT, covered, check, hasHeader, lineCount, lights, bodies };
-    return JSON.stringify({ ...known, pinned, removedCount });
+    return JSON.stringify({ ...known, pinned, held, removedCount });
   }
 
   /** @returns undefined when the text is no valid index, or not the index of a file of this size */
@@ -94,13 +99,14 @@ export class FileMap {
     const index = parseIndex(text);
     if (!index || index.covered > size) return undefined;
     const map = new FileMap();
-    const { covered, check, hasHeader, lineCount, lights, bodies, pinned, removedCount } = index;
+    const { covered, check, hasHeader, lineCount, lights, bodies, pinned, held, removedCount } = index;
     const isInside = (start: number, end: number): boolean => start <= end && end <= covered;
     if (!lights.every(([start, end]) => isInside(start, end))) return undefined;
     if (!bodies.every(([, offset, length]) => isInside(offset, offset + length))) return undefined;
     map.lights.push(...lights);
     for (const [key, offset, length] of bodies) map.bodies.set(key, { offset, length });
     for (const key of pinned) map.pinned.add(key);
+    for (const [holder, key] of held) map.held.set(holder, key);
     return { map: Object.assign(map, { covered, hasHeader, lineCount, removedCount }), check };
   }
 }

@@ -27,6 +27,8 @@ interface MemorySession {
   bodies: Map<string, Buffer>;
   /** Keys of the bodies that the limit does not remove. */
   pinned: Set<string>;
+  /** By the key of a body, the key of another one that stays as long as it. */
+  held: Map<string, string>;
   modifiedAt: number;
 }
 
@@ -69,11 +71,12 @@ export class MemoryRunStore implements HistoryStore {
       if (fromSessionId === toSessionId) return;
       this.#sessions.delete(toSessionId);
       if (!from) return;
-      const { lines, bodies, pinned } = from;
+      const { lines, bodies, pinned, held } = from;
       this.#sessions.set(toSessionId, {
         lines: [...lines],
         bodies: new Map(bodies),
         pinned: new Set(pinned),
+        held: new Map(held),
         modifiedAt: Date.now(),
       });
       this.#enforceLimit();
@@ -124,7 +127,13 @@ export class MemoryRunStore implements HistoryStore {
     try {
       const records = [];
       for (const text of texts) records.push(encodeRecord(await this.#redact(JSON.parse(text))));
-      const empty: MemorySession = { lines: [], bodies: new Map(), pinned: new Set(), modifiedAt: 0 };
+      const empty: MemorySession = {
+        lines: [],
+        bodies: new Map(),
+        pinned: new Set(),
+        held: new Map(),
+        modifiedAt: 0,
+      };
       const session = this.#sessions.get(sessionId) ?? empty;
       for (const record of records) addRecord(session, record);
       this.#sessions.delete(sessionId);
@@ -149,13 +158,22 @@ export class MemoryRunStore implements HistoryStore {
   #enforceLimit(): void {
     const open = new Set(this.#journals.values());
     let total = [...this.#sessions.values()].reduce((sum, session) => sum + bytesOf(session), 0);
-    for (const { bodies, pinned } of this.#sessions.values()) {
+    if (total <= this.#maxBytes) return;
+    for (const { bodies, pinned, held } of this.#sessions.values()) {
       const kept = findPinned(bodies.keys(), pinned, bodies.size);
+      const holders = new Map<string, number>();
+      for (const [holder, key] of held) if (bodies.has(holder)) holders.set(key, (holders.get(key) ?? 0) + 1);
+      const isKept = (key: string): boolean => kept.has(key) || (holders.get(key) ?? 0) > 0;
       for (const [key, { length }] of bodies) {
         if (total <= this.#maxBytes) return;
-        if (kept.has(key)) continue;
+        if (isKept(key)) continue;
         bodies.delete(key);
         total -= length;
+        const own = held.get(key) ?? '';
+        holders.set(own, (holders.get(own) ?? 0) - 1);
+        // What it held was passed over before.
+        if (!isKept(own)) total -= bodies.get(own)?.length ?? 0;
+        if (!isKept(own)) bodies.delete(own);
       }
     }
     for (const [sessionId, session] of this.#sessions) {
@@ -171,6 +189,7 @@ function addRecord(session: MemorySession, { head, bytes }: EncodedRecord): void
   const { lines, bodies, pinned } = session;
   if (head.kind === 'line') {
     lines.push({ bytes, about: head.about });
+    if (head.holder !== undefined) session.held.set(head.holder, head.held ?? '');
     if (head.isPinned === true && head.about !== undefined) pinned.add(head.about);
     if (head.isPinned === false && head.about !== undefined) pinned.delete(head.about);
   }

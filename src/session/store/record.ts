@@ -28,6 +28,9 @@ interface LineHead {
   about?: string;
   /** Whether that body is pinned, which means that the limits do not remove it. Absent in lines that do not say. */
   isPinned?: boolean;
+  /** Keys of two bodies: as long as the holder is there, the limits do not remove what it holds. */
+  holder?: string;
+  held?: string;
 }
 
 export type JournalRecord =
@@ -68,7 +71,7 @@ function toRecord(value: unknown): JournalRecord | undefined {
   if (!isObject(value)) return undefined;
   const own = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
   const [format, line, key] = [own('format'), own('line'), own('body')];
-  if (isObject(line)) return { kind: 'line', line, ...toAbout(line) };
+  if (isObject(line)) return { kind: 'line', line, ...toLineHead(line) };
   if (typeof key === 'string') {
     return { kind: 'body', key, hasValue: Object.hasOwn(value, 'value'), value: own('value') };
   }
@@ -80,12 +83,17 @@ function toRecord(value: unknown): JournalRecord | undefined {
 function toHead(record: JournalRecord): RecordHead {
   if (record.kind === 'body') return { kind: 'body', key: record.key, hasValue: record.hasValue };
   if (record.kind === 'header') return { kind: 'header', format: record.format };
-  const { kind, about, isPinned } = record;
-  return { kind, ...(about !== undefined && { about }), ...(isPinned !== undefined && { isPinned }) };
+  const { kind, about, isPinned, holder, held } = record;
+  return {
+    kind,
+    ...(about !== undefined && { about }),
+    ...(isPinned !== undefined && { isPinned }),
+    ...(holder !== undefined && held !== undefined && { holder, held }),
+  };
 }
 
-function toAbout(line: JournalLine): Pick<LineHead, 'about' | 'isPinned'> {
-  const { about, isPinned } = line;
+function toLineHead({ about, isPinned, holder, held }: JournalLine): Omit<LineHead, 'kind'> {
+  if (typeof holder === 'string' && typeof held === 'string') return { holder, held };
   if (typeof about !== 'string') return {};
   return { about, ...(typeof isPinned === 'boolean' && { isPinned }) };
 }

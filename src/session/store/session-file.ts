@@ -338,6 +338,9 @@ function chooseDropped(
     if (isCounted(key)) counted--;
     freed += length;
   }
+  for (const [holder, key] of map.held) {
+    if (map.bodies.has(holder) && !dropped.has(holder)) dropped.delete(key);
+  }
   const hasGone = dropped.size > 0 || map.removedCount > 0;
   const isWorthwhile = hasGone || (freeBytes > 0 && replaced * 10 > map.seen);
   return isWorthwhile ? dropped : undefined;

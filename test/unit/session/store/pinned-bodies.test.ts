@@ -85,6 +85,49 @@ describe('pinned bodies', () => {
   });
 });
 
+describe('a body that others hold', () => {
+  const hold = (journal: Journal, holder: string): void => journal.append({ holder, held: '+shared' });
+
+  test('stays as long as one of them, even after the index was read again', async () => {
+    const folder = new StoreFolder();
+    const journal = await folder.store().open(ID);
+    journal.append(line(0), { key: '+shared', value: 'setup' });
+    for (let n = 0; n < 6; n++) {
+      if (n < 4) hold(journal, `${n}`);
+      journal.append(line(n), { key: `${n}`, value: n });
+    }
+    await journal.close();
+    await tidy(folder, { ...MANY, maxRuns: 4 });
+    expect(await keysOf(folder.store())).toEqual(['+shared', '2', '3', '4', '5']);
+    await tidy(folder, { ...MANY, maxRuns: 3 });
+    expect(await keysOf(folder.store())).toEqual(['+shared', '3', '4', '5']);
+    await tidy(folder, { ...MANY, maxRuns: 2 });
+    const later = await folder.store().open(ID);
+    later.append(line(6), { key: '6', value: 6 });
+    await later.close();
+    await tidy(folder, { ...MANY, maxRuns: 2 });
+    expect(await keysOf(folder.store())).toEqual(['5', '6']);
+  });
+
+  test('stays in memory, too', async () => {
+    const store = new MemoryRunStore({ maxBytes: 1_000 });
+    const journal = await store.open(ID);
+    journal.append(line(0), { key: '+shared', value: 'setup' });
+    for (let n = 0; n < 6; n++) {
+      if (n < 4) hold(journal, `${n}`);
+      journal.append(line(n), { key: `${n}`, value: 'x'.repeat(200) });
+    }
+    await journal.flush();
+    const keys = await keysOf(store);
+    expect(keys[0]).toBe('+shared');
+    expect(keys).not.toContain('0');
+    expect(keys).toContain('3');
+    journal.append(line(9), { key: 'large', value: 'x'.repeat(450) });
+    await journal.flush();
+    expect(await keysOf(store)).toEqual(['large']);
+  });
+});
+
 describe('a deleted body', () => {
   test('is removed from disk with its summary', async () => {
     const folder = new StoreFolder();
