@@ -73,8 +73,9 @@ function leftOutOf(asked: Parts | undefined): string[] {
   ];
 }
 
-const toDocumentMessage = ({ reasoning: _reasoning, toolCalls, ...message }: Message): object => ({
-  ...message,
+const toDocumentMessage = ({ role, content, toolCalls, toolCallId, toolName, isError }: Message): object => ({
+  role,
+  content,
   ...(toolCalls && {
     toolCalls: toolCalls.map(({ id, name, arguments: args }) => ({
       ...(id !== '' && { id }),
@@ -82,4 +83,7 @@ const toDocumentMessage = ({ reasoning: _reasoning, toolCalls, ...message }: Mes
       arguments: args,
     })),
   }),
+  ...(toolCallId !== undefined && { toolCallId }),
+  ...(toolName !== undefined && { toolName }),
+  ...(isError && { isError }),
 });
