@@ -10,7 +10,7 @@ export type {
   ToolMock,
   ToolReference,
 } from './document/document';
-export { DOCUMENT_LIMIT } from './document/document-limit';
+export { DEFAULT_STEPS, DOCUMENT_LIMIT } from './document/document-limit';
 export {
   DocumentLaneSchema,
   DocumentMessageSchema,

@@ -15,3 +15,6 @@ export const DOCUMENT_LIMIT = {
   embeddedText: 8_000,
   steps: 100,
 } as const;
+
+/** Maximum number of chats of one agent run, when the lane sets none. */
+export const DEFAULT_STEPS = 10;

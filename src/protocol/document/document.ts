@@ -2,7 +2,7 @@
 // validation at run time and of the JSON schema that the editor uses for completion.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import { DOCUMENT_LIMIT } from './document-limit';
+import { DEFAULT_STEPS, DOCUMENT_LIMIT } from './document-limit';
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.id));
 const Name = v.pipe(v.string(), v.maxLength(DOCUMENT_LIMIT.name));
@@ -137,7 +137,7 @@ const LimitsSchema = objectOf({
       Whole,
       v.minValue(1),
       v.maxValue(DOCUMENT_LIMIT.steps),
-      v.description('The maximum number of chats of one agent run. Default: 10.'),
+      v.description(`The maximum number of chats of one agent run. Default: ${DEFAULT_STEPS}.`),
     ),
   ),
   maxTokens: v.optional(

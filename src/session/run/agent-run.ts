@@ -11,6 +11,7 @@ import {
   sumUsage,
 } from '../../library';
 import type { Spending } from '../../library';
+import { DEFAULT_STEPS } from '../../protocol';
 import type { AgentEnding } from '../../protocol';
 import type { Message } from '../../types';
 import type { OpenConnection, ToolSource } from '../ports';
@@ -24,7 +25,6 @@ import type { RunSink } from './run-sink';
 import type { OpenRun, Setup } from './setup';
 import { StopWatch } from './stop-watch';
 
-const DEFAULT_MAX_STEPS = 10;
 const emptyReplyMessage = (): string => t('The model wrote tokens, but the reply is empty.');
 
 export interface AgentRequest {
@@ -76,7 +76,7 @@ export class AgentRun {
 
   async #runSteps(): Promise<AgentEnding> {
     const { limits } = this.#setup;
-    const { maxSteps = DEFAULT_MAX_STEPS } = limits;
+    const { maxSteps = DEFAULT_STEPS } = limits;
     for (let number = 1; ; number++) {
       const { turn, verdict } = await this.#chat(number, maxSteps);
       if (verdict.kind === 'stopped') return this.#toEnding('stopped');

@@ -3,11 +3,11 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { DEFAULT_STEPS } from '../../../src/protocol';
 import type { AgentEnding, RunEntry, RunState } from '../../../src/protocol';
 import { describeAnswers, describeEnding } from '../../lanes/ending';
 import { totalsOf } from '../../lanes/figures';
 import { laneSettings, openCalls } from '../../lanes/lane-queries';
-import { DEFAULT_STEPS } from '../../lanes/limit-fields';
 import type { Playground } from '../../playground';
 import { countOf, formatCost, formatDuration, formatTokens } from '../../text/format';
 import { withPair } from '../../view-state';
