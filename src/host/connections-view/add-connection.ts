@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { CatalogEntry } from '../../library';
 import type { ModelInfo } from '../../types';
-import type { Connection, ConnectionSetting } from '../../connections';
+import type { Connection } from '../../connections';
 import { toLabel } from '../../inspect';
 import { isKeyRefused, originOf } from '../../connections';
 import type { StepPlace } from '../dialogs';
@@ -82,7 +82,7 @@ export async function addConnection(services: AddServices): Promise<Connection |
     const connection = toDraft();
     await forgetKey(isDone ? connection : undefined);
     if (!isDone) return undefined;
-    await writeConnection(connection.id, connection.setting as ConnectionSetting);
+    await writeConnection(connection.id, connection.setting);
     return connection;
   } catch (error) {
     await forgetKey();
