@@ -18,7 +18,7 @@ import {
 import { isAsked } from './pending-messages';
 import { SentMessages } from './sent-messages';
 import { UserInput } from './user-input';
-import { appendLine } from './large-lines';
+import { appendLine } from './journal-lines';
 import type { Journal } from './ports';
 import { refuse } from './refusal';
 import type { Cleared } from './restore';
@@ -262,8 +262,7 @@ export class Conversations {
     // If nothing is cleared now, what was cleared before can still be restored.
     if (messages.length > 0 || lanes.some(({ items }) => items.length > 0)) {
       this.#cleared = { lanes: new Map(lanes.map((lane) => [lane.id, [...lane.items]])), messages };
-      const line = { kind: 'clear', lanes: lanes.map(({ id }) => id), messages };
-      appendLine(this.#journal, line, `clear:${crypto.randomUUID()}`);
+      appendLine(this.#journal, { kind: 'clear', lanes: lanes.map(({ id }) => id), messages });
       for (const lane of lanes) lane.replaceItems([]);
       this.#sent.findDraft();
     }
@@ -277,7 +276,7 @@ export class Conversations {
     if (!cleared) return;
     await this.#editable.flush();
     this.#cleared = undefined;
-    this.#journal.append({ kind: 'restore' });
+    appendLine(this.#journal, { kind: 'restore' });
     const { lanes, messages } = cleared;
     for (const [id, items] of lanes) (this.#lanes.get(id) ?? this.#removed.get(id))?.replaceItems(items);
     const edits = this.#isWritable() ? toRestoreEdits(this.#editable.document, messages) : [];
@@ -290,7 +289,7 @@ export class Conversations {
   #forgetCleared(laneId: string): void {
     if (!this.#cleared?.lanes.has(laneId)) return;
     this.#cleared = undefined;
-    this.#journal.append({ kind: 'forget' });
+    appendLine(this.#journal, { kind: 'forget' });
   }
 
   /** Loads the records of these runs from the store. */

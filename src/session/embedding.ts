@@ -8,6 +8,7 @@ import type { EditableDocument } from './editable-document';
 import type { Journal, OpenConnection } from './ports';
 import { refuse } from './refusal';
 import type { GateQueue } from './request-gate';
+import { appendLine } from './journal-lines';
 import { restoreEmbedding } from './restore-embedding';
 import type { StepServices } from './run/chat-step';
 import { formatRetry } from './run/retry-log';
@@ -59,7 +60,7 @@ export class Embedding {
     const asked = { runId: crypto.randomUUID(), connectionId, model: embedding.model ?? '', texts };
     // Records the start, so that an interrupted embedding can be told after a reload.
     const { texts: _sent, ...begun } = asked;
-    this.#journal.append({ kind: 'embedding', labels, begun });
+    appendLine(this.#journal, { kind: 'embedding', labels, begun });
     void this.#run(asked, labels, controller.signal);
   }
 
@@ -76,7 +77,7 @@ export class Embedding {
   async #run(asked: Asked, labels: string[], signal: AbortSignal): Promise<void> {
     const outcome = await this.#embed(asked, labels, signal);
     this.#controller = undefined;
-    this.#journal.append({ kind: 'embedding', labels, outcome });
+    appendLine(this.#journal, { kind: 'embedding', labels, outcome });
     this.#set({ labels, outcome });
   }
 

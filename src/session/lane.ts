@@ -3,7 +3,8 @@
 import type { AgentEnding, LaneEntry, LaneSnapshot, RunProgress, RunState } from '../protocol';
 import type { Message } from '../types';
 import { fitEntries } from './entry-budget';
-import { appendLine } from './large-lines';
+import type { ReplyPiece } from './journal-lines';
+import { appendLine } from './journal-lines';
 import type { Journal } from './ports';
 import type { RunRecord } from './run/run-record';
 import type { BegunRun, ProgressSource, RunSink } from './run/run-sink';
@@ -97,14 +98,14 @@ export class Lane implements RunSink {
 
   addMessage(message: Message): MessageItem {
     const item: MessageItem = { kind: 'message', id: crypto.randomUUID(), message };
-    const line = { kind: 'message', lane: this.id, id: item.id, at: Date.now(), message };
-    appendLine(this.#journal, line, `message:${item.id}`);
+    const line = { kind: 'message' as const, lane: this.id, id: item.id, at: Date.now(), message };
+    appendLine(this.#journal, line);
     this.#append(item);
     return item;
   }
 
   beginRun(runId: string, begun: BegunRun): void {
-    this.#journal.append({ kind: 'run', lane: this.id, id: runId, at: Date.now(), ...begun });
+    appendLine(this.#journal, { kind: 'run', lane: this.id, id: runId, at: Date.now(), ...begun });
     this.#append({ kind: 'run', id: runId, step: begun.step, results: new Map(), asked: new Set() });
   }
 
@@ -114,8 +115,8 @@ export class Lane implements RunSink {
   }
 
   /** Stores a piece of a reply in progress, in case its end never arrives. */
-  keepPartial(runId: string, piece: Record<string, unknown>): void {
-    this.#journal.append({ kind: 'partial', id: runId, ...piece });
+  keepPartial(runId: string, piece: ReplyPiece): void {
+    appendLine(this.#journal, { kind: 'partial', id: runId, ...piece });
   }
 
   setRecord(runId: string, record: RunRecord, wire?: WireRecord): void {
@@ -155,7 +156,7 @@ export class Lane implements RunSink {
       item.asked.delete(call);
       return { ...item };
     });
-    appendLine(this.#journal, { kind: 'result', run: runId, call, result }, `result:${runId}:${call}`);
+    appendLine(this.#journal, { kind: 'result', run: runId, call, result });
   }
 
   setAsked(runId: string, call: number, isAsked: boolean): void {
@@ -175,7 +176,7 @@ export class Lane implements RunSink {
   cutFrom(itemId: string): void {
     const index = this.#items.findIndex(({ id }) => id === itemId);
     if (index < 0) return;
-    this.#journal.append({ kind: 'cut', lane: this.id, from: itemId });
+    appendLine(this.#journal, { kind: 'cut', lane: this.id, from: itemId });
     this.replaceItems(this.#items.slice(0, index));
   }
 

@@ -1,15 +1,13 @@
 // Restores the conversations of a session from its journal. A run without an end becomes an interrupted one, with everything
 // that had arrived, or one that may be under way in another window. Pure; ignores lines it does not know.
 import { t } from '@vscode/l10n';
-import * as v from 'valibot';
 import type { AgentEnding, LiveReplyView } from '../protocol';
-import { DocumentMessageSchema } from '../protocol';
-import type { Message } from '../types';
+import type { SessionLine } from './journal-lines';
+import { readLine } from './journal-lines';
 import type { RemovedMessage } from './message-edits';
 import type { JournalLine } from './ports';
 import type { RunRecord } from './run/run-record';
-import { isVerdict } from './run-lines';
-import type { Item, RunItem, ToolAnswer } from './transcript';
+import type { Item, RunItem } from './transcript';
 
 /** What was cleared last and can be restored. */
 export interface Cleared {
@@ -41,9 +39,14 @@ interface Begun {
 
 export function restoreLanes(lines: readonly JournalLine[], isShared = false): Restored {
   const restorer = new Restorer();
-  for (const line of lines) restorer.take(line);
+  for (const stored of lines) {
+    const line = readLine(stored);
+    if (line) restorer.take(line);
+  }
   return restorer.finish(isShared);
 }
+
+type LineOf<Kind> = Extract<SessionLine, { kind: Kind }>;
 
 class Restorer {
   readonly #lanes = new Map<string, Item[]>();
@@ -56,8 +59,33 @@ class Restorer {
   readonly #setups = new Map<string, string>();
   #cleared: Cleared | undefined;
 
-  take(line: JournalLine): void {
-    if (typeof line.kind === 'string') this.#takers.get(line.kind)?.(line);
+  take(line: SessionLine): void {
+    switch (line.kind) {
+      case 'message':
+        return this.#add(line.lane, { kind: 'message', id: line.id, message: line.message });
+      case 'run':
+        return this.#begin(line);
+      case 'setup':
+        return void this.#setups.set(line.id, line.setup);
+      case 'partial':
+        return this.#addPiece(line);
+      case 'ended':
+        return this.#end(line);
+      case 'result':
+        return void this.#runs.get(line.run)?.results.set(line.call, line.result);
+      case 'ending':
+        return this.#endAgentRun(line);
+      case 'cut':
+        return this.#cut(line);
+      case 'clear':
+        return this.#clear(line);
+      case 'restore':
+        for (const [id, items] of this.#cleared?.lanes ?? []) this.#lanes.set(id, items);
+        this.#cleared = undefined;
+        return;
+      case 'forget':
+        this.#cleared = undefined;
+    }
   }
 
   finish(isShared: boolean): Restored {
@@ -76,100 +104,54 @@ class Restorer {
     return { lanes: this.#lanes, cleared: this.#cleared, isShared, interrupted, endings };
   }
 
-  readonly #takers = new Map<string, (line: JournalLine) => void>([
-    [
-      'message',
-      ({ lane, id, message }) => {
-        if (isMessage(message)) this.#add(lane, id, (own) => ({ kind: 'message', id: own, message }));
-      },
-    ],
-    ['run', (line) => this.#takeRun(line)],
-    ['setup', ({ id, setup }) => void this.#setups.set(text(id), text(setup))],
-    [
-      'partial',
-      ({ id, content, reasoning, toolCalls }) => {
-        const partial = this.#begun.get(text(id))?.partial;
-        if (!partial) return;
-        partial.content += text(content);
-        partial.reasoning += text(reasoning);
-        if (Array.isArray(toolCalls)) partial.toolCalls = toolCalls.filter(isLiveCall);
-      },
-    ],
-    [
-      'ended',
-      ({ id, verdict }) => {
-        const run = this.#runs.get(text(id));
-        this.#begun.delete(text(id));
-        if (run) Object.assign(run, { isStored: true, ...(isVerdict(verdict) && { verdict }) });
-      },
-    ],
-    [
-      'result',
-      ({ run, call, result }) => {
-        if (isAnswer(result) && isIndex(call)) this.#runs.get(text(run))?.results.set(call, result);
-      },
-    ],
-    [
-      'ending',
-      ({ id, ending }) => {
-        const run = this.#runs.get(text(id));
-        if (!run || !isEnding(ending)) return;
-        run.ending = ending;
-        this.#unended.delete(run.step?.agentRunId ?? '');
-      },
-    ],
-    [
-      'cut',
-      ({ lane, from }) => {
-        const items = this.#lanes.get(text(lane)) ?? [];
-        const index = items.findIndex(({ id }) => id === from);
-        if (index >= 0) this.#lanes.set(text(lane), items.slice(0, index));
-      },
-    ],
-    [
-      'clear',
-      ({ lanes, messages }) => {
-        const ids = Array.isArray(lanes) ? lanes.filter((id) => typeof id === 'string') : [];
-        this.#cleared = {
-          lanes: new Map(ids.map((id) => [id, this.#lanes.get(id) ?? []])),
-          messages: Array.isArray(messages) ? messages.filter(isRemovedMessage) : [],
-        };
-        for (const id of ids) this.#lanes.set(id, []);
-      },
-    ],
-    [
-      'restore',
-      () => {
-        for (const [id, items] of this.#cleared?.lanes ?? []) this.#lanes.set(id, items);
-        this.#cleared = undefined;
-      },
-    ],
-    ['forget', () => void (this.#cleared = undefined)],
-  ]);
+  #begin({ lane, id, at, step, connectionId, model }: LineOf<'run'>): void {
+    if (lane === '' || id === '' || this.#ids.has(id)) return;
+    const item: RunItem = { kind: 'run', id, step, results: new Map(), asked: new Set() };
+    this.#runs.set(id, item);
+    if (step) this.#unended.set(step.agentRunId, item);
+    this.#begun.set(id, { at, connectionId, model, partial: emptyPartial() });
+    this.#add(lane, item);
+  }
 
-  #takeRun({ lane, id, at, step, connectionId, model }: JournalLine): void {
-    this.#add(lane, id, (own) => {
-      const known = isStep(step) ? step : undefined;
-      const item: RunItem = { kind: 'run', id: own, step: known, results: new Map(), asked: new Set() };
-      this.#runs.set(own, item);
-      if (known) this.#unended.set(known.agentRunId, item);
-      this.#begun.set(own, {
-        at: typeof at === 'number' ? at : 0,
-        connectionId: text(connectionId),
-        model: text(model),
-        partial: emptyPartial(),
-      });
-      return item;
-    });
+  #addPiece({ id, content = '', reasoning = '', toolCalls }: LineOf<'partial'>): void {
+    const partial = this.#begun.get(id)?.partial;
+    if (!partial) return;
+    partial.content += content;
+    partial.reasoning += reasoning;
+    if (toolCalls) partial.toolCalls = toolCalls;
+  }
+
+  #end({ id, verdict }: LineOf<'ended'>): void {
+    const run = this.#runs.get(id);
+    this.#begun.delete(id);
+    if (run) Object.assign(run, { isStored: true, ...(verdict && { verdict }) });
+  }
+
+  #endAgentRun({ id, ending }: LineOf<'ending'>): void {
+    const run = this.#runs.get(id);
+    if (!run) return;
+    run.ending = ending;
+    this.#unended.delete(run.step?.agentRunId ?? '');
+  }
+
+  #cut({ lane, from }: LineOf<'cut'>): void {
+    const items = this.#lanes.get(lane) ?? [];
+    const index = items.findIndex(({ id }) => id === from);
+    if (index >= 0) this.#lanes.set(lane, items.slice(0, index));
+  }
+
+  #clear({ lanes, messages }: LineOf<'clear'>): void {
+    this.#cleared = { lanes: new Map(lanes.map((id) => [id, this.#lanes.get(id) ?? []])), messages };
+    for (const id of lanes) this.#lanes.set(id, []);
   }
 
   /** Adds an item unless one with the same id exists. */
-  #add(lane: unknown, id: unknown, make: (id: string) => Item): void {
-    if (typeof lane !== 'string' || typeof id !== 'string' || this.#ids.has(id)) return;
-    this.#ids.add(id);
+  #add(lane: string, item: Item): void {
+    if (lane === '' || item.id === '' || this.#ids.has(item.id)) return;
+    this.#ids.add(item.id);
     const items = this.#lanes.get(lane);
-    if (items) items.push(make(id));
-    else this.#lanes.set(lane, [make(id)]);
+    if (items) items.push(item);
+    else this.#lanes.set(lane, [item]);
   }
 }
 
@@ -229,26 +211,3 @@ const emptyPartial = (): LiveReplyView => ({
   toolCalls: [],
   omitted: { content: 0, reasoning: 0, toolCalls: 0 },
 });
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
-const isMessage = (value: unknown): value is Message =>
-  isObject(value) &&
-  ROLES.includes(value.role) &&
-  typeof value.content === 'string' &&
-  (value.toolCalls === undefined || (Array.isArray(value.toolCalls) && value.toolCalls.every(isCall)));
-const isRemovedMessage = (value: unknown): value is RemovedMessage =>
-  isObject(value) && isIndex(value.place) && v.is(DocumentMessageSchema, value.message);
-const isCall = (value: unknown): boolean =>
-  isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
-const isStep = (value: unknown): value is NonNullable<RunItem['step']> =>
-  isObject(value) && typeof value.agentRunId === 'string' && typeof value.number === 'number';
-const isAnswer = (value: unknown): value is ToolAnswer =>
-  isObject(value) && typeof value.content === 'string' && typeof value.isError === 'boolean';
-const isEnding = (value: unknown): value is AgentEnding =>
-  isObject(value) && typeof value.stopReason === 'string' && isObject(value.usage);
-const isLiveCall = (value: unknown): value is LiveReplyView['toolCalls'][number] =>
-  isObject(value) && typeof value.name === 'string' && typeof value.arguments === 'string';

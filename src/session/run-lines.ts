@@ -1,6 +1,8 @@
 // The lines of a run in a journal, and the keys of the bodies beside them. Independent of conversations.
-import type { AgentEnding, Verdict } from '../protocol';
-import type { Journal, JournalLine } from './ports';
+import type { AgentEnding } from '../protocol';
+import type { SessionLine } from './journal-lines';
+import { appendLine } from './journal-lines';
+import type { Journal } from './ports';
 import type { RunRecord } from './run/run-record';
 import { readRecord, toWholeCharacter } from './run/run-record';
 import type { Setup } from './run/setup';
@@ -22,13 +24,14 @@ export const wireKey = (runId: string): string => `${COMPANION}wire:${runId}`;
 
 export function appendRecord(journal: Journal, record: RunRecord): void {
   const { runId, verdict, durationMs, model, connectionLabel } = record;
-  const line = { kind: 'ended', id: runId, at: Date.now(), verdict, durationMs, model, connectionLabel };
-  journal.append(line, { key: bodyKey(runId), value: record });
-  journal.append(toSummary(record));
+  const ending = { verdict, durationMs, model, connectionLabel };
+  const body = { key: bodyKey(runId), value: record };
+  appendLine(journal, { kind: 'ended', id: runId, at: Date.now(), ...ending }, body);
+  appendLine(journal, toSummary(record));
 }
 
 /** What a run can be searched by without its record. It is removed together with the record. */
-function toSummary({ runId, turn, error }: RunRecord): JournalLine {
+function toSummary({ runId, turn, error }: RunRecord): SessionLine {
   const names = (turn?.toolCalls ?? []).map(({ name }) => name.slice(0, MAX_TOOL_NAME));
   return {
     kind: 'summary',
@@ -44,19 +47,19 @@ export const headOf = (text: string): string =>
   text.length > MAX_SUMMARY ? text.slice(0, toWholeCharacter(text, MAX_SUMMARY)) : text;
 
 export function appendWire(journal: Journal, runId: string, wire: WireRecord): void {
-  journal.append({ kind: 'wire', id: runId }, { key: wireKey(runId), value: wire });
+  appendLine(journal, { kind: 'wire', id: runId }, { key: wireKey(runId), value: wire });
 }
 
 /** @param isStored Whether the journal has the setup itself already. */
 export function appendSetup(journal: Journal, runId: string, setup: Setup, isStored = false): void {
   const key = setupKey(setup.id);
   // Several runs may have the setup, so it does not go with the first of them.
-  const line = { kind: 'setup', id: runId, setup: setup.id, holder: bodyKey(runId), held: key };
-  journal.append(line, isStored ? undefined : { key, value: setup });
+  const line = { kind: 'setup' as const, id: runId, setup: setup.id, holder: bodyKey(runId), held: key };
+  appendLine(journal, line, isStored ? undefined : { key, value: setup });
 }
 
 export function appendEnding(journal: Journal, runId: string, ending: AgentEnding): void {
-  journal.append({ kind: 'ending', id: runId, ending });
+  appendLine(journal, { kind: 'ending', id: runId, ending });
 }
 
 /** The wire record of a run; undefined when nothing was sent, or it is no longer stored. */
@@ -85,12 +88,3 @@ export async function readBeside(journal: Journal, record: RunRecord): Promise<R
   const setup = id === undefined ? undefined : readSetup(await journal.readBody(setupKey(id)));
   return { record, wire, setup };
 }
-
-/** Checks a stored verdict, from which a run is shown while its record is not loaded. */
-export const isVerdict = (value: unknown): value is Verdict =>
-  typeof value === 'object' &&
-  value !== null &&
-  'kind' in value &&
-  typeof value.kind === 'string' &&
-  'detail' in value &&
-  typeof value.detail === 'string';

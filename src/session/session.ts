@@ -17,7 +17,7 @@ import { Embedding } from './embedding';
 import { EntryBudget } from './entry-budget';
 import { Lane } from './lane';
 import { addLane, removeLane } from './lane-edits';
-import { readLines } from './large-lines';
+import { withLongFields } from './journal-lines';
 import { PastRuns } from './past-runs';
 import { toMessage } from './pending-messages';
 import type { Clock, ConnectionSource, DocumentBacking, Journal } from './ports';
@@ -76,7 +76,10 @@ export class Session {
   /** Loads the latest part of each conversation; the connections follow when they are known. Never rejects. */
   static async open(options: SessionOptions): Promise<Session> {
     const { journal } = options;
-    const session = new Session(options, restoreLanes(await readLines(journal), await journal.isShared()));
+    const session = new Session(
+      options,
+      restoreLanes(await withLongFields(journal), await journal.isShared()),
+    );
     void session.#readEnvironment();
     await Promise.all([session.#editable.resolved(), session.#loadLatest()]);
     return session;

@@ -6,6 +6,7 @@ import type { ErrorInfo } from '../../protocol';
 import type { Message, NeutralRequest } from '../../types';
 import type { Journal } from '../ports';
 import { RefusalError } from '../refusal';
+import { appendLine } from '../journal-lines';
 import type { ReadRun } from '../run-lines';
 import { appendRecord, appendSetup, appendWire } from '../run-lines';
 import type { StepServices } from '../run/chat-step';
@@ -53,7 +54,7 @@ export async function replayRun(
   });
   const replayed = await chat.run();
   const line = { connectionId, model, question, replayOf: run.record.runId };
-  journal.append({ kind: 'replay', id: runId, at: replayed.startedAt, ...line });
+  appendLine(journal, { kind: 'replay', id: runId, at: replayed.startedAt, ...line });
   for (const setup of sink.setups.values()) appendSetup(journal, runId, setup);
   const sent = sink.wires.get(runId);
   if (sent) appendWire(journal, runId, sent);

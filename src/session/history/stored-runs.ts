@@ -1,8 +1,9 @@
 // Builds the list of a session's runs from its journal without reading the bodies: what the list shows and is searched by.
 // It has every run whose record is stored, also those that the playground no longer has. Pure; ignores unknown lines.
 import type { Verdict } from '../../protocol';
-import type { JournalLine } from '../ports';
-import { bodyKey, headOf, isVerdict } from '../run-lines';
+import type { SessionLine } from '../journal-lines';
+import { readLine } from '../journal-lines';
+import { bodyKey, headOf } from '../run-lines';
 import type { StoredLines } from '../store/history-store';
 
 export interface StoredRun {
@@ -32,7 +33,10 @@ export interface StoredRun {
 /** @returns the runs, the latest first */
 export function storedRuns({ lines, keys }: StoredLines): StoredRun[] {
   const reader = new RunReader();
-  for (const line of lines) reader.take(line);
+  for (const stored of lines) {
+    const line = readLine(stored);
+    if (line) reader.take(line);
+  }
   return reader.runs.filter(({ runId }) => keys.has(bodyKey(runId))).toSorted((a, b) => b.at - a.at);
 }
 
@@ -45,65 +49,62 @@ class RunReader {
     return [...this.#runs.values()];
   }
 
-  take(line: JournalLine): void {
-    const run = this.#runs.get(text(line.id));
+  take(line: SessionLine): void {
     switch (line.kind) {
       case 'message':
-        this.#takeMessage(line);
+        if (line.message.role === 'user') this.#questions.set(line.lane, headOf(line.message.content));
         break;
       case 'run':
+        this.#begin(line, { question: this.#questions.get(line.lane) ?? '', step: line.step?.number });
+        break;
       case 'replay':
-        if (!run) this.#takeRun(line);
+        this.#begin(line, { question: line.question, replayOf: line.replayOf });
         break;
       case 'ended':
-        if (run) takeEnded(run, line);
+        this.#change(line.id, (run) => ({
+          ...run,
+          verdict: line.verdict ?? run.verdict,
+          durationMs: line.durationMs,
+          model: line.model || run.model,
+          connection: line.connectionLabel || run.connection,
+        }));
         break;
       case 'summary':
-        if (run) Object.assign(run, { tools: texts(line.tools), reply: text(line.text) });
+        this.#change(line.id, (run) => ({ ...run, tools: line.tools, reply: line.text }));
         break;
       case 'mark':
-        if (run) takeMark(run, line);
+        this.#change(line.id, ({ isPinned, name, ...run }) => ({
+          ...run,
+          isPinned: line.isPinned ?? isPinned,
+          name: line.name === undefined ? name : line.name || undefined,
+        }));
         break;
     }
   }
 
-  #takeMessage({ lane, message }: JournalLine): void {
-    const { role, content } = (message ?? {}) as Record<string, unknown>;
-    if (role === 'user') this.#questions.set(text(lane), headOf(text(content)));
-  }
-
-  #takeRun({ id, at, lane, connectionId, model, step, replayOf, question }: JournalLine): void {
-    const { number } = (step ?? {}) as Record<string, unknown>;
-    this.#runs.set(text(id), {
-      runId: text(id),
-      at: count(at),
-      model: text(model),
-      connection: text(connectionId),
+  #begin(
+    { id, at, model, connectionId }: SessionLine & { kind: 'run' | 'replay' },
+    { question, step, replayOf }: Pick<StoredRun, 'question' | 'step' | 'replayOf'>,
+  ): void {
+    if (this.#runs.has(id)) return;
+    this.#runs.set(id, {
+      runId: id,
+      at,
+      model,
+      connection: connectionId,
       verdict: { kind: 'interrupted', detail: '' },
       durationMs: 0,
       tools: [],
-      question: text(question) || (this.#questions.get(text(lane)) ?? ''),
+      question,
       reply: '',
-      ...(typeof number === 'number' && { step: number }),
-      ...(typeof replayOf === 'string' && { replayOf }),
+      ...(step !== undefined && { step }),
+      ...(replayOf !== undefined && { replayOf }),
       isPinned: false,
     });
   }
-}
 
-function takeEnded(run: StoredRun, { verdict, durationMs, model, connectionLabel }: JournalLine): void {
-  if (isVerdict(verdict)) run.verdict = verdict;
-  run.durationMs = count(durationMs);
-  run.model = text(model) || run.model;
-  run.connection = text(connectionLabel) || run.connection;
+  #change(runId: string, change: (run: StoredRun) => StoredRun): void {
+    const run = this.#runs.get(runId);
+    if (run) this.#runs.set(runId, change(run));
+  }
 }
-
-function takeMark(run: StoredRun, { isPinned, name }: JournalLine): void {
-  if (typeof isPinned === 'boolean') run.isPinned = isPinned;
-  if (typeof name === 'string') run.name = name === '' ? undefined : name;
-}
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);

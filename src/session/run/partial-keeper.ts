@@ -1,6 +1,7 @@
 // Stores the parts of a reply while it is being received, so that a crash loses at most a second of it. Takes them from the
 // live view of the reply, in which secrets are already masked.
 import type { LiveReplyView, RunProgress } from '../../protocol';
+import type { ReplyPiece } from '../journal-lines';
 import type { Clock } from '../ports';
 
 const INTERVAL_MS = 800;
@@ -10,18 +11,14 @@ const MAX_NOT_STORED = 8_000;
 export class PartialKeeper {
   readonly #clock: Clock;
   readonly #view: () => RunProgress | undefined;
-  readonly #keep: (piece: Record<string, unknown>) => void;
+  readonly #keep: (piece: ReplyPiece) => void;
   #content = 0;
   #reasoning = 0;
   #calls = '';
   #notStored = 0;
   #cancelTimer: (() => void) | undefined;
 
-  constructor(
-    clock: Clock,
-    view: () => RunProgress | undefined,
-    keep: (piece: Record<string, unknown>) => void,
-  ) {
+  constructor(clock: Clock, view: () => RunProgress | undefined, keep: (piece: ReplyPiece) => void) {
     this.#clock = clock;
     this.#view = view;
     this.#keep = keep;
@@ -64,7 +61,7 @@ function newPart(text: string, omitted: number, kept: number): string {
 function toPiece(
   { content, reasoning }: { content: string; reasoning: string },
   toolCalls: LiveReplyView['toolCalls'] | undefined,
-): Record<string, unknown> {
+): ReplyPiece {
   return {
     ...(content !== '' && { content }),
     ...(reasoning !== '' && { reasoning }),

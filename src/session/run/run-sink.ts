@@ -2,6 +2,7 @@
 // nothing else of either.
 import type { AgentEnding, RunProgress, RunState } from '../../protocol';
 import type { Message } from '../../types';
+import type { ReplyPiece } from '../journal-lines';
 import type { Item, RunItem, ToolAnswer } from '../transcript';
 import type { RunRecord } from './run-record';
 import type { Setup } from './setup';
@@ -37,7 +38,7 @@ export interface RunSink {
   /** To be called when the progress has changed: once for each piece of a stream. */
   progressChanged: () => void;
   /** Stores a piece of a reply in progress, in case its end never arrives. */
-  keepPartial: (runId: string, piece: Record<string, unknown>) => void;
+  keepPartial: (runId: string, piece: ReplyPiece) => void;
   /** Sets the outcome of a chat and what was sent and received for it. */
   setRecord: (runId: string, record: RunRecord, wire?: WireRecord) => void;
   /** Sets the result of a call of the run's reply. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalLine } from '../../../src/session';
 import { MemoryRunStore } from '../../../src/session';
-import { readLines } from '../../../src/session/large-lines';
+import { withLongFields } from '../../../src/session/journal-lines';
 import { Lane } from '../../../src/session/lane';
 import type { Restored } from '../../../src/session/restore';
 import { restoreLanes } from '../../../src/session/restore';
@@ -223,7 +223,7 @@ describe('readLines', () => {
       onProgressChange: () => undefined,
     });
   const restore = async (store: MemoryRunStore): Promise<Restored> =>
-    restoreLanes(await readLines(await store.open('s')));
+    restoreLanes(await withLongFields(await store.open('s')));
 
   test.each([10, 99_000, 150_000, 2_000_000])(
     'restores a message and a result of %i characters, however long a line may be',
