@@ -14,6 +14,7 @@ import type { Remedy } from '../src/types';
 import { Ticker } from './actions/ticker';
 import { EntryReader } from './actions/entry-reader';
 import { HOST_GONE, HostWatch } from './actions/host-watch';
+import type { PanelPort } from './actions/panel-port';
 import { boxText } from './actions/typed-fields';
 import { TypedTexts } from './actions/typed-texts';
 import { completingEdits, embeddingBlocker, isEmbedding } from './lanes/embedding-form';
@@ -42,7 +43,7 @@ export interface RunOptions {
   isStepMode?: boolean;
 }
 
-export class Playground {
+export class Playground implements PanelPort {
   readonly fields: TypedTexts;
   readonly entries: EntryReader;
   readonly #client: RpcClient;

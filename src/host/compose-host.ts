@@ -6,7 +6,7 @@ import type { Connection, Connections, ProviderPlaygroundApi } from '../connecti
 import type { Unopened } from './connections/window-connections';
 import { openWindowConnections } from './connections/window-connections';
 import { ConnectionsView } from './connections-view/connections-view';
-import type { ViewDependencies } from './connections-view/view-services';
+import type { ViewDependencies } from './connections-view/view-dependencies';
 import { CONFIGURATION, EDITOR_VIEW_TYPE } from './contributions';
 import { HistoryView } from './history-view/history-view';
 import { Diagnoses } from './diagnose/diagnoses';

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
+import { PROVIDER_CATALOG } from '../../src/library';
 import { filesUnder } from '../support/source-files';
 
 /** Layer → the layers it may import besides itself. `library/x` is a folder of the library. */
@@ -130,6 +131,26 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('no file imports itself through others, not even for a type', () => {
+    const isKnown = new Set(files);
+    const toFile = (path: string): string | undefined =>
+      [path, `${path}.ts`, `${path}/index.ts`].find((file) => isKnown.has(file));
+    const imports = new Map(files.map((file) => [file, new Set<string>()]));
+    for (const { from, to } of edges) {
+      const file = toFile(to);
+      if (file !== undefined) imports.get(from)?.add(file);
+    }
+    expect([...imports.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(1_000);
+    // Files without imports that are still there are taken away until none is left; what remains is on a circle or before one.
+    for (let isSmaller = true; isSmaller;) {
+      const { size } = imports;
+      for (const [file, targets] of imports)
+        if (![...targets].some((target) => imports.has(target))) imports.delete(file);
+      isSmaller = imports.size < size;
+    }
+    expect([...imports.keys()]).toEqual([]);
+  });
+
   test('undici is imported by one file only, through deep paths', () => {
     expect(importersOf(/^undici/)).toEqual(['src/library/transport/client/dispatcher.ts']);
     expect(outside.filter(({ to }) => to === 'undici')).toEqual([]);
@@ -152,6 +173,14 @@ describe('the layers', () => {
         /^(webview|src\/(types|protocol|inspect))\//.test(from) && (to.startsWith('node:') || node.has(to)),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('a protocol is named by its id in the catalog only', () => {
+    const ids = PROVIDER_CATALOG.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(1);
+    const name = new RegExp(`['"\`](?:${ids.join('|')})['"\`]`);
+    const naming = files.filter((file) => name.test(readFileSync(file, 'utf8')));
+    expect(naming).toEqual(['src/library/providers/catalog.ts']);
   });
 
   test('the types have no runtime code', async () => {

@@ -1,18 +1,18 @@
 // Reads the outcomes that the host has stored when they are needed: in batches, and each one only once. Does not
 // touch the DOM.
 import { lastRun, runsUpTo } from '../lanes/lane-queries';
-import type { Playground } from '../playground';
 import { fillEntries } from '../session-state';
+import type { PanelPort } from './panel-port';
 
 const BATCH = 50;
 
 export class EntryReader {
-  readonly #playground: Playground;
+  readonly #playground: PanelPort;
   readonly #wanted = new Map<string, Set<string>>();
   readonly #asked = new Set<string>();
   #isScheduled = false;
 
-  constructor(playground: Playground) {
+  constructor(playground: PanelPort) {
     this.#playground = playground;
   }
 

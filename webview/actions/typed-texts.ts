@@ -1,8 +1,8 @@
 // Keeps what is typed in the fields until the document has it, and sends it there: after a pause, when the field loses
 // the focus, and before a run. A text that does not parse stays, with its problem. Does not touch the DOM.
-import type { Playground } from '../playground';
 import { MESSAGE_KEY, typedKeys, typedText, withPair, withTypedText } from '../view-state';
 import { boxText, parseTyped, storedText, typedEdits } from './typed-fields';
+import type { PanelPort } from './panel-port';
 
 const QUIET_MS = 250;
 /** Texts of one field whose way through the document is followed. */
@@ -21,7 +21,7 @@ interface Typing {
 }
 
 export class TypedTexts {
-  readonly #playground: Playground;
+  readonly #playground: PanelPort;
   readonly #typings = new Map<string, Typing>();
   readonly #work = new Set<Promise<unknown>>();
   /** The field that is being typed in. */
@@ -29,7 +29,7 @@ export class TypedTexts {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasDocument = false;
 
-  constructor(playground: Playground) {
+  constructor(playground: PanelPort) {
     this.#playground = playground;
   }
 

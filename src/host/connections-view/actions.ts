@@ -18,7 +18,7 @@ import { pickTarget } from './pick-target';
 import { setSecretHeader } from './secret-headers';
 import { describeScope } from './state-words';
 import { showError, testWithProgress } from './test-connection';
-import type { ViewDependencies } from './view-services';
+import type { ViewDependencies } from './view-dependencies';
 
 type Services = ViewDependencies & {
   monitor: ConnectionMonitor;

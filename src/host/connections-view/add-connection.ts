@@ -17,7 +17,7 @@ import { presetsOf, settingOfOther } from './presets';
 import type { Step, StepResult } from './quick-steps';
 import { askSteps, pickOne, typeText } from './quick-steps';
 import { describeModel } from './state-words';
-import type { ViewDependencies } from './view-services';
+import type { ViewDependencies } from './view-dependencies';
 
 export interface AddServices extends Pick<
   ViewDependencies,

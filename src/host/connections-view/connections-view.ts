@@ -4,7 +4,8 @@ import type { Unopened } from '../connections/window-connections';
 import { LazyTreeView } from '../lazy-tree-view';
 import type { ConnectionActions } from './actions';
 import type { TreeNode } from './connection-tree';
-import type { ViewDependencies, ViewServices } from './view-services';
+import type { ViewDependencies } from './view-dependencies';
+import type { ViewServices } from './view-services';
 
 export type ConnectionAction = keyof ConnectionActions;
 

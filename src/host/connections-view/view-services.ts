@@ -2,31 +2,14 @@
 // shown or one of its commands is first called.
 import * as vscode from 'vscode';
 import type { ServerProduct } from '../../types';
-import type { ErrorInfo } from '../../protocol';
-import type { Clock } from '../../session';
-import type { ApiKeys, Connection, ConnectionService } from '../../connections';
+import type { Connection, ConnectionService } from '../../connections';
 import { CONTEXT_KEYS } from '../contributions';
-import type { StepPlace } from '../dialogs';
 import type { ConnectionActions } from './actions';
 import { createActions } from './actions';
 import { ConnectionMonitor } from './connection-monitor';
 import type { TreeNode } from './connection-tree';
 import { ConnectionTree } from './connection-tree';
-import type { ActivePlaygrounds } from './open-in-playground';
-import type { Target } from './pick-target';
-import type { StepResult } from './quick-steps';
-
-export interface ViewDependencies extends ActivePlaygrounds {
-  connections: ConnectionService;
-  keys: ApiKeys;
-  clock: Clock;
-  /** Describes an error for the user; the result contains no secret. */
-  explain: (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
-  /** Diagnoses a connection and shows the result in a document. */
-  diagnose: (target: Target) => Promise<void>;
-  /** Asks for the key of a connection, whether or not that is saved yet. @param place See `askForKey`. */
-  askForKey: (connection: Connection, place?: StepPlace) => Promise<StepResult>;
-}
+import type { ViewDependencies } from './view-dependencies';
 
 export class ViewServices {
   readonly tree: ConnectionTree;
