@@ -7,6 +7,7 @@ import type { EditableDocument } from './editable-document';
 import type { RunOptions } from './lane-work';
 import { LaneWork } from './lane-work';
 import type { Lane } from './lane';
+import type { Lanes } from './lanes';
 import {
   findCleared,
   toClearEdits,
@@ -32,8 +33,7 @@ export class Conversations {
   readonly #editable: EditableDocument;
   readonly #services: AgentServices;
   readonly #journal: Journal;
-  readonly #lanes: ReadonlyMap<string, Lane>;
-  readonly #removed: ReadonlyMap<string, Lane>;
+  readonly #lanes: Lanes;
   readonly #userInput = new UserInput();
   readonly #sent: SentMessages;
   /** By lane id: resolves when the work in progress has ended. */
@@ -47,9 +47,7 @@ export class Conversations {
     services: AgentServices,
     journal: Journal,
     lanes: {
-      open: ReadonlyMap<string, Lane>;
-      /** Lanes that the document no longer has. */
-      removed: ReadonlyMap<string, Lane>;
+      all: Lanes;
       /** What was cleared last and can be restored. */
       cleared: Cleared | undefined;
       /** Whether the lane's connection exists and can be used, as far as is known. */
@@ -59,9 +57,8 @@ export class Conversations {
     this.#editable = editable;
     this.#services = services;
     this.#journal = journal;
-    this.#sent = new SentMessages(editable, lanes);
-    this.#lanes = lanes.open;
-    this.#removed = lanes.removed;
+    this.#sent = new SentMessages(editable, lanes.all);
+    this.#lanes = lanes.all;
     this.#cleared = lanes.cleared;
     this.#isUsable = lanes.isUsable;
   }
@@ -151,18 +148,18 @@ export class Conversations {
   close(): void {
     this.#isClosed = true;
     this.stop();
-    for (const lane of this.#removed.values()) lane.controller?.abort(new Error('closed'));
+    for (const { controller } of this.#lanes.all) controller?.abort(new Error('closed'));
   }
 
   stop(laneIds?: readonly string[]): void {
-    for (const [id, lane] of this.#lanes) {
-      if (!laneIds || laneIds.includes(id)) lane.controller?.abort(new Error('stopped'));
+    for (const lane of this.#lanes.open) {
+      if (!laneIds || laneIds.includes(lane.id)) lane.controller?.abort(new Error('stopped'));
     }
   }
 
   /** Resumes a paused agent run. @param text A message to send before the next step, in this lane only. */
   async continue(laneId: string, isStepMode: boolean, text: string | undefined): Promise<void> {
-    const lane = this.#lanes.get(laneId);
+    const lane = this.#lanes.find(laneId);
     if (!lane || !this.#userInput.isPaused(laneId)) {
       throw refuse(t('This lane is not paused.'), t('Start an agent run step by step.'));
     }
@@ -187,14 +184,14 @@ export class Conversations {
   async resend(laneId: string, entryId: string, text: string, options: RunOptions): Promise<void> {
     checkSendable(this.#editable);
     checkText(text);
-    const origin = this.#lane(laneId);
+    const origin = this.#lanes.get(laneId);
     const edited = origin.items.find(({ id, kind }) => id === entryId && kind === 'message');
     if (!edited) throw refuse(t('The message no longer exists.'), t('Send it again.'));
     await this.#editable.flush();
     const { document } = this.#editable;
     const place = this.#sent.placeOf(edited);
     const replaced = place === undefined ? undefined : document.messages[place];
-    const having = [...this.#lanes.values()].flatMap((lane) => {
+    const having = this.#lanes.open.flatMap((lane) => {
       const item = lane === origin ? edited : replaced && this.#sent.itemOf(lane, replaced);
       return item ? [{ lane, item }] : [];
     });
@@ -230,7 +227,7 @@ export class Conversations {
     callIndex: number,
     { content, isError }: { content: string; isError: boolean },
   ): Promise<void> {
-    const lane = this.#lane(laneId);
+    const lane = this.#lanes.get(laneId);
     if (this.#userInput.answer(runId, callIndex, { content, isError, source: 'given' })) return;
     const isPaused = this.#userInput.isPaused(laneId);
     if (lane.isBusy && !isPaused) throw refuse(t('A run is under way in this lane.'), t('Stop it first.'));
@@ -248,15 +245,13 @@ export class Conversations {
   }
 
   async clear(laneIds: readonly string[] | undefined): Promise<void> {
-    const ids = laneIds ?? [...this.#lanes.keys()];
-    const lanes = [...new Set(ids.map((id) => this.#lane(id)))];
+    const ids = laneIds ?? this.#lanes.open.map(({ id }) => id);
+    const lanes = [...new Set(ids.map((id) => this.#lanes.get(id)))];
     this.stop(ids);
     // Runs in progress first end in the conversation that they belong to.
     await Promise.all(ids.flatMap((id) => this.#running.get(id) ?? []));
     const { draft } = this;
-    const remaining = [...this.#lanes.values()].filter(
-      (lane) => !lanes.includes(lane) && lane.items.length > 0,
-    );
+    const remaining = this.#lanes.open.filter((lane) => !lanes.includes(lane) && lane.items.length > 0);
     const isKept = remaining.length > 0 || !this.#isWritable();
     const messages = isKept ? [] : findCleared(this.#editable.document, draft);
     // If nothing is cleared now, what was cleared before can still be restored.
@@ -278,7 +273,7 @@ export class Conversations {
     this.#cleared = undefined;
     appendLine(this.#journal, { kind: 'restore' });
     const { lanes, messages } = cleared;
-    for (const [id, items] of lanes) (this.#lanes.get(id) ?? this.#removed.get(id))?.replaceItems(items);
+    for (const [id, items] of lanes) this.#lanes.findAny(id)?.replaceItems(items);
     const edits = this.#isWritable() ? toRestoreEdits(this.#editable.document, messages) : [];
     this.#sent.linkAfterEdit();
     if (edits.length > 0) await this.#editable.edit(edits);
@@ -363,16 +358,10 @@ export class Conversations {
   }
 
   #idle(laneIds: readonly string[]): Lane[] {
-    const idle = laneIds.map((id) => this.#lane(id)).filter(({ isBusy }) => !isBusy);
+    const idle = laneIds.map((id) => this.#lanes.get(id)).filter(({ isBusy }) => !isBusy);
     if (idle.length === 0)
       throw refuse(t('A run is under way in this lane.'), t('Stop it, or wait for its end.'));
     return idle;
-  }
-
-  #lane(laneId: string): Lane {
-    const lane = this.#lanes.get(laneId);
-    if (lane) return lane;
-    throw refuse(t('The lane no longer exists.'), t('Choose another lane.'));
   }
 
   #isWritable(): boolean {

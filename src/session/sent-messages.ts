@@ -3,6 +3,7 @@
 import type { DocumentMessage, PlaygroundDocument } from '../protocol';
 import type { Message } from '../types';
 import type { Lane } from './lane';
+import type { Lanes } from './lanes';
 import { PINNED_ID, toMessage } from './pending-messages';
 import type { Item, MessageItem } from './transcript';
 
@@ -16,12 +17,6 @@ export interface MessageSource {
   idOf: (message: DocumentMessage) => string;
 }
 
-interface Lanes {
-  open: ReadonlyMap<string, Lane>;
-  /** Lanes that the document no longer has. */
-  removed: ReadonlyMap<string, Lane>;
-}
-
 interface Pending {
   /** What it was computed from. */
   from: readonly [messages: object, items: object | undefined];
@@ -30,7 +25,7 @@ interface Pending {
 
 export class SentMessages {
   readonly #source: MessageSource;
-  readonly #lanes: Lanes;
+  readonly #lanes: Pick<Lanes, 'find' | 'all'>;
   /** Ids of the messages that the items of conversations were sent as. */
   readonly #sentAs = new WeakMap<Item, string>();
   /** By lane id: the message for which the lane's work was started; it is sent after the messages before it. */
@@ -40,7 +35,7 @@ export class SentMessages {
   #draftId: string | undefined;
   #isLinkDue = false;
 
-  constructor(source: MessageSource, lanes: Lanes) {
+  constructor(source: MessageSource, lanes: Pick<Lanes, 'find' | 'all'>) {
     this.#source = source;
     this.#lanes = lanes;
   }
@@ -54,7 +49,7 @@ export class SentMessages {
   /** Messages that were not yet sent in the lane: those after the last one that was. */
   pendingOf(laneId: string): readonly DocumentMessage[] {
     const { document, idOf } = this.#source;
-    const items = this.#lanes.open.get(laneId)?.items;
+    const items = this.#lanes.find(laneId)?.items;
     const known = this.#pending.get(laneId);
     if (known?.from[0] === document.messages && known.from[1] === items) return known.messages;
     const sent = new Set(items?.map((item) => this.#sentAs.get(item)));
@@ -126,7 +121,7 @@ export class SentMessages {
 
   #link(): void {
     this.#pending.clear();
-    for (const { id, items } of [...this.#lanes.open.values(), ...this.#lanes.removed.values()]) {
+    for (const { id, items } of this.#lanes.all) {
       const messages = this.#source.messagesOf(id);
       const sent = items.filter((item): item is MessageItem => item.kind === 'message');
       const found = findPlaces(messages, sent);

@@ -15,8 +15,9 @@ import { EditableDocument } from './editable-document';
 import { toDocumentSnapshot } from './document-snapshot';
 import { Embedding } from './embedding';
 import { EntryBudget } from './entry-budget';
-import { Lane } from './lane';
+import type { Lane } from './lane';
 import { addLane, removeLane } from './lane-edits';
+import { Lanes } from './lanes';
 import { withLongFields } from './journal-lines';
 import { PastRuns } from './past-runs';
 import { toMessage } from './pending-messages';
@@ -32,8 +33,6 @@ import { settleUnended } from './unended-runs';
 
 /** Number of entries of each lane that are loaded on opening; the others are read when they come into view. */
 const LOADED_AT_FIRST = 20;
-/** A lane's run is stopped when the document has not had the lane for this time. */
-const GONE_MS = 2_000;
 /** How long disposing waits for the last edits. */
 const LAST_EDIT_TIMEOUT_MS = 1_000;
 
@@ -51,9 +50,7 @@ export class Session {
   readonly #connections: ConnectionSource;
   readonly #editable: EditableDocument;
   readonly #clock: Clock;
-  readonly #lanes = new Map<string, Lane>();
-  /** Lanes that the document does not have; they are used again when their removal is undone. */
-  readonly #removed = new Map<string, Lane>();
+  readonly #lanes: Lanes;
   readonly #listeners = new Set<() => void>();
   readonly #disposeListeners = new Set<() => void>();
   readonly #unsubscribe: () => void;
@@ -93,9 +90,8 @@ export class Session {
     this.#requestsLeaveFrom = requestsLeaveFrom;
     this.#connections = services.connections;
     this.#clock = services.clock;
-    for (const [id, items] of restored.lanes) {
-      this.#removed.set(id, new Lane(id, items, journal, this.#watcher));
-    }
+    const { clock } = services;
+    this.#lanes = new Lanes(restored.lanes, { journal, clock, watcher: this.#watcher });
     this.#editable = new EditableDocument({
       backing,
       tools: services.tools,
@@ -103,20 +99,19 @@ export class Session {
       onChange: () => this.#documentChanged(),
     });
     this.conversations = new Conversations(this.#editable, services, journal, {
-      open: this.#lanes,
-      removed: this.#removed,
+      all: this.#lanes,
       cleared: restored.cleared,
       isUsable: (laneId) => this.#isUsable(laneId),
     });
     this.embedding = new Embedding(this.#editable, services, journal, () => this.#changed());
     this.past = new PastRuns(journal, this.#editable, this.conversations, {
-      lane: (id) => this.#lane(id),
+      lane: (id) => this.#lanes.get(id),
       knownConnections: services.knownConnections,
     });
-    this.remedies = new Remedies(this.#editable, this.conversations, (id) => this.#lane(id));
+    this.remedies = new Remedies(this.#editable, this.conversations, (id) => this.#lanes.get(id));
     this.#isReady = true;
     this.#documentChanged();
-    this.onDidDispose(settleUnended(restored, { journal, clock: this.#clock, lanes: () => this.#allLanes }));
+    this.onDidDispose(settleUnended(restored, { journal, clock: this.#clock, lanes: () => this.#lanes.all }));
     this.#unsubscribe = this.#connections.onDidChange(() => void this.#readEnvironment());
   }
 
@@ -147,7 +142,7 @@ export class Session {
 
   /** Number of runs in progress in the lanes, plus one for an embedding. */
   get runningCount(): number {
-    const lanes = [...this.#lanes.values()].filter(({ isBusy }) => isBusy).length;
+    const lanes = this.#lanes.open.filter(({ isBusy }) => isBusy).length;
     return lanes + (this.embedding.snapshot.since === undefined ? 0 : 1);
   }
 
@@ -169,20 +164,20 @@ export class Session {
 
   laneVersion(laneId: string): number {
     this.#refreshPending();
-    return this.#lanes.get(laneId)?.version ?? 0;
+    return this.#lanes.find(laneId)?.version ?? 0;
   }
 
   laneSnapshot(laneId: string, since: number | undefined): LaneSnapshot | undefined {
     this.#refreshPending();
-    return this.#lanes.get(laneId)?.snapshot(since, () => this.#pendingEntries(laneId));
+    return this.#lanes.find(laneId)?.snapshot(since, () => this.#pendingEntries(laneId));
   }
 
   progressVersion(laneId: string): number {
-    return this.#lanes.get(laneId)?.progressVersion ?? 0;
+    return this.#lanes.find(laneId)?.progressVersion ?? 0;
   }
 
   progress(laneId: string): RunProgress | undefined {
-    return this.#lanes.get(laneId)?.progress;
+    return this.#lanes.find(laneId)?.progress;
   }
 
   get embeddingSnapshot(): EmbeddingSnapshot {
@@ -191,7 +186,7 @@ export class Session {
 
   /** Reads entries of a lane, their runs from the store: as many as fit into one frame, and at least one. */
   async readEntries(laneId: string, entryIds: readonly string[]): Promise<LaneEntry[]> {
-    const lane = this.#lane(laneId);
+    const lane = this.#lanes.get(laneId);
     const budget = new EntryBudget();
     const entries: LaneEntry[] = [];
     for (const id of entryIds) {
@@ -212,7 +207,7 @@ export class Session {
 
   /** Reads the whole of a text that an entry shows only in part. */
   async readText(laneId: string, entryId: string, path: string): Promise<string> {
-    const lane = this.#lane(laneId);
+    const lane = this.#lanes.get(laneId);
     await this.#readEntry(lane, entryId);
     const item = lane.items.find(({ id }) => id === entryId);
     const text = item?.kind === 'message' ? item.message.content : undefined;
@@ -243,12 +238,12 @@ export class Session {
 
   /** @returns the id of the new lane, which follows the one that it copies */
   addLane(copyOf: string | undefined, change: object): Promise<string> {
-    return addLane(this.#editable, copyOf, change, this.#removed.keys());
+    return addLane(this.#editable, copyOf, change, this.#lanes.removedIds);
   }
 
   async removeLane(laneId: string): Promise<void> {
     await removeLane(this.#editable, laneId);
-    this.#stopRemoved(laneId);
+    this.#lanes.stopRemoved(laneId);
   }
 
   /** Resolves when everything so far is saved. */
@@ -286,11 +281,7 @@ export class Session {
   }
 
   #keepProgress(): void {
-    for (const lane of this.#allLanes) lane.keepProgress();
-  }
-
-  get #allLanes(): Lane[] {
-    return [...this.#lanes.values(), ...this.#removed.values()];
+    for (const lane of this.#lanes.all) lane.keepProgress();
   }
 
   /** Waits, for a limited time, for the last typed edits and for the commands that have begun. */
@@ -303,12 +294,6 @@ export class Session {
     });
     await Promise.race([done, timeout]);
     cancelTimer?.();
-  }
-
-  #lane(laneId: string): Lane {
-    const lane = this.#lanes.get(laneId);
-    if (lane) return lane;
-    throw refuse(t('The lane no longer exists.'), t('Choose another lane.'));
   }
 
   #isUsable(laneId: string): boolean {
@@ -329,33 +314,17 @@ export class Session {
   }
 
   async #loadLatest(): Promise<void> {
-    for (const lane of this.#lanes.values()) {
+    for (const lane of this.#lanes.open) {
       const latest = lane.items.slice(-LOADED_AT_FIRST);
       await this.conversations.load(lane, latest);
       lane.reveal(latest);
     }
   }
 
-  #stopRemoved(id: string): void {
-    this.#removed.get(id)?.controller?.abort(new Error('the lane is gone'));
-  }
-
   #documentChanged(): void {
     // The document already reads its text, and calls this, while the constructor is running.
     if (!this.#isReady) return;
-    const ids = this.laneIds;
-    for (const id of ids) {
-      const known = this.#lanes.get(id) ?? this.#removed.get(id);
-      this.#lanes.set(id, known ?? new Lane(id, [], this.#journal, this.#watcher));
-      this.#removed.delete(id);
-    }
-    for (const [id, lane] of this.#lanes) {
-      if (ids.includes(id)) continue;
-      this.#removed.set(id, lane);
-      this.#lanes.delete(id);
-      // While the text is edited in another editor, a lane may be missing for a moment.
-      this.#clock.after(GONE_MS, () => this.#stopRemoved(id));
-    }
+    this.#lanes.follow(this.laneIds);
     this.conversations.followDocument();
     this.#isPendingOld = true;
     this.#changed();
@@ -377,7 +346,8 @@ export class Session {
     this.#isPendingOld = false;
     this.#isRefreshing = true;
     const { draft } = this.conversations;
-    for (const [id, lane] of this.#lanes) {
+    for (const lane of this.#lanes.open) {
+      const { id } = lane;
       const known = this.#pendingOf.get(id) ?? [];
       const pending = this.conversations.pendingOf(id, draft);
       const isSame =

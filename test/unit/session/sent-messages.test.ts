@@ -38,7 +38,7 @@ function open(messages: DocumentMessage[], items: Item[]) {
       return ids.get(message) ?? '';
     },
   };
-  const messagesOf = new SentMessages(source, { open: new Map([['a', lane]]), removed: new Map() });
+  const messagesOf = new SentMessages(source, { find: () => lane, all: [lane] });
   messagesOf.followDocument();
   /** Makes the session's own change; a message that is replaced keeps its id. */
   const change = (next: DocumentMessage[]): void => {
