@@ -1,7 +1,7 @@
 // What a chat returns: the reply as the server sent it, and the turn made from it.
 import type { TokenUsage } from './cost';
 import type { AttemptRecord, Exchange } from './exchange';
-import type { Message } from './message';
+import type { Message, ReplayData } from './message';
 import type { RescueReport } from './rescue';
 import type { ProviderToolCall } from './tool';
 
@@ -20,6 +20,8 @@ export interface RawAssistant {
   reasoning?: string | undefined;
   /** The model that answered, as the server names it. */
   model?: string | undefined;
+  /** What the back end wants back unchanged when this reply is part of a later request. */
+  replay?: ReplayData | undefined;
 }
 
 /** A piece of a streamed reply, in order of arrival, as `onDelta` receives it. Whole calls and rescue come with the turn. */

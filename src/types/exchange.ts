@@ -120,7 +120,9 @@ export interface Exchange {
   /** One entry for each native tool call. */
   toolCalls: ExchangeToolCall[];
   /**
-   * Paths in the request of values that no server accepts and that were replaced; absent when there are none. For
+   * Paths in the request of values that were replaced or left out; absent when there are none. At `messages[1].replay`, the
+   * replay data of a message with tool calls was left out: it came from another kind of provider or another model, or was
+   * withheld. All others are of values that no server accepts. For
    * `messages[2].tool_calls[0].function.arguments` the arguments were not a JSON object, and `{}` was sent instead. At any
    * other path a text had a lone surrogate, which was sent as U+FFFD; a path inside of arguments is written
    * `….arguments.city`.

@@ -58,13 +58,12 @@ const TOKEN_LIMIT_KEYS = new Set<string>(['max_tokens', 'max_completion_tokens']
 
 export const HOSTED_API_CHAT_PATH = '/chat/completions';
 
-const CHAT: ChatProtocol = {
+const CHAT = {
   path: HOSTED_API_CHAT_PATH,
   asksForStream: (body) => asksForStream(body, false),
   createStream: (emit, redact) => new HostedApiStream(emit, redact),
-  fromReply: fromHostedApiReply,
   readCallTexts: readHostedApiCallTexts,
-};
+} satisfies Partial<ChatProtocol>;
 
 /** Speaks the OpenAI chat-completion protocol: `POST {host}/chat/completions` and `/embeddings`. */
 export class HostedApiProvider extends WireProvider {
@@ -77,7 +76,7 @@ export class HostedApiProvider extends WireProvider {
   readonly #tokenLimitKey: TokenLimitKey;
   readonly #needsShortIds: boolean;
 
-  protected readonly protocol = CHAT;
+  protected readonly protocol: ChatProtocol;
 
   /** @throws InvalidOptionsError */
   constructor(credentials: HostedApiCredentials) {
@@ -90,6 +89,8 @@ export class HostedApiProvider extends WireProvider {
     this.#needsShortIds = needsShortIds(address.hostname);
     this.#model = credentials.model ?? HOSTED_API_DEFAULTS.model;
     checkText('model', this.#model);
+    const model = this.#model;
+    this.protocol = { ...CHAT, fromReply: (document) => fromHostedApiReply(document, model) };
     this.#embedModel = credentials.embedModel ?? HOSTED_API_DEFAULTS.embedModel;
     checkText('embedModel', this.#embedModel);
     this.#tokenLimitKey = credentials.tokenLimitKey ?? 'max_tokens';

@@ -23,7 +23,7 @@ export interface TranslatedInput<Body> {
   body: Body;
   sent: Record<string, string>;
   dropped: string[];
-  /** Paths in the body of values that no server accepts and that were replaced. */
+  /** Paths in the body of values that were replaced or left out. */
   replaced: string[];
 }
 

@@ -59,7 +59,10 @@ export function toChatTurn(
   const content = taken?.content ?? withoutEchoes(raw, options.tools);
   const makeExchange = exchangeMaker(context, redactor);
   return createTurn(() => makeExchange() ?? NO_EXCHANGE, {
-    assistant: toAssistantMessage(content, toolCalls, raw.reasoning ?? taken?.reasoning),
+    assistant: {
+      ...toAssistantMessage(content, toolCalls, raw.reasoning ?? taken?.reasoning),
+      ...(raw.replay && { replay: raw.replay }),
+    },
     raw,
     toolCalls,
     ...(rescue && { rescue }),

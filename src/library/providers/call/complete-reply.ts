@@ -1,6 +1,6 @@
 // Checks and completes what a provider's own code returned, so that later code can rely on its shape. Independent of
 // protocols.
-import type { ProviderToolCall, RawAssistant, TokenUsage } from '../../../types';
+import type { ProviderToolCall, RawAssistant, ReplayData, TokenUsage } from '../../../types';
 import type { CallContext } from '../../transport/call-context';
 import { isJsonSafe, isRecord, toCount, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
@@ -30,6 +30,7 @@ export function completeReply(reply: unknown, { attempts, translation }: CallCon
       finishReason: toString(given['finishReason']),
       reasoning: toString(given['reasoning']),
       model: toString(given['model']),
+      replay: readReplayData(given['replay']),
     }),
   };
 }
@@ -43,6 +44,13 @@ export function readTokenUsage(usage: unknown): TokenUsage {
     cachedTokens: toCount(cachedTokens),
     reasoningTokens: toCount(reasoningTokens),
   });
+}
+
+/** @returns undefined for anything that is not replay data */
+function readReplayData(given: unknown): ReplayData | undefined {
+  const { provider, model, data } = toRecord(given);
+  if (typeof provider !== 'string' || data === undefined || !isJsonSafe(data)) return undefined;
+  return { provider, ...(typeof model === 'string' && { model }), data };
 }
 
 const toString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

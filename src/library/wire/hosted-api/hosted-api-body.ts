@@ -8,6 +8,7 @@ import { toText } from '../../util/json';
 import { toArgumentsObject, toJsonText } from '../reply/tool-arguments';
 import type { RecordedBody } from '../request/read-request';
 import { readMessages, readRequest, readTools } from '../request/read-request';
+import { readReplay } from '../request/replay';
 import { linkToolResults } from '../request/tool-results';
 import type { WireTool } from '../request/tools';
 import { toWireTools } from '../request/tools';
@@ -15,6 +16,7 @@ import type { WireToolChoice } from '../request/tool-choice';
 import { readChoice, TOOL_CHOICE_KEY, toToolChoiceField } from '../request/tool-choice';
 import { mendTexts } from '../request/well-formed';
 import type { TranslatedInput, WireInput } from '../wire-shapes';
+import { pickReasoning, REPLAY_KIND } from './reasoning-fields';
 import { toResultText } from '../wire-shapes';
 
 /**
@@ -71,7 +73,9 @@ export function toHostedApiBody(
   const replaced: string[] = [];
   const body: HostedApiBody = {
     model,
-    messages: linkToolResults(messages).map((message, index) => toMessage(message, index, replaced)),
+    messages: linkToolResults(messages).map((message, index) =>
+      toMessage(message, index, { model, replaced }),
+    ),
     ...(tools.length > 0 && { tools: toWireTools(tools) }),
     ...toToolChoiceField(toolChoice, tools),
     ...(params as HostedApiSampling),
@@ -87,9 +91,13 @@ const toStreamBody = (body: HostedApiBody): HostedApiStreamBody => ({
 
 /**
  * `content` is never null, because older servers refuse that in a message with tool calls.
- * @param replaced Receives the paths of values that the server would refuse and that were replaced.
+ * @param replaced Receives the paths of values that were replaced or left out.
  */
-function toMessage(message: Message, index: number, replaced: string[]): HostedApiMessage {
+function toMessage(
+  message: Message,
+  index: number,
+  { model, replaced }: { model: string; replaced: string[] },
+): HostedApiMessage {
   const { role, content, toolCalls = [], toolCallId } = message;
   // The field is required, and without the call that this result answers there is no better value.
   if (role === 'tool') return { role, tool_call_id: toolCallId ?? '', content: toResultText(message) };
@@ -103,7 +111,9 @@ function toMessage(message: Message, index: number, replaced: string[]): HostedA
       ...(extraContent && { extra_content: extraContent }),
     };
   });
-  return { role, content, tool_calls: calls };
+  const replay = readReplay(message, index, { provider: REPLAY_KIND, model }, replaced);
+  // Only known fields: stored data may have been changed.
+  return { role, content, ...pickReasoning(replay), tool_calls: calls };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { TextPath } from '../../util/similar-json';
 import { SimilarJson } from '../../util/similar-json';
 import { callsIn, isOfFirst, readContent, readUsage } from './hosted-api-wire';
 import { isBegun } from '../reply/json-extent';
+import { ReasoningDeltas } from './reasoning-fields';
 import { ServerSentEvents } from './server-sent-events';
 import {
   isServerError,
@@ -39,6 +40,7 @@ export class HostedApiStream implements StreamReader {
   readonly #lines = new TextLines((line) => this.#readLine(line), 'any');
   readonly #documents = new SimilarJson(TEXTS, UNREAD_TEXTS);
   readonly #calls = new ToolCallDeltas();
+  readonly #fields = new ReasoningDeltas();
   #content = '';
   #reasoning = '';
   #model: string | undefined;
@@ -87,9 +89,11 @@ export class HostedApiStream implements StreamReader {
   #document: unknown;
   /** The reply in the shape of an unstreamed one. */
   document(): unknown {
+    const fields = this.#fields.fields();
+    const isInParts = this.#reasoning !== '' && Object.keys(fields).length === 0;
     const message = {
-      content: this.#content,
-      reasoning_content: this.#reasoning,
+      content: isInParts ? toParts(this.#content, this.#reasoning) : this.#content,
+      ...fields,
       tool_calls: this.#calls.toolCalls(),
     };
     const choice = { finish_reason: this.#finishReason, message };
@@ -173,6 +177,7 @@ export class HostedApiStream implements StreamReader {
     const { content, reasoning } = readContent(delta);
     this.#content += content;
     this.#reasoning += reasoning ?? '';
+    this.#fields.add(delta);
     if (content !== '' || reasoning !== undefined) this.#emit(toDelta(toText(content), reasoning));
     for (const entry of callsIn(delta)) {
       this.#emit({ toolCall: pruneUndefined(this.#calls.add(entry)) as ChatDelta['toolCall'] });
@@ -185,3 +190,9 @@ export class HostedApiStream implements StreamReader {
     this.#emit({ usage: readUsage(usage) });
   }
 }
+
+/** The content of a server that sends its reasoning as part of it (Mistral). */
+const toParts = (text: string, thinking: string): object[] => [
+  { type: 'thinking', thinking },
+  { type: 'text', text },
+];

@@ -3,6 +3,7 @@ import type { ExchangeToolCall, TokenUsage } from '../../../types';
 import { pruneUndefined } from '../../util/prune-undefined';
 import { isRecord, toCount, toRecord, toText } from '../../util/json';
 import { readParts } from '../reply/content-parts';
+import { readReasoning, toReplay } from './reasoning-fields';
 import type { TokenLimitKey } from './hosted-api-body';
 import { INCLUDE_USAGE, toHostedApiBody } from './hosted-api-body';
 import type { RawKeys } from '../request/merge-raw';
@@ -32,9 +33,10 @@ export function toHostedApiRequest(
 /**
  * Servers disagree on `finish_reason` (vLLM says `stop` for a named tool, `tool_calls` without one), so only the presence of
  * `tool_calls` counts.
+ * @param asked The model that was asked.
  * @returns one sentence instead when the document is not a chat completion
  */
-export function fromHostedApiReply(document: unknown): WireReply | string {
+export function fromHostedApiReply(document: unknown, asked?: string): WireReply | string {
   const choices = toRecord(document)['choices'];
   if (!isRecord(document) || !Array.isArray(choices)) return 'The reply has no choices.';
   const choice = findChoice(choices);
@@ -49,6 +51,7 @@ export function fromHostedApiReply(document: unknown): WireReply | string {
       finishReason: toText(choice['finish_reason']),
       reasoning,
       model: toText(document['model']),
+      replay: toReplay(message, asked),
     }),
   };
 }
@@ -76,31 +79,16 @@ export function callsIn(message: Record<string, unknown>): unknown[] {
   return isRecord(former) ? [{ index: 0, function: former }] : [];
 }
 
-/**
- * Content is a text, null, absent, or a list of parts (Mistral, including `thinking` parts). Reasoning has three names:
- * `reasoning_content` (llama-server, DeepSeek), `reasoning` (vLLM, Ollama, OpenRouter), `thinking`. Or it is a list,
- * `reasoning_details` (OpenRouter), which mostly repeats one of these.
- */
+/** Content is a text, null, absent, or a list of parts (Mistral, including `thinking` parts). */
 export function readContent(message: Record<string, unknown>): {
   content: string;
   reasoning: string | undefined;
 } {
   const parts = readParts(message['content']);
-  const named =
-    toText(message['reasoning_content']) ??
-    toText(message['reasoning']) ??
-    toText(message['thinking']) ??
-    readDetails(message['reasoning_details']);
+  const named = readReasoning(message);
   if (!parts)
     return { content: toText(message['content']) ?? toText(message['refusal']) ?? '', reasoning: named };
   return { content: parts.content, reasoning: named ?? parts.reasoning };
-}
-
-/** Entries have a text or a summary; encrypted ones have neither. */
-function readDetails(details: unknown): string | undefined {
-  if (!Array.isArray(details)) return undefined;
-  const entries = details.map(toRecord);
-  return toText(entries.map((entry) => toText(entry['text']) ?? toText(entry['summary']) ?? '').join(''));
 }
 
 export function readUsage(value: unknown): TokenUsage {

@@ -8,6 +8,7 @@ import { toText } from '../../util/json';
 import { toArgumentsObject } from '../reply/tool-arguments';
 import type { RecordedBody } from '../request/read-request';
 import { readMessages, readRequest, readTools } from '../request/read-request';
+import { readReplay } from '../request/replay';
 import { linkToolResults } from '../request/tool-results';
 import type { WireTool } from '../request/tools';
 import { toWireTools } from '../request/tools';
@@ -56,7 +57,7 @@ export function toLocalHostBody(input: WireInput): TranslatedInput<LocalHostBody
 
 /**
  * Built field by field, because the server refuses what it does not expect (arguments as text, content as a list).
- * @param replaced Receives the paths of values that the server would refuse and that were replaced.
+ * @param replaced Receives the paths of values that were replaced or left out.
  */
 function toMessage(message: Message, index: number, replaced: string[]): LocalHostMessage {
   const { role, content, toolCalls = [], toolName, toolCallId, reasoning } = message;
@@ -73,6 +74,8 @@ function toMessage(message: Message, index: number, replaced: string[]): LocalHo
     if (!object) replaced.push(`messages[${index}].tool_calls[${place}].function.arguments`);
     return { id, function: { name, arguments: object ?? {} } };
   });
+  // The neutral reasoning is what the server wants back, so replay data can only be that of another provider.
+  readReplay(message, index, undefined, replaced);
   return {
     role,
     content,
