@@ -68,6 +68,13 @@ export function toMessages(items: readonly Item[], keepsOpenCalls = false): Mess
   });
 }
 
+/** Withholds replay data that another connection of the lane received. */
+export function withOwnReplay(message: Message, connectionId: string): Message {
+  const { replay } = message;
+  if (!replay || replay.connection === undefined || replay.connection === connectionId) return message;
+  return { ...message, replay: { ...replay, isWithheld: true } };
+}
+
 /** Leaves out the calls of a pinned message that no pinned result right after it answers. */
 function withAnsweredCalls(message: Message, items: readonly Item[], index: number): Message {
   const { toolCalls, ...rest } = message;

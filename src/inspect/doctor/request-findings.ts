@@ -25,11 +25,12 @@ export function unparsedCallFindings({ turn, setting }: DiagnosisInput): Finding
   ];
 }
 
-/** Values of the history that were replaced because no server accepts them. */
+/** Values of the history that were replaced because no server accepts them, and replay data that was left out. */
 export function replacedFindings({ turn }: DiagnosisInput): Finding[] {
   const { replaced = [] } = turn.exchange;
   const calls = replaced.filter((place) => WHOLE_ARGUMENTS.test(place));
-  const texts = replaced.filter((place) => !WHOLE_ARGUMENTS.test(place));
+  const replays = replaced.filter((place) => LEFT_OUT_REPLAY.test(place));
+  const texts = replaced.filter((place) => !WHOLE_ARGUMENTS.test(place) && !LEFT_OUT_REPLAY.test(place));
   const findings: Finding[] = [];
   if (calls.length > 0) {
     const what = t(
@@ -38,6 +39,13 @@ export function replacedFindings({ turn }: DiagnosisInput): Finding[] {
     );
     const next = t('The model does not see the arguments of its earlier call: correct them in the history.');
     findings.push({ cause: 'history-replaced', severity: 'warning', what, next, tab: 'reply' });
+  }
+  if (replays.length > 0) {
+    const what = t(
+      'Not sent back: the reasoning with {0}. Another connection or model received it, or a secret in it is masked.',
+      nameFirst(replays.map((place) => place.replace('.replay', ''))),
+    );
+    findings.push({ cause: 'history-replaced', severity: 'info', what, tab: 'wire' });
   }
   if (texts.length > 0) {
     const what = t(
@@ -50,6 +58,7 @@ export function replacedFindings({ turn }: DiagnosisInput): Finding[] {
   return findings;
 }
 
+const LEFT_OUT_REPLAY = /^messages\[\d+\]\.replay$/;
 const WHOLE_ARGUMENTS = /^messages\[\d+\]\.tool_calls\[\d+\]\.function\.arguments$/;
 
 function nameFirst(places: readonly string[]): string {

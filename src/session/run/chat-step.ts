@@ -8,6 +8,7 @@ import type { ConnectionView, ErrorInfo } from '../../protocol';
 import type { Message } from '../../types';
 import type { Clock, ConnectionSource, LogSink, OpenConnection } from '../ports';
 import type { GateQueue, RequestGate } from '../request-gate';
+import { withOwnReplay } from '../transcript';
 import { LiveReply } from './live-reply';
 import { ProgressFeed } from './progress-feed';
 import { failedRecord, turnRecord } from './make-record';
@@ -105,7 +106,7 @@ export class ChatStep {
     // A copy, because a provider may change what it is given.
     const request = structuredClone({
       tools: setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-      messages: [...promptOf(setup), ...said],
+      messages: [...promptOf(setup), ...said.map((message) => withOwnReplay(message, setup.connection.id))],
       sampling: setup.sampling,
       toolChoice: setup.toolChoice,
     });

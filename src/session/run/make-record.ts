@@ -12,7 +12,7 @@ import {
 import type { RunSetting } from '../../inspect';
 import { diagnose, diagnoseFailure, judgeTurn, tokenRates } from '../../inspect';
 import type { ErrorInfo, LiveReplyView, ReplyView } from '../../protocol';
-import type { AttemptRecord, ChatTurn } from '../../types';
+import type { AttemptRecord, ChatTurn, Message } from '../../types';
 import { checkAgainstSchema } from '../tools/schema/check-against-schema';
 import { CheckBudget } from '../tools/schema/check-budget';
 import type { RunRecord } from './run-record';
@@ -37,19 +37,26 @@ export function turnRecord(
   const entry = PROVIDER_CATALOG.find(({ id }) => id === connection.provider);
   const nativeHint = (format: string): string | undefined =>
     entry?.nativeHint ?? rescueFormatInfo(format)?.nativeHint;
-  const { ledger, exchange, ...rest } = turn;
+  const { ledger, exchange, assistant, ...rest } = turn;
+  const { replay: _once, ...raw } = turn.raw;
+  const redactor = createRedactor(asked.secrets);
   const { request: _request, response: _response, ...translation } = exchange;
   const { issues, misfits } = checkCalls(turn, tools);
   const { firstTokenMs } = described;
   const rates = tokenRates({ response: exchange.response, usage: turn.usage, ledger, firstTokenMs });
-  return createRedactor(asked.secrets).value({
+  return redactor.value({
     ...described,
     ...(rates && { rates }),
     verdict: judgeTurn(turn, {
       toolNames: tools.map(({ name }) => name),
       callsBefore: asked.callsBefore,
     }),
-    turn: { ...rest, exchange: translation },
+    turn: {
+      ...rest,
+      raw,
+      assistant: withStoredReplay(assistant, described.connectionId, redactor.value),
+      exchange: translation,
+    },
     schemaIssues: issues,
     ledger,
     findings: diagnose({
@@ -65,6 +72,18 @@ export function turnRecord(
       findMarkup,
     }),
   });
+}
+
+/** Replay data in which a secret is masked is never sent: a server would take it for whole, and refuse its signature. */
+function withStoredReplay(
+  { replay, ...message }: Message,
+  connection: string,
+  redact: (data: unknown) => unknown,
+): Message {
+  if (!replay) return message;
+  const data = redact(replay.data);
+  const isMasked = JSON.stringify(data) !== JSON.stringify(replay.data);
+  return { ...message, replay: { ...replay, connection, ...(isMasked && { isWithheld: true }), data } };
 }
 
 export function failedRecord(

@@ -136,7 +136,7 @@ function toReplyView(
   );
   return {
     // The texts come before the calls, which may use up the whole budget.
-    raw: { ...spoken, ...raw },
+    raw: { ...spoken, ...raw, ...(assistant.replay && { replay: assistant.replay }) },
     ...(assistant.content !== content && { content: assistant.content }),
     toolCalls,
     ...(rescue && { rescue }),

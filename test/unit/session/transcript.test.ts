@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../../src/session/run/run-record';
 import type { Item, RunItem, ToolAnswer } from '../../../src/session/transcript';
-import { callsBefore, isAnswered, toEntry, toMessages } from '../../../src/session/transcript';
+import { callsBefore, isAnswered, toEntry, toMessages, withOwnReplay } from '../../../src/session/transcript';
 import type { Message, ProviderToolCall } from '../../../src/types';
 import { makeTurn, NATIVE, RESCUED } from '../../support/turns';
 
@@ -26,6 +26,18 @@ function replied(parts: Parameters<typeof makeTurn>[0], results: Record<number, 
 }
 const failed: RunItem = { kind: 'run', id: 'failed', results: new Map(), asked: new Set() };
 const second: ProviderToolCall = { ...NATIVE, id: 'call_2' };
+
+describe('withOwnReplay', () => {
+  test('withholds replay data of another connection only', () => {
+    const replay = { provider: 'p', connection: 'one', data: { a: 1 } };
+    const message: Message = { role: 'assistant', content: '', replay };
+    expect(withOwnReplay(message, 'one')).toBe(message);
+    expect(withOwnReplay(message, 'two')).toEqual({ ...message, replay: { ...replay, isWithheld: true } });
+    expect(message.replay).toEqual(replay);
+    const unknown: Message = { ...message, replay: { provider: 'p', data: 1 } };
+    expect(withOwnReplay(unknown, 'two')).toBe(unknown);
+  });
+});
 
 describe('toMessages', () => {
   test('returns messages and replies in order', () => {

@@ -97,6 +97,7 @@ function renderReply(turn: TurnElement, entry: RunEntry, reply: ReplyView): Temp
   const content = contentOf(reply);
   const reasoning = raw.reasoning ?? rescue?.reasoning;
   const rejected = rescue?.rejected ?? [];
+  const isSentBack = raw.replay !== undefined && !raw.replay.isWithheld && toolCalls.length > 0;
   const { length, read } = readOf(
     turn,
     entry,
@@ -107,6 +108,7 @@ function renderReply(turn: TurnElement, entry: RunEntry, reply: ReplyView): Temp
     turn,
     entry,
     html`${reasoning ? renderReasoning(reasoning, readOf(turn, entry, reasoningPath)) : nothing}
+    ${isSentBack ? html`<p class="muted"><small>${t('Reasoning: sent back unchanged')}</small></p>` : nothing}
     ${
       content
         ? html`<p class="text">

@@ -236,6 +236,17 @@ describe('diagnose', () => {
     ]);
   });
 
+  test('says which messages went without the reasoning that belongs to them', () => {
+    const turn = makeTurn({});
+    turn.exchange.replaced = ['messages[1].replay', 'messages[3].replay'];
+    expect(findings(turn)).toMatchObject([
+      {
+        severity: 'info',
+        what: expect.stringContaining('Not sent back: the reasoning with `messages[1]`, `messages[3]`.'),
+      },
+    ]);
+  });
+
   test('reports what was replaced by its place, and only the number beyond the first few', () => {
     const turn = makeTurn({});
     const place = (index: number): string => `messages[${index}].tool_calls[0].function.arguments`;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LiveReplyView } from '../../../../src/protocol';
 import { failedRecord, turnRecord } from '../../../../src/session/run/make-record';
+import { toRunOutcome } from '../../../../src/session/run/run-record';
 import type { AttemptRecord } from '../../../../src/types';
 import type { AskedFields } from '../../../support/make-setup';
 import { makeSetup } from '../../../support/make-setup';
@@ -45,6 +46,23 @@ const attempt = (fields: Partial<AttemptRecord> = {}): AttemptRecord => ({
 afterEach(() => void vi.restoreAllMocks());
 
 describe('turnRecord', () => {
+  test('stores replay data once, redacted, with its connection; data with a masked secret is withheld', () => {
+    const kept = (text: string): unknown => {
+      const turn = makeTurn({ native: [NATIVE] });
+      const replay = { provider: 'p', model: 'm', data: { reasoning: text } };
+      turn.raw.replay = replay;
+      turn.assistant.replay = replay;
+      const record = turnRecord(described, turn, asked);
+      expect(record.turn?.raw).not.toHaveProperty('replay');
+      expect(JSON.stringify(record)).not.toContain(KEY);
+      expect(toRunOutcome(record).reply?.raw.replay).toEqual(record.turn?.assistant.replay);
+      return record.turn?.assistant.replay;
+    };
+    const stored = { provider: 'p', model: 'm', connection: 'demo' };
+    expect(kept('look')).toEqual({ ...stored, data: { reasoning: 'look' } });
+    expect(kept(`use ${KEY}`)).toMatchObject({ ...stored, isWithheld: true });
+  });
+
   test('shares one budget of steps between the checks of all calls, so that a slow schema costs it once', async () => {
     // So that only the steps count, however slow the machine is.
     vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });
