@@ -33,6 +33,8 @@ export const openWireServices = (options: WireOptions): WireServices =>
 export class WireServices {
   readonly #source: WireSource;
   readonly #texts = new ComparisonTexts();
+  /** The document that was opened last, until its editor has read it. */
+  #opened: { uri: string; bytes: Uint8Array } | undefined;
 
   constructor(source: WireSource) {
     this.#source = source;
@@ -74,8 +76,13 @@ export class WireServices {
 
   /** Opens everything that is stored of a run in an editor, without sending a request. */
   async openRun(sessionId: string, run: NamedRun): Promise<void> {
-    if (!(await this.#source.exported(sessionId, run.runId))) throw await gone();
-    const document = await vscode.workspace.openTextDocument(toRunDocumentUri(sessionId, run));
+    const exported = await this.#source.exported(sessionId, run.runId);
+    if (!exported) throw await gone();
+    const uri = toRunDocumentUri(sessionId, run);
+    // The editor asks for it right away, at least twice.
+    this.#opened = { uri: uri.toString(), bytes: this.#toDocument(exported) };
+    const document = await vscode.workspace.openTextDocument(uri);
+    this.#opened = undefined;
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
@@ -158,8 +165,13 @@ export class WireServices {
   async #runDocument(uri: vscode.Uri): Promise<Uint8Array | undefined> {
     const { runId, names } = splitPath(uri.path);
     if (names.length !== 1 || !names.every(isRunDocument)) return undefined;
+    if (this.#opened?.uri === uri.toString()) return this.#opened.bytes;
     const run = await this.#source.exported(uri.query, runId);
     if (!run) throw vscode.FileSystemError.FileNotFound(uri);
+    return this.#toDocument(run);
+  }
+
+  #toDocument(run: ExportedRun): Uint8Array {
     const info = { madeBy: this.#source.madeBy, madeAt: run.startedAt };
     return new TextEncoder().encode(toMarkdown([run], info));
   }

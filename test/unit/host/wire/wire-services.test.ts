@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { WireServices } from '../../../../src/host/wire/wire-services';
 import { toRunDocumentUri, toWireUri } from '../../../../src/host/wire/wire-uri';
 import type { ExportedRun } from '../../../../src/inspect';
 import type { WireRecord } from '../../../../src/session';
 import { openSession } from '../../../support/scripted-session';
-import { editor, resetEditor, Uri } from '../../../support/vscode-files';
+import { editor, resetEditor, Uri, workspace } from '../../../support/vscode-files';
 
 beforeEach(resetEditor);
 
@@ -52,13 +52,16 @@ const RUN: ExportedRun = {
 /** A run, and the second step of an agent run. */
 const STORED = ['r1', 'agent/2'];
 const reads: string[] = [];
+const exports: string[] = [];
 const services = new WireServices({
   read: (sessionId, runId) => {
     reads.push(`${sessionId} ${runId}`);
     return Promise.resolve(sessionId === 'scratch:1' && STORED.includes(runId) ? RECORD : undefined);
   },
-  exported: (sessionId, runId) =>
-    Promise.resolve(sessionId === 'scratch:1' && STORED.includes(runId) ? RUN : undefined),
+  exported: (sessionId, runId) => {
+    exports.push(`${sessionId} ${runId}`);
+    return Promise.resolve(sessionId === 'scratch:1' && STORED.includes(runId) ? RUN : undefined);
+  },
   madeBy: 'a test',
   describeServer: () => Promise.resolve('ollama 0.32.1'),
   describeModel: (_connectionId, model) =>
@@ -131,6 +134,21 @@ describe('WireServices', () => {
     expect(await services.readFile(named)).toEqual(bytes);
     const gone = { runId: 'r2', model: 'm', at: 0 };
     await expect(services.openRun('scratch:1', gone)).rejects.toThrow('no longer stored');
+  });
+
+  test('reads a run that is opened only once, although its editor asks several times', async () => {
+    const open = vi.spyOn(workspace, 'openTextDocument').mockImplementation(async (uri) => {
+      const shown = uri as unknown as vscode.Uri;
+      const { size } = await services.stat(shown);
+      expect(await services.readFile(shown)).toHaveLength(size);
+      return { uri, getText: () => '', positionAt: (offset: number) => offset };
+    });
+    exports.length = 0;
+    await services.openRun('scratch:1', { runId: 'r1', model: 'm', at: 0 });
+    expect(exports).toEqual(['scratch:1 r1']);
+    open.mockRestore();
+    await services.readFile(uriOf('/r1/run.md'));
+    expect(exports).toHaveLength(2);
   });
 
   test('finds the files of a step of an agent run', async () => {
