@@ -7,6 +7,7 @@ import type {
   RequestParams,
   RequestResults,
   RpcClient,
+  RunKind,
   SessionSnapshot,
 } from '../src/protocol';
 import { RequestError } from '../src/protocol';
@@ -39,7 +40,7 @@ export interface PlaygroundOptions {
 }
 
 export interface RunOptions {
-  kind?: 'chat' | 'agent';
+  kind?: RunKind;
   isStepMode?: boolean;
 }
 
@@ -164,7 +165,7 @@ export class Playground implements PanelPort {
     await this.send('run/start', { laneIds: [laneId], kind, ...step });
   }
 
-  async replay(laneId: string, kind: 'chat' | 'agent' = 'chat'): Promise<void> {
+  async replay(laneId: string, kind: RunKind = 'chat'): Promise<void> {
     if (await this.#canRun(laneId)) await this.send('run/replay', { laneIds: [laneId], kind });
   }
 
@@ -184,7 +185,7 @@ export class Playground implements PanelPort {
   }
 
   /** Sends an edited message in its old place; everything after it is removed. */
-  async resend(kind: 'chat' | 'agent' = 'chat'): Promise<void> {
+  async resend(kind: RunKind = 'chat'): Promise<void> {
     const { edit } = this.#state.view;
     if (!edit || edit.text.trim() === '' || !(await this.#canRun(edit.laneId))) return;
     if (await this.send('message/resend', { ...edit, kind })) this.setView({ edit: undefined });

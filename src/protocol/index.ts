@@ -43,6 +43,7 @@ export type {
   MessageEntry,
   ReplyView,
   RunEntry,
+  RunKind,
   RunLimits,
   RunOutcome,
   RunProgress,

@@ -168,11 +168,14 @@ export interface AgentEnding {
   detail?: string | undefined;
 }
 
+/** A single reply, or chats and tool results in turn until the model answers. */
+export type RunKind = 'chat' | 'agent';
+
 /** The run in progress in a lane. */
 export interface RunState {
   /** Id of the chat that is running or comes next. */
   runId: string;
-  kind: 'chat' | 'agent';
+  kind: RunKind;
   /**
    * `queued`: waits because other requests use the origin. `running`: a request is in progress. `answering`: tools run, or
    * the person is asked for results. `paused`: waits for the person in step mode.

@@ -1,6 +1,6 @@
 // The work of one lane: sends pending messages one by one and requests a reply to each, with a chat or an agent run. Knows of
 // the lane only the sink.
-import type { DocumentLane, DocumentMessage } from '../protocol';
+import type { DocumentLane, DocumentMessage, RunKind } from '../protocol';
 import type { EditableDocument } from './editable-document';
 import { isAsked } from './pending-messages';
 import type { AgentRequest, AgentServices } from './run/agent-run';
@@ -10,8 +10,6 @@ import type { RunSink } from './run/run-sink';
 import type { Asked } from './run/setup';
 import { openRun } from './run/setup';
 import { callsBefore, hasOpenCalls, isAnswered, toMessages } from './transcript';
-
-export type RunKind = 'chat' | 'agent';
 
 export interface RunOptions {
   kind: RunKind;

@@ -1,7 +1,7 @@
 // The reason why a run cannot start, in one sentence. Pure.
 import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../../src/protocol';
-import type { LaneEntry } from '../../src/protocol';
+import type { LaneEntry, RunKind } from '../../src/protocol';
 import { cut } from '../components/controls/prose';
 import type { PanelState } from '../panel-state';
 import type { LaneState, SessionState } from '../session-state';
@@ -33,7 +33,7 @@ export function runBlocker(
   state: PanelState,
   laneIds: readonly string[],
   text: string,
-  kind: 'chat' | 'agent' = 'chat',
+  kind: RunKind = 'chat',
 ): string | undefined {
   const { session } = state;
   const documentProblem = documentBlocker(session);
