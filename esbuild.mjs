@@ -15,19 +15,19 @@ const production = flags.has('--production');
  */
 const sizes = {
   'dist/extension.js': 36, // at most 60, because every window loads it
-  'dist/engine.js': 709,
+  'dist/engine.js': 722,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
   'dist/tools.js': 22,
   'dist/connections.js': 37,
   'dist/diagnose.js': 35,
   'dist/wire.js': 32,
-  'dist/history.js': 24,
+  'dist/history.js': 27,
   'dist/keys.js': 6,
   'dist/scratches.js': 8,
   'dist/format-lab.js': 12,
-  'dist/webview.js': 296,
-  'dist/webview-later-parts.js': 98,
+  'dist/webview.js': 304,
+  'dist/webview-later-parts.js': 95,
 };
 const GROWTH = 1.2;
 

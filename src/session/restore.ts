@@ -1,7 +1,9 @@
 // Restores the conversations of a session from its journal. A run without an end becomes an interrupted one, with everything
 // that had arrived, or one that may be under way in another window. Pure; ignores lines it does not know.
 import { t } from '@vscode/l10n';
+import * as v from 'valibot';
 import type { AgentEnding, LiveReplyView } from '../protocol';
+import { DocumentMessageSchema } from '../protocol';
 import type { SessionLine } from './journal-lines';
 import { readLine } from './journal-lines';
 import type { RemovedMessage } from './message-edits';
@@ -141,7 +143,10 @@ class Restorer {
   }
 
   #clear({ lanes, messages }: LineOf<'clear'>): void {
-    this.#cleared = { lanes: new Map(lanes.map((id) => [id, this.#lanes.get(id) ?? []])), messages };
+    this.#cleared = {
+      lanes: new Map(lanes.map((id) => [id, this.#lanes.get(id) ?? []])),
+      messages: messages.filter(({ message }) => v.is(DocumentMessageSchema, message)),
+    };
     for (const id of lanes) this.#lanes.set(id, []);
   }
 
