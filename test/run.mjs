@@ -14,13 +14,14 @@ import { setUpRoot, setUpServer } from './support/host/setup.mjs';
 import { countTests, listFailures } from './support/test-report.mjs';
 import { v8Options } from './support/v8-options.mjs';
 
-const legs = ['types', 'lint', 'build', 'unit', 'webview', 'contract', 'host', 'e2e'];
+const legs = ['types', 'lint', 'build', 'unit', 'webview', 'contract', 'browser', 'host', 'e2e'];
 /** Leg of `npm run test:long`: the tests in plain Node with all runs of their properties, and those that take long. */
 const long = 'long';
 const folders = {
   unit: 'test/unit/',
   webview: 'test/unit/webview/',
   contract: 'test/contract/',
+  browser: 'test/browser/',
   e2e: 'test/e2e/',
   long: 'test/long/',
 };
@@ -100,16 +101,18 @@ async function main(chosen) {
   const unknown = chosen.find((name) => name !== long && !legs.includes(name));
   if (unknown) throw new Refusal(`npm test has no leg ${unknown}; it has ${legs.join(', ')}.`);
   const wants = (...names) => names.some((name) => chosen.includes(name));
-  const needsBrowser = wants('e2e') || (wants('host') && !wantsDesktop);
+  const needsVscode = wants('e2e') || (wants('host') && !wantsDesktop);
+  const needsBrowser = needsVscode || wants('browser');
   checkNode();
   if (needsBrowser) {
     const instead =
       'npm run test:unit runs anywhere; VSCODE_EXECUTABLE=/path/to/VS Code npm run test:host in a desktop VS Code.';
     checkBrowserHost({ chromium: true, instead });
   }
-  // Runs while the first legs do; the legs that need it wait for it.
-  const setUp = needsBrowser ? Promise.all([setUpServer(), setUpChromium()]) : Promise.resolve();
-  setUp.catch(() => {});
+  // They run while the first legs do; the legs that need them wait for them.
+  const chromium = needsBrowser ? setUpChromium() : Promise.resolve();
+  const server = needsVscode ? setUpServer() : Promise.resolve();
+  for (const setUp of [chromium, server]) setUp.catch(() => {});
   await setUpRoot();
 
   let packing;
@@ -129,7 +132,7 @@ async function main(chosen) {
     results.push(...[outcome].flat().map((result) => ({ name: selected[0], seconds, ...result })));
   };
   const inVscode = (work) => async (selected) => {
-    await Promise.all([setUp, pack()]);
+    await Promise.all([chromium, server, pack()]);
     return work(selected);
   };
 
@@ -153,12 +156,18 @@ async function main(chosen) {
       inVscode((selected) => runVitest(selected, { extra: pictures })),
     );
   };
+  const runInBrowser = () =>
+    runLeg(['browser'], async (selected) => {
+      await Promise.all([chromium, pack()]);
+      return runVitest(selected, { extra: pictures, isBackground });
+    });
   // The tests in VS Code take longest and often wait, so the others get what those leave of the processor.
   const isBackground = wants('e2e');
   await Promise.all([
     runLeg(['lint'], () => script('lint')),
     runTypesAndBuild(),
     runLeg(inPlainNode, (selected) => runVitest(selected, { isBackground })),
+    runInBrowser(),
     runInVscode(),
     runLeg([long], () => runVitest([...inPlainNode, long], { extra: { TEST_LONG: '1' } })),
   ]);

@@ -1,5 +1,5 @@
-// Projects of vitest: unit, contract and long tests in plain Node; tests of the webview in happy-dom; end-to-end tests
-// in a real VS Code.
+// Projects of vitest: unit, contract and long tests in plain Node; tests of the webview in happy-dom, and of the built panel in a
+// plain browser; end-to-end tests in a real VS Code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -142,6 +142,19 @@ export default defineConfig({
         },
       },
       { test: { name: 'long', include: ['test/long/**/*.test.ts'], execArgv, ...common } },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          execArgv,
+          globalSetup: 'test/browser/support/setup.ts',
+          alias: { vscode: fileURLToPath(new URL('browser/support/vscode.ts', import.meta.url)) },
+          // One process, which keeps its browser open for all its files.
+          isolate: false,
+          maxWorkers: 1,
+          ...common,
+        },
+      },
       {
         test: {
           name: 'e2e',

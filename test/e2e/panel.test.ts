@@ -1,6 +1,6 @@
 // The panel in one window, whose load costs more than most tests: custom providers, tools, agent runs, embeddings, lanes,
 // findings, and a crash of the extension host. Each `describe` opens a playground of its own; the tests in it depend on their order.
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,9 +11,11 @@ import {
   Keyboard,
   Panel,
   readHostLog,
+  root,
   runCommand,
   screenshot,
   stopAtFailure,
+  themes,
   Workbench,
 } from './support';
 
@@ -314,6 +316,46 @@ describe('a finding', () => {
     // The focus stays in the inspector, where the new findings are.
     expect((await keyboard.where()).region).toBe('Inspector');
     expect(await panel.button(remedy, panel.inspector).count()).toBe(0);
+  });
+});
+
+describe('each theme', () => {
+  beforeAll(openPanel);
+
+  /** The custom properties that the built pages, or the style sheet that VS Code adds to them, refer to. */
+  function usedIn(style: string): ReadonlySet<string> {
+    const dist = join(root, 'dist');
+    const files = readdirSync(dist).filter((name) => /^webview.*\.(js|css)$/.test(name));
+    const texts = [style, ...files.map((name) => readFileSync(join(dist, name), 'utf8'))];
+    return new Set(texts.flatMap((text) => text.match(/--(?:vscode|monaco|text)-[\w-]+/g) ?? []));
+  }
+
+  it('has the colours with which the tests in a plain browser show the pages', async () => {
+    const page = panel.frame.locator('html');
+    const style = await page.evaluate((html) => html.querySelector('#_defaultStyles')?.textContent ?? '');
+    const used = usedIn(style);
+    const read = async (): Promise<object> =>
+      page.evaluate(
+        (html, names) => {
+          const { body, documentElement } = html.ownerDocument;
+          const variables = names
+            .map((name) => [name, documentElement.style.getPropertyValue(name)] as const)
+            .filter(([, value]) => value !== '');
+          return {
+            bodyClass: body.className,
+            kind: body.dataset['vscodeThemeKind'],
+            variables: Object.fromEntries(variables),
+          };
+        },
+        [...used].toSorted(),
+      );
+    const looks: Record<string, object> = {};
+    for (const theme of themes) {
+      await workbench.setTheme(theme);
+      looks[theme] = await read();
+    }
+    const text = `${JSON.stringify({ style, themes: looks }, null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot('../fixtures/editor-look.json');
   });
 });
 

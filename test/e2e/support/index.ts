@@ -3,7 +3,8 @@ export { launch } from '../../support/browser/chromium.mjs';
 export { root, vsix } from '../../support/host/paths.mjs';
 export { readHostLog } from './clean-slate';
 export { readEveryFrame } from './every-frame';
-export { findAxeViolations } from './find-axe-violations';
+export { findAxeViolations } from '../../support/panel/find-axe-violations';
+export { screenshot, stopAtFailure } from '../../support/panel/pictures';
 export { Keyboard } from './keyboard';
 export { Panel } from './panel';
 export { themes, type Theme } from './theme';
@@ -11,11 +12,9 @@ export { Workbench } from './workbench';
 export {
   focusEditor,
   runCommand,
-  screenshot,
   screenshotInThemes,
   setPanelHeight,
   setPanelWidth,
-  stopAtFailure,
   waitUntilKept,
   webview,
   webviewFrame,

@@ -1,10 +1,8 @@
 // Drives VS Code's workbench like a person: palette, theme, panel size, pictures. Independent of the product's
 // views.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { beforeEach, expect, onTestFailed } from 'vitest';
-import { localDir } from '../../support/host/paths.mjs';
+import { expect } from 'vitest';
+import { savePicture, TAKES_PICTURES } from '../../support/panel/pictures';
 import { setTheme, themes } from './theme';
 
 /**
@@ -108,23 +106,6 @@ async function setPanelSide(page: Page, side: 'width' | 'height', pixels: number
   );
 }
 
-/**
- * Whether tests take pictures for people to look at. `npm test` does without them: each costs as much time as several
- * steps of a test, and none of them decides whether a test passes.
- */
-const TAKES_PICTURES = process.env['E2E_PICTURES'] !== 'off';
-
-async function savePicture(page: Page, name: string): Promise<void> {
-  const folder = join(localDir, 'shots');
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`) });
-}
-
-/** Saves a picture of the window as `.host/shots/<name>.png`, unless pictures are switched off. */
-export async function screenshot(page: Page, name: string): Promise<void> {
-  if (TAKES_PICTURES) await savePicture(page, name);
-}
-
 /** Saves a picture of the window in every theme, unless pictures are switched off. Ends in the first of them, the default. */
 export async function screenshotInThemes(page: Page, folder: string, name: string): Promise<void> {
   if (!TAKES_PICTURES) return;
@@ -133,45 +114,6 @@ export async function screenshotInThemes(page: Page, folder: string, name: strin
     await savePicture(page, `${name} ${theme}`);
   }
   await setTheme(page, folder, themes[0]);
-}
-
-/** In characters, of each frame. */
-const MAX_PRINTED = 1500;
-const READ_TIMEOUT_MS = 2000;
-
-/** The text that a person sees in the window and in its webviews. */
-async function readVisibleText(page: Page): Promise<string> {
-  const readings = page.frames().map((frame) =>
-    frame
-      .locator('body')
-      .innerText({ timeout: READ_TIMEOUT_MS })
-      .catch(() => ''),
-  );
-  const texts = (await Promise.all(readings)).map((text) => text.replaceAll(/\s+/g, ' ').trim());
-  return texts
-    .filter((text) => text !== '')
-    .map((text) => text.slice(0, MAX_PRINTED))
-    .join('\n');
-}
-
-/**
- * Makes the first failed test of the file save a picture of the window and print its text, because these say more than a
- * timeout, and skips the tests after it: they start from what it has left, and would each wait for a minute before they
- * fail as well.
- * @param pages The windows; called when the test has failed.
- */
-export function stopAtFailure(pages: () => readonly Page[]): void {
-  let failed: string | undefined;
-  beforeEach(({ skip, task }) => {
-    if (failed !== undefined) skip(`because "${failed}" failed`);
-    onTestFailed(async () => {
-      failed = task.name;
-      for (const [index, page] of pages().entries()) {
-        await savePicture(page, `failed ${task.name.slice(0, 60)}${index > 0 ? ` ${index + 1}` : ''}`);
-        process.stderr.write(`The window of "${task.name}" says:\n${await readVisibleText(page)}\n`);
-      }
-    });
-  });
 }
 
 /** How often the window loses the focus until the text is stored. */

@@ -2,16 +2,10 @@
 // rules in the default theme, and the rules that depend on colours in the other three. The tests depend on their order.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  findAxeViolations,
-  Panel,
-  screenshot,
-  stopAtFailure,
-  setPanelHeight,
-  setPanelWidth,
-  themes,
-  Workbench,
-} from './support';
+import { findAxeViolations } from '../support/panel/find-axe-violations';
+import { Panel } from '../support/panel/panel';
+import { screenshot, stopAtFailure } from '../support/panel/pictures';
+import { Extension, firstTheme, themeNames } from './support/extension';
 
 interface LaneLayout {
   width: number;
@@ -23,8 +17,15 @@ interface LaneLayout {
   gap: number;
 }
 
-let workbench: Workbench;
+let extension: Extension;
 let panel: Panel;
+
+/** Opens a new playground. */
+async function openPanel(): Promise<void> {
+  await extension.open('openPlayground');
+  panel = new Panel(extension.page);
+  await panel.lane().waitFor();
+}
 
 const lanes = (): Locator => panel.frame.locator('.lanes');
 const isScrolledSideways = (): Promise<boolean> =>
@@ -51,15 +52,13 @@ const fits = (all: readonly LaneLayout[]): boolean =>
 const inspectorWidth = async (): Promise<number> => (await panel.inspector.boundingBox())?.width ?? 0;
 
 beforeAll(async () => {
-  workbench = await Workbench.open({ viewport: { width: 1600, height: 1000 } });
+  extension = await Extension.start({ width: 1440, height: 1000 });
 });
-stopAtFailure(() => [workbench.page]);
-afterAll(() => workbench?.close());
+stopAtFailure(() => [extension.page]);
+afterAll(() => extension?.close());
 
 describe('the layout', () => {
-  beforeAll(async () => {
-    panel = await Panel.open(workbench.page);
-  });
+  beforeAll(openPanel);
 
   it('shows three lanes side by side, with heads of the same height, at 900 pixels and wider', async () => {
     const barTop = async (): Promise<number | undefined> =>
@@ -79,8 +78,8 @@ describe('the layout', () => {
     // Opening and closing the lane settings has not moved the bar.
     expect(await barTop()).toBe(top);
     for (const width of [1440, 1200, 900]) {
-      await setPanelWidth(workbench.page, width);
-      await screenshot(workbench.page, `layout-${width}`);
+      await extension.resize({ width });
+      await screenshot(extension.page, `layout-${width}`);
       await expect.poll(layout).toSatisfy(fits);
       await expect.poll(isScrolledSideways).toBe(false);
       const all = await layout();
@@ -89,7 +88,7 @@ describe('the layout', () => {
   });
 
   it('shows the menu of a lane above the lanes beside it', async () => {
-    await setPanelWidth(workbench.page, 900);
+    await extension.resize({ width: 900 });
     // A long name makes the menu wider than the space on its left.
     await panel.useModel('somebody/a-model-with-a-long-name-that-no-server-has');
     await panel.button('More actions', panel.lane(1)).click();
@@ -104,18 +103,18 @@ describe('the layout', () => {
             return item.contains(seen) ? [] : [item.textContent];
           }),
         );
-    await screenshot(workbench.page, 'layout-menu');
+    await screenshot(extension.page, 'layout-menu');
     expect(await covered()).toEqual([]);
-    await workbench.page.keyboard.press('Escape');
+    await extension.page.keyboard.press('Escape');
   });
 
   it('scrolls six lanes sideways and keeps each at its minimum width', async () => {
-    await setPanelWidth(workbench.page, 1440);
+    await extension.resize({ width: 1440 });
     for (const number of [4, 5, 6]) {
       await panel.button('Add lane').click();
       await panel.lane(number).waitFor();
     }
-    await screenshot(workbench.page, 'layout-six');
+    await screenshot(extension.page, 'layout-six');
     await expect.poll(layout).toSatisfy(fits);
     await expect.poll(isScrolledSideways).toBe(true);
   });
@@ -142,8 +141,8 @@ describe('the layout', () => {
   });
 
   it('has one column at 400 pixels, without horizontal overflow', async () => {
-    await setPanelWidth(workbench.page, 400);
-    await screenshot(workbench.page, 'layout-400');
+    await extension.resize({ width: 400 });
+    await screenshot(extension.page, 'layout-400');
     const parts = panel.frame.locator('.lane, .composer, .side, .bar');
     const wide = (): Promise<string[]> =>
       parts.evaluateAll((all) =>
@@ -173,21 +172,21 @@ describe('the layout', () => {
         return Math.round(page.clientHeight - (box?.bottom ?? 0));
       }, share);
     for (const height of [598, 618, 638]) {
-      await setPanelHeight(workbench.page, height);
+      await extension.resize({ height });
       for (const share of [0, 0.5, 1]) {
         await expect.poll(() => gapAt(share), { message: `at ${share} of ${height} px` }).toBe(0);
       }
     }
-    await screenshot(workbench.page, 'layout-400-end');
+    await screenshot(extension.page, 'layout-400-end');
   });
 
   it('shows prose in the direction of its language, and the button for the rest of a long text without an indent', async () => {
-    await setPanelWidth(workbench.page, 1440);
+    await extension.resize({ width: 1440 });
     await panel.message.fill(`שלום, Oslo!\n${'A line of prose.\n'.repeat(1200)}`);
     await panel.button('Run lane', panel.lane(1)).click();
     const text = panel.lane(1).locator('.turn.is-user .text', { hasText: 'Show all' });
     await text.getByRole('button', { name: 'Show all' }).scrollIntoViewIfNeeded();
-    await screenshot(workbench.page, 'layout-prose');
+    await screenshot(extension.page, 'layout-prose');
     const indent = (): Promise<number> =>
       text.locator('.rest').evaluate((rest) => {
         const button = rest.querySelector('button')?.getBoundingClientRect();
@@ -216,7 +215,7 @@ describe('the layout', () => {
 describe('the accessibility', () => {
   /** Opens a playground with a rescued call, a failure, and a finding with its remedies; the settings of a lane are open. */
   async function fillPanel(): Promise<void> {
-    panel = await Panel.open(workbench.page);
+    await openPanel();
     for (const number of [2, 3]) {
       await panel.button('Add lane').click();
       await panel.lane(number).waitFor();
@@ -247,14 +246,14 @@ describe('the accessibility', () => {
 
   beforeAll(fillPanel);
 
-  it.each(themes)('of each view has no violation in the theme %s', async (theme) => {
+  it.each(themeNames)('of each view has no violation in the theme %s', async (theme) => {
     const found: string[] = [];
     const check = async (what: string, where = page()): Promise<void> => {
-      const violations = await findAxeViolations(where, theme === themes[0] ? 'all' : 'colours');
+      const violations = await findAxeViolations(where, theme === firstTheme ? 'all' : 'colours');
       found.push(...violations.map((violation) => `${what}: ${violation}`));
-      await screenshot(workbench.page, `axe ${what} ${theme}`);
+      await screenshot(extension.page, `axe ${what} ${theme}`);
     };
-    await workbench.setTheme(theme);
+    await extension.setTheme(theme);
     await showFindings();
     await check('Chat');
     await panel.button('get_weather', panel.lane(1)).or(panel.lane(1).locator('.call .head')).first().click();
@@ -277,18 +276,18 @@ describe('the accessibility', () => {
   });
 
   it('has no violation and no horizontal overflow at 400 pixels', async () => {
-    await workbench.setTheme(themes[0]);
+    await extension.setTheme(firstTheme);
     await showFindings();
-    await setPanelWidth(workbench.page, 400);
+    await extension.resize({ width: 400 });
     const isOverfull = (): Promise<boolean> =>
       panel.inspector.locator('.pane').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     await panel.inspector.locator('.findings').scrollIntoViewIfNeeded();
     await expect.poll(isOverfull).toBe(false);
-    await screenshot(workbench.page, 'narrow-findings');
+    await screenshot(extension.page, 'narrow-findings');
     expect(await findAxeViolations(page())).toEqual([]);
     await panel.openTab('Wire');
     await panel.inspector.locator('.parameters').scrollIntoViewIfNeeded();
     await expect.poll(isOverfull).toBe(false);
-    await screenshot(workbench.page, 'narrow-wire');
+    await screenshot(extension.page, 'narrow-wire');
   });
 });

@@ -1,0 +1,116 @@
+// Runs the extension without an editor, and shows its panels in a plain Chromium: a page of its own for each, with the built
+// bundle, behind it the whole extension and its demo server.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConsoleMessage, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import type * as vscode from 'vscode';
+import { activate, deactivate } from '../../../src/extension';
+import { launch, type Viewport } from '../../support/browser/chromium.mjs';
+import { servePage, themes, type PageServer } from '../../support/browser/panel-server.mjs';
+import { FakeSecrets } from '../../support/fake-secrets';
+import { root } from '../../support/host/paths.mjs';
+import { commands, opened, problems, Uri } from './vscode';
+
+export const themeNames = Object.keys(themes);
+/** The default theme, in which each page opens. */
+export const firstTheme = String(themeNames[0]);
+
+let browser: Promise<Page> | undefined;
+
+/** The one page of this process, which stays open from file to file. */
+const openBrowser = (): Promise<Page> =>
+  (browser ??= launch(mkdtempSync(join(inject('scratch'), 'profile-'))).then(({ page }) => page));
+
+/** The running extension, and the page that shows what it has opened last. */
+export class Extension {
+  readonly page: Page;
+  readonly #folder: string;
+  #size: Viewport;
+  #server: PageServer | undefined;
+  /** What the page threw and nobody caught, and violations of its content security policy. */
+  readonly #errors: string[] = [];
+  readonly #noteError = ({ stack, message }: Error): void => void this.#errors.push(stack ?? message);
+  readonly #noteViolation = (line: ConsoleMessage): void => {
+    if (line.text().includes('Content Security Policy')) this.#errors.push(line.text());
+  };
+
+  private constructor(page: Page, folder: string, size: Viewport) {
+    this.page = page;
+    this.#folder = folder;
+    this.#size = size;
+    page.on('pageerror', this.#noteError);
+    page.on('console', this.#noteViolation);
+  }
+
+  static async start(size: Viewport): Promise<Extension> {
+    const page = await openBrowser();
+    await page.setViewportSize(size);
+    const folder = mkdtempSync(join(inject('scratch'), 'extension-'));
+    const memento = { get: () => undefined, update: () => Promise.resolve() };
+    const context = {
+      secrets: new FakeSecrets(),
+      workspaceState: memento,
+      globalState: memento,
+      globalStorageUri: { fsPath: join(folder, 'global') },
+      storageUri: { fsPath: join(folder, 'storage') },
+      extensionUri: Uri.file(root),
+      subscriptions: [],
+      extension: { extensionKind: 2, packageJSON: { version: '0.0.0' } },
+    };
+    activate(context as unknown as vscode.ExtensionContext);
+    return new Extension(page, folder, size);
+  }
+
+  /** Runs a command that opens a panel, and shows the panel in the page, in place of the one before. */
+  async open(command: string): Promise<void> {
+    await this.#leave();
+    await commands.executeCommand(`providerPlayground.${command}`);
+    const panel = opened.at(-1);
+    if (!panel) throw new Error(`${command} opens no panel`);
+    const server = await servePage({
+      dist: join(root, 'dist'),
+      html: () => panel.webview.html,
+      receive: (frame) => panel.receive(frame),
+    });
+    this.#server = server;
+    panel.onDidPost((frame) => server.post(`${JSON.stringify(frame)}\n`));
+    await this.page.goto(server.origin);
+  }
+
+  /** Changes the size of the panel, in CSS pixels. */
+  async resize(size: Partial<Viewport>): Promise<void> {
+    this.#size = { ...this.#size, ...size };
+    await this.page.setViewportSize(this.#size);
+  }
+
+  /** Changes the theme of the page, as the editor does. */
+  async setTheme(name: string): Promise<void> {
+    const theme = themes[name];
+    if (!theme) throw new Error(`there is no theme ${name}`);
+    await this.page.locator('html').evaluate((html, { bodyClass, kind, variables }) => {
+      const { body } = html.ownerDocument;
+      html.removeAttribute('style');
+      for (const [variable, value] of Object.entries(variables)) html.style.setProperty(variable, value);
+      body.className = bodyClass;
+      body.dataset['vscodeThemeKind'] = kind;
+    }, theme);
+  }
+
+  async #leave(): Promise<void> {
+    await this.page.goto('about:blank');
+    for (const panel of opened.splice(0)) panel.dispose();
+    this.#server?.close();
+  }
+
+  /** @throws an error when a page threw or violated its policy, or the extension logged a problem. */
+  async close(): Promise<void> {
+    await this.#leave();
+    this.page.off('pageerror', this.#noteError);
+    this.page.off('console', this.#noteViolation);
+    await deactivate();
+    rmSync(this.#folder, { recursive: true, force: true });
+    const all = [...this.#errors, ...problems.splice(0)];
+    if (all.length > 0) throw new Error(`a page or the log of the extension says\n${all.join('\n')}`);
+  }
+}
