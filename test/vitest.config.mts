@@ -149,8 +149,9 @@ export default defineConfig({
           execArgv,
           globalSetup: 'test/browser/support/setup.ts',
           alias: { vscode: fileURLToPath(new URL('browser/support/vscode.ts', import.meta.url)) },
-          // One process, which keeps its browser open for all its files.
+          // Files share their modules, because loading the extension anew for each of them takes longer.
           isolate: false,
+          // Beside the tests in VS Code, which take longer.
           maxWorkers: 1,
           ...common,
         },

@@ -3,7 +3,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations } from '../support/panel/find-axe-violations';
-import { Panel } from '../support/panel/panel';
+import type { Panel } from '../support/panel/panel';
 import { screenshot, stopAtFailure } from '../support/panel/pictures';
 import { Extension, firstTheme, themeNames } from './support/extension';
 
@@ -19,13 +19,6 @@ interface LaneLayout {
 
 let extension: Extension;
 let panel: Panel;
-
-/** Opens a new playground. */
-async function openPanel(): Promise<void> {
-  await extension.open('openPlayground');
-  panel = new Panel(extension.page);
-  await panel.lane().waitFor();
-}
 
 const lanes = (): Locator => panel.frame.locator('.lanes');
 const isScrolledSideways = (): Promise<boolean> =>
@@ -58,7 +51,9 @@ stopAtFailure(() => [extension.page]);
 afterAll(() => extension?.close());
 
 describe('the layout', () => {
-  beforeAll(openPanel);
+  beforeAll(async () => {
+    panel = await extension.openPlayground();
+  });
 
   it('shows three lanes side by side, with heads of the same height, at 900 pixels and wider', async () => {
     const barTop = async (): Promise<number | undefined> =>
@@ -215,7 +210,7 @@ describe('the layout', () => {
 describe('the accessibility', () => {
   /** Opens a playground with a rescued call, a failure, and a finding with its remedies; the settings of a lane are open. */
   async function fillPanel(): Promise<void> {
-    await openPanel();
+    panel = await extension.openPlayground();
     for (const number of [2, 3]) {
       await panel.button('Add lane').click();
       await panel.lane(number).waitFor();

@@ -1,5 +1,4 @@
-// The panel in one window, whose load costs more than most tests: custom providers, tools, agent runs, embeddings, lanes,
-// findings, and a crash of the extension host. Each `describe` opens a playground of its own; the tests in it depend on their order.
+// What the panel needs VS Code for, in one window: custom providers, tools, undo, colours, and a crash of the extension host. Each `describe` opens a playground of its own; the tests in it depend on their order.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -8,7 +7,6 @@ import { acmeModule } from '../support/custom-modules';
 import { sendJson, startServer, type TestServer } from '../support/http-server';
 import {
   focusEditor,
-  Keyboard,
   Panel,
   readHostLog,
   root,
@@ -157,82 +155,10 @@ describe('a tool', () => {
   });
 });
 
-describe('an agent run', () => {
-  beforeAll(openPanel);
-
-  it('answers tool calls with their mocks until the model gives its final answer', async () => {
-    await panel.useModel('parallel-calls');
-    await panel.ask('How is the weather in Oslo and in Bergen?');
-    await lane()
-      .getByRole('button', { name: /^Run agent/ })
-      .click();
-    await says(lane(), 'after 2 calls');
-    await says(lane(), /2 calls answered/);
-    await says(lane(), /Oslo.*Bergen/);
-    expect(await button('Give result').count()).toBe(0);
-    await expect.poll(() => panel.focused()).toBe('Run lane');
-    await screenshot(workbench.page, 'agent-run');
-  });
-
-  it('shows the reply of each step in the inspector', async () => {
-    await lane().getByRole('button', { name: 'model' }).first().click();
-    await says(panel.inspector, /2 native calls/);
-    await panel.openTab('Tool calls');
-    await says(panel.inspector, 'mock');
-  });
-});
-
-describe('the Embeddings view', () => {
-  beforeAll(openPanel);
-
-  it('shows the vectors of the texts and the similarity of every pair as a number', async () => {
-    await panel.frame.getByRole('tab', { name: 'Embeddings' }).click();
-    await button('Add text').click();
-    await panel.frame.getByRole('textbox', { name: 'Text 4' }).fill('Oslo has snow.');
-    await button('Embed').click();
-    const result = panel.frame.getByRole('region', { name: 'Vectors and similarity' });
-    await says(result, /4 vectors/);
-    await says(result, /Most similar: \d and \d \(0\.\d\d\)/);
-    const numbers = await panel.frame.locator('.heat tbody td').allTextContents();
-    expect(numbers.filter((text) => text === '1.00')).toHaveLength(4);
-    expect(numbers).toHaveLength(16);
-    await screenshot(workbench.page, 'embeddings');
-  });
-});
-
-describe('a lane', () => {
-  beforeAll(openPanel);
-
-  it('is compared with itself without rescue, by one item of its menu', async () => {
-    await panel.useModel('hermes-text');
-    await panel.inMenu('rescue off');
-    await panel.lane(2).waitFor();
-    await panel.ask('What is the weather in Oslo?');
-    await says(panel.lane(1), 'Rescued');
-    await says(panel.lane(2), 'None');
-    await screenshot(workbench.page, 'lanes-compared');
-  });
-});
-
 describe('a change of a scratch', () => {
   beforeAll(openPanel);
 
   const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
-
-  it('is undone and redone by keyboard: a removed lane comes back with its conversation', async () => {
-    await panel.useModel('native-call');
-    await button('Add lane').click();
-    await panel.lane(2).waitFor();
-    await panel.ask('What is the weather in Oslo?');
-    await says(panel.lane(2), 'Native');
-    await panel.inMenu('Remove lane', 2);
-    await panel.lane(2).waitFor({ state: 'hidden' });
-    await expect.poll(() => panel.focused()).toBe('Lane 1');
-    await press('Control+z');
-    await says(panel.lane(2), 'Native');
-    await press('Control+y');
-    await panel.lane(2).waitFor({ state: 'hidden' });
-  });
 
   it('is undone by the command of the editor: a removed tool comes back', async () => {
     const row = panel.frame.locator('.tool-row', { hasText: 'get_weather' });
@@ -265,57 +191,6 @@ describe('a change of a scratch', () => {
     expect(await row.count()).toBe(0);
     await press('Control+z');
     await row.waitFor();
-  });
-
-  it('replaces a text box, whose own steps no longer fit', async () => {
-    await panel.frame.getByRole('tab', { name: 'Chat', exact: true }).click();
-    await button('System prompt').click();
-    const prompt = panel.frame.getByRole('textbox', { name: 'System prompt' });
-    await prompt.pressSequentially('Be brief.');
-    await panel.lane().focus();
-    await press('Control+z');
-    await expect.poll(() => prompt.inputValue()).toBe('');
-    await prompt.focus();
-    await press('Control+y');
-    await expect.poll(() => prompt.inputValue()).toBe('Be brief.');
-    await press('Control+z');
-    await expect.poll(() => prompt.inputValue()).toBe('');
-  });
-
-  it('is said to be missing if there is none', async () => {
-    for (let left = 10; left > 0; left--) await press('Control+z');
-    await says(panel.frame.locator('.composer'), 'There is nothing to undo.');
-    await screenshot(workbench.page, 'scratch-nothing-to-undo');
-  });
-});
-
-describe('a finding', () => {
-  beforeAll(openPanel);
-
-  it('about a call that stayed text turns rescue on and sends again, by keyboard alone', async () => {
-    const keyboard = new Keyboard(workbench.page);
-    /** A search of the whole lane could match a model name with the same word. */
-    const verdict = (word: string): Promise<void> =>
-      lane().locator('.outcome b').getByText(word, { exact: true }).waitFor();
-    const findings = panel.inspector.locator('.findings').first();
-    const remedy = 'Send again with rescue on';
-    await panel.inSettings(async () => {
-      await panel.chooseModel('hermes-text');
-      await lane().getByRole('checkbox', { name: 'Rescue tool calls' }).click();
-    });
-    await panel.ask('What is the weather in Oslo?');
-    await verdict('None');
-    await says(panel.inspector, 'why there is no tool call');
-    await says(findings, /reply, characters \d+ to \d+/);
-    await panel.inspector.locator('.pane').focus();
-    await keyboard.goTo(`button "${remedy}"`, { region: 'Inspector' });
-    await screenshot(workbench.page, 'finding-rescue-off');
-    await keyboard.press('Enter');
-    await verdict('Rescued');
-    await says(findings, 'The call came as text.');
-    // The focus stays in the inspector, where the new findings are.
-    expect((await keyboard.where()).region).toBe('Inspector');
-    expect(await panel.button(remedy, panel.inspector).count()).toBe(0);
   });
 });
 

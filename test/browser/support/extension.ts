@@ -1,26 +1,21 @@
 // Runs the extension without an editor, and shows its panels in a plain Chromium: a page of its own for each, with the built
 // bundle, behind it the whole extension and its demo server.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConsoleMessage, Page } from 'playwright-core';
-import { inject } from 'vitest';
+import type { Page } from 'playwright-core';
 import type * as vscode from 'vscode';
 import { activate, deactivate } from '../../../src/extension';
 import { launch, type Viewport } from '../../support/browser/chromium.mjs';
 import { servePage, themes, type PageServer } from '../../support/browser/panel-server.mjs';
 import { FakeSecrets } from '../../support/fake-secrets';
 import { root } from '../../support/host/paths.mjs';
-import { commands, opened, problems, Uri } from './vscode';
+import { Panel } from '../../support/panel/panel';
+import { commands, opened, Uri } from './vscode';
 
 export const themeNames = Object.keys(themes);
 /** The default theme, in which each page opens. */
 export const firstTheme = String(themeNames[0]);
-
-let browser: Promise<Page> | undefined;
-
-/** The one page of this process, which stays open from file to file. */
-const openBrowser = (): Promise<Page> =>
-  (browser ??= launch(mkdtempSync(join(inject('scratch'), 'profile-'))).then(({ page }) => page));
 
 /** The running extension, and the page that shows what it has opened last. */
 export class Extension {
@@ -30,23 +25,20 @@ export class Extension {
   #server: PageServer | undefined;
   /** What the page threw and nobody caught, and violations of its content security policy. */
   readonly #errors: string[] = [];
-  readonly #noteError = ({ stack, message }: Error): void => void this.#errors.push(stack ?? message);
-  readonly #noteViolation = (line: ConsoleMessage): void => {
-    if (line.text().includes('Content Security Policy')) this.#errors.push(line.text());
-  };
 
   private constructor(page: Page, folder: string, size: Viewport) {
     this.page = page;
     this.#folder = folder;
     this.#size = size;
-    page.on('pageerror', this.#noteError);
-    page.on('console', this.#noteViolation);
+    page.on('pageerror', ({ stack, message }) => this.#errors.push(stack ?? message));
+    page.on('console', (line) => {
+      if (line.text().includes('Content Security Policy')) this.#errors.push(line.text());
+    });
   }
 
   static async start(size: Viewport): Promise<Extension> {
-    const page = await openBrowser();
-    await page.setViewportSize(size);
-    const folder = mkdtempSync(join(inject('scratch'), 'extension-'));
+    const folder = mkdtempSync(join(tmpdir(), 'browser-'));
+    const { page } = await launch(join(folder, 'profile'), size);
     const memento = { get: () => undefined, update: () => Promise.resolve() };
     const context = {
       secrets: new FakeSecrets(),
@@ -78,6 +70,14 @@ export class Extension {
     await this.page.goto(server.origin);
   }
 
+  /** Opens a new playground. */
+  async openPlayground(): Promise<Panel> {
+    await this.open('openPlayground');
+    const panel = new Panel(this.page);
+    await panel.lane().waitFor();
+    return panel;
+  }
+
   /** Changes the size of the panel, in CSS pixels. */
   async resize(size: Partial<Viewport>): Promise<void> {
     this.#size = { ...this.#size, ...size };
@@ -103,14 +103,12 @@ export class Extension {
     this.#server?.close();
   }
 
-  /** @throws an error when a page threw or violated its policy, or the extension logged a problem. */
+  /** @throws an error when a page threw or violated its policy. */
   async close(): Promise<void> {
     await this.#leave();
-    this.page.off('pageerror', this.#noteError);
-    this.page.off('console', this.#noteViolation);
+    await this.page.context().close();
     await deactivate();
     rmSync(this.#folder, { recursive: true, force: true });
-    const all = [...this.#errors, ...problems.splice(0)];
-    if (all.length > 0) throw new Error(`a page or the log of the extension says\n${all.join('\n')}`);
+    if (this.#errors.length > 0) throw new Error(`the page says\n${this.#errors.join('\n')}`);
   }
 }

@@ -19,6 +19,8 @@ export { QuickPickItemKind, ThemeColor, ThemeIcon, TreeItem } from '../../suppor
 export const UIKind = { Desktop: 1, Web: 2 };
 export const ExtensionKind = { UI: 1, Workspace: 2 };
 export const StatusBarAlignment = { Left: 1, Right: 2 };
+export const OverviewRulerLane = { Center: 2 };
+export const DecorationRangeBehavior = { ClosedClosed: 1 };
 
 /** Every method that `own` lacks registers something, or subscribes to something that never happens. */
 const registers = <T extends object>(own: T): T =>
@@ -70,19 +72,37 @@ export class WebviewPanel {
 
 /** The panels that the extension has opened, the last one last. */
 export const opened: WebviewPanel[] = [];
-/** What the extension has written to its log as errors. */
-export const problems: string[] = [];
+export class Position {
+  readonly line: number;
+  readonly character: number;
 
-const note = (text: string): void => void problems.push(text);
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
+/** The text editor that has the focus, with nothing selected. */
+const editorWith = (text: string) => ({
+  document: {
+    uri: Uri.file('/work/notes.md'),
+    getText: () => text,
+    lineCount: 1,
+    lineAt: () => ({ range: { end: new Position(0, text.length) } }),
+  },
+  selection: { isEmpty: true },
+});
+
+/** Opens a text editor with this text. */
+export const showText = (text: string): void => void (window.activeTextEditor = editorWith(text));
 
 export const window = registers({
-  createOutputChannel: () => registers({ error: note }),
   createWebviewPanel: () => {
     const panel = new WebviewPanel();
     opened.push(panel);
     return panel;
   },
-  activeTextEditor: undefined,
+  activeTextEditor: undefined as ReturnType<typeof editorWith> | undefined,
   visibleTextEditors: [],
   tabGroups: { all: [] },
 });
