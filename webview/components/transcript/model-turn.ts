@@ -108,7 +108,7 @@ function renderReply(turn: TurnElement, entry: RunEntry, reply: ReplyView): Temp
     turn,
     entry,
     html`${reasoning ? renderReasoning(reasoning, readOf(turn, entry, reasoningPath)) : nothing}
-    ${isSentBack ? html`<p class="muted"><small>${t('Reasoning: sent back unchanged')}</small></p>` : nothing}
+    ${isSentBack ? html`<p class="muted"><small>${t('Reasoning: sent back unchanged to this model, with these calls')}</small></p>` : nothing}
     ${
       content
         ? html`<p class="text">

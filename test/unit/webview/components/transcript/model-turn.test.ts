@@ -41,6 +41,19 @@ const ENDING: AgentEnding = {
 };
 const step = (number: number): Partial<RunEntry> => ({ step: { agentRunId: 'g', number } });
 
+describe('the reasoning that a server wants back', () => {
+  const said = async (replay: object): Promise<string> => {
+    const reply = toReply('', [CALL]);
+    Object.assign(reply.raw, { replay: { provider: 'x', data: {}, ...replay } });
+    const { host } = await draw([toReplied('r1', reply)]);
+    return textOf(host);
+  };
+  it('is said to go back with the calls, unless a secret in it is masked', async () => {
+    expect(await said({})).toContain('Reasoning: sent back unchanged to this model, with these calls');
+    expect(await said({ isWithheld: true })).not.toContain('sent back');
+  });
+});
+
 describe('a call in a reply', () => {
   it('shows its arguments, its source, and violations of its schema below', async () => {
     const schemaIssues = { 0: [{ path: '/city', message: 'is not `Bergen`' }] };
