@@ -5,7 +5,7 @@ import type { DocumentEdit } from '../../protocol';
 /** What an element is recognized by after a change from outside: its content and, unless that is all, its name. */
 export type Marks = readonly [content: string, name?: string];
 
-interface Element {
+interface KnownElement {
   readonly id: string;
   /** Undefined after an edit of the session: whatever is at its place now is this element. */
   marks: Marks | undefined;
@@ -17,9 +17,9 @@ interface Element {
 const MAX_GONE = 50;
 
 export class ElementIds {
-  #elements: Element[] = [];
+  #elements: KnownElement[] = [];
   /** The elements that were removed last: one that returns, as after an undo, has its id again. */
-  #gone: Element[] = [];
+  #gone: KnownElement[] = [];
   #made = 0;
 
   /** In the order of the list. */
@@ -56,22 +56,23 @@ export class ElementIds {
     const before = this.#elements;
     const places = matchPlaces(before, now);
     this.#remember(before.filter((_element, at) => places[at] === undefined));
+    const kept = new Map(before.map((element, at) => [places[at], element] as const));
     this.#elements = now.map((marks, at) => {
-      const element = before[places.indexOf(at)] ?? this.#takeBack(marks) ?? this.#make();
+      const element = kept.get(at) ?? this.#takeBack(marks) ?? this.#make();
       element.marks = marks;
       return element;
     });
   }
 
-  #make(): Element {
+  #make(): KnownElement {
     return { id: `${this.#made++}`, marks: undefined, lists: new Map() };
   }
 
-  #remember(gone: readonly Element[]): void {
+  #remember(gone: readonly KnownElement[]): void {
     this.#gone = [...this.#gone, ...gone].slice(-MAX_GONE);
   }
 
-  #takeBack([content, name]: Marks): Element | undefined {
+  #takeBack([content, name]: Marks): KnownElement | undefined {
     const at = this.#gone.findLastIndex(
       ({ marks }) => marks?.[0] === content || (name !== undefined && marks?.[1] === name),
     );
@@ -80,8 +81,8 @@ export class ElementIds {
 }
 
 /** @returns the present index of each element; undefined for one that is gone */
-function matchPlaces(before: readonly Element[], now: readonly Marks[]): (number | undefined)[] {
-  const isSame = (element: Element | undefined, at: number): boolean =>
+function matchPlaces(before: readonly KnownElement[], now: readonly Marks[]): (number | undefined)[] {
+  const isSame = (element: KnownElement | undefined, at: number): boolean =>
     element !== undefined && (!element.marks || element.marks[0] === now[at]?.[0]);
   const shorter = Math.min(before.length, now.length);
   let head = 0;
