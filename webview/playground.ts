@@ -39,7 +39,7 @@ export interface PlaygroundOptions {
   saveState: (state: unknown) => void;
 }
 
-export interface RunOptions {
+export interface RunChoice {
   kind?: RunKind;
   isStepMode?: boolean;
 }
@@ -138,10 +138,7 @@ export class Playground implements PanelPort {
   }
 
   /** Starts a run in all target lanes, or in the given ones. */
-  async run(
-    laneIds: readonly string[] = targetLaneIds(this.#state),
-    options: RunOptions = {},
-  ): Promise<void> {
+  async run(laneIds: readonly string[] = targetLaneIds(this.#state), options: RunChoice = {}): Promise<void> {
     const { kind = 'chat', isStepMode } = options;
     const find = () => runBlocker(this.#state, laneIds, boxText(this.#state), kind);
     const blocker = await this.fields.whatBlocks(find);
@@ -158,7 +155,7 @@ export class Playground implements PanelPort {
   }
 
   /** Repeats or continues the last step of a lane, without the message box. */
-  async runAgain(laneId: string, options: RunOptions = {}): Promise<void> {
+  async runAgain(laneId: string, options: RunChoice = {}): Promise<void> {
     if (!(await this.#canRun(laneId))) return;
     const { kind = 'chat', isStepMode } = options;
     const step = isStepMode ? { isStepMode } : {};

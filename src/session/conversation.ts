@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import type { DocumentMessage } from '../protocol';
 import { checkSendable, checkText } from './check-sendable';
 import type { EditableDocument } from './editable-document';
-import type { RunOptions } from './lane-work';
+import type { WorkOptions } from './lane-work';
 import { LaneWork } from './lane-work';
 import type { Lane } from './lane';
 import type { Lanes } from './lanes';
@@ -90,7 +90,7 @@ export class Conversations {
   }
 
   /** Sends what is pending, continues, or repeats the last request, whichever applies. Resolves when that has begun. */
-  async start(laneIds: readonly string[], text: string | undefined, options: RunOptions): Promise<void> {
+  async start(laneIds: readonly string[], text: string | undefined, options: WorkOptions): Promise<void> {
     checkSendable(this.#editable);
     checkText(text);
     const idle = this.#idle(laneIds);
@@ -120,7 +120,7 @@ export class Conversations {
   async #awaitingOf(
     lanes: readonly Lane[],
     heldDraft: DocumentMessage | undefined,
-    { kind }: RunOptions,
+    { kind }: WorkOptions,
   ): Promise<Lane[]> {
     await Promise.all(lanes.map((lane) => this.load(lane, lane.items.slice(-1))));
     return lanes.filter((lane) => {
@@ -132,7 +132,7 @@ export class Conversations {
   }
 
   /** Empties the lanes and sends all messages of the document again, from the first one. */
-  async replay(laneIds: readonly string[], options: RunOptions): Promise<void> {
+  async replay(laneIds: readonly string[], options: WorkOptions): Promise<void> {
     await this.#editable.flush();
     await this.#ready();
     const lanes = this.#idle(laneIds).filter(({ id }) => hasQuestion(this.#editable.messagesOf(id)));
@@ -181,7 +181,7 @@ export class Conversations {
   }
 
   /** Replaces a sent message and removes what followed it, in every lane that has it; then sends it again. */
-  async resend(laneId: string, entryId: string, text: string, options: RunOptions): Promise<void> {
+  async resend(laneId: string, entryId: string, text: string, options: WorkOptions): Promise<void> {
     checkSendable(this.#editable);
     checkText(text);
     const origin = this.#lanes.get(laneId);
@@ -303,7 +303,7 @@ export class Conversations {
     checkSendable(this.#editable);
   }
 
-  #begin(lane: Lane, options: RunOptions, begin: (work: LaneWork) => Promise<unknown>): void {
+  #begin(lane: Lane, options: WorkOptions, begin: (work: LaneWork) => Promise<unknown>): void {
     const controller = new AbortController();
     const config = this.#editable.document.lanes.find(({ id }) => id === lane.id);
     if (!config || lane.isBusy || this.#isClosed) return;

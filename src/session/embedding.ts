@@ -20,7 +20,7 @@ const SHOWN_COMPONENTS = 6;
 /** Length of the beginning of a text that labels its result, in UTF-16 code units. */
 const LABEL_LENGTH = 200;
 
-type Asked = { runId: string; connectionId: string; model: string; texts: string[] };
+type EmbeddingRequest = { runId: string; connectionId: string; model: string; texts: string[] };
 
 export class Embedding {
   readonly #editable: EditableDocument;
@@ -74,7 +74,7 @@ export class Embedding {
     this.#controller?.abort(new Error('stopped'));
   }
 
-  async #run(asked: Asked, labels: string[], signal: AbortSignal): Promise<void> {
+  async #run(asked: EmbeddingRequest, labels: string[], signal: AbortSignal): Promise<void> {
     const outcome = await this.#embed(asked, labels, signal);
     this.#controller = undefined;
     appendLine(this.#journal, { kind: 'embedding', labels, outcome });
@@ -87,7 +87,7 @@ export class Embedding {
   }
 
   /** Never rejects: every failure becomes an outcome. */
-  async #embed(asked: Asked, labels: string[], signal: AbortSignal): Promise<EmbeddingOutcome> {
+  async #embed(asked: EmbeddingRequest, labels: string[], signal: AbortSignal): Promise<EmbeddingOutcome> {
     const { runId, connectionId, texts } = asked;
     const { clock, connections, gate, log } = this.#services;
     let startMs = clock.elapsed();

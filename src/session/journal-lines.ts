@@ -113,7 +113,7 @@ export function withLongFields(journal: Journal): Promise<JournalLine[]> {
   );
 }
 
-/** @returns undefined for a line of another version, or one without which nothing is lost because it says nothing */
+/** @returns undefined for a line of an unknown kind, and for one whose message, result or ending is damaged */
 export function readLine(line: JournalLine): SessionLine | undefined {
   const { kind } = line;
   if (typeof kind !== 'string' || !Object.hasOwn(READERS, kind)) return undefined;

@@ -11,7 +11,7 @@ import type { Asked } from './run/setup';
 import { openRun } from './run/setup';
 import { callsBefore, hasOpenCalls, isAnswered, toMessages } from './transcript';
 
-export interface RunOptions {
+export interface WorkOptions {
   kind: RunKind;
   isStepMode?: boolean | undefined;
   /** Lanes in which no run begins. */
@@ -21,7 +21,7 @@ export interface RunOptions {
 export class LaneWork {
   readonly #sink: RunSink;
   readonly #config: DocumentLane;
-  readonly #options: RunOptions;
+  readonly #options: WorkOptions;
   readonly #signal: AbortSignal;
   readonly #parts: LaneWorkParts;
 
@@ -29,7 +29,7 @@ export class LaneWork {
   constructor(
     sink: RunSink,
     config: DocumentLane,
-    options: RunOptions,
+    options: WorkOptions,
     signal: AbortSignal,
     parts: LaneWorkParts,
   ) {

@@ -21,7 +21,7 @@ import type { ReadRun } from './run-lines';
 import { readBeside, readWire } from './run-lines';
 import type { WireRecord } from './run/wire-record';
 
-type Place = { laneId: string; runId: string };
+type RunPlace = { laneId: string; runId: string };
 
 export class PastRuns {
   readonly #journal: Journal;
@@ -52,7 +52,7 @@ export class PastRuns {
     return readWire(this.#journal, runId);
   }
 
-  async record({ laneId, runId }: Place): Promise<RunRecord> {
+  async record({ laneId, runId }: RunPlace): Promise<RunRecord> {
     const lane = this.#lane(laneId);
     const item = lane.findRun(runId);
     if (item) await this.#conversations.load(lane, [item]);
@@ -62,12 +62,12 @@ export class PastRuns {
   }
 
   /** Everything that is stored of a run. */
-  async whole(place: Place): Promise<ReadRun> {
+  async whole(place: RunPlace): Promise<ReadRun> {
     return readBeside(this.#journal, await this.record(place));
   }
 
   /** Findings from what the server says about the model and from the run. @param model Undefined when it says nothing. */
-  async modelFindings(place: Place, model: ModelInfo | undefined): Promise<Finding[]> {
+  async modelFindings(place: RunPlace, model: ModelInfo | undefined): Promise<Finding[]> {
     const { record, wire, setup } = await this.whole(place);
     return diagnoseModel({
       model,
@@ -79,32 +79,36 @@ export class PastRuns {
   }
 
   /** Everything that is stored of a run, in the form that is exported. */
-  async exported(place: Place): Promise<ExportedRun> {
+  async exported(place: RunPlace): Promise<ExportedRun> {
     return exportedRun(t('Lane {0}', this.#numberOf(place)), await this.whole(place));
   }
 
   /** Texts of the same part of two runs, to be compared line by line. */
-  async comparison(places: readonly [Place, Place], part: ComparePart, form: CompareForm): Promise<TextPair> {
+  async comparison(
+    places: readonly [RunPlace, RunPlace],
+    part: ComparePart,
+    form: CompareForm,
+  ): Promise<TextPair> {
     const [left, right] = await Promise.all([this.#toSide(places[0]), this.#toSide(places[1])]);
     return compareRuns([left, right], part, form);
   }
 
-  async #toSide(place: Place): Promise<ComparedSide> {
+  async #toSide(place: RunPlace): Promise<ComparedSide> {
     const number = this.#numberOf(place);
     return { title: t('Lane {0}', number), name: `lane-${number}`, ...(await this.whole(place)) };
   }
 
-  #numberOf({ laneId }: Place): number {
+  #numberOf({ laneId }: RunPlace): number {
     return this.#editable.document.lanes.findIndex(({ id }) => id === laneId) + 1;
   }
 
-  async reading(place: Place, options: ReadingOptions): Promise<ReadingPair> {
+  async reading(place: RunPlace, options: ReadingOptions): Promise<ReadingPair> {
     const { turn, how } = await this.#toRead(place, options);
     return toReadingPair(turn, how);
   }
 
   /** Texts of both readings, to be compared line by line. */
-  async readingTexts(place: Place, options: ReadingOptions): Promise<TextPair> {
+  async readingTexts(place: RunPlace, options: ReadingOptions): Promise<TextPair> {
     const { turn, how } = await this.#toRead(place, options);
     return {
       title: t('Original reading ↔ read again'),
@@ -113,7 +117,7 @@ export class PastRuns {
     };
   }
 
-  async #toRead(place: Place, options: ReadingOptions): Promise<{ turn: RecordedTurn; how: ReadOptions }> {
+  async #toRead(place: RunPlace, options: ReadingOptions): Promise<{ turn: RecordedTurn; how: ReadOptions }> {
     const { record, wire, setup } = await this.whole(place);
     if (!record.turn) throw refuse(t('The run has no reply.'), t('Run again.'));
     const { rescueToolCalls, format } = options;

@@ -107,7 +107,7 @@ export class SentMessages {
     this.#isLinkDue = true;
   }
 
-  /** To be called when something was cleared. The draft is the last message of the document, unless it was sent. */
+  /** The draft is the last message of the document, unless it was sent. To be called when either may have changed. */
   findDraft(): void {
     const { document, idOf } = this.#source;
     const last = document.messages.at(-1);

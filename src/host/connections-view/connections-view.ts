@@ -5,14 +5,14 @@ import { LazyTreeView } from '../lazy-tree-view';
 import type { ConnectionActions } from './actions';
 import type { TreeNode } from './connection-tree';
 import type { ViewDependencies } from './view-dependencies';
-import type { ViewServices } from './view-services';
+import type { ConnectionViewServices } from './view-services';
 
 export type ConnectionAction = keyof ConnectionActions;
 
-export class ConnectionsView extends LazyTreeView<TreeNode, ViewServices> {
+export class ConnectionsView extends LazyTreeView<TreeNode, ConnectionViewServices> {
   constructor(dependencies: Unopened<ViewDependencies>) {
     super(CONNECTIONS_VIEW, async (onChange) => {
-      const [{ ViewServices: Services }, opened] = await Promise.all([
+      const [{ ConnectionViewServices: Services }, opened] = await Promise.all([
         import('./view-services'),
         dependencies.connections.get(),
       ]);

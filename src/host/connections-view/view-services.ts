@@ -11,7 +11,7 @@ import type { TreeNode } from './connection-tree';
 import { ConnectionTree } from './connection-tree';
 import type { ViewDependencies } from './view-dependencies';
 
-export class ViewServices {
+export class ConnectionViewServices {
   readonly tree: ConnectionTree;
   readonly actions: ConnectionActions;
   /** Products of which a context key says that they were found. */

@@ -8,7 +8,7 @@ import { pickModel } from '../connections-view/local-servers';
 import { loadEngine } from '../load-engine';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';
 import { measure } from './diagnosis';
-import { findProtocol } from './other-addresses';
+import { findOtherProtocol } from './other-addresses';
 import { count, quote, toSentence } from './words';
 
 /** Result of the server check, which the model checks build on. */
@@ -216,7 +216,7 @@ async function explainFailure(
   }
   const isAnswer = status !== undefined || code === 'response-format';
   if (isAnswer) diagnosis.doing(t('Checking whether it speaks another protocol'));
-  const other = isAnswer && host !== undefined ? await findProtocol(diagnosis, host) : undefined;
+  const other = isAnswer && host !== undefined ? await findOtherProtocol(diagnosis, host) : undefined;
   addLine(diagnosis, { level: 'failed', name: 'HTTP', text, next: other ?? toSentence(next) });
   // Some servers can chat although they list no models.
   if (status === 404 && other === undefined) return { model: diagnosis.model };

@@ -59,7 +59,7 @@ function withHostname({ protocol, port, pathname }: URL, name: string): string {
 }
 
 /** @returns advice if the server answers to another protocol or path than the connection uses. */
-export async function findProtocol(
+export async function findOtherProtocol(
   { connection, chooseNetwork, signal }: Diagnosis,
   host: string,
 ): Promise<string | undefined> {
@@ -94,14 +94,14 @@ function adviseSetting({ provider, host }: Candidate, before: string): string {
     : t('set `host` to {0} and `provider` to `{1}`', quote(host), provider);
 }
 
-interface Found {
+interface AnsweringServer {
   candidate: Candidate;
   /** Absent when the server asks for a key. */
   server?: ServerInfo | undefined;
 }
 
 /** Asks all candidates at once; the first of the list that answers counts. */
-async function findFirst(candidates: readonly Candidate[], ask: Ask): Promise<Found | undefined> {
+async function findFirst(candidates: readonly Candidate[], ask: Ask): Promise<AnsweringServer | undefined> {
   const answers = await Promise.all(candidates.map((candidate) => askAt(candidate, ask)));
   return answers.find((found) => found !== undefined);
 }
@@ -109,7 +109,7 @@ async function findFirst(candidates: readonly Candidate[], ask: Ask): Promise<Fo
 async function askAt(
   candidate: Candidate,
   { signal, network, acceptsRefusal }: Ask,
-): Promise<Found | undefined> {
+): Promise<AnsweringServer | undefined> {
   const { PROVIDER_CATALOG, library } = await loadEngine();
   const entry = PROVIDER_CATALOG.find(({ id }) => id === candidate.provider);
   try {

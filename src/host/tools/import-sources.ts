@@ -23,7 +23,7 @@ export interface ImportServices {
 }
 
 /** @returns undefined when the user cancelled. */
-type Source = (services: ImportServices) => Promise<Found | undefined>;
+type ImportSource = (services: ImportServices) => Promise<Found | undefined>;
 
 interface Item<T> extends vscode.QuickPickItem {
   value: T;
@@ -31,7 +31,7 @@ interface Item<T> extends vscode.QuickPickItem {
 
 /** Asks for a source and then for its tools. @returns undefined when the user cancelled. */
 export async function chooseTools(services: ImportServices): Promise<Found | undefined> {
-  const items: Item<Source>[] = [
+  const items: Item<ImportSource>[] = [
     {
       label: t('From the clipboard'),
       detail: t('A list of tools, a request with tools, or a curl command with one'),

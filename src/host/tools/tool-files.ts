@@ -13,7 +13,7 @@ import { ToolViews } from './tool-views';
 
 type FileSystemPart = Pick<vscode.FileSystemProvider, 'stat' | 'readFile' | 'writeFile'>;
 
-interface Place {
+interface FilePlace {
   views: ToolViews;
   view: ToolView;
 }
@@ -85,7 +85,7 @@ export class ToolFiles implements FileSystemPart {
     this.#views.clear();
   }
 
-  async #write({ views, view }: Place, value: object): Promise<void> {
+  async #write({ views, view }: FilePlace, value: object): Promise<void> {
     const { session } = views;
     if (this.#views.get(keyOf(session)) !== views) throw closed();
     await session.editable.flush();
@@ -96,7 +96,7 @@ export class ToolFiles implements FileSystemPart {
   }
 
   /** @returns undefined for a folder. @throws when the file does not exist or its playground is closed. */
-  #find(uri: vscode.Uri): Place | undefined {
+  #find(uri: vscode.Uri): FilePlace | undefined {
     const { session: key, number, fileName } = parseToolPath(uri.path) ?? {};
     if (key === undefined) {
       if (uri.path === '/') return undefined;
@@ -144,7 +144,7 @@ const keyOf = ({ id }: Session): string => createHash('sha256').update(id).diges
 const toUri = (key: string, { number, fileName }: ToolView): vscode.Uri =>
   vscode.Uri.from({ scheme: TOOL_SCHEME, path: `/${key}/${number}/${fileName}` });
 
-function encode({ view }: Place, uri: vscode.Uri): Uint8Array {
+function encode({ view }: FilePlace, uri: vscode.Uri): Uint8Array {
   if (view.index === undefined) throw vscode.FileSystemError.FileNotFound(uri);
   if (view.text === undefined) throw new vscode.FileSystemError(tooLargeMessage());
   return new TextEncoder().encode(view.text);

@@ -49,17 +49,17 @@ function findUnknownKeys(document: PlaygroundDocument): Warning[] {
 }
 
 /** The fields of a valibot schema that `unknownKeys` needs to walk it. */
-type Part = v.GenericSchema & {
+type SchemaPart = v.GenericSchema & {
   type: string;
-  entries?: Readonly<Record<string, Part>>;
-  wrapped?: Part;
-  item?: Part;
-  options?: readonly Part[];
+  entries?: Readonly<Record<string, SchemaPart>>;
+  wrapped?: SchemaPart;
+  item?: SchemaPart;
+  options?: readonly SchemaPart[];
 };
 
 /** Yields the paths of keys that no schema names. All keys of a record count as known. */
 function* unknownKeys(schema: v.GenericSchema, value: unknown, path: Path): Generator<Path> {
-  const { type, entries, wrapped, item, options } = schema as Part;
+  const { type, entries, wrapped, item, options } = schema as SchemaPart;
   if (wrapped) yield* unknownKeys(wrapped, value, path);
   const option = type === 'union' ? options?.find((each) => v.is(each, value)) : undefined;
   if (option) yield* unknownKeys(option, value, path);

@@ -1,9 +1,9 @@
 // Finds the smallest edits that turn one JSON value of a document into another, so that the rest of its text stays as it was
 // written. Works on values, not on text.
 import type { DocumentEdit } from '../../protocol';
+import { isRecord } from '../tools/json-words';
 
 type Path = DocumentEdit['path'];
-type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Maximum number of edits: more would take longer than writing the value anew. */
 const MAX_EDITS = 100;
@@ -89,6 +89,3 @@ function findExtra(
 
 const editPart = (before: unknown, after: unknown, path: Path): DocumentEdit[] =>
   editParts(before, after, path) ?? [{ path, value: after }];
-
-const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -63,7 +63,7 @@ export function importToolsFromText(text: string): ImportedTools & { problem?: s
   return collector.finish();
 }
 
-interface Place {
+interface ToolPlace {
   path: string;
   level: number;
   /** Whether the value is in a list of tools: if it is no tool then, it is reported as skipped. */
@@ -76,7 +76,7 @@ class ToolCollector {
   readonly #skipped: SkippedTool[] = [];
   #tooMany = 0;
 
-  visit(value: unknown, place: Place): void {
+  visit(value: unknown, place: ToolPlace): void {
     if (place.level > MAX_LEVELS) return;
     if (Array.isArray(value)) {
       this.#visitList(value, place);
@@ -98,14 +98,14 @@ class ToolCollector {
     return { tools: [...this.#tools.values()], skipped };
   }
 
-  #visitList(list: readonly unknown[], place: Place): void {
+  #visitList(list: readonly unknown[], place: ToolPlace): void {
     const level = place.level + 1;
     for (const [at, each] of list.entries())
       this.visit(each, { ...place, level, path: `${place.path}[${at}]` });
   }
 
   /** @returns true when the object is no tool itself but contains tools, which have then been visited */
-  #visitInside(value: JsonRecord, place: Place): boolean {
+  #visitInside(value: JsonRecord, place: ToolPlace): boolean {
     const level = place.level + 1;
     const inner = (key: string): string => (place.path === '' ? key : `${place.path}.${key}`);
     const held = [...LISTS, ...WRAPPERS].filter((key) => isContainer(value, key));
@@ -121,7 +121,7 @@ class ToolCollector {
     return isMap;
   }
 
-  #take(value: unknown, place: Place, key?: string): void {
+  #take(value: unknown, place: ToolPlace, key?: string): void {
     if (this.#tools.size >= DOCUMENT_LIMIT.tools) {
       this.#tooMany += 1;
       return;
@@ -144,7 +144,7 @@ function isContainer(value: JsonRecord, key: string): boolean {
   return typeof inner === 'object' && inner !== null;
 }
 
-function nameOf(value: unknown, { path }: Place): string {
+function nameOf(value: unknown, { path }: ToolPlace): string {
   const fields = isRecord(value) && isRecord(value['function']) ? value['function'] : value;
   const name = isRecord(fields) ? fields['name'] : undefined;
   return typeof name === 'string' && name !== '' ? cutShort(name) : path || t('The JSON');

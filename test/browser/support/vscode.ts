@@ -85,7 +85,7 @@ export class Position {
 /** The text editor that has the focus, with nothing selected. */
 const editorWith = (text: string) => ({
   document: {
-    uri: Uri.file('/work/notes.md'),
+    uri: Uri.file('/folder/notes.md'),
     getText: () => text,
     lineCount: 1,
     lineAt: () => ({ range: { end: new Position(0, text.length) } }),

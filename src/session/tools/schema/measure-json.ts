@@ -13,17 +13,17 @@ export interface JsonSize {
   stranger: string | undefined;
 }
 
-interface Place {
+interface JsonNode {
   value: unknown;
   depth: number;
-  above: Place | undefined;
+  above: JsonNode | undefined;
   name: string;
 }
 
 /** @returns undefined when the value has more nodes or levels than the limit, as a circular one has */
 export function measureJson(value: unknown, limit: { nodes: number; depth: number }): JsonSize | undefined {
   const size: JsonSize = { nodes: 0, longestText: 0, longestName: 0, longestList: 0, stranger: undefined };
-  const open: Place[] = [{ value, depth: 0, above: undefined, name: '' }];
+  const open: JsonNode[] = [{ value, depth: 0, above: undefined, name: '' }];
   for (let place = open.pop(); place; place = open.pop()) {
     size.nodes += 1;
     if (place.depth > limit.depth || size.nodes + open.length > limit.nodes) return undefined;
@@ -32,7 +32,7 @@ export function measureJson(value: unknown, limit: { nodes: number; depth: numbe
   return size;
 }
 
-function measureOne(place: Place, size: JsonSize, open: Place[]): void {
+function measureOne(place: JsonNode, size: JsonSize, open: JsonNode[]): void {
   const { value, depth } = place;
   if (typeof value === 'string') size.longestText = Math.max(size.longestText, value.length);
   else if (Array.isArray(value)) {
@@ -49,8 +49,8 @@ function measureOne(place: Place, size: JsonSize, open: Place[]): void {
   }
 }
 
-function toPath(place: Place): string {
+function toPath(place: JsonNode): string {
   let path = '';
-  for (let at: Place | undefined = place; at?.above; at = at.above) path = toPointer(at.name) + path;
+  for (let at: JsonNode | undefined = place; at?.above; at = at.above) path = toPointer(at.name) + path;
   return path;
 }

@@ -15,7 +15,7 @@ const TAKES_NOTHING = /^(?:\\[bB\d]|\\k<|[\^$]$)/;
 const LITERAL = /^(?:\\([\^$\\.*+?()[\]{}|/-])|([^\\^$.*+?()[\]{}|\uD800-\uDFFF]))$/;
 
 /** What a part of a pattern can match from one position on. */
-interface Part {
+interface PatternPart {
   /** Number of ways in which it can match; each is tried when the rest of the pattern fails. */
   ways: number;
   /** Minimum number of characters that it consumes. */
@@ -31,7 +31,7 @@ interface Part {
   last: string | undefined;
 }
 
-const NOTHING: Part = {
+const NOTHING: PatternPart = {
   ways: 1,
   least: 0,
   steps: 0,
@@ -71,7 +71,7 @@ class PatternReader {
   }
 
   /** Reads up to the end of the group or of the pattern. */
-  read(): Part {
+  read(): PatternPart {
     const branches = [this.#readBranch()];
     while (this.#pattern[this.#at] === '|') {
       this.#at += 1;
@@ -81,7 +81,7 @@ class PatternReader {
     return branches.reduce(either);
   }
 
-  #readBranch(): Part {
+  #readBranch(): PatternPart {
     let branch = NOTHING;
     const atoms: string[] = [];
     while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern.charAt(this.#at))) {
@@ -92,7 +92,7 @@ class PatternReader {
     return branch;
   }
 
-  #readAtom(): Part {
+  #readAtom(): PatternPart {
     const start = this.#take(GROUP_START)?.[0];
     if (start !== undefined) {
       const inner = this.read();
@@ -107,7 +107,7 @@ class PatternReader {
     return { ...NOTHING, least: 1, steps: 1, atoms: [text], first: literal, last: literal };
   }
 
-  #readRepeated(part: Part): Part {
+  #readRepeated(part: PatternPart): PatternPart {
     const quantifier = this.#take(QUANTIFIER);
     if (!quantifier) return part;
     const [text, least, comma, most] = quantifier;
@@ -116,7 +116,7 @@ class PatternReader {
     return this.#repeat(part, min, max);
   }
 
-  #repeat(part: Part, min: number, max: number): Part {
+  #repeat(part: PatternPart, min: number, max: number): PatternPart {
     const { ways, least, steps, choices, atoms } = part;
     // A part that consumes nothing is repeated at most once per position.
     const most = Math.min(max, Math.floor(this.#length / Math.max(1, least)));
@@ -145,7 +145,7 @@ class PatternReader {
  * Whether each repetition begins or ends with a character that nothing else in it matches, as in `(-[a-z]+)*`. The text then
  * determines where each repetition is, and only the last one can be tried in several ways.
  */
-function isDelimited({ first, last, choices, atoms }: Part): boolean {
+function isDelimited({ first, last, choices, atoms }: PatternPart): boolean {
   if (choices > 1) return false;
   const isOnlyOnce = (character: string | undefined): boolean =>
     character !== undefined &&
@@ -156,7 +156,7 @@ function isDelimited({ first, last, choices, atoms }: Part): boolean {
 const toMost = (digits: string | undefined): number =>
   digits === undefined || digits === '' ? Infinity : Number(digits);
 
-const inOrder = (one: Part, other: Part): Part => ({
+const inOrder = (one: PatternPart, other: PatternPart): PatternPart => ({
   ways: one.ways * other.ways,
   least: one.least + other.least,
   steps: one.steps + other.steps,
@@ -166,7 +166,7 @@ const inOrder = (one: Part, other: Part): Part => ({
   last: other.last,
 });
 
-const either = (one: Part, other: Part): Part => ({
+const either = (one: PatternPart, other: PatternPart): PatternPart => ({
   ways: one.ways + other.ways,
   least: Math.min(one.least, other.least),
   steps: Math.max(one.steps, other.steps),

@@ -1,7 +1,7 @@
 // When the tree is refreshed and when the refresh waits: VS Code moves the focus to the tree when it is refreshed.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConnectionService } from '../../../../src/connections/connection-service';
-import { ViewServices } from '../../../../src/host/connections-view/view-services';
+import { ConnectionViewServices } from '../../../../src/host/connections-view/view-services';
 import { FakeClock } from '../../../support/fake-clock';
 import type { Input } from '../../../support/vscode-views';
 import { person, resetPerson } from '../../../support/vscode-views';
@@ -25,13 +25,13 @@ function open(change: object = {}) {
     redactor: () => Promise.resolve(undefined),
     ...change,
   } as unknown as ConnectionService;
-  const services = new ViewServices(
+  const services = new ConnectionViewServices(
     {
       connections,
       clock: new FakeClock(),
       explain: () => Promise.resolve({ code: 'network', title: 'No answer', what: '', why: '', next: '' }),
       keys: { storedFor: () => Promise.resolve([]), forget: () => Promise.resolve(0) },
-    } as unknown as ConstructorParameters<typeof ViewServices>[0],
+    } as unknown as ConstructorParameters<typeof ConnectionViewServices>[0],
     (node) => refreshed.push(node),
   );
   return { services, refreshed };
