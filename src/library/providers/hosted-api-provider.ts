@@ -61,7 +61,7 @@ export const HOSTED_API_CHAT_PATH = '/chat/completions';
 const CHAT = {
   path: HOSTED_API_CHAT_PATH,
   asksForStream: (body) => asksForStream(body, false),
-  createStream: (emit, redact) => new HostedApiStream(emit, redact),
+  createStream: (emit, redact, offered) => new HostedApiStream(emit, redact, offered),
   readCallTexts: readHostedApiCallTexts,
 } satisfies Partial<ChatProtocol>;
 

@@ -30,8 +30,15 @@ export interface ChatProtocol extends ReplyReader {
   path: string;
   /** Whether the server answers a body with a stream. */
   asksForStream: (body: Readonly<Record<string, unknown>>) => boolean;
-  /** @param redact Masks the secrets in errors that the stream contains. */
-  createStream: (emit: (delta: ChatDelta) => void, redact: (text: string) => string) => ReplyStream;
+  /**
+   * @param redact Masks the secrets in errors that the stream contains.
+   * @param offered Names of the offered tools.
+   */
+  createStream: (
+    emit: (delta: ChatDelta) => void,
+    redact: (text: string) => string,
+    offered: readonly string[],
+  ) => ReplyStream;
 }
 
 /** The settings of one chat. */
@@ -89,7 +96,7 @@ export abstract class WireProvider extends Providers {
     const call = currentCall() ?? createCallContext({});
     const wire = this.toWire(tools, messages, toSettings(call, sampling));
     // Calls `this.request`, because a class that extends a built-in one may override it.
-    return this.#exchange(call, wire, (url, options) => this.request(url, options));
+    return this.#exchange(call, tools, wire, (url, options) => this.request(url, options));
   }
 
   protected override chatIn(
@@ -100,10 +107,15 @@ export abstract class WireProvider extends Providers {
   ): Promise<RawAssistant> {
     if (!isBuiltIn(this)) return super.chatIn(call, tools, messages, sampling);
     const wire = this.toWire(tools, messages, toSettings(call, sampling));
-    return this.#exchange(call, wire, (url, options) => this.requestIn(call, url, options));
+    return this.#exchange(call, tools, wire, (url, options) => this.requestIn(call, url, options));
   }
 
-  #exchange(call: CallContext, wire: WireRequest, send: SendRequest): Promise<RawAssistant> {
+  #exchange(
+    call: CallContext,
+    tools: readonly ToolType[],
+    wire: WireRequest,
+    send: SendRequest,
+  ): Promise<RawAssistant> {
     const { createStream, path } = this.protocol;
     const { json, isStream, sent, dropped, overridden, replaced, toolChoice } = this.#withGivenBody(
       wire,
@@ -117,8 +129,9 @@ export abstract class WireProvider extends Providers {
       replaced: withoutEmpty(replaced),
       toolChoice,
     };
+    const offered = tools.map(({ name }) => name);
     const stream = isStream
-      ? new StreamedReply((redact) => createStream(this.deltaSink(call), redact))
+      ? new StreamedReply((redact) => createStream(this.deltaSink(call), redact, offered))
       : undefined;
     const options = this.#toPost(json, stream?.createReader);
     // A closure of its own, which does not keep the request body alive while the response is awaited.

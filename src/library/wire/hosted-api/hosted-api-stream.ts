@@ -39,7 +39,7 @@ export class HostedApiStream implements StreamReader {
   readonly #events = new ServerSentEvents((data, event) => this.#read(data, event));
   readonly #lines = new TextLines((line) => this.#readLine(line), 'any');
   readonly #documents = new SimilarJson(TEXTS, UNREAD_TEXTS);
-  readonly #calls = new ToolCallDeltas();
+  readonly #calls: ToolCallDeltas;
   readonly #fields = new ReasoningDeltas();
   #content = '';
   #reasoning = '';
@@ -54,10 +54,18 @@ export class HostedApiStream implements StreamReader {
   /** Whether the stream has ended; what is read then had no blank line after it. */
   #isEnding = false;
 
-  /** @param redact Masks secrets in errors, because a server may repeat the key that it refuses. */
-  constructor(emit: (delta: ChatDelta) => void, redact: (text: string) => string = (text) => text) {
+  /**
+   * @param redact Masks secrets in errors, because a server may repeat the key that it refuses.
+   * @param offered Names of the offered tools.
+   */
+  constructor(
+    emit: (delta: ChatDelta) => void,
+    redact: (text: string) => string = (text) => text,
+    offered: readonly string[] = [],
+  ) {
     this.#emit = emit;
     this.#redact = redact;
+    this.#calls = new ToolCallDeltas(offered);
   }
 
   readonly push = (chunk: Uint8Array): void => this.#lines.push(chunk);

@@ -17,7 +17,11 @@ interface OpenCall {
   /** Index among the calls of this reply. */
   place: number;
   id: string | undefined;
+  /** Whether a piece had another id, so that ids tell nothing about this call. */
+  isRenamed?: boolean;
   name: string;
+  /** The name of the call before it, which counts if the call gets none of its own. */
+  nameBefore?: string;
   arguments: string;
   extraContent: unknown;
   /** Tracks the extent of the arguments, so that their text is not read again for each piece. */
@@ -33,36 +37,46 @@ interface CallPieces {
 }
 
 export class ToolCallDeltas {
+  readonly #offered: ReadonlySet<string>;
   readonly #calls: OpenCall[] = [];
   /** The last call with each index. */
   readonly #byIndex = new Map<number, OpenCall>();
-  /** The first call with each id. */
+  /** The last call with each id, by the id alone; and by index and id, ids that a call changed to included. */
   readonly #byId = new Map<string, OpenCall>();
 
-  /** @returns what the piece added, for the listener of the stream */
+  /** @param offered Names of the offered tools: whether a piece has a whole name or a part of one is seen from them. */
+  constructor(offered: Iterable<string> = []) {
+    this.#offered = new Set(offered);
+  }
+
+  /** @returns what the piece added, for the listener of the stream; the name as far as it is known */
   add(entry: unknown): ToolCallPiece {
-    const { index, id, extra_content: extraContent } = toRecord(entry);
+    const { index: given, id, extra_content: extraContent } = toRecord(entry);
     const { name, arguments: args } = targetOf(entry);
     // In later pieces SGLang sends null, DashScope ''; both count as absent.
     const piece = { id: toText(id), name: toText(name), arguments: toArgumentText(args) };
-    const wireIndex = typeof index === 'number' ? index : undefined;
-    const call = this.#find(wireIndex, piece) ?? this.#open(wireIndex);
+    const index = toIndex(given);
+    const call = this.#find(index, piece) ?? this.#open(index, piece);
+    if (piece.name !== undefined) this.#addName(call, piece.name);
     // Poolside changes the id in later pieces; the first one counts.
     call.id ??= piece.id;
-    if (call.id !== undefined && !this.#byId.has(call.id)) this.#byId.set(call.id, call);
-    if (call.name === '') call.name = piece.name ?? '';
+    if (piece.id !== undefined) {
+      this.#byId.set(placeOf(index, piece.id), call);
+      if (call.id === piece.id) this.#byId.set(piece.id, call);
+      else call.isRenamed = true;
+    }
     call.arguments += piece.arguments;
     call.extent.read(piece.arguments);
     call.extraContent ??= extraContent;
-    return { index: call.place, ...piece };
+    return { index: call.place, ...piece, name: piece.name && call.name };
   }
 
   /** The calls in the shape of an unstreamed reply. */
   toolCalls(): unknown[] {
-    return this.#calls.map(({ id, name, arguments: text, extraContent }) => ({
+    return this.#calls.map(({ id, name, nameBefore, arguments: text, extraContent }) => ({
       id,
       extra_content: extraContent,
-      function: { name, arguments: text },
+      function: { name: name || nameBefore, arguments: text },
     }));
   }
 
@@ -75,47 +89,117 @@ export class ToolCallDeltas {
     }));
   }
 
-  #open(wireIndex: number | undefined): OpenCall {
-    const place = this.#calls.length;
-    const extent = new JsonExtent();
-    const call: OpenCall = { place, id: undefined, name: '', arguments: '', extraContent: undefined, extent };
+  #open(index: number | undefined, { name }: CallPieces): OpenCall {
+    const before = index === undefined ? undefined : this.#byIndex.get(index);
+    const call: OpenCall = {
+      place: this.#calls.length,
+      id: undefined,
+      name: '',
+      ...(name === undefined && before && { nameBefore: before.name }),
+      arguments: '',
+      extraContent: undefined,
+      extent: new JsonExtent(),
+    };
     this.#calls.push(call);
-    if (wireIndex !== undefined) this.#byIndex.set(wireIndex, call);
+    if (index !== undefined) this.#byIndex.set(index, call);
     return call;
   }
 
+  /** @returns the call that the piece continues; undefined when it starts one */
   #find(index: number | undefined, piece: CallPieces): OpenCall | undefined {
+    const { id, name } = piece;
+    const same = id === undefined ? undefined : this.#byId.get(placeOf(index, id));
+    if (same) return this.#isNextOfId(same, piece) ? undefined : same;
+    const elsewhere = id === undefined ? undefined : this.#byId.get(id);
+    // llama-server gives one id to calls with different indexes, so only what starts no call counts here.
+    if (elsewhere && (name === undefined || index === undefined || isInMiddle(elsewhere, piece)))
+      return elsewhere;
     const last = this.#calls.at(-1);
-    if (index === undefined) {
-      const byId = piece.id === undefined ? undefined : this.#byId.get(piece.id);
-      return byId ?? (last && startsCall(last, piece) ? undefined : last);
+    const known = index === undefined ? last : this.#byIndex.get(index);
+    if (!known) return last && isInMiddle(last, piece) ? last : undefined;
+    if (isInMiddle(known, piece)) return known;
+    const isOther = id !== undefined && known.id !== undefined && !known.isRenamed;
+    if (name === undefined) return isOther && startsNameless(known, piece, index) ? undefined : known;
+    if (isLateName(known, piece)) return known;
+    if (isOther) return this.#isRestOfName(known, piece) ? known : undefined;
+    if (this.#continuesName(known, name)) return known;
+    const isNext = index === undefined ? known.name !== '' : isNextCall(known, piece);
+    return isNext ? undefined : known;
+  }
+
+  #addName(call: OpenCall, name: string): void {
+    if (call.name === '') call.name = name;
+    else if (this.#continuesName(call, name)) {
+      const joined = call.name + name;
+      // Some servers send the name as far as it goes each time.
+      call.name = !this.#offered.has(joined) && name.startsWith(call.name) ? name : joined;
     }
-    const known = this.#byIndex.get(index);
-    return known && isNextCall(known, piece) ? undefined : known;
+  }
+
+  /** Whether a name is the next part of the call's name: a part may be the name of another tool, so the whole decides. */
+  #continuesName({ name: begun, arguments: args }: OpenCall, name: string): boolean {
+    if (begun === '' || name === begun || args.trim() !== '') return false;
+    if (!this.#offered.has(begun)) return true;
+    return [...this.#offered].some((tool) => tool.startsWith(begun + name));
+  }
+
+  /** Whether a name under another id can only be the rest of the call's name. */
+  #isRestOfName(known: OpenCall, { name = '' }: CallPieces): boolean {
+    if (!this.#continuesName(known, name) || this.#offered.has(known.name)) return false;
+    return this.#offered.has(known.name + name) && !this.#offered.has(name);
+  }
+
+  /** Whether a piece starts the next call although it has the id of the one before: only with the name of another tool. */
+  #isNextOfId(known: OpenCall, { name, arguments: args }: CallPieces): boolean {
+    if (name === undefined || known.name === '' || name === known.name) return false;
+    if (known.arguments.trim() === '') return this.#offered.has(name) && !this.#continuesName(known, name);
+    return isFilled(known) && (args.trim() !== '' || this.#offered.has(name));
   }
 }
 
+/** Whether the arguments of the call are complete, and not merely absent. */
+const isFilled = ({ extent }: OpenCall): boolean => extent.ends.length > 0 && extent.isAtEnd;
+
+/** Whether the text of the piece can only be a part of the call's arguments: a new call would begin with an object. */
+const isInMiddle = (call: OpenCall, { arguments: args }: CallPieces): boolean =>
+  call.extent.isInside && /^\s*[^\s{]/.test(args);
+
+/** Whether a piece brings only the name of a call that has come without it. */
+const isLateName = (known: OpenCall, { arguments: args }: CallPieces): boolean =>
+  known.name === '' && known.arguments.trim() !== '' && args.trim() === '';
+
 /**
- * Whether a piece without an index, and without an id that is known, starts a call: one with a name, unless the call only
- * lacks that yet, or one with an id after complete arguments.
+ * Whether a piece with another id and no name starts a call, whose name may follow. Under the same index it only does with
+ * an object after complete arguments, as LM Studio sends every piece with an id of its own.
  */
-function startsCall(last: OpenCall, { id, name }: CallPieces): boolean {
-  if (name !== undefined) return id !== undefined || last.name !== '';
-  return id !== undefined && last.name !== '' && last.extent.ends.length > 0 && last.extent.isAtEnd;
+function startsNameless(
+  known: OpenCall,
+  { arguments: args }: CallPieces,
+  index: number | undefined,
+): boolean {
+  if (known.name === '' || !isFilled(known)) return false;
+  return index === undefined || args.trimStart().startsWith('{');
 }
 
 /**
- * Whether a piece starts the next call. Relays of Gemini give every call the index 0, so a name after a complete call starts
- * the next one. A piece that only repeats the id or the name of its call does not.
+ * Whether a piece without an id of its own starts the next call. Relays of Gemini give every call the index 0, so a name
+ * after a complete call starts the next one. A piece that only repeats the name of its call does not.
  */
-function isNextCall(known: OpenCall, { id, name, arguments: args }: CallPieces): boolean {
-  if (name === undefined || (id !== undefined && id === known.id)) return false;
+function isNextCall(known: OpenCall, { name, arguments: args }: CallPieces): boolean {
   const { ends, isAtEnd } = known.extent;
   // A call without arguments is complete only when another tool is named.
   if (ends.length === 0 && isAtEnd) return known.name !== '' && name !== known.name;
   if (name === known.name && args.trim() === '') return false;
   return ends.length === 1 && isAtEnd && (known.isWhole ??= isComplete(known.arguments));
 }
+
+const placeOf = (index: number | undefined, id: string): string => `${index ?? ''}:${id}`;
+
+/** Some servers send the index as text. */
+const toIndex = (given: unknown): number | undefined => {
+  const index = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+  return typeof index === 'number' && !Number.isNaN(index) ? index : undefined;
+};
 
 /** The text of a piece; arguments that are an object arrive whole. */
 const toArgumentText = (args: unknown): string =>

@@ -13,6 +13,11 @@ export class JsonExtent {
   #isInText = false;
   #isEscaped = false;
 
+  /** Whether the text so far ends inside of an object, a list or a text. */
+  get isInside(): boolean {
+    return this.#depth > 0 || this.#isInText;
+  }
+
   read(piece: string): void {
     for (let at = 0; at < piece.length; at++) this.#take(piece.charCodeAt(at), this.#length + at + 1);
     this.#length += piece.length;

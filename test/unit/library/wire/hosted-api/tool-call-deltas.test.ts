@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ToolCallDeltas } from '../../../../../src/library/wire/hosted-api/tool-call-deltas';
 
+const OFFERED = ['get_weather', 'get', 'bash', 'now', 'mcp__linear__list_issues'];
+
 /** The calls made from the pieces, as `[id, name, arguments]`. */
 function join(...pieces: object[]): unknown[] {
-  const deltas = new ToolCallDeltas();
+  const deltas = new ToolCallDeltas(OFFERED);
   for (const piece of pieces) deltas.add(piece);
   return (deltas.toolCalls() as { id?: string; function: { name: string; arguments: string } }[]).map(
     ({ id, function: { name, arguments: args } }) => [id, name, args],
@@ -73,7 +75,6 @@ describe('ToolCallDeltas', () => {
   test.each([
     ['its id and name', { index: 0, id: 'a' }],
     ['its name', { index: 0 }],
-    ['its name under another id (Poolside)', { index: 0, id: 'b' }],
   ])('starts no call with a piece that only repeats %s after complete arguments', (_, place) => {
     expect(join(piece({ index: 0, id: 'a' }, 'f', '{"n":1}'), piece(place, 'f', ''))).toEqual([
       ['a', 'f', '{"n":1}'],
@@ -85,7 +86,7 @@ describe('ToolCallDeltas', () => {
       join(
         piece({ index: 0, id: 'a' }, 'now', ''),
         piece({ index: 0, id: 'b' }, 'today', ''),
-        piece({ index: 0, id: 'c' }, 'today', '{"n":1}'),
+        piece({ index: 0, id: 'b' }, 'today', '{"n":1}'),
       ),
     ).toEqual([
       ['a', 'now', ''],
@@ -106,6 +107,262 @@ describe('ToolCallDeltas', () => {
     expect(join(piece({ index: 0, id: 'a' }, 'f', '{"n":1}'), piece({ index: 0 }, 'f', ' '))).toEqual([
       ['a', 'f', '{"n":1} '],
     ]);
+  });
+
+  const OSLO = '{"city":"Oslo"}';
+  const ROME = '{"city":"Rome"}';
+  const BOTH = [
+    ['a', 'get_weather', OSLO],
+    ['b', 'get_weather', ROME],
+  ];
+  /** `[index, id, name, arguments]`; what is undefined is left out. */
+  type Row = [index: unknown, id: unknown, name: unknown, args: string];
+  const joinRows = (rows: readonly Row[]): unknown[] =>
+    join(
+      ...rows.map(([index, id, name, args]) =>
+        JSON.parse(JSON.stringify({ index, id, function: { name, arguments: args } })),
+      ),
+    );
+  const halves = (...[one, two, three, four]: [index: unknown, id: unknown, name?: unknown][]): unknown[] =>
+    joinRows([
+      [one?.[0], one?.[1], 'get_weather', '{"city":'],
+      [two?.[0], two?.[1], 'get_weather', '{"city":'],
+      [three?.[0], three?.[1], three?.[2], '"Oslo"}'],
+      [four?.[0], four?.[1], four?.[2], '"Rome"}'],
+    ]);
+
+  test.each<[string, [unknown, unknown, unknown?][]]>([
+    [
+      'one index',
+      [
+        [0, 'a'],
+        [0, 'b'],
+        [0, 'a'],
+        [0, 'b'],
+      ],
+    ],
+    [
+      'one index, and the name once more',
+      [
+        [0, 'a'],
+        [0, 'b'],
+        [0, 'a', 'get_weather'],
+        [0, 'b', 'get_weather'],
+      ],
+    ],
+    [
+      'no index',
+      [
+        [null, 'a'],
+        [null, 'b'],
+        [null, 'a'],
+        [null, 'b'],
+      ],
+    ],
+    [
+      'an index as text',
+      [
+        ['0', 'a'],
+        ['1', 'b'],
+        ['0', null],
+        ['1', ''],
+      ],
+    ],
+    [
+      'an index for each piece',
+      [
+        [0, 'a'],
+        [1, 'b'],
+        [2, 'a'],
+        [3, 'b'],
+      ],
+    ],
+    [
+      'the index of the other call',
+      [
+        [0, 'a'],
+        [1, 'b'],
+        [1, 'a'],
+        [0, 'b'],
+      ],
+    ],
+    [
+      'an index only at first',
+      [
+        [0, 'a'],
+        [1, 'b'],
+        [undefined, 'a'],
+        [undefined, 'b'],
+      ],
+    ],
+  ])('keeps the pieces of two calls apart by their ids under %s', (_, rows) => {
+    expect(halves(...rows)).toEqual(BOTH);
+  });
+
+  test('keeps calls apart that have one id and different indexes (llama-server)', () => {
+    expect(halves([0, 'x'], [1, 'x'], [0, 'x'], [1, 'x'])).toEqual([
+      ['x', 'get_weather', OSLO],
+      ['x', 'get_weather', ROME],
+    ]);
+  });
+
+  test.each<[string, Row[], unknown[]]>([
+    [
+      'names first, of three calls under one index',
+      [
+        [0, 'a', 'now', ''],
+        [0, 'b', 'bash', ''],
+        [0, 'c', 'bash', ''],
+        [0, 'c', undefined, '{"command":"ls"}'],
+        [0, 'b', undefined, '{"command":"pwd"}'],
+      ],
+      [
+        ['a', 'now', ''],
+        ['b', 'bash', '{"command":"pwd"}'],
+        ['c', 'bash', '{"command":"ls"}'],
+      ],
+    ],
+    [
+      'another tool under the id of the call before',
+      [
+        [0, 'a', 'get_weather', OSLO],
+        [0, 'a', 'bash', '{"command":"ls"}'],
+      ],
+      [
+        ['a', 'get_weather', OSLO],
+        ['a', 'bash', '{"command":"ls"}'],
+      ],
+    ],
+    [
+      'the name repeated under an id that changes in the middle of the arguments',
+      [
+        [0, 'a', 'bash', '{"com'],
+        [0, 'b', 'bash', 'mand":"ls"}'],
+        [0, 'c', 'bash', ''],
+      ],
+      [['a', 'bash', '{"command":"ls"}']],
+    ],
+    [
+      'an id for each piece (LM Studio)',
+      [
+        [0, 'a', 'now', ''],
+        [0, 'b', '', '{'],
+        [0, 'c', '', '}'],
+      ],
+      [['a', 'now', '{}']],
+    ],
+    [
+      'an object under another id without a name, after complete arguments',
+      [
+        [0, 'a', 'get_weather', OSLO],
+        [0, 'b', undefined, ROME],
+      ],
+      BOTH,
+    ],
+  ])('reads %s', (_, rows, calls) => {
+    expect(joinRows(rows)).toEqual(calls);
+  });
+
+  test.each<[string, Row[]]>([
+    [
+      'without an id',
+      [
+        [0, undefined, undefined, OSLO],
+        [0, undefined, 'get_weather', ''],
+      ],
+    ],
+    [
+      'under the same id',
+      [
+        [0, 'a', '', OSLO],
+        [0, 'a', 'get_weather', ''],
+      ],
+    ],
+    [
+      'under another id',
+      [
+        [0, 'a', null, OSLO],
+        [0, 'b', 'get_weather', ''],
+      ],
+    ],
+    [
+      'in the middle of the arguments',
+      [
+        [0, 'a', null, '{"city'],
+        [0, 'a', 'get_weather', '":"Oslo"}'],
+      ],
+    ],
+  ])('gives a call the name that comes late %s', (_, rows) => {
+    expect(joinRows(rows)).toMatchObject([[rows[0]?.[1], 'get_weather', OSLO]]);
+  });
+
+  test.each<[string, Row[]]>([
+    [
+      'two',
+      [
+        [0, 'a', 'get_', ''],
+        [0, undefined, 'weather', ''],
+        [0, undefined, undefined, OSLO],
+      ],
+    ],
+    [
+      'two, the last with the arguments',
+      [
+        [0, 'a', 'get_', ''],
+        [0, undefined, 'weather', OSLO],
+      ],
+    ],
+    [
+      'two under one id',
+      [
+        [0, 'a', 'get_', ''],
+        [0, 'a', 'weather', ''],
+        [0, 'a', undefined, OSLO],
+      ],
+    ],
+    [
+      'two under different ids',
+      [
+        [0, 'a', 'get_', ''],
+        [0, 'b', 'weather', ''],
+        [0, 'b', undefined, OSLO],
+      ],
+    ],
+    [
+      'two without an index',
+      [
+        [null, 'a', 'get_', ''],
+        [null, null, 'weather', ''],
+        [null, null, null, OSLO],
+      ],
+    ],
+    [
+      'four, the first of them the name of a tool',
+      [
+        [0, 'a', 'get', ''],
+        [0, null, '_', ''],
+        [0, null, 'weath', ''],
+        [0, null, 'er', OSLO],
+      ],
+    ],
+    [
+      'one, then the whole',
+      [
+        [0, 'a', 'get_', ''],
+        [0, 'a', 'get_weather', ''],
+        [0, 'a', 'get_weather', OSLO],
+      ],
+    ],
+  ])('joins a name that comes in pieces: %s', (_, rows) => {
+    expect(joinRows(rows)).toEqual([['a', 'get_weather', OSLO]]);
+  });
+
+  test('reports the name as far as it has come', () => {
+    const deltas = new ToolCallDeltas(OFFERED);
+    const names = ['mcp__', 'linear__', 'list_issues', undefined].map(
+      (name) => deltas.add({ index: 0, function: { name, arguments: '' } }).name,
+    );
+    expect(names).toEqual(['mcp__', 'mcp__linear__', 'mcp__linear__list_issues', undefined]);
   });
 
   test('takes linear time for calls, pieces of one call, and brackets in a text', () => {
