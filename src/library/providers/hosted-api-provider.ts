@@ -19,6 +19,7 @@ import {
   toHostedApiRequest,
 } from '../wire/hosted-api/hosted-api-wire';
 import { HostedApiStream } from '../wire/hosted-api/hosted-api-stream';
+import { isEventStream } from '../wire/hosted-api/server-sent-events';
 import { asksForStream } from '../wire/request/write-request';
 import { needsShortIds, shortenIds } from '../wire/request/short-ids';
 import type { HostedApiCredentials } from './credentials';
@@ -62,6 +63,7 @@ const CHAT = {
   path: HOSTED_API_CHAT_PATH,
   asksForStream: (body) => asksForStream(body, false),
   createStream: (emit, redact, offered) => new HostedApiStream(emit, redact, offered),
+  isStream: isEventStream,
   readCallTexts: readHostedApiCallTexts,
 } satisfies Partial<ChatProtocol>;
 

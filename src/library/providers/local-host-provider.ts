@@ -19,7 +19,7 @@ import {
   toLocalHostRequest,
 } from '../wire/local-host/local-host-wire';
 import { asksForStream } from '../wire/request/write-request';
-import { LocalHostStream } from '../wire/local-host/local-host-stream';
+import { isObjectStream, LocalHostStream } from '../wire/local-host/local-host-stream';
 import type { LocalHostCredentials } from './credentials';
 import { readDocument } from './call/reply';
 import type { WireRequest } from '../wire/wire-shapes';
@@ -34,6 +34,7 @@ const CHAT: ChatProtocol = {
   path: LOCAL_HOST_CHAT_PATH,
   asksForStream: (body) => asksForStream(body, STREAMS_BY_DEFAULT),
   createStream: (emit, redact) => new LocalHostStream(emit, redact),
+  isStream: isObjectStream,
   fromReply: fromLocalHostReply,
   readCallTexts: readLocalHostCallTexts,
 };

@@ -22,9 +22,9 @@ import { joinUrl, parseBaseUrl } from './base-url';
 import { isBuiltIn } from './call/own-code';
 import { Providers } from './providers';
 import type { ReplyReader } from './call/reply';
-import { readDocument, readReply } from './call/reply';
+import { readDocument } from './call/reply';
 import type { ReplyStream } from './call/stream-reply';
-import { StreamedReply } from './call/stream-reply';
+import { ChatReply } from './call/stream-reply';
 
 export interface ChatProtocol extends ReplyReader {
   path: string;
@@ -39,6 +39,8 @@ export interface ChatProtocol extends ReplyReader {
     redact: (text: string) => string,
     offered: readonly string[],
   ) => ReplyStream;
+  /** Whether a whole body is a stream, or ends like one; asked where no stream was asked for. */
+  isStream: (text: string) => boolean;
 }
 
 /** The settings of one chat. */
@@ -116,7 +118,7 @@ export abstract class WireProvider extends Providers {
     wire: WireRequest,
     send: SendRequest,
   ): Promise<RawAssistant> {
-    const { createStream, path } = this.protocol;
+    const { createStream, isStream: isStreamText, path } = this.protocol;
     const { json, isStream, sent, dropped, overridden, replaced, toolChoice } = this.#withGivenBody(
       wire,
       call,
@@ -130,12 +132,12 @@ export abstract class WireProvider extends Providers {
       toolChoice,
     };
     const offered = tools.map(({ name }) => name);
-    const stream = isStream
-      ? new StreamedReply((redact) => createStream(this.deltaSink(call), redact, offered))
-      : undefined;
-    const options = this.#toPost(json, stream?.createReader);
+    const create = (redact: (text: string) => string) => createStream(this.deltaSink(call), redact, offered);
+    const reply = new ChatReply(call, create, isStreamText);
+    const { createReader, refuseText } = reply;
+    const options = this.#toPost(json, isStream ? { createReader } : { refuseText });
     // A closure of its own, which does not keep the request body alive while the response is awaited.
-    return send(this.#toUrl(path), options).then(this.#toReplyReader(call, stream));
+    return send(this.#toUrl(path), options).then(this.#toReplyReader(call, reply));
   }
 
   /** Replaces the body by that of the caller, which is parsed only to learn what it says about streaming and calling tools. */
@@ -146,27 +148,24 @@ export abstract class WireProvider extends Providers {
     return { ...wire, json: body, isStream, toolChoice: this.readToolChoice(fields) };
   }
 
-  #toReplyReader(
-    call: CallContext,
-    stream: StreamedReply | undefined,
-  ): (answered: AnsweredRequest) => RawAssistant {
+  #toReplyReader(call: CallContext, reply: ChatReply): (answered: AnsweredRequest) => RawAssistant {
     return ({ response, attempts }) => {
       const request = this.describeRequest(call);
-      const { raw, toolCalls } = stream
-        ? stream.read(response, request, this.protocol)
-        : readReply(response, request, this.protocol);
+      const { raw, toolCalls } = reply.read(response, request, this.protocol);
       if (call.translation) call.translation.toolCalls = toolCalls;
       return { attempts, ...raw };
     };
   }
 
   protected post(path: string, body: object): Promise<AnsweredRequest> {
-    return this.request(this.#toUrl(path), this.#toPost(JSON.stringify(body)));
+    return this.request(
+      this.#toUrl(path),
+      this.#toPost(JSON.stringify(body), { refuseText: refuseServerError }),
+    );
   }
 
-  #toPost(json: string, createReader?: RequestOptions['createReader']): RequestOptions {
-    const refuseText = createReader ? undefined : refuseServerError;
-    return { method: 'POST', headers: this.#jsonHeaders, body: json, createReader, refuseText };
+  #toPost(json: string, reading: Pick<RequestOptions, 'createReader' | 'refuseText'>): RequestOptions {
+    return { method: 'POST', headers: this.#jsonHeaders, body: json, ...reading };
   }
 
   /** @throws HttpError, ProviderError (`response-format`) */

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Fault } from './fault';
 import { fails, turn } from './fault';
-import { FI, NE, noEnd, stream } from './lines';
+import { brokenAfterWords, FI, NE, noEnd, stream } from './lines';
 
 export const LINE_FAULTS: readonly Fault[] = [
   stream(
@@ -19,9 +19,8 @@ export const LINE_FAULTS: readonly Fault[] = [
   stream(
     'a truncated line',
     [FI, { local: NE.local.slice(0, 20), hosted: NE.hosted.slice(0, 20) }],
-    fails('truncated-stream', 1, 'The stream ended without its end mark; 2 characters had arrived', {
-      partial: { content: 'fi' },
-    }),
+    brokenAfterWords(1),
+    { unstreamed: brokenAfterWords(3) },
   ),
   stream(
     'an event without data',

@@ -4,11 +4,14 @@ import { fails } from './fault';
 import type { Peer } from './peer';
 import { sends } from './peer';
 
-const notJson = fails('response-format', 1, 'The body is not JSON; it begins:');
 export const noEnd = fails('truncated-stream', 3, [
   'The stream ended without its end mark',
   '0 characters had arrived',
 ]);
+
+/** Nothing is retried once a part of the stream was delivered. */
+export const brokenAfterWords = (attempts: number): Expected =>
+  fails('truncated-stream', attempts, '2 characters had arrived', { partial: { content: 'fi' } });
 
 /** Pieces of a stream in both protocols. */
 export interface Lines {
@@ -45,5 +48,5 @@ export const stream = (
   name,
   serve: sendsLines(...parts),
   expected,
-  except: { unstreamed: notJson, ...except },
+  except,
 });

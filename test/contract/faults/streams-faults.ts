@@ -2,12 +2,9 @@
 // not requested.
 import type { Expected, Fault } from './fault';
 import { fails, turn } from './fault';
-import { both, ERROR, FI, NE, noEnd, stream } from './lines';
+import { both, brokenAfterWords, ERROR, FI, NE, noEnd, stream } from './lines';
 import { sends } from './peer';
 
-const noEndAfterWords = fails('truncated-stream', 1, '2 characters had arrived', {
-  partial: { content: 'fi' },
-});
 const failed = fails('http', 1, ['an error inside the stream', 'The server says: the runner stopped.'], {
   status: 200,
   serverMessage: 'the runner stopped',
@@ -17,7 +14,8 @@ const failedAfterWords: Expected = { ...failed, match: { ...failed.match, partia
 const FINISH = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
 
 const ENDS: Fault[] = [
-  stream('no end mark', [FI], noEndAfterWords, {
+  stream('no end mark', [FI], brokenAfterWords(1), {
+    'hosted unstreamed': brokenAfterWords(3),
     'local unstreamed': fails('response-format', 1, 'The reply ends before it is done.'),
   }),
   stream(
@@ -37,7 +35,7 @@ const ENDS: Fault[] = [
     fails('response-format', 1, 'has no message'),
     {
       'local unstreamed': fails('response-format', 1, 'has no message'),
-      'hosted streamed': fails('truncated-stream', 3, [
+      hosted: fails('truncated-stream', 3, [
         'The stream ended without a finish reason',
         '0 characters had arrived',
       ]),

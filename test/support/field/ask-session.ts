@@ -1,6 +1,6 @@
 // Runs a case in a session, as a person does who has set up a connection to that server, and returns everything that the
 // person reads about it. A session always asks for a stream; a server may answer with a whole document all the same.
-import { createConnectionSource } from '../../../src/connections';
+import { createConnectionSource } from '../../../src/connections/connection-source';
 import { ConnectionService } from '../../../src/connections/connection-service';
 import { ApiKeys } from '../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../src/connections/sources/demo-source';

@@ -28,6 +28,7 @@ const CHAT: ChatProtocol = {
   path: MADE_UP_PATH,
   asksForStream: ({ live }) => live === true,
   createStream: (emit) => new MadeUpStream(emit),
+  isStream: (text) => text.trimEnd().includes('\n'),
   fromReply: fromMadeUpReply,
   readCallTexts: readMadeUpCallTexts,
 };

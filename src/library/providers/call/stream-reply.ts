@@ -1,8 +1,11 @@
-// Reads the streamed response for a built-in provider; gives the same reply as an unstreamed response.
+// Reads the response of a chat for a built-in provider, with one result whether it is a stream or not, and whether or not a
+// stream was asked for.
+import type { CallContext } from '../../transport/call-context';
 import type { FailedRequest } from '../../transport/failure/failure';
 import { toFormatError } from '../../transport/failure/failure';
 import type { TransportResponse } from '../../transport/answer/response';
 import type { StreamReader } from '../../transport/client/stream-reader';
+import { refuseServerError } from '../../wire/reply/server-words';
 import type { Reply, ReplyReader } from './reply';
 import { readReply } from './reply';
 
@@ -13,17 +16,37 @@ export interface ReplyStream extends StreamReader {
 
 type CreateStream = (redact: (text: string) => string) => ReplyStream;
 
-/** Keeps the reader of the last attempt, which is the one that succeeded. */
-export class StreamedReply {
+/** Keeps the stream of the last attempt, which is the one that succeeded. */
+export class ChatReply {
+  readonly #call: Pick<CallContext, 'partial'>;
   readonly #create: CreateStream;
+  readonly #isStream: (text: string) => boolean;
   #last: ReplyStream | undefined;
 
-  constructor(create: CreateStream) {
+  /** @param isStream Whether a whole body is a stream. */
+  constructor(call: Pick<CallContext, 'partial'>, create: CreateStream, isStream: (text: string) => boolean) {
+    this.#call = call;
     this.#create = create;
+    this.#isStream = isStream;
   }
 
+  /** For a request that asks for a stream. */
   readonly createReader = (redact: (text: string) => string): StreamReader =>
     (this.#last = this.#create(redact));
+
+  /**
+   * For a request that asks for none: some servers and relays send a stream all the same.
+   * @throws StreamFailure for an error document, and for what such a stream does wrong
+   */
+  readonly refuseText = (text: string, redact: (text: string) => string): void => {
+    this.#last = undefined;
+    if (!this.#isStream(text)) return refuseServerError(text, redact);
+    const stream = this.#create(redact);
+    this.#last = stream;
+    this.#call.partial = () => stream.partial();
+    stream.push(Buffer.from(text));
+    stream.end();
+  };
 
   /** @throws HttpError, ProviderError (`response-format`) */
   read(response: TransportResponse, request: FailedRequest, reader: ReplyReader): Reply {

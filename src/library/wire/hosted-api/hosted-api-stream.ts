@@ -9,7 +9,7 @@ import { SimilarJson } from '../../util/similar-json';
 import { callsIn, isOfFirst, readContent, readUsage } from './hosted-api-wire';
 import { isBegun } from '../reply/json-extent';
 import { ReasoningDeltas } from './reasoning-fields';
-import { ServerSentEvents } from './server-sent-events';
+import { END_MARK, ServerSentEvents, withoutEndMark } from './server-sent-events';
 import {
   isServerError,
   readUnparsedRest,
@@ -74,7 +74,7 @@ export class HostedApiStream implements StreamReader {
     this.#isEnding = true;
     this.#lines.end();
     this.#events.end();
-    if (this.#whole) this.#takeWhole(this.#whole.join('\n'));
+    if (this.#whole) this.#takeWhole(withoutEndMark(this.#whole.join('\n')));
     // Some servers omit [DONE], so a finish reason counts as the end. Ollama's /v1 ends without one when it failed.
     else if (this.#finishReason === undefined) {
       throw new StreamFailure('truncated', this.#isDone ? NO_FINISH_REASON : 'no finish reason came');
@@ -159,7 +159,7 @@ export class HostedApiStream implements StreamReader {
 
   /** Whether the event is empty, or is the end mark. */
   #isMark(text: string): boolean {
-    this.#isDone ||= text === '[DONE]';
+    this.#isDone ||= text === END_MARK;
     return this.#isDone || text === '';
   }
 

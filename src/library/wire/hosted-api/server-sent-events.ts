@@ -1,5 +1,27 @@
 // Reads the events of an event stream from its lines.
 
+/** The mark that ends the stream of a chat; some servers and relays put it behind a document too. */
+export const END_MARK = '[DONE]';
+
+/** Whether a whole body is an event stream, or a document with the end mark of one. */
+export function isEventStream(text: string): boolean {
+  const start = text.trimStart();
+  return start.startsWith('{') ? text.trimEnd().endsWith(END_MARK) : FIELD.test(start);
+}
+
+/** The text before the end mark, if it has one. */
+export function withoutEndMark(text: string): string {
+  const body = text.trimEnd();
+  return body.endsWith(END_MARK)
+    ? body
+        .slice(0, -END_MARK.length)
+        .trimEnd()
+        .replace(/data:$/, '')
+    : text;
+}
+
+const FIELD = /^(?:data|event|error|id|retry)?:/;
+
 /**
  * Skips comments and fields other than `data`, `event` and `error`. Joins several `data` lines of one event with line feeds.
  * `error: …`, which llama-server wrote before it put its errors into `data`, is the data of an event `error`.

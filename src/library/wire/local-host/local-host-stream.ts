@@ -27,6 +27,14 @@ const TEXTS: readonly TextPath[] = [
 ];
 const UNREAD_TEXTS: readonly TextPath[] = [['created_at']];
 
+/** Whether a whole body has several objects, each on its line, of which the first does not end the reply. */
+export function isObjectStream(text: string): boolean {
+  const body = text.trim();
+  const end = body.indexOf('\n');
+  const first = end < 0 ? undefined : parseJson(body.slice(0, end));
+  return isRecord(first) && first['done'] !== true;
+}
+
 export class LocalHostStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
   readonly #redact: (text: string) => string;
