@@ -1,6 +1,7 @@
 // Reads whole calls in JSON after an opener: one object, a list, or several in a row, up to the closer; and makes formats
 // of a spelling. The spelling is data; independent of particular formats.
 import type { RescueEvidence, RescueRepair } from '../../../types';
+import { isRecord } from '../../util/json';
 import { toBlockPattern } from '../candidates/start-patterns';
 import { readCallCloser } from '../core/call-closer';
 import type { Closer } from '../core/call-closer';
@@ -23,6 +24,9 @@ import type { FenceOpening } from '../regions/fence';
 import { skipWhiteBefore } from '../text/cut-text';
 import { findMatchEnd } from '../text/match-end';
 import { skipWhite } from '../text/white-space';
+import { readDamagedHeads } from './damaged-head';
+import { readElementArguments } from './element-arguments';
+import { decodeArguments } from './envelope';
 import { ENVELOPE, readBlockCalls, readElementCalls, toRejection } from './read-calls';
 import type { CallShape } from './read-calls';
 import { findNextCall, skipToken } from './token';
@@ -104,11 +108,10 @@ export function readJsonCalls(
   if (fence && !spelling.isFenced) repairs.push({ kind: 'code-fence', at: from });
   if (fence) from = skipWhite(text, fence.bodyStart);
   const { shape = ENVELOPE } = spelling;
-  const found = readBlocks(context, from, shape.role);
-  const block = found ?? readDoubled(context, from, shape);
-  if (!block) return null;
-  if (!found) repairs.push({ kind: 'extra-opener', at: from });
-  const calls = readBlockCalls(context, block, shape);
+  const found = readFirstBlock(context, from, shape);
+  if (!found) return null;
+  const { block, calls } = found;
+  if (block.start !== from) repairs.push({ kind: 'extra-opener', at: from });
   const body: Body = { emission, spelling, block, calls, repairs: [...repairs, ...block.repairs] };
   return block.failure ? toFailedReading(context, body) : toReading(context, body, fence);
 }
@@ -126,7 +129,8 @@ function readWhole(
     return undefined;
   const reading = readWholeJson(context, from, end);
   const calls = reading ? readElementCalls(context, { start: from, end, reading }, shape) : [];
-  if (calls.length === 0) return undefined;
+  // Arguments that are text may be in another format.
+  if (calls.length === 0 || calls.some((call) => typeof call.arguments === 'string')) return undefined;
   return { kind: 'calls', start, end: at + closer.length, calls, repairs, isOpen: false };
 }
 
@@ -139,7 +143,7 @@ function toReading(context: RescueContext, body: Body, fence: FenceOpening | und
     return { kind: 'rejection', start, end: block.end, reason: 'malformed', detail };
   }
   const rest = spelling.readRest?.(context, block.end, body.calls);
-  const calls = withoutUsual(rest?.calls ?? body.calls, spelling);
+  const calls = withoutUsual(readElementArguments(context, rest?.calls ?? body.calls), spelling);
   if (rest?.failure) return toFailedEmission({ start, calls, repairs: body.repairs }, rest.failure);
   const bodyEnd = rest?.end ?? block.end;
   const afterFence = fence ? readFenceClosing(text, bodyEnd, fence) : bodyEnd;
@@ -150,6 +154,25 @@ function toReading(context: RescueContext, body: Body, fence: FenceOpening | und
   const isOpen = block.isOpen || closer.isOpen || (isFenceOpen && skipWhite(text, bodyEnd) >= text.length);
   return { kind: 'calls', start, end: closer.end, calls, repairs, isOpen };
 }
+
+interface BlockCalls {
+  block: CallBlock;
+  calls: readonly ReadCall[];
+}
+
+/** The block at `from`, or at the second of two equal brackets. If it has no usable call, the head of one may be damaged. */
+function readFirstBlock(context: RescueContext, from: number, shape: CallShape): BlockCalls | null {
+  const block = readBlocks(context, from, shape.role) ?? readDoubled(context, from, shape);
+  const calls = block ? readBlockCalls(context, block, shape) : [];
+  const isWhole = calls.length > 0 && !block?.failure && calls.every((call) => isComplete(context, call));
+  const isAll = isWhole && context.text.charAt(skipWhite(context.text, block?.end ?? from)) !== '{';
+  const mended = shape === ENVELOPE && !isAll ? readDamagedHeads(context, from) : null;
+  if (mended) return { block: mended, calls: readBlockCalls(context, mended, shape) };
+  return block && { block, calls };
+}
+
+const isComplete = (context: RescueContext, call: ReadCall): boolean =>
+  context.isTool(call.name) && isRecord(decodeArguments(call.arguments));
 
 /** Reads the block that begins at the second of two equal brackets. */
 function readDoubled(context: RescueContext, from: number, { role }: CallShape): CallBlock | null {
