@@ -20,6 +20,12 @@ export interface TurnContext {
 
 export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: TurnContext): TurnVerdict {
   const { raw, rescue, exchange, toolCalls } = turn;
+  const nameless = exchange.toolCalls.filter(({ isNameless }) => isNameless).length;
+  if (nameless > 0)
+    return {
+      kind: 'malformed',
+      detail: countOf(nameless, t('{0} native call has no name'), t('{0} native calls have no name')),
+    };
   if (raw.toolCalls.length > 0) {
     const broken = exchange.toolCalls.filter(({ parseError }) => parseError !== undefined).length;
     if (broken > 0)

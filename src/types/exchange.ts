@@ -96,6 +96,8 @@ export interface ExchangeToolCall {
   parseError?: string | undefined;
   /** The server's id for this call, if an earlier call of the reply has the same one; this call then got another id. */
   repeatedId?: string | undefined;
+  /** Whether the server sent it without a name, so that it is none of the reply's calls. */
+  isNameless?: true | undefined;
 }
 
 /** What a request says about calling tools. */
@@ -117,7 +119,7 @@ export interface Exchange {
   overridden: string[];
   /** As sent, with that of `raw`; absent when the request says nothing that is known. */
   toolChoice?: SentToolChoice | undefined;
-  /** One entry for each native tool call. */
+  /** One entry for each native tool call in their order; those without a name follow. */
   toolCalls: ExchangeToolCall[];
   /**
    * Paths in the request of values that were replaced or left out; absent when there are none. At `messages[1].replay`, the

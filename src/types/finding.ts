@@ -33,6 +33,7 @@ export interface FindingEvidence {
 export type FindingCause =
   // about a call
   | 'unknown-tool'
+  | 'nameless-call'
   | 'invalid-json'
   | 'schema'
   | 'text-for-list'

@@ -14,11 +14,40 @@ const MAX_NAMED = 3;
 const MAX_CALLS = 1_000;
 
 export const callFindings = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
+  ...namelessFindings(input),
   ...jsonFindings(input, wire),
   ...unknownToolFindings(input),
   ...argumentFindings(input),
   ...repeatedIdFindings(input),
 ];
+
+/** A call without a name cannot be run, and which tool was meant is not guessed. */
+function namelessFindings({ turn }: DiagnosisInput): Finding[] {
+  const nameless = turn.exchange.toolCalls.filter(({ isNameless }) => isNameless);
+  if (nameless.length === 0) return [];
+  return [
+    {
+      cause: 'nameless-call',
+      severity: 'error',
+      what: countOf(
+        nameless.length,
+        t(
+          'The server sent {0} native call without a name, so it was left out: nobody can tell which tool it calls.',
+        ),
+        t(
+          'The server sent {0} native calls without a name, so they were left out: nobody can tell which tools they call.',
+        ),
+      ),
+      evidence: nameless
+        .slice(0, MAX_NAMED)
+        .map(({ rawArguments }) => quote(t('arguments of a call without a name'), rawArguments)),
+      next: t(
+        'The parser of the server lost the name, or the model wrote none: update the server, or set the parser and the chat template that fit the model.',
+      ),
+      tab: 'wire',
+    },
+  ];
+}
 
 function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { raw, exchange } = turn;

@@ -18,6 +18,8 @@ export function noCallFindings(
 ): Finding[] {
   const { turn, tools, cameToNothing } = input;
   if (turn.toolCalls.length > 0 || (turn.rescue?.calls.length ?? 0) > 0) return [];
+  // There is a call then, and its finding says why it is not run.
+  if (turn.exchange.toolCalls.some(({ isNameless }) => isNameless)) return [];
   if (cameToNothing(turn)) return [emptyReplyFinding(input, wire)];
   const finish = finishReasonFindings(input);
   if (tools.length === 0) return [...finish, ...nothingOfferedFindings(input)];

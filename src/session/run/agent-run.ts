@@ -25,7 +25,13 @@ import type { RunSink } from './run-sink';
 import type { OpenRun, Setup } from './setup';
 import { StopWatch } from './stop-watch';
 
-const emptyReplyMessage = (): string => t('The model wrote tokens, but the reply is empty.');
+/** A reply without calls is the answer, unless its call was lost on the way. */
+function judgeEnd(turn: RecordedTurn): [reason: 'answer' | 'error', message?: string] {
+  if (turn.exchange.toolCalls.some(({ isNameless }) => isNameless))
+    return ['error', t('The server sent a tool call without a name.')];
+  if (cameToNothing(turn)) return ['error', t('The model wrote tokens, but the reply is empty.')];
+  return ['answer'];
+}
 
 export interface AgentRequest {
   agentRunId: string;
@@ -81,8 +87,10 @@ export class AgentRun {
       const { turn, verdict } = await this.#chat(number, maxSteps);
       if (verdict.kind === 'stopped') return this.#toEnding('stopped');
       if (!turn) return this.#toEnding('error');
-      if (cameToNothing(turn)) return this.#toEnding('error', emptyReplyMessage());
-      if (turn.toolCalls.length === 0) return this.#toEnding('answer');
+      if (turn.toolCalls.length === 0) {
+        const [reason, message] = judgeEnd(turn);
+        return this.#toEnding(reason, message);
+      }
       try {
         await this.#answerOpenCalls();
       } catch {

@@ -10,6 +10,12 @@ describe('judgeTurn', () => {
     expect(judgeTurn(makeTurn({ native: [NATIVE, NATIVE] }), asked).detail).toBe('2 calls');
   });
 
+  test('is malformed when a native call has no name, even beside others', () => {
+    const turn = makeTurn({ native: [NATIVE] });
+    turn.exchange.toolCalls = [{ rawArguments: '{}' }, { rawArguments: '{}', isNameless: true }];
+    expect(judgeTurn(turn, asked)).toEqual({ kind: 'malformed', detail: '1 native call has no name' });
+  });
+
   test('returns “malformed” for native calls with arguments that are not JSON', () => {
     const turn = makeTurn({ native: [NATIVE] });
     turn.exchange.toolCalls = [{ rawArguments: '{"a', parseError: 'Unterminated string' }];

@@ -6,7 +6,7 @@ import { isRecord, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
 import { isTooDeep, readArguments, splitGlued, toJsonText } from './tool-arguments';
 
-/** Reads `[{id?, function: {name, arguments}, extra_content?}]`, also without `function`. An entry without a name is ignored. */
+/** Reads `[{id?, function: {name, arguments}, extra_content?}]`, also without `function`. An entry without a name is no call. */
 export function readNativeCalls(entries: unknown): ProviderToolCall[] {
   return toCalls(entries).map(({ own, name, given, extraContent }) => {
     const call: ProviderToolCall = {
@@ -20,16 +20,24 @@ export function readNativeCalls(entries: unknown): ProviderToolCall[] {
   });
 }
 
-/** The same calls for the exchange, in the same order. */
+/** The same calls for the exchange, in the same order, and after them the entries without a name. */
 export function readCallTexts(entries: unknown): ExchangeToolCall[] {
-  return toCalls(entries).map(({ given, own: { repeatedId } }) => ({
-    rawArguments: typeof given === 'string' ? given : toGivenText(given),
+  const named = toCalls(entries).map(({ given, own: { repeatedId } }) => ({
+    rawArguments: toGivenText(given),
     ...pruneUndefined({ parseError: readArguments(given).parseError, repeatedId }),
   }));
+  const nameless = listOf(entries).filter((entry) => isRecord(entry) && nameOf(entry) === undefined);
+  return [
+    ...named,
+    ...nameless.map((entry) => ({
+      rawArguments: toGivenText(targetOf(entry)['arguments']),
+      isNameless: true as const,
+    })),
+  ];
 }
 
 const toGivenText = (given: unknown): string =>
-  given === undefined || given === null ? '' : toJsonText(given);
+  typeof given === 'string' ? given : given === undefined || given === null ? '' : toJsonText(given);
 
 interface NativeCall {
   own: OwnId;
@@ -40,13 +48,13 @@ interface NativeCall {
 }
 
 function toCalls(entries: unknown): NativeCall[] {
-  if (!Array.isArray(entries) || entries.length === 0) return [];
   const seen = new Map<string, number>();
   const calls: NativeCall[] = [];
-  for (const entry of entries) {
+  for (const entry of listOf(entries)) {
     const { id, extra_content: extraContent } = toRecord(entry);
-    const { name, arguments: given } = targetOf(entry);
-    if (typeof name !== 'string' || name === '') continue;
+    const { arguments: given } = targetOf(entry);
+    const name = nameOf(entry);
+    if (name === undefined) continue;
     const [first, ...glued] = splitGlued(given);
     calls.push({ own: uniqueId(toText(id), seen), name, given: first, extraContent });
     // The id and the extra content are those of the first call.
@@ -60,6 +68,14 @@ function toCalls(entries: unknown): NativeCall[] {
 export function targetOf(entry: unknown): JsonRecord {
   const { function: target } = toRecord(entry);
   return isRecord(target) ? target : toRecord(entry);
+}
+
+const listOf = (entries: unknown): readonly unknown[] => (Array.isArray(entries) ? entries : []);
+
+/** White space alone is no name. */
+function nameOf(entry: unknown): string | undefined {
+  const { name } = targetOf(entry);
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined;
 }
 
 /** In UTF-16 code units. Longer ids are replaced, because ids are sent back to the server with every request. */

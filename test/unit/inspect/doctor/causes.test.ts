@@ -88,6 +88,14 @@ const FIXTURES = {
     quote: 'get_wether',
     remedy: { kind: 'rename-tool', tool: 'get_weather', to: 'get_wether' },
   },
+  'nameless-call': {
+    ...madeUp('nameless-call', {
+      change: ({ exchange }) => {
+        exchange.toolCalls = [{ rawArguments: '{"city":"Oslo"}', isNameless: true }];
+      },
+    }),
+    quote: '{"city":"Oslo"}',
+  },
   'invalid-json': {
     ...recorded('invalid-json', 'llamacpp-chat-tools-truncated'),
     quote: '{"city": "Paris"',

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { readCallTexts, readNativeCalls } from '../../../../../src/library/wire/reply/native-calls';
+
+const NAMED = { id: 'b', function: { name: 'get_weather', arguments: '{"city":"Rome"}' } };
+const OSLO = '{"city":"Oslo"}';
+
+describe('readNativeCalls', () => {
+  test.each([
+    ['empty', { id: 'a', function: { name: '', arguments: OSLO } }],
+    ['white space', { id: 'a', function: { name: ' \n', arguments: OSLO } }],
+    ['null', { id: 'a', function: { name: null, arguments: OSLO } }],
+    ['absent', { id: 'a', function: { arguments: OSLO } }],
+    ['absent, without an id', { function: { arguments: { city: 'Oslo' } } }],
+    ['absent, without a function', { id: 'a', arguments: OSLO }],
+  ])('takes an entry whose name is %s for no call, which the exchange has', (_, entry) => {
+    for (const entries of [
+      [entry, NAMED],
+      [NAMED, entry],
+    ]) {
+      expect(readNativeCalls(entries)).toMatchObject([{ id: 'b', name: 'get_weather' }]);
+      expect(readCallTexts(entries)).toEqual([
+        { rawArguments: '{"city":"Rome"}' },
+        { rawArguments: OSLO, isNameless: true },
+      ]);
+    }
+  });
+
+  test('ignores what is no entry', () => {
+    expect(readCallTexts([null, 'get_weather', NAMED])).toHaveLength(1);
+    expect(readCallTexts({ 0: NAMED })).toEqual([]);
+  });
+});
