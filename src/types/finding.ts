@@ -68,6 +68,7 @@ export type FindingCause =
   | 'context-fits'
   | 'context-limit'
   | 'token-limit'
+  | 'no-finish-reason'
   // about the request
   | 'no-such-model'
   | 'history-replaced'

@@ -3,7 +3,7 @@ import type { Finding } from '../../types';
 import type { DiagnosisInput } from './diagnosis-input';
 import { RANK, readChatWire } from './diagnosis-input';
 import { callFindings } from './call-findings';
-import { limitFindings } from './limit-findings';
+import { limitFindings, unknownEndFindings } from './limit-findings';
 import { noCallFindings } from './no-call-findings';
 import { promptFindings } from './prompt-findings';
 import {
@@ -25,6 +25,7 @@ export function diagnose(input: DiagnosisInput): Finding[] {
     ...unparsedCallFindings(input),
     ...prompt,
     ...limit,
+    ...unknownEndFindings(input, wire),
     ...rescueFindings(input, wire),
     ...noCallFindings(input, wire, prompt.length + limit.length > 0),
     ...callFindings(input, wire),

@@ -20,6 +20,27 @@ export function limitFindings({ turn, setting }: DiagnosisInput, wire: ChatWire 
   return [toTokenLimit(turn, setting, { evidence, limit: limit.value })];
 }
 
+/** A stream that ended as a whole one does, but without saying why. An unstreamed reply cannot break off unseen. */
+export function unknownEndFindings({ turn }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  const { raw, exchange } = turn;
+  const isStream = /^\s*(?:data|event|id|retry)?:/.test(exchange.response?.body ?? '');
+  if (raw.finishReason !== undefined || wire?.side !== 'hosted' || !isStream) return [];
+  return [
+    {
+      cause: 'no-finish-reason',
+      severity: 'info',
+      what: t(
+        'The stream ended without a finish reason: the server did not say why the reply ended, so whether it is complete is not known.',
+      ),
+      evidence: [quote(inAnswer('/choices/0/finish_reason'), t('(none)'))],
+      next: t(
+        'Check whether the reply breaks off. If a relay stands before the server, ask the server itself.',
+      ),
+      tab: 'wire',
+    },
+  ];
+}
+
 function toContextLimit(
   { raw }: ChatTurn,
   setting: RunSetting,

@@ -84,7 +84,7 @@ describe('a synthetic error', () => {
       'OpenRouter: a stream without a finish reason because its provider lost the connection',
       stream(
         chunk({ content: 'Hi' }),
-        chunk({ content: '' }, null, { native_finish_reason: 'network_error' }),
+        { choices: [{ delta: { content: '' }, finish_reason: null, native_finish_reason: 'network_error' }] },
         DONE,
       ),
       'Hi',

@@ -45,10 +45,16 @@ export class HostedApiStream implements StreamReader {
   #reasoning = '';
   #model: string | undefined;
   #finishReason: string | undefined;
+  /** The reason in the words of the provider behind OpenRouter, which may come without any other. */
+  #nativeReason: string | undefined;
   #usage: unknown;
   #isDone = false;
   /** Whether the last chunk has arrived: it has only the usage and follows the last choice. */
   #hasLastUsage = false;
+  /** Whether a chunk with a choice has arrived: an end mark alone is no reply. */
+  #hasChoice = false;
+  /** Whether the last chunk so far has the usage and no choice. */
+  #endsInUsage = false;
   /** The lines of a response that is one document, although a stream was requested. */
   #whole: string[] | undefined;
   /** Whether the stream has ended; what is read then had no blank line after it. */
@@ -75,10 +81,18 @@ export class HostedApiStream implements StreamReader {
     this.#lines.end();
     this.#events.end();
     if (this.#whole) this.#takeWhole(withoutEndMark(this.#whole.join('\n')));
-    // Some servers omit [DONE], so a finish reason counts as the end. Ollama's /v1 ends without one when it failed.
-    else if (this.#finishReason === undefined) {
+    else if (!this.#isWhole()) {
       throw new StreamFailure('truncated', this.#isDone ? NO_FINISH_REASON : 'no finish reason came');
     }
+  }
+
+  /**
+   * Some servers omit [DONE], others the finish reason; the usage alone follows only a whole reply too. Ollama's /v1 ends
+   * without any of them when it failed.
+   */
+  #isWhole(): boolean {
+    if (this.#finishReason !== undefined) return true;
+    return this.#hasChoice && (this.#isDone || this.#endsInUsage) && !/error/i.test(this.#nativeReason ?? '');
   }
 
   /**
@@ -153,8 +167,9 @@ export class HostedApiStream implements StreamReader {
     // With n > 1 the choices are interleaved; the first one is the reply.
     const choice = choices.find(isOfFirst);
     if (choice !== undefined) this.#takeChoice(toRecord(choice));
-    this.#hasLastUsage ||=
-      choices.length === 0 && this.#finishReason !== undefined && isRecord(document['usage']);
+    this.#hasChoice ||= choice !== undefined;
+    this.#endsInUsage = choices.length === 0 && isRecord(document['usage']);
+    this.#hasLastUsage ||= this.#endsInUsage && this.#finishReason !== undefined;
   }
 
   /** Whether the event is empty, or is the end mark. */
@@ -181,6 +196,7 @@ export class HostedApiStream implements StreamReader {
 
   #takeChoice(choice: Record<string, unknown>): void {
     this.#finishReason = toText(choice['finish_reason']) ?? this.#finishReason;
+    this.#nativeReason = toText(choice['native_finish_reason']) ?? this.#nativeReason;
     const delta = toRecord(choice['delta'] ?? choice['message']);
     const { content, reasoning } = readContent(delta);
     this.#content += content;

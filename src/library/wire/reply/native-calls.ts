@@ -72,10 +72,9 @@ export function targetOf(entry: unknown): JsonRecord {
 
 const listOf = (entries: unknown): readonly unknown[] => (Array.isArray(entries) ? entries : []);
 
-/** White space alone is no name. */
 function nameOf(entry: unknown): string | undefined {
   const { name } = targetOf(entry);
-  return typeof name === 'string' && name.trim() !== '' ? name : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 /** In UTF-16 code units. Longer ids are replaced, because ids are sent back to the server with every request. */

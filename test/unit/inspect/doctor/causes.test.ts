@@ -276,6 +276,16 @@ const FIXTURES = {
     quote: '3',
     remedy: { kind: 'sampling', key: 'maxTokens', value: 1_024 },
   },
+  'no-finish-reason': {
+    ...madeUp('no-finish-reason', {
+      content: 'Hi',
+      change: ({ raw, exchange }) => {
+        delete raw.finishReason;
+        exchange.response = { status: 200, headers: {}, body: 'data: {}\n\ndata: [DONE]\n\n' };
+      },
+    }),
+    quote: '(none)',
+  },
   'no-such-model': {
     ...refused('no-such-model', readRecorded('ollama-chat-404').response.body),
     quote: 'nope',

@@ -115,12 +115,37 @@ describe('a hosted stream', () => {
     return reply.toolCalls.map(({ id, name, arguments: args }) => [id, name, args]);
   };
 
-  test('without [DONE] is complete after a finish reason; with [DONE] but no finish reason it is not', () => {
-    expect(read('hosted', [events(delta({ content: 'Hi' }, 'stop'))]).reply).toMatchObject({ content: 'Hi' });
-    expect(read('hosted', [events(delta({ content: 'Hi' }), '[DONE]')])).toMatchObject({
+  const USAGE = { choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } };
+
+  test.each<[string, unknown[]]>([
+    ['a finish reason', [delta({ content: 'Hi' }, 'stop')]],
+    ['[DONE]', [delta({ content: 'Hi' }), '[DONE]']],
+    ['[DONE] and finish reasons that are empty', [delta({ content: 'Hi' }, ''), '[DONE]']],
+    ['its final usage', [delta({ content: 'Hi' }), USAGE]],
+  ])('is complete after %s', (_, chunks) => {
+    expect(read('hosted', [events(...chunks)]).reply).toMatchObject({ content: 'Hi' });
+  });
+
+  test.each<[string, unknown[]]>([
+    ['neither [DONE] nor a finish reason nor its final usage', [delta({ content: 'Hi' })]],
+    ['a usage in the middle', [USAGE, delta({ content: 'Hi' })]],
+    [
+      '[DONE] after an error of the provider behind it',
+      [
+        delta({ content: 'Hi' }),
+        { choices: [{ delta: {}, finish_reason: null, native_finish_reason: 'network_error' }] },
+        '[DONE]',
+      ],
+    ],
+  ])('is broken off with %s', (_, chunks) => {
+    expect(read('hosted', [events(...chunks)])).toMatchObject({
       failure: 'truncated',
       partial: { content: 'Hi' },
     });
+  });
+
+  test('is no reply without a choice', () => {
+    expect(read('hosted', [events(USAGE, '[DONE]')])).toMatchObject({ failure: 'truncated' });
   });
 
   test('is complete after [DONE] or after the usage that follows its last choice, but not after a finish reason', () => {
