@@ -15,7 +15,10 @@ import { countTests, listFailures } from './support/test-report.mjs';
 import { v8Options } from './support/v8-options.mjs';
 
 const legs = ['types', 'lint', 'build', 'unit', 'webview', 'contract', 'browser', 'host', 'e2e'];
-/** Leg of `npm run test:long`: the tests in plain Node with all runs of their properties, and those that take long. */
+/**
+ * Leg of `npm run test:long`: the tests in plain Node with all runs of their properties, and those that take long, some of them
+ * in VS Code.
+ */
 const long = 'long';
 const folders = {
   unit: 'test/unit/',
@@ -101,7 +104,7 @@ async function main(chosen) {
   const unknown = chosen.find((name) => name !== long && !legs.includes(name));
   if (unknown) throw new Refusal(`npm test has no leg ${unknown}; it has ${legs.join(', ')}.`);
   const wants = (...names) => names.some((name) => chosen.includes(name));
-  const needsVscode = wants('e2e') || (wants('host') && !wantsDesktop);
+  const needsVscode = wants('e2e', long) || (wants('host') && !wantsDesktop);
   const needsBrowser = needsVscode || wants('browser');
   checkNode();
   if (needsBrowser) {
@@ -169,7 +172,10 @@ async function main(chosen) {
     runLeg(inPlainNode, (selected) => runVitest(selected, { isBackground })),
     runInBrowser(),
     runInVscode(),
-    runLeg([long], () => runVitest([...inPlainNode, long], { extra: { TEST_LONG: '1' } })),
+    runLeg(
+      [long],
+      inVscode(() => runVitest([...inPlainNode, long], { extra: { E2E_PICTURES: 'off', TEST_LONG: '1' } })),
+    ),
   ]);
   return results;
 }

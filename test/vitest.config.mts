@@ -68,6 +68,21 @@ const unit = {
   ...common,
 };
 
+/** For projects in a real VS Code. */
+const inVscode = {
+  execArgv,
+  globalSetup: 'test/e2e/support/shared-hosts.ts',
+  // Each process keeps its browser open for all its files.
+  isolate: false,
+  // After all other projects, which use every core.
+  sequence: { groupOrder: 1 },
+  // A VS Code and its browser together use nearly two cores: with a worker for each core, all files took longer.
+  maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
+  ...common,
+  // Polling every 20 ms would slow down the page under test.
+  expect: { poll: { ...common.expect.poll, interval: 100 } },
+};
+
 export default defineConfig({
   root,
   test: {
@@ -141,7 +156,7 @@ export default defineConfig({
           ...common,
         },
       },
-      { test: { name: 'long', include: ['test/long/**/*.test.ts'], execArgv, ...common } },
+      { test: { name: 'long', include: ['test/long/*.test.ts'], execArgv, ...common } },
       {
         test: {
           name: 'browser',
@@ -156,23 +171,8 @@ export default defineConfig({
           ...common,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          execArgv,
-          globalSetup: 'test/e2e/support/shared-hosts.ts',
-          // Each process keeps its browser open for all its files.
-          isolate: false,
-          // After all other projects, which use every core.
-          sequence: { groupOrder: 1 },
-          // A VS Code and its browser together use nearly two cores: with a worker for each core, all files took longer.
-          maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
-          ...common,
-          // Polling every 20 ms would slow down the page under test.
-          expect: { poll: { ...common.expect.poll, interval: 100 } },
-        },
-      },
+      { test: { ...inVscode, name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
+      { test: { ...inVscode, name: 'long-vscode', include: ['test/long/vscode/**/*.test.ts'] } },
     ],
   },
 });

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
-import { vscodeDir } from '../support/host/paths.mjs';
-import { launch, Panel, root, waitUntilKept } from './support';
+import { vscodeDir } from '../../support/host/paths.mjs';
+import { launch, Panel, root, waitUntilKept } from '../../e2e/support';
 
 type Start = ChildProcessByStdio<null, Readable, Readable>;
 
