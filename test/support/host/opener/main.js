@@ -1,9 +1,12 @@
 // Runs the command with which a user would start the product; as early as possible, hence the `*` in the manifest.
 const { promises: disk } = require('node:fs');
+const { setTimeout: wait } = require('node:timers/promises');
 const vscode = require('vscode');
 
 /** In milliseconds; longer than a busy machine takes to open the panel. */
 const OPENING_MS = 20_000;
+/** In milliseconds; in that time the other extension host is told about the new tab. */
+const TELLING_MS = 2_000;
 
 /** By its type, because its title is that of a conversation. VS Code puts a prefix before the type of a panel. */
 const isOurs = ({ input }) =>
@@ -27,6 +30,7 @@ const whenOpened = () =>
 /**
  * Marks the panel as being opened: on a busy machine, VS Code at times starts two extension hosts for a window, and each would
  * open one.
+ * @param folder The same for both; the folder of a workspace is not: the second host gets another one.
  * @returns removes the mark; undefined if the other extension host has set it
  */
 async function mark(folder) {
@@ -42,16 +46,17 @@ async function mark(folder) {
   );
 }
 
-exports.activate = async ({ storageUri }) => {
+exports.activate = async ({ globalStorageUri }) => {
   // After a reload the panel already exists; a second one in front of it would look as if its contents were lost.
   if (hasOurs()) return;
-  const unmark = await mark(storageUri);
+  const unmark = await mark(globalStorageUri);
   if (!unmark) await whenOpened();
   try {
     if (hasOurs()) return;
     await vscode.commands.executeCommand('providerPlayground.openPlayground');
     // The folder is empty, and the panel needs the space.
     await vscode.commands.executeCommand('workbench.action.closeSidebar');
+    await wait(unmark ? TELLING_MS : 0);
   } finally {
     await unmark?.();
   }
