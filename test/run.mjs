@@ -15,11 +15,10 @@ import { countTests, listFailures } from './support/test-report.mjs';
 import { v8Options } from './support/v8-options.mjs';
 
 const legs = ['types', 'lint', 'build', 'unit', 'webview', 'contract', 'browser', 'host', 'e2e'];
-/**
- * Leg of `npm run test:long`: the tests in plain Node with all runs of their properties, and those that take long, some of them
- * in VS Code.
- */
+/** Leg of `npm run test:long`: tests that take long and change seldom, most of them in VS Code. */
 const long = 'long';
+/** Leg of `npm run test:properties`: the tests in plain Node with more and new cases for each property. */
+const properties = 'properties';
 const folders = {
   unit: 'test/unit/',
   webview: 'test/unit/webview/',
@@ -101,7 +100,7 @@ async function runVitest(projects, { extra = {}, isBackground = false } = {}) {
 }
 
 async function main(chosen) {
-  const unknown = chosen.find((name) => name !== long && !legs.includes(name));
+  const unknown = chosen.find((name) => ![...legs, long, properties].includes(name));
   if (unknown) throw new Refusal(`npm test has no leg ${unknown}; it has ${legs.join(', ')}.`);
   const wants = (...names) => names.some((name) => chosen.includes(name));
   const needsVscode = wants('e2e', long) || (wants('host') && !wantsDesktop);
@@ -174,8 +173,9 @@ async function main(chosen) {
     runInVscode(),
     runLeg(
       [long],
-      inVscode(() => runVitest([...inPlainNode, long], { extra: { E2E_PICTURES: 'off', TEST_LONG: '1' } })),
+      inVscode(() => runVitest([long], { extra: { E2E_PICTURES: 'off' } })),
     ),
+    runLeg([properties], () => runVitest(inPlainNode, { extra: { MORE_CASES: '1' } })),
   ]);
   return results;
 }
