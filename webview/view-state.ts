@@ -1,6 +1,7 @@
 // The view state of the panel: what is shown, what is open, what is being typed. Validated by hand when it is read
 // back, bounded when it is saved. Contains no conversation, no outcome and no setting of a lane.
 import type { InspectorTab } from '../src/types';
+import { isRecord } from '../src/protocol';
 
 export const VIEW_VERSION = 2;
 /**
@@ -203,9 +204,6 @@ const boundDrafts = (drafts: ResultDrafts, fits: Fits): unknown[] =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const readText = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
 function readSize(value: unknown): number | undefined {

@@ -2,7 +2,7 @@
 // of the engine; independent of vscode.
 import { t } from '@vscode/l10n';
 import type { CatalogEntry, ConnectionCredentials, NetworkOptions } from '../library';
-import { CONNECT_TIMEOUT_MS, PROVIDER_CATALOG, RETRY_DEFAULTS } from '../library';
+import { CONNECT_TIMEOUT_MS, isRecord, PROVIDER_CATALOG, RETRY_DEFAULTS } from '../library';
 import type { ConnectionView } from '../protocol';
 import type { Connection, ProviderRequest } from './connection';
 import { ConnectionProblem } from './connection-problem';
@@ -76,16 +76,13 @@ export function toCredentials(
   };
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Merges `raw` as the library does: key by key, including the keys of `options`. */
 function mergeRaw(
   own: Readonly<Record<string, unknown>> = {},
   raw: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const merged = { ...own, ...raw };
-  if (isObject(own.options) && isObject(raw.options)) merged.options = { ...own.options, ...raw.options };
+  if (isRecord(own.options) && isRecord(raw.options)) merged.options = { ...own.options, ...raw.options };
   return merged;
 }
 

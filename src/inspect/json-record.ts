@@ -1,7 +1,5 @@
 // Reads JSON objects of unknown content. Pure.
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '../library';
 
 /** @returns undefined when the text is not a JSON object */
 export function parseRecord(text: string): Record<string, unknown> | undefined {

@@ -1,5 +1,6 @@
 // Tells for each sampling parameter where it was set, how it was sent, and why that may differ from what was set. Pure.
 import type { ParameterWay, SamplingParams } from '../types';
+import { isRecord } from '../library';
 
 /** The sampling settings of a request, and how they were translated. */
 export interface SamplingInput {
@@ -60,13 +61,10 @@ function at(root: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
-      (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
       root,
     );
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 function parse(text: string): unknown {
   try {

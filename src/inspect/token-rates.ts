@@ -1,6 +1,7 @@
 // Rates of prompt processing and generation: from times that the server reports, else from the arrival of the reply. Pure.
 import type { AttemptRecord, ExchangeResponse, TokenRates, TokenUsage } from '../types';
-import { isRecord, parseRecord } from './json-record';
+import { parseRecord } from './json-record';
+import { isRecord } from '../library';
 
 /**
  * How much of the end of a response is searched for the server's times, in UTF-16 code units. A line that begins before

@@ -59,6 +59,7 @@ export { parser } from './rescue/parser';
 export { cameToNothing } from './usage/came-to-nothing';
 export { sumKnown, sumUsage } from './usage/sum-usage';
 export { normalizeToolCallEnvelope } from './rescue/json-calls/envelope';
+export { isRecord } from './util/json';
 export { nameJsonTypes } from './util/json-words';
 export { pruneUndefined } from './util/prune-undefined';
 export type * from '../types';

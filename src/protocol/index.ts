@@ -52,7 +52,7 @@ export type {
 } from './lanes';
 export type { ErrorInfo, Verdict } from './outcome';
 export type { ParameterRow, ParameterType } from './document/parameters-table';
-export { fromParametersTable, parametersTable } from './document/parameters-table';
+export { fromParametersTable, isRecord, parametersTable } from './document/parameters-table';
 export type { ReadingCall, Reading, ReadingOptions, ReadingPair } from './lab/readings';
 export type { RequestMethod, RequestParams, RequestResults } from './requests';
 export { REQUEST_PARAMS } from './requests';

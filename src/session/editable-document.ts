@@ -23,8 +23,8 @@ import type { UndoDirection } from './document/undo-steps';
 import { UndoSteps } from './document/undo-steps';
 import type { Clock, DocumentBacking, TextEdit, ToolSource } from './ports';
 import type { ResolvedTool } from './tools/resolve-tools';
-import { isRecord } from './tools/json-words';
 import { resolveTools } from './tools/resolve-tools';
+import { isRecord } from '../library';
 
 /** Debounce of typing, in milliseconds: edits with the same key within this time become one undo step. */
 const GATHER_MS = 300;

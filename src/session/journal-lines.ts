@@ -4,8 +4,8 @@ import type { AgentEnding, EmbeddingOutcome, LiveReplyView, Verdict } from '../p
 import type { Message } from '../types';
 import type { RemovedMessage } from './message-edits';
 import type { Journal, JournalLine } from './ports';
-import { isRecord } from './tools/json-words';
 import type { RunItem, ToolAnswer } from './transcript';
+import { isRecord } from '../library';
 
 /** The fields of each kind of line. A new kind is one more entry here and one in `READERS`. */
 interface LineFields {

@@ -7,8 +7,9 @@ import type { Conversations } from './conversation';
 import type { EditableDocument } from './editable-document';
 import type { Lane } from './lane';
 import { refuse } from './refusal';
-import { isRecord, jsonTypeOf } from './tools/json-words';
+import { jsonTypeOf } from './tools/json-words';
 import type { ResolvedTool } from './tools/resolve-tools';
+import { isRecord } from '../library';
 
 const MAX_PARAMETERS = 50;
 

@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import type { ToolMock } from '../../src/protocol';
 import type { TypedJson } from './json-field';
 import { isJson, lengthProblem, parseJson, showJson } from './json-field';
+import { isRecord } from '../../src/protocol';
 
 export type MockCondition = 'always' | 'when' | 'call' | 'both';
 export type MockAnswer = 'result' | 'error' | 'ask' | 'invoke';
@@ -167,6 +168,3 @@ function innerPairs(more: unknown, less: unknown): [unknown, unknown][] | undefi
   if (!isRecord(more) || !Object.keys(less).every((key) => Object.hasOwn(more, key))) return undefined;
   return Object.entries(less).map(([key, each]): [unknown, unknown] => [more[key], each]);
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,6 +5,7 @@ import type { Connection, ConnectionScope, NarrowedField } from '../connection';
 import { isReservedId, NARROWED_FIELDS, toConnection } from '../connection';
 import type { ScopedSetting, Settings } from '../ports';
 import type { MisplacedEntry, Source } from './source';
+import { isRecord } from '../../library';
 
 const SETTING = 'providerPlayground.connections';
 
@@ -33,8 +34,8 @@ export class SettingsSource implements Source {
   misplaced(): MisplacedEntry[] {
     const found = this.#settings.read('connections');
     const { merged, user } = found;
-    if (merged !== undefined && merged !== null && !isEntries(merged)) {
-      const scope = user === undefined || isEntries(user) ? 'workspace' : 'user';
+    if (merged !== undefined && merged !== null && !isRecord(merged)) {
+      const scope = user === undefined || isRecord(user) ? 'workspace' : 'user';
       const problem = t('{0} must be an object of connections with their ids as keys.', SETTING);
       return [{ id: SETTING, scope, problem }];
     }
@@ -66,7 +67,4 @@ const narrowedFields = (users: Entries, merged: Entries): NarrowedField[] =>
   NARROWED_FIELDS.filter((field) => !isDeepStrictEqual(users[field], merged[field]));
 
 /** Settings are written by hand, so anything but an object counts as empty. */
-const toEntries = (value: unknown): Entries => (isEntries(value) ? value : {});
-
-const isEntries = (value: unknown): value is Entries =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const toEntries = (value: unknown): Entries => (isRecord(value) ? value : {});

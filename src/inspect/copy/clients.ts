@@ -1,10 +1,10 @@
 // Prints a chat request as code for a client library: openai, ollama, or the library of this project. Pure.
 import type { ProtocolEntry } from '../find-protocol';
-import { isRecord } from '../json-record';
 import type { CopyParts, CopyPiece } from './copy-parts';
 import { bodyValue, notesOf } from './copy-parts';
 import { printJs, quoteJs } from './print-js';
 import { jsText } from './scripts';
+import { isRecord } from '../../library';
 
 /** What a client is printed for. */
 export interface ClientContext {

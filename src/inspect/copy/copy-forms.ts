@@ -2,8 +2,8 @@
 import type { ExchangeRequest } from '../../types';
 import type { ProtocolEntry } from '../find-protocol';
 import { findProtocol } from '../find-protocol';
-import { isRecord } from '../json-record';
 import { bodyValue } from './copy-parts';
+import { isRecord } from '../../library';
 
 /** Forms that fit any request. */
 export type PlainForm = 'bash' | 'powershell' | 'fetch' | 'python';

@@ -1,12 +1,12 @@
 // Findings about the calls of a reply: their tools, arguments and ids. Pure.
 import { t } from '@vscode/l10n';
 import type { Finding, ProviderToolCall, ToolType } from '../../types';
-import { isRecord } from '../json-record';
 import { countOf } from '../count-words';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { inAnswer, quote, quotePart } from './diagnosis-input';
 import { sentLimit } from './limit-findings';
 import { lowerTemperature, provideTool, raiseLimit } from './remedies';
+import { isRecord } from '../../library';
 
 /** Maximum number of names in one finding. */
 const MAX_NAMED = 3;

@@ -10,7 +10,8 @@ import type {
   SamplingParams,
   ToolType,
 } from '../../types';
-import { isRecord, parseRecord } from '../json-record';
+import { parseRecord } from '../json-record';
+import { isRecord } from '../../library';
 
 export interface DiagnosisInput {
   turn: ChatTurn;

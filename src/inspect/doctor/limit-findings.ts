@@ -1,11 +1,11 @@
 // Findings about a reply that was cut off by a token limit. Pure.
 import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding, FindingEvidence } from '../../types';
-import { isRecord } from '../json-record';
 import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
 import { inAnswer, inRequest, quote } from './diagnosis-input';
 import { promptPlace } from './prompt-findings';
 import { limitAdvice, raiseContext, raiseLimit } from './remedies';
+import { isRecord } from '../../library';
 
 /** @param wire Undefined for other providers, whose requests have an unknown format. */
 export function limitFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {

@@ -1,10 +1,10 @@
 // Findings about what the server was sent and read: tools that were not sent, a truncated prompt, a full context. Pure.
 import { t } from '@vscode/l10n';
 import type { Finding, FindingEvidence } from '../../types';
-import { isRecord } from '../json-record';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { inAnswer, inRequest, quote } from './diagnosis-input';
 import { contextAdvice, raiseContext } from './remedies';
+import { isRecord } from '../../library';
 
 /** In UTF-16 code units. The token count of a shorter prompt proves nothing. */
 const MIN_CHARACTERS = 8_000;

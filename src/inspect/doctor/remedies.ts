@@ -2,8 +2,8 @@
 // changed. Pure.
 import { t } from '@vscode/l10n';
 import type { Remedy } from '../../types';
-import { isRecord } from '../json-record';
 import type { ChatWire, RunSetting } from './diagnosis-input';
+import { isRecord } from '../../library';
 
 const MIN_CONTEXT = 4_096;
 const MAX_CONTEXT = 1_048_576;

@@ -174,7 +174,7 @@ function readType(property: JsonSchema): Pick<ParameterRow, 'type' | 'options'> 
 const isPlain = (type: unknown): type is 'string' | 'number' | 'integer' | 'boolean' =>
   PLAIN_TYPES.includes(type);
 
-const isRecord = (value: unknown): value is JsonSchema =>
+export const isRecord = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const areTexts = (value: unknown): value is string[] =>

@@ -1,7 +1,7 @@
 // Finds the smallest edits that turn one JSON value of a document into another, so that the rest of its text stays as it was
 // written. Works on values, not on text.
 import type { DocumentEdit } from '../../protocol';
-import { isRecord } from '../tools/json-words';
+import { isRecord } from '../../library';
 
 type Path = DocumentEdit['path'];
 

@@ -3,7 +3,7 @@ import type { ProtocolEntry } from '../../inspect';
 import { findProtocol } from '../../inspect';
 import type { NeutralRequest } from '../../types';
 import type { ReadRun } from '../run-lines';
-import { isRecord } from '../tools/json-words';
+import { isRecord } from '../../library';
 
 /**
  * @param catalog The protocols that are read.

@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import type { CutText, ReplyView, RunOutcome } from '../../protocol';
 import type { ChatTurn, Exchange } from '../../types';
+import { isRecord } from '../../library';
 
 /** A turn without its ledger, which the record has itself, and without the HTTP exchange, which is stored beside it. */
 export type RecordedTurn = Omit<ChatTurn, 'ledger' | 'exchange'> & {
@@ -20,10 +21,10 @@ export interface RunRecord extends Omit<RunOutcome, 'reply' | 'cut'> {
 
 /** Checks a stored value, which anybody may have changed. @returns undefined when it is not a record that can be shown */
 export function readRecord(value: unknown): RunRecord | undefined {
-  if (!isObject(value) || !isObject(value.verdict)) return undefined;
+  if (!isRecord(value) || !isRecord(value.verdict)) return undefined;
   const { turn } = value;
   const isWhole = turn === undefined ? true : isTurn(turn);
-  const isRecord =
+  const isRunRecord =
     ['runId', 'connectionId', 'connectionLabel', 'model'].every((key) => typeof value[key] === 'string') &&
     typeof value.startedAt === 'number' &&
     // Beyond this there is no date.
@@ -32,32 +33,29 @@ export function readRecord(value: unknown): RunRecord | undefined {
     typeof value.verdict.kind === 'string' &&
     typeof value.verdict.detail === 'string' &&
     Array.isArray(value.ledger) &&
-    value.ledger.every(isObject) &&
+    value.ledger.every(isRecord) &&
     Array.isArray(value.findings) &&
-    value.findings.every(isObject) &&
+    value.findings.every(isRecord) &&
     isWhole;
-  return isRecord ? (value as unknown as RunRecord) : undefined;
+  return isRunRecord ? (value as unknown as RunRecord) : undefined;
 }
 
 const isTurn = (value: unknown): boolean =>
-  isObject(value) &&
-  isObject(value.assistant) &&
+  isRecord(value) &&
+  isRecord(value.assistant) &&
   typeof value.assistant.content === 'string' &&
-  isObject(value.raw) &&
+  isRecord(value.raw) &&
   typeof value.raw.content === 'string' &&
   areCalls(value.raw.toolCalls) &&
   areCalls(value.toolCalls) &&
-  isObject(value.usage) &&
-  isObject(value.exchange) &&
+  isRecord(value.usage) &&
+  isRecord(value.exchange) &&
   Array.isArray(value.exchange.toolCalls) &&
-  value.exchange.toolCalls.every(isObject);
+  value.exchange.toolCalls.every(isRecord);
 
 const areCalls = (value: unknown): boolean =>
   Array.isArray(value) &&
-  value.every((call) => isObject(call) && typeof call.id === 'string' && typeof call.name === 'string');
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+  value.every((call) => isRecord(call) && typeof call.id === 'string' && typeof call.name === 'string');
 
 /** Maximum length of a text in a view, in UTF-16 code units; the rest is read on demand. */
 const MAX_SHOWN = 20_000;
@@ -122,7 +120,7 @@ export function readText(record: RunRecord, path: string): string | undefined {
     value = (value as Record<string, unknown>)[key];
   }
   if (typeof value === 'string') return value;
-  return isObject(value) ? JSON.stringify(value, null, 2) : undefined;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : undefined;
 }
 
 function toReplyView(

@@ -2,14 +2,13 @@
 // run, each different setup once. Contains no key.
 import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import { createRedactor } from '../../library';
+import { createRedactor, isRecord } from '../../library';
 import type { RunSetting } from '../../inspect';
 import type { ConnectionView, DocumentLane, DocumentTool } from '../../protocol';
 import { SamplingSchema } from '../../protocol';
 import type { Message, SamplingParams, ToolChoice } from '../../types';
 import type { ConnectionSource, LogSink, OpenConnection } from '../ports';
 import { refuse } from '../refusal';
-import { isRecord } from '../tools/json-words';
 import { untilAborted } from '../wait-for';
 import { formatRetry } from './retry-log';
 

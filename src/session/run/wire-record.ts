@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { SamplingInput } from '../../inspect';
 import type { ObservedAttempt } from '../../library';
-import { createRedactor } from '../../library';
+import { createRedactor, isRecord } from '../../library';
 import type {
   AttemptEvidence,
   AttemptRecord,
@@ -13,7 +13,6 @@ import type {
   ExchangeRequest,
   ToolType,
 } from '../../types';
-import { isRecord } from '../tools/json-words';
 import type { Setup } from './setup';
 
 /** Limit of all bodies of a run together, in UTF-16 code units. Of the responses, the last one is stored first. */

@@ -1,6 +1,7 @@
 // One record (line) of a journal file: its kinds, and how it is encoded and parsed. Does no I/O.
 import { isUtf8 } from 'node:buffer';
 import type { JournalLine } from '../ports';
+import { isRecord } from '../../library';
 
 export const FORMAT = 1;
 const MAX_LINE_BYTES = 1024 * 1024;
@@ -68,10 +69,10 @@ export function encodeRecord(value: unknown): EncodedRecord {
 }
 
 function toRecord(value: unknown): JournalRecord | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const own = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
   const [format, line, key] = [own('format'), own('line'), own('body')];
-  if (isObject(line)) return { kind: 'line', line, ...toLineHead(line) };
+  if (isRecord(line)) return { kind: 'line', line, ...toLineHead(line) };
   if (typeof key === 'string') {
     return { kind: 'body', key, hasValue: Object.hasOwn(value, 'value'), value: own('value') };
   }
@@ -97,9 +98,6 @@ function toLineHead({ about, isPinned, holder, held }: JournalLine): Omit<LineHe
   if (typeof about !== 'string') return {};
   return { about, ...(typeof isPinned === 'boolean' && { isPinned }) };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Encodes what was appended as JSON at once, so that later changes to the objects have no effect. The body comes before the

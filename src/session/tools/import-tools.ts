@@ -5,10 +5,11 @@ import { parseTree, getNodeValue, printParseErrorCode } from 'jsonc-parser';
 import type { ParseError } from 'jsonc-parser';
 import type { DocumentTool } from '../../protocol';
 import { DOCUMENT_LIMIT } from '../../protocol';
-import { cutShort, isRecord } from './json-words';
+import { cutShort } from './json-words';
 import type { JsonRecord } from './json-words';
 import { readCurlData } from './read-curl-data';
 import { hasToolSchema, looksLikeTool, readTool } from './read-tool';
+import { isRecord } from '../../library';
 
 const MAX_LEVELS = 12;
 const MAX_SKIPPED = 100;

@@ -4,9 +4,6 @@ import { nameJsonTypes } from '../../library';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const MAX_SHOWN = 60;
 const MAX_LISTED = 12;
 

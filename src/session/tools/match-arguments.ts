@@ -1,5 +1,5 @@
 // Checks whether the arguments of a call contain at least the values that a mock asks for. Independent of tools.
-import { isRecord } from './json-words';
+import { isRecord } from '../../library';
 
 /** Maximum number of values that are compared; a pattern that asks for more matches nothing. */
 const MAX_PAIRS = 200_000;

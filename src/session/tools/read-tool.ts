@@ -3,9 +3,10 @@ import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { DocumentTool } from '../../protocol';
 import { DOCUMENT_LIMIT, MockSchema } from '../../protocol';
-import { describeValue, isRecord, showValue } from './json-words';
+import { describeValue, showValue } from './json-words';
 import type { JsonRecord } from './json-words';
 import { measureJson } from './schema/measure-json';
+import { isRecord } from '../../library';
 
 const MocksSchema = v.pipe(v.array(MockSchema), v.maxLength(DOCUMENT_LIMIT.mocks));
 

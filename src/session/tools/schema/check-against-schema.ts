@@ -5,7 +5,6 @@ import type { ValidationResult } from '@cfworker/json-schema';
 import { validate } from '@cfworker/json-schema';
 import type { JsonSchema } from '../../../types';
 import type { JsonRecord } from '../json-words';
-import { isRecord } from '../json-words';
 import { CheckBudget, StepCounter, TooLargeError } from './check-budget';
 import { measureJson } from './measure-json';
 import type { JsonSize } from './measure-json';
@@ -13,6 +12,7 @@ import type { PreparedSchema, SchemaIssue } from './prepare-schema';
 import { prepareSchema } from './prepare-schema';
 import { readFindings } from './read-findings';
 import { followReference } from './schema-places';
+import { isRecord } from '../../../library';
 
 const LIMIT = { nodes: 200_000, depth: 200 } as const;
 /** Maximum number of comparisons to find equal items. */

@@ -4,9 +4,10 @@ import { t } from '@vscode/l10n';
 import type { Schema, SchemaDraft } from '@cfworker/json-schema';
 import { dereference, format as knownFormats } from '@cfworker/json-schema';
 import type { JsonRecord } from '../json-words';
-import { isRecord, toPointer } from '../json-words';
+import { toPointer } from '../json-words';
 import { patternLimit } from './pattern-limit';
 import type { StepCounter } from './check-budget';
+import { isRecord } from '../../../library';
 
 export interface SchemaIssue {
   /** JSON Pointer; '' is the whole value. */

@@ -2,10 +2,11 @@
 // plain words. Pure.
 import { t } from '@vscode/l10n';
 import type { OutputUnit } from '@cfworker/json-schema';
-import { cutShort, isRecord, toPointer } from '../json-words';
+import { cutShort, toPointer } from '../json-words';
 import type { PreparedSchema, SchemaIssue } from './prepare-schema';
 import { findSchema, findValue, followReference, toPath } from './schema-places';
 import { describeFailure, nameAlternative } from './schema-words';
+import { isRecord } from '../../../library';
 
 const MAX_ISSUES = 50;
 const MAX_ALTERNATIVES = 6;

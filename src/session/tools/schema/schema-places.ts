@@ -1,7 +1,7 @@
 // Finds the schema and the value at the locations that the schema checker reports. Produces no messages.
 import type { OutputUnit, Schema } from '@cfworker/json-schema';
-import { isRecord } from '../json-words';
 import type { PreparedSchema } from './prepare-schema';
+import { isRecord } from '../../../library';
 
 const MAPS = new Set([
   'properties',

@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import type { Schema } from '@cfworker/json-schema';
 import { ucs2length } from '@cfworker/json-schema';
 import { countOf } from '../../../inspect';
-import { nameJsonTypes } from '../../../library';
-import { cutShort, describeValue, isRecord, listValues, showValue } from '../json-words';
+import { isRecord, nameJsonTypes } from '../../../library';
+import { cutShort, describeValue, listValues, showValue } from '../json-words';
 
 const MAX_REQUIRED = 4;
 
