@@ -3,6 +3,7 @@ import type { Finding } from '../../types';
 import type { DiagnosisInput } from './diagnosis-input';
 import { RANK, readChatWire } from './diagnosis-input';
 import { callFindings } from './call-findings';
+import { emptyReplyFindings } from './empty-reply-findings';
 import { limitFindings, unknownEndFindings } from './limit-findings';
 import { noCallFindings } from './no-call-findings';
 import { promptFindings } from './prompt-findings';
@@ -21,13 +22,13 @@ export function diagnose(input: DiagnosisInput): Finding[] {
   // A full context explains the cut-off reply, so there is no second finding about it.
   const isFull = prompt.some(({ cause }) => cause === 'context-full');
   const limit = isFull ? [] : limitFindings(input, wire);
+  const rescue = rescueFindings(input, wire);
+  const noCall = noCallFindings(input, wire, prompt.length + limit.length > 0);
+  const found = [...prompt, ...limit, ...unknownEndFindings(input, wire), ...rescue, ...noCall];
   const findings = [
     ...unparsedCallFindings(input),
-    ...prompt,
-    ...limit,
-    ...unknownEndFindings(input, wire),
-    ...rescueFindings(input, wire),
-    ...noCallFindings(input, wire, prompt.length + limit.length > 0),
+    ...found,
+    ...emptyReplyFindings(input, wire, found),
     ...callFindings(input, wire),
     ...replacedFindings(input),
     ...samplingFindings(input),

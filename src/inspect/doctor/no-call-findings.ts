@@ -2,10 +2,10 @@
 // how the reply ended, and which protocol of the server was used. Pure.
 import { t } from '@vscode/l10n';
 import type { Finding, FindingEvidence } from '../../types';
-import { countOf } from '../count-words';
 import { parseRecord } from '../json-record';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { answersResults, code, inAnswer, inRequest, quote, quotePart } from './diagnosis-input';
+import { isEmptyReply } from './empty-reply-findings';
 import { requireCall } from './remedies';
 
 const MAX_OFFERS = 3;
@@ -16,12 +16,12 @@ export function noCallFindings(
   wire: ChatWire | undefined,
   isExplained: boolean,
 ): Finding[] {
-  const { turn, tools, cameToNothing } = input;
+  const { turn, tools } = input;
   if (turn.toolCalls.length > 0 || (turn.rescue?.calls.length ?? 0) > 0) return [];
   // There is a call then, and its finding says why it is not run.
   if (turn.exchange.toolCalls.some(({ isNameless }) => isNameless)) return [];
-  if (cameToNothing(turn)) return [emptyReplyFinding(input, wire)];
   const finish = finishReasonFindings(input);
+  if (isEmptyReply(input)) return finish;
   if (tools.length === 0) return [...finish, ...nothingOfferedFindings(input)];
   const choice = toolChoiceFindings(input, wire);
   const rejected = turn.rescue?.rejected.length ?? 0;
@@ -31,35 +31,6 @@ export function noCallFindings(
   const prose = isTold || isAnswer ? [] : proseFindings(input, wire);
   const side = wire && !isAnswer ? ollamaHostedFindings(input, wire) : [];
   return [...finish, ...choice, ...prose, ...side];
-}
-
-/** Ollama drops a call that it cannot parse; only the token count shows that there was one. */
-function emptyReplyFinding({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding {
-  const { usage, finishReason } = turn.raw;
-  const place = wire?.side === 'local' ? '/eval_count' : '/usage/completion_tokens';
-  const isLocal = wire?.side === 'local';
-  return {
-    cause: 'nothing-arrived',
-    severity: 'error',
-    what: countOf(
-      usage.completionTokens ?? 0,
-      t(
-        'The model wrote {0} token, but the reply is empty: no text, no reasoning and no call. The server may have dropped a tool call that it could not read.',
-      ),
-      t(
-        'The model wrote {0} tokens, but the reply is empty: no text, no reasoning and no call. The server may have dropped a tool call that it could not read.',
-      ),
-    ),
-    evidence: [
-      quote(inAnswer(place), usage.completionTokens),
-      quote(t('answer, finish reason'), finishReason ?? t('(none)')),
-    ],
-    next: t(
-      'Look at the raw prompt that the template produces, use the `/v1` side of the server with a hosted connection, or choose another template.',
-    ),
-    tab: 'reply',
-    ...(isLocal && setting.otherSide && { remedies: [{ kind: 'connection', ...setting.otherSide }] }),
-  };
 }
 
 /** vLLM ends so when the model had to call a tool and vLLM's parser finds no call in the output. */

@@ -196,6 +196,15 @@ const FIXTURES = {
     quote: '6',
     remedy: { kind: 'connection', ...OTHER },
   },
+  'empty-reply': { ...madeUp('empty-reply', {}), quote: 'stop' },
+  'only-reasoning': {
+    ...madeUp('only-reasoning', { reasoning: 'I will call it now.' }),
+    quote: 'I will call it now.',
+  },
+  'reply-filtered': {
+    ...madeUp('reply-filtered', { finishReason: 'content_filter' }),
+    quote: 'content_filter',
+  },
   'nothing-offered': {
     ...recorded('nothing-offered', 'llamacpp-chat', { idleTools: ['get_weather'] }),
     quote: 'get_weather',
