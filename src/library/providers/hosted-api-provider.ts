@@ -27,6 +27,7 @@ import type { WireRequest } from '../wire/wire-shapes';
 import type { ChatProtocol, ChatSettings } from './wire-provider';
 import { markOwnCode } from './call/own-code';
 import { WireProvider } from './wire-provider';
+import type { VectorProblem } from '../util/check-vectors';
 import { keepName } from '../util/keep-name';
 
 /** Default options of hosted connections. Frozen. */
@@ -113,7 +114,7 @@ export class HostedApiProvider extends WireProvider {
 
   protected override async embedInternal(texts: string[]): Promise<number[][]> {
     const { response } = await this.post('/embeddings', toEmbedBody(this.#embedModel, texts));
-    const fromReply = (document: unknown): number[][] | string =>
+    const fromReply = (document: unknown): number[][] | VectorProblem =>
       fromHostedApiEmbeddings(document, texts.length);
     return this.readVectors(response, fromReply, (document) => readUsage(toRecord(document)['usage']));
   }

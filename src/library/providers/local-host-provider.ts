@@ -26,6 +26,7 @@ import type { WireRequest } from '../wire/wire-shapes';
 import type { ChatProtocol, ChatSettings } from './wire-provider';
 import { markOwnCode } from './call/own-code';
 import { WireProvider } from './wire-provider';
+import type { VectorProblem } from '../util/check-vectors';
 import { keepName } from '../util/keep-name';
 
 export const LOCAL_HOST_CHAT_PATH = '/api/chat';
@@ -68,7 +69,7 @@ export class LocalHostProvider extends WireProvider {
   protected override async embedInternal(texts: string[]): Promise<number[][]> {
     const { response } = await this.post('/api/embed', toEmbedBody(this.#embedModel, texts));
     if (isMissingRoute(response.status, parseJson(await response.text()))) return this.#embedOneByOne(texts);
-    const fromReply = (document: unknown): number[][] | string =>
+    const fromReply = (document: unknown): number[][] | VectorProblem =>
       fromLocalHostEmbeddings(document, texts.length);
     return this.readVectors(response, fromReply, readLocalHostEmbedUsage);
   }

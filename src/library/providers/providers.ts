@@ -185,7 +185,7 @@ export abstract class Providers extends HttpTransport {
           method: 'embedInternal',
           finish: (made, context) => {
             const vectors = checkVectors(made, count);
-            if (typeof vectors === 'string') throw badReply(this.constructor.name, vectors);
+            if (!Array.isArray(vectors)) throw badReply(this.constructor.name, vectors.why);
             this.#reportUsage(context, onUsage);
             return vectors;
           },

@@ -15,6 +15,7 @@ import { toFormatError } from '../transport/failure/failure';
 import { fixHeaders } from '../transport/headers';
 import type { RequestOptions } from '../transport/prepare-request';
 import type { TransportResponse } from '../transport/answer/response';
+import type { VectorProblem } from '../util/check-vectors';
 import { parseJson, toRecord } from '../util/json';
 import { refuseServerError } from '../wire/reply/server-words';
 import type { WireInput, WireRequest } from '../wire/wire-shapes';
@@ -206,13 +207,13 @@ export abstract class WireProvider extends Providers {
   /** Reads vectors, and adds the reported usage to that of the call. @throws HttpError, ProviderError (`response-format`) */
   protected async readVectors(
     response: TransportResponse,
-    fromReply: (document: unknown) => number[][] | string,
+    fromReply: (document: unknown) => number[][] | VectorProblem,
     readUsage: (document: unknown) => TokenUsage,
   ): Promise<number[][]> {
     const request = this.describeRequest();
     const document = await readDocument(response, request);
     const vectors = fromReply(document);
-    if (typeof vectors === 'string') throw toFormatError(request, vectors);
+    if (!Array.isArray(vectors)) throw toFormatError(request, vectors);
     this.noteUsage(readUsage(document));
     return vectors;
   }

@@ -1,5 +1,11 @@
 // Sends what a case asks for with a provider, without a session, and puts the outcome in plain terms.
-import type { ChatOptions, ChatTurn, Message, ProviderCredentials } from '../../../src/library';
+import type {
+  ChatOptions,
+  ChatTurn,
+  ErrorExplanation,
+  Message,
+  ProviderCredentials,
+} from '../../../src/library';
 import {
   HostedApiProvider,
   LocalHostProvider,
@@ -25,6 +31,7 @@ export interface Outcome {
   attempts?: number;
   /** Code of the error. */
   error?: string;
+  explanation?: ErrorExplanation;
   partial?: string | undefined;
   vectors?: number[][];
   /** Every request body. */
@@ -146,6 +153,7 @@ async function observe({ requests }: TestServer, work: () => Promise<Outcome>): 
       calls: [],
       rejected: [],
       error: error.code,
+      explanation: error.explanation,
       partial: error.partial?.content,
       words: [error.message, `${what} ${why} ${next}`],
     };

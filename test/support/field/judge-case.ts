@@ -27,7 +27,7 @@ export async function judgeCase(item: FieldCase): Promise<string[]> {
     const { outcome, shown } = await play(item, needsSession(wanted));
     const problems = wanted.map((one) => [
       ...misses(one, outcome),
-      ...missesInWords(one, outcome, shown, serverTexts(item)),
+      ...shown.flatMap((each) => missesInWords(one, outcome, each, serverTexts(item))),
     ]);
     return problems.some((one) => one.length === 0) ? [] : problems.flat();
   } catch (error) {
@@ -40,19 +40,18 @@ const needsSession = (wanted: readonly Wanted[]): boolean =>
     [says, finding, notFinding].some((one) => one !== undefined),
   );
 
-async function play(
-  item: FieldCase,
-  isShown: boolean,
-): Promise<{ outcome: Outcome; shown: Shown | undefined }> {
-  if ('text' in item) {
-    return { outcome: readText(item), shown: isShown ? await askSession(toAnswer(item)) : undefined };
-  }
-  if ('replies' in item) return { outcome: await askCut(item, askInTurn), shown: undefined };
-  if ('texts' in item) {
-    const shown = isShown ? await embedInSession(item) : undefined;
-    return { outcome: await askCut(item, askEmbeddings), shown };
-  }
-  return { outcome: await askCut(item, askChat), shown: isShown ? await askSession(item) : undefined };
+/** @returns as `shown` all that people read about it, each of which must say what is wanted */
+async function play(item: FieldCase, isShown: boolean): Promise<{ outcome: Outcome; shown: Shown[] }> {
+  if ('text' in item)
+    return { outcome: readText(item), shown: isShown ? [await askSession(toAnswer(item))] : [] };
+  if ('replies' in item) return { outcome: await askCut(item, askInTurn), shown: [] };
+  if (!('texts' in item))
+    return { outcome: await askCut(item, askChat), shown: isShown ? [await askSession(item)] : [] };
+  const outcome = await askCut(item, askEmbeddings);
+  const { error: code = '', explanation } = outcome;
+  // Nothing but the error itself explains an embedding to those who use the library.
+  const thrown = explanation ? [{ findings: [], error: { code, title: '', ...explanation } }] : [];
+  return { outcome, shown: isShown ? [await embedInSession(item), ...thrown] : [] };
 }
 
 /** The same outcome however the answer is cut. */
@@ -70,7 +69,12 @@ async function askCut<Case extends WireCase | EmbeddingCase | HistoryCase>(
 }
 
 /** Without addresses, times and generated ids. */
-const comparable = ({ words: _words, bodies: _bodies, ...rest }: Outcome): object => rest;
+const comparable = ({
+  words: _words,
+  explanation: _explanation,
+  bodies: _bodies,
+  ...rest
+}: Outcome): object => rest;
 
 const toAnswer = ({ text, ...described }: TextCase): WireCase => ({
   ...described,
@@ -122,12 +126,12 @@ function misses(wanted: Wanted, outcome: Outcome): string[] {
 function missesInWords(
   { says, finding, notFinding }: Wanted,
   outcome: Outcome,
-  shown: Shown | undefined,
+  shown: Shown,
   said: readonly string[],
 ): string[] {
   const words = [...outcome.words, ...wordsOf(shown)];
   const advice = adviceOf(shown, said);
-  const titled = [...advice, shown?.error?.title ?? ''];
+  const titled = [...advice, shown.error?.title ?? ''];
   const miss = (name: string, pattern: string, texts: readonly string[]): string =>
     `${name}: /${pattern}/ in ${JSON.stringify(texts)}`;
   const isIn = (pattern: string, texts: readonly string[]): boolean =>

@@ -1,8 +1,7 @@
 // The words that a person reads about a run: all of them, and those of ours alone, without what the server said.
 import type { Shown } from './ask-session';
 
-export function wordsOf(shown: Shown | undefined): string[] {
-  const { findings = [], error } = shown ?? {};
+export function wordsOf({ findings, error }: Shown): string[] {
   return [
     ...(error ? [`${error.title} ${error.what} ${error.why} ${error.next}`] : []),
     ...findings.map(({ what, next = '', evidence = [] }) =>
@@ -12,8 +11,7 @@ export function wordsOf(shown: Shown | undefined): string[] {
 }
 
 /** @param said The bodies of the server. What is quoted of them is no advice. */
-export function adviceOf(shown: Shown | undefined, said: readonly string[]): string[] {
-  const { findings = [], error } = shown ?? {};
+export function adviceOf({ findings, error }: Shown, said: readonly string[]): string[] {
   const quoted = said.flatMap(textsIn).toSorted((one, other) => other.length - one.length);
   const ours = (text: string): string =>
     quoted.reduce((rest, one) => rest.replaceAll(one, '…'), text.replace(SAID, ''));

@@ -120,8 +120,15 @@ export function toHttpError(
   });
 }
 
-/** The error for a response that violates the protocol. */
-export function toFormatError(request: FailedRequest, problem: string, cause?: unknown): ProviderError {
+/**
+ * The error for a response that violates the protocol.
+ * @param problem What is wrong, with what to do about it where that is known.
+ */
+export function toFormatError(
+  request: FailedRequest,
+  problem: string | Pick<ErrorExplanation, 'why' | 'next'>,
+  cause?: unknown,
+): ProviderError {
   const odd = nameAnswer(request);
   return new ProviderError('response-format', formatExplanation(request, problem, odd), {
     attempts: request.ledger.at(-1)?.attempt ?? 0,
@@ -189,16 +196,23 @@ function describeOddAnswer(
 
 function formatExplanation(
   request: FailedRequest,
-  problem: string,
+  problem: string | Pick<ErrorExplanation, 'why' | 'next'>,
   odd: OddAnswer | undefined,
 ): ErrorExplanation {
+  const { why, next } =
+    typeof problem === 'string'
+      ? {
+          why: problem,
+          next: 'Check that the address is the one of a server that speaks this protocol.',
+        }
+      : problem;
   const status = request.ledger.at(-1)?.status;
   const answer = status === undefined ? '' : ` with ${status}`;
   return {
     what: `${describe(request)} was answered${answer}${inAttempts(request)}, but the answer cannot be read.`,
-    next: 'Check that the address is the one of a server that speaks this protocol.',
+    next,
     ...describeOddAnswer(request, odd),
-    why: request.redact(problem),
+    why: request.redact(why),
   };
 }
 
