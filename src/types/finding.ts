@@ -34,6 +34,7 @@ export type FindingCause =
   // about a call
   | 'unknown-tool'
   | 'nameless-call'
+  | 'markup-in-name'
   | 'invalid-json'
   | 'schema'
   | 'text-for-list'

@@ -1,12 +1,12 @@
 // Findings about the calls of a reply: their tools, arguments and ids. Pure.
 import { t } from '@vscode/l10n';
+import { isRecord } from '../../library';
 import type { Finding, ProviderToolCall, ToolType } from '../../types';
 import { countOf } from '../count-words';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
-import { inAnswer, quote, quotePart } from './diagnosis-input';
-import { sentLimit } from './limit-findings';
-import { lowerTemperature, provideTool, raiseLimit } from './remedies';
-import { isRecord } from '../../library';
+import { inAnswer, quote } from './diagnosis-input';
+import { jsonFindings } from './json-findings';
+import { lowerTemperature, provideTool } from './remedies';
 
 /** Maximum number of names in one finding. */
 const MAX_NAMED = 3;
@@ -49,36 +49,9 @@ function namelessFindings({ turn }: DiagnosisInput): Finding[] {
   ];
 }
 
-function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
-  const { raw, exchange } = turn;
-  const isCut = raw.finishReason === 'length';
-  const limit = (wire && sentLimit(turn, wire)?.value) ?? raw.usage.completionTokens ?? 0;
-  return exchange.toolCalls.slice(0, MAX_CALLS).flatMap(({ parseError, rawArguments }, index): Finding[] => {
-    if (parseError === undefined) return [];
-    const [, offset] = /offset (\d+)/.exec(parseError) ?? [];
-    const at = Math.min(Number(offset ?? rawArguments.length), rawArguments.length);
-    return [
-      {
-        cause: 'invalid-json',
-        severity: 'error',
-        what: t(
-          'The arguments of the native call `{0}` cannot be read: {1}.',
-          raw.toolCalls[index]?.name ?? '',
-          parseError,
-        ),
-        evidence: [quotePart(t('arguments of call {0}', index + 1), rawArguments, at, at)],
-        next: isCut
-          ? t('The reply was cut in the middle of the call: raise Max tokens.')
-          : t('A lower temperature or another model may write it completely.'),
-        tab: 'tool-calls',
-        remedies: isCut ? raiseLimit(setting, limit) : lowerTemperature(setting),
-      },
-    ];
-  });
-}
-
 /** Only native calls can be of unknown tools: text that names a tool which was not offered is no call. */
-function unknownToolFindings({ turn, tools, idleTools, nearestTools }: DiagnosisInput): Finding[] {
+function unknownToolFindings(input: DiagnosisInput): Finding[] {
+  const { turn, tools, idleTools, nearestTools } = input;
   const offered = new Set(tools.map(({ name }) => name));
   const unknown = new Map<string, number[]>();
   for (const [index, { name }] of turn.toolCalls.slice(0, MAX_CALLS).entries()) {
@@ -88,6 +61,8 @@ function unknownToolFindings({ turn, tools, idleTools, nearestTools }: Diagnosis
     numbers.push(index + 1);
   }
   return [...unknown].map(([name, numbers]): Finding => {
+    const damaged = idleTools.includes(name) ? undefined : markedNameFinding(name, numbers, input);
+    if (damaged) return damaged;
     const [nearest] = nearestTools(name);
     return {
       cause: 'unknown-tool',
@@ -109,6 +84,70 @@ function unknownToolFindings({ turn, tools, idleTools, nearestTools }: Diagnosis
       remedies: provideTool(name, idleTools, nearest),
     };
   });
+}
+
+/** Characters of the markup around calls. Names of tools have none of them, and a model that invents a name uses none. */
+const MARKUP = /[<>[\]{}()|"'`=\n\uFF5C\u2581]/;
+/** What the templates of Kimi, gpt-oss and Gemini put around a name that they do not show to the caller. */
+const NAMESPACE = /^(?:functions|default_api)[.:]/;
+const CALL_NUMBER = /:\d+$/;
+
+/** For a name with the markup of a template in it, which is the fault of the server's parser and not of the model. */
+function markedNameFinding(
+  name: string,
+  numbers: readonly number[],
+  { tools, nearestTools }: DiagnosisInput,
+): Finding | undefined {
+  const offered = tools.map((tool) => tool.name);
+  const bare = name.trim().replace(NAMESPACE, '').replace(CALL_NUMBER, '');
+  const isMarked = MARKUP.test(name);
+  const meant = isMarked ? firstWord(name, offered) : offered.find((tool) => tool === bare);
+  const isOfTemplate = isMarked || (NAMESPACE.test(name) && CALL_NUMBER.test(name));
+  if (meant === undefined && !isOfTemplate) return undefined;
+  const rest = /[\w.-]+/.exec(bare)?.[0] ?? '';
+  const [nearest] = nearestTools(rest);
+  const what =
+    meant === undefined
+      ? t('The name of a native call contains markup of the chat template, and no offered tool.')
+      : t(
+          'The name of a native call contains markup of the chat template beside `{0}`, the tool that is meant.',
+          meant,
+        );
+  return {
+    cause: 'markup-in-name',
+    severity: 'warning',
+    what:
+      meant === undefined && nearest !== undefined
+        ? `${what} ${t('The nearest tool is `{0}`.', nearest)}`
+        : what,
+    evidence: [
+      quote(t('call {0}', numbers.slice(0, MAX_NAMED).join(', ')), name),
+      quote(
+        t('offered'),
+        tools
+          .map((tool) => tool.name)
+          .slice(0, 20)
+          .join(', ') || t('(none)'),
+      ),
+    ],
+    next: t(
+      'The parser of the server took the text around the name for a part of it: update the server, or set the parser and the chat template that fit the model. The tools need no change.',
+    ),
+    tab: 'tool-calls',
+  };
+}
+
+/** The word that comes first in the text, not as a part of a longer one. */
+function firstWord(text: string, words: readonly string[]): string | undefined {
+  const places = words.map((word) => ({ word, at: placeOf(text, word) })).filter(({ at }) => at >= 0);
+  return places.toSorted((one, other) => one.at - other.at)[0]?.word;
+}
+
+function placeOf(text: string, word: string): number {
+  let at = text.indexOf(word);
+  while (at >= 0 && /[\w-]/.test(text.slice(Math.max(0, at - 1), at) + text.charAt(at + word.length)))
+    at = text.indexOf(word, at + 1);
+  return at;
 }
 
 function argumentFindings({ turn, tools, setting, schemaIssues }: DiagnosisInput): Finding[] {
@@ -160,9 +199,7 @@ function toList(value: unknown, schema: unknown): string | undefined {
   if (typeof value !== 'string' || !isRecord(schema)) return undefined;
   const wanted = schema['type'];
   if (wanted !== 'array' && wanted !== 'object') return undefined;
-  const parsed = parse(value);
-  const isWanted = wanted === 'array' ? Array.isArray(parsed) : isRecord(parsed);
-  if (isWanted) {
+  if (holdsJson(value, wanted)) {
     return wanted === 'array'
       ? t('The text contains the list as JSON: it was encoded as a string once too often.')
       : t('The text contains the object as JSON: it was encoded as a string once too often.');
@@ -170,6 +207,21 @@ function toList(value: unknown, schema: unknown): string | undefined {
   return wanted === 'array'
     ? t('The model wrote text where a list belongs.')
     : t('The model wrote text where an object belongs.');
+}
+
+/** What was JSON until a template wrote it: with line breaks in its texts, with escaped quotes, with quotes of Python. */
+const ALTERED: readonly ((text: string) => string)[] = [
+  (text) => text.replaceAll(/\s/g, ' '),
+  (text) => text.replaceAll('\\"', '"'),
+  (text) => text.replaceAll("'", '"'),
+];
+
+/** Whether a text is the list or the object that belongs there. */
+function holdsJson(text: string, wanted: 'array' | 'object'): boolean {
+  return [text, ...ALTERED.map((change) => change(text))].some((one) => {
+    const value = parse(one);
+    return wanted === 'array' ? Array.isArray(value) : isRecord(value);
+  });
 }
 
 const parse = (text: string): unknown => {

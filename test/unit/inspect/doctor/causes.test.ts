@@ -96,6 +96,10 @@ const FIXTURES = {
     }),
     quote: '{"city":"Oslo"}',
   },
+  'markup-in-name': {
+    ...madeUp('markup-in-name', { native: [{ ...NATIVE, name: 'get_weather</arg_value>' }] }),
+    quote: 'get_weather</arg_value>',
+  },
   'invalid-json': {
     ...recorded('invalid-json', 'llamacpp-chat-tools-truncated'),
     quote: '{"city": "Paris"',

@@ -84,7 +84,7 @@ describe('diagnose', () => {
     const [first, second] = findings(turn);
     expect(first).toMatchObject({
       severity: 'error',
-      what: expect.stringContaining('cannot be read: Unterminated string'),
+      what: expect.stringContaining('are cut off: the reply stopped at a limit'),
     });
     expect(second?.what).toContain('token limit');
   });

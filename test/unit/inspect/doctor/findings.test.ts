@@ -92,7 +92,7 @@ describe('a finding', () => {
     expect(call('search', ['search']).remedies).toEqual([{ kind: 'offer-tool', tool: 'search' }]);
     expect(call('get_wether').remedies).toHaveLength(2);
     expect(call('book_hotel').remedies).toEqual([{ kind: 'add-tool', tool: 'book_hotel' }]);
-    expect(call('no name <b>').remedies).toBeUndefined();
+    expect(call('no name').remedies).toBeUndefined();
   });
 
   test('for an unknown tool is one finding, however often it was called', () => {

@@ -1,0 +1,137 @@
+// Findings about native arguments that are no JSON: cut off, without their last brackets, or damaged otherwise. Pure.
+import { t } from '@vscode/l10n';
+import type { ChatTurn, Finding } from '../../types';
+import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
+import { quotePart } from './diagnosis-input';
+import { sentLimit } from './limit-findings';
+import { lowerTemperature, raiseLimit } from './remedies';
+
+/** Maximum number of calls that are examined; a reply may have any number. */
+const MAX_CALLS = 1_000;
+
+export function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  const { raw, exchange } = turn;
+  return exchange.toolCalls.slice(0, MAX_CALLS).flatMap(({ parseError, rawArguments }, index): Finding[] => {
+    if (parseError === undefined) return [];
+    const [, offset] = /offset (\d+)/.exec(parseError) ?? [];
+    const at = Math.min(Number(offset ?? rawArguments.length), rawArguments.length);
+    const name = raw.toolCalls[index]?.name ?? '';
+    const words =
+      explainCut(name, rawArguments, { turn, wire, setting }) ??
+      ({
+        what: t('The arguments of the native call `{0}` cannot be read: {1}.', name, parseError),
+        next: t('A lower temperature or another model may write it completely.'),
+        remedies: lowerTemperature(setting),
+      } satisfies Words);
+    return [
+      {
+        cause: 'invalid-json',
+        severity: 'error',
+        evidence: [quotePart(t('arguments of call {0}', index + 1), rawArguments, at, at)],
+        tab: 'tool-calls',
+        ...words,
+      },
+    ];
+  });
+}
+
+type Words = Pick<Finding, 'what' | 'next' | 'remedies'>;
+
+interface Circumstances {
+  turn: ChatTurn;
+  wire: ChatWire | undefined;
+  setting: RunSetting;
+}
+
+/** A model that is sampled otherwise does not help here: the text was cut, or the server lost the end of it. */
+function explainCut(name: string, text: string, { turn, wire, setting }: Circumstances): Words | undefined {
+  const missing = countMissing(text);
+  if (missing === undefined) return undefined;
+  const { finishReason, usage } = turn.raw;
+  const written = usage.completionTokens ?? 0;
+  const limit = wire && sentLimit(turn, wire)?.value;
+  if (finishReason === 'length' || (limit !== undefined && written >= limit)) {
+    return {
+      what:
+        limit === undefined
+          ? t('The arguments of the native call `{0}` are cut off: the reply stopped at a limit.', name)
+          : t(
+              'The arguments of the native call `{0}` are cut off: the reply stopped at its limit of {1} tokens.',
+              name,
+              limit,
+            ),
+      next: t('The reply was cut in the middle of the call: raise Max tokens.'),
+      remedies: raiseLimit(setting, limit ?? written),
+    };
+  }
+  if (missing > 0) {
+    return {
+      what:
+        missing === 1
+          ? t(
+              'The arguments of the native call `{0}` stop before their last bracket; nothing else is missing.',
+              name,
+            )
+          : t(
+              'The arguments of the native call `{0}` stop before their last {1} brackets; nothing else is missing.',
+              name,
+              missing,
+            ),
+      next: t(
+        'The parser of the server ended the call too early: update the server, or set the parser that fits the model.',
+      ),
+    };
+  }
+  return {
+    what: t(
+      'The arguments of the native call `{0}` are cut off: they end in the middle, and the server names no limit.',
+      name,
+    ),
+    next: t(
+      'The server, or a relay before it, stopped too early: look at its log and at its limits for a reply, or ask it without a stream.',
+    ),
+  };
+}
+
+/**
+ * How many brackets the text lacks at its end.
+ * @returns 0 when brackets alone do not complete it; undefined when it does not stop early, but is damaged before its end
+ */
+function countMissing(given: string): number | undefined {
+  // A raw line break in a text is another fault, which must not hide this one.
+  const text = given.replaceAll(/\s/g, ' ');
+  if (!failsAtEnd(text)) return undefined;
+  const closers = closersOf(text);
+  return parses(text + closers) ? closers.length : 0;
+}
+
+function failsAtEnd(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    const [, position] = /position (\d+)/.exec(message) ?? [];
+    return position === undefined ? /end of JSON/.test(message) : Number(position) >= text.length;
+  }
+}
+
+const parses = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The closers of the brackets that are open at the end of the text, the innermost first. */
+function closersOf(text: string): string {
+  const open: string[] = [];
+  for (const [token] of text.matchAll(/"(?:[^"\\]+|\\[^])*"?|[{}[\]]/g)) {
+    if (token === '{') open.push('}');
+    else if (token === '[') open.push(']');
+    else if (token === '}' || token === ']') open.pop();
+  }
+  return open.toReversed().join('');
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding, ToolType } from '../../../../src/types';
+import { findingsOf } from '../../../support/diagnosis';
+import { LIST, LOCAL_URL, toMadeTurn } from '../../../support/made-turns';
+import { NATIVE } from '../../../support/turns';
+
+const TOOLS: ToolType[] = ['bash', 'command', 'git.log', 'get_weather'].map((name) => ({
+  name,
+  parameters: {},
+}));
+
+const findingsAbout = (name: string, url?: string): Finding[] =>
+  findingsOf(toMadeTurn({ native: [{ ...NATIVE, name }], ...(url !== undefined && { url }) }, TOOLS), {
+    tools: TOOLS,
+  });
+
+describe('a finding about the name of a native call', () => {
+  test.each([
+    ['bash</arg_value>', 'bash'],
+    ['bash<|channel|>commentary', 'bash'],
+    ['<|channel|>commentary to=functions.bash', 'bash'],
+    ['functions.bash:0', 'bash'],
+    ['functions.bash', 'bash'],
+    ['default_api.get_weather', 'get_weather'],
+    ['get_weather:12', 'get_weather'],
+    ['bash" />\n<parameter name="command">ls</parameter>', 'bash'],
+    ['bash[ARGS]', 'bash'],
+    ['[TOOL_CALLS]git.log', 'git.log'],
+    ['bash{"command": "ls"}', 'bash'],
+    ['bash(command="ls")', 'bash'],
+    ['<\uFF5Ctool\u2581sep\uFF5C>bash', 'bash'],
+    ['bash\n', 'bash'],
+    [' bash', 'bash'],
+  ])('takes %j for the fault of a parser, and names %s', (name, tool) => {
+    for (const url of [undefined, LOCAL_URL]) {
+      expect(findingsAbout(name, url)).toMatchObject([
+        {
+          cause: 'markup-in-name',
+          what: expect.stringContaining(`beside \`${tool}\``),
+          next: expect.not.stringContaining('rename'),
+          evidence: [{ quote: name }, {}],
+        },
+      ]);
+      expect(findingsAbout(name, url)[0]?.remedies).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['get_wether</arg_value>', ' The nearest tool is `get_weather`.'],
+    ['functions.zzz:0', ''],
+    ['<tool_call>', ''],
+  ])('says of %j that no offered tool is in it', (name, nearest) => {
+    expect(findingsAbout(name)).toMatchObject([
+      { cause: 'markup-in-name', what: expect.stringMatching(/, and no offered tool\./) },
+    ]);
+    expect(findingsAbout(name)[0]?.what).toMatch(new RegExp(`no offered tool\\.${nearest}$`));
+  });
+
+  test.each([
+    'bahs',
+    'Bash',
+    'bash_tool',
+    'mcp__shell__bash',
+    'shell.bash',
+    'delete all',
+    'functions.zzz',
+    'zzz:0',
+  ])('takes the clean name %j for a tool that is not offered', (name) => {
+    expect(findingsAbout(name)).toMatchObject([{ cause: 'unknown-tool' }]);
+  });
+});
+
+describe('a finding about text in place of a list', () => {
+  const about = (via: string): string | undefined =>
+    findingsOf(toMadeTurn({ native: [{ ...NATIVE, name: 'find_flights', arguments: { via } }] }, [LIST]), {
+      tools: [LIST],
+    })[0]?.what;
+
+  test.each(['[{"old":"a\nb"}]', '[{\\"old\\":\\"a\\"}]', "['Oslo', 'Bergen']", ' ["a"]\n'])(
+    'sees the list in %j',
+    (via) => {
+      expect(about(via)).toContain('was encoded as a string once too often');
+    },
+  );
+
+  test.each(['[draft] Oslo [v2]', '["a"] and ["b"]', '{"a": 1}', 'Oslo'])('sees none in %j', (via) => {
+    expect(about(via)).toContain('The model wrote text where a list belongs.');
+  });
+});

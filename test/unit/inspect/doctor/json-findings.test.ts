@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../../../src/types';
+import { findingOf } from '../../../support/diagnosis';
+import type { Made } from '../../../support/made-turns';
+import { toMadeTurn } from '../../../support/made-turns';
+import { NATIVE, WEATHER } from '../../../support/turns';
+
+const TOOLS = [WEATHER];
+
+/** The finding about a call with these arguments, which are no JSON. */
+function findingAbout(text: string, made: Made = {}): Finding {
+  const turn = toMadeTurn(
+    {
+      native: [{ ...NATIVE, arguments: text }],
+      finishReason: 'tool_calls',
+      ...made,
+      change: ({ exchange }) => {
+        exchange.toolCalls = [{ rawArguments: text, parseError: 'not valid JSON' }];
+      },
+    },
+    TOOLS,
+  );
+  return findingOf('invalid-json', turn, { tools: TOOLS });
+}
+
+const EARLY = [
+  '{"city": "Os',
+  '{"city":',
+  '{"city',
+  '{"city": "Oslo",',
+  '{"a": [1, {"b": tr',
+  '{"a": "x\n1',
+  '"{\\"a',
+];
+
+describe('a finding about arguments that are no JSON', () => {
+  test.each(EARLY)('says that %j was cut off, and asks for no other sampling', (text) => {
+    const { what, remedies } = findingAbout(text);
+    expect(what).toContain('are cut off: they end in the middle');
+    expect(remedies).toBeUndefined();
+  });
+
+  test.each(EARLY)('names the limit that cut %j, whatever the finish reason', (text) => {
+    const limited = { body: { max_tokens: 40 }, usage: { completionTokens: 40 } };
+    for (const made of [limited, { ...limited, usage: {}, finishReason: 'length' }]) {
+      expect(findingAbout(text, made)).toMatchObject({
+        what: expect.stringContaining('stopped at its limit of 40 tokens'),
+        remedies: [{ kind: 'sampling', key: 'maxTokens', value: 1_024 }],
+      });
+    }
+  });
+
+  test.each([
+    ['{', 'their last bracket'],
+    ['{"city": "Oslo"', 'their last bracket'],
+    ['{"a": {"b": ["{", 1]', 'their last 2 brackets'],
+    ['{"a": [{"b": "\\""', 'their last 3 brackets'],
+    ['{"a": "x\ny"', 'their last bracket'],
+  ])('blames the server for the brackets that %j lacks', (text, lacked) => {
+    const { what, next, remedies } = findingAbout(text, { usage: { completionTokens: 12 } });
+    expect(what).toContain(`stop before ${lacked}; nothing`);
+    expect(next).toContain('The parser of the server');
+    expect(remedies).toBeUndefined();
+  });
+
+  test.each(['{"city": "say "hi" x"}', '{"city": "a\nb"}', '{city: 1}', '{"a": 1}}', '{"a": 1,}', '"a": 1}'])(
+    'does not take %j for cut off',
+    (text) => {
+      const { what, remedies } = findingAbout(text);
+      expect(what).toContain('cannot be read');
+      expect(remedies).toHaveLength(1);
+    },
+  );
+
+  test('takes linear time for hostile arguments', () => {
+    for (const text of ['['.repeat(1_000_000), `{"a":"${'\\"'.repeat(500_000)}`])
+      expect(findingAbout(text).what).toContain('native call');
+  });
+});
