@@ -9,79 +9,65 @@ import { toWireView } from './run/wire-view';
 import type { Session } from './session';
 import type { SessionView } from './session-view';
 
-export type SessionMethod =
-  | 'session/open'
-  | 'entries/read'
-  | 'text/read'
-  | 'wire/read'
-  | 'reading/make'
-  | 'document/edit'
-  | 'document/unlock'
-  | 'message/draft'
-  | 'message/resend'
-  | 'lane/add'
-  | 'lane/remove'
-  | 'lane/move'
-  | 'tool/create'
-  | 'remedy/apply'
-  | 'run/start'
-  | 'run/replay'
-  | 'run/stop'
-  | 'run/continue'
-  | 'result/give'
-  | 'conversation/clear'
-  | 'conversation/restore'
-  | 'embedding/run'
-  | 'embedding/stop';
+/** A session and the view of it that asks. */
+export interface OpenSession {
+  readonly session: Session;
+  readonly view: SessionView;
+}
 
-export function createSessionHandlers(
-  session: Session,
-  view: SessionView,
-): Pick<RequestHandlers, SessionMethod> {
-  const { conversations, embedding, editable } = session;
-  const command = <T>(work: () => Promise<T>): Promise<T> => session.command(() => explainRefusal(work));
+export type SessionMethod = keyof ReturnType<typeof createSessionHandlers>;
+
+/** @param open Called by each request, so that a session can be opened by the first one. */
+export function createSessionHandlers(open: () => Promise<OpenSession>) {
+  const command = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const { session } = await open();
+    return session.command(() => explainRefusal(() => work(session)));
+  };
   return {
-    'session/open': () => Promise.resolve(view.open()),
-    'entries/read': ({ laneId, entryIds }) => session.readEntries(laneId, entryIds),
+    'session/open': async () => (await open()).view.open(),
+    'entries/read': async ({ laneId, entryIds }) => (await open()).session.readEntries(laneId, entryIds),
     'text/read': async ({ laneId, entryId, path }) => ({
-      text: await session.readText(laneId, entryId, path),
+      text: await (await open()).session.readText(laneId, entryId, path),
     }),
-    'wire/read': async ({ runId }) => toWireView(await session.past.wire(runId), PROVIDER_CATALOG),
-    'reading/make': ({ laneId, runId, ...options }) => session.past.reading({ laneId, runId }, options),
+    'wire/read': async ({ runId }) =>
+      toWireView(await (await open()).session.past.wire(runId), PROVIDER_CATALOG),
+    'reading/make': async ({ laneId, runId, ...options }) =>
+      (await open()).session.past.reading({ laneId, runId }, options),
     'document/edit': ({ edits, gather, isLast }) =>
-      command(async () => {
+      command(async ({ editable }) => {
         await editable.edit(edits, gather);
         if (isLast) await editable.flush();
         return null;
       }),
-    'document/unlock': () => command(() => done(editable.unlock())),
-    'message/draft': ({ text }) => command(() => done(conversations.setDraft(text))),
+    'document/unlock': () => command(({ editable }) => done(editable.unlock())),
+    'message/draft': ({ text }) => command(({ conversations }) => done(conversations.setDraft(text))),
     'message/resend': ({ laneId, entryId, text, kind }) =>
-      command(() => done(conversations.resend(laneId, entryId, text, { kind }))),
+      command(({ conversations }) => done(conversations.resend(laneId, entryId, text, { kind }))),
     'lane/add': ({ copyOf, change = {} }) =>
-      command(async () => ({ laneId: await session.addLane(copyOf, change) })),
-    'lane/remove': ({ laneId }) => command(() => done(session.removeLane(laneId))),
-    'lane/move': ({ laneId, to }) => command(() => done(moveLane(editable, laneId, to))),
-    'tool/create': () => command(async () => ({ id: await addTool(editable) })),
+      command(async (session) => ({ laneId: await session.addLane(copyOf, change) })),
+    'lane/remove': ({ laneId }) => command((session) => done(session.removeLane(laneId))),
+    'lane/move': ({ laneId, to }) => command(({ editable }) => done(moveLane(editable, laneId, to))),
+    'tool/create': () => command(async ({ editable }) => ({ id: await addTool(editable) })),
     'remedy/apply': ({ remedy, isSentAgain, ...place }) =>
-      command(() => done(session.remedies.apply(place, remedy, isSentAgain))),
+      command((session) => done(session.remedies.apply(place, remedy, isSentAgain))),
     'run/start': ({ laneIds, text, ...options }) =>
-      command(() => done(conversations.start(laneIds, text, options))),
-    'run/replay': ({ laneIds, kind }) => command(() => done(conversations.replay(laneIds, { kind }))),
-    'run/stop': ({ laneIds }) => {
-      conversations.stop(laneIds);
+      command(({ conversations }) => done(conversations.start(laneIds, text, options))),
+    'run/replay': ({ laneIds, kind }) =>
+      command(({ conversations }) => done(conversations.replay(laneIds, { kind }))),
+    'run/stop': async ({ laneIds }) => {
+      (await open()).session.conversations.stop(laneIds);
       // Stops now, and once more after the commands that are still queued: they may start runs.
-      return command(() => done(conversations.stop(laneIds)));
+      return command(({ conversations }) => done(conversations.stop(laneIds)));
     },
     'run/continue': ({ laneId, isStepMode, text }) =>
-      command(() => done(conversations.continue(laneId, isStepMode, text))),
+      command(({ conversations }) => done(conversations.continue(laneId, isStepMode, text))),
     'result/give': ({ laneId, runId, callIndex, result }) =>
-      command(() => done(conversations.giveResult(laneId, runId, callIndex, result))),
-    'conversation/clear': ({ laneIds }) => command(() => done(conversations.clear(laneIds))),
-    'conversation/restore': () => command(() => done(conversations.restore())),
-    'embedding/run': () => command(() => done(embedding.start())),
-    'embedding/stop': () => done(embedding.stop()),
-  };
+      command(({ conversations }) => done(conversations.giveResult(laneId, runId, callIndex, result))),
+    'conversation/clear': ({ laneIds }) => command(({ conversations }) => done(conversations.clear(laneIds))),
+    'conversation/restore': () => command(({ conversations }) => done(conversations.restore())),
+    'embedding/run': () => command(({ embedding }) => done(embedding.start())),
+    'embedding/stop': async () => done((await open()).session.embedding.stop()),
+  } satisfies Partial<RequestHandlers>;
 }
 
 async function done(work: unknown): Promise<null> {

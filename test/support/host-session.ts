@@ -201,7 +201,9 @@ function toHostSession(session: Session, backing: MemoryBacking, store: RunStore
   };
   const { view, events } = addView();
   view.open();
-  const handlers = createSessionHandlers(session, view);
+  const handlers: Pick<RequestHandlers, SessionMethod> = createSessionHandlers(() =>
+    Promise.resolve({ session, view }),
+  );
   const ask: HostSession['ask'] = (method, params) =>
     (handlers[method] as (params: unknown, signal: AbortSignal) => never)(
       params,

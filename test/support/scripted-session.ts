@@ -254,7 +254,9 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
   });
   const events: Opened['events'] = [];
   const view = new SessionView(session, clock, (name, data) => void events.push({ name, data }));
-  const handlers = createSessionHandlers(session, view);
+  const handlers: Pick<RequestHandlers, SessionMethod> = createSessionHandlers(() =>
+    Promise.resolve({ session, view }),
+  );
   const until = async (condition: () => boolean): Promise<void> => {
     // Some runs end only with a timer of the library, and an event-loop turn takes hardly any time, so the limit
     // is in seconds.

@@ -3,7 +3,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { HostFrame, RequestHandlers, RequestMethod, RpcServer } from '../../protocol';
-import type { SessionMethod, SessionView } from '../../session';
+import type * as session from '../../session';
+import type { Session, SessionView } from '../../session';
 import { showMessage } from '../dialogs';
 import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
@@ -14,36 +15,10 @@ import type { Lease } from './session-pool';
 import { SYSTEM_CLOCK } from './system-clock';
 import type { ViewOptions } from './view-options';
 
-const SESSION_METHODS = [
-  'session/open',
-  'entries/read',
-  'text/read',
-  'wire/read',
-  'reading/make',
-  'document/edit',
-  'document/unlock',
-  'message/draft',
-  'message/resend',
-  'lane/add',
-  'lane/remove',
-  'lane/move',
-  'tool/create',
-  'remedy/apply',
-  'run/start',
-  'run/replay',
-  'run/stop',
-  'run/continue',
-  'result/give',
-  'conversation/clear',
-  'conversation/restore',
-  'embedding/run',
-  'embedding/stop',
-] as const satisfies readonly SessionMethod[];
-
 interface Opened {
   lease: Lease;
   view: SessionView;
-  handlers: Pick<RequestHandlers, SessionMethod>;
+  session: Session;
 }
 
 export class PlaygroundView implements vscode.Disposable {
@@ -63,10 +38,10 @@ export class PlaygroundView implements vscode.Disposable {
     const { webview, services, scratchId } = options;
     const { extensionUri, log } = services;
     this.#rpc = loadEngine().then(
-      ({ RpcServer: Server }) =>
+      ({ RpcServer: Server, createSessionHandlers }) =>
         new Server({
           post: (frame) => this.#post(frame),
-          handlers: this.#handlers(),
+          handlers: this.#handlers(createSessionHandlers),
           toErrorInfo: (error) => services.explain(error),
           onProblem: (problem) => log.warn(`panel: ${problem}`),
         }),
@@ -109,27 +84,21 @@ export class PlaygroundView implements vscode.Disposable {
 
   async #openSession(): Promise<Opened> {
     const { pool } = this.#options.services;
-    const { SessionView: View, createSessionHandlers } = await loadEngine();
+    const { SessionView: View } = await loadEngine();
     const rpc = await this.#rpc;
     const lease = await pool.acquire(this.#options.backing);
     const view = new View(lease.session, SYSTEM_CLOCK, (name, data) => rpc.emit(name, data));
-    return { lease, view, handlers: createSessionHandlers(lease.session, view) };
+    return { lease, view, session: lease.session };
   }
 
-  #handlers(): RequestHandlers {
-    const ofSession = Object.fromEntries(
-      SESSION_METHODS.map((method) => [
-        method,
-        async (params: never, signal: AbortSignal): Promise<unknown> =>
-          (await this.#opened.get()).handlers[method](params, signal),
-      ]),
-    ) as Pick<RequestHandlers, (typeof SESSION_METHODS)[number]>;
+  #handlers(createSessionHandlers: typeof session.createSessionHandlers): RequestHandlers {
+    const ofSession = createSessionHandlers(() => this.#opened.get());
     const ofEditor: Pick<RequestHandlers, EditorMethod> = createEditorHandlers({
       ...this.#options,
       session: () => this.session(),
     });
-    const open: RequestHandlers['session/open'] = async (params, signal) => {
-      const snapshot = await ofSession['session/open'](params, signal);
+    const open: RequestHandlers['session/open'] = async () => {
+      const snapshot = await ofSession['session/open']();
       this.#hasSession = true;
       // Behind the reply.
       setTimeout(() => this.#showWanted());
