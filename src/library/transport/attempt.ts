@@ -349,7 +349,10 @@ function classify(
 ): AttemptFailure & { error: Error } {
   if (signal?.aborted) return { kind: 'caller', error };
   if (error instanceof BodyTooLargeError) return { kind: 'too-large', error };
-  if (error instanceof StreamFailure) return { kind: error.kind, error, serverCode: error.serverCode };
+  if (error instanceof StreamFailure) {
+    const { kind, serverCode, lastLine } = error;
+    return { kind, error, serverCode, lastLine };
+  }
   if (error instanceof EncodingError || isDecodingError(error))
     return { kind: 'format', error: toEncodingError(error) };
   return { kind: isCut ? 'truncated' : 'network', error };

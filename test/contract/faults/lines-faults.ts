@@ -11,6 +11,25 @@ export const LINE_FAULTS: readonly Fault[] = [
     fails('response-format', 1, 'of the stream is not JSON.', { partial: { content: 'fi' } }),
   ),
   stream('a line of an unknown kind', [FI, { local: '\n', hosted: 'rubbish\n\n' }, NE], turn(/^fine$/)),
+  {
+    ...stream(
+      'a line of an unknown kind at its end (a router whose server died)',
+      [FI, { local: '', hosted: 'proxy error: Failed to read connection' }],
+      fails('truncated-stream', 1, [
+        'The stream ended without its end mark; 2 characters had arrived.',
+        'The server says: proxy error: Failed to read connection.',
+      ]),
+    ),
+    variants: ['hosted streamed'],
+  },
+  {
+    ...stream(
+      'a line that is cut in the name of its field',
+      [FI, { local: '', hosted: 'dat' }],
+      fails('truncated-stream', 1, /2 characters had arrived\. Check/),
+    ),
+    variants: ['hosted streamed'],
+  },
   stream(
     'a line of JSON that is not an object',
     [FI, { local: '7\n', hosted: 'data: 7\n\n' }, NE],

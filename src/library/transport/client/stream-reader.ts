@@ -21,10 +21,17 @@ export class StreamFailure extends Error {
   readonly kind: 'truncated' | 'document' | 'format';
   /** The status that an error document names, such as `500`. */
   readonly serverCode: string | undefined;
-  constructor(kind: 'truncated' | 'document' | 'format', message: string, serverCode?: string) {
+  /** The last line of a truncated stream, if it is no part of one. */
+  readonly lastLine: string | undefined;
+  constructor(
+    kind: 'truncated' | 'document' | 'format',
+    message: string,
+    { serverCode, lastLine }: Partial<Pick<StreamFailure, 'serverCode' | 'lastLine'>> = {},
+  ) {
     super(message);
     this.name = 'StreamFailure';
     this.kind = kind;
     this.serverCode = serverCode;
+    this.lastLine = lastLine;
   }
 }

@@ -55,11 +55,7 @@ export function toTransportError(
     case 'too-large':
       return new ProviderError('response-too-large', tooLargeExplanation(request), details);
     case 'truncated':
-      return new ProviderError(
-        'truncated-stream',
-        truncatedExplanation(request, failure.error, odd),
-        details,
-      );
+      return new ProviderError('truncated-stream', truncatedExplanation(request, failure, odd), details);
     case 'format':
       return new ProviderError(
         'response-format',
@@ -232,7 +228,7 @@ function countPartial({ content, reasoning, toolCalls = [] }: PartialReply = { c
 
 function truncatedExplanation(
   request: FailedRequest,
-  error: Error,
+  { error, lastLine }: Exclude<AttemptFailure, { kind: 'answer' }>,
   odd: OddAnswer | undefined,
 ): ErrorExplanation {
   const code = findErrorCode(error);
@@ -241,11 +237,14 @@ function truncatedExplanation(
     odd?.beginning === undefined
       ? request.partial && `${countPartial(request.partial)} had arrived.`
       : `what came is not JSON and begins: ${odd.beginning.slice(0, MAX_QUOTED)}`;
+  // Redacted before it is truncated, because half a secret is not found by its value.
+  const words =
+    lastLine === undefined || odd ? '' : ` ${quote(request.redact(lastLine).slice(0, MAX_QUOTED))}`;
   return {
     what: `${describe(request)} broke off in the middle of its answer${inAttempts(request)}.`,
     next: 'Check the log of the server: it may have run out of memory or been stopped.',
     ...describeOddAnswer(request, odd),
-    why: `The stream ended without ${missing}${code ? ` (${code})` : ''}${came ? `; ${came}` : '.'}`,
+    why: `The stream ended without ${missing}${code ? ` (${code})` : ''}${came ? `; ${came}` : '.'}${words}`,
   };
 }
 

@@ -15,6 +15,8 @@ export type AttemptFailure =
       error: Error;
       /** The status that an error document in the stream names. */
       serverCode?: string | undefined;
+      /** The last line of a truncated stream, if it is no part of one. */
+      lastLine?: string | undefined;
     };
 
 export type RetryDecision =

@@ -82,7 +82,8 @@ export class HostedApiStream implements StreamReader {
     this.#events.end();
     if (this.#whole) this.#takeWhole(withoutEndMark(this.#whole.join('\n')));
     else if (!this.#isWhole()) {
-      throw new StreamFailure('truncated', this.#isDone ? NO_FINISH_REASON : 'no finish reason came');
+      const problem = this.#isDone ? NO_FINISH_REASON : 'no finish reason came';
+      throw new StreamFailure('truncated', problem, { lastLine: this.#events.strayLine });
     }
   }
 

@@ -30,6 +30,7 @@ export class ServerSentEvents {
   readonly #onData: (data: string, event: string | undefined) => void;
   #data: string | undefined;
   #event: string | undefined;
+  #strayLine: string | undefined;
 
   constructor(onData: (data: string, event: string | undefined) => void) {
     this.#onData = onData;
@@ -40,6 +41,13 @@ export class ServerSentEvents {
     else if (line.startsWith('data:')) this.#add(valueOf(line, 5));
     else if (line.startsWith('event:')) this.#event = valueOf(line, 6);
     else if (line.startsWith('error:')) this.#addError(valueOf(line, 6));
+    // A stream may be cut in the middle of the name of a field.
+    else if (!FIELD.test(line) && !'data:'.startsWith(line)) this.#strayLine = line;
+  }
+
+  /** The last line, if it is no field. A router of llama-server ends so, when the server behind it dies. */
+  get strayLine(): string | undefined {
+    return this.#strayLine;
   }
 
   /** At the end of the stream, an event counts even without the blank line after it. */
@@ -57,6 +65,7 @@ export class ServerSentEvents {
   }
 
   #add(data: string): void {
+    this.#strayLine = undefined;
     this.#data = this.#data === undefined ? data : `${this.#data}\n${data}`;
   }
 }

@@ -52,4 +52,6 @@ export function refuseServerError(text: string, redact: (text: string) => string
 
 /** The failure for an error document inside a stream. llama-server's document names the status that it would have had. */
 export const toServerFailure = (text: string): StreamFailure =>
-  new StreamFailure('document', readServerWords(text) ?? 'an error', readErrorBody(text).code);
+  new StreamFailure('document', readServerWords(text) ?? 'an error', {
+    serverCode: readErrorBody(text).code,
+  });
