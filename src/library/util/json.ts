@@ -2,6 +2,7 @@
 
 export type JsonRecord = Record<string, unknown>;
 
+/** Whether the value is an object with keys: neither null nor a list. */
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

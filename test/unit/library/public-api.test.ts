@@ -52,6 +52,7 @@ describe('the public API of the library', () => {
       'findMarkup',
       'findReachedLimit',
       'formatToolCalls',
+      'isRecord',
       'isSecretName',
       'measureSpending',
       'nameJsonTypes',
