@@ -40,7 +40,7 @@ export { runAgent } from './agent/run-agent';
 export type { RunOptions } from './agent/run-agent';
 export { answerCalls } from './agent/answer-calls';
 export type { AnswerOptions } from './agent/answer-calls';
-export type { AgentHooks, ToolContext, ToolObservation } from './agent/hooks';
+export type { AgentHooks, ToolContext } from './agent/hooks';
 export type { AgentTool } from './agent/execute-tool';
 export { checkBudget, findReachedLimit, measureSpending } from './agent/budget';
 export type { Budget, Spending } from './agent/budget';

@@ -13,12 +13,8 @@ import type { Message, ProviderToolCall } from '../types';
 import type { RunRecord } from './run/run-record';
 import { boundText, boundValue, MAX_LISTED, TextBudget, toRunOutcome } from './run/run-record';
 
-export interface ToolAnswer {
-  content: string;
-  isError: boolean;
-  source: ToolResultView['source'];
-  isEdited?: boolean | undefined;
-}
+/** A result as it is kept and stored, with its whole text. */
+export type ToolAnswer = Omit<ToolResultView, 'length'>;
 
 export interface MessageItem {
   kind: 'message';

@@ -20,5 +20,5 @@ export type {
   SentToolChoice,
 } from './exchange';
 export type { ChatDelta, ChatTurn, PartialReply, RawAssistant } from './assistant';
-export type { AgentStep, RunReport, StopReason, ToolResult } from './report';
+export type { AgentStep, RunReport, StopReason, ToolObservation, ToolResult } from './report';
 export type { ModelInfo, ServerInfo, ServerProduct } from './server';

@@ -3,15 +3,20 @@ import type { ChatTurn } from './assistant';
 import type { TokenUsage } from './cost';
 import type { ProviderToolCall } from './tool';
 
-/** The result of one tool call, as the model gets it. */
-export interface ToolResult {
-  /** Id of the call. */
-  callId: string;
+/** The result of one call. Every call has one, including refused, unknown and failed calls. */
+export interface ToolObservation {
   /** The tool that was run or to be run; a hook may have changed the model's choice. */
   name: string;
   args: unknown;
+  /** The text that the model gets. */
   output: string;
   isError: boolean;
+}
+
+/** The result of a call among others. */
+export interface ToolResult extends ToolObservation {
+  /** Id of the call. */
+  callId: string;
 }
 
 /** One chat, and the results of its tool calls. */

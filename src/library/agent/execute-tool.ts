@@ -1,12 +1,12 @@
 // Executes one tool call. Any failure becomes a result that the model gets, not an exception for the caller.
-import type { ProviderToolCall, ToolCall, ToolResult, ToolType } from '../../types';
+import type { ProviderToolCall, ToolCall, ToolObservation, ToolResult, ToolType } from '../../types';
 import { checkArguments } from '../rescue/schema/check-arguments';
 import { untilAborted } from '../util/abort';
 import { isRecord, MAX_NESTING, parseJson, toRecord } from '../util/json';
 import { describeThrown } from '../util/thrown';
 import { isTooDeep } from '../wire/reply/tool-arguments';
 import { toJsonSchema } from '../wire/request/tools';
-import type { AgentHooks, ToolContext, ToolObservation } from './hooks';
+import type { AgentHooks, ToolContext } from './hooks';
 
 /** Declared as a method, so that a tool may declare its arguments with the type that its schema describes. */
 interface Executable {

@@ -1,5 +1,5 @@
 // The hooks of a run. A returned value replaces the original; undefined and null keep it. Hooks may be sync or async.
-import type { AgentStep, ToolCall, ToolResult } from '../../types';
+import type { AgentStep, ToolCall, ToolObservation, ToolResult } from '../../types';
 import { checkRecord, checkType } from '../util/check-options';
 
 type HookReply<T> = T | undefined | void | Promise<T | undefined | void>;
@@ -12,15 +12,6 @@ export interface ToolContext {
   readonly callId: string;
   /** Index of the call among those that are answered together: a server may send two calls with the same id. */
   readonly index: number;
-}
-
-/** The result of one call. Every call has one, including refused, unknown and failed calls. */
-export interface ToolObservation {
-  name: string;
-  args: unknown;
-  /** The text that the model gets. */
-  output: string;
-  isError: boolean;
 }
 
 interface EveryHook {
