@@ -16,6 +16,8 @@
 //                             ⟨call⟩ «</a_call> <|fin|>» more
 //    4. skipToken             a control token by its form, whatever its name: ⟨call⟩ «<|any|>» more
 //    5. skipOwnCloser         a closer that only the call's own tag explains: <get_time>{}</get_time>«</get_time>»⏎more
+//       In 2 and 3 also envelopes with nothing in them: ⟨call⟩ «<a_call>⏎</a_call>» and, before prose, the opener of one that
+//       closes behind the calls: «<a_call>»I look.⟨call⟩«</a_call>» (left-envelopes.ts)
 //   after all reasoning that is cut
 //    6. skipReasoningClosers  closing tags written once too often: <muse>…</muse>«</muse>»Done.
 //    7. isInSentence          the exception to 5 and 6, a sentence about the tag: <muse>…</muse></muse> is a tag.
@@ -36,6 +38,12 @@ import type { Dialects } from '../core/dialects';
 import type { Span } from '../text/cut-text';
 import { skipWhiteBefore } from '../text/cut-text';
 import { findMatchEnd } from '../text/match-end';
+import {
+  closesEnvelope,
+  findOpenerBeforeProse,
+  skipEmptyEnvelope,
+  skipEmptyEnvelopeBefore,
+} from './left-envelopes';
 import { skipWhite } from '../text/white-space';
 
 /** Character codes, compared where a regular expression would be run at every offset. */
@@ -84,7 +92,11 @@ export function findStrayTokens(
     const whole = findElementsAround(text, { start, end }, before, dialects);
     add(skipTokensBefore(text, whole.start, before, dialects), start);
     const callHead = text.slice(lastStart, Math.min(end, lastStart + LONGEST_CALL_HEAD));
-    add(end, skipTokens(text, whole.end, next, dialects, callHead));
+    const tokensEnd = skipTokens(text, whole.end, next, dialects, callHead);
+    add(end, tokensEnd);
+    const isAfterProse = lastStart === start && skipWhiteBefore(text, start) > before;
+    const opener = isAfterProse ? findOpenerBeforeProse(text, { start, end: tokensEnd }, before) : undefined;
+    if (opener) add(opener.start, opener.end);
     before = Math.max(before, end);
   }
   for (const { end } of cut) add(end, skipReasoningClosers(text, end, dialects));
@@ -200,9 +212,8 @@ function skipOwnCloser(text: string, at: number, head: string): number {
   const opening = `${text.charAt(at)}${name}`;
   const isFirst = head.startsWith(opening) && !/\w/.test(head.charAt(opening.length));
   // A tag with an ordinary name further inside the call may be a part of a value, such as `<b>` in a text.
-  return end > at && !isInSentence(text, end) && (isFirst || (CALL_WORD.test(name) && head.includes(opening)))
-    ? end
-    : at;
+  const isCall = closesEnvelope(text.slice(at, end)) || (CALL_WORD.test(name) && head.includes(opening));
+  return end > at && !isInSentence(text, end) && (isFirst || isCall) ? end : at;
 }
 
 /**
@@ -210,13 +221,8 @@ function skipOwnCloser(text: string, at: number, head: string): number {
  * @param limit where the next run begins
  * @param callHead the first characters of the last call
  */
-function skipTokens(
-  text: string,
-  from: number,
-  limit: number,
-  { trailing }: Dialects,
-  callHead: string,
-): number {
+function skipTokens(text: string, from: number, limit: number, dialects: Dialects, callHead: string): number {
+  const { trailing } = dialects;
   let end = from;
   for (;;) {
     const at = skipWhite(text, end);
@@ -227,8 +233,9 @@ function skipTokens(
     if (isFence) return end;
     const tokenEnd = known === undefined ? skipToken(text, at) : at + known.length;
     const closed = tokenEnd > at ? tokenEnd : skipOwnCloser(text, at, callHead);
-    if (closed === at) return end;
-    end = closed;
+    const skipped = closed > at ? closed : skipEmptyEnvelope(text, at, dialects);
+    if (skipped === at) return end;
+    end = skipped;
   }
 }
 
@@ -238,9 +245,10 @@ function skipTokensBefore(text: string, from: number, floor: number, dialects: D
   for (;;) {
     const at = skipWhiteBefore(text, start);
     if (at <= floor || text.charCodeAt(at - 1) !== GREATER_THAN) return Math.max(floor, start);
+    const envelope = skipEmptyEnvelopeBefore(text, at, floor, dialects);
     const [token] = TOKEN_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_TOKEN), at)) ?? [];
-    if (token === undefined || !dialects.closers.has(token)) return start;
-    start = at - token.length;
+    if (envelope === at && (token === undefined || !dialects.closers.has(token))) return start;
+    start = envelope < at ? envelope : at - (token?.length ?? 0);
   }
 }
 

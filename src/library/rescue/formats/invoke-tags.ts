@@ -20,7 +20,7 @@ import { readSpecialToken } from '../text/special-tokens';
 import { writeCallJson } from '../json/write-json';
 
 /** Words that remain of the special token that opens the calls, when it is decoded as text. */
-const STRAY_WORDS = ['call', 'count', 'court', 'invoke'];
+const STRAY_WORDS = ['call', 'count', 'course', 'court', 'invoke'];
 const PARAMETER = '<parameter name=';
 /** The namespace of the tags as Claude writes them. */
 const NAMESPACE = 'antml:';
@@ -68,10 +68,10 @@ const LONGEST_HEAD = 48;
 /** The first tag, with any namespace or none. */
 const HEAD = /^<(?:[a-z\d-]{0,23}:)?(?:invoke|function_calls>)/;
 
-/** Extends an emission without a wrapper to a meaningless word on the line before it, which is left of a special token. */
+/** Extends an emission to a meaningless word on the line before it, which is left of a special token. */
 function withStrayWord(context: RescueContext, at: number, emission: Emission): Emission {
   const { reading, traits } = emission;
-  if (traits.wrapper || reading.kind !== 'calls') return emission;
+  if (reading.kind !== 'calls') return emission;
   for (const word of STRAY_WORDS) {
     const start = skipWordBefore(context, at, word);
     if (start === -1 || (start > 0 && context.text.charAt(start - 1) !== '\n')) continue;
