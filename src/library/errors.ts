@@ -1,5 +1,5 @@
 // The errors of the library. Each has a stable code, the number of attempts, the ledger and the cause.
-import type { AttemptRecord, Exchange, PartialReply, RescueReport } from '../types';
+import type { AttemptRecord, Exchange, FoundWords, PartialReply, RescueReport } from '../types';
 import { keepName } from './util/keep-name';
 
 /** Stable codes for a `switch`; the README beside it explains each. */
@@ -82,15 +82,19 @@ export class HttpError extends ProviderError {
   /** The error message of the server, if it sent one. */
   readonly serverMessage: string | undefined;
 
+  /** What is known of that message: its cause, and the numbers and names that it holds; absent when nothing is. */
+  readonly serverWords: FoundWords | undefined;
+
   constructor(
     status: number,
     serverMessage: string | undefined,
     explanation: ErrorExplanation,
-    details?: ProviderErrorDetails,
+    details: ProviderErrorDetails & { serverWords?: FoundWords | undefined } = {},
   ) {
     super('http', explanation, details);
     this.status = status;
     this.serverMessage = serverMessage;
+    this.serverWords = details.serverWords;
   }
 }
 

@@ -56,6 +56,7 @@ export { nearestTools } from './rescue/nearest-tools';
 export { checkArguments } from './rescue/schema/check-arguments';
 export { rescueFormatInfo, rescueFormats } from './rescue/format-info';
 export { parser } from './rescue/parser';
+export { findServerWords } from './transport/server-words/find-server-words';
 export { cameToNothing } from './usage/came-to-nothing';
 export { sumKnown, sumUsage } from './usage/sum-usage';
 export { normalizeToolCallEnvelope } from './rescue/json-calls/envelope';

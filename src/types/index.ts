@@ -21,4 +21,5 @@ export type {
 } from './exchange';
 export type { ChatDelta, ChatTurn, PartialReply, RawAssistant } from './assistant';
 export type { AgentStep, RunReport, StopReason, ToolObservation, ToolResult } from './report';
-export type { ModelInfo, ServerInfo, ServerProduct } from './server';
+export type { ModelInfo, ServerInfo, ServerName, ServerProduct } from './server';
+export type { FoundWords, MessageRule, WordsCause } from './server-words';

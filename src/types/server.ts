@@ -4,6 +4,9 @@ import type { SamplingParams } from './sampling';
 /** The local servers that are recognized by their responses. */
 export type ServerProduct = 'ollama' | 'llama-server' | 'vllm' | 'lm-studio';
 
+/** Who wrote a message or a reply, as far as its words show; `service`: a hosted one, which nobody here can start differently. */
+export type ServerName = ServerProduct | 'sglang' | 'tabbyapi' | 'tgi' | 'service';
+
 /** A server and the models it offers. */
 export interface ServerInfo {
   /** Absent when the responses do not show it, as with hosted APIs. */

@@ -337,7 +337,7 @@ function toFailure({ status, headers }: TransportResponse, text: string, clock: 
     status,
     retryAfterMs: parseRetryAfterMs((name) => headers.get(name), clock.now()),
     vetoed: headers.get('x-should-retry') === 'false',
-    body: readErrorBody(text),
+    body: readErrorBody(text, status),
   };
 }
 
@@ -349,10 +349,7 @@ function classify(
 ): AttemptFailure & { error: Error } {
   if (signal?.aborted) return { kind: 'caller', error };
   if (error instanceof BodyTooLargeError) return { kind: 'too-large', error };
-  if (error instanceof StreamFailure) {
-    const { kind, serverCode, lastLine } = error;
-    return { kind, error, serverCode, lastLine };
-  }
+  if (error instanceof StreamFailure) return { kind: error.kind, error, told: error.told };
   if (error instanceof EncodingError || isDecodingError(error))
     return { kind: 'format', error: toEncodingError(error) };
   return { kind: isCut ? 'truncated' : 'network', error };

@@ -51,6 +51,7 @@ describe('the public API of the library', () => {
       'createRedactor',
       'findMarkup',
       'findReachedLimit',
+      'findServerWords',
       'formatToolCalls',
       'isRecord',
       'isSecretName',

@@ -5,9 +5,8 @@ import { readErrorBody } from '../../transport/answer/error-body';
 import type { FailedRequest } from '../../transport/failure/failure';
 import { MAX_QUOTED, toFormatError, toHttpError } from '../../transport/failure/failure';
 import { TransportResponse } from '../../transport/answer/response';
-import { isQuotaUsedUp } from '../../transport/retry/retry';
 import { parseJson } from '../../util/json';
-import { isServerError, readServerWords, SERVER_PARSE_FAILURE } from '../../wire/reply/server-words';
+import { isServerError, SERVER_PARSE_FAILURE } from '../../wire/reply/server-words';
 import type { WireReply } from '../../wire/wire-shapes';
 
 export interface Reply {
@@ -53,7 +52,7 @@ export async function readDocument(response: TransportResponse, request: FailedR
  * `failed_generation`). It is the evidence of what went wrong, so it becomes the content of the turn.
  */
 function readErrorReply(response: TransportResponse, text: string, request: FailedRequest): Reply {
-  const { modelText } = readErrorBody(request.redact(text));
+  const { modelText } = readErrorBody(request.redact(text), response.status);
   if (modelText === undefined) throw httpError(response, text, request);
   return {
     raw: { content: modelText, toolCalls: [], usage: {}, finishReason: SERVER_PARSE_FAILURE },
@@ -62,11 +61,13 @@ function readErrorReply(response: TransportResponse, text: string, request: Fail
 }
 
 function httpError(response: TransportResponse, text: string, request: FailedRequest): ProviderError {
+  const { status } = response;
+  const { message, words } = readErrorBody(request.redact(text), status);
   return toHttpError(request, {
-    status: response.status,
-    message: readServerWords(request.redact(text)),
+    status,
+    message,
+    words,
     location: response.headers.get('location'),
-    isQuotaUsedUp: isQuotaUsedUp(response.status, readErrorBody(text)),
     bodyProblem: response.bodyProblem,
   });
 }

@@ -1,5 +1,7 @@
 // Reads the body of an error in the shapes of all known servers. Independent of providers.
 import { isRecord, parseJson, toRecord, toText } from '../../util/json';
+import { findServerWords } from '../server-words/find-server-words';
+import type { FoundWords } from '../../../types';
 
 export interface ErrorBody {
   /** The server's message; undefined when the body has none. */
@@ -8,19 +10,11 @@ export interface ErrorBody {
   code: string | undefined;
   /** The error's `type`, as text. */
   type: string | undefined;
-  /** Whether the server could not parse the tool call that the model wrote. A retry would hide that. */
-  isParseFailure: boolean;
-  /** What the model wrote in that case, if the server reports it. */
+  /** What the table of server words knows about the message. */
+  words: FoundWords | undefined;
+  /** What the model wrote, if the server could not read it and reports it. */
   modelText: string | undefined;
 }
-
-const NOTHING = {
-  message: undefined,
-  code: undefined,
-  type: undefined,
-  isParseFailure: false,
-  modelText: undefined,
-};
 
 /** Maximum length of a message, in UTF-16 code units. */
 const MAX_MESSAGE = 4000;
@@ -28,75 +22,180 @@ const MAX_MESSAGE = 4000;
 /** How deep the texts of an unknown document may be nested. */
 const MAX_LEVELS = 8;
 
-/** Errors of Ollama's own parsers, and its message when the runner's parser failed. */
-const PARSE_FAILURE = /^error parsing tool call|returned invalid tool call arguments for/;
-
 /**
- * Reads `{error:{message}}` (OpenAI, llama-server), `{error:"text"}` (Ollama), `{message}` and `{object:"error"}` (older
- * vLLM, Mistral), `{detail}` (FastAPI), `[{error}]` (Gemini), a JSON document inside an error text (Ollama), plain text, and
- * HTML, of which only the title is used. The message of any other document is its own text, unless its message is '' or there is no text in it.
+ * Reads the message wherever servers put it: `{error:{message}}` (OpenAI, llama-server), `{error:"text"}` (Ollama), `{message}`
+ * (older vLLM, Mistral), `{detail}` (FastAPI), `[{error}]` (Gemini), `{errors:[…]}` (Cloudflare), `{code, msg}` (Zhipu),
+ * `{base_resp:{status_msg}}` (MiniMax), `{error_msg}` (Baidu) and the like; a JSON document inside a text, and the response of an
+ * upstream provider inside an error (OpenRouter); plain text; and HTML, of which only the title is used. The message of any
+ * other document is its own text, unless there is no text in it.
  * @param text Must be redacted already if the result is shown: messages are truncated, and half a secret is not found by its
  * value.
+ * @param status Of the response; 200 for an error inside a stream.
  */
-export function readErrorBody(text: string): ErrorBody {
+export function readErrorBody(text: string, status?: number): ErrorBody {
   const document = parseJson(text);
   const first: unknown = Array.isArray(document) ? document[0] : document;
-  if (!isRecord(first)) return { ...NOTHING, message: plainText(text) };
-  const error = unwrap(first['error']);
-  const source = isRecord(error) ? error : first;
-  const message =
-    toText(error) ??
-    toText(source['message']) ??
-    toText(toRecord(first)['message']) ??
-    readDetail(first['detail']) ??
-    (source['message'] !== '' && hasText(first) ? plainText(text) : undefined);
-  const code = toWord(source['code']);
-  const modelText = toText(source['failed_generation']) ?? rawInParseError(message);
-  const isParseFailure =
-    modelText !== undefined || code === 'tool_use_failed' || PARSE_FAILURE.test(message ?? '');
+  const { message, code, type, generated } = isRecord(first)
+    ? readDocument(first, text)
+    : { message: toText(first) ?? plainText(text) };
+  const words = findServerWords(
+    [message ?? '', ...(code ? [`[code] ${code}`] : []), ...(type ? [`[type] ${type}`] : [])].join('\n'),
+    status,
+  );
+  const modelText = generated ?? (words?.cause === 'unread-call' ? toText(words.parts['text']) : undefined);
+  return { message: message?.slice(0, MAX_MESSAGE), code, type, words, modelText };
+}
+
+interface Told {
+  message?: string | undefined;
+  code?: string | undefined;
+  type?: string | undefined;
+  /** What the model wrote. */
+  generated?: string | undefined;
+}
+
+function readDocument(first: Record<string, unknown>, text: string): Told {
+  const told = readRecord(first, MAX_LEVELS);
+  if (told.message !== undefined || told.generated !== undefined) return told;
+  const { error } = first;
+  const isMute = toRecord(error)['message'] === '' || first['message'] === '';
+  return { ...told, message: !isMute && hasText(first) ? plainText(text) : undefined };
+}
+
+/** Keys of a message, the most telling first. */
+const MESSAGE_KEYS = [
+  'message',
+  'msg',
+  'detail',
+  'error_msg',
+  'error_message',
+  'errorMessage',
+  'errorMsg',
+  'error_description',
+  'err',
+  'err_msg',
+  'errmsg',
+  'ErrMsg',
+  'Message',
+  'status_msg',
+  'statusMessage',
+  'faultstring',
+  'reason',
+  'description',
+  'title',
+] as const;
+
+/** Keys of a document, or a list of documents, that has the message. */
+const NESTED_KEYS = [
+  'errors',
+  'Error',
+  'fault',
+  'base_resp',
+  'response',
+  'Response',
+  'ResponseMetadata',
+  'header',
+  'status',
+  'result',
+  'data',
+] as const;
+
+const CODE_KEYS = ['code', 'Code', 'error_code', 'errorCode', 'status_code', 'errcode', 'ret_code'] as const;
+const TYPE_KEYS = ['type', 'error_type', '__type'] as const;
+
+function readRecord(record: Record<string, unknown>, levels: number): Told {
+  const own = {
+    code: CODE_KEYS.map((key) => toWord(record[key])).find(Boolean),
+    type: TYPE_KEYS.map((key) => toWord(record[key])).find(Boolean),
+  };
+  if (levels === 0) return own;
+  const error = readValue(record['error'], levels - 1);
+  const direct = MESSAGE_KEYS.map((key) => readValue(record[key], levels - 1)).find(hasWords);
+  const nested =
+    hasWords(error) || direct
+      ? undefined
+      : NESTED_KEYS.map((key) => record[key])
+          .filter((value) => typeof value === 'object')
+          .map((value) => readValue(value, levels - 1))
+          .find(hasWords);
+  const told = (hasWords(error) ? error : undefined) ?? direct ?? nested ?? readErrorKey(record);
+  const upstream = readValue(toRecord(record['metadata'])['raw'], levels - 1);
+  const rest = [
+    // Spring and OAuth: a word in `error`, the sentence beside it.
+    ...(typeof record['error'] === 'string' && direct?.message !== error.message ? [direct?.message] : []),
+    upstream.message,
+    // Xiaomi: only a word in `message`, the sentence in `param`.
+    ...(/\s\S+\s/.test(String(record['param'])) ? [toText(record['param'])] : []),
+  ];
+  const parts = [told?.message, ...rest].filter((part) => part !== undefined);
   return {
-    message: message?.slice(0, MAX_MESSAGE),
-    code,
-    type: toWord(source['type']),
-    isParseFailure,
-    modelText,
+    message: parts.length > 0 ? parts.join(': ') : undefined,
+    code: told?.code ?? own.code,
+    type: told?.type ?? own.type,
+    generated: toText(record['failed_generation']) ?? told?.generated,
   };
 }
 
+const hasWords = ({ message, generated }: Told): boolean => message !== undefined || generated !== undefined;
+
+function readValue(value: unknown, levels: number): Told {
+  if (typeof value === 'string') return readText(value, levels);
+  if (Array.isArray(value)) return readList(value, levels);
+  return isRecord(value) && levels > 0 ? readRecord(value, levels) : {};
+}
+
+/** Ollama passes its runner's error on as a JSON document inside the text, and OpenRouter that of the upstream provider. */
+function readText(text: string, levels: number): Told {
+  const inner = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+  const told = isRecord(inner) && levels > 0 ? readRecord(inner, levels) : {};
+  return hasWords(told) ? told : { message: toText(text) };
+}
+
+/** A list of texts, of errors, or of the places that a validation refuses (FastAPI). */
+function readList(list: readonly unknown[], levels: number): Told {
+  const told = list.map((entry) => readValue(entry, levels - 1));
+  const lines = list.map((entry, index) => {
+    const { loc } = toRecord(entry);
+    // Only texts and numbers: joining anything else may fail.
+    const place = Array.isArray(loc) ? loc.map(toWord).filter(Boolean).join('.') : undefined;
+    return [place, told[index]?.message].filter(Boolean).join(': ');
+  });
+  return { message: toText(lines.filter(Boolean).join('; ')), code: told[0]?.code };
+}
+
+/** Ollama once put the sentence under a key that was meant as its beginning: `{"error parsing tool call": "…"}`. */
+function readErrorKey(record: Record<string, unknown>): Told | undefined {
+  const found = Object.entries(record).find(
+    ([key, value]) => /^error\b/i.test(key) && key.includes(' ') && toText(value) !== undefined,
+  );
+  return found && { message: found.join(': ') };
+}
+
 /**
- * Whether a 2xx body is an error document, or a list that begins with one (Gemini). An `error` that is null, '' or false, as
- * some relays add to every reply, is none.
+ * Whether a 2xx body is an error document, or a list that begins with one (Gemini): `{error}` or `{object: "error"}`. An
+ * `error` that is null, '' or false, as some relays add to every reply, is none.
  */
 export function isErrorDocument(body: unknown): boolean {
   const first: unknown = Array.isArray(body) ? body[0] : body;
-  return isRecord(first) && Boolean(first['error']);
+  return isRecord(first) && (Boolean(first['error']) || first['object'] === 'error');
 }
 
-/** Ollama passes its runner's error on as a JSON document inside the text. */
-function unwrap(error: unknown): unknown {
-  const inner = typeof error === 'string' && error.trimStart().startsWith('{') ? parseJson(error) : undefined;
-  return isRecord(inner) ? (inner['error'] ?? inner) : error;
+/** Whether a document that is no reply says that something went wrong. The same words beside a reply or a success mean nothing. */
+export function tellsError(document: unknown): boolean {
+  if (!isRecord(document) || isReply(document)) return false;
+  const { message, code } = readRecord(document, MAX_LEVELS);
+  if (message === undefined || document['success'] === true) return false;
+  return document['success'] === false || !(SUCCESS.test(code ?? '') || SUCCESS.test(message));
 }
 
-/** Ollama: `error parsing tool call: raw='…', err=…`; only some of its parsers include what the model wrote. */
-function rawInParseError(message: string | undefined): string | undefined {
-  const start = message?.indexOf("error parsing tool call: raw='") ?? -1;
-  if (message === undefined || start < 0) return undefined;
-  const from = message.indexOf("'", start) + 1;
-  const end = message.lastIndexOf("', err=");
-  return toText(message.slice(from, end > from ? end : undefined));
+function isReply(document: Record<string, unknown>): boolean {
+  const isFilled = (key: string): boolean => Array.isArray(document[key]) && document[key].length > 0;
+  return document['done'] !== undefined || isRecord(document['message']) || LISTS.some(isFilled);
 }
 
-function readDetail(detail: unknown): string | undefined {
-  if (!Array.isArray(detail)) return toText(detail);
-  const lines = detail.map((entry) => {
-    const { loc, msg } = toRecord(entry);
-    // Only texts and numbers: joining anything else may fail.
-    const place = Array.isArray(loc) ? loc.map(toWord).filter(Boolean).join('.') : undefined;
-    return [place, toText(msg)].filter(Boolean).join(': ');
-  });
-  return toText(lines.filter(Boolean).join('; '));
-}
+/** Lists of the replies of chats, of embeddings, and of models. */
+const LISTS = ['choices', 'data', 'embedding', 'embeddings', 'models'] as const;
+const SUCCESS = /^(?:0|2\d\d|ok|success(?:ful|fully)?|succeed(?:ed)?)$/i;
 
 /** Whether the value is a non-empty text, or has one in it. */
 function hasText(value: unknown, levels = MAX_LEVELS): boolean {

@@ -1,6 +1,6 @@
 // The interface that reads a body as it arrives, and the error by which it says that the body is faulty. Independent of
 // protocols.
-import type { PartialReply } from '../../../types';
+import type { FoundWords, PartialReply } from '../../../types';
 
 export interface StreamReader {
   /** Receives the next piece of the body, which may be cut anywhere. @throws StreamFailure */
@@ -16,22 +16,24 @@ export interface StreamReader {
 /** Message of a stream that has its end mark, but is not complete without the reason. */
 export const NO_FINISH_REASON = 'the end mark came without a finish reason';
 
+/** What a stream says of its failure beside the message. */
+export interface ToldFailure {
+  /** The status that an error document names, such as `500`. */
+  code?: string | undefined;
+  /** What the table of server words knows about the message of an error document. */
+  words?: FoundWords | undefined;
+  /** The last line of a truncated stream, if it is no part of one. */
+  lastLine?: string | undefined;
+}
+
 /** `truncated`: no end mark. `document`: an error document in the stream. `format`: violates the protocol. */
 export class StreamFailure extends Error {
   readonly kind: 'truncated' | 'document' | 'format';
-  /** The status that an error document names, such as `500`. */
-  readonly serverCode: string | undefined;
-  /** The last line of a truncated stream, if it is no part of one. */
-  readonly lastLine: string | undefined;
-  constructor(
-    kind: 'truncated' | 'document' | 'format',
-    message: string,
-    { serverCode, lastLine }: Partial<Pick<StreamFailure, 'serverCode' | 'lastLine'>> = {},
-  ) {
+  readonly told: ToldFailure;
+  constructor(kind: 'truncated' | 'document' | 'format', message: string, told: ToldFailure = {}) {
     super(message);
     this.name = 'StreamFailure';
     this.kind = kind;
-    this.serverCode = serverCode;
-    this.lastLine = lastLine;
+    this.told = told;
   }
 }

@@ -1,5 +1,5 @@
 // Turns what ended a call into a typed error that says what happened, why, and what to do next.
-import type { AttemptRecord, PartialReply } from '../../../types';
+import type { AttemptRecord, FoundWords, PartialReply } from '../../../types';
 import type { ErrorExplanation, ProviderErrorDetails } from '../../errors';
 import { HttpError, NetworkError, ProviderError, RequestTimeoutError } from '../../errors';
 import { causesOf } from '../../util/thrown';
@@ -13,6 +13,7 @@ import { MAX_RESPONSE_BYTES } from '../answer/read-body';
 import type { AttemptFailure } from '../retry/retry';
 import { formatMs } from '../retry/retry';
 import { NO_FINISH_REASON } from '../client/stream-reader';
+import { adviseOn } from '../server-words/words-advice';
 
 /** A failed request and its provider; not yet redacted. */
 export interface FailedRequest {
@@ -64,12 +65,11 @@ export function toTransportError(
       );
     case 'document': {
       const status = request.ledger.at(-1)?.status ?? 200;
-      return new HttpError(
-        status,
-        failure.error.message,
-        documentExplanation(request, failure, status),
-        details,
-      );
+      const explanation = documentExplanation(request, failure, status);
+      return new HttpError(status, failure.error.message, explanation, {
+        ...details,
+        serverWords: withoutText(failure.told?.words),
+      });
     }
     case 'network': {
       const code = findErrorCode(failure.error);
@@ -87,8 +87,8 @@ export function toHttpError(
     status: number;
     message: string | undefined;
     location?: string | null;
-    /** Whether waiting does not help, because the quota of the account is used up. */
-    isQuotaUsedUp?: boolean;
+    /** What the table of server words knows about the message. */
+    words?: FoundWords | undefined;
     /** Why the body could not be decoded. */
     bodyProblem?: string | undefined;
   },
@@ -97,7 +97,7 @@ export function toHttpError(
   const message = answer.message === undefined ? undefined : request.redact(answer.message);
   const location = request.redact(answer.location ?? '');
   const isRedirect = status >= 300 && status < 400 && location !== '';
-  const words = isRedirect
+  const why = isRedirect
     ? `It points to ${location}; redirects are never followed.`
     : quoteAnswer(message, request.redact(answer.bodyProblem ?? ''));
   const last = request.ledger.at(-1);
@@ -105,16 +105,23 @@ export function toHttpError(
   const tooLong = last?.decision === 'stop' && TOO_LONG.test(last.reason) ? ` ${last.reason}` : '';
   const explanation = {
     what: `${describe(request)} was answered with ${status}${inAttempts(request)}.`,
-    why: words + tooLong,
+    why: why + tooLong,
     next: isRedirect
       ? 'Set the address of the connection to the target, if it is to be trusted.'
-      : nextStep(status, message, answer.isQuotaUsedUp),
+      : nextStep(status, message, answer.words),
   };
   return new HttpError(status, message, explanation, {
     attempts: last?.attempt ?? 0,
     ledger: request.ledger,
+    serverWords: withoutText(answer.words),
   });
 }
+
+/** What the model wrote may be as long as a reply, and is kept elsewhere. */
+const withoutText = (words: FoundWords | undefined): FoundWords | undefined => {
+  const { text: _text, ...parts } = words?.parts ?? {};
+  return words && { ...words, parts };
+};
 
 /**
  * The error for a response that violates the protocol.
@@ -228,7 +235,7 @@ function countPartial({ content, reasoning, toolCalls = [] }: PartialReply = { c
 
 function truncatedExplanation(
   request: FailedRequest,
-  { error, lastLine }: Exclude<AttemptFailure, { kind: 'answer' }>,
+  { error, told }: Exclude<AttemptFailure, { kind: 'answer' }>,
   odd: OddAnswer | undefined,
 ): ErrorExplanation {
   const code = findErrorCode(error);
@@ -237,6 +244,7 @@ function truncatedExplanation(
     odd?.beginning === undefined
       ? request.partial && `${countPartial(request.partial)} had arrived.`
       : `what came is not JSON and begins: ${odd.beginning.slice(0, MAX_QUOTED)}`;
+  const { lastLine } = told ?? {};
   // Redacted before it is truncated, because half a secret is not found by its value.
   const words =
     lastLine === undefined || odd ? '' : ` ${quote(request.redact(lastLine).slice(0, MAX_QUOTED))}`;
@@ -250,15 +258,15 @@ function truncatedExplanation(
 
 function documentExplanation(
   request: FailedRequest,
-  { error, serverCode }: Exclude<AttemptFailure, { kind: 'answer' }>,
+  { error, told = {} }: Exclude<AttemptFailure, { kind: 'answer' }>,
   status: number,
 ): ErrorExplanation {
-  const code = serverCode === undefined ? '' : ` (${request.redact(serverCode)})`;
+  const code = told.code === undefined ? '' : ` (${request.redact(told.code)})`;
   const place = request.partial === undefined ? `under status ${status}` : 'inside the stream';
   return {
     what: `${describe(request)} was answered with an error ${place}${code}${inAttempts(request)}.`,
     why: quote(request.redact(error.message)),
-    next: 'Check the log of the server, or try again later.',
+    next: told.words ? adviseOn(told.words) : 'Check the log of the server, or try again later.',
   };
 }
 
@@ -358,7 +366,8 @@ function networkExplanation(
 
 const innermostMessage = (error: Error): string => causesOf(error).at(-1)?.message ?? '';
 
-function nextStep(status: number, message: string | undefined, isQuotaUsedUp = false): string {
+function nextStep(status: number, message: string | undefined, words: FoundWords | undefined): string {
+  if (words) return adviseOn(words);
   if (status === 401) return 'Set the API key of the connection, and check how it is sent (auth).';
   if (status === 403)
     return 'Check what the server allows: the rights of the key, or the hosts that it accepts requests for.';
@@ -368,8 +377,7 @@ function nextStep(status: number, message: string | undefined, isQuotaUsedUp = f
   // Often from a proxy with a page of its own, which says nothing about the request.
   if (status === 413)
     return 'Send less: a shorter conversation, fewer tools. Or raise the limit for request bodies on the server, or on the proxy in front of it.';
-  if (status === 402 || isQuotaUsedUp)
-    return 'Check the balance and the limits of the account that the key belongs to.';
+  if (status === 402) return 'Check the balance and the limits of the account that the key belongs to.';
   if (status === 429) return 'Wait, or send fewer requests at once.';
   if (status === 408 || status === 425) return 'Try again later.';
   if (status >= 500) return 'Check the log of the server, or try again later.';

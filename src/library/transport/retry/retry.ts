@@ -1,10 +1,12 @@
 // Decides whether a failed attempt is retried, and why. The order of the rules is the contract. Does no I/O.
-import type { RetryAttempt } from '../../../types';
+import type { RetryAttempt, WordsCause } from '../../../types';
 import { callSafely } from '../../util/call-safely';
 import { backoffCeilingMs, backoffDelayMs } from './backoff';
 import type { ErrorBody } from '../answer/error-body';
 import { findErrorCode, isCertificateCode } from '../failure/error-code';
 import { readProxyRefusal } from '../failure/proxy-failure';
+import { mayPass } from '../server-words/find-server-words';
+import type { ToldFailure } from '../client/stream-reader';
 import type { ResolvedRetryPolicy } from './retry-policy';
 
 /** How an attempt failed. */
@@ -13,10 +15,8 @@ export type AttemptFailure =
   | {
       kind: 'network' | 'timeout' | 'caller' | 'too-large' | 'truncated' | 'document' | 'format';
       error: Error;
-      /** The status that an error document in the stream names. */
-      serverCode?: string | undefined;
-      /** The last line of a truncated stream, if it is no part of one. */
-      lastLine?: string | undefined;
+      /** Of a failure of the stream. */
+      told?: ToldFailure | undefined;
     };
 
 export type RetryDecision =
@@ -27,12 +27,6 @@ export type RetryDecision =
 const MAX_RETRY_AFTER_MS = 60_000;
 
 const RETRYABLE_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
-const QUOTA_CODES = /insufficient_quota|billing|quota_exceeded|payment_required/i;
-
-/**
- * Errors with status 500 that depend on the request or on how the server was started: two of llama-server, one of Ollama.
- */
-const UNCHANGING = /requires --jinja|^input .{0,80}is too large to process|option .{0,80}must be of type /i;
 
 /**
  * @param attempt The attempt that failed; starts at 1.
@@ -122,24 +116,25 @@ function judgeNetwork(error: Error): RetryAnswer {
   return { isRetryable: true, reason: 'A network failure is retried.' };
 }
 
-/** Whether the quota of the account is used up: waiting does not refill it. */
-export const isQuotaUsedUp = (status: number, { code, type }: ErrorBody): boolean =>
-  status === 429 && QUOTA_CODES.test(`${code} ${type}`);
-
 function judgeAnswer({ status, vetoed, body }: AttemptFailure & { kind: 'answer' }): RetryAnswer {
   if (!RETRYABLE_STATUS.has(status)) return no(`${status} is not retried.`);
   if (vetoed) return no('The server said that trying again is of no use (x-should-retry: false).');
-  if (isQuotaUsedUp(status, body)) {
-    return no('429 for an exhausted quota is not retried: waiting does not refill it.');
-  }
-  if (body.isParseFailure) {
-    return no('The server could not parse the tool call that the model wrote; asking again would hide it.');
-  }
-  if (UNCHANGING.test(body.message ?? '')) {
-    return no(`${status} is not retried here: what the server says of the request would not change.`);
-  }
+  const { words } = body;
+  if (words && !mayPass(words)) return no(ASKED_ONCE[words.cause]?.(status) ?? unchanging(status));
+  if (body.modelText !== undefined) return no(UNREAD_CALL());
   return { isRetryable: true, reason: `${status} is retried.` };
 }
+
+const UNREAD_CALL = (): string =>
+  'The server could not parse the tool call that the model wrote; asking again would hide it.';
+const ASKED_ONCE: Partial<Record<WordsCause, (status: number) => string>> = {
+  quota: (status) => `${status} for an exhausted quota is not retried: waiting does not refill it.`,
+  'unread-call': UNREAD_CALL,
+  'cut-call': UNREAD_CALL,
+  'unknown-tool': () => 'The model called a tool that was not offered; asking again would hide it.',
+};
+const unchanging = (status: number): string =>
+  `${status} is not retried here: what the server says of the request would not change.`;
 
 function planWait(
   failure: AttemptFailure,

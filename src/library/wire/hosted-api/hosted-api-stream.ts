@@ -10,6 +10,7 @@ import { callsIn, isOfFirst, readContent, readUsage } from './hosted-api-wire';
 import { isBegun } from '../reply/json-extent';
 import { ReasoningDeltas } from './reasoning-fields';
 import { END_MARK, ServerSentEvents, withoutEndMark } from './server-sent-events';
+import { isErrorDocument, tellsError } from '../../transport/answer/error-body';
 import {
   isServerError,
   readUnparsedRest,
@@ -57,6 +58,8 @@ export class HostedApiStream implements StreamReader {
   #endsInUsage = false;
   /** The lines of a response that is one document, although a stream was requested. */
   #whole: string[] | undefined;
+  /** The first event that is no chunk and tells of an error. It means nothing if the reply ends in spite of it. */
+  #complaint: string | undefined;
   /** Whether the stream has ended; what is read then had no blank line after it. */
   #isEnding = false;
 
@@ -81,6 +84,8 @@ export class HostedApiStream implements StreamReader {
     this.#lines.end();
     this.#events.end();
     if (this.#whole) this.#takeWhole(withoutEndMark(this.#whole.join('\n')));
+    else if (this.#finishReason === undefined && this.#complaint !== undefined)
+      this.#takeError(this.#redact(this.#complaint));
     else if (!this.#isWhole()) {
       const problem = this.#isDone ? NO_FINISH_REASON : 'no finish reason came';
       throw new StreamFailure('truncated', problem, { lastLine: this.#events.strayLine });
@@ -153,10 +158,11 @@ export class HostedApiStream implements StreamReader {
     const document = this.#documents.parse(data);
     // Marks are checked only if parsing failed, because nearly every event is JSON.
     if (document === undefined && this.#isMark(data.trim())) return;
-    if (isServerError(document) || event === 'error') {
+    if (isErrorDocument(document) || event === 'error') {
       this.#takeError(this.#redact(data));
       return;
     }
+    if (tellsError(document)) this.#complaint ??= data;
     if (!isRecord(document)) {
       if (this.#isEnding) throw new StreamFailure('truncated', 'the last event is incomplete');
       throw new StreamFailure('format', 'An event of the stream is not JSON.');

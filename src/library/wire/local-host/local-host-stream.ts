@@ -10,12 +10,8 @@ import { SimilarJson } from '../../util/similar-json';
 import { isBegun } from '../reply/json-extent';
 import { readLocalHostContent } from './local-host-wire';
 import { readCallTexts, readNativeCalls, targetOf } from '../reply/native-calls';
-import {
-  isServerError,
-  readUnparsedRest,
-  SERVER_PARSE_FAILURE,
-  toServerFailure,
-} from '../reply/server-words';
+import { isErrorDocument, tellsError } from '../../transport/answer/error-body';
+import { readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from '../reply/server-words';
 import { TextLines } from '../reply/text-lines';
 import { toDelta, toPartial } from '../reply/to-delta';
 import { toArgumentsText } from '../reply/tool-arguments';
@@ -48,6 +44,8 @@ export class LocalHostStream implements StreamReader {
   #last: JsonRecord | undefined;
   /** The lines of a response that is one document over several lines, although a stream was requested. */
   #whole: string[] | undefined;
+  /** The first object that is no part of a reply and tells of an error. It means nothing if the reply ends in spite of it. */
+  #complaint: string | undefined;
   /** Whether the stream has ended; what is read then had no line end. */
   #isEnding = false;
 
@@ -64,6 +62,7 @@ export class LocalHostStream implements StreamReader {
     this.#lines.end();
     const whole = this.#whole?.join('\n');
     if (whole !== undefined) this.#take(parseJson(whole), whole);
+    if (!this.#last && this.#complaint !== undefined) this.#takeError(this.#redact(this.#complaint));
     if (!this.#last) throw new StreamFailure('truncated', 'the stream ended without done');
   }
 
@@ -96,7 +95,7 @@ export class LocalHostStream implements StreamReader {
   }
 
   #take(document: unknown, text: string): void {
-    if (isServerError(document)) {
+    if (isErrorDocument(document)) {
       this.#takeError(this.#redact(text));
       return;
     }
@@ -105,6 +104,7 @@ export class LocalHostStream implements StreamReader {
         throw new StreamFailure('truncated', 'the last line is incomplete');
       throw new StreamFailure('format', 'A line of the stream is not JSON.');
     }
+    if (tellsError(document)) this.#complaint ??= text;
     this.#hasMessage ||= isRecord(document['message']);
     const message = toRecord(document['message']);
     const { content, reasoning } = readLocalHostContent(message);

@@ -1,27 +1,11 @@
-// Recognises error documents in place of replies, and reads their messages, even from errors inside errors. Pure.
-import { isErrorDocument, readErrorBody } from '../../transport/answer/error-body';
+// Recognises error documents in place of replies, and makes failures of them. Pure.
+import { isErrorDocument, readErrorBody, tellsError } from '../../transport/answer/error-body';
 import { StreamFailure } from '../../transport/client/stream-reader';
-import { parseJson, toRecord, toText } from '../../util/json';
+import { parseJson } from '../../util/json';
 
-/**
- * True for `{error}`, a list that begins with one, or `{object: "error"}` (Mistral; vLLM before 0.10.1, also in streams).
- */
+/** Whether a whole document is an error in place of a reply. */
 export const isServerError = (document: unknown): boolean =>
-  isErrorDocument(document) || toRecord(document)['object'] === 'error';
-
-/**
- * Reads the message of an error. Ollama's OpenAI side puts the error document of its runner into the message. OpenRouter's
- * message says only that a provider failed; the response of that provider is in `metadata.raw`.
- * @param text Body of the error; must be redacted already if the result is shown.
- */
-export function readServerWords(text: string): string | undefined {
-  const { message } = readErrorBody(text);
-  const inner = message?.startsWith('{') ? readErrorBody(message).message : undefined;
-  const { metadata } = toRecord(toRecord(parseJson(text))['error']);
-  const raw = toText(toRecord(metadata)['raw']);
-  const reason = raw === undefined ? undefined : (readErrorBody(raw).message ?? raw);
-  return [inner ?? message, reason].filter((words) => words !== undefined).join(': ') || undefined;
-}
+  isErrorDocument(document) || tellsError(document);
 
 /** Finish reason of a turn whose content is a text that the server could not parse. */
 export const SERVER_PARSE_FAILURE = 'tool_call_parse_error';
@@ -34,7 +18,7 @@ export const SERVER_PARSE_FAILURE = 'tool_call_parse_error';
  * @returns undefined for any other error
  */
 export function readUnparsedRest(text: string, content: string): string | undefined {
-  const { modelText } = readErrorBody(text);
+  const { modelText } = readErrorBody(text, 200);
   return modelText?.startsWith(content) ? modelText.slice(content.length) : modelText;
 }
 
@@ -45,13 +29,17 @@ export function readUnparsedRest(text: string, content: string): string | undefi
  */
 export function refuseServerError(text: string, redact: (text: string) => string): void {
   // Most replies are not parsed for this.
-  if (!text.includes('"error"') || !isServerError(parseJson(text))) return;
+  if (!text.includes('"error"') && REPLY.test(text)) return;
+  if (!isServerError(parseJson(text))) return;
   const redacted = redact(text);
-  if (readErrorBody(redacted).modelText === undefined) throw toServerFailure(redacted);
+  if (readErrorBody(redacted, 200).modelText === undefined) throw toServerFailure(redacted);
 }
 
+/** The beginning of what a reply has. */
+const REPLY = /"choices"\s*:\s*\[\s*\{|"(?:message|data|embeddings?|models)"\s*:\s*[[{]/;
+
 /** The failure for an error document inside a stream. llama-server's document names the status that it would have had. */
-export const toServerFailure = (text: string): StreamFailure =>
-  new StreamFailure('document', readServerWords(text) ?? 'an error', {
-    serverCode: readErrorBody(text).code,
-  });
+export function toServerFailure(text: string): StreamFailure {
+  const { message, code, words } = readErrorBody(text, 200);
+  return new StreamFailure('document', message ?? 'an error', { code, words });
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readErrorBody } from '../../../../../src/library/transport/answer/error-body';
+import { readErrorBody, tellsError } from '../../../../../src/library/transport/answer/error-body';
 
 describe('readErrorBody', () => {
   const overflow = {
@@ -50,12 +50,50 @@ describe('readErrorBody', () => {
     );
   });
 
-  test.each([
-    ['a list of errors (Cloudflare)', { success: false, errors: [{ code: 10_000, message: 'No such key' }] }],
-    ['another name of the message', { error: { msg: 'No such key' } }],
-    ['a detail that is an object (FastAPI)', { detail: { error: 'No such key' } }],
-  ])('returns the document itself for %s', (_, document) => {
-    const text = JSON.stringify(document);
+  test.each<[string, object, string]>([
+    ['a list of errors (Cloudflare)', { success: false, errors: [{ code: 10_000, message: 'no' }] }, '10000'],
+    ['another name of the message', { error: { msg: 'no' } }, ''],
+    ['a detail that is an object (FastAPI)', { detail: { error: 'no' } }, ''],
+    ['Zhipu', { code: 1113, msg: 'no' }, '1113'],
+    ['MiniMax', { choices: null, base_resp: { status_code: 1008, status_msg: 'no' } }, '1008'],
+    ['Baidu', { error_code: 18, error_msg: 'no' }, '18'],
+    ['Spark', { header: { code: 10_013, message: 'no' } }, '10013'],
+    ['Tencent', { Response: { Error: { Code: 'Denied', Message: 'no' }, RequestId: 'r' } }, 'Denied'],
+    ['an error in an error', { error: { error: { message: 'no', code: 7 } } }, '7'],
+    ['a list of words', { errors: ['no'] }, ''],
+    ['a fault (Apigee)', { fault: { faultstring: 'no', detail: { errorcode: 'x' } } }, ''],
+    ['a word as the document', 'no' as unknown as object, ''],
+  ])('reads the error of %s', (_, document, code) => {
+    expect(readErrorBody(JSON.stringify(document))).toMatchObject({ message: 'no', code: code || undefined });
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'a refused part of the request (vLLM)',
+      { object: 'error', message: { detail: [{ loc: ['body', 'tools', 0], msg: 'Extra inputs' }] } },
+      'body.tools.0: Extra inputs',
+    ],
+    [
+      'a word with its sentence beside it (Spring)',
+      { error: 'Not Found', message: 'No such path' },
+      'Not Found: No such path',
+    ],
+    [
+      'a word with its sentence in param (Xiaomi)',
+      { error: { message: 'Param Incorrect', param: 'The role must be known.' } },
+      'Param Incorrect: The role must be known.',
+    ],
+    [
+      'a sentence that is the key (Ollama)',
+      { 'error parsing tool call': 'unexpected end' },
+      'error parsing tool call: unexpected end',
+    ],
+  ])('joins the words of %s', (_, document, message) => {
+    expect(readErrorBody(JSON.stringify(document)).message).toBe(message);
+  });
+
+  test('returns the document itself when no key of it is known', () => {
+    const text = JSON.stringify({ what: 'No such key' });
     expect(readErrorBody(`\n${text}\n`).message).toBe(text);
   });
 
@@ -76,11 +114,48 @@ describe('readErrorBody', () => {
   });
 
   test('recognizes a parse failure without the model’s text', () => {
-    const error = 'llama-server returned invalid tool call arguments for "f": unexpected end of JSON input';
-    expect(readErrorBody(JSON.stringify({ error }))).toMatchObject({
-      isParseFailure: true,
-      modelText: undefined,
-    });
-    expect(readErrorBody(JSON.stringify({ error: 'server busy' })).isParseFailure).toBe(false);
+    const error = 'llama-server returned invalid tool call arguments for "f": invalid character';
+    const { words, modelText } = readErrorBody(JSON.stringify({ error }));
+    expect([words?.cause, modelText]).toEqual(['unread-call', undefined]);
+    expect(readErrorBody(JSON.stringify({ error: 'server busy' })).words).toBeUndefined();
+  });
+});
+
+describe('readErrorBody, for an error inside an error', () => {
+  const inner = JSON.stringify({ error: { code: 400, message: 'too long' } });
+
+  test.each([
+    ['a plain message', { error: { message: 'too long' } }, 'too long'],
+    ['a document in the string (Ollama)', { error: inner }, 'too long'],
+    ['a document in the message (Ollama on /v1)', { error: { message: inner } }, 'too long'],
+    ['a message that only looks like one', { error: { message: '{braces}' } }, '{braces}'],
+    [
+      'the message of the upstream provider as JSON (OpenRouter)',
+      { error: { message: 'Provider returned error', metadata: { raw: inner } } },
+      'Provider returned error: too long',
+    ],
+    [
+      'the message of the upstream provider as text',
+      { error: { message: 'Failed', metadata: { raw: 'busy' } } },
+      'Failed: busy',
+    ],
+    ['an empty message', { error: { message: '' } }, undefined],
+  ])('reads %s', (_, body, expected) => {
+    expect(readErrorBody(JSON.stringify(body)).message).toBe(expected);
+  });
+});
+
+describe('tellsError', () => {
+  test.each<[string, object, boolean]>([
+    ['a code and words', { code: 1113, msg: 'Insufficient balance' }, true],
+    ['words alone', { detail: 'quota used up' }, true],
+    ['a failure that names no code', { success: false, message: 'no' }, true],
+    ['a success', { code: 0, msg: 'whatever' }, false],
+    ['a success in words', { message: 'OK' }, false],
+    ['the same words beside a reply', { code: 7, msg: 'note', choices: [{ index: 0 }] }, false],
+    ['a chat of Ollama', { message: { content: 'no' }, error_msg: 'x' }, false],
+    ['a last chunk', { choices: [], usage: {}, base_resp: { status_code: 0, status_msg: '' } }, false],
+  ])('judges %s', (_, document, expected) => {
+    expect(tellsError(document)).toBe(expected);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readErrorBody } from '../../../../../src/library/transport/answer/error-body';
 import type { AttemptFailure } from '../../../../../src/library/transport/retry/retry';
 import { decideRetry } from '../../../../../src/library/transport/retry/retry';
 import { resolveRetryPolicy } from '../../../../../src/library/transport/retry/retry-policy';
@@ -8,7 +9,7 @@ const NO_WORDS = {
   message: undefined,
   code: undefined,
   type: undefined,
-  isParseFailure: false,
+  words: undefined,
   modelText: undefined,
 };
 const answer = (status: number, more: Partial<AttemptFailure & { kind: 'answer' }> = {}): AttemptFailure => ({
@@ -62,7 +63,7 @@ describe('decideRetry', () => {
     ['option "temperature" must be of type float32', 'stop'],
     ['the model runner has stopped', 'retry'],
   ])('decides for a 500 with “%s”: %s', (message, decision) => {
-    const body = { ...NO_WORDS, message };
+    const body = readErrorBody(JSON.stringify({ error: message }), 500);
     expect(decideRetry(answer(500, { body }), 1, policy)).toMatchObject({ decision });
   });
 
@@ -116,15 +117,8 @@ describe('decideRetry', () => {
   });
 
   test('does not retry an exhausted quota, a veto of the server or an unparsable call', () => {
-    const body = {
-      message: 'x',
-      code: undefined,
-      type: undefined,
-      isParseFailure: false,
-      modelText: undefined,
-    };
-    const quota = answer(429, { body: { ...body, code: 'insufficient_quota' } });
-    const unparsed = answer(500, { body: { ...body, isParseFailure: true } });
+    const quota = answer(429, { body: readErrorBody('{"error":{"code":"insufficient_quota"}}', 429) });
+    const unparsed = answer(500, { body: readErrorBody('{"error":"error parsing tool call"}', 500) });
     for (const failure of [quota, unparsed, answer(503, { vetoed: true })]) {
       expect(decideRetry(failure, 1, policy).decision).toBe('stop');
     }
