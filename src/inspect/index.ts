@@ -3,6 +3,7 @@ export { diagnose } from './doctor/diagnose';
 export { NO_SETTING } from './doctor/diagnosis-input';
 export type { DiagnosisInput, RunSetting } from './doctor/diagnosis-input';
 export { diagnoseFailure } from './doctor/diagnose-failure';
+export type { FailureInput } from './doctor/diagnose-failure';
 export type { ModelDiagnosisInput } from './doctor/diagnose-model';
 export { diagnoseModel } from './doctor/diagnose-model';
 export { judgeTurn } from './judge-turn';

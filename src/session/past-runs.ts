@@ -2,6 +2,7 @@
 // nothing to a server. Independent of views.
 import { t } from '@vscode/l10n';
 import type { ExportedRun } from '../inspect';
+import { PROVIDER_CATALOG } from '../library';
 import { diagnoseModel, NO_SETTING } from '../inspect';
 import type { CompareForm, ComparePart, ConnectionView, ReadingOptions, ReadingPair } from '../protocol';
 import type { Finding, ModelInfo, ToolType } from '../types';
@@ -70,6 +71,7 @@ export class PastRuns {
   async modelFindings(place: RunPlace, model: ModelInfo | undefined): Promise<Finding[]> {
     const { record, wire, setup } = await this.whole(place);
     return diagnoseModel({
+      catalog: PROVIDER_CATALOG,
       model,
       request: wire?.requests[wire.attempts.at(-1)?.request ?? -1],
       usage: record.turn?.raw.usage ?? {},

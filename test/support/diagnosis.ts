@@ -1,12 +1,14 @@
 // Findings of a turn in the circumstances that a session provides, and turns made from responses of real servers.
 import type { DiagnosisInput } from '../../src/inspect';
-import { diagnose } from '../../src/inspect';
+import { diagnose, diagnoseFailure } from '../../src/inspect';
 import {
   cameToNothing,
   findMarkup,
+  findServerWords,
   HostedApiProvider,
   LocalHostProvider,
   nearestTools,
+  PROVIDER_CATALOG,
   rescueFormatInfo,
   rescueToolCalls,
 } from '../../src/library';
@@ -47,6 +49,7 @@ export function findingsOf(
     return tool ? checkAgainstSchema(call.arguments, tool.parameters, budget).issues : [];
   });
   return diagnose({
+    catalog: PROVIDER_CATALOG,
     turn,
     tools,
     idleTools,
@@ -57,6 +60,35 @@ export function findingsOf(
     nativeHint: (format) => rescueFormatInfo(format)?.nativeHint,
     readText: (text) => rescueToolCalls(text, tools),
     findMarkup,
+  });
+}
+
+/** The findings of a run that ended with these words of a server. @param body Of the request. */
+export function failureFindings(
+  said: string,
+  {
+    setting = LOCAL_SETTING,
+    url = 'http://127.0.0.1:11434/api/chat',
+    body = {},
+    status,
+    response,
+  }: {
+    setting?: DiagnosisInput['setting'];
+    url?: string;
+    body?: object;
+    status?: number;
+    response?: string;
+  } = {},
+): Finding[] {
+  const request = { method: 'POST', url, headers: {}, body: JSON.stringify(body) };
+  return diagnoseFailure({
+    words: findServerWords(said, status),
+    exchange: {
+      request,
+      ...(response !== undefined && { response: { status: status ?? 400, headers: {}, body: response } }),
+    },
+    catalog: PROVIDER_CATALOG,
+    setting,
   });
 }
 

@@ -1,125 +1,146 @@
-// Finds causes of a run without a reply in the server's error text. Pure.
+// Findings about a run without a reply, from what is known of the server's words and from the request. Pure.
 import { t } from '@vscode/l10n';
-import type { Finding } from '../../types';
-import type { RunSetting } from './diagnosis-input';
-import { NO_SETTING, quote } from './diagnosis-input';
-import { contextAdvice, raiseContext, raiseLimit } from './remedies';
+import type { Exchange, Finding, FoundWords, WordsCause } from '../../types';
+import type { ProtocolEntry } from '../find-protocol';
+import type { Failure, RunSetting } from './diagnosis-input';
+import { quote, readChatWire } from './diagnosis-input';
+import { overflowFinding } from './overflow-finding';
+import { refusedMessages } from './refused-messages';
+import { lowerTemperature, raiseLimit, setLimit } from './remedies';
 
-interface Cause {
-  /** Matches the error text of the servers that report this cause. */
-  words: RegExp;
-  toFinding: (found: RegExpExecArray, setting: RunSetting) => Finding;
+export interface FailureInput {
+  /** What the table of server words knows about the server's message; without it there is nothing to find. */
+  words: FoundWords | undefined;
+  /** The last request, and as much of its response as came; undefined when nothing was sent. */
+  exchange: Pick<Exchange, 'request' | 'response'> | undefined;
+  catalog: readonly ProtocolEntry[];
+  setting: RunSetting;
 }
 
-const tooLong = (asked: string, size: string, setting: RunSetting): Finding => ({
-  cause: 'prompt-too-long',
-  severity: 'error',
-  what: t('The prompt has {0} tokens, and the context has room for {1}.', asked, size),
-  next: contextAdvice(setting),
-  tab: 'wire',
-  remedies: raiseContext(setting, Number(asked), { now: Number(size) }),
-});
-
-const CAUSES: readonly Cause[] = [
-  {
-    // Ollama, for a model whose template does not support tools
-    words: /does not support tools/i,
-    toFinding: () => ({
-      cause: 'model-without-tools',
+const FINDINGS: Readonly<Record<WordsCause, (failure: Failure) => Omit<Finding, 'tab'> | undefined>> = {
+  'unread-call': (failure) => historyCall(failure) ?? unreadCall(failure),
+  'cut-call': ({ words, setting }) => ({
+    cause: 'invalid-json',
+    severity: 'error',
+    what: t(
+      'The call of `{0}` was cut in the middle of its arguments, and the server answered with an error.',
+      words.parts['tool'] ?? '',
+    ),
+    next: t('Raise Max tokens, or leave it out.'),
+    remedies: raiseLimit(setting, setting.sampling.maxTokens ?? 0),
+  }),
+  'unknown-tool': ({ words }) => ({
+    cause: 'unknown-tool',
+    severity: 'error',
+    what:
+      words.parts['tool'] === undefined
+        ? t(
+            'The model began a call that fits none of the offered tools, and the server ended the reply there.',
+          )
+        : t(
+            'The model called `{0}`, which was not offered, and the server refused that.',
+            words.parts['tool'],
+          ),
+    next: t('Offer the tool that the model began to call, or name the offered tools in the system prompt.'),
+  }),
+  'context-overflow': overflowFinding,
+  'output-limit': ({ words, setting }) => {
+    const { room } = words.parts;
+    const most = Number(room?.replaceAll(',', ''));
+    return {
+      cause: 'token-limit',
       severity: 'error',
-      what: t(
-        'This model does not support tools: its template has no place for them, so the server refused the request.',
-      ),
-      next: t(
-        'Choose a model whose capabilities include `tools` (the Connections view shows them), or describe the tools in the system prompt and offer none.',
-      ),
-      tab: 'wire',
-    }),
+      what:
+        room === undefined
+          ? t('The request allows a longer reply than the model can write.')
+          : t('The request allows a longer reply than the model can write, which is {0} tokens.', room),
+      next: t('Lower Max tokens, or leave it out.'),
+      remedies: most > 0 ? [setLimit(setting, most)] : [],
+    };
   },
-  {
-    // llama-server, and Ollama, which runs it
-    words: /request \((\d+) tokens\) exceeds the available context size \((\d+) tokens\)/i,
-    toFinding: ([, asked = '', size = ''], setting) => tooLong(asked, size, setting),
-  },
-  {
-    // OpenAI and vLLM
-    words: /maximum context length is (\d+) tokens[^]*?(?:requested|resulted in|has) (?:about )?(\d+)/i,
-    toFinding: ([, size = '', asked = ''], setting) => tooLong(asked, size, setting),
-  },
-  {
-    words: /(?:tools? param requires|requires) --jinja/i,
-    toFinding: () => ({
-      cause: 'server-without-tools',
-      severity: 'error',
-      what: t(
-        'This llama-server was started without support for tools: it does not use the chat template of the model.',
-      ),
-      next: t('Start it with `--jinja`.'),
-      tab: 'wire',
-    }),
-  },
-  {
-    words: /requires --enable-auto-tool-choice/i,
-    toFinding: () => ({
-      cause: 'server-without-tools',
-      severity: 'error',
-      what: t('This vLLM was started without support for tools.'),
-      next: t('Start it with `--enable-auto-tool-choice` and the `--tool-call-parser` that fits the model.'),
-      tab: 'wire',
-    }),
-  },
-  {
-    // Ollama's native protocol, for a call that the token limit cut off
-    words: /invalid tool call arguments for "?([^":]{1,64})"?: unexpected end of JSON/i,
-    toFinding: ([, name = ''], setting) => ({
-      cause: 'invalid-json',
-      severity: 'error',
-      what: t(
-        'The call of `{0}` was cut in the middle of its arguments, and the server answered with an error.',
-        name,
-      ),
-      next: t('Raise Max tokens, or leave it out.'),
-      tab: 'wire',
-      remedies: raiseLimit(setting, setting.sampling.maxTokens ?? 0),
-    }),
-  },
-  {
-    // llama-server, which restricts calls to the offered tools, and Ollama, which runs it
-    words: /Unexpected empty grammar stack after accepting piece: ?\n?([^]{0,60})/,
-    toFinding: () => ({
-      cause: 'unknown-tool',
-      severity: 'error',
-      what: t(
-        'The model began a call that fits none of the offered tools, and the server ended the reply there.',
-      ),
-      next: t('Offer the tool that the model began to call, or name the offered tools in the system prompt.'),
-      tab: 'wire',
-    }),
-  },
-  {
-    words: /model ["'`]([^"'`]{1,200})["'`] (?:was )?not found/i,
-    toFinding: ([, name = '']) => ({
+  'rate-limit': () => undefined,
+  quota: () => undefined,
+  'refused-messages': refusedMessages,
+  'model-without-tools': ({ words }) => ({
+    cause: 'model-without-tools',
+    severity: 'error',
+    what:
+      words.server === 'service'
+        ? t('No provider of this model supports tools, so the service refused the request.')
+        : t(
+            'This model does not support tools: its template has no place for them, so the server refused the request.',
+          ),
+    next:
+      words.server === 'service'
+        ? t('Choose a model that supports tools, or describe the tools in the system prompt and offer none.')
+        : t(
+            'Choose a model whose capabilities include `tools` (the Connections view shows them), or describe the tools in the system prompt and offer none.',
+          ),
+  }),
+  'server-without-tools': ({ words }) =>
+    words.server === 'vllm'
+      ? {
+          cause: 'server-without-tools',
+          severity: 'error',
+          what: t('This vLLM was started without support for tools.'),
+          next: t(
+            'Start it with `--enable-auto-tool-choice` and the `--tool-call-parser` that fits the model.',
+          ),
+        }
+      : {
+          cause: 'server-without-tools',
+          severity: 'error',
+          what: t(
+            'This llama-server was started without support for tools: it does not use the chat template of the model.',
+          ),
+          next: t('Start it with `--jinja`.'),
+        },
+  'no-such-model': ({ words, wire }) => {
+    const { model } = words.parts;
+    if (model === undefined) return undefined;
+    return {
       cause: 'no-such-model',
       severity: 'error',
-      what: t('The server has no model named `{0}`.', name),
-      next: t('Choose another model in the settings of the lane, or get it: `ollama pull {0}`.', name),
-      tab: 'wire',
-    }),
+      what: t('The server has no model named `{0}`.', model),
+      next:
+        wire?.server === 'ollama'
+          ? t('Choose another model in the settings of the lane, or get it: `ollama pull {0}`.', model)
+          : t('Choose another model in the settings of the lane.'),
+    };
   },
-];
+  'refused-request': () => undefined,
+};
 
-/** @param words The error text of the server. */
-export function diagnoseFailure(words: string, setting: RunSetting = NO_SETTING): Finding[] {
-  return CAUSES.flatMap(({ words: pattern, toFinding }) => {
-    const found = pattern.exec(words);
-    if (!found) return [];
-    const { remedies = [], ...finding } = toFinding(found, setting);
-    return [
-      {
-        ...finding,
-        evidence: [quote(t('answer'), found[0])],
-        ...(remedies.length > 0 && { remedies }),
-      },
-    ];
+export function diagnoseFailure({ words, exchange, catalog, setting }: FailureInput): Finding[] {
+  if (!words) return [];
+  const finding = FINDINGS[words.cause]({
+    words,
+    setting,
+    wire: exchange && readChatWire(catalog, exchange),
   });
+  if (!finding) return [];
+  const { remedies = [], evidence = [], ...rest } = finding;
+  return [
+    {
+      ...rest,
+      tab: 'wire',
+      evidence: [quote(t('answer'), words.quote), ...evidence],
+      ...(remedies.length > 0 && { remedies }),
+    },
+  ];
 }
+
+/** The server's words may be about a call of the history. */
+function historyCall(failure: Failure): Omit<Finding, 'tab'> | undefined {
+  return failure.words.rule === undefined ? undefined : refusedMessages(failure, { needsMessage: true });
+}
+
+const unreadCall = ({ setting }: Failure): Omit<Finding, 'tab'> => ({
+  cause: 'unread-call',
+  severity: 'error',
+  what: t('The server could not read the call that the model wrote, and answered with an error.'),
+  next: t(
+    'The call is malformed, or the parser of the server does not fit the model: try a lower temperature, another template or tool parser on the server, or another model.',
+  ),
+  remedies: lowerTemperature(setting),
+});

@@ -2,9 +2,11 @@
 import { t } from '@vscode/l10n';
 import type { ExchangeRequest, Finding, ModelInfo, TokenUsage } from '../../types';
 import type { RunSetting } from './diagnosis-input';
+import type { ProtocolEntry } from '../find-protocol';
 import { quote, readChatWire } from './diagnosis-input';
 import { estimatePrompt } from './prompt-findings';
-import { contextAdvice, raiseContext } from './remedies';
+import { raiseContext } from './remedies';
+import { contextAdvice } from './server-advice';
 
 /** Share of the context above which a prompt counts as filling it, because too little space is left for a reply. */
 const FULL = 0.97;
@@ -12,6 +14,7 @@ const FULL = 0.97;
 const MAX_NAME = 200;
 
 export interface ModelDiagnosisInput {
+  catalog: readonly ProtocolEntry[];
   /** What the server reported about the model; undefined when it reported nothing. */
   model: ModelInfo | undefined;
   /** The last request of the run; undefined when nothing was sent or the request is no longer stored. */
@@ -70,9 +73,9 @@ function capabilityFindings({ model, hasTools }: ModelDiagnosisInput): Finding[]
   ];
 }
 
-function contextFindings({ model, request, usage, setting }: ModelDiagnosisInput): Finding[] {
+function contextFindings({ catalog, model, request, usage, setting }: ModelDiagnosisInput): Finding[] {
   const { contextLength: size, maxContextLength: most } = model ?? {};
-  const wire = request && readChatWire({ request });
+  const wire = request && readChatWire(catalog, { request });
   if (size === undefined || !wire) return [];
   const about = estimatePrompt(wire);
   const { promptTokens } = usage;

@@ -17,7 +17,7 @@ import { rescueFindings } from './rescue-findings';
 
 /** The worst finding first; within a severity, in the reading order of the panel. */
 export function diagnose(input: DiagnosisInput): Finding[] {
-  const wire = readChatWire(input.turn.exchange);
+  const wire = readChatWire(input.catalog, input.turn.exchange);
   const prompt = promptFindings(input, wire);
   // A full context explains the cut-off reply, so there is no second finding about it.
   const isFull = prompt.some(({ cause }) => cause === 'context-full');

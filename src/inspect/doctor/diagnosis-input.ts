@@ -6,14 +6,20 @@ import type {
   Exchange,
   Finding,
   FindingEvidence,
+  FoundWords,
   RescueReport,
   SamplingParams,
+  ServerName,
   ToolType,
 } from '../../types';
+import type { ProtocolEntry } from '../find-protocol';
+import { findProtocol } from '../find-protocol';
 import { parseRecord } from '../json-record';
 import { isRecord } from '../../library';
 
 export interface DiagnosisInput {
+  /** The protocols that there are, by which the request is understood. */
+  catalog: readonly ProtocolEntry[];
   turn: ChatTurn;
   /** The tools that were offered. */
   tools: readonly ToolType[];
@@ -61,28 +67,55 @@ export const NO_SETTING: RunSetting = {
   toolChoiceKey: null,
 };
 
-/** The ends of the paths of chat requests, for findings about what only one protocol has. */
-const CHAT_PATHS = { hosted: /\/chat\/completions$/, local: /\/api\/chat$/ } as const;
-
-/** Request and response of a chat in one of the two protocols. */
+/** Request and response of a chat in a protocol of the catalog. */
 export interface ChatWire {
-  side: keyof typeof CHAT_PATHS;
+  protocol: ProtocolEntry;
   body: Record<string, unknown>;
-  /** Whether the response is from Ollama's `/v1` endpoint, which names itself in `system_fingerprint`. */
-  isOllamaHosted: boolean;
+  /** Who answered; undefined when the response does not show it. */
+  server: ServerName | undefined;
 }
 
 /** @returns undefined for requests of other providers, whose format is unknown */
-export function readChatWire({
-  request,
-  response,
-}: Pick<Exchange, 'request' | 'response'>): ChatWire | undefined {
-  const [path = ''] = request.url.split(/[?#]/, 1);
-  const side = (['hosted', 'local'] as const).find((one) => CHAT_PATHS[one].test(path));
-  const body = side && parseRecord(request.body);
-  if (!side || !body) return undefined;
-  const head = response?.body.slice(0, 10_000) ?? '';
-  return { side, body, isOllamaHosted: /"system_fingerprint"\s*:\s*"fp_ollama"/.test(head) };
+export function readChatWire(
+  catalog: readonly ProtocolEntry[],
+  exchange: Pick<Exchange, 'request' | 'response'>,
+): ChatWire | undefined {
+  const protocol = findProtocol(catalog, exchange.request);
+  // The bodies of other protocols have keys that are not known here.
+  const body = protocol?.client && parseRecord(exchange.request.body);
+  if (!protocol || !body) return undefined;
+  return { protocol, body, server: protocol.client === 'ollama' ? 'ollama' : findServer(exchange) };
+}
+
+/** What the findings about a run without a reply are made from. */
+export interface Failure {
+  words: FoundWords;
+  setting: RunSetting;
+  /** Undefined for a request of an unknown format. */
+  wire: ChatWire | undefined;
+}
+
+/** Whether this is the side of Ollama that speaks the protocol of others. */
+export const isOllamaHosted = (wire: ChatWire | undefined): boolean =>
+  wire?.server === 'ollama' && wire.protocol.client !== 'ollama';
+
+/** In UTF-16 code units; servers name themselves at the beginning. */
+const MAX_HEAD = 10_000;
+
+const SIGNS: readonly (readonly [ServerName, RegExp])[] = [
+  // On /v1, also where it passes on the error of the llama-server that it runs.
+  ['ollama', /"system_fingerprint"\s*:\s*"fp_ollama"|"(?:error|message)"\s*:\s*"\{\\"error\\"/],
+  ['llama-server', /"system_fingerprint"\s*:\s*"b\d+-|"timings"\s*:\s*\{[^}]*"predicted_per_second"/],
+];
+
+/** Who answered, by its own words. */
+function findServer({ response }: Pick<Exchange, 'response'>): ServerName | undefined {
+  if (!response) return undefined;
+  const head = response.body.slice(0, MAX_HEAD);
+  const [named] = SIGNS.find(([, sign]) => sign.test(head)) ?? [];
+  if (named) return named;
+  const isLlama = response.headers['server'] === 'llama.cpp';
+  return isLlama ? 'llama-server' : undefined;
 }
 
 const MAX_QUOTED = 200;

@@ -124,7 +124,8 @@ function onlyReasoning({ turn: { raw, rescue } }: DiagnosisInput): Finding | und
 /** Ollama drops a call that it cannot parse; only the token count shows that there was one. */
 function lostReply({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding {
   const { completionTokens = 0 } = turn.raw.usage;
-  const isLocal = wire?.side === 'local';
+  const isLocal = wire?.protocol.client === 'ollama';
+  const place = wire?.protocol.replyPlaces.completionTokens ?? '/usage/completion_tokens';
   return {
     cause: 'nothing-arrived',
     severity: 'error',
@@ -137,7 +138,7 @@ function lostReply({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined
         'The model wrote {0} tokens, but the reply is empty: no text, no reasoning and no call. The server may have dropped a tool call that it could not read.',
       ),
     ),
-    evidence: [quote(inAnswer(isLocal ? '/eval_count' : '/usage/completion_tokens'), completionTokens)],
+    evidence: [quote(inAnswer(place), completionTokens)],
     next: t(
       'Look at the raw prompt that the template produces, use the `/v1` side of the server with a hosted connection, or choose another template.',
     ),

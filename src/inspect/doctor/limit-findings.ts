@@ -6,14 +6,14 @@ import { inAnswer, inRequest, quote } from './diagnosis-input';
 import { promptPlace } from './prompt-findings';
 import { limitAdvice, raiseContext, raiseLimit } from './remedies';
 import { isRecord } from '../../library';
+import { contextAdvice } from './server-advice';
 
 /** @param wire Undefined for other providers, whose requests have an unknown format. */
 export function limitFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   if (turn.raw.finishReason !== 'length') return [];
   if (!wire)
     return [toTokenLimit(turn, setting, { evidence: [quote(t('answer, finish reason'), 'length')] })];
-  const place = wire.side === 'local' ? '/done_reason' : '/choices/0/finish_reason';
-  const finish = quote(inAnswer(place), 'length');
+  const finish = quote(inAnswer(wire.protocol.replyPlaces.finishReason), 'length');
   const limit = sentLimit(turn, wire);
   if (!limit) return [toContextLimit(turn, setting, { finish, wire })];
   const evidence = [finish, quote(inRequest(limit.place), limit.value)];
@@ -24,7 +24,7 @@ export function limitFindings({ turn, setting }: DiagnosisInput, wire: ChatWire 
 export function unknownEndFindings({ turn }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { raw, exchange } = turn;
   const isStream = /^\s*(?:data|event|id|retry)?:/.test(exchange.response?.body ?? '');
-  if (raw.finishReason !== undefined || wire?.side !== 'hosted' || !isStream) return [];
+  if (raw.finishReason !== undefined || wire?.protocol.client !== 'openai' || !isStream) return [];
   return [
     {
       cause: 'no-finish-reason',
@@ -32,7 +32,7 @@ export function unknownEndFindings({ turn }: DiagnosisInput, wire: ChatWire | un
       what: t(
         'The stream ended without a finish reason: the server did not say why the reply ended, so whether it is complete is not known.',
       ),
-      evidence: [quote(inAnswer('/choices/0/finish_reason'), t('(none)'))],
+      evidence: [quote(inAnswer(wire.protocol.replyPlaces.finishReason), t('(none)'))],
       next: t(
         'Check whether the reply breaks off. If a relay stands before the server, ask the server itself.',
       ),
@@ -65,10 +65,7 @@ function toContextLimit(
       ...(promptTokens === undefined ? [] : [quote(promptPlace(wire), promptTokens)]),
       ...usageEvidence(raw.usage),
     ],
-    next:
-      wire.side === 'local'
-        ? t('Raise Context size, or send less.')
-        : t('Start the server with a larger context (`-c` of llama-server), or send less.'),
+    next: contextAdvice(setting, wire.server),
     tab: 'reply',
     remedies: total > 0 ? raiseContext(setting, total) : [],
   };
@@ -108,14 +105,18 @@ function usageEvidence({ completionTokens, reasoningTokens }: ChatTurn['raw']['u
 /** The token limit in the request; undefined when it has none. */
 export function sentLimit(
   { exchange }: Pick<ChatTurn, 'exchange'>,
-  { body, side }: ChatWire,
+  { body, protocol }: ChatWire,
 ): { place: string; value: number } | undefined {
   const options = isRecord(body['options']) ? body['options'] : {};
-  const hosted = ['max_tokens', 'max_completion_tokens', exchange.sent['maxTokens'] ?? ''];
-  const places: [string, unknown][] =
-    side === 'local'
-      ? [['/options/num_predict', options['num_predict']]]
-      : hosted.map((key) => [`/${key}`, body[key]]);
+  const keys = [
+    protocol.samplingKeys.maxTokens ?? '',
+    'max_completion_tokens',
+    exchange.sent['maxTokens'] ?? '',
+  ];
+  const places = keys.flatMap((key): [string, unknown][] => [
+    [`/${key}`, body[key]],
+    [`/options/${key}`, options[key]],
+  ]);
   const found = places.find(([, value]) => typeof value === 'number' && value > 0);
   return found && { place: found[0], value: Number(found[1]) };
 }

@@ -4,7 +4,15 @@ import { t } from '@vscode/l10n';
 import type { Finding, FindingEvidence } from '../../types';
 import { parseRecord } from '../json-record';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
-import { answersResults, code, inAnswer, inRequest, quote, quotePart } from './diagnosis-input';
+import {
+  answersResults,
+  code,
+  inAnswer,
+  inRequest,
+  isOllamaHosted,
+  quote,
+  quotePart,
+} from './diagnosis-input';
 import { isEmptyReply } from './empty-reply-findings';
 import { requireCall } from './remedies';
 
@@ -78,7 +86,7 @@ function toolChoiceFindings({ turn }: DiagnosisInput, wire: ChatWire | undefined
   if (choice !== 'required' && typeof choice !== 'object') return [];
   const isCut = turn.raw.finishReason === 'length';
   const said = t('The request requires a tool call, and the reply has none.');
-  const why = wire?.isOllamaHosted
+  const why = isOllamaHosted(wire)
     ? t('The `/v1` side of Ollama ignores the tool choice.')
     : isCut
       ? t('The reply was cut off before a call.')
@@ -156,8 +164,9 @@ function describeOffered(names: readonly string[]): string {
 }
 
 /** Ollama's `/v1` endpoint ignores settings that Ollama's own protocol accepts. */
-function ollamaHostedFindings({ setting }: DiagnosisInput, { isOllamaHosted, body }: ChatWire): Finding[] {
-  if (!isOllamaHosted) return [];
+function ollamaHostedFindings({ setting }: DiagnosisInput, wire: ChatWire): Finding[] {
+  if (!isOllamaHosted(wire)) return [];
+  const { body } = wire;
   return [
     {
       cause: 'ollama-v1',

@@ -3,7 +3,8 @@ import { t } from '@vscode/l10n';
 import type { Finding, FindingEvidence } from '../../types';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { inAnswer, inRequest, quote } from './diagnosis-input';
-import { contextAdvice, raiseContext } from './remedies';
+import { raiseContext } from './remedies';
+import { contextAdvice } from './server-advice';
 import { isRecord } from '../../library';
 
 /** In UTF-16 code units. The token count of a shorter prompt proves nothing. */
@@ -47,7 +48,7 @@ function unsentToolFindings({ tools, turn }: DiagnosisInput, { body }: ChatWire)
 /** Servers cut a long prompt at its beginning, where the system prompt and the tools are. */
 function truncatedPromptFindings({ turn, setting }: DiagnosisInput, wire: ChatWire): Finding[] {
   const { promptTokens } = turn.raw.usage;
-  const { body, isOllamaHosted } = wire;
+  const { body, server } = wire;
   const characters = promptLength(body);
   if (promptTokens === undefined || characters < MIN_CHARACTERS) return [];
   if (promptTokens >= characters / MAX_PER_TOKEN) return [];
@@ -66,11 +67,7 @@ function truncatedPromptFindings({ turn, setting }: DiagnosisInput, wire: ChatWi
         quote(promptPlace(wire), promptTokens),
         quote(t('request'), t('{0} characters of text and tools', characters)),
       ],
-      next: isOllamaHosted
-        ? t(
-            'This is the `/v1` side of Ollama, which ignores the context size: use a connection of its own protocol and set Context size, or send less.',
-          )
-        : contextAdvice(setting),
+      next: contextAdvice(setting, server),
       tab: 'wire',
       remedies: raiseContext(setting, about, { now: sizeOf(body) }),
     },
@@ -130,8 +127,7 @@ function fullContextFindings({ turn, setting }: DiagnosisInput, wire: ChatWire):
   ];
 }
 
-export const promptPlace = ({ side }: ChatWire): string =>
-  inAnswer(side === 'local' ? '/prompt_eval_count' : '/usage/prompt_tokens');
+export const promptPlace = ({ protocol }: ChatWire): string => inAnswer(protocol.replyPlaces.promptTokens);
 
 const estimate = (characters: number): number => Math.round(characters / USUAL_PER_TOKEN);
 

@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import type { Remedy } from '../../types';
 import type { ChatWire, RunSetting } from './diagnosis-input';
 import { isRecord } from '../../library';
+import { hasContextSize } from './server-advice';
 
 const MIN_CONTEXT = 4_096;
 const MAX_CONTEXT = 1_048_576;
@@ -36,18 +37,6 @@ export function raiseContext(
   return otherSide ? [{ kind: 'connection', ...otherSide, numCtx: value }] : [];
 }
 
-/** Whether the back end has a key for the context size. True when it is not known. */
-const hasContextSize = ({ keys }: RunSetting): boolean => keys['numCtx'] !== null;
-
-/** What to do about a context that is too small. */
-export function contextAdvice(setting: RunSetting): string {
-  const { otherSide } = setting;
-  if (hasContextSize(setting)) return t('Raise Context size, or send less.');
-  return otherSide
-    ? t('Use the connection {0}, which can set Context size, or send less.', otherSide.label)
-    : t('Start the server with a larger context (`-c` of llama-server), or send less.');
-}
-
 /** What to do about a reply that the token limit has cut. */
 export const limitAdvice = (setting: RunSetting): string =>
   hasContextSize(setting)
@@ -55,13 +44,17 @@ export const limitAdvice = (setting: RunSetting): string =>
     : t('Raise Max tokens, or leave it out.');
 
 /** @param now The token limit that was sent. */
-export function raiseLimit({ keys, raw }: RunSetting, now: number): Remedy[] {
+export function raiseLimit(setting: RunSetting, now: number): Remedy[] {
   const value = Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, now * 4));
-  if (value <= now) return [];
+  return value <= now ? [] : [setLimit(setting, value)];
+}
+
+/** @param value A token limit for the reply. */
+export function setLimit({ keys, raw }: RunSetting, value: number): Remedy {
   const path = ['maxTokens', 'max_completion_tokens', 'max_tokens']
     .map((key) => findRaw(raw, keys[key] ?? key))
     .find(Boolean);
-  return [path ? { kind: 'raw', path, value } : { kind: 'sampling', key: 'maxTokens', value }];
+  return path ? { kind: 'raw', path, value } : { kind: 'sampling', key: 'maxTokens', value };
 }
 
 /** Sets temperature 0: the output is then repeatable and as likely as possible, without damage by chance. */
@@ -78,7 +71,7 @@ export function requireCall(
   wire: ChatWire | undefined,
 ): Remedy[] {
   if (toolChoiceKey === null || Object.hasOwn(raw, toolChoiceKey)) return [];
-  if (wire?.isOllamaHosted) return [];
+  if (wire?.server === 'ollama') return [];
   return toolChoice === 'required' || toolChoice === 'tool'
     ? []
     : [{ kind: 'tool-choice', choice: 'required' }];

@@ -159,7 +159,7 @@ function callsInReasoningFindings(
   const { calls } = readText(reasoning);
   const [first] = calls;
   if (!first) return [];
-  const mayReason = wire?.side === 'local' && !Object.hasOwn(setting.raw, 'think');
+  const mayReason = wire?.protocol.client === 'ollama' && !Object.hasOwn(setting.raw, 'think');
   const quiet: Remedy[] = mayReason ? [{ kind: 'raw', path: ['think'], value: false }] : [];
   return [
     {

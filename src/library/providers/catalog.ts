@@ -70,6 +70,8 @@ export interface CatalogEntry {
   nativeHint?: string;
   /** End of the path of its chat requests, by which a recorded one is recognised. */
   chatPath: string;
+  /** Where its replies report the counts of tokens and why they ended, as JSON Pointers. */
+  replyPlaces: Readonly<Record<'promptTokens' | 'completionTokens' | 'finishReason', string>>;
   /** A client library of others that speaks it, in which a recorded request can be written. */
   client?: 'openai' | 'ollama';
   /** Reads the body of a recorded chat request back into neutral input; what has no such form stands in `raw`. */
@@ -96,6 +98,11 @@ const ENTRIES: readonly CatalogEntry[] = [
     nativeHint:
       'The server reads a call only in the format that the template of the model prescribes; `ollama show --template` prints it.',
     chatPath: LOCAL_HOST_CHAT_PATH,
+    replyPlaces: {
+      promptTokens: '/prompt_eval_count',
+      completionTokens: '/eval_count',
+      finishReason: '/done_reason',
+    },
     client: 'ollama',
     readRequest: readLocalHostBody,
     create: (credentials) => {
@@ -117,6 +124,11 @@ const ENTRIES: readonly CatalogEntry[] = [
     samplingKeys: HOSTED_API_SAMPLING_KEYS,
     toolChoiceKey: TOOL_CHOICE_KEY,
     chatPath: HOSTED_API_CHAT_PATH,
+    replyPlaces: {
+      promptTokens: '/usage/prompt_tokens',
+      completionTokens: '/usage/completion_tokens',
+      finishReason: '/choices/0/finish_reason',
+    },
     client: 'openai',
     readRequest: readHostedApiBody,
     create: (credentials) => {
@@ -133,8 +145,8 @@ export const PROVIDER_CATALOG: readonly CatalogEntry[] = Object.freeze(ENTRIES.m
 
 /** Code that could replace `create` would receive the keys of other connections. */
 function freezeEntry(entry: CatalogEntry): CatalogEntry {
-  const { address, auth, defaults, samplingKeys, servers } = entry;
-  for (const part of [address, auth, ...auth, defaults, samplingKeys, servers, ...servers])
+  const { address, auth, defaults, replyPlaces, samplingKeys, servers } = entry;
+  for (const part of [address, auth, ...auth, defaults, replyPlaces, samplingKeys, servers, ...servers])
     Object.freeze(part);
   return Object.freeze(entry);
 }

@@ -160,6 +160,7 @@ export class ChatStep {
     const failure = error instanceof ProviderError ? error : undefined;
     const isStopped = this.#request.signal.aborted;
     const record = failedRecord(this.#describe(setup), {
+      error: failure,
       info: isStopped ? stopped() : await connections.explain(error, setup.connection.id),
       isStopped,
       // Provider code that ignores the abort signal reports no ledger; the feed has what was observed.

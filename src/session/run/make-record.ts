@@ -4,11 +4,14 @@ import {
   cameToNothing,
   createRedactor,
   findMarkup,
+  findServerWords,
+  HttpError,
   nearestTools,
   PROVIDER_CATALOG,
   rescueFormatInfo,
   rescueToolCalls,
 } from '../../library';
+import type { ProviderError } from '../../library';
 import type { RunSetting } from '../../inspect';
 import { diagnose, diagnoseFailure, judgeTurn, tokenRates } from '../../inspect';
 import type { ErrorInfo, LiveReplyView, ReplyView } from '../../protocol';
@@ -60,6 +63,7 @@ export function turnRecord(
     schemaIssues: issues,
     ledger,
     findings: diagnose({
+      catalog: PROVIDER_CATALOG,
       turn,
       tools,
       idleTools,
@@ -90,6 +94,8 @@ export function failedRecord(
   described: Described,
   failure: {
     info: ErrorInfo;
+    /** Undefined for an error that is not of the library. */
+    error: ProviderError | undefined;
     isStopped: boolean;
     ledger: AttemptRecord[];
     live: LiveReplyView | undefined;
@@ -99,7 +105,7 @@ export function failedRecord(
     secrets: readonly string[];
   },
 ): RunRecord {
-  const { info, isStopped, ledger, live, partial } = failure;
+  const { info, error, isStopped, ledger, live, partial } = failure;
   const arrived = toPartial(live, partial);
   const verdict = isStopped
     ? { kind: 'stopped' as const, detail: t('by you') }
@@ -110,7 +116,15 @@ export function failedRecord(
     error: info,
     ...(arrived && { partial: arrived }),
     ledger,
-    findings: isStopped ? [] : diagnoseFailure(`${info.what} ${info.why}`, failure.setting),
+    findings: isStopped
+      ? []
+      : diagnoseFailure({
+          // The errors of other providers are known by their text alone.
+          words: error instanceof HttpError ? error.serverWords : findServerWords(`${info.what} ${info.why}`),
+          exchange: error?.exchange,
+          catalog: PROVIDER_CATALOG,
+          setting: failure.setting,
+        }),
   });
 }
 

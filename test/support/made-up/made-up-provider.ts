@@ -99,6 +99,7 @@ export const MADE_UP: CatalogEntry = {
   samplingKeys: MADE_UP_SAMPLING_KEYS,
   toolChoiceKey: 'pick',
   chatPath: MADE_UP_PATH,
+  replyPlaces: { promptTokens: '/heard', completionTokens: '/said', finishReason: '/end' },
   readRequest: readMadeUpBody,
   create: ({ host = '', model = '', ...credentials }) => new MadeUpProvider({ ...credentials, host, model }),
 };

@@ -2,10 +2,17 @@
 // with it. A cause without a fixture does not compile.
 import { config } from '@vscode/l10n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { diagnoseFailure, diagnoseModel } from '../../../../src/inspect';
+import { diagnoseModel } from '../../../../src/inspect';
+import { PROVIDER_CATALOG } from '../../../../src/library';
 import type { ChatTurn, Finding, FindingCause, ModelInfo, Remedy } from '../../../../src/types';
 import type { Circumstances } from '../../../support/diagnosis';
-import { findingOf, HOSTED_SETTING, LOCAL_SETTING, turnOf } from '../../../support/diagnosis';
+import {
+  failureFindings,
+  findingOf,
+  HOSTED_SETTING,
+  LOCAL_SETTING,
+  turnOf,
+} from '../../../support/diagnosis';
 import type { Made } from '../../../support/made-turns';
 import { hermes, LIST, LOCAL_URL, toMadeTurn } from '../../../support/made-turns';
 import { pseudoTranslation, untranslatedIn } from '../../../support/pseudo-translation';
@@ -40,10 +47,10 @@ const recorded = (
 const refused = (
   cause: FindingCause,
   words: string,
-  setting = LOCAL_SETTING,
+  { setting = LOCAL_SETTING, ...more }: Parameters<typeof failureFindings>[1] = {},
 ): Pick<Fixture, 'source' | 'find'> => ({
   source: 'recorded',
-  find: () => pick(cause, diagnoseFailure(words, setting)),
+  find: () => pick(cause, failureFindings(words, { setting, ...more })),
 });
 
 const pick = (cause: FindingCause, findings: readonly Finding[]): Finding => {
@@ -73,6 +80,7 @@ const ofModel = (
     pick(
       cause,
       diagnoseModel({
+        catalog: PROVIDER_CATALOG,
         model,
         request: toMadeTurn({ url: LOCAL_URL }, TOOLS).exchange.request,
         usage,
@@ -234,7 +242,7 @@ const FIXTURES = {
   'model-untold': ofModel('model-untold', undefined),
   'server-without-tools': {
     // The message as it appears in the source of llama-server.
-    ...refused('server-without-tools', 'tools param requires --jinja flag', HOSTED_SETTING),
+    ...refused('server-without-tools', 'tools param requires --jinja flag', { setting: HOSTED_SETTING }),
     source: 'made up',
     quote: '--jinja',
   },
@@ -302,6 +310,18 @@ const FIXTURES = {
   'no-such-model': {
     ...refused('no-such-model', readRecorded('ollama-chat-404').response.body),
     quote: 'nope',
+  },
+  'refused-messages': {
+    ...refused('refused-messages', 'Jinja Exception: Conversation roles must alternate user/assistant/…', {
+      body: {
+        messages: [
+          { role: 'user', content: 'How warm is it?' },
+          { role: 'user', content: 'In Oslo.' },
+        ],
+      },
+    }),
+    source: 'made up',
+    quote: 'In Oslo.',
   },
   'history-replaced': madeUp('history-replaced', {
     change: ({ exchange }) => {

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { diagnoseFailure, diagnoseModel } from '../../../../src/inspect';
+import { diagnoseModel } from '../../../../src/inspect';
+import { PROVIDER_CATALOG } from '../../../../src/library';
 import type { ChatTurn, Finding, FindingCause, ModelInfo, ToolType } from '../../../../src/types';
 import type { Circumstances } from '../../../support/diagnosis';
-import { findingOf, findingsOf, HOSTED_SETTING, LOCAL_SETTING, turnOf } from '../../../support/diagnosis';
+import {
+  failureFindings,
+  findingOf,
+  findingsOf,
+  HOSTED_SETTING,
+  LOCAL_SETTING,
+  turnOf,
+} from '../../../support/diagnosis';
 import type { Made } from '../../../support/made-turns';
 import { hermes, LIST, LOCAL_URL, toMadeTurn } from '../../../support/made-turns';
 import { readRecorded } from '../../../support/recorded';
@@ -150,15 +158,15 @@ describe('a finding', () => {
   ] as const)('for the failure %s has the cause %s', (name, cause) => {
     const words = (JSON.parse(readRecorded(name).response.body) as { error: string | { message: string } })
       .error;
-    const found = diagnoseFailure(typeof words === 'string' ? words : words.message);
+    const found = failureFindings(typeof words === 'string' ? words : words.message);
     expect(found.map((finding) => finding.cause)).toEqual([cause]);
   });
 
   test('for a prompt that OpenAI refused names both numbers', () => {
     const words =
       "This model's maximum context length is 8192 tokens. However, you requested 9001 tokens (8489 in the messages).";
-    expect(diagnoseFailure(words, HOSTED_SETTING)[0]?.what).toBe(
-      'The prompt has 9001 tokens, and the context has room for 8192.',
+    expect(failureFindings(words, { setting: HOSTED_SETTING })[0]?.what).toBe(
+      'The prompt has 8489 tokens, and the context has room for 8192.',
     );
   });
 
@@ -176,11 +184,21 @@ describe('a finding', () => {
     ],
   ])('about a context that is too small advises a connection %s', async (_, setting, advice) => {
     const words = readRecorded('llamacpp-chat-overflow').response.body;
-    expect(diagnoseFailure(words, setting)[0]?.next).toMatch(advice);
+    expect(failureFindings(words, { setting, url: '' })[0]?.next).toMatch(advice);
     const model = { id: 'm', contextLength: 2_048 };
     const request = toMadeTurn({ url: LOCAL_URL }, TOOLS).exchange.request;
-    const known = diagnoseModel({ model, request, usage: { promptTokens: 2_040 }, hasTools: true, setting });
-    expect(known[0]?.next).toMatch(advice);
+    const known = diagnoseModel({
+      catalog: PROVIDER_CATALOG,
+      model,
+      request,
+      usage: { promptTokens: 2_040 },
+      hasTools: true,
+      setting,
+    });
+    // What a server reports about a model does not say which server it is.
+    expect(known[0]?.next).toMatch(
+      setting.keys['numCtx'] === null && !('otherSide' in setting) ? /^Send less/ : advice,
+    );
     const { next } = await first('llamacpp-reasoning-truncated', 'token-limit', { setting });
     expect(next?.includes('Context size')).toBe(setting === LOCAL_SETTING);
   });
@@ -212,6 +230,7 @@ describe('several findings', () => {
 describe('what a server reports about its model', () => {
   const diagnoseWith = (model: ModelInfo, promptTokens: number, setting = LOCAL_SETTING): Finding[] =>
     diagnoseModel({
+      catalog: PROVIDER_CATALOG,
       model,
       request: toMadeTurn({ url: LOCAL_URL }, TOOLS).exchange.request,
       usage: { promptTokens },

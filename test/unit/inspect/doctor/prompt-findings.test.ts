@@ -1,8 +1,7 @@
 // Findings about the prompt, from recordings of real servers.
 import { describe, expect, test } from 'vitest';
-import { diagnoseFailure } from '../../../../src/inspect';
 import type { ChatTurn, ToolType } from '../../../../src/types';
-import { findingsOf } from '../../../support/diagnosis';
+import { failureFindings, findingsOf } from '../../../support/diagnosis';
 import type { RecordedExchange } from '../../../support/recorded';
 import { readRecorded } from '../../../support/recorded';
 import { makeTurn, WEATHER } from '../../../support/turns';
@@ -118,7 +117,7 @@ describe('a failure', () => {
   test.each(['ollama-chat-tools-unsupported', 'ollama-v1-chat-tools-unsupported'])(
     'of a model that takes no tools says so: %s',
     (name) => {
-      expect(diagnoseFailure(readRecorded(name).response.body)).toMatchObject([
+      expect(failureFindings(readRecorded(name).response.body)).toMatchObject([
         { severity: 'error', what: expect.stringMatching(/^This model does not support tools/) },
       ]);
     },
@@ -127,13 +126,13 @@ describe('a failure', () => {
   test.each(['ollama-chat-overflow', 'ollama-v1-chat-overflow', 'llamacpp-chat-overflow'])(
     'for a prompt that is too long names both numbers: %s',
     (name) => {
-      expect(diagnoseFailure(readRecorded(name).response.body)[0]?.what).toBe(
+      expect(failureFindings(readRecorded(name).response.body)[0]?.what).toBe(
         'The prompt has 20010 tokens, and the context has room for 2048.',
       );
     },
   );
 
   test('of any other kind has no finding', () => {
-    expect(diagnoseFailure(readRecorded('ollama-queue-full').response.body)).toEqual([]);
+    expect(failureFindings(readRecorded('ollama-queue-full').response.body)).toEqual([]);
   });
 });

@@ -151,6 +151,7 @@ describe('failedRecord', () => {
   const info = { code: 'http', title: 'Demo answered with an error', what: 'w', why: 'y', next: 'n' };
   const failure = {
     info,
+    error: undefined,
     isStopped: false,
     ledger: [],
     live: undefined,
