@@ -47,6 +47,7 @@ const SPELLING = createAngleSpelling(TAGS, {
   breaks: 'both',
   hasAffixes: true,
   hasNamesInText: true,
+  keyName: 'arg_key',
   callNames: ['function', 'invoke'],
   foreignHead: 'function=',
 });

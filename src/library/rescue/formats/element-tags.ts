@@ -29,7 +29,10 @@ export const ELEMENTS: AngleOptions = { roles: ELEMENT_ROLES, locate: locateByNa
 const FUNCTION = { callNames: ['function', 'invoke'], parameterName: 'parameter', breaks: 'each' } as const;
 
 /** `<function=…>` with its parameters, in any wrapper. */
-export const FUNCTION_SPELLING = createAngleSpelling(ELEMENTS, FUNCTION);
+export const FUNCTION_SPELLING = createAngleSpelling(
+  { ...ELEMENTS, roles: { ...ELEMENT_ROLES, function_name: 'call-name' } },
+  FUNCTION,
+);
 
 /** The same with the words that small models write instead of `function` inside a tag for calls. */
 export const ALIAS_SPELLING = createAngleSpelling(

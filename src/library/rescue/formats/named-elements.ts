@@ -1,8 +1,7 @@
 // Calls whose name and arguments are adjacent elements: those of LangChain's XML agent, and the MCP wrapper of Cline and
 // MiroThinker.
-import { toRecord } from '../../util/json';
 import { readCallCloser } from '../core/call-closer';
-import { requiredParameters } from '../schema/check-arguments';
+import { findTextParameter } from '../schema/check-arguments';
 import { describeCall, rejectCut } from '../core/refusals';
 import { readHeadedCall } from '../json-calls/headed-call';
 import type { JsonCallHead } from '../json-calls/headed-call';
@@ -11,7 +10,7 @@ import { isCallName } from '../pairs/read-head';
 import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat, WrittenCall } from '../core/rescue-format';
-import { findProperties, findTypes } from '../schema/schema-types';
+import { findProperties } from '../schema/schema-types';
 import { writeJson } from '../json/write-json';
 
 const LONGEST_NAME = 160;
@@ -74,15 +73,6 @@ function readTextInput(context: RescueContext, { name, start, bodyAt }: JsonCall
 
 /** At most one sign that is not the opening bracket, a key in quotes with its colon, and a closing bracket at the end. */
 const DAMAGED_OBJECT = /^\s{0,8}[^\w\s"'[]?["'](\w{1,64})["']\s{0,8}:(?=[^]*\}\s*$)/;
-
-/** The tool's only parameter, or its only required one, if it is a string. */
-function findTextParameter(schema: unknown): string | undefined {
-  const properties = findProperties(schema) ?? {};
-  const keys = Object.keys(properties);
-  const [key, ...others] = keys.length === 1 ? keys : requiredParameters(toRecord(schema));
-  const isOnly = key !== undefined && others.length === 0;
-  return isOnly && findTypes(properties[key], schema).includes('string') ? key : undefined;
-}
 
 const WRAPPER = 'use_mcp_tool';
 const ARGUMENTS = '<arguments>';

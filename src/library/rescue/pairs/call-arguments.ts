@@ -2,7 +2,7 @@
 // branch of a union, and whether a value is an item of a list, show only then. Independent of tags.
 import { getOwn, setOwn, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
-import { requiredParameters, toPath, WRITTEN_AGAIN } from '../schema/check-arguments';
+import { findTextParameter, requiredParameters, toPath, WRITTEN_AGAIN } from '../schema/check-arguments';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import type { ReadCall, SchemaIssue } from '../core/rescue-format';
@@ -56,9 +56,24 @@ export class CallArguments {
     return !this.#written.has(key) && this.declares(key) !== false;
   }
 
+  /** Whether the tool has this parameter, and the call does not have it yet. */
+  lacks(key: string): boolean {
+    return !this.#written.has(key) && this.declares(key) === true;
+  }
+
   /** Names of the parameters that the tool declares and the call does not have yet. */
   newKeys(): string[] {
     return Object.keys(this.#properties ?? {}).filter((key) => !this.#written.has(key));
+  }
+
+  /** Names of the parameters that the tool requires and the call does not have. */
+  missingKeys(): string[] {
+    return requiredParameters(toRecord(this.#schema)).filter((key) => !this.#written.has(key));
+  }
+
+  /** The only parameter that a text without a key can be meant for; undefined when there is none. */
+  findTextKey(): string | undefined {
+    return findTextParameter(toRecord(this.#schema));
   }
 
   /** Records that the value of `key` is being read. */

@@ -10,7 +10,8 @@ export class CallScope {
   /** What the call has so far, and what its tool declares. */
   readonly values: CallArguments;
   readonly #headNames: string[];
-  readonly #head: Tag | undefined;
+  /** The tag that opened the call. */
+  readonly head: Tag | undefined;
   /** The element whose value is being read. */
   element: Tag | undefined;
   /** The affix of the tag that opened the call. */
@@ -22,9 +23,19 @@ export class CallScope {
     const { marks = [], callNames = [] } = tags.spelling;
     this.tags = tags;
     this.#headNames = [...marks, ...(head ? [tags.toName(head)] : callNames)];
-    this.#head = head;
+    this.head = head;
     this.affix = head?.space;
     this.values = values;
+  }
+
+  /** What the tag of a parameter has before its key; '' when the call does not show it. */
+  openingBeforeKey(): string {
+    const { tags, element } = this;
+    const { parameterName } = tags.spelling;
+    if (element) return cutKey(tags.toWritten(element), element.label ?? element.name);
+    const head = this.head;
+    if (!head || head.damage || parameterName === undefined) return '';
+    return cutKey(tags.toWritten(head).replace(head.name, parameterName), this.values.name);
   }
 
   /** Whether the tag opens an element that is named after a parameter. */
@@ -46,7 +57,7 @@ export class CallScope {
 
   /** Whether the tag closes the element that was opened for this call. */
   isHeadEnd(tag: Tag): boolean {
-    return this.isEnd(tag) && tag.name.toLowerCase() === this.#head?.name.toLowerCase();
+    return this.isEnd(tag) && tag.name.toLowerCase() === this.head?.name.toLowerCase();
   }
 
   /** Whether the tag opens or closes an element like the one whose value is being read. */
@@ -65,11 +76,13 @@ export class CallScope {
     return tag.role === 'key' ? this.values.isNew(this.#readKey(tag)) : this.#isOwnPair(tag);
   }
 
-  /** Whether the text before the tag of a value is a key that the call may have, so that only the tags of the key are damaged. */
-  hasKeyBefore({ role, start }: Tag): boolean {
-    if (role !== 'value') return false;
-    const [key] = LAST_WORD.exec(this.tags.text.slice(Math.max(0, start - LONGEST_WORD), start)) ?? [];
-    return key !== undefined && this.values.declares(key.trim()) === true && this.values.isNew(key.trim());
+  /** A key that the tool has and the call lacks, which ends at `at` without a tag of its own; undefined when there is none. */
+  findKeyBefore(at: number): string | undefined {
+    const before = this.tags.text.slice(Math.max(0, at - LONGEST_WORD), at).trimEnd();
+    const key = this.values.newKeys().find((item) => before.endsWith(item));
+    const rest = before.slice(0, -(key?.length ?? 0)).trimEnd();
+    const tag = rest.endsWith(this.tags.close) ? rest.slice(rest.lastIndexOf(this.tags.open)) : '';
+    return tag.includes(this.tags.spelling.keyName ?? this.tags.close) ? undefined : key;
   }
 
   /** Whether a call continues with this tag after a closing tag: a parameter, its own end, or another call. */
@@ -145,6 +158,12 @@ export const endsReply = ({ text, dialects }: RescueContext, tag: Tag): boolean 
   dialects.regions.reasoning.find(text, tag.start)?.isOpen === false &&
   dialects.trailing.isAll(text, tag.end, text.length);
 
+/** The tag up to the key, which may also be a word of the tag itself. */
+function cutKey(tag: string, key: string): string {
+  let at = tag.indexOf(key);
+  while (at > 0 && !`<["'“=`.includes(tag.charAt(at - 1))) at = tag.indexOf(key, at + 1);
+  return tag.slice(0, Math.max(0, at));
+}
+
 const LONGEST_KEY = 256;
 const LONGEST_WORD = 64;
-const LAST_WORD = /[\w.-]+\s?$/;

@@ -15,7 +15,7 @@ export function findGarbled(text: string, closer: string): number | undefined {
     const start = trimmed.length - length;
     if (start < 0) break;
     // What precedes the tag belongs to the value.
-    if (!FIRST_SIGNS.includes(trimmed.charAt(start)) && trimmed.charAt(start) !== closer.charAt(0)) continue;
+    if (!`${FIRST_SIGNS}${closer.slice(0, 2)}`.includes(trimmed.charAt(start))) continue;
     const edits = countEdits(trimmed.slice(start), closer);
     if (edits <= most && edits <= (best?.edits ?? Infinity)) best = { start, edits };
   }

@@ -19,11 +19,15 @@ import {
 } from './call-parts';
 import { CallScope } from './call-scope';
 import type { EmissionHead, Traits } from './emission';
-import { skipGarbled } from './garbled-tag';
+import { isNearTag, skipGarbled } from './garbled-tag';
+import { describeOpening, readOpening, skipStray } from './half-opener';
 import type { TypeHint, WrittenValue } from './pair-value';
 import type { Tag } from './tag';
 import type { TagSource } from './tag-source';
-import { findCallEnd, findValueEnd } from './value-end';
+import { findCallEnd } from './call-end';
+import { findValueEnd } from './value-end';
+import type { ValueEnd } from './value-end';
+import { findBareValue, skipDoubled } from './value-start';
 
 export class CallReader {
   readonly #tags: TagSource<RescueContext>;
@@ -35,6 +39,8 @@ export class CallReader {
   readonly #traits: Traits;
   #failure: RejectionReading | undefined;
   #isOpen = false;
+  /** The parameters whose values may contain another parameter. */
+  readonly #doubts: (Pick<ValueEnd, 'heldKey' | 'holdsCloser'> & { key: string })[] = [];
   #at: number;
   #isDone = false;
 
@@ -59,14 +65,26 @@ export class CallReader {
     this.#traits.call ??= tag;
     if (tag?.isEmpty) this.#isDone = true;
     while (!this.#isDone && !this.#failure) this.#step();
+    if (!this.#failure) this.#checkSwallowed();
     return this.#failure ?? this.#arguments.finish({ start, end: this.#at }, this.#isOpen);
+  }
+
+  /** The parameter that is missing may be a part of another one, if its opening tag was lost there. */
+  #checkSwallowed(): void {
+    for (const { key, heldKey, holdsCloser } of this.#doubts) {
+      const isLost = heldKey !== undefined && this.#arguments.isNew(heldKey);
+      const lost = isLost ? heldKey : holdsCloser ? this.#arguments.missingKeys()[0] : undefined;
+      if (lost === undefined) continue;
+      const problem = `cannot be read: the opening tag of ${toParameter(lost)} is missing, which is probably a part of ${toParameter(key)}.`;
+      return this.#fail(this.#at, problem);
+    }
   }
 
   #step(): void {
     const at = skipWhite(this.#text, this.#at);
     this.#tags.source.meter.steps += 1;
     if (at >= this.#text.length) return this.#endOpen();
-    const tag = this.#tags.readDamaged(at);
+    const tag = readOpening(this.#scope, at);
     if (!tag) return this.#stepWithoutTag(at);
     if (tag.damage) this.#log.add(tag.damage, at);
     if (tag.role === 'group') this.#scope.hasGroup = this.#traits.hasGroup = true;
@@ -85,6 +103,11 @@ export class CallReader {
       return this.#endOpen();
     }
     if (isEmpty && this.#text.charAt(at) === '{') return this.#readBody(at);
+    const bare = isEmpty ? findBareValue(this.#scope, this.#at, at) : undefined;
+    if (bare?.label !== undefined) {
+      this.#log.add('missing-open-tag', at);
+      return this.#readElement(bare, bare.label, {});
+    }
     const isText = this.#arguments.body !== undefined && this.#text.charAt(at) !== this.#tags.open;
     if (isText || this.#tags.source.dialects.trailing.find(this.#text, at) !== undefined) this.#endMissing();
     else this.#malform(at);
@@ -107,8 +130,18 @@ export class CallReader {
     const isEnd = this.#scope.isEnd(tag);
     if ((isEnd || tag.role === 'wrapper') && this.#endsEarly(tag)) return this.#malform(tag.start);
     if (!isEnd && tag.role === 'wrapper') return this.#endMissing();
-    if (!isEnd && tag.role === undefined && this.#arguments.isEmpty) return this.#malform(tag.start);
+    const isUnopened = tag.role === undefined && this.#arguments.lacks(tag.name);
+    if (isUnopened || (!isEnd && tag.role === undefined && this.#arguments.isEmpty))
+      return this.#malform(tag.start);
     this.#at = tag.end;
+    if (this.#endsWithout(tag)) {
+      // A reply may end in a wrong closing tag, but then it must be clear that nothing is missing before it.
+      if (this.#arguments.newKeys().length > 0) return this.#malform(tag.start);
+      this.#tags.source.meter.reach(this.#text.length);
+      this.#log.add('wrong-close-tag', tag.start);
+      this.#isDone = true;
+      return;
+    }
     // Any other closing tag is superfluous.
     this.#isDone = isEnd || (tag.role === undefined && !this.#isRepeated(tag));
     // It closes another element, or is named after the tool while the opening tag was not.
@@ -116,6 +149,13 @@ export class CallReader {
     const isOther = opener ? tag.name.toLowerCase() !== opener.name.toLowerCase() : tag.role === undefined;
     if (!this.#isDone) this.#log.add('broken-tag', tag.start);
     else if (!isEnd || isOther) this.#log.add('wrong-close-tag', tag.start);
+  }
+
+  /** Whether the tag closes part of a parameter at the end of the reply, and the call has none. */
+  #endsWithout({ role, end }: Tag): boolean {
+    const isPart = role === 'key' || role === 'value';
+    const { isCut } = this.#tags.source;
+    return isPart && this.#arguments.isEmpty && !isCut && skipWhite(this.#text, end) >= this.#text.length;
   }
 
   /** Whether a whole parameter that the call does not have yet follows the tag that ends it; a sentence may name only its tag. */
@@ -175,23 +215,26 @@ export class CallReader {
     const key = readShort(this.#tags, tag, this.#log);
     if (!key) return this.#truncate('inside a key');
     const name = this.#unquote(key.text, tag.start);
-    let next = this.#tags.readNext(key.end);
+    let at = skipStray(this.#tags, key.end);
+    if (at > key.end) this.#log.add('broken-tag', key.end);
+    let next = this.#tags.readNext(at);
     let type: string | undefined;
     if (next?.role === 'type' && !next.isCloser) {
       const written = readShort(this.#tags, next, this.#log);
       if (!written) return this.#truncate('inside a type');
       type = written.text;
-      next = this.#tags.readNext(written.end);
+      at = written.end;
+      next = this.#tags.readNext(at);
     }
     if (next?.role === 'value' && !next.isCloser) {
       // With a damaged affix, its closing tag has that of the key.
       const space = next.space === this.#scope.affix ? next.space : tag.space;
       return this.#readElement({ ...next, space }, name, { type });
     }
-    const at = skipWhite(this.#text, key.end);
+    at = skipWhite(this.#text, at);
     if (this.#tags.findCut(at)) this.#truncate('after a key');
-    else if (tag.isCloser || next) this.#malform(at);
-    else this.#readUnopened(tag, name, at, type);
+    else if (next?.role && next.role !== 'key' && next.role !== 'value') this.#malform(at);
+    else this.#readUnopened(tag, name, next?.role ? next.end : at, type);
   }
 
   /** The key without quotes, if the tool declares it like that. */
@@ -203,16 +246,18 @@ export class CallReader {
     return inner;
   }
 
-  /** Reads a value whose opening tag is missing, if its closing tag is the next tag. */
+  /** Reads a value whose opening tag is missing or another one, if its closing tag is the next tag. */
   #readUnopened(keyTag: Tag, key: string, from: number, type: string | undefined): void {
     let tag = this.#tags.find(from);
     while (tag && !tag.role) tag = this.#tags.find(tag.end);
     if (!tag) return this.#truncate(`inside ${toParameter(key)}`);
     if (tag.role !== 'value' || !tag.isCloser) return this.#malform(from);
     const written = this.#text.slice(from, tag.start);
-    const garbled = skipGarbled(written, this.#text.slice(tag.start, tag.end).replace('/', ''));
+    const opener = this.#text.slice(tag.start, tag.end).replace('/', '');
+    const garbled = skipGarbled(written, opener);
     // Half of its opening tag would be read as a part of the value.
-    if (garbled === 0 && written.startsWith(this.#tags.open)) return this.#malform(from);
+    const isMarkup = WHOLE_ELEMENT.test(written) && !isNearTag(this.#tags, from, [opener.slice(1, -1)]);
+    if (garbled === 0 && written.startsWith(this.#tags.open) && !isMarkup) return this.#malform(from);
     this.#log.add(garbled === 0 ? 'missing-open-tag' : 'broken-tag', from);
     this.#traits.parameter ??= keyTag;
     this.#add(key, { text: written.slice(garbled), at: from + garbled, hint: { type } }, tag.end);
@@ -231,7 +276,9 @@ export class CallReader {
     this.#scope.element = tag;
     const inTag = tag.attributes.get('value');
     if (tag.isEmpty) return this.#add(key, { text: inTag ?? '', at: tag.start, hint }, tag.end);
-    const value = findValueEnd(this.#scope, tag.end);
+    const from = skipDoubled(this.#scope, tag);
+    if (from > tag.end) this.#log.add('broken-tag', tag.start);
+    const value = findValueEnd(this.#scope, from);
     if (!value) return this.#truncate(`inside ${toParameter(key)}`);
     if (value.nextCall !== undefined) {
       const problem = `breaks inside ${toParameter(key)}: the next call begins before it ends.`;
@@ -242,15 +289,16 @@ export class CallReader {
       const end = findCallEnd(this.#scope, value.end) ?? this.#text.length;
       return this.#fail(end, problem);
     }
-    const written = this.#text.slice(tag.end, value.end);
+    if (value.holdsCloser || value.heldKey !== undefined) this.#doubts.push({ ...value, key });
+    const written = this.#text.slice(from, value.end);
     const other = value.isClosed ? undefined : findOtherCloser(this.#tags, written, this.#arguments);
     const isClosed = value.isClosed || other !== undefined;
-    if (other !== undefined) this.#log.add('wrong-close-tag', tag.end + other);
+    if (other !== undefined) this.#log.add('wrong-close-tag', from + other);
     else if (!isClosed) this.#log.add('missing-close-tag', value.end);
     const text = isClosed ? written.slice(0, other) : cutGarbled(this.#tags, written, tag, this.#log);
     if (!isClosed && text === written && endsInCloser(text)) return this.#malform(value.end);
     const isInTag = inTag !== undefined && text.trim() === '';
-    this.#add(key, { text: isInTag ? inTag : text, at: tag.end, hint, isClosed }, value.next);
+    this.#add(key, { text: isInTag ? inTag : text, at: from, hint, isClosed }, value.next);
     if (value.endsCall) this.#endMissing();
   }
 
@@ -282,7 +330,8 @@ export class CallReader {
 
   /** @param at Where a parameter or the end of the call is expected. */
   #malform(at: number): void {
-    const problem = `cannot be read at offset ${at}: expected a parameter or the end of the call.`;
+    const due = `expected ${describeOpening(this.#scope)} or the end of the call`;
+    const problem = `cannot be read at offset ${at}: ${due}. A tag is missing or misspelt there.`;
     this.#fail(this.#findFailedEnd(at), problem);
   }
 
@@ -307,6 +356,8 @@ export class CallReader {
   }
 }
 
+/** An element at the start of a value, with its closing tag. */
+const WHOLE_ELEMENT = /^<([a-z][\w-]{0,32})(?:\s[^<>]{0,256})?>[^]*<\/\1>/i;
 const QUOTED = /^(["'`])(.{1,254})\1$/;
 
 /** Names a parameter as part of a sentence. */

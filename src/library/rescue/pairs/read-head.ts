@@ -5,7 +5,6 @@ import type { RescueContext } from '../core/rescue-context';
 import { findProperties } from '../schema/schema-types';
 import { countEdits } from '../text/edit-distance';
 import type { EmissionHead } from './emission';
-import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 import type { TagSource } from './tag-source';
 
@@ -23,7 +22,7 @@ export function readHead(tags: ReplyTags, from: number, wrapper: Tag | undefined
   // The wrapper is the only tag around the call.
   if (tag.role === 'call-name' && !tag.isCloser && wrapper) return { start: at, end: at, name: '' };
   if (tag.role !== 'call' || tag.isCloser) return null;
-  if (spelling.hasNamesInText) return readTextHead(text, spelling, tag);
+  if (spelling.hasNamesInText) return readTextHead(tags, tag);
   if (tag.label !== undefined) return { start: at, end: tag.end, name: tag.label, tag };
   const named = spelling.callNames ? readElementHead(tags, tag) : undefined;
   if (named) return named;
@@ -44,14 +43,28 @@ function readElementHead(tags: ReplyTags, tag: Tag): EmissionHead | undefined {
 }
 
 /** Reads a name after the tag, which may be written as in another dialect. */
-function readTextHead(text: string, { foreignHead = '' }: PairSpelling, tag: Tag): EmissionHead | null {
+function readTextHead(tags: ReplyTags, tag: Tag): EmissionHead | null {
+  const { text } = tags;
+  const { foreignHead = '' } = tags.spelling;
   const start = skipWhite(text, tag.end);
   const isBroken = foreignHead !== '' && text.startsWith(foreignHead, start);
   const from = isBroken ? start + foreignHead.length : start;
   const end = findWordEnd(text, from);
   const name = text.slice(from, end);
   if (end >= text.length || !isCallName(name)) return null;
+  const glued = text.charAt(end) === '<' ? findGlued(tags, name) : undefined;
+  if (glued !== undefined) return { start: tag.start, end: from + glued.length, name: glued, tag };
   return { start: tag.start, end: isBroken && text.charAt(end) === '>' ? end + 1 : end, name, tag, isBroken };
+}
+
+/** The only tool of whose name and one of whose keys the word consists, where the tag between them was lost. */
+function findGlued({ source: { tools } }: ReplyTags, word: string): string | undefined {
+  if (tools.resolve(word)) return undefined;
+  const [name, ...others] = tools.names.filter((item) => {
+    const key = word.startsWith(item) ? word.slice(item.length) : '';
+    return Object.hasOwn(findProperties(tools.resolve(item)?.tool.parameters) ?? {}, key);
+  });
+  return others.length === 0 ? name : undefined;
 }
 
 /** Reads a call inside the wrapper whose own tag lost its `<`, or of which only the name is left. */

@@ -21,6 +21,8 @@ export interface PairSpelling {
   callNames?: readonly string[] | undefined;
   /** Name of the tags that open parameters, by which one with a typo is recognised. */
   parameterName?: string | undefined;
+  /** Name of the tags around keys, if keys and values have tags of their own. */
+  keyName?: string | undefined;
   /** What another dialect writes before a tool's name, and models sometimes write in this one. */
   foreignHead?: string | undefined;
   /** The closing tag of `opener` as it is written. @default in angle brackets */

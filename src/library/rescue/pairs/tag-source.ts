@@ -128,22 +128,28 @@ export class TagSource<Source extends TextSource = TextSource> {
   /** The closing tag of an opening one, as it would be written. */
   toCloser(tag: Tag): string {
     if (this.spelling.toCloser) return this.spelling.toCloser(tag);
-    const head = this.text.slice(tag.start, this.#findBracket(tag) + 1);
-    return `${head}/${this.toName(tag)}${this.close}`;
+    const written = this.toWritten(tag);
+    return `${written.slice(0, this.#findBracket(written) + 1)}/${this.toName(tag)}${this.close}`;
   }
 
   /** The name with everything that is added to it, such as a namespace or bars. */
   toName(tag: Tag): string {
-    const written = this.text.slice(this.#findBracket(tag) + 1, tag.end);
-    const end = written.search(/[\s=>]/);
-    const name = end === -1 ? written : written.slice(0, end);
+    const written = this.toWritten(tag);
+    const inside = written.slice(this.#findBracket(written) + 1);
+    const end = inside.search(/[\s=>]/);
+    const name = end === -1 ? inside : inside.slice(0, end);
     return name.endsWith(this.close) ? name.slice(0, -this.close.length) : name;
   }
 
   /** The opening bracket of the tag itself; the lead of all tags may have one too. */
-  #findBracket({ start }: Tag): number {
+  #findBracket(written: string): number {
     const { lead } = this.spelling;
-    return this.text.indexOf(this.open, lead.startsWith(this.open) ? start : start + lead.length);
+    return written.indexOf(this.open, lead.startsWith(this.open) ? 0 : lead.length);
+  }
+
+  /** The tag as it is in the text, or as it would be without its damage. */
+  toWritten({ start, end, written }: Tag): string {
+    return written ?? this.text.slice(start, end);
   }
 }
 

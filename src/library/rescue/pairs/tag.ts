@@ -28,6 +28,8 @@ export interface Tag {
   attributes: ReadonlyMap<string, string>;
   /** Set when it is not written as in the format: without `>`, or with other bars. */
   damage?: 'broken-tag' | 'token-variant' | undefined;
+  /** As it would be without the damage, where that is not what the text has. */
+  written?: string | undefined;
 }
 
 const LONGEST_LABEL = 160;

@@ -5,6 +5,7 @@
 import { skipWhite } from '../text/white-space';
 import type { CallScope } from './call-scope';
 import type { RescueContext } from '../core/rescue-context';
+import { readOpening } from './half-opener';
 import { CDATA, CDATA_END } from './pair-value';
 import { ValueQuotes } from './quoted-tag';
 import type { Tag } from './tag';
@@ -19,6 +20,10 @@ export interface ValueEnd {
   endsCall?: boolean | undefined;
   /** Whether the value may as well end elsewhere, for example because the tag of the next parameter is damaged. */
   isUnclear?: boolean | undefined;
+  /** Set when the value contains a closing tag that closes nothing in it, so that it may contain the next parameter. */
+  holdsCloser?: boolean | undefined;
+  /** A key in the value that the call does not have yet, before a tag that belongs to keys. */
+  heldKey?: string | undefined;
   /** Set when the value would include the next call, which begins here, because the tag that should end it is damaged. */
   nextCall?: number | undefined;
 }
@@ -63,6 +68,9 @@ class ValueScanner {
   /** Whether a parameter of the tool was opened, or a call closed, that counts as a part of the value. */
   #hasInnerPair = false;
   #closers = 0;
+  /** The first closing tag of the value's own kind that closes nothing in it and does not end it. */
+  #stray: Tag | undefined;
+  #heldKey: string | undefined;
   /** Whether the value contains a closing tag of the element or of the call. */
   #hasEnd = false;
   /** Offset at which a call was opened after such a tag. */
@@ -102,11 +110,19 @@ class ValueScanner {
       this.at = tag?.end ?? this.#text.length;
     }
     const found = this.#end ?? this.#pending ?? this.#toLone();
-    const end = found && this.#hasDamagedPair ? { ...found, isUnclear: true } : found;
+    const end = found && this.#toDoubtful(found);
     // Not closed at its end either: the closing tag was that of the value, and what followed it is damaged.
     if (end?.isClosed !== false || this.#nextCall === undefined) return end;
     // In a loop of calls, each would be read up to the end of the loop.
     return { ...end, nextCall: this.#inner > MAX_INNER ? this.at : this.#nextCall };
+  }
+
+  /** The end with what makes it doubtful. */
+  #toDoubtful(end: ValueEnd): ValueEnd {
+    if (this.#hasDamagedPair) return { ...end, isUnclear: true };
+    const holdsCloser = this.#stray !== undefined && this.#stray.start < end.end;
+    const isCertain = !holdsCloser && this.#heldKey === undefined;
+    return isCertain ? end : { ...end, holdsCloser, heldKey: this.#heldKey };
   }
 
   /** The value up to the only closing tag of the element, when prose follows and the call was not closed. */
@@ -179,7 +195,7 @@ class ValueScanner {
   #takeSame(tag: Tag): void {
     if (!tag.isCloser) {
       if (this.#scope.isNextPair(tag)) this.#takePair(tag);
-      else if (tag.label === undefined && !this.#isClosed(tag) && this.#goesOnAfter(tag)) {
+      else if (this.#isOwnTag(tag) && !this.#isClosed(tag) && this.#goesOnAfter(tag)) {
         // A closing tag without its slash: no other opening tag can be where the call continues.
         const isLast = skipWhite(this.#text, tag.end) >= this.#text.length;
         if (this.#isOutside && !isLast) this.#finish({ end: tag.start, next: tag.end, isClosed: false });
@@ -192,8 +208,14 @@ class ValueScanner {
     this.#isNamedCloser = this.#opened.pop();
     if (this.#isNamedCloser === true) this.#named -= 1;
     if (this.#isNamedCloser !== undefined) return;
-    if (this.#goesOnAfter(tag)) this.#finish(this.#toCrossed(tag) ?? toClosed(tag));
-    else this.#hasDamagedPair ||= this.#closers <= MAX_DAMAGED && this.#beginsDamagedPair(tag.end);
+    if (this.#goesOnAfter(tag)) return this.#finish(this.#toCrossed(tag) ?? toClosed(tag));
+    this.#stray ??= tag;
+    this.#hasDamagedPair ||= this.#closers <= MAX_DAMAGED && this.#beginsDamagedPair(tag.end);
+  }
+
+  /** Whether the opening tag names no parameter, or the one whose value is being read. */
+  #isOwnTag({ label }: Tag): boolean {
+    return label === undefined || label === this.#scope.element?.label;
   }
 
   /** Whether a tag follows that names a parameter which the call does not have yet, but that cannot be read as one. */
@@ -202,9 +224,7 @@ class ValueScanner {
     const piece = this.#text.slice(start, start + LONGEST_HEAD);
     const tag = ELEMENT.test(piece) ? '' : (TAG.exec(piece)?.[0] ?? '');
     const { values } = this.#scope;
-    return [...tag.matchAll(TAG_LABEL)].some(
-      ([, key = '']) => values.declares(key) === true && values.isNew(key),
-    );
+    return [...tag.matchAll(TAG_LABEL)].some(([, key = '']) => values.lacks(key));
   }
 
   /** Whether a closing tag of the element follows, so that the tag opens one in the value. */
@@ -239,7 +259,7 @@ class ValueScanner {
     const at = skipWhite(text, closer.end);
     // At the end of the text, a tag in the middle of a line may belong to the value.
     if (this.#tags.findCut(at)) return !this.#isBlock || isAtLineStart(text, closer.start);
-    const tag = this.#tags.readDamaged(at);
+    const tag = readOpening(this.#scope, at);
     if (tag !== null && this.#scope.goesOn(tag)) return true;
     return this.#context.dialects.trailing.find(text, at) !== undefined || this.#scope.isDamaged(at);
   }
@@ -247,7 +267,12 @@ class ValueScanner {
   /** Adds an element to those that have to be closed. One that names nothing may be only mentioned. */
   #open(tag: Tag): void {
     if (tag.isEmpty) return;
-    const isNamed = tag.label !== undefined || this.#last?.role === 'key' || this.#scope.hasKeyBefore(tag);
+    const { label, role, start } = tag;
+    const last = this.#last?.role === 'key' ? this.#last : undefined;
+    const isEnded = last?.isCloser && skipWhite(this.#text, last.end) === start;
+    const key = role === 'value' ? this.#scope.findKeyBefore(isEnded ? last.start : start) : undefined;
+    this.#heldKey ??= key;
+    const isNamed = label !== undefined || last !== undefined || key !== undefined;
     this.#opened.push(isNamed);
     if (isNamed) this.#named += 1;
     this.#inner += 1;
@@ -357,31 +382,6 @@ const isAtLineStart = (text: string, at: number): boolean =>
 
 const LONGEST_INDENT = 64;
 const INDENT = /\n[ \t]{0,64}$/;
-
-/** Offset after the closing tag of the call that is open at `from`; undefined when there is none. */
-export function findCallEnd(scope: CallScope, from: number): number | undefined {
-  const { tags } = scope;
-  const { name } = scope.values;
-  const { source: context, spelling } = tags;
-  const { lastEndless } = context;
-  const isEndless =
-    lastEndless?.spelling === spelling && lastEndless.name === name && lastEndless.from <= from;
-  let depth = 0;
-  let hasEnd = false;
-  let tag = !isEndless && tags.mayCloseAfter(from) ? tags.find(from) : null;
-  for (; tag; tag = tags.find(tag.end)) {
-    if (scope.isCallStart(tag)) depth += 1;
-    else if (scope.isCallEnd(tag)) {
-      if (depth === 0) break;
-      depth -= 1;
-      hasEnd = true;
-    }
-  }
-  // Remembered, because a loop may open hundreds of thousands of calls.
-  if (!tag && !hasEnd && !isEndless) context.lastEndless = { spelling, name, from };
-  context.meter.spend(isEndless ? context.text.length : from, tag?.end ?? context.text.length);
-  return tag?.end;
-}
 
 function findCdataEnd(scope: CallScope, from: number): ValueEnd | undefined {
   const { source: context } = scope.tags;

@@ -6,6 +6,7 @@ import { isRecord, isSame, toRecord } from '../../util/json';
 import type { JsonRecord } from '../../util/json';
 import { isJsonType, nameJsonTypes } from '../../util/json-words';
 import { askSchema } from '../../util/standard-schema';
+import { findProperties, findTypes } from './schema-types';
 import type { SchemaIssue } from '../core/rescue-format';
 
 const MAX_LISTED = 12;
@@ -48,6 +49,15 @@ export function requiredParameters(schema: JsonSchema | undefined): readonly str
   if (!Array.isArray(required)) return NONE;
   // Nearly always the list itself, because calls are checked by the thousand.
   return required.every(isText) ? required : required.filter(isText);
+}
+
+/** The only parameter, or the only required one, if it is text: a value without a key can be meant for no other one. */
+export function findTextParameter(schema: JsonSchema | undefined): string | undefined {
+  const properties = findProperties(schema) ?? {};
+  const keys = Object.keys(properties);
+  const [key, ...others] = keys.length === 1 ? keys : requiredParameters(schema);
+  const isOnly = key !== undefined && others.length === 0;
+  return isOnly && findTypes(properties[key], schema).includes('string') ? key : undefined;
 }
 
 const NONE: readonly string[] = [];
