@@ -20,8 +20,8 @@ interface OpenCall {
   /** Whether a piece had another id, so that ids tell nothing about this call. */
   isRenamed?: boolean;
   name: string;
-  /** The name of the call before it, which counts if the call gets none of its own. */
-  nameBefore?: string;
+  /** The call before it with its index, whose name counts if it gets none of its own. */
+  before: OpenCall | undefined;
   arguments: string;
   extraContent: unknown;
   /** Tracks the extent of the arguments, so that their text is not read again for each piece. */
@@ -73,10 +73,10 @@ export class ToolCallDeltas {
 
   /** The calls in the shape of an unstreamed reply. */
   toolCalls(): unknown[] {
-    return this.#calls.map(({ id, name, nameBefore, arguments: text, extraContent }) => ({
+    return this.#calls.map(({ id, name, before, arguments: text, extraContent }) => ({
       id,
       extra_content: extraContent,
-      function: { name: name || nameBefore, arguments: text },
+      function: { name: name || before?.name, arguments: text },
     }));
   }
 
@@ -90,12 +90,12 @@ export class ToolCallDeltas {
   }
 
   #open(index: number | undefined, { name }: CallPieces): OpenCall {
-    const before = index === undefined ? undefined : this.#byIndex.get(index);
+    const before = index === undefined || name !== undefined ? undefined : this.#byIndex.get(index);
     const call: OpenCall = {
       place: this.#calls.length,
       id: undefined,
       name: '',
-      ...(name === undefined && before && { nameBefore: before.name }),
+      before,
       arguments: '',
       extraContent: undefined,
       extent: new JsonExtent(),
@@ -111,11 +111,14 @@ export class ToolCallDeltas {
     const same = id === undefined ? undefined : this.#byId.get(placeOf(index, id));
     if (same) return this.#isNextOfId(same, piece) ? undefined : same;
     const elsewhere = id === undefined ? undefined : this.#byId.get(id);
-    // llama-server gives one id to calls with different indexes, so only what starts no call counts here.
-    if (elsewhere && (name === undefined || index === undefined || isInMiddle(elsewhere, piece)))
-      return elsewhere;
     const last = this.#calls.at(-1);
     const known = index === undefined ? last : this.#byIndex.get(index);
+    // llama-server gives one id to calls with different indexes, so only what starts no call counts here.
+    if (elsewhere && (known !== undefined || !startsObject(piece) || !isFilled(elsewhere))) {
+      if (name === undefined || index === undefined) return elsewhere;
+      if (isInMiddle(elsewhere, piece) || isLateName(elsewhere, piece)) return elsewhere;
+      if (this.#isRestOfName(elsewhere, piece)) return elsewhere;
+    }
     if (!known) return last && isInMiddle(last, piece) ? last : undefined;
     if (isInMiddle(known, piece)) return known;
     const isOther = id !== undefined && known.id !== undefined && !known.isRenamed;
@@ -123,7 +126,7 @@ export class ToolCallDeltas {
     if (isLateName(known, piece)) return known;
     if (isOther) return this.#isRestOfName(known, piece) ? known : undefined;
     if (this.#continuesName(known, name)) return known;
-    const isNext = index === undefined ? known.name !== '' : isNextCall(known, piece);
+    const isNext = index === undefined ? isNextUnnumbered(known, piece) : isNextCall(known, piece);
     return isNext ? undefined : known;
   }
 
@@ -164,6 +167,8 @@ const isFilled = ({ extent }: OpenCall): boolean => extent.ends.length > 0 && ex
 const isInMiddle = (call: OpenCall, { arguments: args }: CallPieces): boolean =>
   call.extent.isInside && /^\s*[^\s{]/.test(args);
 
+const startsObject = ({ arguments: args }: CallPieces): boolean => args.trimStart().startsWith('{');
+
 /** Whether a piece brings only the name of a call that has come without it. */
 const isLateName = (known: OpenCall, { arguments: args }: CallPieces): boolean =>
   known.name === '' && known.arguments.trim() !== '' && args.trim() === '';
@@ -172,13 +177,18 @@ const isLateName = (known: OpenCall, { arguments: args }: CallPieces): boolean =
  * Whether a piece with another id and no name starts a call, whose name may follow. Under the same index it only does with
  * an object after complete arguments, as LM Studio sends every piece with an id of its own.
  */
-function startsNameless(
-  known: OpenCall,
-  { arguments: args }: CallPieces,
-  index: number | undefined,
-): boolean {
-  if (known.name === '' || !isFilled(known)) return false;
-  return index === undefined || args.trimStart().startsWith('{');
+function startsNameless(known: OpenCall, piece: CallPieces, index: number | undefined): boolean {
+  // A server that changes the id in the middle of a call has named it before.
+  if (!isFilled(known)) return known.name === '' && known.extent.isInside && startsObject(piece);
+  return startsObject(piece) || (index === undefined && known.name !== '');
+}
+
+/** Whether a piece with a name, and without an index and an id of its own, starts the next call. It may repeat the name. */
+function isNextUnnumbered(known: OpenCall, { name, arguments: args }: CallPieces): boolean {
+  if (known.name === '') return false;
+  if (name !== known.name || isFilled(known)) return true;
+  // A server that gives ids gives one to each call.
+  return known.id === undefined && args.trim() === '';
 }
 
 /**

@@ -243,6 +243,28 @@ describe('ToolCallDeltas', () => {
       [['a', 'bash', '{"command":"ls"}']],
     ],
     [
+      'the name repeated without an index and an id',
+      [
+        [null, 'a', 'bash', ''],
+        [null, null, 'bash', '{"command":'],
+        [null, null, 'bash', '"ls"}'],
+      ],
+      [['a', 'bash', '{"command":"ls"}']],
+    ],
+    [
+      'one id for two indexes, with names that come late',
+      [
+        [0, 'a', null, OSLO],
+        [0, 'a', 'get_weather', ''],
+        [1, 'a', null, '{}'],
+        [1, 'a', 'now', ''],
+      ],
+      [
+        ['a', 'get_weather', OSLO],
+        ['a', 'now', '{}'],
+      ],
+    ],
+    [
       'an id for each piece (LM Studio)',
       [
         [0, 'a', 'now', ''],
