@@ -38,6 +38,7 @@ const FOLDERS = [
   ['transport'],
   ['sampling', 'rescue', 'usage'],
   ['wire'],
+  ['tool-schemas'],
   ['providers'],
   ['agent'],
   ['index.ts'],
