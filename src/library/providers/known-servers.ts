@@ -36,6 +36,7 @@ export const HOSTED_API_SERVERS: readonly KnownServer[] = [
   { ...local, label: 'llama-server', product: 'llama-server', host: 'http://127.0.0.1:8080/v1', source: 'https://github.com/ggml-org/llama.cpp/tree/master/tools/server' },
   { ...local, label: 'vLLM', product: 'vllm', host: 'http://127.0.0.1:8000/v1', source: 'https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html' },
   { ...hosted, label: 'OpenAI', host: 'https://api.openai.com/v1', ...NEW_LIMIT_KEY, source: 'https://platform.openai.com/docs/api-reference' },
+  { ...hosted, label: 'Anthropic', host: 'https://api.anthropic.com/v1', source: 'https://docs.anthropic.com/en/api/openai-sdk' },
   { ...hosted, label: 'OpenRouter', host: 'https://openrouter.ai/api/v1', source: 'https://openrouter.ai/docs/quickstart' },
   { ...hosted, label: 'Groq', host: 'https://api.groq.com/openai/v1', source: 'https://console.groq.com/docs/openai' },
   { ...hosted, label: 'Mistral', host: 'https://api.mistral.ai/v1', source: 'https://docs.mistral.ai/api' },
