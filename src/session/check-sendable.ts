@@ -1,6 +1,6 @@
 // Checks that a document may be sent. Independent of lanes.
 import { t } from '@vscode/l10n';
-import type { EditableDocument } from './editable-document';
+import type { EditableDocument } from './editing/editable-document';
 import { looksLikeSecret } from '../protocol';
 import type { RefusalError } from './refusal';
 import { refuse } from './refusal';

@@ -4,15 +4,15 @@ import { createRedactor, ProviderError } from '../library';
 import { compareVectors, diagnoseVectors } from '../inspect';
 import type { EmbeddingOutcome, EmbeddingSnapshot, ErrorInfo } from '../protocol';
 import { checkSendable } from './check-sendable';
-import type { EditableDocument } from './editable-document';
+import type { EditableDocument } from './editing/editable-document';
 import type { Journal, OpenConnection } from './ports';
 import { refuse } from './refusal';
 import type { GateQueue } from './request-gate';
-import { appendLine } from './journal-lines';
-import { restoreEmbedding } from './restore-embedding';
+import { appendLine } from './journal/journal-lines';
+import { restoreEmbedding } from './journal/restore-embedding';
 import type { StepServices } from './run/chat-step';
 import { formatRetry } from './run/retry-log';
-import { toWholeCharacter } from './run/run-record';
+import { toWholeCharacter } from './run/record/run-record';
 import { untilAborted } from './wait-for';
 
 /** Number of components of each vector that are shown. */

@@ -2,10 +2,10 @@
 import { t } from '@vscode/l10n';
 import { PROVIDER_CATALOG } from '../library';
 import type { RequestHandlers } from '../protocol';
-import { EditRefusedError } from './editable-document';
-import { addTool, moveLane } from './lane-edits';
+import { EditRefusedError } from './editing/editable-document';
+import { addTool, moveLane } from './editing/lane-edits';
 import { refuse } from './refusal';
-import { toWireView } from './run/wire-view';
+import { toWireView } from './run/record/wire-view';
 import type { Session } from './session';
 import type { SessionView } from './session-view';
 

@@ -1,7 +1,7 @@
 // Public interface of the session layer: what a playground is and does, for any front end. Names neither vscode nor DOM.
 export { editDocument } from './document/edit-document';
 export type { EditedDocument } from './document/edit-document';
-export { editsBetween } from './document/edits-between';
+export { editsBetween } from './document/text/edits-between';
 export { findSecrets } from './document/find-secrets';
 export { NEW_PLAYGROUND_TEXT } from './document/new-playground';
 export { parseDocument } from './document/parse-document';
@@ -24,13 +24,13 @@ export type {
   TextEdit,
   ToolSource,
 } from './ports';
-export { EditRefusedError } from './editable-document';
+export { EditRefusedError } from './editing/editable-document';
 export { createSessionHandlers } from './handlers';
 export type { SessionMethod } from './handlers';
 export { LAB_FILE_END, labOfText, parseLabFile, printLabFile } from './lab/lab-file';
 export { compareFormats, readLab } from './lab/read-lab';
-export type { NamedText, TextPair } from './run/compare-runs';
-export { compareRuns } from './run/compare-runs';
+export type { NamedText, TextPair } from './run/record/compare-runs';
+export { compareRuns } from './run/record/compare-runs';
 export { RefusalError } from './refusal';
 export { deleteRuns, MAX_RUN_NAME, nameRun, pinRun } from './history/change-runs';
 export { playgroundOfRun } from './history/playground-of-run';
@@ -41,16 +41,16 @@ export { facetsOf, isFiltering, isMatch, NO_FILTER } from './history/run-filter'
 export type { StoredRun } from './history/stored-runs';
 export { storedRuns } from './history/stored-runs';
 export { RequestGate } from './request-gate';
-export { readRun, readWire } from './run-lines';
-export type { ReadRun } from './run-lines';
-export { exportedRun } from './run/exported-run';
+export { readRun, readWire } from './journal/run-lines';
+export type { ReadRun } from './journal/run-lines';
+export { exportedRun } from './run/record/exported-run';
 export type { Setup } from './run/setup';
 export { Session } from './session';
 export type { SessionOptions } from './session';
 export { SessionView } from './session-view';
-export type { WireAttempt, WireRecord } from './run/wire-record';
+export type { WireAttempt, WireRecord } from './run/record/wire-record';
 export type { StepServices } from './run/chat-step';
-export { kindOf, textOf, toWireView } from './run/wire-view';
+export { kindOf, textOf, toWireView } from './run/record/wire-view';
 export type { SchemaCheck } from './tools/schema/check-against-schema';
 export { checkAgainstSchema } from './tools/schema/check-against-schema';
 export { checkSchema } from './tools/schema/check-schema';
@@ -61,7 +61,7 @@ export type { SchemaIssue } from './tools/schema/prepare-schema';
 export type { ResolvedTool } from './tools/resolve-tools';
 export { resolveTools } from './tools/resolve-tools';
 export { toolNameProblem } from './tools/tool-name-problem';
-export { undoOrRedo } from './undo';
+export { undoOrRedo } from './editing/undo';
 export type { FileRunStoreOptions, HistoryLimits } from './store/file-run-store';
 export { FileRunStore } from './store/file-run-store';
 export type { HistoryStore, StoredLines, StoredSession } from './store/history-store';

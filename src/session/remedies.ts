@@ -3,9 +3,9 @@
 import { t } from '@vscode/l10n';
 import type { DocumentEdit, DocumentTool, PlaygroundDocument } from '../protocol';
 import type { JsonSchema, Remedy } from '../types';
-import type { Conversations } from './conversation';
-import type { EditableDocument } from './editable-document';
-import type { Lane } from './lane';
+import type { Conversations } from './conversation/conversation';
+import type { EditableDocument } from './editing/editable-document';
+import type { Lane } from './conversation/lane';
 import { refuse } from './refusal';
 import { jsonTypeOf } from './tools/json-words';
 import type { ResolvedTool } from './tools/resolve-tools';

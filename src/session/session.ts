@@ -10,26 +10,26 @@ import type {
   LaneSnapshot,
   RunProgress,
 } from '../protocol';
-import { Conversations } from './conversation';
-import { EditableDocument } from './editable-document';
-import { toDocumentSnapshot } from './document-snapshot';
+import { Conversations } from './conversation/conversation';
+import { EditableDocument } from './editing/editable-document';
+import { toDocumentSnapshot } from './editing/document-snapshot';
 import { Embedding } from './embedding';
-import { EntryBudget } from './entry-budget';
-import type { Lane } from './lane';
-import { addLane, removeLane } from './lane-edits';
-import { Lanes } from './lanes';
-import { withLongFields } from './journal-lines';
-import { PastRuns } from './past-runs';
-import { toMessage } from './pending-messages';
+import { EntryBudget } from './conversation/entry-budget';
+import type { Lane } from './conversation/lane';
+import { addLane, removeLane } from './editing/lane-edits';
+import { Lanes } from './conversation/lanes';
+import { withLongFields } from './journal/journal-lines';
+import { PastRuns } from './journal/past-runs';
+import { toMessage } from './conversation/pending-messages';
 import type { Clock, ConnectionSource, DocumentBacking, Journal } from './ports';
 import { refuse } from './refusal';
 import { Remedies } from './remedies';
-import type { Restored } from './restore';
-import { restoreLanes } from './restore';
+import type { Restored } from './journal/restore';
+import { restoreLanes } from './journal/restore';
 import type { AgentServices } from './run/agent-run';
-import { readText } from './run/run-record';
-import { toMessageEntry } from './transcript';
-import { settleUnended } from './unended-runs';
+import { readText } from './run/record/run-record';
+import { toMessageEntry } from './conversation/transcript';
+import { settleUnended } from './journal/unended-runs';
 
 /** Number of entries of each lane that are loaded on opening; the others are read when they come into view. */
 const LOADED_AT_FIRST = 20;

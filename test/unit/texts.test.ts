@@ -20,7 +20,7 @@ const UNTRANSLATED = [
   'src/inspect/export/export-runs.ts',
   // text that is compared line by line, in any language
   'src/inspect/normal-form.ts',
-  'src/session/run/compare-runs.ts',
+  'src/session/run/record/compare-runs.ts',
   // texts for the developers of a server or provider
   'src/inspect/export/report.ts',
   'src/host/connections-view/library-code.ts',

@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { DocumentSchema } from '../../protocol';
 import type { PlaygroundDocument, ToolMock } from '../../protocol';
-import { findOffset } from './json-text';
-import type { JsonNode, JsonProblem } from './json-text';
+import { findOffset } from './text/json-text';
+import type { JsonNode, JsonProblem } from './text/json-text';
 import { formatPlace } from './place';
 import type { Path } from './place';
 

@@ -4,18 +4,18 @@ import { DocumentSchema } from '../../protocol';
 import type { DocumentEdit, PlaygroundDocument } from '../../protocol';
 import type { TextEdit } from '../ports';
 import { checkSchema } from './check-schema';
-import { changeValue, checkPath, EditRefusal } from './change-value';
-import { editsBetween } from './edits-between';
-import { insertEntry, removeEntry, reorderEntries, replaceEntry } from './edit-text';
-import type { Container } from './edit-text';
-import { findIndex } from './json-text';
-import type { JsonNode } from './json-text';
+import { changeValue, checkPath, EditRefusal } from './text/change-value';
+import { editsBetween } from './text/edits-between';
+import { insertEntry, removeEntry, reorderEntries, replaceEntry } from './text/edit-text';
+import type { Container } from './text/edit-text';
+import { findIndex } from './text/json-text';
+import type { JsonNode } from './text/json-text';
 import { checkTree, readDocumentText } from './parse-document';
 import type { DocumentTree, ParsedDocument } from './parse-document';
 import { formatPlace } from './place';
-import { NoPlainJsonError, toPlainJson } from './plain-json';
-import { applyTextEdits, toTextEdits } from './text-edits';
-import { detectStyle, printValue } from './text-style';
+import { NoPlainJsonError, toPlainJson } from './text/plain-json';
+import { applyTextEdits, toTextEdits } from './text/text-edits';
+import { detectStyle, printValue } from './text/text-style';
 
 export type EditedDocument =
   { after: ParsedDocument; edits: TextEdit[]; error?: undefined } | { error: string; after?: undefined };

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { PlaygroundDocument } from '../../protocol';
 import { isSecretMember, looksLikeSecret } from '../../protocol';
-import { isTooDeep } from './json-text';
+import { isTooDeep } from './text/json-text';
 import { formatPlace } from './place';
 import type { Path } from './place';
 

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { DocumentToolSchema, ToolReferenceSchema } from '../../protocol';
 import { checkSchema } from './check-schema';
-import { findOffset } from './json-text';
+import { findOffset } from './text/json-text';
 import { readDocumentText } from './parse-document';
 import { toProblem } from './place';
 import type { DocumentProblem } from './place';

@@ -4,7 +4,7 @@ import { DocumentToolSchema } from '../../protocol';
 import type { DocumentTool } from '../../protocol';
 import { checkSchema } from './check-schema';
 import { findUnknownKey } from './document-warnings';
-import { findOffset } from './json-text';
+import { findOffset } from './text/json-text';
 import { isEmptyText, readDocumentText } from './parse-document';
 import { formatPlace, toProblem } from './place';
 import type { DocumentProblem } from './place';

@@ -1,9 +1,9 @@
 // Changes stored runs for a person: pins, names and deletes them. Each change is appended to the journal as a line, so that
 // two windows do not overwrite each other's changes. Independent of views.
-import { appendLine, readLine } from '../journal-lines';
+import { appendLine, readLine } from '../journal/journal-lines';
 import type { Journal } from '../ports';
-import { toWholeCharacter } from '../run/run-record';
-import { bodyKey, setupKey, wireKey } from '../run-lines';
+import { toWholeCharacter } from '../run/record/run-record';
+import { bodyKey, setupKey, wireKey } from '../journal/run-lines';
 
 /** In UTF-16 code units. */
 export const MAX_RUN_NAME = 200;

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { ProtocolEntry } from '../../inspect';
 import type { Message, NeutralRequest } from '../../types';
 import type { Setup } from '../run/setup';
-import type { ReadRun } from '../run-lines';
+import type { ReadRun } from '../journal/run-lines';
 import { readAsked } from './read-asked';
 
 /** Ends with a line feed. */

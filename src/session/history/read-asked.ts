@@ -2,7 +2,7 @@
 import type { ProtocolEntry } from '../../inspect';
 import { findProtocol } from '../../inspect';
 import type { NeutralRequest } from '../../types';
-import type { ReadRun } from '../run-lines';
+import type { ReadRun } from '../journal/run-lines';
 import { isRecord } from '../../library';
 
 /**

@@ -6,17 +6,17 @@ import type { ErrorInfo } from '../../protocol';
 import type { Message, NeutralRequest } from '../../types';
 import type { Journal } from '../ports';
 import { RefusalError } from '../refusal';
-import { appendLine } from '../journal-lines';
-import type { ReadRun } from '../run-lines';
-import { appendRecord, appendSetup, appendWire } from '../run-lines';
+import { appendLine } from '../journal/journal-lines';
+import type { ReadRun } from '../journal/run-lines';
+import { appendRecord, appendSetup, appendWire } from '../journal/run-lines';
 import type { StepServices } from '../run/chat-step';
 import { ChatStep } from '../run/chat-step';
 import { MemorySink } from '../run/memory-sink';
-import type { RunRecord } from '../run/run-record';
+import type { RunRecord } from '../run/record/run-record';
 import type { Asked, Setup } from '../run/setup';
 import { openRun } from '../run/setup';
-import type { StoredRequest, WireRecord } from '../run/wire-record';
-import { sha256 } from '../run/wire-record';
+import type { StoredRequest, WireRecord } from '../run/record/wire-record';
+import { sha256 } from '../run/record/wire-record';
 import { readAsked } from './read-asked';
 
 export interface Replay {

@@ -1,9 +1,9 @@
 // Builds the list of a session's runs from its journal without reading the bodies: what the list shows and is searched by.
 // It has every run whose record is stored, also those that the playground no longer has. Pure; ignores unknown lines.
 import type { Verdict } from '../../protocol';
-import type { SessionLine } from '../journal-lines';
-import { readLine } from '../journal-lines';
-import { bodyKey, headOf } from '../run-lines';
+import type { SessionLine } from '../journal/journal-lines';
+import { readLine } from '../journal/journal-lines';
+import { bodyKey, headOf } from '../journal/run-lines';
 import type { StoredLines } from '../store/history-store';
 
 export interface StoredRun {

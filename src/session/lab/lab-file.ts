@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { LabDocument } from '../../protocol';
 import { LAB_LIMIT, LabDocumentSchema } from '../../protocol';
 import { checkSchema } from '../document/check-schema';
-import { findOffset } from '../document/json-text';
+import { findOffset } from '../document/text/json-text';
 import { readDocumentText } from '../document/parse-document';
 import { toProblem } from '../document/place';
 import { RefusalError } from '../refusal';

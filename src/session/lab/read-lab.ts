@@ -5,7 +5,7 @@ import { formatToolCalls, rescueFormats, rescueToolCalls } from '../../library';
 import type { CutText, FormatCount, LabParams, LabReading } from '../../protocol';
 import { LAB_LIMIT } from '../../protocol';
 import type { RescueReport, ToolType } from '../../types';
-import { boundLists, boundText } from '../run/run-record';
+import { boundLists, boundText } from '../run/record/run-record';
 import { guessTools } from './guess-tools';
 
 const MAX_WRITTEN = 200_000;

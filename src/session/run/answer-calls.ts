@@ -4,7 +4,7 @@ import { answerCalls } from '../../library';
 import type { ProviderToolCall, ToolContext } from '../../library';
 import type { DocumentTool, ToolMock } from '../../protocol';
 import type { Clock, ToolSource } from '../ports';
-import type { ToolAnswer } from '../transcript';
+import type { ToolAnswer } from '../conversation/transcript';
 import { answerOfMock, describeUnmatched, pickMock } from '../tools/pick-mock';
 import { waitFor } from '../wait-for';
 

@@ -8,17 +8,17 @@ import type { ConnectionView, ErrorInfo } from '../../protocol';
 import type { Message } from '../../types';
 import type { Clock, ConnectionSource, LogSink, OpenConnection } from '../ports';
 import type { GateQueue, RequestGate } from '../request-gate';
-import { withOwnReplay } from '../transcript';
+import { withOwnReplay } from '../conversation/transcript';
 import { LiveReply } from './live-reply';
 import { ProgressFeed } from './progress-feed';
-import { failedRecord, turnRecord } from './make-record';
+import { failedRecord, turnRecord } from './record/make-record';
 import { PartialKeeper } from './partial-keeper';
-import type { RunRecord } from './run-record';
+import type { RunRecord } from './record/run-record';
 import type { BegunRun, RunSink } from './run-sink';
 import type { OpenRun, Setup } from './setup';
 import { toRunSetting } from './setup';
-import type { WireRecord } from './wire-record';
-import { toWireRecord } from './wire-record';
+import type { WireRecord } from './record/wire-record';
+import { toWireRecord } from './record/wire-record';
 
 export interface StepServices {
   connections: ConnectionSource;

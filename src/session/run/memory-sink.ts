@@ -1,11 +1,11 @@
 // A conversation in memory to which a run reports, without a lane, a journal or a view.
 import type { AgentEnding } from '../../protocol';
 import type { Message } from '../../types';
-import type { Item, RunItem, ToolAnswer } from '../transcript';
-import type { RunRecord } from './run-record';
+import type { Item, RunItem, ToolAnswer } from '../conversation/transcript';
+import type { RunRecord } from './record/run-record';
 import type { BegunRun, RunSink } from './run-sink';
 import type { Setup } from './setup';
-import type { WireRecord } from './wire-record';
+import type { WireRecord } from './record/wire-record';
 
 export class MemorySink implements RunSink {
   readonly items: Item[] = [];

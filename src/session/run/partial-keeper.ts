@@ -1,7 +1,7 @@
 // Stores the parts of a reply while it is being received, so that a crash loses at most a second of it. Takes them from the
 // live view of the reply, in which secrets are already masked.
 import type { LiveReplyView, RunProgress } from '../../protocol';
-import type { ReplyPiece } from '../journal-lines';
+import type { ReplyPiece } from '../journal/journal-lines';
 import type { Clock } from '../ports';
 
 const INTERVAL_MS = 800;

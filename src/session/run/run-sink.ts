@@ -2,11 +2,11 @@
 // nothing else of either.
 import type { AgentEnding, RunProgress, RunState } from '../../protocol';
 import type { Message } from '../../types';
-import type { ReplyPiece } from '../journal-lines';
-import type { Item, RunItem, ToolAnswer } from '../transcript';
-import type { RunRecord } from './run-record';
+import type { ReplyPiece } from '../journal/journal-lines';
+import type { Item, RunItem, ToolAnswer } from '../conversation/transcript';
+import type { RunRecord } from './record/run-record';
 import type { Setup } from './setup';
-import type { WireRecord } from './wire-record';
+import type { WireRecord } from './record/wire-record';
 
 /** Gives the progress of the run under way, when asked. */
 export interface ProgressSource {

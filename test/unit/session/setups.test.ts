@@ -10,7 +10,7 @@ import {
   readRun,
   storedRuns,
 } from '../../../src/session';
-import { setupKey } from '../../../src/session/run-lines';
+import { setupKey } from '../../../src/session/journal/run-lines';
 import { calling, inTurn, MemoryBacking } from '../../support/scripted-session';
 import type { SessionSetup } from '../../support/scripted-session';
 import { open, QUESTION, send, toText, withTool } from './weather';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Scratches } from '../../../../src/host/playground/scratches';
 import { NEW_PLAYGROUND_TEXT } from '../../../../src/session';
-import { EditableDocument } from '../../../../src/session/editable-document';
+import { EditableDocument } from '../../../../src/session/editing/editable-document';
 import { FakeClock } from '../../../support/fake-clock';
 
 let parent: string;

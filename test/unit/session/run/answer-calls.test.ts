@@ -3,7 +3,7 @@ import type { ToolMock } from '../../../../src/protocol';
 import { CallAnswers } from '../../../../src/session/run/answer-calls';
 import type { TurnToAnswer } from '../../../../src/session/run/answer-calls';
 import type { ToolSource } from '../../../../src/session';
-import type { ToolAnswer } from '../../../../src/session/transcript';
+import type { ToolAnswer } from '../../../../src/session/conversation/transcript';
 import { FakeClock } from '../../../support/fake-clock';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionView } from '../../../../src/protocol';
 import { MemoryRunStore } from '../../../../src/session';
-import { appendSetup, setupKey } from '../../../../src/session/run-lines';
+import { appendSetup, setupKey } from '../../../../src/session/journal/run-lines';
 import { openRun, readSetup, toRunSetting } from '../../../../src/session/run/setup';
 import { makeSetup, openMade, toAsked } from '../../../support/make-setup';
 import { CONNECTION, scriptedServices } from '../../../support/scripted-session';

@@ -14,7 +14,7 @@ import {
   RpcClient,
   RpcServer,
 } from '../../../../src/protocol';
-import { ElementIds } from '../../../../src/session/document/element-ids';
+import { ElementIds } from '../../../../src/session/editing/element-ids';
 import { Playground } from '../../../../webview/playground';
 import * as v from 'valibot';
 

@@ -1,0 +1,129 @@
+// The work of one lane: sends pending messages one by one and requests a reply to each, with a chat or an agent run. Knows of
+// the lane only the sink.
+import type { DocumentLane, DocumentMessage, RunKind } from '../../protocol';
+import type { EditableDocument } from '../editing/editable-document';
+import { isAsked } from './pending-messages';
+import type { AgentRequest, AgentServices } from '../run/agent-run';
+import { AgentRun } from '../run/agent-run';
+import { ChatStep } from '../run/chat-step';
+import type { RunSink } from '../run/run-sink';
+import type { Asked } from '../run/setup';
+import { openRun } from '../run/setup';
+import { callsBefore, hasOpenCalls, isAnswered, toMessages } from './transcript';
+
+export interface WorkOptions {
+  kind: RunKind;
+  isStepMode?: boolean | undefined;
+  /** Lanes in which no run begins. */
+  leftOut?: readonly string[] | undefined;
+}
+
+export class LaneWork {
+  readonly #sink: RunSink;
+  readonly #config: DocumentLane;
+  readonly #options: WorkOptions;
+  readonly #signal: AbortSignal;
+  readonly #parts: LaneWorkParts;
+
+  /** @param config The lane's settings in the document when the work begins. */
+  constructor(
+    sink: RunSink,
+    config: DocumentLane,
+    options: WorkOptions,
+    signal: AbortSignal,
+    parts: LaneWorkParts,
+  ) {
+    this.#sink = sink;
+    this.#config = config;
+    this.#options = options;
+    this.#signal = signal;
+    this.#parts = parts;
+  }
+
+  /**
+   * Sends what is pending, or requests the last reply again.
+   * @param messages `ownMessage`: a message that could not be added to the document. `heldDraft`: the draft, which is not sent.
+   */
+  async proceed({
+    ownMessage,
+    heldDraft,
+  }: { ownMessage?: string | undefined; heldDraft?: DocumentMessage | undefined } = {}): Promise<void> {
+    const sink = this.#sink;
+    const pending = this.#parts.pending().filter((message) => message !== heldDraft);
+    const isPending = pending.length > 0;
+    const isSent = !isPending || (await this.sendPending(pending));
+    if (ownMessage !== undefined && isSent) return this.sendMessage(ownMessage);
+    if (isPending) return;
+    const last = sink.items.at(-1);
+    if (!last) return;
+    const isContinued = this.#options.kind === 'agent' && hasOpenCalls(sink.items);
+    // A reply whose calls all have results is part of the request; any other last reply is replaced.
+    const isReplaced = last.kind === 'run' && !isAnswered(last) && !isContinued;
+    if (isReplaced) sink.cutFrom(last.id);
+    await this.ask();
+  }
+
+  /** Sends a message in this lane only. */
+  async sendMessage(text: string): Promise<void> {
+    this.#sink.addMessage({ role: 'user', content: text });
+    await this.ask();
+  }
+
+  /** @returns whether all messages were sent and answered */
+  async sendPending(pending = this.#parts.pending()): Promise<boolean> {
+    const sink = this.#sink;
+    for (const [index, message] of pending.entries()) {
+      this.#parts.send(message);
+      if (!isAsked(pending, index)) continue;
+      await this.ask();
+      const last = sink.items.at(-1);
+      const hasFailed = last?.kind !== 'run' || !last.record?.turn;
+      if (this.#signal.aborted || hasFailed) return false;
+    }
+    return true;
+  }
+
+  /** Requests one reply, or runs the agent to its end, with the conversation as it is now. */
+  async ask(): Promise<void> {
+    const { services, ask, pause } = this.#parts;
+    const { kind, isStepMode = false } = this.#options;
+    const [sink, signal, runId] = [this.#sink, this.#signal, crypto.randomUUID()];
+    const asked = this.#toAsked();
+    const { connection: connectionId, model = '' } = asked.lane;
+    const opening = openRun(services, asked, signal);
+    if (kind === 'agent') {
+      const agent = { agentRunId: runId, opened: await opening, isStepMode, signal, ask, pause };
+      await new AgentRun(services, sink, agent).run();
+      return;
+    }
+    sink.changeRun({ runId, phase: 'running', since: services.clock.now() });
+    await new ChatStep(services, sink, {
+      runId,
+      begun: { connectionId, model },
+      opened: opening,
+      callsBefore: callsBefore(sink.items),
+      signal,
+    }).run();
+  }
+
+  #toAsked(): Asked {
+    const { document, tools } = this.#parts.editable;
+    return {
+      lane: this.#config,
+      system: document.system,
+      tools: tools.flatMap(({ tool }) => (tool.offered ? [tool] : [])),
+      idleTools: tools.flatMap(({ tool }) => (tool.offered ? [] : [tool.name])),
+      // An agent first answers the calls that the last reply left open.
+      messages: toMessages(this.#sink.items, this.#options.kind === 'agent'),
+    };
+  }
+}
+
+interface LaneWorkParts extends Pick<AgentRequest, 'ask' | 'pause'> {
+  editable: EditableDocument;
+  services: AgentServices;
+  /** Messages that were not yet sent in the lane. */
+  pending: () => readonly DocumentMessage[];
+  /** Adds a message of the document to the conversation. */
+  send: (message: DocumentMessage) => void;
+}
