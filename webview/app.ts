@@ -5,12 +5,12 @@ import type { TemplateResult } from 'lit';
 import { StoreElement } from './components/controls/store-element';
 import { tabId } from './components/controls/tabs';
 import { VIEW_PANEL_ID } from './components/frame/view-bar';
-import { DocumentUndo } from './document-undo';
-import { focusSoon, laneElement, messageBox } from './focus';
-import { FocusKeeper } from './focus-keeper';
-import type { PanelState } from './panel-state';
+import { DocumentUndo } from './text/document-undo';
+import { focusSoon, laneElement, messageBox } from './focus/focus';
+import { FocusKeeper } from './focus/focus-keeper';
+import type { PanelState } from './state/panel-state';
 import { spellMarks } from './text/text-marks';
-import { keepSelectAll } from './text-keys';
+import { keepSelectAll } from './text/text-keys';
 import { currentView } from './views';
 import { CHAT_VIEW } from './views/chat-view';
 

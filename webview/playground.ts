@@ -22,13 +22,13 @@ import { completingEdits, embeddingBlocker, isEmbedding } from './lanes/embeddin
 import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
 import { documentBlocker, laneBlocker, runBlocker } from './lanes/run-blocker';
 import { toErrorInfo } from './panel-errors';
-import type { ModelsState, PanelState } from './panel-state';
-import { initialPanel } from './panel-state';
-import type { SessionState } from './session-state';
-import { applyProgress, applySnapshot, emptySession } from './session-state';
+import type { ModelsState, PanelState } from './state/panel-state';
+import { initialPanel } from './state/panel-state';
+import type { SessionState } from './state/session-state';
+import { applyProgress, applySnapshot, emptySession } from './state/session-state';
 import { translateView, withIndexIds } from './tools/tool-fields';
-import type { ViewState } from './view-state';
-import { restoreView, toStoredView, withPair, withResultDraft } from './view-state';
+import type { ViewState } from './state/view-state';
+import { restoreView, toStoredView, withPair, withResultDraft } from './state/view-state';
 
 const SAVE_DELAY_MS = 250;
 const NOTICE_MS = 6000;

@@ -5,7 +5,7 @@ import { connectionSettingSchema } from '../../src/connections/connection';
 import { ApiKeys } from '../../src/connections/keys/api-keys';
 import { DemoSource } from '../../src/connections/sources/demo-source';
 import { askForKey } from '../../src/host/commands/key-dialogs';
-import { addConnection } from '../../src/host/connections-view/add-connection';
+import { addConnection } from '../../src/host/connections-view/wizard/add-connection';
 import { toLibraryCode } from '../../src/host/connections-view/library-code';
 import type * as Catalog from '../../src/library/providers/catalog';
 import { closeConnections, PROVIDER_CATALOG } from '../../src/library';

@@ -27,7 +27,7 @@ const UNTRANSLATED = [
   'src/connections/custom-providers/refuse-imports.ts',
   'src/host/playground/panel-html.ts',
   // product names
-  'src/host/connections-view/presets.ts',
+  'src/host/connections-view/wizard/presets.ts',
   // texts as sent over the wire
   'src/host/wire/wire-text.ts',
   'src/host/diagnose/network-probes.ts',

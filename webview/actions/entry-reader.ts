@@ -1,7 +1,7 @@
 // Reads the outcomes that the host has stored when they are needed: in batches, and each one only once. Does not
 // touch the DOM.
 import { lastRun, runsUpTo } from '../lanes/lane-queries';
-import { fillEntries } from '../session-state';
+import { fillEntries } from '../state/session-state';
 import type { PanelPort } from './panel-port';
 
 const BATCH = 50;

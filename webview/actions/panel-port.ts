@@ -1,7 +1,7 @@
 // What the parts of the controller need from it: the state, and the ways to change it and to reach the host.
 import type { DocumentEdit, RequestMethod, RequestParams, RequestResults } from '../../src/protocol';
-import type { PanelState } from '../panel-state';
-import type { ViewState } from '../view-state';
+import type { PanelState } from '../state/panel-state';
+import type { ViewState } from '../state/view-state';
 
 export interface PanelPort {
   readonly state: PanelState;

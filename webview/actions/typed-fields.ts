@@ -3,8 +3,8 @@
 import type { DocumentEdit } from '../../src/protocol';
 import { documentText, fieldEdit, parseField } from '../lanes/lane-fields';
 import { textBlocker } from '../lanes/run-blocker';
-import type { PanelState } from '../panel-state';
-import { MESSAGE_KEY } from '../view-state';
+import type { PanelState } from '../state/panel-state';
+import { MESSAGE_KEY } from '../state/view-state';
 import { fieldEdits, toolScene } from '../tools/tool-edits';
 import {
   findToolField,

@@ -1,6 +1,6 @@
 // Keeps what is typed in the fields until the document has it, and sends it there: after a pause, when the field loses
 // the focus, and before a run. A text that does not parse stays, with its problem. Does not touch the DOM.
-import { MESSAGE_KEY, typedKeys, typedText, withPair, withTypedText } from '../view-state';
+import { MESSAGE_KEY, typedKeys, typedText, withPair, withTypedText } from '../state/view-state';
 import { boxText, parseTyped, storedText, typedEdits } from './typed-fields';
 import type { PanelPort } from './panel-port';
 

@@ -9,7 +9,7 @@ import { renderCut } from '../components/controls/prose';
 import { icon } from '../icons';
 import { countOf } from '../text/format';
 import { sentence } from '../text/sentence';
-import { keepSelectAll, keepUndo } from '../text-keys';
+import { keepSelectAll, keepUndo } from '../text/text-keys';
 import type { Lab } from './lab';
 import { EXAMPLE } from './example';
 import { describeReading, renderReading } from './reading';

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { RunEntry, RunOutcome, RunState, Verdict } from '../../src/protocol';
 import type { InspectorTab } from '../../src/types';
-import type { LaneState } from '../session-state';
+import type { LaneState } from '../state/session-state';
 import { isWritingCall } from '../text/call-opener';
 import { formatClock, formatDuration, spellErrorCode } from '../text/format';
 import { describeEnding } from './ending';

@@ -2,7 +2,7 @@
 // differently from most. Pure.
 import { t } from '@vscode/l10n';
 import type { RunEntry } from '../../src/protocol';
-import type { LaneState } from '../session-state';
+import type { LaneState } from '../state/session-state';
 import type { Figures } from './figures';
 import { figuresOf } from './figures';
 import { callsOf, lastRun, questionOf, runsUpTo } from './lane-queries';

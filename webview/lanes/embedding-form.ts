@@ -1,7 +1,7 @@
 // The request of the view *Embeddings*: the document's values, and defaults for those that are absent. Pure.
 import { t } from '@vscode/l10n';
 import type { DocumentEdit, EmbeddingSnapshot } from '../../src/protocol';
-import type { PanelState } from '../panel-state';
+import type { PanelState } from '../state/panel-state';
 
 export const MAX_TEXTS = 24;
 /** Maximum length of each text, in characters. */

@@ -2,7 +2,7 @@
 // unknown number is absent, never 0. Pure.
 import type { AgentEnding, RunEntry, RunOutcome } from '../../src/protocol';
 import type { TokenUsage } from '../../src/types';
-import type { LaneState } from '../session-state';
+import type { LaneState } from '../state/session-state';
 import { countAttempts } from '../text/format';
 import { lastRun, runsUpTo } from './lane-queries';
 

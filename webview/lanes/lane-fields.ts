@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../../src/protocol';
 import type { DocumentEdit, DocumentLane, PlaygroundDocument } from '../../src/protocol';
-import type { PanelState } from '../panel-state';
+import type { PanelState } from '../state/panel-state';
 import {
   embeddedTextIndex,
   EMBEDDING_MODEL_KEY,

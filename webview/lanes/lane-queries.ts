@@ -10,9 +10,9 @@ import type {
   RunEntry,
 } from '../../src/protocol';
 import type { ProviderToolCall } from '../../src/types';
-import type { ModelsState, PanelState } from '../panel-state';
-import type { LaneState, SessionState } from '../session-state';
-import { laneOf } from '../session-state';
+import type { ModelsState, PanelState } from '../state/panel-state';
+import type { LaneState, SessionState } from '../state/session-state';
+import { laneOf } from '../state/session-state';
 
 /** The current lane, or the first one if that no longer exists. */
 export function currentLaneId({ session, view }: PanelState): string {

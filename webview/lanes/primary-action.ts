@@ -1,8 +1,8 @@
 // Chooses the panel's one primary button: what the person most likely does next. Pure.
-import type { PanelState } from '../panel-state';
-import type { LaneState } from '../session-state';
-import { laneOf } from '../session-state';
-import type { ViewState } from '../view-state';
+import type { PanelState } from '../state/panel-state';
+import type { LaneState } from '../state/session-state';
+import { laneOf } from '../state/session-state';
+import type { ViewState } from '../state/view-state';
 import { connectionOf, currentLaneId, lastSent, openCalls } from './lane-queries';
 
 export type PrimaryAction =

@@ -1,7 +1,7 @@
 // Common comparisons: copies of a lane with one thing changed. Pure.
 import { t } from '@vscode/l10n';
 import type { RequestParams } from '../../src/protocol';
-import type { PanelState } from '../panel-state';
+import type { PanelState } from '../state/panel-state';
 import { chatModels, laneSettings, modelOf } from './lane-queries';
 
 export interface Proposal {

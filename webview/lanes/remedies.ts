@@ -1,7 +1,7 @@
 // The one-click remedies of findings: their labels, and whether they would still change anything. Pure.
 import { t } from '@vscode/l10n';
 import type { Remedy } from '../../src/types';
-import type { SessionState } from '../session-state';
+import type { SessionState } from '../state/session-state';
 import { laneSettings } from './lane-queries';
 
 /** @param isSentAgain Whether the same step is sent again afterwards. */

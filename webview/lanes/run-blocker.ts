@@ -3,9 +3,9 @@ import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../../src/protocol';
 import type { LaneEntry, RunKind } from '../../src/protocol';
 import { cut } from '../components/controls/prose';
-import type { PanelState } from '../panel-state';
-import type { LaneState, SessionState } from '../session-state';
-import { laneOf } from '../session-state';
+import type { PanelState } from '../state/panel-state';
+import type { LaneState, SessionState } from '../state/session-state';
+import { laneOf } from '../state/session-state';
 import { laneFieldProblem } from './lane-fields';
 import { toolProblem } from '../tools/tool-problem';
 import {

@@ -1,7 +1,7 @@
 // The spans of a reply's text: what was rescued and what was left as text, numbered in text order. Pure.
 import type { ReplyView } from '../../src/protocol';
 import type { RescuedCall, RescueRejection, RescueReport } from '../../src/types';
-import type { Selection } from '../view-state';
+import type { Selection } from '../state/view-state';
 
 export interface TraceSpan {
   /** Counted from 1; the same in the text and in the list. */

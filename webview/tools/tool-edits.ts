@@ -9,7 +9,7 @@ import type {
   ToolMock,
   ToolView,
 } from '../../src/protocol';
-import type { ViewState } from '../view-state';
+import type { ViewState } from '../state/view-state';
 import { moved, freeName } from './parameter-rows';
 import type { ToolDraft, ToolPlace } from './tool-fields';
 import { parametersOf, withTexts } from './tool-fields';

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import type { ParameterRow, ToolMock, ToolView } from '../../src/protocol';
 import { DOCUMENT_LIMIT, fromParametersTable, parametersTable } from '../../src/protocol';
 import type { JsonSchema } from '../../src/types';
-import type { ViewState } from '../view-state';
+import type { ViewState } from '../state/view-state';
 import type { TypedJson } from './json-field';
 import { lengthProblem } from './json-field';
 import type { MockPart } from './mock-form';

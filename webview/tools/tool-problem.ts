@@ -2,7 +2,7 @@
 // what is shown. Pure.
 import { t } from '@vscode/l10n';
 import type { ToolView } from '../../src/protocol';
-import type { ViewState } from '../view-state';
+import type { ViewState } from '../state/view-state';
 import { findToolField, parseField, showField, toDraft } from './tool-fields';
 
 const MAX_NAME = 60;

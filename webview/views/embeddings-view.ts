@@ -5,7 +5,7 @@ import type { TemplateResult } from 'lit';
 import { button } from '../components/controls/controls';
 import { embeddingBlocker, embeddingForm, isEmbedding } from '../lanes/embedding-form';
 import { renderLater } from '../later';
-import type { PanelState } from '../panel-state';
+import type { PanelState } from '../state/panel-state';
 import type { Playground } from '../playground';
 import { countOf } from '../text/format';
 import type { View } from './view';

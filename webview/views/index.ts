@@ -1,5 +1,5 @@
 // The views of the panel, in the order of their tabs: one line each.
-import type { PanelState } from '../panel-state';
+import type { PanelState } from '../state/panel-state';
 import { CHAT_VIEW } from './chat-view';
 import { EMBEDDINGS_VIEW } from './embeddings-view';
 import { TOOLS_VIEW } from './tools-view';

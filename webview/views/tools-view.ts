@@ -9,7 +9,7 @@ import { busyLaneIds, targetLaneIds } from '../lanes/lane-queries';
 import { primaryAction } from '../lanes/primary-action';
 import { runBlocker } from '../lanes/run-blocker';
 import { renderLater } from '../later';
-import type { PanelState } from '../panel-state';
+import type { PanelState } from '../state/panel-state';
 import type { Playground } from '../playground';
 import { CHAT_VIEW } from './chat-view';
 import type { View } from './view';

@@ -1,6 +1,6 @@
 // Interface of a view: its part of the bar, its content, and its keyboard shortcuts.
 import type { TemplateResult } from 'lit';
-import type { PanelState } from '../panel-state';
+import type { PanelState } from '../state/panel-state';
 import type { Playground } from '../playground';
 
 export interface View {

@@ -2,8 +2,8 @@
 import { t } from '@vscode/l10n';
 import type { ApiKeys, Connection, ConnectionService, GivenSecret, KeyTarget } from '../../connections';
 import { ConnectionProblem, isKeyStoreError, isLoopback } from '../../connections';
-import type { StepResult } from '../connections-view/quick-steps';
-import { typeText } from '../connections-view/quick-steps';
+import type { StepResult } from '../connections-view/wizard/quick-steps';
+import { typeText } from '../connections-view/wizard/quick-steps';
 import type { StepPlace } from '../dialogs';
 import { askForSecret, showMessage } from '../dialogs';
 

@@ -5,9 +5,9 @@ import type { Clock } from '../../session';
 import type { ModelInfo, ServerInfo } from '../../types';
 import type { Connection, ConnectionService } from '../../connections';
 import { isLoopback, originOf } from '../../connections';
-import type { FoundServer, LocalServer } from './local-servers';
+import type { FoundServer, LocalServer } from './wizard/local-servers';
 import { loadEngine } from '../load-engine';
-import { findLocalServers, isTaken, localServersOf } from './local-servers';
+import { findLocalServers, isTaken, localServersOf } from './wizard/local-servers';
 
 export type ConnectionState =
   | { kind: 'unknown'; error?: ErrorInfo | undefined }

@@ -9,7 +9,7 @@ import { describeGiven, originOf } from '../../connections';
 import { toLabel } from '../../inspect';
 import { COMMANDS } from '../contributions';
 import type { ConnectionMonitor, ConnectionState } from './connection-monitor';
-import type { FoundServer } from './local-servers';
+import type { FoundServer } from './wizard/local-servers';
 import { countModels, describeModel, describeScope, describeState } from './state-words';
 
 export type TreeNode =

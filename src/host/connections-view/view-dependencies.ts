@@ -5,7 +5,7 @@ import type { Clock } from '../../session';
 import type { StepPlace } from '../dialogs';
 import type { ActivePlaygrounds } from './open-in-playground';
 import type { Target } from './pick-target';
-import type { StepResult } from './quick-steps';
+import type { StepResult } from './wizard/quick-steps';
 
 export interface ViewDependencies extends ActivePlaygrounds {
   connections: ConnectionService;

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import type { ModelInfo, ServerInfo } from '../../types';
 import type { Connection } from '../../connections';
 import { isRefusal } from '../../connections';
-import { pickModel } from '../connections-view/local-servers';
+import { pickModel } from '../connections-view/wizard/local-servers';
 import { loadEngine } from '../load-engine';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';
 import { measure } from './diagnosis';

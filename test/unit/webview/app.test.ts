@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LaneEntry, RunOutcome } from '../../../src/protocol';
-import { applySnapshot } from '../../../webview/session-state';
+import { applySnapshot } from '../../../webview/state/session-state';
 import type { Drawn, DrawOptions } from './draw';
 import { buttonsIn, drawPart, findButton, hiddenIn, nextFrames, press, textOf } from './draw';
 import {
@@ -24,7 +24,7 @@ import {
   toRunState,
 } from './samples';
 import { registerOnce } from './register-once';
-import { MESSAGE_KEY } from '../../../webview/view-state';
+import { MESSAGE_KEY } from '../../../webview/state/view-state';
 
 beforeAll(registerOnce);
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { boxText } from '../../../webview/actions/typed-fields';
 import { fieldKey } from '../../../webview/lanes/lane-fields';
 import { FAILURE, openPanel, settle } from './open-panel';
-import { MESSAGE_KEY } from '../../../webview/view-state';
+import { MESSAGE_KEY } from '../../../webview/state/view-state';
 import {
   laneIn,
   toDocument,

@@ -25,12 +25,12 @@ import type {
   RescueRejection,
   RescueReport,
 } from '../../../src/types';
-import type { PanelState } from '../../../webview/panel-state';
-import { initialPanel } from '../../../webview/panel-state';
-import type { LaneState } from '../../../webview/session-state';
-import { applyProgress, applySnapshot, emptySession, laneOf } from '../../../webview/session-state';
-import type { ViewState } from '../../../webview/view-state';
-import { initialView } from '../../../webview/view-state';
+import type { PanelState } from '../../../webview/state/panel-state';
+import { initialPanel } from '../../../webview/state/panel-state';
+import type { LaneState } from '../../../webview/state/session-state';
+import { applyProgress, applySnapshot, emptySession, laneOf } from '../../../webview/state/session-state';
+import type { ViewState } from '../../../webview/state/view-state';
+import { initialView } from '../../../webview/state/view-state';
 
 export const HOSTILE = '<img src=x onerror="globalThis.stolen = 1"><b>bold</b>';
 

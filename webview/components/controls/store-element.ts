@@ -1,5 +1,5 @@
 // Base class of elements that draw a part of the panel's state and are drawn again only when that part changes.
-import type { PanelState } from '../../panel-state';
+import type { PanelState } from '../../state/panel-state';
 import type { Playground } from '../../playground';
 import { PanelElement } from './panel-element';
 

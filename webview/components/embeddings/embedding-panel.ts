@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { focusSoon } from '../../focus';
+import { focusSoon } from '../../focus/focus';
 import type { EmbeddingForm } from '../../lanes/embedding-form';
 import {
   embeddedTextKey,
@@ -16,7 +16,7 @@ import {
 } from '../../lanes/embedding-form';
 import { fieldText } from '../../lanes/lane-fields';
 import { canEdit, describeOmitted } from '../../lanes/lane-queries';
-import type { ModelsState, PanelState } from '../../panel-state';
+import type { ModelsState, PanelState } from '../../state/panel-state';
 import { button, iconButton, rowsOf, textArea } from '../controls/controls';
 import { prose } from '../controls/prose';
 import { commandKey } from '../frame/composer';

@@ -13,10 +13,10 @@ import {
   targetLaneIds,
 } from '../../lanes/lane-queries';
 import { awaitsReply, leftOut, runBlocker, runnable } from '../../lanes/run-blocker';
-import type { PanelState } from '../../panel-state';
-import { laneOf } from '../../session-state';
+import type { PanelState } from '../../state/panel-state';
+import { laneOf } from '../../state/session-state';
 import { formatDuration } from '../../text/format';
-import { MESSAGE_KEY } from '../../view-state';
+import { MESSAGE_KEY } from '../../state/view-state';
 import { linkButton, textArea } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import { prose } from '../controls/prose';

@@ -6,7 +6,7 @@ import type { TemplateResult } from 'lit';
 import type { DocumentProblemView, DocumentSnapshot } from '../../../src/protocol';
 import { HOST_GONE } from '../../actions/host-watch';
 import { icon } from '../../icons';
-import type { PanelState } from '../../panel-state';
+import type { PanelState } from '../../state/panel-state';
 import type { Playground } from '../../playground';
 import { countOf } from '../../text/format';
 import { linkButton } from '../controls/controls';

@@ -2,11 +2,11 @@
 import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import { focusSoon } from '../../focus';
+import { focusSoon } from '../../focus/focus';
 import { icon } from '../../icons';
 import { fieldText } from '../../lanes/lane-fields';
 import { canEdit } from '../../lanes/lane-queries';
-import type { PanelState } from '../../panel-state';
+import type { PanelState } from '../../state/panel-state';
 import { textArea } from '../controls/controls';
 import { StoreElement } from '../controls/store-element';
 

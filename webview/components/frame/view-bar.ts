@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { icon } from '../../icons';
-import type { PanelState } from '../../panel-state';
+import type { PanelState } from '../../state/panel-state';
 import { currentView, VIEWS } from '../../views';
 import { StoreElement } from '../controls/store-element';
 import { renderTabs } from '../controls/tabs';

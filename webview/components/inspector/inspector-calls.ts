@@ -8,7 +8,7 @@ import { icon } from '../../icons';
 import { countOf, formatCount, toJson } from '../../text/format';
 import { spellMarks } from '../../text/text-marks';
 import { spanOf, toSelection } from '../../text/trace-spans';
-import { focusSoon, inspectorPane } from '../../focus';
+import { focusSoon, inspectorPane } from '../../focus/focus';
 import { iconButton, linkButton } from '../controls/controls';
 import type { ReadText } from '../controls/long-text';
 import { copyOutcomeJson, isPartial, readOutcomeText } from '../controls/outcome-text';

@@ -18,12 +18,12 @@ import {
 import { icon } from '../../icons';
 import type { LaterParts } from '../../later';
 import { renderLater } from '../../later';
-import type { PanelState } from '../../panel-state';
-import type { LaneState } from '../../session-state';
+import type { PanelState } from '../../state/panel-state';
+import type { LaneState } from '../../state/session-state';
 import { countAttempts, countBegunAttempts } from '../../text/format';
 import { selectedSpan } from '../../text/trace-spans';
-import type { Selection } from '../../view-state';
-import { isInspectorTab } from '../../view-state';
+import type { Selection } from '../../state/view-state';
+import { isInspectorTab } from '../../state/view-state';
 import { renderCut } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
 import { renderTabs, tabId } from '../controls/tabs';

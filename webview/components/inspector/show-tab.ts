@@ -1,10 +1,10 @@
 // Leads from one tab of the inspector to another.
 import type { RunEntry } from '../../../src/protocol';
 import type { InspectorTab } from '../../../src/types';
-import { focusSoon, inspectorPane } from '../../focus';
+import { focusSoon, inspectorPane } from '../../focus/focus';
 import type { Playground } from '../../playground';
 import { selectedSpan, toSelection, traceSpans } from '../../text/trace-spans';
-import type { Selection } from '../../view-state';
+import type { Selection } from '../../state/view-state';
 
 /**
  * Shows another tab and moves the focus there, because the link that was pressed is gone. In the text of the reply a span

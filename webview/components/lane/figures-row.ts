@@ -10,7 +10,7 @@ import { BEST_WORDS } from '../../lanes/compare-lanes';
 import type { Figures } from '../../lanes/figures';
 import { isUnknown } from '../../lanes/figures';
 import { lastRun } from '../../lanes/lane-queries';
-import type { LaneState } from '../../session-state';
+import type { LaneState } from '../../state/session-state';
 import {
   countBegunAttempts,
   countOf,

@@ -17,7 +17,7 @@ import {
 import { LIMIT_FIELDS, LIMIT_KEYS } from '../../lanes/limit-fields';
 import type { SamplingKey } from '../../lanes/sampling-fields';
 import { describeSettings, SAMPLING_FIELDS } from '../../lanes/sampling-fields';
-import type { PanelState } from '../../panel-state';
+import type { PanelState } from '../../state/panel-state';
 import { checkbox, linkButton, rowsOf, textArea, textField } from '../controls/controls';
 import { prose } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';

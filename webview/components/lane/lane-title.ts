@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { boxText } from '../../actions/typed-fields';
-import { scrollerOf } from '../../follow-end';
-import { findButton, focusOnceDone, focusSoon, laneElement, messageBox } from '../../focus';
+import { scrollerOf } from '../../focus/follow-end';
+import { findButton, focusOnceDone, focusSoon, laneElement, messageBox } from '../../focus/focus';
 import { icon } from '../../icons';
 import {
   canEdit,
@@ -18,9 +18,9 @@ import {
 import type { Proposal } from '../../lanes/proposals';
 import { compareProposals } from '../../lanes/proposals';
 import { documentBlocker, laneBlocker, runBlocker } from '../../lanes/run-blocker';
-import type { PanelState } from '../../panel-state';
+import type { PanelState } from '../../state/panel-state';
 import type { Playground } from '../../playground';
-import { laneOf } from '../../session-state';
+import { laneOf } from '../../state/session-state';
 import { iconButton } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import type { MenuGroup } from '../controls/menu-button';

@@ -5,7 +5,7 @@ import type { TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { ToolMock } from '../../../src/protocol';
 import { DOCUMENT_LIMIT } from '../../../src/protocol';
-import { focusOnceDone } from '../../focus';
+import { focusOnceDone } from '../../focus/focus';
 import { icon } from '../../icons';
 import type { MockAnswer, MockCondition } from '../../tools/mock-form';
 import {

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { DOCUMENT_LIMIT } from '../../../src/protocol';
-import { focusOnceDone } from '../../focus';
+import { focusOnceDone } from '../../focus/focus';
 import { newMock } from '../../tools/mock-form';
 import { hasLibraryMocks, libraryMockEdits, mockEdits } from '../../tools/tool-edits';
 import { button, linkButton } from '../controls/controls';

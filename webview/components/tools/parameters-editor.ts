@@ -6,7 +6,7 @@ import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ParameterRow, ParameterType } from '../../../src/protocol';
 import { parametersTable } from '../../../src/protocol';
-import { focusOnceDone } from '../../focus';
+import { focusOnceDone } from '../../focus/focus';
 import { areOddOptions, moved, newRow, TYPE_LABELS, withType } from '../../tools/parameter-rows';
 import { rowEdits } from '../../tools/tool-edits';
 import { button, checkbox, iconButton, linkButton, rowsOf } from '../controls/controls';

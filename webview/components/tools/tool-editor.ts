@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { DOCUMENT_LIMIT } from '../../../src/protocol';
-import { focusOnceDone } from '../../focus';
+import { focusOnceDone } from '../../focus/focus';
 import { icon } from '../../icons';
 import { duplicateEdits, removeEdits } from '../../tools/tool-edits';
 import { toolActionsOf } from '../../tools/tool-actions';

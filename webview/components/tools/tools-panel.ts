@@ -3,10 +3,10 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { focusOnceDone } from '../../focus';
+import { focusOnceDone } from '../../focus/focus';
 import { icon } from '../../icons';
 import { canEdit } from '../../lanes/lane-queries';
-import type { PanelState } from '../../panel-state';
+import type { PanelState } from '../../state/panel-state';
 import type { Playground } from '../../playground';
 import { selectedTool, toolActionsOf } from '../../tools/tool-actions';
 import { button } from '../controls/controls';

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunEntry, ToolResultView } from '../../../src/protocol';
 import type { ProviderToolCall, RescuedCall } from '../../../src/types';
-import { focusSoon } from '../../focus';
+import { focusSoon } from '../../focus/focus';
 import type { IconName } from '../../icons';
 import { icon } from '../../icons';
 import { spellMarks } from '../../text/text-marks';

@@ -7,7 +7,7 @@ import type { ProviderToolCall } from '../../../src/types';
 import { callsOf, countCalls } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
 import { countOf, formatCount } from '../../text/format';
-import type { ResultDrafts, Selection } from '../../view-state';
+import type { ResultDrafts, Selection } from '../../state/view-state';
 import { PanelElement } from '../controls/panel-element';
 import type { CallPlace } from './call-place';
 import { renderCallCard } from './call-card';

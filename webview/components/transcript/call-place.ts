@@ -2,7 +2,7 @@
 import type { RunEntry } from '../../../src/protocol';
 import type { ProviderToolCall } from '../../../src/types';
 import type { Playground } from '../../playground';
-import type { ResultDraft } from '../../view-state';
+import type { ResultDraft } from '../../state/view-state';
 
 /** A call, and the state around it that its card needs. */
 export interface CallPlace {

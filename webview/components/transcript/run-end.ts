@@ -10,7 +10,7 @@ import { totalsOf } from '../../lanes/figures';
 import { laneSettings, openCalls } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
 import { countOf, formatCost, formatDuration, formatTokens } from '../../text/format';
-import { withPair } from '../../view-state';
+import { withPair } from '../../state/view-state';
 import { button, textArea } from '../controls/controls';
 import { prose } from '../controls/prose';
 import type { TurnElement } from './turn-element';

@@ -1,7 +1,7 @@
 // What a turn of a conversation shows: the properties of its element. Draws nothing.
 import type { LaneEntry } from '../../../src/protocol';
 import type { Playground } from '../../playground';
-import type { MessageEdit, ResultDrafts, Selection } from '../../view-state';
+import type { MessageEdit, ResultDrafts, Selection } from '../../state/view-state';
 import { PanelElement } from '../controls/panel-element';
 
 /** One turn of a conversation without its drawing. */

@@ -7,7 +7,7 @@ import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import type { ConnectionActions } from '../../../../src/host/connections-view/actions';
 import { createActions } from '../../../../src/host/connections-view/actions';
 import { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
-import type { FoundServer } from '../../../../src/host/connections-view/local-servers';
+import type { FoundServer } from '../../../../src/host/connections-view/wizard/local-servers';
 import { closeConnections } from '../../../../src/library';
 import { RefusalError } from '../../../../src/session';
 import { FakeClock } from '../../../support/fake-clock';

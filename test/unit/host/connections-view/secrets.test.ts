@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgetAllKeys, forgetApiKey } from '../../../../src/host/connections-view/forget-keys';
 import type { KeyServices } from '../../../../src/host/commands/key-dialogs';
 import { askForKey } from '../../../../src/host/commands/key-dialogs';
-import { setSecretHeader } from '../../../../src/host/connections-view/secret-headers';
+import { setSecretHeader } from '../../../../src/host/connections-view/wizard/secret-headers';
 import { ApiKeys } from '../../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../../src/library';

@@ -3,7 +3,7 @@ import { boxText } from '../../../../webview/actions/typed-fields';
 import { HOST_GONE } from '../../../../webview/actions/host-watch';
 import { openPanel, settle } from '../open-panel';
 import { laneIn, toMessage, toRunState, toSnapshot } from '../samples';
-import { MESSAGE_KEY } from '../../../../webview/view-state';
+import { MESSAGE_KEY } from '../../../../webview/state/view-state';
 
 /** Longer than a host may be silent, in milliseconds. */
 const LONG_MS = 15_000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionSnapshot } from '../../../../src/protocol';
 import { boxText } from '../../../../webview/actions/typed-fields';
 import type { Playground } from '../../../../webview/playground';
-import { MESSAGE_KEY } from '../../../../webview/view-state';
+import { MESSAGE_KEY } from '../../../../webview/state/view-state';
 import { openPanel, settle } from '../open-panel';
 import { toDocument, toLane } from '../samples';
 

@@ -5,7 +5,7 @@ import {
   isEmbeddingComplete,
   MAX_TEXT_LENGTH,
 } from '../../../../webview/lanes/embedding-form';
-import type { PanelState } from '../../../../webview/panel-state';
+import type { PanelState } from '../../../../webview/state/panel-state';
 import { toDocument, toLane, toPanel } from '../samples';
 
 type Embedding = NonNullable<ReturnType<typeof toDocument>['document']['embedding']>;

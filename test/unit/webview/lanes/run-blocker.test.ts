@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldKey } from '../../../../webview/lanes/lane-fields';
 import { awaitsReply, leftOut, runBlocker } from '../../../../webview/lanes/run-blocker';
-import type { PanelState } from '../../../../webview/panel-state';
+import type { PanelState } from '../../../../webview/state/panel-state';
 import type { LaneSample, PanelChange } from '../samples';
 import {
   CALL,

@@ -10,7 +10,7 @@ import {
   withIndexIds,
   withTexts,
 } from '../../../../webview/tools/tool-fields';
-import { initialView } from '../../../../webview/view-state';
+import { initialView } from '../../../../webview/state/view-state';
 import { toolView } from './open-tools';
 
 describe('findToolField', () => {

@@ -4,12 +4,12 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { RunEntry } from '../../../../src/protocol';
 import type { Remedy } from '../../../../src/types';
-import { focusOnceDone } from '../../../focus';
+import { focusOnceDone } from '../../../focus/focus';
 import { canEdit, isBusy, lastSent } from '../../../lanes/lane-queries';
 import { changesSomething, describeRemedy } from '../../../lanes/remedies';
 import { documentBlocker } from '../../../lanes/run-blocker';
 import type { Playground } from '../../../playground';
-import { laneOf } from '../../../session-state';
+import { laneOf } from '../../../state/session-state';
 import { spellMarks } from '../../../text/text-marks';
 import { button } from '../../controls/controls';
 

@@ -9,7 +9,7 @@ import { countAt, countSpans } from '../../../lanes/lane-queries';
 import { countOf, formatCount } from '../../../text/format';
 import type { TraceSpan } from '../../../text/trace-spans';
 import { formatsOf, selectedSpan, toSelection, traceSpans } from '../../../text/trace-spans';
-import type { Selection } from '../../../view-state';
+import type { Selection } from '../../../state/view-state';
 import { readOutcomeText } from '../../controls/outcome-text';
 import { renderCut } from '../../controls/prose';
 import type { Inspected } from '../inspected';

@@ -4,7 +4,7 @@ import type { DocumentLane } from '../../../../../src/protocol';
 import type { ComboBox } from '../../../../../webview/components/controls/combo-box';
 import type { SelectBox } from '../../../../../webview/components/controls/select-box';
 import { LaneSettings } from '../../../../../webview/components/lane/lane-settings';
-import type { ModelsState } from '../../../../../webview/panel-state';
+import type { ModelsState } from '../../../../../webview/state/panel-state';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, textOf, type } from '../../draw';
 import { settle as settleTasks } from '../../open-panel';

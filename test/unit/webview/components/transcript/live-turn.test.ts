@@ -2,7 +2,7 @@ import { render } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LiveReplyView } from '../../../../../src/protocol';
 import { renderLiveReply, showLiveTexts } from '../../../../../webview/components/transcript/live-turn';
-import { applyProgress } from '../../../../../webview/session-state';
+import { applyProgress } from '../../../../../webview/state/session-state';
 import { findCallOpener } from '../../../../../webview/text/call-opener';
 import { drawPart, textOf } from '../../draw';
 import type { Drawn } from '../../draw';

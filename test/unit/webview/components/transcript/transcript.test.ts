@@ -2,8 +2,8 @@ import { html } from 'lit';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Transcript } from '../../../../../webview/components/transcript/transcript';
 import { Turn } from '../../../../../webview/components/transcript/turn';
-import { turnElement } from '../../../../../webview/focus';
-import { applyProgress, applySnapshot } from '../../../../../webview/session-state';
+import { turnElement } from '../../../../../webview/focus/focus';
+import { applyProgress, applySnapshot } from '../../../../../webview/state/session-state';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, findButton, nextFrames, press, textOf } from '../../draw';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLetter, keepSelectAll, keepUndo } from '../../../webview/text-keys';
+import { isLetter, keepSelectAll, keepUndo } from '../../../../webview/text/text-keys';
 
 /** Whether the editor still gets the key, pressed in a text box. */
 function isPassed(keep: (event: KeyboardEvent) => void, keys: KeyboardEventInit): boolean {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { LaneSnapshot, SessionSnapshot } from '../../../src/protocol';
+import type { LaneSnapshot, SessionSnapshot } from '../../../../src/protocol';
 import {
   applyProgress,
   applySnapshot,
   emptySession,
   fillEntries,
   laneOf,
-} from '../../../webview/session-state';
+} from '../../../../webview/state/session-state';
 import {
   ENVIRONMENT,
   toDocument,
@@ -18,8 +18,8 @@ import {
   toRun,
   toRunState,
   toSnapshot,
-} from './samples';
-import { fc } from '../../support/properties';
+} from '../samples';
+import { fc } from '../../../support/properties';
 
 const OPEN = applySnapshot(
   emptySession(),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import * as engine from '../../../../src/host/engine';
-import { connectionSettingSchema } from '../../../../src/connections/connection';
-import { checkHost } from '../../../../src/host/connections-view/check-host';
-import { localServersOf } from '../../../../src/host/connections-view/local-servers';
-import { presetsOf, settingOfOther } from '../../../../src/host/connections-view/presets';
-import { HOST_PLACEHOLDER, PROVIDER_CATALOG } from '../../../../src/library';
+import * as engine from '../../../../../src/host/engine';
+import { connectionSettingSchema } from '../../../../../src/connections/connection';
+import { checkHost } from '../../../../../src/host/connections-view/wizard/check-host';
+import { localServersOf } from '../../../../../src/host/connections-view/wizard/local-servers';
+import { presetsOf, settingOfOther } from '../../../../../src/host/connections-view/wizard/presets';
+import { HOST_PLACEHOLDER, PROVIDER_CATALOG } from '../../../../../src/library';
 import { safeParse } from 'valibot';
-import { InputBoxValidationSeverity } from '../../../support/vscode-views';
+import { InputBoxValidationSeverity } from '../../../../support/vscode-views';
 
 const PRESETS = presetsOf(PROVIDER_CATALOG);
 

@@ -1,8 +1,8 @@
 // Validates an address while it is typed, by the library's own rules, so that what is accepted here works there.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isLoopback, originOf, secretIn } from '../../connections';
-import type { Engine } from '../load-engine';
+import { isLoopback, originOf, secretIn } from '../../../connections';
+import type { Engine } from '../../load-engine';
 import type { TextCheck } from './quick-steps';
 
 type Library = Pick<Engine, 'PROVIDER_CATALOG' | 'HOST_PLACEHOLDER' | 'library'>;

@@ -1,11 +1,11 @@
 // Sets a secret header of a connection, which is stored and bound like its key.
 import { t } from '@vscode/l10n';
-import type { Connection, KeyTarget } from '../../connections';
-import { ConnectionProblem, isKeyStoreError } from '../../connections';
-import { askForSecret, askForText, pickOne, showMessage } from '../dialogs';
-import { loadEngine } from '../load-engine';
-import { connectionOf } from './connection-of';
-import type { KeyServices } from '../commands/key-dialogs';
+import type { Connection, KeyTarget } from '../../../connections';
+import { ConnectionProblem, isKeyStoreError } from '../../../connections';
+import { askForSecret, askForText, pickOne, showMessage } from '../../dialogs';
+import { loadEngine } from '../../load-engine';
+import { connectionOf } from '../connection-of';
+import type { KeyServices } from '../../commands/key-dialogs';
 
 /** In characters: shorter values cannot be redacted reliably where a server repeats them. */
 const MIN_LENGTH = 8;
@@ -19,7 +19,7 @@ export async function setSecretHeader(services: KeyServices, given?: unknown): P
     const what = t('{0} does not support secret headers, or has no usable address.', connection.label);
     throw new ConnectionProblem('setting', what);
   }
-  const { confirmUnencrypted, offerSessionKey } = await import('../commands/key-dialogs');
+  const { confirmUnencrypted, offerSessionKey } = await import('../../commands/key-dialogs');
   if (target.origin !== undefined && !(await confirmUnencrypted(target.origin))) return;
   const header = await askForName(services, connection, target);
   const value = header && (await askForValue(connection, target, header));

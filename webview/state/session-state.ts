@@ -9,7 +9,7 @@ import type {
   RunProgress,
   RunState,
   SessionSnapshot,
-} from '../src/protocol';
+} from '../../src/protocol';
 
 export interface LaneState {
   readonly id: string;

@@ -1,7 +1,7 @@
 // The view state of the panel: what is shown, what is open, what is being typed. Validated by hand when it is read
 // back, bounded when it is saved. Contains no conversation, no outcome and no setting of a lane.
-import type { InspectorTab } from '../src/types';
-import { isRecord } from '../src/protocol';
+import type { InspectorTab } from '../../src/types';
+import { isRecord } from '../../src/protocol';
 
 export const VIEW_VERSION = 2;
 /**

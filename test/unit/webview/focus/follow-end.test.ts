@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FollowEnd } from '../../../webview/follow-end';
-import type { LaneSample } from './samples';
-import { CALL, laneIn, toOutcome, toPanel, toReply, toRun, toRunState } from './samples';
+import { FollowEnd } from '../../../../webview/focus/follow-end';
+import type { LaneSample } from '../samples';
+import { CALL, laneIn, toOutcome, toPanel, toReply, toRun, toRunState } from '../samples';
 
 const EDGE = 600;
 const RUNNING: LaneSample = { entries: [toRun('r1')], run: toRunState('r1') };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FocusKeeper } from '../../../webview/focus-keeper';
-import { nextFrames } from './draw';
+import { FocusKeeper } from '../../../../webview/focus/focus-keeper';
+import { nextFrames } from '../draw';
 
 let root: HTMLElement;
 

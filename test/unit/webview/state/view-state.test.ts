@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ViewState } from '../../../webview/view-state';
+import type { ViewState } from '../../../../webview/state/view-state';
 import {
   initialView,
   restoreView,
@@ -7,8 +7,8 @@ import {
   VIEW_VERSION,
   withPair,
   withResultDraft,
-} from '../../../webview/view-state';
-import { fc } from '../../support/properties';
+} from '../../../../webview/state/view-state';
+import { fc } from '../../../support/properties';
 
 const DRAFT = { content: '4 °C', isError: false, isOpen: true };
 const FULL: ViewState = {

@@ -1,5 +1,5 @@
 // State of the panel: the mirror of the session, the panel's own view state, and data it has read in addition.
-import type { ErrorInfo, ModelList } from '../src/protocol';
+import type { ErrorInfo, ModelList } from '../../src/protocol';
 import type { SessionState } from './session-state';
 import { emptySession } from './session-state';
 import type { ViewState } from './view-state';

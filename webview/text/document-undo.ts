@@ -1,6 +1,6 @@
 // Undoes and redoes changes of the playground: on the keys for it, and when the editor asks for it, from its palette or
 // menu. A text box undoes what was typed in it, but not in a file, where the editor has all steps.
-import type { Playground } from './playground';
+import type { Playground } from '../playground';
 import { isLetter } from './text-keys';
 
 type Direction = 'undo' | 'redo';

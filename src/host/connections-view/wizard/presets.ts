@@ -1,6 +1,6 @@
 // The servers and services that a connection can be added for, with what is known of its settings in advance. Pure.
-import type { ConnectionSetting } from '../../connections';
-import type { CatalogEntry, KnownServer } from '../../library';
+import type { ConnectionSetting } from '../../../connections';
+import type { CatalogEntry, KnownServer } from '../../../library';
 
 export interface Preset {
   label: string;

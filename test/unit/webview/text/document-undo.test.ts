@@ -1,9 +1,9 @@
 // The keys and commands that undo changes of the playground, as the whole panel handles them.
 import { html } from 'lit';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Drawn } from './draw';
-import { drawPart, press } from './draw';
-import { registerOnce } from './register-once';
+import type { Drawn } from '../draw';
+import { drawPart, press } from '../draw';
+import { registerOnce } from '../register-once';
 
 beforeAll(registerOnce);
 

@@ -1,9 +1,9 @@
 // Finds model servers on this computer at their usual ports. They are recognized by their replies, because any
 // program may listen there. Never sends a key. Independent of vscode.
-import type { CatalogEntry, KnownServer } from '../../library';
-import type { ModelInfo, ServerProduct } from '../../types';
-import { isLoopback, originOf } from '../../connections';
-import { loadEngine } from '../load-engine';
+import type { CatalogEntry, KnownServer } from '../../../library';
+import type { ModelInfo, ServerProduct } from '../../../types';
+import { isLoopback, originOf } from '../../../connections';
+import { loadEngine } from '../../load-engine';
 
 export interface LocalServer {
   product: ServerProduct;

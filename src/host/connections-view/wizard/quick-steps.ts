@@ -1,7 +1,7 @@
 // A sequence of quick picks and input boxes with a step count and a back button. Independent of the questions.
 import * as vscode from 'vscode';
-import type { ListContents, StepPlace } from '../dialogs';
-import { openList, openTextBox } from '../dialogs';
+import type { ListContents, StepPlace } from '../../dialogs';
+import { openList, openTextBox } from '../../dialogs';
 
 type Answer<T> = { value: T } | 'back' | 'cancel';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { focusOnceDone, focusSoon } from '../../../webview/focus';
-import { nextFrames } from './draw';
+import { focusOnceDone, focusSoon } from '../../../../webview/focus/focus';
+import { nextFrames } from '../draw';
 
 const add = (): HTMLButtonElement => {
   const button = document.createElement('button');

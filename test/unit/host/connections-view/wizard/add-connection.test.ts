@@ -1,17 +1,17 @@
 // Adding a connection in steps: going back is possible, and cancelling saves nothing. The demo server answers.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { askForKey } from '../../../../src/host/commands/key-dialogs';
-import { ApiKeys } from '../../../../src/connections/keys/api-keys';
-import type { Connection } from '../../../../src/connections/connection';
-import { DemoSource } from '../../../../src/connections/sources/demo-source';
-import { addConnection } from '../../../../src/host/connections-view/add-connection';
-import type { DemoServer } from '../../../../src/demo';
-import { startDemoServer } from '../../../../src/demo';
-import { closeConnections } from '../../../../src/library';
-import { FakeSecrets } from '../../../support/fake-secrets';
-import type { Input } from '../../../support/vscode-views';
-import { person, resetPerson, settings } from '../../../support/vscode-views';
-import { connect } from '../../../support/connect';
+import { askForKey } from '../../../../../src/host/commands/key-dialogs';
+import { ApiKeys } from '../../../../../src/connections/keys/api-keys';
+import type { Connection } from '../../../../../src/connections/connection';
+import { DemoSource } from '../../../../../src/connections/sources/demo-source';
+import { addConnection } from '../../../../../src/host/connections-view/wizard/add-connection';
+import type { DemoServer } from '../../../../../src/demo';
+import { startDemoServer } from '../../../../../src/demo';
+import { closeConnections } from '../../../../../src/library';
+import { FakeSecrets } from '../../../../support/fake-secrets';
+import type { Input } from '../../../../support/vscode-views';
+import { person, resetPerson, settings } from '../../../../support/vscode-views';
+import { connect } from '../../../../support/connect';
 
 const KEY = 'canary-key-0123456789';
 let server: DemoServer;

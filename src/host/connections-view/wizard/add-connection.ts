@@ -2,22 +2,22 @@
 import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { CatalogEntry } from '../../library';
-import type { ModelInfo } from '../../types';
-import type { Connection } from '../../connections';
-import { toLabel } from '../../inspect';
-import { isKeyRefused, originOf } from '../../connections';
-import type { StepPlace } from '../dialogs';
-import { loadEngine } from '../load-engine';
-import type { ConnectionMonitor } from './connection-monitor';
+import type { CatalogEntry } from '../../../library';
+import type { ModelInfo } from '../../../types';
+import type { Connection } from '../../../connections';
+import { toLabel } from '../../../inspect';
+import { isKeyRefused, originOf } from '../../../connections';
+import type { StepPlace } from '../../dialogs';
+import { loadEngine } from '../../load-engine';
+import type { ConnectionMonitor } from '../connection-monitor';
 import { checkHost } from './check-host';
-import { freeId, writeConnection } from './own-settings';
+import { freeId, writeConnection } from '../own-settings';
 import type { Preset } from './presets';
 import { presetsOf, settingOfOther } from './presets';
 import type { Step, StepResult } from './quick-steps';
 import { askSteps, pickOne, typeText } from './quick-steps';
-import { describeModel } from './state-words';
-import type { ViewDependencies } from './view-dependencies';
+import { describeModel } from '../state-words';
+import type { ViewDependencies } from '../view-dependencies';
 
 export interface AddServices extends Pick<
   ViewDependencies,

@@ -1,7 +1,7 @@
 // Scrolls a conversation: new entries come into view, and a growing reply is followed as long as its end was
 // visible. Depends on a lane's entries and no other state.
-import { lastRun } from './lanes/lane-queries';
-import type { LaneState } from './session-state';
+import { lastRun } from '../lanes/lane-queries';
+import type { LaneState } from '../state/session-state';
 
 /** In pixels. Allows for rounding; a reader who scrolled away by more is not moved. */
 const TOLERANCE_PX = 8;
