@@ -1,6 +1,6 @@
 // The finding about messages that a template or a service refuses: which rule they break, and which message breaks it. Pure.
 import { t } from '@vscode/l10n';
-import type { Finding, MessageRule } from '../../types';
+import type { Finding, FoundWords, MessageRule } from '../../types';
 import type { ChatWire, Failure } from './diagnosis-input';
 import { inRequest, quote } from './diagnosis-input';
 import type { FoundMessage } from './message-rules';
@@ -37,7 +37,9 @@ export function refusedMessages(
   return {
     cause: 'refused-messages',
     severity: 'error',
-    what: [wants, found && describeMessage(found, rule, wire)].filter(Boolean).join(' '),
+    what: [wants, found ? describeMessage(found, rule, wire) : describeNamed(parts)]
+      .filter(Boolean)
+      .join(' '),
     evidence: found ? placeOf(wire, found) : rolesOf(wire),
     next,
   };
@@ -59,6 +61,12 @@ function describeMessage(
     ? t('Message {0} (`{1}`) follows message {2} (`{3}`).', index + 1, role, index, String(before['role']))
     : t('It is about message {0} (`{1}`).', index + 1, role);
 }
+
+/** Where no message of the request is the one: a gateway may have changed them. */
+const describeNamed = ({ role, after }: FoundWords['parts']): string =>
+  role !== undefined && after !== undefined
+    ? t('The server names a `{0}` message after a `{1}` message.', role, after)
+    : '';
 
 const placeOf = (wire: ChatWire | undefined, { index }: FoundMessage): NonNullable<Finding['evidence']> => {
   const message = wire && messagesOf(wire.body)[index];

@@ -22,6 +22,14 @@ export const OVERFLOW_WORDS: readonly ServerWords[] = [
     source: PI,
   },
   {
+    id: 'vllm-passed',
+    server: 'vllm',
+    pattern:
+      /You passed (?<prompt>\d+) input tokens and requested (?<output>\d+) output tokens\. However, the model'?s context length is only (?<room>\d+)/i,
+    ...overflow,
+    source: 'https://github.com/anomalyco/opencode/issues/17746',
+  },
+  {
     id: 'vllm-max-tokens',
     server: 'vllm',
     pattern:
@@ -189,7 +197,7 @@ export const OVERFLOW_WORDS: readonly ServerWords[] = [
     id: 'gemini-input',
     server: 'service',
     pattern:
-      /input token count(?: is)? ?\(?(?<prompt>[\d,]+)\)?(?: but model only supports up to| exceeds the maximum number of tokens allowed) ?\(?(?<room>[\d,]+)/i,
+      /input token count(?: (?:is )?\(?(?<prompt>[\d,]+)\)?)?(?: but model only supports up to| exceeds the maximum number of tokens allowed) ?\(?(?<room>[\d,]+)/i,
     ...overflow,
     source: PI,
   },

@@ -131,6 +131,13 @@ export const UNREAD_CALL_WORDS: readonly ServerWords[] = [
     source: 'https://github.com/mastra-ai/mastra/issues/9688',
   },
   {
+    id: 'cerebras-unknown-tool',
+    server: 'service',
+    pattern: /Tool is not present in the tools list/i,
+    cause: 'unknown-tool',
+    source: 'https://github.com/vybestack/llxprt-code/issues/221',
+  },
+  {
     id: 'groq-call',
     server: 'service',
     pattern:
