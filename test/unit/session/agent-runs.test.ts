@@ -1,6 +1,8 @@
 // Agent runs of a session: mocks, questions to the user, steps and limits.
 import { describe, expect, test, vi } from 'vitest';
-import type { Opened } from '../../support/scripted-session';
+import { HostedApiProvider } from '../../../src/library';
+import { startServer } from '../../support/http-server';
+import type { Opened, Script } from '../../support/scripted-session';
 import { calling, inTurn } from '../../support/scripted-session';
 import { open, QUESTION, send, toText, withTool } from './weather';
 
@@ -30,6 +32,23 @@ describe('an agent run', () => {
     expect(run?.outcome).toMatchObject({
       verdict: { kind: 'none', detail: 'the reply is empty' },
       findings: [{ severity: 'error', what: expect.stringContaining('wrote 7 tokens') }],
+    });
+  });
+
+  test('ends with an error for a call that came without a name', async () => {
+    const calls = [{ id: 'a', function: { name: '', arguments: '{"city":"Oslo"}' } }];
+    const body = {
+      choices: [{ message: { content: null, tool_calls: calls }, finish_reason: 'tool_calls' }],
+    };
+    await using server = await startServer((_, answer) => answer.end(JSON.stringify(body)));
+    const provider = new HostedApiProvider({ apiKey: 'k', host: server.url });
+    const script: Script = async ({ messages, tools }) => (await provider.chat({ messages, tools })).raw;
+    const one = await open({ script });
+    await agent(one);
+    await one.settled();
+    expect(one.runs().at(-1)).toMatchObject({
+      ending: { stopReason: 'error', detail: expect.stringContaining('without a name') },
+      outcome: { verdict: { kind: 'malformed' }, findings: [{ cause: 'nameless-call' }] },
     });
   });
 
