@@ -120,9 +120,9 @@ export class ToolCallDeltas {
       if (this.#isRestOfName(elsewhere, piece)) return elsewhere;
     }
     if (!known) return last && isInMiddle(last, piece) ? last : undefined;
-    if (isInMiddle(known, piece)) return known;
     const isOther = id !== undefined && known.id !== undefined && !known.isRenamed;
-    if (name === undefined) return isOther && startsNameless(known, piece, index) ? undefined : known;
+    if ((name === undefined && !isOther) || isInMiddle(known, piece)) return known;
+    if (name === undefined) return startsNameless(known, piece, index) ? undefined : known;
     if (isLateName(known, piece)) return known;
     if (isOther) return this.#isRestOfName(known, piece) ? known : undefined;
     if (this.#continuesName(known, name)) return known;
