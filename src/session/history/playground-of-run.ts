@@ -66,7 +66,7 @@ function leftOutOf(asked: Parts | undefined): string[] {
   const { messages } = asked;
   const hasExtra = messages.some(({ toolCalls = [] }) => toolCalls.some(({ extraContent }) => extraContent));
   return [
-    ...(messages.some(({ reasoning }) => reasoning !== undefined)
+    ...(messages.some(({ reasoning, replay }) => reasoning !== undefined || replay)
       ? [t('the reasoning in earlier replies')]
       : []),
     ...(hasExtra ? [t('what the service had added to its calls')] : []),

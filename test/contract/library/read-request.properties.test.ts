@@ -124,7 +124,15 @@ describe.each([...PROVIDER_CATALOG, MADE_UP])('a request of $id', (entry) => {
         role: fc.constantFrom('system', 'user', 'assistant', 'tool', 'developer', null),
         content: fc.oneof(text, anyPart),
         ...Object.fromEntries(
-          ['thinking', 'tool_calls', 'tool_name', 'tool_call_id', 'more'].map((key) => [key, anyPart]),
+          [
+            'thinking',
+            'reasoning_content',
+            'reasoning_details',
+            'tool_calls',
+            'tool_name',
+            'tool_call_id',
+            'more',
+          ].map((key) => [key, anyPart]),
         ),
       },
       { requiredKeys: [] },

@@ -16,7 +16,7 @@ import type { WireToolChoice } from '../request/tool-choice';
 import { readChoice, TOOL_CHOICE_KEY, toToolChoiceField } from '../request/tool-choice';
 import { mendTexts } from '../request/well-formed';
 import type { TranslatedInput, WireInput } from '../wire-shapes';
-import { pickReasoning, REPLAY_KIND } from './reasoning-fields';
+import { pickReasoning, REPLAY_KIND, toReplay } from './reasoning-fields';
 import { toResultText } from '../wire-shapes';
 
 /**
@@ -136,7 +136,7 @@ export const readHostedApiBody = (recorded: RecordedBody): NeutralRequest =>
     keys: { messages: 'messages', tools: 'tools', toolChoice: TOOL_CHOICE_KEY },
     read: ({ model, messages, tools, tool_choice: choice, stream }) => ({
       model: toText(model) ?? '',
-      messages: readMessages(messages),
+      messages: readMessages(messages, (message) => toReplay(message, toText(model))),
       tools: readTools(tools),
       toolChoice: readChoice(choice),
       isStreaming: stream === true,

@@ -1,5 +1,13 @@
 // Reads a recorded body back into the neutral input that makes it: the inverse of the request files. Pure.
-import type { Message, NeutralRequest, ProviderToolCall, SamplingParams, ToolChoice } from '../../../types';
+import type {
+  Message,
+  NeutralRequest,
+  ProviderToolCall,
+  ReplayData,
+  SamplingParams,
+  ToolChoice,
+} from '../../../types';
+import type { JsonRecord } from '../../util/json';
 import { getOwn, isRecord, parseJson, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
 import type { WireInput } from '../wire-shapes';
@@ -93,10 +101,19 @@ const isSampling = (neutral: string, value: unknown): boolean =>
     ? Array.isArray(value) && value.every((text) => typeof text === 'string')
     : typeof value === 'number';
 
-/** Reads messages in the form that both built-in protocols have; a value of another type gives ''. */
-export const readMessages = (messages: unknown): Message[] => toList(messages).map(readMessage);
+/**
+ * Reads messages in the form that both built-in protocols have; a value of another type gives ''.
+ * @param toReplay Reads what the server wants back with a message that has calls.
+ */
+export const readMessages = (
+  messages: unknown,
+  toReplay?: (message: JsonRecord) => ReplayData | undefined,
+): Message[] => toList(messages).map((message) => readMessage(message, toReplay));
 
-function readMessage(message: Record<string, unknown>): Message {
+function readMessage(
+  message: JsonRecord,
+  toReplay?: (message: JsonRecord) => ReplayData | undefined,
+): Message {
   const { role, content, thinking, tool_calls: calls } = message;
   const text = typeof content === 'string' ? content : '';
   if (role === 'tool') {
@@ -115,7 +132,10 @@ function readMessage(message: Record<string, unknown>): Message {
     role: role === 'system' || role === 'assistant' ? role : 'user',
     content: text,
     ...(typeof thinking === 'string' && { reasoning: thinking }),
-    ...(Array.isArray(calls) && { toolCalls: toList(calls).map(readCall) }),
+    ...(Array.isArray(calls) && {
+      toolCalls: toList(calls).map(readCall),
+      ...pruneUndefined({ replay: toReplay?.(message) }),
+    }),
   };
 }
 

@@ -101,13 +101,18 @@ test('says what a document cannot have, and nothing else', () => {
     ),
     copy(toRun('http://h/v1/chat/completions', call({ tool_calls: [{ ...hosted, index: 0 }] }))),
     copy(toRun('http://h/api/chat', '{"messages":')),
+    copy(toRun('http://h/v1/chat/completions', call({ reasoning_content: 'Hm.', tool_calls: [hosted] }))),
   ];
   expect(copied.map(({ leftOut }) => leftOut)).toEqual([
     ['the reasoning in earlier replies'],
     ['what the service had added to its calls'],
     [],
     ['the request, which is not stored or not complete'],
+    ['the reasoning in earlier replies'],
   ]);
+  expect(parseDocument(copied[4]?.text ?? '').document?.messages[0]).toMatchObject({
+    toolCalls: [{ name: 'f' }],
+  });
   const [thought, , kept] = copied.map(({ text }) => parseDocument(text).document);
   expect(thought?.messages[1]).toMatchObject({ role: 'tool', content: 'no', isError: true });
   expect([kept?.messages, kept?.lanes[0]?.raw]).toMatchObject([
