@@ -256,13 +256,15 @@ function skipTokensBefore(text: string, from: number, floor: number, dialects: D
  * Skips tokens at the start of the reply if text follows them directly, or if they end in the header of the model's own turn.
  * Before white space, a token may be what the reply is about.
  */
-function skipTokensAtStart(text: string, from: number, { trailing }: Dialects): number {
+function skipTokensAtStart(text: string, from: number, { trailing, openers }: Dialects): number {
   let end = from;
   for (;;) {
     const header = trailing.find(text, end) ?? '';
     if (MODEL_ROLE.test(header)) return skipRoleHeader(text, end + header.length) ?? from;
     const next = skipToken(text, end);
     if (next === end) break;
+    // With data behind it, an opener is a part of a call that was not read.
+    if (openers.has(text.slice(end, next)) && DATA.test(text.slice(next, next + LONGEST_HEADER))) return from;
     end = next;
   }
   if (end === from) return from;
@@ -271,6 +273,8 @@ function skipTokensAtStart(text: string, from: number, { trailing }: Dialects): 
   return isHeader || /\s/.test(text.charAt(end) || ' ') ? from : end;
 }
 
+/** A bracket, after at most a label and a name. */
+const DATA = /^\s{0,8}(?:[\w.:-]{1,48}\s?){0,2}[{[]/;
 /** Tokens of the formats that contain the role, such as `<|role|>assistant`. */
 const MODEL_ROLE = /assistant|model/;
 const LONGEST_HEADER = 128;
@@ -326,11 +330,12 @@ function findTokenAtEnd(
 ): string {
   if (text.charCodeAt(end - 1) !== GREATER_THAN) return '';
   const [token = ''] = TOKEN_AT_END.exec(text.slice(Math.max(0, end - LONGEST_TOKEN), end)) ?? [];
-  if (/[|｜]/.test(token)) return token;
   const start = end - token.length;
   // A closer is cut only after the end of a sentence. After anything else, it is what is left of a call that was not read.
   const isLeft = closers.has(token) && !/[.!?。！？]/.test(text.charAt(start - 1));
-  if (isLeft || trailing.find(text, start) !== token) return '';
+  if (isLeft) return '';
+  if (/[|｜]/.test(token)) return token;
+  if (trailing.find(text, start) !== token) return '';
   if (!token.startsWith('</')) return token;
   const isOpened = opened.get(token) ?? hasOpening(text, token.slice(2, -1));
   opened.set(token, isOpened);

@@ -48,14 +48,29 @@ export const functionGemma: RescueFormat = {
 
 /** What remains of the opener when it was broken up. */
 const GEMMA_4_PIECE = '<call>';
+/** What remains of it, and of the label behind it, when both became one. A name with its bracket has to follow. */
+const COLLAPSED = [
+  '<|tool_call',
+  '<tool_call:',
+  '<tool_call=',
+  '<tool_call|:',
+  '<|call:',
+  '<call:',
+  '<tool_call>call ',
+  '<tool_call>:',
+];
 
 const GEMMA_4_FORMAT = createFormat('gemma4', 'Gemma 4: `call:name{…}` between tokens', GEMMA_4);
 
 export const gemma4: RescueFormat = {
   ...GEMMA_4_FORMAT,
-  openers: [GEMMA_4.open, GEMMA_4_PIECE],
-  parse: (context, at, opener) =>
-    opener === GEMMA_4_PIECE ? parsePiece(context, at) : GEMMA_4_FORMAT.parse(context, at, opener),
+  openers: [GEMMA_4.open, GEMMA_4_PIECE, ...COLLAPSED],
+  parse(context, at, opener) {
+    if (opener === GEMMA_4_PIECE) return parsePiece(context, at);
+    return COLLAPSED.includes(opener)
+      ? parseCollapsed(context, at, opener)
+      : GEMMA_4_FORMAT.parse(context, at, opener);
+  },
   endTokens: ['<|tool_response>', '<turn|>', '<|turn>model'],
   reasoningTags: ['<|channel>thought\n', '<|channel>thought', CHANNEL].map((open) => ({
     open,
@@ -75,7 +90,7 @@ function createFormat(id: string, title: string, spelling: GemmaSpelling): Rescu
     // For replies in which the opener was removed as a special token.
     firstCharacters: '{(',
     startPattern: NAMED_PATTERN,
-    leads: ['call:'],
+    leads: ['call:', '^call ', '^tool_call:'],
     evidence: 'marker',
     parse: (context, at, opener) =>
       opener === '' ? parseStripped(context, at, spelling) : parseMarked(context, at, opener, spelling),
@@ -113,6 +128,13 @@ function parsePiece(context: RescueContext, at: number): FormatReading | null {
   return toReading(context, at, read, GEMMA_4, [{ kind: 'tag-alias', at }]);
 }
 
+/** Reads `<tool_call:NAME{…}`, in which the opener lost its end. Only the name of a tool shows that it is a call. */
+function parseCollapsed(context: RescueContext, at: number, opener: string): FormatReading | null {
+  const read = readGemmaCall(context, at + opener.length);
+  if (!context.isTool(read?.name ?? '')) return null;
+  return read && toReading(context, at, read, GEMMA_4, [{ kind: 'broken-tag', at }]);
+}
+
 /** Reads the calls between one pair of tokens. @param repairs Repairs of the opener. */
 function toReading(
   context: RescueContext,
@@ -146,7 +168,8 @@ function readRun(context: RescueContext, first: PythonCall): CallRun {
 /** Reads `call:NAME{…}` without its opener: anywhere if a closer follows, otherwise only on a line of its own. */
 function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelling): FormatReading | null {
   const { text, tools } = context;
-  const start = findCallStart(context, at);
+  const whole = findCallStart(context, at);
+  const start = whole === -1 ? findDamagedStart(context, at) : whole;
   if (start === -1) return null;
   const hasCloser = context.find(spelling.close, at) !== -1;
   const isAlone = standsAlone(context, start) || start === context.consumedTo;
@@ -154,8 +177,9 @@ function parseStripped(context: RescueContext, at: number, spelling: GemmaSpelli
   if (!read?.call) return null;
   const { call, end } = read;
   // Only the string delimiters distinguish the two formats; without any, it is read as Gemma 4.
-  const isOurs = spelling === GEMMA_4 || text.slice(start, end).includes(spelling.delimiter);
-  if (!isOurs && !hasCloser) return null;
+  const isDelimited = text.slice(start, end).includes(spelling.delimiter);
+  const isOurs = spelling === GEMMA_4 || isDelimited;
+  if ((!isOurs && !hasCloser) || (whole === -1 && !isDelimited)) return null;
   const { calls, end: last } = readRun(context, read);
   // A call of a tool that is not offered counts only next to one that is.
   if (!calls.some(({ name }) => tools.resolve(name))) return null;
@@ -183,6 +207,14 @@ function findCallStart({ text, consumedTo, meter }: RescueContext, bracket: numb
   return start >= consumedTo && name !== '' && text.startsWith('call:', start) ? start : -1;
 }
 
+/** The same for `call ` and `tool_call:`, which are also words: the string delimiters have to show that it is a call. */
+function findDamagedStart({ text, consumedTo }: RescueContext, bracket: number): number {
+  const [, written] = DAMAGED_START.exec(text.slice(Math.max(consumedTo, bracket - 192), bracket)) ?? [];
+  return written === undefined ? -1 : bracket - written.length;
+}
+
+const DAMAGED_START = /(?:^|[\s>])((?:call |(?:[<|]{0,2}tool_)?call:\s?)[\w.-]{1,128} {0,3})$/;
+
 const isCutName = (text: string, from: number): boolean =>
   from < text.length && text.length - from < 128 && /^[\w.:/ -]{1,128}$/.test(text.slice(from));
 
@@ -195,11 +227,8 @@ const LABEL = 'call';
 /** Reads the call at `at`; null when there is no name followed by a bracket, with or without `call:` before it. */
 function readGemmaCall(context: RescueContext, at: number): PythonCall | null {
   const { text } = context;
-  const repairs: RescueRepair[] = [];
-  const colon = skipWhite(text, at + LABEL.length);
-  const hasLabel = text.startsWith(LABEL, at) && text.charAt(colon) === ':';
-  if (!hasLabel) repairs.push({ kind: 'broken-tag', at, note: '`call:` is missing' });
-  const start = hasLabel ? skipWhite(text, colon + 1) : at;
+  const { start, hasLabel, note } = readLabel(context, at);
+  const repairs: RescueRepair[] = note === undefined ? [] : [{ kind: 'broken-tag', at, note }];
   const nameEnd = findNameEnd(text, start);
   const bracket = skipWhite(text, nameEnd);
   const name = text.slice(start, nameEnd);
@@ -218,6 +247,31 @@ function readGemmaCall(context: RescueContext, at: number): PythonCall | null {
   const all = [...repairs, ...call.repairs, ...log.repairs];
   return { ...read, start: at, end, call: { ...call, start: at, end, repairs: all } };
 }
+
+interface Label {
+  /** Where the name begins. */
+  start: number;
+  hasLabel: boolean;
+  /** What is wrong about the label. */
+  note?: string;
+}
+
+/** Reads `call:`, or what a damaged model makes of it before the name of a tool, such as `call ` and `call:call:`. */
+function readLabel(context: RescueContext, at: number): Label {
+  const { text } = context;
+  const colon = skipWhite(text, at + LABEL.length);
+  const hasLabel = text.startsWith(LABEL, at) && text.charAt(colon) === ':';
+  const start = hasLabel ? skipWhite(text, colon + 1) : at;
+  const label: Label = { start, hasLabel, ...(!hasLabel && { note: '`call:` is missing' }) };
+  if (context.isTool(text.slice(start, findNameEnd(text, start)))) return label;
+  DAMAGED_LABEL.lastIndex = at;
+  const [written = '', name = ''] = DAMAGED_LABEL.exec(text) ?? [];
+  if (!context.isTool(name)) return label;
+  return { start: at + written.length - name.length, hasLabel: true, note: '`call:` is damaged' };
+}
+
+const DAMAGED_LABEL =
+  /[\s|>:{]{0,4}(?:(?:tool_)?(?:calls?|function)[\s:=]{1,4}){0,3}?([A-Za-z_][\w.-]{0,127})(?=\s{0,8}[{(])/iy;
 
 /** The call in `call:name` directly before the closer; it has no arguments. */
 const readBareName = (name: string, start: number, end: number): PythonCall => ({
