@@ -20,6 +20,18 @@ export type WordsCause =
   | 'model-without-tools'
   | 'server-without-tools'
   | 'no-such-model'
+  /** A tool: its schema, or its name. */
+  | 'refused-schema'
+  /** A component of a vector is not a finite number. */
+  | 'no-number'
+  /** A text is too long to be embedded. */
+  | 'long-text'
+  /** Too many texts in one request for embeddings. */
+  | 'many-texts'
+  /** The server has a vector for each token, and none for the text. */
+  | 'no-pooling'
+  /** The model does not embed, or the server was not started for it. */
+  | 'no-embeddings'
   /** Something else that no further attempt changes. */
   | 'refused-request';
 

@@ -108,6 +108,13 @@ const FINDINGS: Readonly<Record<WordsCause, (failure: Failure) => Omit<Finding, 
           : t('Choose another model in the settings of the lane.'),
     };
   },
+  'refused-schema': () => undefined,
+  // Of embeddings, which have no findings: the error itself says what to do.
+  'no-number': () => undefined,
+  'long-text': () => undefined,
+  'many-texts': () => undefined,
+  'no-pooling': () => undefined,
+  'no-embeddings': () => undefined,
   'refused-request': () => undefined,
 };
 

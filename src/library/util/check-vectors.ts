@@ -6,7 +6,11 @@ export interface VectorProblem {
   next: string;
 }
 
-const CHOOSE_MODEL = 'Choose a model that embeds, and a server that was started for embeddings.';
+export const NO_EMBEDDINGS = 'Choose a model that embeds, on a server that was started for embeddings.';
+export const NO_POOLING =
+  'Start the server with the pooling that the model needs (llama-server: `--pooling mean`, `cls` or `last`), or choose an embedding model.';
+export const NO_NUMBER =
+  'The model computed something that is not a finite number (NaN): send the text again and another one. If both fail, update the server, or use another quantization or precision of the model.';
 const ONE_BY_ONE = 'Send the texts one at a time.';
 
 /**
@@ -15,13 +19,13 @@ const ONE_BY_ONE = 'Send the texts one at a time.';
  * @returns what is wrong, instead of vectors
  */
 export function checkVectors(vectors: unknown, count: number): number[][] | VectorProblem {
-  if (!Array.isArray(vectors)) return { why: 'The reply has no embeddings.', next: CHOOSE_MODEL };
+  if (!Array.isArray(vectors)) return { why: 'The reply has no embeddings.', next: NO_EMBEDDINGS };
   const { length } = vectors;
   if (length !== count) {
     const next = length < count ? `Send fewer texts at once, and none that is empty.` : ONE_BY_ONE;
     return {
       why: `The reply has ${length} vectors for ${count} texts.`,
-      next: length === 0 ? `${CHOOSE_MODEL} An empty text has no vector on some servers.` : next,
+      next: length === 0 ? `${NO_EMBEDDINGS} An empty text has no vector on some servers.` : next,
     };
   }
   for (const [index, vector] of vectors.entries()) {
@@ -37,8 +41,8 @@ export const inWrongOrder = (why: string): VectorProblem => ({ why, next: ONE_BY
 /** @param which The vector, as the beginning of a sentence. */
 function findProblem(vector: unknown, which: string): VectorProblem | undefined {
   if (!Array.isArray(vector))
-    return { why: `${which} is ${nameOf(vector)} and not a list of numbers.`, next: CHOOSE_MODEL };
-  if (vector.length === 0) return { why: `${which} is empty.`, next: CHOOSE_MODEL };
+    return { why: `${which} is ${nameOf(vector)} and not a list of numbers.`, next: NO_EMBEDDINGS };
+  if (vector.length === 0) return { why: `${which} is empty.`, next: NO_EMBEDDINGS };
   // Unlike `find`, `findIndex` also looks at the holes of a list.
   const place = vector.findIndex((value) => !Number.isFinite(value));
   if (place < 0) return undefined;
@@ -46,17 +50,24 @@ function findProblem(vector: unknown, which: string): VectorProblem | undefined 
   if (Array.isArray(value)) {
     return {
       why: `${which} is a list of ${vector.length} vectors, one for each token: the server does not pool them.`,
-      next: 'Start the server with the pooling that the model needs (llama-server: `--pooling mean`, `cls` or `last`), or choose an embedding model.',
+      next: NO_POOLING,
     };
   }
   return {
     why: `${which} has ${nameOf(value)} in place of a number, at its index ${place}.`,
-    next: 'Where the model computes something that is not a finite number (NaN), servers send null: send the text again and another one. If both fail, update the server, or use another quantization or precision of the model.',
+    next: NO_NUMBER,
   };
 }
 
 function nameOf(value: unknown): string {
-  if (typeof value === 'string') return 'a text';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return value === undefined ? 'nothing' : String(value);
+  switch (typeof value) {
+    case 'string':
+      return 'a text';
+    case 'number':
+      return String(value);
+    case 'undefined':
+      return 'nothing';
+    default:
+      return value === null ? 'null' : 'an object';
+  }
 }

@@ -1,8 +1,10 @@
 // The table of server words: what servers and services say when they refuse a request, or cannot read a reply. Retries, the
 // library's errors and the diagnosis ask it alone, so that they never disagree. Knows no protocol.
+import { EMBEDDING_WORDS } from './embedding-words';
 import { LIMIT_WORDS, MODEL_WORDS } from './limit-words';
 import { OVERFLOW_WORDS } from './overflow-words';
 import { REFUSED_MESSAGE_WORDS } from './refused-message-words';
+import { SCHEMA_WORDS } from './schema-words';
 import { UNREAD_CALL_WORDS } from './unread-call-words';
 import type { FoundWords, WordsCause } from '../../../types';
 import type { ServerWords } from './words-entry';
@@ -11,6 +13,8 @@ import type { ServerWords } from './words-entry';
 export const SERVER_WORDS: readonly ServerWords[] = [
   ...UNREAD_CALL_WORDS,
   ...LIMIT_WORDS,
+  ...EMBEDDING_WORDS,
+  ...SCHEMA_WORDS,
   ...REFUSED_MESSAGE_WORDS,
   ...OVERFLOW_WORDS,
   ...MODEL_WORDS,
@@ -24,6 +28,8 @@ export const mayPass = ({ cause }: Pick<FoundWords, 'cause'>): boolean => PASSIN
 
 /** In UTF-16 code units. */
 const MAX_QUOTE = 200;
+/** Of a message that names a part of the request: the same. */
+const MAX_ABOUT = 2_000;
 
 /** Where a service names the message that it refuses. */
 const MESSAGE_INDEX = /messages?(?: at index |\.?\[|\.)(\d{1,6})\b/i;
@@ -67,6 +73,7 @@ function restOf(cause: WordsCause, said: string, hasParts: boolean): Record<stri
     const [, index] = MESSAGE_INDEX.exec(said) ?? [];
     return index === undefined ? {} : { index };
   }
+  if (cause === 'refused-schema') return { about: said.slice(0, MAX_ABOUT) };
   if (cause !== 'context-overflow' || hasParts) return {};
   const sizes = [...new Set(said.match(SIZE)?.slice(0, MAX_SIZES))].toSorted(
     (one, other) => toNumber(other) - toNumber(one),

@@ -103,24 +103,10 @@ export const MODEL_WORDS: readonly ServerWords[] = [
     source: 'https://docs.ollama.com/api',
   },
   {
-    id: 'llama-batch',
-    server: 'llama-server',
-    pattern: /^input .{0,80}is too large to process/i,
-    cause: 'refused-request',
-    source: 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-context.cpp',
-  },
-  {
     id: 'ollama-option',
     server: 'ollama',
     pattern: /option .{0,80}must be of type/i,
     cause: 'refused-request',
     source: 'https://github.com/ollama/ollama/blob/main/api/types.go',
-  },
-  {
-    id: 'llama-tools',
-    server: 'llama-server',
-    pattern: /Failed to parse tools/i,
-    cause: 'refused-request',
-    source: 'https://github.com/VirtusLab/llm-tools-mcp/issues/51',
   },
 ];

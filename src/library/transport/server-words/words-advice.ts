@@ -1,5 +1,6 @@
 // What to do next about what a server said. Whoever knows the server and the settings can say more.
-import type { FoundWords, WordsCause } from '../../../types';
+import type { FoundWords, ServerName, WordsCause } from '../../../types';
+import { NO_EMBEDDINGS, NO_NUMBER, NO_POOLING } from '../../util/check-vectors';
 
 const CALL =
   'Look at what the model wrote, if anything of it arrived; then try a lower temperature, another model, or another chat template or tool parser on the server.';
@@ -18,7 +19,27 @@ const ADVICE: Readonly<Record<WordsCause, string>> = {
   'model-without-tools': 'Choose a model or a provider that supports tools, or offer none.',
   'server-without-tools': 'Start the server with support for tools.',
   'no-such-model': 'Choose a model that the server has, or install this one.',
+  'refused-schema':
+    'Change the schema or the name of the tool that the server names, or do not offer it; servers refuse parts of schemas that others accept.',
+  'no-number': NO_NUMBER,
+  'long-text': 'Shorten the texts, or split them and embed the parts.',
+  'many-texts': 'Send fewer texts at once, in several batches.',
+  'no-pooling': NO_POOLING,
+  'no-embeddings': NO_EMBEDDINGS,
   'refused-request': 'Correct the request as the server says.',
 };
 
-export const adviseOn = ({ cause }: Pick<FoundWords, 'cause'>): string => ADVICE[cause];
+/** What one server in particular can do in place of it. */
+const OWN_ADVICE: Partial<Record<WordsCause, Partial<Record<ServerName, string>>>> = {
+  'long-text': {
+    'llama-server':
+      'Shorten the texts or split them, or start the server with a larger batch (`-b` and `-ub`); a text must fit into one.',
+  },
+  'no-embeddings': {
+    'llama-server': 'Start the server with `--embeddings` and an embedding model.',
+    vllm: 'Choose an embedding model, or start the server with one.',
+  },
+};
+
+export const adviseOn = ({ cause, server }: Pick<FoundWords, 'cause' | 'server'>): string =>
+  (server && OWN_ADVICE[cause]?.[server]) ?? ADVICE[cause];
