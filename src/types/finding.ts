@@ -75,6 +75,7 @@ export type FindingCause =
   | 'no-finish-reason'
   // about the request
   | 'no-such-model'
+  | 'refused-tool'
   | 'refused-messages'
   | 'history-replaced'
   | 'sampling-dropped'

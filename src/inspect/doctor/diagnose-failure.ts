@@ -6,6 +6,7 @@ import type { Failure, RunSetting } from './diagnosis-input';
 import { quote, readChatWire } from './diagnosis-input';
 import { overflowFinding } from './overflow-finding';
 import { refusedMessages } from './refused-messages';
+import { refusedTool } from './refused-tool';
 import { lowerTemperature, raiseLimit, setLimit } from './remedies';
 
 export interface FailureInput {
@@ -108,7 +109,7 @@ const FINDINGS: Readonly<Record<WordsCause, (failure: Failure) => Omit<Finding, 
           : t('Choose another model in the settings of the lane.'),
     };
   },
-  'refused-schema': () => undefined,
+  'refused-schema': ({ words, wire }) => wire && refusedTool(words.parts['about'] ?? words.quote, wire.body),
   // Of embeddings, which have no findings: the error itself says what to do.
   'no-number': () => undefined,
   'long-text': () => undefined,

@@ -311,6 +311,13 @@ const FIXTURES = {
     ...refused('no-such-model', readRecorded('ollama-chat-404').response.body),
     quote: 'nope',
   },
+  'refused-tool': {
+    ...refused('refused-tool', "Invalid 'tools[0].function.name': string does not match pattern.", {
+      body: { tools: [{ type: 'function', function: { name: 'get weather!', parameters: {} } }] },
+    }),
+    quote: 'get weather!',
+    remedy: { kind: 'rename-tool', tool: 'get weather!', to: 'get_weather_' },
+  },
   'refused-messages': {
     ...refused('refused-messages', 'Jinja Exception: Conversation roles must alternate user/assistant/…', {
       body: {
