@@ -30,6 +30,8 @@ const SIGNS = '[|｜‖/ \\▁]{0,8}';
 const MARKED = `<${SIGNS}(?:${MARKS.join('|')})${SIGNS}`;
 /** A tag up to its name, with any bars, slashes and blanks around the mark. */
 const HEAD = new RegExp(`<(${SIGNS})(${MARKS.join('|')}|)(${SIGNS})([\\w:.▁-]{1,80})`, 'iy');
+/** A name that is misspelt, or another word for it. */
+const PARAMETER_WORD = /^(?:par|arg)/;
 /** Names of what is no call. With the mark before it, any other name that is not known is that of a wrapper. */
 const RESULT_WORD = /result|output|response|observation/;
 
@@ -71,6 +73,7 @@ function readHead(text: string, at: number): TagHead | null {
 function toRoleName(written: string, next: string): string | undefined {
   const name = written.toLowerCase();
   if (Object.hasOwn(ROLES, name) && !(ROLES[name] === 'wrapper' && next === ' ')) return name;
+  if (PARAMETER_WORD.test(name)) return 'parameter';
   if (RESULT_WORD.test(name)) return undefined;
   return next === ' ' ? 'invoke' : 'tool_calls';
 }

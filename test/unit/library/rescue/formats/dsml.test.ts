@@ -46,6 +46,11 @@ describe('deepseekDsml', () => {
     expect(rescue(text)).toEqual({ calls: [GHENT], reasons: [], content: '' });
   });
 
+  it.each(['paramter', 'param', 'argument'])('reads the tag %s as that of a parameter', (name) => {
+    expect(rescue(INVOKE.replaceAll('parameter', name)).calls).toEqual([GHENT]);
+    expect(rescue(INVOKE.replace('parameter name="unit"', `${name} name="unit"`)).calls).toEqual([GHENT]);
+  });
+
   it('goes on behind the fence', () => {
     const text = `<｜DSML｜toolcall>get_weather\n${FENCE}\n\n<｜DSML｜toolcall>get_weather\n${FENCE}\n\nDone.`;
     expect(rescue(text)).toEqual({ calls: [GHENT, GHENT], reasons: [], content: 'Done.' });
