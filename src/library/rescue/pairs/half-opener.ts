@@ -33,17 +33,18 @@ export function describeOpening(scope: CallScope): string {
 /** Reads a key between wrong tags, such as `</arg_key>key</arg_key>`, or with none before it. */
 function readHalfKey(scope: CallScope, at: number, found: Tag | null, name: string): Tag | null {
   const { tags } = scope;
+  // What is written as it should be is no damage.
+  const isPlain = found?.role === 'key' && !found.isCloser && !tags.readNext(found.end);
+  if (isPlain || (found && !isStray(found))) return null;
   let from = at;
   let tag = found;
   for (let count = 0; count < MAX_STRAY && tag && isStray(tag); count += 1) {
     from = skipWhite(tags.text, tag.end);
-    tag = tags.readDamaged(from);
+    tag = tags.read(from);
   }
   const written = `${tags.open}${name}${tags.close}`;
   const key = readNewKey(scope, from, written);
-  // What is written as it should be is no damage.
-  const isPlain = found?.role === 'key' && !found.isCloser && skipWhite(tags.text, found.end) === from;
-  if (key === undefined || isPlain || !isKeyEnd(tags, from + key.length)) return null;
+  if (key === undefined || !isKeyEnd(tags, from + key.length)) return null;
   return { ...KEY_TAG, start: at, end: from, space: scope.affix ?? '', name, written };
 }
 
