@@ -285,7 +285,7 @@ export class CallReader {
       return this.#fail(value.nextCall, problem);
     }
     if (value.isUnclear) {
-      const problem = `cannot be read: there is text after the closing tag of ${toParameter(key)}.`;
+      const problem = `cannot be read: there is text after the closing tag of ${toParameter(key)}. A tag is missing or misspelt there.`;
       const end = findCallEnd(this.#scope, value.end) ?? this.#text.length;
       return this.#fail(end, problem);
     }

@@ -3,6 +3,7 @@
 import { TextSource } from '../core/rescue-context';
 import { skipWhite } from '../text/white-space';
 import { countEdits } from '../text/edit-distance';
+import type { Span } from '../text/cut-text';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 
@@ -53,13 +54,21 @@ export class TagSource<Source extends TextSource = TextSource> {
   readDamaged(at: number): Tag | null {
     const tag = this.read(at);
     if (tag || this.spelling.lead !== this.open) return tag;
-    if (this.text.startsWith(this.open + this.open, at)) return markBroken(this.read(at + 1), at, 0);
+    if (this.text.startsWith(this.open + this.open, at)) {
+      const doubled = this.read(at + 1);
+      return markBroken(
+        doubled,
+        { start: at, end: doubled?.end ?? at },
+        this.text.slice(at + 1, doubled?.end),
+      );
+    }
     const code = this.text.charCodeAt(at);
     if (code === 60) return this.#readMisspelt(at);
     const mayBegin = code === 47 || code === 0xff5c || (code >= 97 && code <= 122);
     if (!mayBegin) return null;
     const piece = new TextSource(`${this.open}${this.text.slice(at, at + LONGEST_TAG)}`);
-    return markBroken(this.spelling.readTag(piece, 0), at, at - 1);
+    const whole = this.spelling.readTag(piece, 0);
+    return markBroken(whole, { start: at, end: at - 1 + (whole?.end ?? 1) }, piece.text.slice(0, whole?.end));
   }
 
   /** The tag of a parameter, of whose name one or two letters are wrong. Who misspells one may do so with all of them. */
@@ -153,11 +162,14 @@ export class TagSource<Source extends TextSource = TextSource> {
   }
 }
 
-/** Accepts only tags that name something or close a call; others without their bracket may be words of the text. */
-function markBroken(tag: Tag | null, start: number, shift: number): Tag | null {
+/**
+ * Accepts only tags that name something or close a call; others without their bracket may be words of the text.
+ * @param written the tag without its damage
+ */
+function markBroken(tag: Tag | null, place: Span, written: string): Tag | null {
   if (!tag || tag.damage === 'broken-tag') return null;
   const isNamed = tag.label !== undefined && (tag.role === 'parameter' || tag.role === 'call');
   const isKey = tag.role === 'key' && !tag.isCloser;
   const isEnd = tag.isCloser && (tag.role === 'call' || tag.role === 'wrapper');
-  return isNamed || isKey || isEnd ? { ...tag, start, end: tag.end + shift, damage: 'broken-tag' } : null;
+  return isNamed || isKey || isEnd ? { ...tag, ...place, damage: 'broken-tag', written } : null;
 }

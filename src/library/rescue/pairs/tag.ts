@@ -59,7 +59,7 @@ function readShorthand(text: string, equals: number, closing: string): TagRest |
   const isClosed = closedAt !== -1 && (breakAt === -1 || closedAt <= breakAt);
   const length = isClosed ? closedAt : breakAt;
   if (length === -1) return null;
-  const written = rest.slice(0, length).trim();
+  const written = rest.slice(0, length).trim().replace(NAME_ATTRIBUTE, '');
   const isEmpty = isClosed && written.endsWith('/');
   const label = unquote((isEmpty ? written.slice(0, -1) : written).trim());
   if (label === undefined || label === '') return null;
@@ -73,6 +73,9 @@ function readShorthand(text: string, equals: number, closing: string): TagRest |
     damage: isClosed ? undefined : 'broken-tag',
   };
 }
+
+/** The attribute of other dialects that has the name, in a tag that has the name itself. */
+const NAME_ATTRIBUTE = /^name=(?=["'])/;
 
 /** The label without attributes after it. A name may consist of several words. */
 function cutAttributes(label: string): string {

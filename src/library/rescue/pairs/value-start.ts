@@ -51,7 +51,11 @@ function beginsWithTag({ tags, values }: CallScope, at: number, name: string): b
   const start = tags.text.slice(at, at + LONGEST_HEAD);
   const head = start.slice(0, Math.max(0, start.indexOf(tags.close))).replace(/["']$/, '');
   const keys = values.newKeys();
-  return isNearTag(tags, at, [name, ...keys]) || keys.some((key) => head.endsWith(key));
+  const isKey = (key: string): boolean =>
+    head.endsWith(key) || (start.startsWith(key) && SIGN.test(start.slice(key.length)));
+  return isNearTag(tags, at, [name, ...keys]) || keys.some(isKey);
 }
 
 const LONGEST_HEAD = 128;
+/** What separates a key from its value in other dialects. */
+const SIGN = /^["']?\s?[:=]/;

@@ -81,3 +81,13 @@ describe('CallReader, where the name is an element of its own', () => {
     expect(read(text).calls).toMatchObject([{ name: 'list', arguments: { path: 'src' } }]);
   });
 });
+
+describe('CallReader, at a damaged tag', () => {
+  it.each([
+    '<tool_call>\n<function=list>\n<parameter=name="path">\nsrc\n</parameter>\n</function>\n</tool_call>',
+    '<tool_call>\n<function=list>\nparameter=path>\nsrc\n</paramter>\n</function>\n</tool_call>',
+    '<tool_call>\n<function=list>\n<<parameter=path>\nsrc\n</paramter>\n</function>\n</tool_call>',
+  ])('reads the value behind it: %j', (text) => {
+    expect(read(text).calls.map((call) => call.arguments)).toEqual([{ path: 'src' }]);
+  });
+});

@@ -64,6 +64,7 @@ describe('findBareValue', () => {
       '<function=exec>\nls\n</parameter>\n<parameter=timeout>\n1\n</parameter>\n</function>',
     ],
     ['behind a damaged tag', '<function=exec>\n<pter=input>\nls\n</parameter>\n</function>'],
+    ['behind a key and a colon', '<function=exec>\ninput:\nls\n</parameter>\n</function>'],
     ['behind a damaged key', '<function=exec>\nparam input>\nls\n</parameter>\n</function>'],
   ])('rejects a text %s and names the tag that is missing', (_, text) => {
     const { calls, rejected } = read(text);
