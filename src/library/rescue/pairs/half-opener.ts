@@ -107,8 +107,8 @@ function readHalfTag(scope: CallScope, at: number): Tag | null {
 function readNewKey({ tags, values, head }: CallScope, at: number, lead: string): string | undefined {
   const [key] = KEY.exec(tags.text.slice(at, at + LONGEST_HEAD)) ?? [];
   if (key === undefined || !values.lacks(key)) return undefined;
-  // When the call has the whole tag later, this is text.
-  const whole = tags.source.peek(lead + key, at);
+  // When the call has the whole tag later, this is text. With what follows the key, or `path` would be found in `path_type`.
+  const whole = tags.source.peek(lead + key + tags.text.charAt(at + key.length), at);
   const end = whole !== -1 && head ? tags.source.peek(tags.toCloser(head), at) : -1;
   return whole === -1 || (end !== -1 && end < whole) ? key : undefined;
 }

@@ -87,6 +87,21 @@ describe('readOpening', () => {
     );
   });
 
+  it.each([
+    [
+      '<tool_call>read path</arg_key><arg_value>a.ts</arg_value><arg_key>path_type</arg_key><arg_value>b</arg_value></tool_call>',
+    ],
+    [
+      `<invoke name="read">\nname="path">a.ts</parameter>\n<parameter name="path_type">b</parameter>\n</invoke>`,
+    ],
+  ])('does not take a longer key behind it for the same one: %s', (text) => {
+    const properties = { path: { type: 'string' }, path_type: { type: 'string' } };
+    const tool: ToolType = { name: 'read', parameters: { type: 'object', properties, required: ['path'] } };
+    expect(rescueToolCalls(text, [tool]).calls.map((call) => call.arguments)).toEqual([
+      { path: 'a.ts', path_type: 'b' },
+    ]);
+  });
+
   it('splits no word that two pairs of a tool and a key make up', () => {
     const other = { ...READ, name: 'readpa', parameters: { properties: { th: {} } } } as ToolType;
     const text = `<tool_call>readpath</arg_key><arg_value>a.ts</arg_value></tool_call>`;
