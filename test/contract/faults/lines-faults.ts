@@ -8,7 +8,9 @@ export const LINE_FAULTS: readonly Fault[] = [
   stream(
     'a line that is not JSON',
     [FI, { local: 'rubbish\n', hosted: 'data: rubbish\n\n' }, NE],
-    fails('response-format', 1, 'of the stream is not JSON.', { partial: { content: 'fi' } }),
+    fails('response-format', 1, 'of the stream is not JSON; it begins: rubbish.', {
+      partial: { content: 'fi' },
+    }),
   ),
   stream('a line of an unknown kind', [FI, { local: '\n', hosted: 'rubbish\n\n' }, NE], turn(/^fine$/)),
   {
@@ -33,7 +35,7 @@ export const LINE_FAULTS: readonly Fault[] = [
   stream(
     'a line of JSON that is not an object',
     [FI, { local: '7\n', hosted: 'data: 7\n\n' }, NE],
-    fails('response-format', 1, 'of the stream is not JSON.'),
+    fails('response-format', 1, 'of the stream is not JSON'),
   ),
   stream(
     'a truncated line',
@@ -105,6 +107,6 @@ export const LINE_FAULTS: readonly Fault[] = [
   stream(
     'a character split by a NUL byte',
     [FI, { local: '\0\n', hosted: 'data: \0\n\n' }, NE],
-    fails('response-format', 1, 'of the stream is not JSON.', { partial: { content: 'fi' } }),
+    fails('response-format', 1, 'of the stream is not JSON', { partial: { content: 'fi' } }),
   ),
 ];

@@ -166,7 +166,7 @@ const HANGS: Fault[] = [
       peer.head(['content-length: 1000']);
       peer.write(peer.by({ local: 'rubbish\n', hosted: 'data: rubbish\n\n' }));
     },
-    expected: fails('response-format', 1, 'of the stream is not JSON.'),
+    expected: fails('response-format', 1, 'of the stream is not JSON'),
   },
   {
     name: 'sends an unknown encoding, and hangs',

@@ -15,6 +15,7 @@ import {
   isServerError,
   readUnparsedRest,
   SERVER_PARSE_FAILURE,
+  toFormatFailure,
   toServerFailure,
 } from '../reply/server-words';
 import { TextLines } from '../reply/text-lines';
@@ -165,7 +166,7 @@ export class HostedApiStream implements StreamReader {
     if (tellsError(document)) this.#complaint ??= data;
     if (!isRecord(document)) {
       if (this.#isEnding) throw new StreamFailure('truncated', 'the last event is incomplete');
-      throw new StreamFailure('format', 'An event of the stream is not JSON.');
+      throw toFormatFailure('An event', this.#redact(data));
     }
     this.#model ??= toText(document['model']);
     const { usage, x_groq: groq } = document;

@@ -11,7 +11,12 @@ import { isBegun } from '../reply/json-extent';
 import { readLocalHostContent } from './local-host-wire';
 import { readCallTexts, readNativeCalls, targetOf } from '../reply/native-calls';
 import { isErrorDocument, tellsError } from '../../transport/answer/error-body';
-import { readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from '../reply/server-words';
+import {
+  readUnparsedRest,
+  SERVER_PARSE_FAILURE,
+  toFormatFailure,
+  toServerFailure,
+} from '../reply/server-words';
 import { TextLines } from '../reply/text-lines';
 import { toDelta, toPartial } from '../reply/to-delta';
 import { toArgumentsText } from '../reply/tool-arguments';
@@ -102,7 +107,7 @@ export class LocalHostStream implements StreamReader {
     if (!isRecord(document)) {
       if (this.#isEnding && isBegun(text))
         throw new StreamFailure('truncated', 'the last line is incomplete');
-      throw new StreamFailure('format', 'A line of the stream is not JSON.');
+      throw toFormatFailure('A line', this.#redact(text));
     }
     if (tellsError(document)) this.#complaint ??= text;
     this.#hasMessage ||= isRecord(document['message']);

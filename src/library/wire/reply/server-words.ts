@@ -1,6 +1,7 @@
-// Recognises error documents in place of replies, and makes failures of them. Pure.
+// Recognises what comes in place of a reply, and makes failures of it. Pure.
 import { isErrorDocument, readErrorBody, tellsError } from '../../transport/answer/error-body';
 import { StreamFailure } from '../../transport/client/stream-reader';
+import { MAX_QUOTED } from '../../transport/failure/failure';
 import { parseJson } from '../../util/json';
 
 /** Whether a whole document is an error in place of a reply. */
@@ -43,3 +44,13 @@ export function toServerFailure(text: string): StreamFailure {
   const { message, code, words } = readErrorBody(text, 200);
   return new StreamFailure('document', message ?? 'an error', { code, words });
 }
+
+/**
+ * The failure for a part of a stream that is not JSON, such as the bare words of a proxy.
+ * @param text Must be redacted already: the beginning of it is quoted.
+ */
+export const toFormatFailure = (part: string, text: string): StreamFailure =>
+  new StreamFailure(
+    'format',
+    `${part} of the stream is not JSON; it begins: ${text.trim().slice(0, MAX_QUOTED)}.`,
+  );
