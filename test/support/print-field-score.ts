@@ -4,6 +4,7 @@ import { closeConnections } from '../../src/library';
 import type { FieldCase } from './field/field-case';
 import { readFieldCases } from './field/field-case';
 import { judgeCase } from './field/judge-case';
+import { closeReplies } from './field/play-replies';
 
 const MAX_SHOWN = 600;
 
@@ -30,3 +31,4 @@ for (const kind of [...new Set(judged.map(({ item }) => item.kind))].toSorted())
   row(kind, [score(false, kind), score(true, kind)]);
 row('all', [score(false), score(true)]);
 await closeConnections();
+await closeReplies();

@@ -3,12 +3,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { closeConnections } from '../../../src/library';
 import { readFieldCases, readOpenCases } from '../../support/field/field-case';
 import { judgeCase } from '../../support/field/judge-case';
+import { closeReplies } from '../../support/field/play-replies';
 
 const CASES = readFieldCases();
 const OPEN = readOpenCases();
 const KINDS = [...new Set(CASES.map(({ kind }) => kind))];
 
-afterAll(closeConnections);
+afterAll(async () => {
+  await closeConnections();
+  await closeReplies();
+});
 
 it('lists as open only faults that there are, each once', () => {
   const faults = CASES.filter(({ control }) => !control).map(({ id }) => id);

@@ -1,8 +1,15 @@
 // The judge itself: what it must not let pass.
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { closeConnections } from '../../../src/library';
 import type { WireCase } from '../../support/field/field-case';
 import { judgeCase } from '../../support/field/judge-case';
+import { closeReplies } from '../../support/field/play-replies';
 import { adviceOf } from '../../support/field/words-of';
+
+afterAll(async () => {
+  await closeConnections();
+  await closeReplies();
+});
 
 const REFUSED: WireCase = {
   id: 'x',

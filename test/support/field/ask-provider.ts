@@ -15,7 +15,7 @@ import {
   runAgent,
 } from '../../../src/library';
 import type { RescueReport } from '../../../src/types';
-import type { TestServer } from '../http-server';
+import type { SeenRequest } from '../http-server';
 import type { EmbeddingCase, HistoryCase, PlainCall, TextCase, WireCase } from './field-case';
 import type { CutReply } from './play-replies';
 import { playReplies } from './play-replies';
@@ -77,7 +77,7 @@ export function readText({ text, tools = [] }: TextCase): Outcome {
 }
 
 export async function askChat(item: WireCase, cut?: CutReply): Promise<Outcome> {
-  await using server = await playReplies([item], cut);
+  const server = await playReplies([item], cut);
   const { stream, messages = [QUESTION], maxTokens, raw } = item.request ?? {};
   const options: ChatOptions = {
     tools: item.tools,
@@ -90,7 +90,7 @@ export async function askChat(item: WireCase, cut?: CutReply): Promise<Outcome> 
 }
 
 export async function askEmbeddings(item: EmbeddingCase, cut?: CutReply): Promise<Outcome> {
-  await using server = await playReplies([item], cut);
+  const server = await playReplies([item], cut);
   const provider = makeProvider(item.endpoint, server);
   return await observe(server, async () => ({
     calls: [],
@@ -101,7 +101,7 @@ export async function askEmbeddings(item: EmbeddingCase, cut?: CutReply): Promis
 }
 
 export async function askInTurn(item: HistoryCase, cut?: CutReply): Promise<Outcome> {
-  await using server = await playReplies(item.replies, cut);
+  const server = await playReplies(item.replies, cut);
   const provider = makeProvider(item.endpoint, server, { raw: item.request?.raw });
   const { tools = [], way } = item;
   const onDelta = item.request?.stream ? () => undefined : undefined;
@@ -127,7 +127,7 @@ export async function askInTurn(item: HistoryCase, cut?: CutReply): Promise<Outc
 
 function makeProvider(
   endpoint: WireCase['endpoint'],
-  { url }: TestServer,
+  { url }: { url: string },
   credentials: ProviderCredentials = {},
 ): HostedApiProvider | LocalHostProvider {
   const all = { model: 'm', retry: SHORT_WAITS, ...credentials };
@@ -145,7 +145,10 @@ const toOutcome = ({ assistant, raw, toolCalls, rescue }: ChatTurn): Outcome => 
   words: describeRejections(rescue),
 });
 
-async function observe({ requests }: TestServer, work: () => Promise<Outcome>): Promise<Outcome> {
+async function observe(
+  { requests }: { requests: readonly SeenRequest[] },
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
   const outcome = await work().catch((error: unknown): Outcome => {
     if (!(error instanceof ProviderError)) throw error;
     const { what, why, next } = error.explanation;

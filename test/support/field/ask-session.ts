@@ -62,7 +62,7 @@ async function playIn(
   document: object,
   work: (opened: Opened) => Promise<Shown>,
 ): Promise<Shown> {
-  await using server = await playReplies([item]);
+  const server = await playReplies([item]);
   const host = item.endpoint === 'local-host' ? server.url : `${server.url}/v1`;
   const setting = { provider: item.endpoint, label: 'Server', host, model: 'm', retry: SHORT_WAITS };
   const keyless = item.endpoint === 'local-host' ? {} : { auth: 'none' };
