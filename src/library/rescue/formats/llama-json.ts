@@ -1,6 +1,7 @@
 // Calls of Llama 3 in JSON: `{"name": …, "parameters": …}`, without a marker or after a token, several of them separated by
 // `; `; and `<function=NAME>{…}</function>`, as Llama 3.1 and Functionary write it.
 import { isRecord } from '../../util/json';
+import { readNameBefore } from '../candidates/look-back';
 import { toBlockPattern } from '../candidates/start-patterns';
 import { readCallCloser } from '../core/call-closer';
 import type { RepairLog } from '../core/repair-log';
@@ -12,6 +13,9 @@ import type { NamedSpelling, NameReading } from '../json-calls/read-named-calls'
 import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
 import { skipToken } from '../json-calls/token';
 import { writeCallJson, writeJson } from '../json/write-json';
+import { startsLine } from '../regions/line-position';
+import { BLANK } from '../text/prefilter';
+import type { StartPattern } from '../text/prefilter';
 import { skipWhite } from '../text/white-space';
 
 /** The closers of each token. Tokens that end a turn are not closers. */
@@ -81,14 +85,25 @@ const BROKEN_NAME = /^([^\s<>{}[\]()"'`,=]{1,128})[=,(]?[ \t]{0,8}(?=\{)/;
 const BROKEN_END = /^\)?>?/;
 const LONGEST_TAG = 144;
 
+/** What may stand between the name and the arguments when the tag around the name was lost, or is broken. */
+const NAME_END = '[)>(=,]{0,2}';
+/** At the bracket of the arguments behind a name whose tag was lost. */
+const HEADLESS_PATTERN: StartPattern = (_first, { end }) => ({ before: `${end}${NAME_END}${BLANK}{0,4}` });
+/** What is left of the tag before the name. */
+const HEAD_REST = /(?:[<(]?function[=/(:]\s{0,2}|[<(])$/;
+const LONGEST_REST = 16;
+
 export const llamaFunctionTag: RescueFormat = {
   id: 'llama-function-tag',
   title: 'Llama 3.1: <function=NAME>{…}</function>',
   nativeHint:
     'SGLang and Functionary’s own server read it natively; vLLM: `--tool-call-parser` of a plug-in.',
   openers: [FUNCTION],
+  firstCharacters: '{',
+  startPattern: HEADLESS_PATTERN,
   evidence: 'marker',
-  parse(context, at) {
+  parse(context, at, opener) {
+    if (opener === '') return parseHeadless(context, at);
     const named = readName(context, at + FUNCTION.length);
     if (!named || context.text.charAt(skipWhite(context.text, named.end)) !== '{') return null;
     return readNamedCalls(context, at, FUNCTION_SPELLING);
@@ -96,6 +111,26 @@ export const llamaFunctionTag: RescueFormat = {
   write: (calls) =>
     calls.map((call) => `${FUNCTION}${call.name}>${writeJson(call.arguments)}${FUNCTION_END}`).join('\n'),
 };
+
+/**
+ * Reads `name{…}</function>` at the start of a line, as Groq quotes it: of the tag around the name nothing is left, or only a
+ * part. The closer is the evidence.
+ */
+function parseHeadless(context: RescueContext, at: number): FormatReading | null {
+  const { text, tools, consumedTo } = context;
+  const nameEnd =
+    at - (HEADLESS_END.exec(text.slice(Math.max(consumedTo, at - LONGEST_REST), at))?.[0].length ?? 0);
+  const named = readNameBefore(context, nameEnd);
+  if (!named || !tools.resolve(named.name)) return null;
+  const before = text.slice(Math.max(consumedTo, named.start - LONGEST_REST), named.start);
+  const start = named.start - (HEAD_REST.exec(before)?.[0].length ?? 0);
+  if (!startsLine(context, start)) return null;
+  const reading = readNamedCalls(context, start, FUNCTION_SPELLING, { name: named.name, end: at });
+  const isClosed = reading?.kind === 'calls' && text.slice(0, reading.end).endsWith(FUNCTION_END);
+  return isClosed ? reading : null;
+}
+
+const HEADLESS_END = new RegExp(`${NAME_END}\\s{0,4}$`);
 
 /** Reads the name, quoted or not, and the bracket after it. Without the bracket, only an offered tool is meant. */
 function readName(context: RescueContext, at: number, log?: RepairLog): NameReading | null {
