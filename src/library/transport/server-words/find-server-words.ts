@@ -75,7 +75,8 @@ function restOf(cause: WordsCause, said: string, hasParts: boolean): Record<stri
   }
   if (cause === 'refused-schema') return { about: said.slice(0, MAX_ABOUT) };
   if (cause !== 'context-overflow' || hasParts) return {};
-  const sizes = [...new Set(said.match(SIZE)?.slice(0, MAX_SIZES))].toSorted(
+  const [message = ''] = said.split('\n[', 1);
+  const sizes = [...new Set(message.match(SIZE)?.slice(0, MAX_SIZES))].toSorted(
     (one, other) => toNumber(other) - toNumber(one),
   );
   const [most, least] = sizes;
