@@ -2,7 +2,7 @@
 // TLS. Independent of vscode.
 import { t } from '@vscode/l10n';
 import type { Socket } from 'node:net';
-import type { NetworkOptions } from '../../library';
+import type { KnownServer, NetworkOptions } from '../../library';
 import { isLoopback } from '../../connections';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';
 import { measure } from './diagnosis';
@@ -14,9 +14,16 @@ import { codeOf, count, quote } from './words';
 
 type Line = Omit<DiagnosisLine, 'section'>;
 
-/** @returns whether a request can reach the server. */
-export async function checkWay(diagnosis: Diagnosis, host: string): Promise<boolean> {
-  const way = new Way(diagnosis, new URL(host));
+/**
+ * @param servers Those that speak the protocol of the connection.
+ * @returns whether a request can reach the server.
+ */
+export async function checkWay(
+  diagnosis: Diagnosis,
+  host: string,
+  servers: readonly KnownServer[],
+): Promise<boolean> {
+  const way = new Way(diagnosis, new URL(host), servers);
   return way.check();
 }
 
@@ -27,15 +34,28 @@ export function addPlaceLine({ place, addLine }: Diagnosis, isLocal: boolean): v
   addLine({ section: 'Way to the server', level: 'ok', name: t('Requests leave from'), text });
 }
 
+/** Names the server that usually listens there, if it is known which one that is. */
+function adviseStart({ port }: URL, servers: readonly KnownServer[]): string {
+  const near = servers.filter(({ kind }) => kind === 'local');
+  const usual = near.find(({ host }) => new URL(host).port === port);
+  const { product, label } = usual ?? (near.length === 1 ? near[0] : undefined) ?? {};
+  if (product === 'ollama') return t('Start the server, for example with `ollama serve`, or correct `host`.');
+  return label === undefined
+    ? t('Start the server, or correct `host`.')
+    : t('Start the server, or correct `host`: {0} usually listens on this port.', label);
+}
+
 class Way {
   readonly #diagnosis: Diagnosis;
   readonly #target: URL;
+  readonly #servers: readonly KnownServer[];
   readonly #network: NetworkOptions;
   readonly #whyProxy: string;
 
-  constructor(diagnosis: Diagnosis, target: URL) {
+  constructor(diagnosis: Diagnosis, target: URL, servers: readonly KnownServer[]) {
     this.#diagnosis = diagnosis;
     this.#target = target;
+    this.#servers = servers;
     const { options, why } = diagnosis.chooseNetwork(target.origin);
     this.#network = options;
     this.#whyProxy = why;
@@ -179,7 +199,7 @@ class Way {
     const isLocal = isLoopback(target.origin);
     const note = isLocal ? explainLocalhost(this.#diagnosis.place) : undefined;
     const start = isLocal
-      ? t('Start the server, for example with `ollama serve`, or correct `host`.')
+      ? adviseStart(target, this.#servers)
       : t(
           'Check that the server runs and listens on this address (Ollama: `OLLAMA_HOST=0.0.0.0`), and that no firewall blocks it.',
         );

@@ -2,7 +2,7 @@
 // that can no longer succeed are left out with the reason. Independent of vscode.
 import { t } from '@vscode/l10n';
 import { originOf } from '../../connections';
-import type { CatalogEntry } from '../../library';
+import type { CatalogEntry, KnownServer } from '../../library';
 import { loadEngine } from '../load-engine';
 import { checkModel } from './check-model';
 import { checkServer } from './check-server';
@@ -12,11 +12,11 @@ import { count, quote, toSentence } from './words';
 
 /** @throws the reason of the signal when it was aborted. */
 export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
-  const host = await findHost(diagnosis);
+  const { host, servers = [] } = await findHost(diagnosis);
   const settings = await checkSettings(diagnosis, host);
   if (settings === 'unusable') return;
   if (host === undefined) addPlaceLine(diagnosis, false);
-  const isReached = host === undefined || (await checkWay(diagnosis, host));
+  const isReached = host === undefined || (await checkWay(diagnosis, host, servers));
   if (!isReached) return checkModel(diagnosis, { whyNot: t('the server cannot be reached') });
   if (settings === 'refused')
     return checkModel(diagnosis, { whyNot: t('the connection cannot be used with its settings') });
@@ -24,13 +24,16 @@ export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
   await checkModel(diagnosis, server);
 }
 
-/** @returns undefined for the demo, and where third-party code decides where requests go. */
-async function findHost({ connection }: Diagnosis): Promise<string | undefined> {
+/** @returns no host for the demo, and where third-party code decides where requests go */
+async function findHost({
+  connection,
+}: Diagnosis): Promise<{ host?: string | undefined; servers?: readonly KnownServer[] }> {
   const { setting, builtIn, provided, problem } = connection;
-  if (builtIn || provided || problem !== undefined) return undefined;
+  if (builtIn || provided || problem !== undefined) return {};
   const { PROVIDER_CATALOG } = await loadEngine();
-  const host = setting.host ?? PROVIDER_CATALOG.find(({ id }) => id === setting.provider)?.defaults.host;
-  return originOf(host) === undefined ? undefined : host?.trim();
+  const entry = PROVIDER_CATALOG.find(({ id }) => id === setting.provider);
+  const host = setting.host ?? entry?.defaults.host;
+  return { host: originOf(host) === undefined ? undefined : host?.trim(), servers: entry?.servers ?? [] };
 }
 
 /**

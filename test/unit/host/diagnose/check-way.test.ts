@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkWay } from '../../../../src/host/diagnose/check-way';
 import type { DiagnosisLine } from '../../../../src/host/diagnose/diagnosis';
-import type { NetworkOptions } from '../../../../src/library';
+import type { KnownServer, NetworkOptions } from '../../../../src/library';
 import { closeConnections } from '../../../../src/library';
 import { diagnose, HERE, lineOf, outline } from '../../../support/diagnose';
 import { FakeClock } from '../../../support/fake-clock';
@@ -23,7 +23,7 @@ const AUTHORIZATION = 'Basic Y2FuYXJ5LXVzZXI6Y2FuYXJ5LXBhc3M=';
 async function checkConnection(
   host: string,
   options: NetworkOptions,
-  now = '2026-11-22',
+  { now = '2026-11-22', servers = [] }: { now?: string; servers?: readonly KnownServer[] } = {},
 ): Promise<{ lines: DiagnosisLine[]; isReached: boolean }> {
   const lines: DiagnosisLine[] = [];
   const isReached = await checkWay(
@@ -42,6 +42,7 @@ async function checkConnection(
       findHeaders: () => Promise.reject(new Error('the way needs no headers')),
     },
     host,
+    servers,
   );
   return { lines, isReached };
 }
@@ -183,13 +184,13 @@ describe('the connection through TLS', () => {
     const first = await checkConnection(host, { ca: [CERTIFICATE] });
     const [, day = ''] = /until (\S+)\./.exec(lineOf(first.lines, 'Certificate').text) ?? [];
     const eve = new Date(Date.parse(day) - 24 * 60 * 60 * 1000).toISOString();
-    const soon = await checkConnection(host, { ca: [CERTIFICATE] }, eve);
+    const soon = await checkConnection(host, { ca: [CERTIFICATE] }, { now: eve });
     expect(lineOf(soon.lines, 'Certificate')).toMatchObject({
       level: 'warning',
       next: expect.stringMatching(/^The certificate expires in [012] days?: renew it\.$/) as string,
     });
     const later = new Date(Date.parse(day) + 2 * 24 * 60 * 60 * 1000).toISOString();
-    const late = await checkConnection(host, { ca: [CERTIFICATE] }, later);
+    const late = await checkConnection(host, { ca: [CERTIFICATE] }, { now: later });
     expect(lineOf(late.lines, 'Certificate').next).toBe('The certificate has expired: renew it.');
   });
 
@@ -254,4 +255,27 @@ describe('the connection to localhost', async () => {
       ]);
     },
   );
+});
+
+describe('a server of this machine that is down', () => {
+  const local = (label: string, port: number, product: KnownServer['product']): KnownServer => ({
+    label,
+    kind: 'local',
+    host: `http://127.0.0.1:${port}`,
+    source: '',
+    ...(product && { product }),
+  });
+  const nextWith = async (...servers: KnownServer[]): Promise<string | undefined> => {
+    const { lines } = await checkConnection('http://127.0.0.1:9', {}, { servers });
+    return lineOf(lines, 'Connection').next;
+  };
+
+  test('is named by its usual port, and Ollama alone is started by its command', async () => {
+    expect(await nextWith(local('Ollama', 11_434, 'ollama'))).toContain('`ollama serve`');
+    const studio = local('LM Studio', 9, 'lm-studio');
+    expect(await nextWith(local('vLLM', 8_000, 'vllm'), studio)).toContain('LM Studio usually listens');
+    expect(await nextWith(local('vLLM', 8_000, 'vllm'), local('Other', 8_001, undefined))).toMatch(
+      /^Start the server, or correct `host`\./,
+    );
+  });
 });
