@@ -57,7 +57,7 @@ export function findingsOf(
     schemaIssues: Object.fromEntries(issues.entries()),
     nearestTools: (name) => nearestTools(name, tools),
     cameToNothing,
-    nativeHint: (format) => rescueFormatInfo(format)?.nativeHint,
+    nativeHint: (format) => rescueFormatInfo(format)?.nativeHints[0]?.text,
     readText: (text) => rescueToolCalls(text, tools),
     findMarkup,
   });

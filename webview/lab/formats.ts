@@ -115,10 +115,16 @@ function renderCount(lab: Lab, { id, calls, rejected }: FormatCount): TemplateRe
 
 /** @param ids Ids of the formats that were found in the text. */
 export function renderHints(formats: readonly LabFormat[], ids: readonly string[]): unknown {
-  const hints = formats.filter(({ id, nativeHint }) => nativeHint !== undefined && ids.includes(id));
+  const hints = formats.filter(({ id, nativeHints }) => nativeHints.length > 0 && ids.includes(id));
   if (hints.length === 0) return nothing;
   return html`<section class="sec">
     <h2>${t('How to get native calls')}</h2>
-    ${hints.slice(0, MAX_HINTS).map(({ id, nativeHint = '' }) => html`<p><code>${id}</code>: ${prose(nativeHint)}</p>`)}
+    ${hints.slice(0, MAX_HINTS).map(
+      ({ id, nativeHints }) =>
+        html`<p><code>${id}</code></p>
+          <ul>
+            ${nativeHints.map(({ text }) => html`<li>${prose(text)}</li>`)}
+          </ul>`,
+    )}
   </section>`;
 }

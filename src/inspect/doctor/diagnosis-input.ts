@@ -32,8 +32,8 @@ export interface DiagnosisInput {
   nearestTools: (name: string) => readonly string[];
   /** Whether the model generated tokens of which nothing arrived. */
   cameToNothing: (turn: ChatTurn) => boolean;
-  /** Says in one sentence how a server would parse this format natively. */
-  nativeHint: (format: string) => string | undefined;
+  /** Says how servers return the calls of this format natively; how that server does it, if it is known which one answered. */
+  nativeHint: (format: string, server: ServerName | undefined) => string | undefined;
   /** Reads calls from a text in the same way as rescue. */
   readText: (text: string) => Pick<RescueReport, 'calls'>;
   /** Finds the markup tokens in a text. */

@@ -11,13 +11,16 @@ const MAX_REJECTED = 1_000;
 const MAX_QUOTED = 3;
 
 export const rescueFindings = (input: DiagnosisInput, wire: ChatWire | undefined): Finding[] => [
-  ...callsInTextFindings(input),
+  ...callsInTextFindings(input, wire),
   ...rejectionFindings(input, wire),
   ...callsInReasoningFindings(input, wire),
-  ...markupFindings(input),
+  ...markupFindings(input, wire),
 ];
 
-function callsInTextFindings({ turn, nativeHint, setting }: DiagnosisInput): Finding[] {
+function callsInTextFindings(
+  { turn, nativeHint, setting }: DiagnosisInput,
+  wire: ChatWire | undefined,
+): Finding[] {
   const { rescue, toolCalls } = turn;
   const [first] = rescue?.calls ?? [];
   if (!rescue || !first) return [];
@@ -35,7 +38,7 @@ function callsInTextFindings({ turn, nativeHint, setting }: DiagnosisInput): Fin
         : t('The calls came as text. The server returned no native tool call.'),
     evidence,
     // A server's parser only reads undamaged calls, so enabling it would not help here.
-    next: repairs.length === 0 ? nativeHint(first.format) : undefined,
+    next: repairs.length === 0 ? nativeHint(first.format, wire?.server) : undefined,
     tab: 'tool-calls',
   };
   if (repairs.length === 0) return [came];
@@ -178,8 +181,28 @@ function callsInReasoningFindings(
   ];
 }
 
+const templateAdvice = (wire: ChatWire | undefined): string =>
+  wire?.server === 'llama-server'
+    ? t(
+        'Use the chat template that the model was made with: llama-server takes one by `--chat-template-file`.',
+      )
+    : t('Use the chat template that the model was made with.');
+
+function reasoningAdvice(wire: ChatWire | undefined): string {
+  switch (wire?.server) {
+    case 'ollama':
+      return t('Update Ollama and the model, which then separate it, or ask without reasoning.');
+    case 'llama-server':
+      return t('Let llama-server separate it (`--reasoning-format auto`), or ask without reasoning.');
+    default:
+      return t(
+        'Let the server separate it, which most do by an option or in a newer version, or ask without reasoning.',
+      );
+  }
+}
+
 /** Markup tokens left in the answer; a chat template that fits the model would remove them. */
-function markupFindings({ turn, findMarkup }: DiagnosisInput): Finding[] {
+function markupFindings({ turn, findMarkup }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { content } = turn.assistant;
   // The spans refer to the raw text. If calls were removed from it, they do not match this content.
   const spans =
@@ -205,9 +228,7 @@ function markupFindings({ turn, findMarkup }: DiagnosisInput): Finding[] {
               namesOf(others),
             ),
             evidence: toEvidence(others),
-            next: t(
-              'Use the chat template that the model was made with; llama-server takes one by `--chat-template-file`.',
-            ),
+            next: templateAdvice(wire),
             tab: 'reply' as const,
           },
         ]),
@@ -222,9 +243,7 @@ function markupFindings({ turn, findMarkup }: DiagnosisInput): Finding[] {
               namesOf(inReasoning),
             ),
             evidence: toEvidence(inReasoning),
-            next: t(
-              'Let the server separate it (`--reasoning-format auto` of llama-server, or a newer Ollama), or ask without reasoning.',
-            ),
+            next: reasoningAdvice(wire),
             tab: 'reply' as const,
           },
         ]),

@@ -1,4 +1,5 @@
 // What people should know about a format: its title and how to get its calls natively. Independent of parsing.
+import type { ServerName } from '../../types';
 import { RESCUE_FORMATS } from './formats/index';
 
 /** What people should know about a format. */
@@ -7,8 +8,15 @@ export interface RescueFormatInfo {
   id: string;
   /** Name for people. */
   title: string;
-  /** A sentence that names the server's own setting; absent when none is known. */
-  nativeHint?: string;
+  /** How to get its calls natively: one for each server that can return them so; empty when none is known. */
+  nativeHints: readonly NativeHint[];
+}
+
+export interface NativeHint {
+  /** The server that is started so; absent when the sentence is about the model, or about several servers. */
+  server?: ServerName;
+  /** A sentence. */
+  text: string;
 }
 
 /** Information about all formats, in the order in which they are tried. */
@@ -20,8 +28,28 @@ export function rescueFormatInfo(id: string): RescueFormatInfo | undefined {
   return format && toInfo(format);
 }
 
-function toInfo({ id, title, vllmParser, nativeHint }: (typeof RESCUE_FORMATS)[number]): RescueFormatInfo {
-  const vllmHint = `If the server is vLLM, start it with \`--tool-call-parser ${vllmParser}\` to get it natively.`;
-  const hint = vllmParser === undefined ? nativeHint : vllmHint;
-  return { id, title, ...(hint !== undefined && { nativeHint: hint }) };
+function toInfo({
+  id,
+  title,
+  vllmParser,
+  sglangParser,
+  nativeHint,
+}: (typeof RESCUE_FORMATS)[number]): RescueFormatInfo {
+  const nativeHints: NativeHint[] = [];
+  if (vllmParser !== undefined) {
+    const text = `vLLM: start it with \`--enable-auto-tool-choice --tool-call-parser ${vllmParser}\`.`;
+    nativeHints.push({ server: 'vllm', text });
+  }
+  if (sglangParser !== undefined)
+    nativeHints.push({
+      server: 'sglang',
+      text: `SGLang: start it with \`--tool-call-parser ${sglangParser}\`.`,
+    });
+  if (nativeHints.length > 0) {
+    // It derives its parser from the template.
+    const text = 'llama-server: start it with `--jinja` and the chat template of the model.';
+    nativeHints.push({ server: 'llama-server', text });
+  }
+  if (nativeHint !== undefined) nativeHints.push({ text: nativeHint });
+  return { id, title, nativeHints };
 }

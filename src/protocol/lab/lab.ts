@@ -62,8 +62,8 @@ export type LabParams = { [M in LabMethod]: v.InferOutput<(typeof LAB_PARAMS)[M]
 export interface LabFormat {
   id: string;
   title: string;
-  /** How a server would parse the format itself; a sentence. */
-  nativeHint?: string | undefined;
+  /** How servers return its calls natively: sentences, one for each server. */
+  nativeHints: readonly { text: string }[];
 }
 
 export interface LabOpening {

@@ -173,7 +173,9 @@ export interface RescueFormat extends Dialect {
   title: string;
   /** The parser of vLLM with which that server returns the calls natively. */
   vllmParser?: string | undefined;
-  /** How a server could parse the format itself, as a full sentence, where `vllmParser` does not say all. */
+  /** The parser of SGLang with which that server returns the calls natively. */
+  sglangParser?: string | undefined;
+  /** How a server could parse the format itself, as a full sentence, where the parsers do not say all. */
   nativeHint?: string | undefined;
   openers: readonly string[];
   /** For formats without a marker: `parse` is also tried at each of these characters. */

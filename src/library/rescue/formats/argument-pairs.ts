@@ -94,8 +94,9 @@ const isSuffixed = (traits: Traits): boolean =>
 export const glmXml: RescueFormat = createArgumentFormat({
   id: 'glm-xml',
   title: 'GLM: <tool_call>NAME with <arg_key> and <arg_value>',
-  nativeHint:
-    'If the server is vLLM, start it with `--tool-call-parser glm45` (`glm47` from 4.7 on) to get it natively.',
+  sglangParser: 'glm45',
+  vllmParser: 'glm45',
+  nativeHint: 'From GLM 4.7 on the parser of both is `glm47`.',
   openers: ['<tool_call>', '<arg_key>'],
   firstCharacters: '{',
   startPattern: NAMED_PATTERN,

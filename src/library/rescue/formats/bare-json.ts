@@ -90,7 +90,6 @@ const toEntry = ({ name, arguments: value, id }: WrittenCall): object => ({
 export const jsonBare: RescueFormat = {
   id: 'json-bare',
   title: 'Bare JSON',
-  nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
   ...BARE,
   parse(context, at) {
     // `{}` and `[]` are empty and cannot be calls.
@@ -154,7 +153,6 @@ const CALL_INFO_STRINGS: ReadonlySet<string> = new Set([
 export const jsonFence: RescueFormat = {
   id: 'json-fence',
   title: 'JSON in a code fence',
-  nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
   openers: ['```', '~~~'],
   infoStrings: ['json', 'tool', 'tool_call'],
   evidence: 'shape',

@@ -181,6 +181,7 @@ export const deepseekDsml: RescueFormat = createPairFormat({
   id: 'deepseek-dsml',
   title: 'DeepSeek V3.2: <｜DSML｜invoke name="…">',
   vllmParser: 'deepseek_v32',
+  sglangParser: 'deepseekv32',
   openers: [...toOpeners('DSML'), '<｜invoke', '<|invoke', ...PLAIN_OPENERS],
   ...DIALECT,
   read: (context, at, opener) =>

@@ -39,6 +39,7 @@ export const qwenXml: RescueFormat = createPairFormat({
   id: 'qwen-xml',
   title: 'Qwen3-Coder: <function=…> with <parameter=…>',
   vllmParser: 'qwen3_coder',
+  sglangParser: 'qwen3_coder',
   openers: ['<tool_call>', '<function=', '<function ', '<function>', PARAMETER],
   leads: [WORD],
   spelling: FUNCTION_SPELLING,
@@ -89,6 +90,7 @@ const MINICPM_SPELLING: PairSpelling = { ...INVOKE_SPELLING, hasCdata: true };
 export const minicpm5: RescueFormat = createPairFormat({
   id: 'minicpm5',
   title: 'MiniCPM 5: <function name="…"> with <param name="…">',
+  sglangParser: 'minicpm5',
   openers: ['<function ', '<functionname=', '<functionĠname='],
   spelling: MINICPM_SPELLING,
   isOurs: (traits) => isFunction(traits) && isMinicpm(traits),

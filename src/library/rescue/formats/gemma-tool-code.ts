@@ -26,8 +26,7 @@ const OUTPUTS = ['```tool_output', '```output'];
 export const gemmaToolCode: RescueFormat = {
   id: 'gemma-tool-code',
   title: 'Gemma 2 and 3: Python calls in a `tool_code` fence',
-  nativeHint:
-    'If the server is vLLM, start it with `--tool-call-parser pythonic` and a chat template for it to get it natively.',
+  vllmParser: 'pythonic',
   openers: [TAG, ...[INFO_STRING, ...ALIASES].flatMap((info) => FENCES.map((fence) => `${fence}${info}`))],
   endTokens: ['<end_of_turn>', '<start_of_turn>model'],
   infoStrings: [INFO_STRING],

@@ -37,8 +37,8 @@ const LEADS = [
 export const harmony: RescueFormat = {
   id: 'harmony',
   title: 'Harmony of gpt-oss: commentary to=functions.NAME',
-  nativeHint:
-    'If the server is vLLM, start it with `--tool-call-parser openai`; llama-server needs `--jinja`, and then both return it natively.',
+  sglangParser: 'gpt-oss',
+  vllmParser: 'openai',
   openers: [START, CHANNEL],
   endTokens: ENDS,
   strippedReasoning: [

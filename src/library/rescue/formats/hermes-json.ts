@@ -38,6 +38,7 @@ export const hermesJson = createJsonFormat({
   id: 'hermes-json',
   title: 'Hermes and Qwen: JSON in <tool_call>',
   vllmParser: 'hermes',
+  sglangParser: 'hermes',
   openers: [TAG, LABELLED_TAG, RESULT_TAG, ...ALIASES],
   closers: [CLOSE],
   endTokens: ['<|im_end|>', '<|im_start|>assistant', '<|im_start|>user', '</response>'],

@@ -85,6 +85,7 @@ export const minimaxM2: RescueFormat = createInvokeFormat({
   id: 'minimax-m2',
   title: 'MiniMax M2: <minimax:tool_call>',
   vllmParser: 'minimax_m2',
+  sglangParser: 'minimax-m2',
   openers: ['<minimax:tool_call>', '<minimax:invoke', '<invoke'],
   endTokens: ['[e~['],
   reasoningTags: toReasoningElements('mm:think'),
@@ -103,6 +104,7 @@ const DOTS_SPELLING: PairSpelling = { ...INVOKE_SPELLING, hasJsonBodies: true };
 export const dots: RescueFormat = createInvokeFormat({
   id: 'dots',
   title: 'dots: <dots_function_call> with JSON or <invoke>',
+  sglangParser: 'dots',
   openers: ['<dots_function_call>', '<invoke'],
   spelling: DOTS_SPELLING,
   isOurs: (traits) => traits.hasJson === true || nameDialect(traits) === 'dots',
@@ -148,6 +150,7 @@ export const step3: RescueFormat = createInvokeFormat({
   id: 'step3',
   title: 'Step-3: <steptml:invoke name="…">',
   vllmParser: 'step3',
+  sglangParser: 'step3',
   openers: [
     '<｜tool_calls_begin｜>',
     '<｜tool_call_begin｜>',
@@ -176,6 +179,7 @@ const TOKEN_SPELLING = createAngleSpelling(
 export const minimaxM3: RescueFormat = createInvokeFormat({
   id: 'minimax-m3',
   title: 'MiniMax M3: ]<]minimax[>[ before every tag',
+  sglangParser: 'minimax-m3',
   openers: [TOKEN],
   spelling: TOKEN_SPELLING,
   isOurs: ({ call }) => call !== undefined,

@@ -16,7 +16,7 @@ export const toolCallsTag: RescueFormat = createJsonFormat({
   id: 'tool-calls-tag',
   title: 'Jamba, Apriel, Hunyuan-A13B, MiniMax-M1: JSON in <tool_calls>',
   nativeHint:
-    'If the server is vLLM, start it with `--tool-call-parser` and the name for the model: `jamba`, `hunyuan_a13b`, `minimax`.',
+    'vLLM: start it with the parser of the model: `--tool-call-parser jamba`, `--tool-call-parser hunyuan_a13b` or `--tool-call-parser minimax`.',
   openers: ['<tool_calls>'],
   closers: ['</tool_calls>'],
   endTokens: ['[END FINAL RESPONSE]'],
@@ -34,8 +34,7 @@ const TOOLCALL_CLOSE = '</TOOLCALL>';
 export const nemotronToolcall: RescueFormat = createJsonFormat({
   id: 'nemotron-toolcall',
   title: 'Nemotron Nano v2: a list in <TOOLCALL>',
-  nativeHint:
-    'If the server is vLLM, start it with `--tool-call-parser nemotron_json` and the plug-in of the model.',
+  vllmParser: 'nemotron_json',
   openers: ['<TOOLCALL>'],
   closers: [TOOLCALL_CLOSE],
   read(context, at, opener) {

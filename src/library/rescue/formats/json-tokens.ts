@@ -69,6 +69,7 @@ export const internlm = createJsonFormat({
   id: 'internlm',
   title: 'InternLM 2 and 3: JSON after <|plugin|>',
   vllmParser: 'internlm',
+  sglangParser: 'interns1',
   openers: ['<|action_start|>', '<|plugin|>'],
   ...ACTION_SPELLING,
   read(context, at, opener) {
@@ -108,6 +109,7 @@ export const apertus = createJsonFormat({
   id: 'apertus',
   title: 'Apertus: a list of objects whose key is the tool',
   vllmParser: 'apertus',
+  sglangParser: 'apertus2509',
   openers: ['<|tools_prefix|>'],
   closers: ['<|tools_suffix|>'],
   endTokens: ['<|assistant_end|>', '<|assistant_start|>'],
@@ -125,6 +127,7 @@ export const gigachatJson = createJsonFormat({
   id: 'gigachat',
   title: 'GigaChat 3: JSON as a message of its own',
   vllmParser: 'gigachat3',
+  sglangParser: 'gigachat3',
   openers: ['<|function_call|>', '<|message_sep|>', ROLE],
   leads: ['<', ' <', '\n<'].map((next) => `${ROLE_NAME}${next}`),
   read(context, at, opener) {
@@ -213,7 +216,7 @@ const INKLING_ENDS = [INKLING_END, '<|content_model_end_sampling|>'];
 export const inkling: RescueFormat = {
   id: 'inkling',
   title: 'Inkling: JSON in a message that calls a tool',
-  nativeHint: 'If the server is SGLang, start it with `--tool-call-parser inkling` to get it natively.',
+  sglangParser: 'inkling',
   openers: [INKLING, INKLING_CALL, INKLING_TEXT, INKLING_REASONING],
   closers: INKLING_ENDS,
   evidence: 'marker',

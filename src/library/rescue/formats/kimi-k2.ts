@@ -31,6 +31,7 @@ export const kimiK2: RescueFormat = {
   id: 'kimi-k2',
   title: 'Kimi K2: functions.NAME:INDEX between tokens',
   vllmParser: 'kimi_k2',
+  sglangParser: 'kimi_k2',
   openers: [SECTION, SINGULAR, CALL],
   closers: [CALL_END, ...WRAPPER.close],
   firstCharacters: ':',

@@ -51,6 +51,7 @@ function readHead(text: string, at: number): TagHead | null {
 export const kimiK3: RescueFormat = createPairFormat({
   id: 'kimi-k3',
   title: 'Kimi K3: <|open|>call tool="…"<|sep|>',
+  sglangParser: 'kimi_k3',
   openers: [OPEN, CLOSE],
   spelling: SPELLING,
   // The opener may be in the prompt.

@@ -31,6 +31,7 @@ export const llamaJson: RescueFormat = {
   id: 'llama-json',
   title: 'Llama 3: JSON with `parameters`',
   vllmParser: 'llama3_json',
+  sglangParser: 'llama3',
   openers: [...Object.keys(CLOSERS), HEADER],
   closers: Object.values(CLOSERS).flat(),
   endTokens: [
@@ -96,8 +97,7 @@ const LONGEST_REST = 16;
 export const llamaFunctionTag: RescueFormat = {
   id: 'llama-function-tag',
   title: 'Llama 3.1: <function=NAME>{…}</function>',
-  nativeHint:
-    'SGLang and Functionary’s own server read it natively; vLLM: `--tool-call-parser` of a plug-in.',
+  nativeHint: 'Functionary’s own server reads it natively.',
   openers: [FUNCTION],
   firstCharacters: '{',
   startPattern: HEADLESS_PATTERN,

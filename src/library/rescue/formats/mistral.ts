@@ -18,13 +18,12 @@ const CALL_ID = '[CALL_ID]';
 const ARGUMENTS = '[ARGS]';
 const LONGEST_ID = 80;
 const ID_BEFORE = /\[CALL_ID\](\w{1,64})$/;
-const HINT =
-  'If the server is vLLM, start it with `--tokenizer-mode mistral --tool-call-parser mistral` to get it natively.';
 
 export const mistralArray = createJsonFormat({
   id: 'mistral-array',
   title: 'Mistral: a list of calls after [TOOL_CALLS]',
-  nativeHint: HINT,
+  sglangParser: 'mistral',
+  vllmParser: 'mistral',
   openers: [OPEN],
   // The format has no closer, but some templates print one.
   wrongClosers: [CLOSE],
@@ -36,7 +35,8 @@ export const mistralArray = createJsonFormat({
 export const mistralArgs: RescueFormat = {
   id: 'mistral-args',
   title: 'Mistral: name[ARGS]{…} after [TOOL_CALLS]',
-  nativeHint: HINT,
+  sglangParser: 'mistral',
+  vllmParser: 'mistral',
   openers: [OPEN, ARGUMENTS],
   endTokens: [CLOSE],
   firstCharacters: '{',

@@ -83,8 +83,7 @@ const FUNCTIONARY: NamedSpelling = { open: [RECIPIENT], separators: [], closers:
 export const functionaryV3: RescueFormat = {
   id: 'functionary-v3',
   title: 'Functionary 3.2: >>> with the recipient',
-  nativeHint:
-    'If the server is llama-server, start it with `--jinja` and the template of the model to get it natively.',
+  nativeHint: 'llama-server: start it with `--jinja` and the chat template of the model.',
   openers: [RECIPIENT],
   leadLines: [{ line: EVERYBODY, before: RECIPIENT }],
   evidence: 'label',

@@ -18,6 +18,7 @@ export const lfm2: RescueFormat = {
   id: 'lfm2',
   title: 'LFM2: a list of Python calls between tokens',
   vllmParser: 'lfm2',
+  sglangParser: 'lfm2',
   openers: ['<|tool_call_start|>'],
   closers: [LFM2_CLOSE],
   firstCharacters: '[',

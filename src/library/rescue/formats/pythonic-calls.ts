@@ -17,7 +17,6 @@ import type { FormatReading, RescueFormat } from '../core/rescue-format';
 export const pythonicCall: RescueFormat = {
   id: 'pythonic-call',
   title: 'Granite 3.3 and others: a Python call a line',
-  nativeHint: 'A server with a parser for this model would return it natively; vLLM: `--tool-call-parser`.',
   openers: ['<tool_call>'],
   firstCharacters: '(',
   startPattern: NAMED_PATTERN,
@@ -72,8 +71,9 @@ const toExamples = (run: CallRun): FormatReading => ({
 export const pythonicList: RescueFormat = {
   id: 'pythonic-list',
   title: 'Llama 3.2, Llama 4, ToolACE: a list of Python calls',
-  nativeHint:
-    'If the server is vLLM, start it with `--tool-call-parser pythonic`, or `llama4_pythonic` for Llama 4, to get it natively.',
+  sglangParser: 'pythonic',
+  vllmParser: 'pythonic',
+  nativeHint: 'vLLM, for Llama 4: `--tool-call-parser llama4_pythonic`.',
   openers: ['<|python_start|>'],
   firstCharacters: '[',
   startPattern: LIST_PATTERN,

@@ -15,7 +15,7 @@ import type { ProviderError } from '../../../library';
 import type { RunSetting } from '../../../inspect';
 import { diagnose, diagnoseFailure, judgeTurn, tokenRates } from '../../../inspect';
 import type { ErrorInfo, LiveReplyView, ReplyView } from '../../../protocol';
-import type { AttemptRecord, ChatTurn, Message } from '../../../types';
+import type { AttemptRecord, ChatTurn, Message, ServerName } from '../../../types';
 import { checkAgainstSchema } from '../../tools/schema/check-against-schema';
 import { CheckBudget } from '../../tools/schema/check-budget';
 import type { RunRecord } from './run-record';
@@ -38,8 +38,8 @@ export function turnRecord(
 ): RunRecord {
   const { tools, idleTools, connection } = asked.setup;
   const entry = PROVIDER_CATALOG.find(({ id }) => id === connection.provider);
-  const nativeHint = (format: string): string | undefined =>
-    entry?.nativeHint ?? rescueFormatInfo(format)?.nativeHint;
+  const nativeHint = (format: string, server: ServerName | undefined): string | undefined =>
+    entry?.nativeHint ?? joinHints(format, server);
   const { ledger, exchange, assistant, ...rest } = turn;
   const { replay: _once, ...raw } = turn.raw;
   const redactor = createRedactor(asked.secrets);
@@ -76,6 +76,13 @@ export function turnRecord(
       findMarkup,
     }),
   });
+}
+
+/** @param server Who answered: what starts another server is no advice. */
+function joinHints(format: string, server: ServerName | undefined): string | undefined {
+  const hints = rescueFormatInfo(format)?.nativeHints ?? [];
+  const fitting = hints.filter((hint) => !server || !hint.server || hint.server === server);
+  return fitting.map(({ text }) => text).join(' ') || undefined;
 }
 
 /** Replay data in which a secret is masked is never sent: a server would take it for whole, and refuse its signature. */

@@ -147,7 +147,7 @@ describe('Lab', () => {
 });
 
 describe('stepFormat', () => {
-  const formats = ['a', 'b', 'c'].map((id) => ({ id, title: id }));
+  const formats = ['a', 'b', 'c'].map((id) => ({ id, title: id, nativeHints: [] }));
 
   it.each([
     [undefined, 1, 'a'],
