@@ -1,19 +1,13 @@
-// Calls in JSON between or in square brackets: `[TOOL_REQUEST]`, which LM Studio asks models to write, `[TOOL_CALL]`, tags
-// named after the tool, and `[Calling tool: NAME({…})]`. vllm-mlx writes past calls into the prompt in the last form, and
-// models repeat it.
+// Calls in JSON between square brackets: `[TOOL_REQUEST]`, which LM Studio asks models to write, `[TOOL_CALL]`, and tags named
+// after the tool.
 import { BRACKET_NAME_PATTERN } from '../candidates/start-patterns';
-import { describeCall, rejectCut } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
-import { toRejectionReading, toSingleEmission } from '../core/rescue-format';
 import type { FormatReading, RescueFormat } from '../core/rescue-format';
-import { readArguments, rejectArguments } from '../json-calls/read-arguments';
 import { createJsonFormat } from '../json-calls/read-json-calls';
 import type { NameReading } from '../json-calls/read-named-calls';
-import { readNamedCalls, readPlainName } from '../json-calls/read-named-calls';
-import { skipToken } from '../json-calls/token';
+import { readNamedCalls } from '../json-calls/read-named-calls';
 import { writeCallJson, writeJson } from '../json/write-json';
 import { readHeadless } from '../pairs/pair-format';
-import { startsLine } from '../regions/line-position';
 import { skipWhite } from '../text/white-space';
 import { FUNCTION_SPELLING } from './element-tags';
 
@@ -96,42 +90,4 @@ function withoutCloser({ text }: RescueContext, reading: FormatReading): FormatR
     repairs: call.repairs.filter(({ kind, at }) => kind !== 'missing-close-tag' || at < call.end),
   }));
   return { ...reading, calls, end };
-}
-
-const CALLING = '[Calling tool:';
-const CALLING_END = ')]';
-
-export const callingTool: RescueFormat = {
-  id: 'calling-tool',
-  title: 'vllm-mlx: [Calling tool: NAME({…})]',
-  nativeHint: 'No server reads it as a call: use the chat template of the model.',
-  openers: [CALLING],
-  evidence: 'label',
-  parse: (context, at) => (startsLine(context, at) ? parseCalling(context, at) : null),
-  write: (calls) =>
-    calls.map((call) => `${CALLING} ${call.name}(${writeJson(call.arguments)}${CALLING_END}`).join('\n'),
-};
-
-function parseCalling(context: RescueContext, start: number): FormatReading | null {
-  const { text } = context;
-  const named = readPlainName(context, skipWhite(text, start + CALLING.length));
-  if (!named) return null;
-  const { name } = named;
-  const bracket = skipWhite(text, named.end);
-  if (bracket >= text.length) return rejectCut(context, start, name, 'before its end');
-  const body = text.charAt(bracket) === '(' ? readArguments(context, bracket + 1) : null;
-  if (!body) return null;
-  const lineEnd = context.findFirst(['\n'], start)?.start;
-  if (body.failure) return rejectArguments(context, { start, name }, body.failure, lineEnd);
-  const closer = skipWhite(text, body.end);
-  if (closer >= text.length || text.slice(closer) === ')')
-    return rejectCut(context, start, name, 'before its end');
-  const end = text.charAt(closer) === ')' ? skipToken(text, closer + 1, ']') : -1;
-  if (end === -1) {
-    const detail = `${describeCall(name)} breaks at offset ${closer}: expected \`${CALLING_END}\`.`;
-    return toRejectionReading({ start, end: lineEnd ?? text.length }, name, { reason: 'malformed', detail });
-  }
-  const { value, repairs, issues } = body;
-  const call = { name, arguments: value, start, end, repairs, issues };
-  return toSingleEmission(call, { needsEnd: true });
 }

@@ -2,7 +2,7 @@
 import type { RescueFormat } from '../core/rescue-format';
 import { glmXml, hunyuanV3, hunyuanV4, ifmXml, iquest, longcat, tagKeywords } from './argument-pairs';
 import { jsonBare, jsonFence, openaiEnvelope, xlam } from './bare-json';
-import { bracketName, bracketToolCall, callingTool, lmstudio } from './bracket-calls';
+import { bracketName, bracketToolCall, lmstudio } from './bracket-calls';
 import { deepseekDsml, gigachat } from './dsml';
 import { bfclXml, minicpm5, qwenXml, seedOss } from './function-tags';
 import { functionGemma, gemma4 } from './gemma-calls';
@@ -33,6 +33,7 @@ import { nameLineXml, toolTagXml, toolTagYaml } from './tool-elements';
 import { kimiK2 } from './kimi-k2';
 import { mistralArgs, mistralArray } from './mistral';
 import { llamaFunctionTag, llamaJson } from './llama-json';
+import { callingTool } from './past-calls';
 import { gorilla, lfm2, llamaPythonTag, minicpm, nexus, olmo3 } from './pythonic-blocks';
 import { pythonicCall, pythonicList } from './pythonic-calls';
 import { vcp } from './vcp';
