@@ -23,6 +23,8 @@ interface OpenCall {
   /** The call before it with its index, whose name counts if it gets none of its own. */
   before: OpenCall | undefined;
   arguments: string;
+  /** The last piece of the arguments, while each piece repeats the one before it and continues it. */
+  snapshot: string | undefined;
   extraContent: unknown;
   /** Tracks the extent of the arguments, so that their text is not read again for each piece. */
   extent: JsonExtent;
@@ -65,6 +67,12 @@ export class ToolCallDeltas {
       if (call.id === piece.id) this.#byId.set(piece.id, call);
       else call.isRenamed = true;
     }
+    if (repeatsArguments(call, piece)) piece.arguments = '';
+    if (piece.arguments !== '') {
+      const { snapshot } = call;
+      call.snapshot =
+        snapshot !== undefined && piece.arguments.startsWith(snapshot) ? piece.arguments : undefined;
+    }
     call.arguments += piece.arguments;
     call.extent.read(piece.arguments);
     call.extraContent ??= extraContent;
@@ -73,10 +81,10 @@ export class ToolCallDeltas {
 
   /** The calls in the shape of an unstreamed reply. */
   toolCalls(): unknown[] {
-    return this.#calls.map(({ id, name, before, arguments: text, extraContent }) => ({
-      id,
-      extra_content: extraContent,
-      function: { name: name || before?.name, arguments: text },
+    return this.#calls.map((call) => ({
+      id: call.id,
+      extra_content: call.extraContent,
+      function: { name: call.name || call.before?.name, arguments: wholeArguments(call) },
     }));
   }
 
@@ -97,6 +105,7 @@ export class ToolCallDeltas {
       name: '',
       before,
       arguments: '',
+      snapshot: '',
       extraContent: undefined,
       extent: new JsonExtent(),
     };
@@ -201,6 +210,16 @@ function isNextCall(known: OpenCall, { name, arguments: args }: CallPieces): boo
   if (ends.length === 0 && isAtEnd) return known.name !== '' && name !== known.name;
   if (name === known.name && args.trim() === '') return false;
   return ends.length === 1 && isAtEnd && (known.isWhole ??= isComplete(known.arguments));
+}
+
+/** Whether a piece only repeats the complete arguments of its call, as some relays end the stream of one. */
+const repeatsArguments = (call: OpenCall, piece: CallPieces): boolean =>
+  startsObject(piece) && isFilled(call) && piece.arguments.trim() === call.arguments.trim();
+
+/** Some servers send the arguments as far as they go each time, and only then the pieces together are no JSON. */
+function wholeArguments({ arguments: text, snapshot = '' }: OpenCall): string {
+  if (snapshot === '' || snapshot === text || isComplete(text)) return text;
+  return isComplete(snapshot) ? snapshot : text;
 }
 
 const placeOf = (index: number | undefined, id: string): string => `${index ?? ''}:${id}`;

@@ -34,13 +34,17 @@ export function readArguments(given: unknown): ReadArguments {
  */
 export function splitGlued(given: unknown): unknown[] {
   if (typeof given !== 'string' || !/\}\s*\{/.test(given)) return [given];
+  const text = given.replace(EMPTY_START, '');
   const extent = new JsonExtent();
-  extent.read(given);
+  extent.read(text);
   const { ends } = extent;
-  if (given.slice(ends.at(-1)).trim() !== '') return [given];
-  const parts = ends.map((end, index) => given.slice(ends[index - 1] ?? 0, end).trim());
-  return parts.every((part) => part.startsWith('{') && parseJson(part) !== undefined) ? parts : [given];
+  if (text.slice(ends.at(-1)).trim() !== '') return [text];
+  const parts = ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end).trim());
+  return parts.every((part) => part.startsWith('{') && parseJson(part) !== undefined) ? parts : [text];
 }
+
+/** Relays of Claude begin the stream of a call with an empty object, and then send its arguments. */
+const EMPTY_START = /^\s*\{\s*\}\s*(?=\{\s*[^\s}])/;
 
 /**
  * The arguments in the form that a server accepts back. Absent, null and blank text mean `{}`.

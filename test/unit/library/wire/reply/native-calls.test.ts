@@ -24,6 +24,18 @@ describe('readNativeCalls', () => {
     }
   });
 
+  test.each([
+    ['{}{"city":"Oslo"}', ['{"city":"Oslo"}']],
+    ['{ } {"city":"Oslo"}{"city":"Rome"}', ['{"city":"Oslo"}', '{"city":"Rome"}']],
+    ['{}{"city":', ['{"city":']],
+    ['{}{}', ['{}', '{}']],
+    ['{"city":"Oslo"}{}', ['{"city":"Oslo"}', '{}']],
+  ])('skips the empty object that relays of Claude put before the arguments: %j', (given, read) => {
+    const entries = [{ id: 'a', function: { name: 'get_weather', arguments: given } }];
+    expect(readCallTexts(entries).map(({ rawArguments }) => rawArguments)).toEqual(read);
+    expect(readNativeCalls(entries)).toHaveLength(read.length);
+  });
+
   test('ignores what is no entry', () => {
     expect(readCallTexts([null, 'get_weather', NAMED])).toHaveLength(1);
     expect(readCallTexts({ 0: NAMED })).toEqual([]);
