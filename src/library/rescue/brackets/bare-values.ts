@@ -149,10 +149,12 @@ function endsMember(
   const known = isOutermost ? keys : undefined;
   // Inside brackets of the value itself, only a declared key begins a member.
   if ((!isInside || known) && isMemberAhead(text, comma + 1, known)) return true;
-  // After `5` for a parameter that is no text, as in `5,exact:true`, an undeclared member may follow.
+  // After `5` for a parameter that is no text, as in `5,exact:true`, an undeclared member may follow, or one with `=`.
   const isTyped = known?.has(key) === true && texts?.has(key) !== true;
   return (
-    isTyped && readScalar(text.slice(from, comma).trim()) !== undefined && isMemberAhead(text, comma + 1)
+    isTyped &&
+    readScalar(text.slice(from, comma).trim()) !== undefined &&
+    isMemberAhead(text, comma + 1, undefined, ':=')
   );
 }
 
@@ -173,15 +175,22 @@ const QUOTED_KEY = /^"([^"\n]+)"/;
 /**
  * Whether a member begins, or the object ends: `unit: …` does, `see http://…` does not.
  * @param keys The only keys that it may have. @default any word
+ * @param signs Characters that may follow the key.
  */
-function isMemberAhead(text: string, at: number, keys?: ReadonlySet<string>): boolean {
+function isMemberAhead(text: string, at: number, keys?: ReadonlySet<string>, signs = ':'): boolean {
   const start = skipWhite(text, at);
   if (text.charAt(start) === '}') return true;
   const [quoted = '', inside] = QUOTED_KEY.exec(text.slice(start, start + LONGEST_KEY)) ?? [];
   const wordEnd = keys ? findKeyEnd(text, start) : findDottedEnd(text, start);
   const end = inside === undefined ? wordEnd : start + quoted.length;
   const colon = skipWhite(text, end);
-  if (end === start || text.charAt(colon) !== ':' || text.startsWith('//', colon + 1)) return false;
+  if (
+    end === start ||
+    colon >= text.length ||
+    !signs.includes(text.charAt(colon)) ||
+    text.startsWith('//', colon + 1)
+  )
+    return false;
   return keys?.has(inside ?? text.slice(start, end)) ?? true;
 }
 

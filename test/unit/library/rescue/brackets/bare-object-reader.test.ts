@@ -57,6 +57,15 @@ describe('readBareObject', () => {
   });
 
   it.each([
+    ["{days:12,city='Ghent'}", { days: 12, city: 'Ghent' }],
+    ['{city=<|Ghent<|,days=12}', { city: 'Ghent', days: 12 }],
+    ['{city:a,note=b}', undefined],
+    ['{city:f(a, note="b")}', undefined],
+  ])('takes an equals sign for a colon, unless it may be part of a text: %s', (text, value) => {
+    expect(read(text, { days: 'other', city: 'text', note: 'text' }).value).toEqual(value);
+  });
+
+  it.each([
     ['{city:<|Gh', 'truncated', 'the value `city`'],
     ['{city:<|a<|,city:<|b<|}', 'malformed', 'the value `city`'],
     ['{city:[a', 'malformed', 'the value `city`'],
