@@ -73,8 +73,14 @@ function findTool(said: string, tools: readonly SentTool[]): SentTool | undefine
   return tools.length === 1 ? only : tools.find(({ name }) => says(said, name));
 }
 
-const says = (said: string, name: string): boolean =>
-  new RegExp(String.raw`\b(?:function|tool)(?: name)?:? ['"\x60]?${escape(name)}(?![\w-])`, 'i').test(said);
+/** As `function 'name'`, or as `name` before what it is. */
+function says(said: string, name: string): boolean {
+  const written = escape(name);
+  return new RegExp(
+    String.raw`\b(?:function|tool)(?: name)?:? ['"\x60]?${written}(?![\w-])|['"\x60]${written}['"\x60] (?:function|tool)`,
+    'i',
+  ).test(said);
+}
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 

@@ -79,10 +79,12 @@ export function followPath(
   for (const step of stepsOf(path)) {
     // `properties[0].value`: the member of an entry, which JSON does not have.
     if (step === 'value' && value === place.schema) continue;
-    const key = keyOf(value, step);
-    if (key === undefined) return { place, isWhole: false };
-    value = (value as Record<string, unknown>)[key];
-    pointer += `/${toStep(key)}`;
+    const keys = keysOf(value, step);
+    if (keys.length === 0) return { place, isWhole: false };
+    for (const key of keys) {
+      value = (value as Record<string, unknown>)[key];
+      pointer += `/${toStep(key)}`;
+    }
     place = places.get(pointer) ?? place;
   }
   return { place, isWhole: true };
@@ -90,8 +92,12 @@ export function followPath(
 
 const stepsOf = (path: string): string[] => path.split(/[.[\]]+/).filter((step) => step !== '');
 
-function keyOf(value: unknown, step: string): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (Object.hasOwn(value, step)) return step;
-  return /^\d+$/.test(step) ? Object.keys(value)[Number(step)] : undefined;
+/** Some services leave `properties` out of the path. */
+function keysOf(value: unknown, step: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Object.hasOwn(value, step)) return [step];
+  if (isRecord(value) && isRecord(value['properties']) && Object.hasOwn(value['properties'], step))
+    return ['properties', step];
+  const counted = /^\d+$/.test(step) ? Object.keys(value)[Number(step)] : undefined;
+  return counted === undefined ? [] : [counted];
 }

@@ -210,7 +210,7 @@ export abstract class WireProvider extends Providers {
     fromReply: (document: unknown) => number[][] | VectorProblem,
     readUsage: (document: unknown) => TokenUsage,
   ): Promise<number[][]> {
-    const request = this.describeRequest();
+    const request = { ...this.describeRequest(), advice: NO_VECTORS };
     const document = await readDocument(response, request);
     const vectors = fromReply(document);
     if (!Array.isArray(vectors)) throw toFormatError(request, vectors);
@@ -218,6 +218,10 @@ export abstract class WireProvider extends Providers {
     return vectors;
   }
 }
+
+/** For a server that does not say why. */
+const NO_VECTORS =
+  'Check that this server has embeddings and that the model embeds; then the log of the server: a text may be too long or empty.';
 
 const NOTHING: string[] = [];
 

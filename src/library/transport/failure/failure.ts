@@ -26,6 +26,8 @@ export interface FailedRequest {
   partial?: PartialReply;
   /** The last response, if there was one. */
   answer?: ReceivedResponse | undefined;
+  /** What to do next where neither the status nor the server's words say it. */
+  advice?: string | undefined;
   /** Masks the connection's secrets, because servers repeat what they were sent. */
   redact: (text: string) => string;
 }
@@ -108,7 +110,7 @@ export function toHttpError(
     why: why + tooLong,
     next: isRedirect
       ? 'Set the address of the connection to the target, if it is to be trusted.'
-      : nextStep(status, message, answer.words),
+      : nextStep(status, message, answer.words, request.advice),
   };
   return new HttpError(status, message, explanation, {
     attempts: last?.attempt ?? 0,
@@ -366,20 +368,28 @@ function networkExplanation(
 
 const innermostMessage = (error: Error): string => causesOf(error).at(-1)?.message ?? '';
 
-function nextStep(status: number, message: string | undefined, words: FoundWords | undefined): string {
+function nextStep(
+  status: number,
+  message: string | undefined,
+  words: FoundWords | undefined,
+  advice: string | undefined,
+): string {
   if (words) return adviseOn(words);
   if (status === 401) return 'Set the API key of the connection, and check how it is sent (auth).';
   if (status === 403)
     return 'Check what the server allows: the rights of the key, or the hosts that it accepts requests for.';
   if (status === 404 && /model/i.test(message ?? ''))
     return 'Choose a model that the server has, or install this one.';
-  if (status === 404) return 'Check the address: the path of the protocol is added to it.';
+  if (status === 404 && advice === undefined)
+    return 'Check the address: the path of the protocol is added to it.';
   // Often from a proxy with a page of its own, which says nothing about the request.
   if (status === 413)
     return 'Send less: a shorter conversation, fewer tools. Or raise the limit for request bodies on the server, or on the proxy in front of it.';
   if (status === 402) return 'Check the balance and the limits of the account that the key belongs to.';
   if (status === 429) return 'Wait, or send fewer requests at once.';
   if (status === 408 || status === 425) return 'Try again later.';
+  // 503 and its like are of the server, whatever it was asked for.
+  if (advice !== undefined && /^(?:404|405|500|501)$/.test(String(status))) return advice;
   if (status >= 500) return 'Check the log of the server, or try again later.';
   return message === undefined
     ? 'Check the log of the server, or of a proxy in front of it.'

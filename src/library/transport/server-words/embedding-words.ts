@@ -60,7 +60,7 @@ export const EMBEDDING_WORDS: readonly ServerWords[] = [
     // Ollama, llama-server, vLLM, SGLang, LM Studio, OpenAI.
     id: 'no-embeddings',
     pattern:
-      /(?:model|server) (?:\S{1,200} )?does(?: not|n't) (?:support|appear to be an?) (?:the )?embeddings?\b|model is not (?:an )?embedding|not allowed to generate embeddings|does not (?:support|have) (?:the )?embeddings? (?:api|endpoint)|embeddings? (?:is|are) not supported/i,
+      /does(?: not|n't) (?:support|provide|have|appear to be)[^.]{0,30}\bembeddings?\b|\bis not (?:an )?embeddings?\b|not allowed to generate embeddings|embeddings?\b[^.]{0,30}\bnot (?:supported|enabled|available|implemented)/i,
     cause: 'no-embeddings',
     source: 'https://github.com/ollama/ollama/blob/main/server/routes.go',
   },

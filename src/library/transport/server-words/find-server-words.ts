@@ -4,7 +4,7 @@ import { EMBEDDING_WORDS } from './embedding-words';
 import { LIMIT_WORDS, MODEL_WORDS } from './limit-words';
 import { OVERFLOW_WORDS } from './overflow-words';
 import { REFUSED_MESSAGE_WORDS } from './refused-message-words';
-import { SCHEMA_WORDS } from './schema-words';
+import { ANY_SCHEMA_WORDS, SCHEMA_WORDS } from './schema-words';
 import { UNREAD_CALL_WORDS } from './unread-call-words';
 import type { FoundWords, WordsCause } from '../../../types';
 import type { ServerWords } from './words-entry';
@@ -18,6 +18,7 @@ export const SERVER_WORDS: readonly ServerWords[] = [
   ...REFUSED_MESSAGE_WORDS,
   ...OVERFLOW_WORDS,
   ...MODEL_WORDS,
+  ...ANY_SCHEMA_WORDS,
 ];
 
 /** Time changes these alone; any other cause is the same at the next attempt. */

@@ -92,7 +92,7 @@ export const MODEL_WORDS: readonly ServerWords[] = [
   {
     id: 'model-without-tools',
     pattern:
-      /does(?: not|n't) support (?:tools|tool[_ -]?(?:use|calls?|calling)|function[_ -]?calls?(?:ing)?|functions)\b|(?:tools?|tool[_ -]use|tool[_ -]call(?:s|ing)?|function[_ -]call(?:s|ing)?)['"`]? (?:is|are) not supported|not support(?:ed)? (?:the )?(?:parameter )?['"`]?tools\b/i,
+      /does(?: not|n't) support (?:tools|tool[_ -]?(?:use|calls?|calling)|function[_ -]?calls?(?:ing)?|functions)\b|(?:tools?|tool[_ -]use|tool[_ -]call(?:s|ing)?|function[_ -]call(?:s|ing)?)['"`]?(?: parameters?)? (?:is|are) not supported|not support(?:ed)? (?:the )?(?:parameter )?['"`]?tools\b/i,
     cause: 'model-without-tools',
     source: 'https://github.com/ollama/ollama/blob/main/server/routes.go',
   },

@@ -50,6 +50,13 @@ export const SCHEMA_WORDS: readonly ServerWords[] = [
     source: 'https://github.com/evalstate/fast-agent/issues/143',
   },
   {
+    id: 'vertex-declaration',
+    server: 'service',
+    pattern: /function ?declaration\b[^]{0,120}\bschema\b/i,
+    ...refused,
+    source: 'https://github.com/googleapis/js-genai/issues/625',
+  },
+  {
     id: 'moonshot-schema',
     server: 'service',
     pattern:
@@ -73,5 +80,16 @@ export const SCHEMA_WORDS: readonly ServerWords[] = [
       /\btools(?:\[\d{1,4}\]|\.\d{1,4})\.(?:member\.)?(?:function\b(?!\.(?:strict|description))|custom|function_?declarations|toolSpec|parameters|input_?schema|name)/i,
     ...refused,
     source: 'https://github.com/cline/cline/issues/7339',
+  },
+];
+
+/** Stands at the end of the table: words that others use for other things too. Not about the form of a reply, or a message. */
+export const ANY_SCHEMA_WORDS: readonly ServerWords[] = [
+  {
+    id: 'any-tool-schema',
+    pattern:
+      /^(?![^]*(?:response_format|messages?[.[]))[^]*?(?:(?:invalid|unsupported|malformed)[^.]{0,30}\b(?:tool|function)s?\b[^.]{0,30}\b(?:schemas?|parameters|grammar|definitions?|declarations?)\b|\b(?:tool|function)s?\b[^.]{0,40}\b(?:schemas?|parameters|definitions?|declarations?)\b[^.]{0,40}\b(?:invalid|unsupported|not (?:valid|supported|allowed))|unsupported (?:json )?schema (?:field|keyword|feature)s?|invalid json schema)/i,
+    ...refused,
+    source: 'https://github.com/ggml-org/llama.cpp/issues/14227',
   },
 ];
