@@ -3,6 +3,7 @@ import type { ConnectionRequest, ConnectionSource, OpenConnection } from '../ses
 import type { Connection, ProviderRequest } from './connection';
 import type { ConnectionService } from './connection-service';
 import { originOf } from './origin';
+import { serverOf } from './server-of';
 
 export function createConnectionSource(
   connections: ConnectionService,
@@ -31,6 +32,10 @@ export function createConnectionSource(
     },
     explain: (error, connectionId) =>
       connections.explain(error, connectionId === undefined ? undefined : find(connectionId)),
+    serverOf: async (connectionId) => {
+      const connection = find(connectionId);
+      return connection && serverOf(connections, connection);
+    },
     redactor: () => Promise.resolve(connections.redactor()),
     onDidChange,
   };

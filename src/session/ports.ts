@@ -49,6 +49,11 @@ export interface ConnectionSource {
   open: (request: ConnectionRequest) => Promise<OpenConnection>;
   /** Like `open`, for an embedding model. @throws as `open` */
   openEmbedder: (request: Omit<ConnectionRequest, 'rescueToolCalls' | 'raw'>) => Promise<OpenConnection>;
+  /**
+   * Asks the server if its address does not tell.
+   * @returns label in the catalog of the server behind a connection; undefined when it is not known. Never rejects
+   */
+  serverOf: (connectionId: string) => Promise<string | undefined>;
   /** Describes a failure for a person; redacted. Never rejects. */
   explain: (error: unknown, connectionId: string | undefined) => Promise<ErrorInfo>;
   /** Masks every key that has been read so far. */

@@ -157,6 +157,8 @@ export interface SessionSetup {
   store?: RunStore;
   script?: Script;
   tools?: Partial<ToolSource>;
+  /** Labels of the servers behind connections, by the id of the connection. */
+  servers?: Readonly<Record<string, string>>;
   /** Maximum number of simultaneous requests to one connection. */
   limit?: number;
   secrets?: string[];
@@ -229,6 +231,7 @@ export function scriptedServices(setup: SessionSetup, connectionIds: () => strin
           ? error.info
           : { code: 'test', title: 'Failed', what: String(error), why: '', next: '' },
       ),
+    serverOf: (connectionId) => Promise.resolve(setup.servers?.[connectionId]),
     redactor: () => Promise.resolve(undefined),
     onDidChange: () => () => undefined,
   };
