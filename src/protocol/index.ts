@@ -71,6 +71,7 @@ export type {
   EnvironmentSnapshot,
   ModelList,
   SessionSnapshot,
+  ToolCheck,
   ToolView,
   VectorView,
 } from './view-models';

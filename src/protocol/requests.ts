@@ -7,7 +7,7 @@ import { DOCUMENT_LIMIT } from './document/document-limit';
 import type { LaneEntry } from './lanes';
 import type { ReadingPair } from './lab/readings';
 import { RemedySchema } from './remedy';
-import type { ModelList, SessionSnapshot } from './view-models';
+import type { ModelList, SessionSnapshot, ToolCheck } from './view-models';
 import type { WireView } from './wire';
 import { COMPARE_FORMS, COMPARE_PARTS, COPY_FORMS, EXPORT_FORMS, WIRE_FILES } from './wire';
 
@@ -42,6 +42,7 @@ const Reading = v.strictObject({
 });
 const OfConnection = v.strictObject({ connectionId: Id });
 const OfTool = v.strictObject({ index: Index });
+const OfCheck = v.strictObject({ toolId: Id, server: v.pipe(v.string(), v.maxLength(100)) });
 
 /** Parameters of every request, by method. */
 export const REQUEST_PARAMS = {
@@ -141,6 +142,12 @@ export const REQUEST_PARAMS = {
   'tool/edit': OfTool,
   'tool/create': Nothing,
   'tool/import': Nothing,
+  /** Tells what the servers of the lanes refuse in the tools; asks servers that their address does not tell. */
+  'tool/check': Nothing,
+  /** Shows a tool beside the form of it that a server does not refuse, in the diff editor. */
+  'tool/compare-reduced': OfCheck,
+  /** Replaces the tool with that form. */
+  'tool/use-reduced': OfCheck,
   'connection/models': OfConnection,
   'connection/set-key': OfConnection,
   'connection/forget-key': OfConnection,
@@ -193,6 +200,9 @@ export interface RequestResults {
   /** Index of the new tool, which has a placeholder name. */
   'tool/create': { id: string };
   'tool/import': null;
+  'tool/check': { checks: ToolCheck[] };
+  'tool/compare-reduced': null;
+  'tool/use-reduced': null;
   'connection/models': ModelList;
   'connection/set-key': { hasKey: boolean };
   'connection/forget-key': { hasKey: boolean };

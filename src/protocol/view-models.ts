@@ -55,6 +55,20 @@ export interface ToolView {
   problems: string[];
 }
 
+/** What the server of one or more lanes refuses in one tool, as far as the server is known. */
+export interface ToolCheck {
+  toolId: string;
+  /** Name of the server, such as `llama-server`. */
+  server: string;
+  laneIds: string[];
+  /** What is refused and where, without the server; text between backticks is code. */
+  problems: string[];
+  /** Whether only some versions or models of the server refuse it. */
+  isPartial: boolean;
+  /** Whether there is a form of the tool that is not refused. */
+  isReducible: boolean;
+}
+
 /** A problem in the text of the document. */
 export interface DocumentProblemView {
   /** Starts at 1. */

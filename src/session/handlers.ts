@@ -48,6 +48,8 @@ export function createSessionHandlers(open: () => Promise<OpenSession>) {
     'lane/remove': ({ laneId }) => command((session) => done(session.removeLane(laneId))),
     'lane/move': ({ laneId, to }) => command(({ editable }) => done(moveLane(editable, laneId, to))),
     'tool/create': () => command(async ({ editable }) => ({ id: await addTool(editable) })),
+    'tool/check': async () => ({ checks: await (await open()).session.serverChecks.check() }),
+    'tool/use-reduced': (place) => command(({ serverChecks }) => done(serverChecks.useReduced(place))),
     'remedy/apply': ({ remedy, isSentAgain, ...place }) =>
       command((session) => done(session.remedies.apply(place, remedy, isSentAgain))),
     'run/start': ({ laneIds, text, ...options }) =>

@@ -29,6 +29,7 @@ import { restoreLanes } from './journal/restore';
 import type { AgentServices } from './run/agent-run';
 import { readText } from './run/record/run-record';
 import { toMessageEntry } from './conversation/transcript';
+import { ServerChecks } from './tools/server-checks';
 import { settleUnended } from './journal/unended-runs';
 
 /** Number of entries of each lane that are loaded on opening; the others are read when they come into view. */
@@ -58,6 +59,7 @@ export class Session {
   readonly embedding: Embedding;
   readonly past: PastRuns;
   readonly remedies: Remedies;
+  readonly serverChecks: ServerChecks;
   #environment: EnvironmentSnapshot | undefined;
   #readings = 0;
   readonly #pendingOf = new Map<string, readonly DocumentMessage[]>();
@@ -108,6 +110,7 @@ export class Session {
       lane: (id) => this.#lanes.get(id),
       knownConnections: services.knownConnections,
     });
+    this.serverChecks = new ServerChecks(this.#editable, services);
     this.remedies = new Remedies(this.#editable, this.conversations, (id) => this.#lanes.get(id));
     this.#isReady = true;
     this.#documentChanged();

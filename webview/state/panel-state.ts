@@ -1,5 +1,5 @@
 // State of the panel: the mirror of the session, the panel's own view state, and data it has read in addition.
-import type { ErrorInfo, ModelList } from '../../src/protocol';
+import type { ErrorInfo, ModelList, ToolCheck } from '../../src/protocol';
 import type { SessionState } from './session-state';
 import { emptySession } from './session-state';
 import type { ViewState } from './view-state';
@@ -12,6 +12,8 @@ export interface PanelState {
   readonly view: ViewState;
   /** By connection id. */
   readonly models: ReadonlyMap<string, ModelsState>;
+  /** What the servers of the lanes refuse in the tools; read while the view *Tools* is open. */
+  readonly toolChecks: readonly ToolCheck[];
   /** Why the session could not be opened. */
   readonly openError?: ErrorInfo | undefined;
   /** Milliseconds since the epoch; ticks while something is under way. */
@@ -26,6 +28,7 @@ export const initialPanel = (view: ViewState, now: number): PanelState => ({
   session: emptySession(),
   view,
   models: new Map(),
+  toolChecks: [],
   now,
   notice: '',
   hasLaterParts: false,

@@ -1,5 +1,5 @@
 // Actions of the view *Tools* other than typing, and which tool it shows. Does not touch the DOM.
-import type { DocumentEdit, DocumentSnapshot, ToolView } from '../../src/protocol';
+import type { DocumentEdit, DocumentSnapshot, ToolCheck, ToolView } from '../../src/protocol';
 import type { Playground } from '../playground';
 import type { ToolScene } from './tool-edits';
 import { toolScene } from './tool-edits';
@@ -23,6 +23,9 @@ export class ToolActions {
   /** Queue of actions: each one starts from the result of the previous one. */
   #work: Promise<unknown> = Promise.resolve();
   #isNewAwaited = false;
+  /** What the servers were last asked about; absent before the first time. */
+  #asked: { document: DocumentSnapshot; servers: string } | undefined;
+  #isAsking = false;
 
   constructor(playground: Playground) {
     this.#playground = playground;
@@ -44,7 +47,37 @@ export class ToolActions {
     return done;
   }
 
-  /** The same for an action that creates a tool, which is selected as soon as it exists. */
+  /** Asks what the servers of the lanes refuse, if tools, lanes or connections have changed since. The state gets the answer. */
+  async needChecks(): Promise<void> {
+    const { document } = this.#playground.state.session;
+    const servers = this.#serversNow();
+    if (!document || servers === undefined || document.tools.length === 0 || this.#isAsking) return;
+    const isOtherServer = this.#asked?.servers !== servers;
+    if (!isOtherServer && this.#asked?.document === document) return;
+    this.#asked = { document, servers };
+    // What another server refused says nothing about this one.
+    if (isOtherServer) this.#show([]);
+    this.#isAsking = true;
+    const answer = await this.#playground.ask('tool/check', {});
+    this.#isAsking = false;
+    if (answer && this.#serversNow() === servers) this.#show(answer.checks);
+    await this.needChecks();
+  }
+
+  /** A text that changes with the connections of the lanes and their settings; undefined until those are known. */
+  #serversNow(): string | undefined {
+    const { document, environment } = this.#playground.state.session;
+    const connections = document?.document.lanes.map(({ connection }) => connection);
+    return environment && JSON.stringify([environment.version, connections]);
+  }
+
+  #show(toolChecks: readonly ToolCheck[]): void {
+    this.#playground.update((state) =>
+      state.toolChecks.length + toolChecks.length === 0 ? state : { ...state, toolChecks },
+    );
+  }
+
+  /** Like `act` for an action that creates a tool, which is selected as soon as it exists. */
   async make(work: () => Promise<boolean>): Promise<boolean> {
     this.#isNewAwaited = true;
     await this.#playground.fields.flush();

@@ -8,6 +8,7 @@ export const WIRE_METHODS = [
   'run/compare',
   'run/export',
   'reading/compare',
+  'tool/compare-reduced',
   'server/defaults',
   'server/model',
 ] as const;

@@ -236,6 +236,7 @@ function createHandlers(services: WireServices, session: Session): WireHandlers 
       done(services.export(await Promise.all(runs.map((run) => past.exported(run))), form)),
     'reading/compare': async ({ laneId, runId, ...options }) =>
       done(services.compare(await past.readingTexts({ laneId, runId }, options))),
+    'tool/compare-reduced': async (place) => done(services.compare(await session.serverChecks.texts(place))),
   };
 }
 

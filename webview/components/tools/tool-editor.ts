@@ -12,6 +12,7 @@ import { button, rowsOf } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import { cut, prose, renderCut } from '../controls/prose';
 import { renderMocks } from './mock-list';
+import { renderServerChecks } from './server-checks';
 import { renderParameters } from './parameters-editor';
 import { nameBox, toolButton } from './tool-focus';
 import type { ToolForm } from './tool-form';
@@ -25,7 +26,7 @@ export function renderToolEditor(form: ToolForm): TemplateResult {
       ${renderActions(form)}
     </header>
     ${tool.reference === undefined ? renderOwn(form) : renderFromLibrary(form, tool.reference)}
-    ${renderParameters(form)} ${renderMocks(form)}
+    ${renderServerChecks(form)} ${renderParameters(form)} ${renderMocks(form)}
   </section>`;
 }
 

@@ -1,6 +1,7 @@
 // Where the focus goes in the view *Tools* after an action. Depends on the view's elements, not on its state.
 
-const editor = (): Element | null => document.querySelector('.tool-editor');
+/** The editor of the shown tool as a whole. */
+export const shownEditor = (): Element | null => document.querySelector('.tool-editor');
 
 /** @param count Number of tools after the action; undefined is returned until the list shows that many. */
 export function toolButton(index: number, count: number): HTMLElement | undefined {
@@ -17,7 +18,7 @@ const addToolButton = (): HTMLElement | undefined =>
 /** The name field of the shown tool with its text selected, once the list shows `count` tools. */
 export function nameBox(count: number): HTMLElement | undefined {
   if (toolRows().length < count) return undefined;
-  return selectOnFocus(editor()?.querySelector<HTMLElement>('.tool-name vscode-text-field'));
+  return selectOnFocus(shownEditor()?.querySelector<HTMLElement>('.tool-name vscode-text-field'));
 }
 
 export const rowNameBox = (at: number): HTMLElement | undefined =>
@@ -40,15 +41,15 @@ export function actionOf(
   const element = all[Math.min(at, count - 1)];
   const wanted = element?.querySelector<HTMLElement>(`.${action} button:not([disabled])`);
   const other = element?.querySelector<HTMLElement>('.moves button:not([disabled])');
-  const add = editor()?.querySelector<HTMLElement>(`.add-to-${list} vscode-button`);
+  const add = shownEditor()?.querySelector<HTMLElement>(`.add-to-${list} vscode-button`);
   return wanted ?? other ?? add ?? undefined;
 }
 
 export const conditionBox = (at: number): HTMLElement | undefined =>
   mocks()[at]?.querySelector<HTMLElement>('vscode-dropdown') ?? undefined;
 
-const rows = (): HTMLElement[] => [...(editor()?.querySelectorAll<HTMLElement>('.param') ?? [])];
-const mocks = (): HTMLElement[] => [...(editor()?.querySelectorAll<HTMLElement>('.mock') ?? [])];
+const rows = (): HTMLElement[] => [...(shownEditor()?.querySelectorAll<HTMLElement>('.param') ?? [])];
+const mocks = (): HTMLElement[] => [...(shownEditor()?.querySelectorAll<HTMLElement>('.mock') ?? [])];
 
 function selectOnFocus(box: HTMLElement | null | undefined): HTMLElement | undefined {
   const select = (): void => (box as { select?: () => void } | null | undefined)?.select?.();

@@ -16,6 +16,7 @@ import { toolActionsOf } from '../../tools/tool-actions';
 import { checkbox } from '../controls/controls';
 import { cut } from '../controls/prose';
 import { renderMarked } from '../controls/marked-text';
+import { describeCheck } from './server-checks';
 import { shortName } from './tool-form';
 
 const MAX_DESCRIPTION = 200;
@@ -49,7 +50,7 @@ function renderTool(playground: Playground, tool: ToolView, isSelected: boolean)
       <span class="head">
         <span class="mono clip">${renderMarked(cut(name, MAX_DESCRIPTION))}</span>
         ${reference === undefined ? nothing : html`<span class="source clip">${renderMarked(cut(reference, MAX_DESCRIPTION))}</span>`}
-        ${renderProblem(tool, toolProblem(playground.state.view.fields, [tool]))}
+        ${renderProblem(playground, tool)}
       </span>
       <span class="muted clip"
         >${renderMarked(toOneLine(cut(description, MAX_DESCRIPTION)) || t('no description'))}</span
@@ -59,8 +60,12 @@ function renderTool(playground: Playground, tool: ToolView, isSelected: boolean)
 }
 
 /** Shows the first problem; the editor shows all of them. */
-function renderProblem(tool: ToolView, typed: string | undefined): unknown {
-  const problems = [...(typed === undefined ? [] : [typed]), ...tool.problems];
+function renderProblem(playground: Playground, tool: ToolView): unknown {
+  const { state } = playground;
+  const typed = toolProblem(state.view.fields, [tool]);
+  const checks = state.toolChecks.filter(({ toolId }) => toolId === tool.id);
+  const refused = checks.map((check) => describeCheck(check, state.session));
+  const problems = [...(typed === undefined ? [] : [typed]), ...tool.problems, ...refused];
   const [first] = problems;
   if (first === undefined) return nothing;
   const said = first.replaceAll('`', '');

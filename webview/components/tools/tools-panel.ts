@@ -24,6 +24,10 @@ export class ToolsPanel extends StoreElement {
     window.addEventListener('pagehide', this.#leaving);
   }
 
+  protected override updated(): void {
+    void toolActionsOf(this.playground).needChecks();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('pagehide', this.#leaving);
@@ -40,8 +44,8 @@ export class ToolsPanel extends StoreElement {
       ${notice === '' ? nothing : html`<p class="tools-notice">${notice}</p>`}`;
   }
 
-  protected override watched({ session, view, notice }: PanelState): readonly unknown[] {
-    return [session.document, view.fields, view.toolId, notice];
+  protected override watched({ session, view, notice, toolChecks }: PanelState): readonly unknown[] {
+    return [session.document, session.environment, view.fields, view.toolId, notice, toolChecks];
   }
 
   #renderTools(form: ToolForm): TemplateResult {

@@ -2,6 +2,7 @@
 import type {
   DocumentEdit,
   DocumentSnapshot,
+  EnvironmentSnapshot,
   RequestHandlers,
   RequestMethod,
   ToolMock,
@@ -114,6 +115,7 @@ export interface OpenTools {
 export async function openTools(
   content: unknown,
   change: Partial<DocumentSnapshot> = {},
+  more: { environment?: EnvironmentSnapshot; handlers?: Partial<RequestHandlers> } = {},
 ): Promise<OpenTools> {
   let [document, version] = [structuredClone(content), 1];
   const ids = new ElementIds();
@@ -132,8 +134,14 @@ export async function openTools(
     },
     handlers: {
       ...(others as unknown as RequestHandlers),
+      ...more.handlers,
       'session/open': () =>
-        Promise.resolve({ document: toSnapshot(document, 1, change, ids), laneIds: ['a'], lanes: [] }),
+        Promise.resolve({
+          document: toSnapshot(document, 1, change, ids),
+          ...(more.environment && { environment: more.environment }),
+          laneIds: ['a'],
+          lanes: [],
+        }),
       'document/edit': ({ edits }) => {
         for (const { path, ...edit } of edits) {
           if (path[0] === 'tools') ids.carry({ path: path.slice(1), ...edit });
