@@ -116,12 +116,19 @@ function readWrapped(record: JsonRecord, id: string | undefined, depth: number):
   // A call has two or three keys, whereas there are many keys of wrappers to look for.
   if (!Object.keys(record).some((key) => ALL_KEY_SET.has(key))) return undefined;
   const calls: EnvelopeCall[] = [];
-  const isPlain = findFirst(record, ARGUMENT_KEYS, isGiven) !== undefined;
+  const beside = findFirst(record, ARGUMENT_KEYS, isGiven);
+  const isPlain = beside !== undefined;
   for (const key of isPlain ? PLAIN_KEYS : ALL_KEYS) {
     const inner = own(record, key);
     const isWrapper = Array.isArray(inner) || (isRecord(inner) && !LIST_KEYS.has(key));
     if (isWrapper) collect(inner, Array.isArray(inner) ? undefined : id, depth + 1, calls);
     if (calls.length === 0) continue;
+    const [only] = calls;
+    // Mixtral and Llama on Groq: only the name is inside, the arguments are beside the wrapper.
+    if (isPlain && isRecord(inner) && calls.length === 1 && only && only.arguments === undefined) {
+      only.arguments = beside;
+      if (isSchema(beside)) only.refusal ??= SCHEMA_ECHO;
+    }
     return DECLARATIONS.has(key) ? calls.filter((call) => call.refusal) : calls;
   }
   return undefined;

@@ -27,6 +27,7 @@ describe('normalizeToolCallEnvelope', () => {
     ['function_call', { function_call: PLAIN }],
     ['tool_use', { type: 'tool_use', id: 't', name: 'f', input: { a: 1 } }],
     ['tool_uses', { tool_uses: [{ recipient_name: 'f', parameters: { a: 1 } }] }],
+    ['a function with its arguments beside it', { function: { name: 'f' }, parameters: { a: 1 } }],
     ['a message', { role: 'assistant', content: null, tool_calls: [{ function: PLAIN }] }],
     [
       'content blocks',
@@ -54,6 +55,11 @@ describe('normalizeToolCallEnvelope', () => {
       name: 'f',
       arguments: 'Ghent',
     });
+  });
+
+  it('takes a schema beside a function for its declaration', () => {
+    const parameters = { type: 'object', properties: { a: { type: 'integer' } } };
+    expect(normalizeToolCallEnvelope({ type: 'function', function: { name: 'f' }, parameters })).toBeNull();
   });
 
   it.each([undefined, null, '', '  '])('treats %j arguments as no arguments', (value) => {
