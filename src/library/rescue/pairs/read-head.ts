@@ -52,17 +52,18 @@ function readTextHead(tags: ReplyTags, tag: Tag): EmissionHead | null {
   const end = findWordEnd(text, from);
   const name = text.slice(from, end);
   if (end >= text.length || !isCallName(name)) return null;
-  const glued = text.charAt(end) === '<' ? findGlued(tags, name) : undefined;
+  const glued = isBroken ? undefined : findGlued(tags, name);
   if (glued !== undefined) return { start: tag.start, end: from + glued.length, name: glued, tag };
   return { start: tag.start, end: isBroken && text.charAt(end) === '>' ? end + 1 : end, name, tag, isBroken };
 }
 
-/** The only tool of whose name and one of whose keys the word consists, where the tag between them was lost. */
-function findGlued({ source: { tools } }: ReplyTags, word: string): string | undefined {
+/** The only tool of whose name and one of whose keys the word consists, where the tag between them was lost, or half of it. */
+function findGlued({ source: { tools }, spelling }: ReplyTags, word: string): string | undefined {
   if (tools.resolve(word)) return undefined;
   const [name, ...others] = tools.names.filter((item) => {
     const key = word.startsWith(item) ? word.slice(item.length) : '';
-    return Object.hasOwn(findProperties(tools.resolve(item)?.tool.parameters) ?? {}, key);
+    const isTag = key !== '' && key === spelling.keyName;
+    return isTag || Object.hasOwn(findProperties(tools.resolve(item)?.tool.parameters) ?? {}, key);
   });
   return others.length === 0 ? name : undefined;
 }

@@ -51,6 +51,7 @@ describe('readOpening', () => {
     ],
     ['a blank before the first key', `<tool_call>read path</arg_key><arg_value>a.ts</arg_value>${LAST}`],
     ['the name and the key in one word', `<tool_call>readpath</arg_key><arg_value>a.ts</arg_value>${LAST}`],
+    ['half a tag behind the name', `<tool_call>readarg_key>path</arg_key><arg_value>a.ts</arg_value>${LAST}`],
     ['only a key and a bracket', `${QWEN}offset>\n10\n</parameter>\n</function>`],
     ['the end of a tag', `${QWEN}ameter=offset>\n10\n</parameter>\n</function>`],
     [
