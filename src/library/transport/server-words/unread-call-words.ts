@@ -51,6 +51,8 @@ export const UNREAD_CALL_WORDS: readonly ServerWords[] = [
     id: 'llama-unparsed-input',
     server: 'llama-server',
     pattern: /Failed to parse input at pos(?:ition)? \d+:? ?(?<text>[^]*)$/i,
+    // Where Ollama passes the error on, printed as a map of Go.
+    textEnd: ' type:server_error]',
     cause: 'unread-call',
     source: `${LLAMA}/issues/23838`,
   },
