@@ -90,6 +90,16 @@ function toTexts(schema: JsonRecord): JsonRecord {
   };
 }
 
+/** Whether it says only which of the properties around it are needed, as in `anyOf: [{required: ['a']}, {required: ['b']}]`. */
+const isOnlyRequired = (branch: unknown): boolean =>
+  isRecord(branch) && Object.keys(branch).join() === 'required';
+
+/** Places of such branches in the union of a schema. */
+const neededBranches = ({ anyOf }: JsonRecord): string[] =>
+  (Array.isArray(anyOf) ? anyOf : []).flatMap((branch, at) =>
+    isOnlyRequired(branch) ? [`/anyOf/${at}/required`] : [],
+  );
+
 const isMissingRequired = (schema: JsonRecord): boolean =>
   textsIn(schema['required']).some((name) => !Object.hasOwn(toRecord(schema['properties']), name));
 
@@ -140,8 +150,16 @@ export const GEMINI_RULES: readonly SchemaRule[] = [
     kind: 'unknown-required',
     level: 'any',
     servers: gemini('https://github.com/iBUHub/AIStudioToAPI/issues/154'),
-    find: (schema) => (isMissingRequired(schema) ? ['/required'] : []),
+    find: (schema, { path }) => [
+      ...neededBranches(schema),
+      // The union around it has named it.
+      ...(isMissingRequired(schema) && !(isOnlyRequired(schema) && /\/anyOf\/\d+$/.test(path))
+        ? ['/required']
+        : []),
+    ],
     reduce: (schema) => {
+      // A branch without conditions of its own makes the whole union hold.
+      if (neededBranches(schema).length > 0) return omit(schema, ['anyOf']);
       const properties = toRecord(schema['properties']);
       const required = textsIn(schema['required']).filter((name) => Object.hasOwn(properties, name));
       return { ...omit(schema, ['required']), ...(required.length > 0 && { required }) };
