@@ -1,11 +1,11 @@
 // Findings about the calls of a reply: their tools, arguments and ids. Pure.
 import { t } from '@vscode/l10n';
 import { isRecord } from '../../library';
-import type { Finding, ProviderToolCall, ToolType } from '../../types';
+import type { Finding, FindingEvidence, ProviderToolCall, ToolType } from '../../types';
 import { countOf } from '../count-words';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { inAnswer, quote } from './diagnosis-input';
-import { jsonFindings } from './json-findings';
+import { jsonFindings, parserAdvice } from './json-findings';
 import { lowerTemperature, provideTool } from './remedies';
 
 /** Maximum number of names in one finding. */
@@ -156,6 +156,9 @@ function argumentFindings({ turn, tools, setting, schemaIssues }: DiagnosisInput
     const isUnread = turn.exchange.toolCalls[index]?.parseError !== undefined;
     if (!tool || (isUnread && typeof call.arguments === 'string')) return [];
     const place = t('arguments of call {0}', index + 1);
+    const given = isRecord(call.arguments) ? Object.keys(call.arguments) : [];
+    const isMarked = given.some((key) => TAG.test(key) && schemaAt(tool, `/${key}`) === undefined);
+    if (isMarked) return [markedKeyFinding(call, quote(place, call.arguments))];
     return (schemaIssues[index] ?? []).map(({ path, message }): Finding => {
       const value = valueAt(call.arguments, path);
       const isMissing = value === undefined;
@@ -193,6 +196,18 @@ function argumentFindings({ turn, tools, setting, schemaIssues }: DiagnosisInput
     });
   });
 }
+
+/** No model writes this into the name of a parameter. */
+const TAG = /<[\w|/]/;
+
+const markedKeyFinding = ({ name }: ProviderToolCall, evidence: FindingEvidence): Finding => ({
+  cause: 'markup-in-name',
+  severity: 'warning',
+  what: t('A native call of `{0}` has markup of the chat template in the name of a parameter.', name),
+  evidence: [evidence],
+  next: parserAdvice(),
+  tab: 'tool-calls',
+});
 
 /** Describes a text where the schema wants a list or an object; undefined in any other case. */
 function toList(value: unknown, schema: unknown): string | undefined {

@@ -16,13 +16,18 @@ export function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire |
     const [, offset] = /offset (\d+)/.exec(parseError) ?? [];
     const at = Math.min(Number(offset ?? rawArguments.length), rawArguments.length);
     const name = raw.toolCalls[index]?.name ?? '';
-    const words =
+    const what = t('The arguments of the native call `{0}` cannot be read: {1}.', name, parseError);
+    // A model that writes JSON does not begin with a tag.
+    const isMarked = /^\s*<[\w|/]/.test(rawArguments);
+    const words: Words =
       explainCut(name, rawArguments, { turn, wire, setting }) ??
-      ({
-        what: t('The arguments of the native call `{0}` cannot be read: {1}.', name, parseError),
-        next: t('A lower temperature or another model may write it completely.'),
-        remedies: lowerTemperature(setting),
-      } satisfies Words);
+      (isMarked
+        ? { what: `${what} ${t('They contain markup of the chat template.')}`, next: parserAdvice() }
+        : {
+            what,
+            next: t('A lower temperature or another model may write it completely.'),
+            remedies: lowerTemperature(setting),
+          });
     return [
       {
         cause: 'invalid-json',
@@ -34,6 +39,10 @@ export function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire |
     ];
   });
 }
+
+/** What to do when markup of the template is in what the server gives as a call. */
+export const parserAdvice = (): string =>
+  t('The parser of the server did not read the call: update it, or set the parser that fits the model.');
 
 type Words = Pick<Finding, 'what' | 'next' | 'remedies'>;
 

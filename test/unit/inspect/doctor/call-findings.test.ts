@@ -87,3 +87,27 @@ describe('a finding about text in place of a list', () => {
     expect(about(via)).toContain('The model wrote text where a list belongs.');
   });
 });
+
+describe('a finding about the names of parameters', () => {
+  const tools: ToolType[] = [{ name: 'bash', parameters: { properties: { '<a>': {} }, required: ['file'] } }];
+  const findingsFor = (args: string): Finding[] =>
+    findingsOf(toMadeTurn({ native: [{ ...NATIVE, name: 'bash', arguments: JSON.parse(args) }] }, tools), {
+      tools,
+    });
+
+  test.each(['{"file<arg_key": "page</arg_key><arg_value>5"}', '{"file</arg_key>": "a"}'])(
+    'takes the markup in %s for the fault of a parser',
+    (args) => {
+      expect(findingsFor(args)).toMatchObject([
+        { cause: 'markup-in-name', next: expect.stringMatching(/^The parser of the server/) },
+      ]);
+    },
+  );
+
+  test.each(['{"file": "x", "<a>": 1}', '{"file": "a <b> c"}', '{"a < b": 1}'])(
+    'finds none in %s',
+    (args) => {
+      expect(findingsFor(args).map(({ cause }) => cause)).not.toContain('markup-in-name');
+    },
+  );
+});

@@ -50,6 +50,16 @@ describe('a finding about arguments that are no JSON', () => {
     }
   });
 
+  test.each(['<malformed_json_arguments>{"city": 1}\n</parameter>', '<|begin|>{}'])(
+    'blames the parser of the server for the markup in %j',
+    (text) => {
+      const { what, next, remedies } = findingAbout(text);
+      expect(what).toContain('markup of the chat template');
+      expect(next).toContain('parser of the server');
+      expect(remedies).toBeUndefined();
+    },
+  );
+
   test.each([
     ['{', 'their last bracket'],
     ['{"city": "Oslo"', 'their last bracket'],
