@@ -36,7 +36,7 @@ export function noCallFindings(
   const isTold = isExplained || finish.length + choice.length + rejected > 0;
   // An answer to a tool result may well mention the tool.
   const isAnswer = answersResults(turn);
-  const prose = isTold || isAnswer ? [] : proseFindings(input, wire);
+  const prose = isTold || isAnswer ? [] : (unreadMarkupFindings(input) ?? proseFindings(input, wire));
   const side = wire && !isAnswer ? ollamaHostedFindings(input, wire) : [];
   return [...finish, ...choice, ...prose, ...side];
 }
@@ -109,6 +109,40 @@ function toolChoiceFindings({ turn }: DiagnosisInput, wire: ChatWire | undefined
     },
   ];
 }
+
+/**
+ * Markup of calls that no format reads is not prose about a tool. Another finding tells of markup that is still in the answer.
+ * Undefined when the reply has none.
+ */
+function unreadMarkupFindings({ turn, findMarkup }: DiagnosisInput): Finding[] | undefined {
+  const ofCalls = (text: string): ReturnType<typeof findMarkup> =>
+    findMarkup(text).filter(({ isReasoning }) => !isReasoning);
+  const { content } = turn.raw;
+  const [first, ...others] = ofCalls(content).filter(
+    ({ start }) => !END.test(content.slice(start, start + LONGEST_END)),
+  );
+  if (!first) return undefined;
+  if (ofCalls(turn.assistant.content).length > 0) return [];
+  const names = [...new Set([first, ...others].map(({ token }) => token))].slice(0, MAX_TOKENS);
+  return [
+    {
+      cause: 'no-call',
+      severity: 'warning',
+      what: t(
+        'The reply has markup of the chat template, {0}, but no call can be read from it.',
+        code(names),
+      ),
+      evidence: [quotePart(t('reply'), content, first.start, first.end)],
+      next: t('Use the chat template that the model was made with.'),
+      tab: 'reply',
+    },
+  ];
+}
+
+const MAX_TOKENS = 5;
+/** A control token that ends the turn, with at most others like it behind it, says nothing of calls. */
+const END = /^(?:\s|<[|｜][^<>|｜]{1,32}[|｜]>){0,200}$/;
+const LONGEST_END = 200;
 
 /** There is no visible obstacle to a call: the evidence lists what was examined. */
 function proseFindings(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {

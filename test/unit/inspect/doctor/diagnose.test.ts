@@ -124,6 +124,31 @@ describe('diagnose', () => {
       });
     });
 
+    test('is told from markup of calls that was cut from the answer', () => {
+      const turn = prose();
+      turn.raw.content = '<|channel|>commentary<|message|>{"city": "Oslo"} get_weather';
+      turn.assistant.content = '{"city": "Oslo"} get_weather';
+      expect(findings(turn)[0]).toMatchObject({
+        cause: 'no-call',
+        severity: 'warning',
+        what: expect.stringMatching(/^The reply has markup of the chat template, /),
+      });
+    });
+
+    test('is not told from markup that is still in the answer, which has a finding of its own', () => {
+      const turn = prose();
+      turn.raw.content = '<|open|>call get_weather<|sep|>Oslo<|close|> get_weather';
+      turn.assistant.content = turn.raw.content;
+      expect(findings(turn).map(({ cause }) => cause)).toEqual(['leftover-markup']);
+    });
+
+    test('is reported as prose if only the end of the turn is written out', () => {
+      const turn = prose();
+      turn.assistant.content = turn.raw.content;
+      turn.raw.content += '<|im_end|>\n<|eot|>';
+      expect(findings(turn)[0]?.what).toMatch(/in prose and made no call/);
+    });
+
     test('is not reported if it answers a result and names a tool', () => {
       const turn = prose();
       turn.exchange.request.body = JSON.stringify({ messages: [{ role: 'tool', content: '-2' }] });
