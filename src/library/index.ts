@@ -1,6 +1,6 @@
 // The public interface of the provider library. A test fixes this list of exports. Importing it changes no global.
 export { Providers } from './providers/providers';
-export type { ChatOptions, EmbedOptions } from './providers/call-options';
+export type { ChatOptions, EmbedOptions, RenderOptions } from './providers/call-options';
 export { LocalHostProvider } from './providers/local-host-provider';
 export { HOSTED_API_DEFAULTS, HostedApiProvider } from './providers/hosted-api-provider';
 export type {

@@ -23,3 +23,4 @@ export type { ChatDelta, ChatTurn, PartialReply, RawAssistant } from './assistan
 export type { AgentStep, RunReport, StopReason, ToolObservation, ToolResult } from './report';
 export type { ModelInfo, ServerInfo, ServerName, ServerProduct } from './server';
 export type { FoundWords, MessageRule, WordsCause } from './server-words';
+export type { RenderedPrompt } from './rendered-prompt';

@@ -44,6 +44,12 @@ export interface ChatOptions {
   onAttempt?: ((attempt: ObservedAttempt) => void) | undefined;
 }
 
+/** Options of one call of `renderPrompt`; `body` is a request that was sent to such a server before. */
+export type RenderOptions = Pick<
+  ChatOptions,
+  'tools' | 'messages' | 'sampling' | 'toolChoice' | 'body' | 'signal' | 'onAttempt'
+>;
+
 /** Options of one call of `embed` or `embedMany`. */
 export interface EmbedOptions {
   /** Ends the call in every phase; the socket is closed. */

@@ -17,7 +17,7 @@ import {
   HostedApiProvider,
 } from './hosted-api-provider';
 import type { KnownServer } from './known-servers';
-import { HOSTED_API_SERVERS, LOCAL_HOST_SERVERS } from './known-servers';
+import { findService, HOSTED_API_SERVERS, LOCAL_HOST_SERVERS } from './known-servers';
 import { LOCAL_HOST_CHAT_PATH, LocalHostProvider } from './local-host-provider';
 import type { Providers } from './providers';
 
@@ -66,6 +66,8 @@ export interface CatalogEntry {
   samplingKeys: SamplingKeys;
   /** Key of the tool choice in the request; null where the protocol has none. */
   toolChoiceKey: string | null;
+  /** Whether a server at this address may render prompts; absent: none does. */
+  rendersPrompts?: (host: string) => boolean;
   /** How to get native calls from its servers, in one sentence; absent: the hint of the call's format is shown. */
   nativeHint?: string;
   /** End of the path of its chat requests, by which a recorded one is recognised. */
@@ -94,6 +96,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     needsKey: () => false,
     samplingKeys: LOCAL_HOST_SAMPLING_KEYS,
     toolChoiceKey: null,
+    rendersPrompts: () => true,
     // The server parses only the syntax that the model's template defines; there is no option for others.
     nativeHint:
       'The server reads a call only in the format that the template of the model prescribes; `ollama show --template` prints it.',
@@ -123,6 +126,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     needsKey: ({ auth }) => auth !== 'none',
     samplingKeys: HOSTED_API_SAMPLING_KEYS,
     toolChoiceKey: TOOL_CHOICE_KEY,
+    rendersPrompts: (host) => URL.canParse(host) && findService(new URL(host).host) === undefined,
     chatPath: HOSTED_API_CHAT_PATH,
     replyPlaces: {
       promptTokens: '/usage/prompt_tokens',

@@ -1,7 +1,8 @@
 // The provider for a hosted chat-completion API, and for every endpoint that speaks the same protocol.
-import type { Message, ServerInfo, ToolType } from '../../types';
-import { InvalidOptionsError } from '../errors';
+import type { Message, RenderedPrompt, ServerInfo, ToolType } from '../../types';
+import { HttpError, InvalidOptionsError, ProviderError } from '../errors';
 import { checkText } from '../util/check-options';
+import type { JsonRecord } from '../util/json';
 import { toRecord, toText } from '../util/json';
 import { pruneUndefined } from '../util/prune-undefined';
 import { fromHostedApiEmbeddings, toEmbedBody } from '../wire/embeddings-wire';
@@ -18,11 +19,23 @@ import {
   readUsage,
   toHostedApiRequest,
 } from '../wire/hosted-api/hosted-api-wire';
+import {
+  fromChatTokenizeReply,
+  fromDetokenizeReply,
+  fromTemplateReply,
+  fromTokenizeReply,
+  toChatTokenizeBody,
+  toDetokenizeBody,
+  toTemplateBody,
+  toTokenizeBody,
+} from '../wire/hosted-api/hosted-api-prompt';
+import { toRenderedPrompt } from '../wire/rendered-prompt';
 import { HostedApiStream } from '../wire/hosted-api/hosted-api-stream';
 import { isEventStream } from '../wire/hosted-api/server-sent-events';
 import { asksForStream } from '../wire/request/write-request';
 import { needsShortIds, shortenIds } from '../wire/request/short-ids';
 import type { HostedApiCredentials } from './credentials';
+import { findService } from './known-servers';
 import type { WireRequest } from '../wire/wire-shapes';
 import type { ChatProtocol, ChatSettings } from './wire-provider';
 import { markOwnCode } from './call/own-code';
@@ -78,6 +91,8 @@ export class HostedApiProvider extends WireProvider {
   readonly #embedModel: string;
   readonly #tokenLimitKey: TokenLimitKey;
   readonly #needsShortIds: boolean;
+  /** Name of the known service at its address; undefined for any other server. */
+  readonly #service: string | undefined;
 
   protected readonly protocol: ChatProtocol;
 
@@ -90,6 +105,7 @@ export class HostedApiProvider extends WireProvider {
       toAuthorization(credentials),
     );
     this.#needsShortIds = needsShortIds(address.hostname);
+    this.#service = findService(address.host)?.label;
     this.#model = credentials.model ?? HOSTED_API_DEFAULTS.model;
     checkText('model', this.#model);
     const model = this.#model;
@@ -145,6 +161,62 @@ export class HostedApiProvider extends WireProvider {
     }
     return { models };
   }
+
+  /** Nothing is sent to a known service: none of them renders. A server of no known product is asked as llama-server. */
+  protected override async renderBody(body: JsonRecord): Promise<RenderedPrompt> {
+    if (this.#service !== undefined) throw this.cannotRender(`${this.#service} has no route for it.`);
+    const { product, models } = await this.#describe();
+    if (product === 'vllm') return this.#renderByTokens(body);
+    if (product === 'lm-studio') throw this.cannotRender('LM Studio has no route for it.');
+    const model = models.length === 1 ? models[0] : models.find(({ id }) => id === body['model']);
+    return this.#renderByTemplate(body, model?.contextLength);
+  }
+
+  /** Nothing when the list cannot be read, as behind a gateway. */
+  async #describe(): Promise<ServerInfo> {
+    try {
+      return await this.describeServerInternal();
+    } catch (error) {
+      if (isAnswer(error)) return { models: [] };
+      throw error;
+    }
+  }
+
+  async #renderByTemplate(body: JsonRecord, contextLength: number | undefined): Promise<RenderedPrompt> {
+    const made = await this.#ask('/apply-template', toTemplateBody(body));
+    const text = this.require(fromTemplateReply(made), 'The answer has no rendered prompt.');
+    const counted = await this.postBeside('/tokenize', toTokenizeBody(text, body)).catch(orUnread);
+    const pieces = fromTokenizeReply(counted);
+    return toRenderedPrompt(text, body, { pieces, tokens: pieces?.length, contextLength });
+  }
+
+  async #renderByTokens(body: JsonRecord): Promise<RenderedPrompt> {
+    const answer = fromChatTokenizeReply(await this.#ask('/tokenize', toChatTokenizeBody(body)));
+    const { ids, ...reported } = this.require(answer, 'The answer has no tokens.');
+    const text = fromDetokenizeReply(await this.postBeside('/detokenize', toDetokenizeBody(ids, body)));
+    return toRenderedPrompt(this.require(text, 'The answer has no text for the tokens.'), body, reported);
+  }
+
+  /** @throws ProviderError (`unsupported` when the server has no such route) */
+  async #ask(path: string, body: JsonRecord): Promise<unknown> {
+    try {
+      return await this.postBeside(path, body);
+    } catch (error) {
+      if (!(error instanceof HttpError) || !NO_ROUTE.has(error.status)) throw error;
+      throw this.cannotRender(`It has no \`${path}\` (${error.status}).`);
+    }
+  }
+}
+
+/** Not Found, Method Not Allowed, Not Implemented. */
+const NO_ROUTE = new Set([404, 405, 501]);
+
+/** Whether the server answered, but not with what was asked for. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof ProviderError && /^(http|response-format)$/.test(error.code);
+
+function orUnread(error: unknown): undefined {
+  if (!isAnswer(error)) throw error;
 }
 
 markOwnCode(HostedApiProvider.prototype);

@@ -46,3 +46,10 @@ export const HOSTED_API_SERVERS: readonly KnownServer[] = [
   { ...hosted, label: 'Gemini', host: 'https://generativelanguage.googleapis.com/v1beta/openai', source: 'https://ai.google.dev/gemini-api/docs/openai' },
   { ...hosted, label: 'Azure OpenAI', host: `https://${HOST_PLACEHOLDER}.openai.azure.com/openai/v1`, auth: 'api-key', ...NEW_LIMIT_KEY, source: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle' },
 ];
+
+/** The known hosted service with this host. */
+export const findService = (host: string): KnownServer | undefined =>
+  HOSTED_API_SERVERS.find((server) => {
+    const known = new URL(server.host.replace(`${HOST_PLACEHOLDER}.`, '')).host;
+    return server.kind === 'hosted' && (host === known || host.endsWith(`.${known}`));
+  });

@@ -1,8 +1,9 @@
 // The provider for a self-hosted local model server that speaks Ollama's protocol.
-import type { Message, ModelInfo, ServerInfo, ToolType } from '../../types';
+import type { Message, ModelInfo, RenderedPrompt, ServerInfo, ToolType } from '../../types';
 import { InvalidOptionsError } from '../errors';
 import { checkText } from '../util/check-options';
 import { parseJson, toRecord, toText } from '../util/json';
+import type { JsonRecord } from '../util/json';
 import {
   fromLocalHostEmbedding,
   fromLocalHostEmbeddings,
@@ -18,6 +19,8 @@ import {
   STREAMS_BY_DEFAULT,
   toLocalHostRequest,
 } from '../wire/local-host/local-host-wire';
+import { fromRenderReply, rendersPrompts, toRenderBody } from '../wire/local-host/local-host-prompt';
+import { toRenderedPrompt } from '../wire/rendered-prompt';
 import { asksForStream } from '../wire/request/write-request';
 import { isObjectStream, LocalHostStream } from '../wire/local-host/local-host-stream';
 import type { LocalHostCredentials } from './credentials';
@@ -105,6 +108,23 @@ export class LocalHostProvider extends WireProvider {
   protected override async describeModelInternal(model: ModelInfo): Promise<ModelInfo> {
     const { response } = await this.post('/api/show', { model: model.id });
     return withLocalHostDetails(model, await readDocument(response, this.describeRequest()));
+  }
+
+  protected override async renderBody(body: JsonRecord): Promise<RenderedPrompt> {
+    const { version } = toRecord(await this.findDocument('/api/version'));
+    if (!rendersPrompts(version)) {
+      const known = toText(version)?.slice(0, 40) ?? 'unknown';
+      throw this.cannotRender(
+        `Its version is ${known}; a version that cannot render would generate a reply.`,
+      );
+    }
+    const made = await this.postBeside(LOCAL_HOST_CHAT_PATH, toRenderBody(body));
+    const text = this.require(fromRenderReply(made), 'The answer has no rendered prompt.');
+    const running = await this.findDocument('/api/ps');
+    const id = String(body['model']);
+    const names = [id, `${id}:latest`].map((name) => ({ id: name }));
+    const contextLength = markRunning(names, running).find(({ isRunning }) => isRunning)?.contextLength;
+    return toRenderedPrompt(text, body, { contextLength });
   }
 }
 

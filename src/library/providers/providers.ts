@@ -5,6 +5,7 @@ import type {
   Message,
   ModelInfo,
   RawAssistant,
+  RenderedPrompt,
   SentToolChoice,
   SamplingParams,
   ServerInfo,
@@ -42,7 +43,7 @@ import { readTokenUsage } from './call/complete-reply';
 import type { ProviderCredentials } from './credentials';
 import { addToOuterCall } from './call/exchange';
 import type { CallObservers } from './call/observers';
-import type { ChatOptions, EmbedOptions } from './call-options';
+import type { ChatOptions, EmbedOptions, RenderOptions } from './call-options';
 import { observedBy, withListener } from './call/observers';
 import { toForeignError, isBuiltIn } from './call/own-code';
 
@@ -273,6 +274,30 @@ export abstract class Providers extends HttpTransport {
   /** A custom provider may override this to add details to a model; by default it is returned unchanged. */
   protected describeModelInternal(model: ModelInfo): Promise<ModelInfo> {
     return Promise.resolve(model);
+  }
+
+  /**
+   * The text that the server's chat template makes of a request: what the model would read. Nothing is generated; a server
+   * may load the model for it.
+   * @throws ProviderError (`unsupported` when the provider or its server does not render prompts)
+   */
+  async renderPrompt(options: RenderOptions): Promise<RenderedPrompt> {
+    requireRecord('options', options);
+    const { messages, tools = [], sampling } = checkChat(options);
+    return this.#trace(options, {
+      ask: () =>
+        this.renderPromptInternal([...tools], [...messages], mergeSampling(this.#sampling, sampling)),
+      end: { method: 'renderPromptInternal', finish: identity },
+    });
+  }
+
+  /** A custom provider whose server renders prompts may implement this. @param sampling Already merged. */
+  protected renderPromptInternal(
+    _tools: ToolType[],
+    _messages: Message[],
+    _sampling: SamplingParams,
+  ): Promise<RenderedPrompt> {
+    return Promise.reject(unsupported(this.constructor.name, 'show the rendered prompt'));
   }
 
   /** Runs one call. An abort ends it even when the provider's own code ignores the abort. */

@@ -4,6 +4,7 @@ import type {
   Message,
   ModelInfo,
   RawAssistant,
+  RenderedPrompt,
   SamplingParams,
   TokenUsage,
   ToolType,
@@ -17,9 +18,11 @@ import type { RequestOptions } from '../transport/prepare-request';
 import type { TransportResponse } from '../transport/answer/response';
 import type { VectorProblem } from '../util/check-vectors';
 import { parseJson, toRecord } from '../util/json';
+import type { JsonRecord } from '../util/json';
 import { refuseServerError } from '../wire/reply/server-words';
 import type { WireInput, WireRequest } from '../wire/wire-shapes';
 import { joinUrl, parseBaseUrl } from './base-url';
+import { unsupported } from './call/call-error';
 import { isBuiltIn } from './call/own-code';
 import { Providers } from './providers';
 import type { ReplyReader } from './call/reply';
@@ -149,6 +152,30 @@ export abstract class WireProvider extends Providers {
     return { ...wire, json: body, isStream, toolChoice: this.readToolChoice(fields) };
   }
 
+  protected override async renderPromptInternal(
+    tools: ToolType[],
+    messages: Message[],
+    sampling: SamplingParams,
+  ): Promise<RenderedPrompt> {
+    const { body, toolChoice } = currentCall() ?? {};
+    const made = (): string =>
+      this.toWire(tools, messages, { sampling, toolChoice, isStreaming: false }).json;
+    return this.renderBody(toRecord(parseJson(body ?? made())));
+  }
+
+  /** Asks the server to render the prompt of a chat request. @throws ProviderError */
+  protected renderBody(_body: JsonRecord): Promise<RenderedPrompt> {
+    return Promise.reject(this.cannotRender('Its protocol has no way to do it.'));
+  }
+
+  /** The error of a server that does not render prompts. */
+  protected cannotRender(why: string): ProviderError {
+    return unsupported(this.constructor.name, 'show the rendered prompt', {
+      why,
+      next: 'Servers that can: llama-server, vLLM, and Ollama from 0.12 through its own protocol. Ask one of them with the same model, or look at the log of the server.',
+    });
+  }
+
   #toReplyReader(call: CallContext, reply: ChatReply): (answered: AnsweredRequest) => RawAssistant {
     return ({ response, attempts }) => {
       const request = this.describeRequest(call);
@@ -189,14 +216,31 @@ export abstract class WireProvider extends Providers {
    * read.
    */
   protected async findDocument(path: string): Promise<unknown> {
-    const root = new URL(this.#base);
-    root.pathname = root.pathname.replace(/\/v1\/*$/, '');
     try {
-      return await this.#get(joinUrl(root, path));
+      return await this.#get(this.#toRootUrl(path));
     } catch (error) {
       if (error instanceof ProviderError && /^(http|response-format)$/.test(error.code)) return undefined;
       throw error;
     }
+  }
+
+  /** The document that such a route answers a body with. @throws HttpError, ProviderError (`response-format`) */
+  protected async postBeside(path: string, body: object): Promise<unknown> {
+    const options = this.#toPost(JSON.stringify(body), { refuseText: refuseServerError });
+    const { response } = await this.request(this.#toRootUrl(path), options);
+    return readDocument(response, this.describeRequest());
+  }
+
+  /** What was read from a document of the server. @throws ProviderError (`response-format`) when it is undefined */
+  protected require<Value>(value: Value | undefined, problem: string): Value {
+    if (value === undefined) throw toFormatError(this.describeRequest(), problem);
+    return value;
+  }
+
+  #toRootUrl(path: string): string {
+    const root = new URL(this.#base);
+    root.pathname = root.pathname.replace(/\/v1\/*$/, '');
+    return joinUrl(root, path);
   }
 
   async #get(url: string): Promise<unknown> {

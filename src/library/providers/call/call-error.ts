@@ -100,10 +100,13 @@ export function badReply(provider: string, why: string, details?: ProviderErrorD
   return new ProviderError('response-format', explanation, details);
 }
 
-export function unsupported(provider: string, what: string): ProviderError {
-  return new ProviderError('unsupported', {
-    what: `${provider} cannot ${what}.`,
+export function unsupported(
+  provider: string,
+  what: string,
+  { why, next } = {
     why: 'This provider has no such operation.',
     next: 'Use another provider for it.',
-  });
+  },
+): ProviderError {
+  return new ProviderError('unsupported', { what: `${provider} cannot ${what}.`, why, next });
 }

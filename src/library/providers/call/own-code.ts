@@ -8,6 +8,7 @@ const METHODS = [
   'listModelsInternal',
   'describeServerInternal',
   'describeModelInternal',
+  'renderPromptInternal',
 ] as const;
 
 export type ProviderMethod = (typeof METHODS)[number];
