@@ -1,5 +1,6 @@
 // The endpoints of the hosted protocol, as llama-server answers them with and without /v1. Uses no sockets.
 import { toHostedEmbeddings } from './hosted-embedding';
+import { toHostedTemplate, toHostedTokens } from './hosted-prompt';
 import { readHostedChat } from './hosted-request';
 import {
   HOSTED_JSON,
@@ -44,6 +45,10 @@ function toReply(request: HttpRequest, stage: Stage, apiKey: string | undefined)
       return orRefusal(() => playChat(request, stage));
     case 'POST /embeddings':
       return orRefusal(() => toJsonReply(toHostedEmbeddings(request.body)));
+    case 'POST /apply-template':
+      return orRefusal(() => toJsonReply(toHostedTemplate(request.body)));
+    case 'POST /tokenize':
+      return orRefusal(() => toJsonReply(toHostedTokens(request.body)));
     case 'GET /models':
       return toJsonReply(toHostedModels(SCENARIOS, Math.floor(stage.mint.now().getTime() / 1000)));
     default:

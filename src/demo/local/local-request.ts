@@ -21,6 +21,8 @@ export interface LocalChat {
   isStreamed: boolean;
   /** Set when the request has no messages: it only loads or unloads the model. */
   loadReason?: 'load' | 'unload' | undefined;
+  /** Whether the prompt is asked for instead of a reply. */
+  isRenderOnly: boolean;
   /** How long the model stays loaded, in milliseconds; 0 unloads it. */
   keepAliveMs: number;
 }
@@ -51,6 +53,7 @@ export function readLocalChat(body: string): LocalChat {
     model,
     isStreamed: chat['stream'] !== false,
     loadReason: messages.length > 0 ? undefined : keepAliveMs === 0 ? 'unload' : 'load',
+    isRenderOnly: chat['_debug_render_only'] === true,
     keepAliveMs,
   };
 }

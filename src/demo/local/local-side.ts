@@ -12,10 +12,13 @@ import {
   toLocalError,
   toLocalLines,
   toLocalLoad,
+  toLocalRendering,
 } from './local-wire';
 import { findScenario } from '../scenarios';
 import type { DemoFailure, DemoTurn } from '../model/scenario';
 import type { Stage } from '../model/stage';
+import { cutToContext } from '../model/cut-to-context';
+import { renderPrompt } from '../model/tokens';
 import type { DemoUsage } from '../model/tokens';
 import { WireError } from '../wire/wire-error';
 import { toSilentReply, toHttpReply } from '../http/http-reply';
@@ -103,6 +106,11 @@ function answerChat(request: HttpRequest, stage: Stage): HttpReply {
     return toHttpReply(200, toLocalLoad(chat.model, chat.loadReason, stage.mint), {
       'Content-Type': LOCAL_JSON,
     });
+  }
+  if (chat.isRenderOnly) {
+    keep();
+    const prompt = renderPrompt(cutToContext(chat.request));
+    return toHttpReply(200, toLocalRendering(chat.model, prompt, stage.mint), { 'Content-Type': LOCAL_JSON });
   }
   const performance = stage.play(chat.request, request.body);
   const { reply, end } = performance;

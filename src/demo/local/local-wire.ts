@@ -58,6 +58,15 @@ export function toLocalLoad(model: string, reason: 'load' | 'unload', mint: Repl
   });
 }
 
+export function toLocalRendering(model: string, prompt: string, mint: ReplyMint): string {
+  return toGoJson({
+    ...toHead(model, mint),
+    message: { role: '', content: '' },
+    done: false,
+    _debug_info: { rendered_template: prompt },
+  });
+}
+
 export function toLocalError(message: string): string {
   return toGoJson({ error: message });
 }
