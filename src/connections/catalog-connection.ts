@@ -23,6 +23,7 @@ export function toCatalogView(
   const origin = originOf(setting.host ?? entry.defaults.host);
   const retry = typeof setting.retry === 'object' ? setting.retry : {};
   const model = setting.model ?? entry.defaults.model;
+  const canRender = builtIn ?? entry.rendersPrompts?.(setting.host ?? entry.defaults.host ?? '');
   return {
     provider: setting.provider,
     address: builtIn ? t('built in') : (origin?.replace(/^https?:\/\//, '') ?? t('no address')),
@@ -38,6 +39,7 @@ export function toCatalogView(
       maxAttempts: setting.retry === false ? 1 : (retry.maxAttempts ?? RETRY_DEFAULTS.maxAttempts),
     },
     toolChoiceKey: entry.toolChoiceKey,
+    ...(canRender && { rendersPrompts: true }),
     hasRates: setting.costPer1kTokens !== undefined,
     ...(setting.sampling && { sampling: setting.sampling }),
     ...(setting.rescueToolCalls === false && { isRescueOff: true }),

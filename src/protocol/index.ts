@@ -57,6 +57,7 @@ export type { ReadingCall, Reading, ReadingOptions, ReadingPair } from './lab/re
 export type { RequestMethod, RequestParams, RequestResults } from './requests';
 export { REQUEST_PARAMS } from './requests';
 export { LabClient, RequestError, RpcClient } from './rpc/rpc-client';
+export type { RpcRequestOptions } from './rpc/rpc-client';
 export { RemedySchema } from './remedy';
 export type { ClientFrame, HostFrame } from './rpc/rpc-frames';
 export type { LabHandlers, RequestHandlers, RpcServerOptions } from './rpc/rpc-server';
@@ -83,6 +84,8 @@ export type {
   WireCopyForm,
   WireFileName,
   WireResponseView,
+  PromptPlace,
+  PromptView,
   WireView,
 } from './wire';
 export { COMPARE_FORMS, COMPARE_PARTS, COPY_FORMS, EXPORT_FORMS, WIRE_FILES } from './wire';

@@ -8,7 +8,7 @@ import type { LaneEntry } from './lanes';
 import type { ReadingPair } from './lab/readings';
 import { RemedySchema } from './remedy';
 import type { ModelList, SessionSnapshot, ToolCheck } from './view-models';
-import type { WireView } from './wire';
+import type { PromptView, WireView } from './wire';
 import { COMPARE_FORMS, COMPARE_PARTS, COPY_FORMS, EXPORT_FORMS, WIRE_FILES } from './wire';
 
 const LIMIT = { id: 200, ids: 200, edits: 100, path: 32 } as const;
@@ -34,6 +34,7 @@ const Result = v.strictObject({ content: Text, isError: v.boolean() });
 const Nothing = v.strictObject({});
 const OfLane = v.strictObject({ laneId: Id });
 const OfRun = v.strictObject({ laneId: Id, runId: Id });
+const OfPrompt = v.strictObject({ laneId: Id, runId: v.optional(Id) });
 const Reading = v.strictObject({
   ...OfRun.entries,
   rescueToolCalls: v.boolean(),
@@ -60,6 +61,10 @@ export const REQUEST_PARAMS = {
     attempt: Id,
     file: v.picklist(WIRE_FILES),
   }),
+  /** Asks the server for the text that its template makes of the request; nothing is generated. */
+  'prompt/render': OfPrompt,
+  /** Shows the whole text of the prompt that was rendered last. */
+  'prompt/open': OfPrompt,
   /** Asks the server for the defaults that it uses for parameters a request omits. */
   'server/defaults': OfRun,
   /** Asks the server what it reports about the model of a run. */
@@ -166,6 +171,8 @@ export interface RequestResults {
   'text/read': { text: string };
   'wire/read': WireView;
   'wire/open': null;
+  'prompt/render': PromptView;
+  'prompt/open': null;
   /** Values as JSON by neutral sampling key; empty when the server does not report them. */
   'server/defaults': { defaults: Record<string, string> };
   'server/model': { findings: Finding[] };

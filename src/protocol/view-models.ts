@@ -24,6 +24,8 @@ export interface ConnectionView {
   limits: RunLimits;
   /** Key of the tool choice in requests; null: the protocol has none. */
   toolChoiceKey: string | null;
+  /** Whether its server may show the prompt that it renders; absent: it does not. */
+  rendersPrompts?: boolean | undefined;
   /** Whether the connection has rates, so that costs can be computed. */
   hasRates: boolean;
   /** Sampling of the connection's settings, for what a lane does not set. */

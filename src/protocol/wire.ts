@@ -1,5 +1,5 @@
 // The view of a run's wire record: which files exist, but no bodies. JSON-safe and redacted.
-import type { ParameterWay } from '../types';
+import type { ParameterWay, RenderedPrompt } from '../types';
 
 /** Names of the files of one attempt. */
 export const WIRE_FILES = [
@@ -33,6 +33,21 @@ export interface WireView {
   copyForms: WireCopyForm[];
   /** Sampling parameters of the last request; absent when nothing was sent. */
   parameters?: ParameterWay[] | undefined;
+}
+
+/** The request whose prompt is asked for: that of a run, or without one what the lane would send now. */
+export interface PromptPlace {
+  laneId: string;
+  runId?: string | undefined;
+}
+
+/** A rendered prompt: its whole text, or the beginning and the end of a long one. */
+export interface PromptView extends Omit<RenderedPrompt, 'text'> {
+  head: string;
+  /** '' when `head` is the whole text. */
+  tail: string;
+  /** Length of the whole text, in UTF-16 code units. */
+  length: number;
 }
 
 export interface WireAttemptView {

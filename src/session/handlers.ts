@@ -31,6 +31,7 @@ export function createSessionHandlers(open: () => Promise<OpenSession>) {
     }),
     'wire/read': async ({ runId }) =>
       toWireView(await (await open()).session.past.wire(runId), PROVIDER_CATALOG),
+    'prompt/render': async (place, signal) => (await open()).session.prompts.render(place, signal),
     'reading/make': async ({ laneId, runId, ...options }) =>
       (await open()).session.past.reading({ laneId, runId }, options),
     'document/edit': ({ edits, gather, isLast }) =>

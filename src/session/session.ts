@@ -22,6 +22,7 @@ import { withLongFields } from './journal/journal-lines';
 import { PastRuns } from './journal/past-runs';
 import { toMessage } from './conversation/pending-messages';
 import type { Clock, ConnectionSource, DocumentBacking, Journal } from './ports';
+import { Prompts } from './prompts';
 import { refuse } from './refusal';
 import { Remedies } from './remedies';
 import type { Restored } from './journal/restore';
@@ -60,6 +61,7 @@ export class Session {
   readonly past: PastRuns;
   readonly remedies: Remedies;
   readonly serverChecks: ServerChecks;
+  readonly prompts: Prompts;
   #environment: EnvironmentSnapshot | undefined;
   #readings = 0;
   readonly #pendingOf = new Map<string, readonly DocumentMessage[]>();
@@ -112,6 +114,9 @@ export class Session {
     });
     this.serverChecks = new ServerChecks(this.#editable, services);
     this.remedies = new Remedies(this.#editable, this.conversations, (id) => this.#lanes.get(id));
+    this.prompts = new Prompts(this.#editable, services, this.past, (laneId) =>
+      this.conversations.nextMessages(laneId),
+    );
     this.#isReady = true;
     this.#documentChanged();
     this.onDidDispose(settleUnended(restored, { journal, clock: this.#clock, lanes: () => this.#lanes.all }));

@@ -6,6 +6,8 @@ import type {
   ChatTurn,
   Message,
   RawAssistant,
+  RenderedPrompt,
+  RenderOptions,
   SamplingParams,
   ToolChoice,
   ToolType,
@@ -46,15 +48,21 @@ export type Script = (asked: Asked) => Partial<RawAssistant> | Promise<Partial<R
 class ScriptedProvider extends Providers {
   readonly #model: string;
   readonly #script: Script;
+  readonly #render: SessionSetup['render'];
   #signal: AbortSignal | undefined;
   #sampling: SamplingParams | undefined;
   #choice: ToolChoice | undefined;
 
-  constructor(model: string, script: Script, rescueToolCalls: boolean) {
+  constructor(model: string, script: Script, rescueToolCalls: boolean, render: SessionSetup['render']) {
     super();
+    this.#render = render;
     this.configure({ rescueToolCalls });
     this.#model = model;
     this.#script = script;
+  }
+
+  override renderPrompt(options: RenderOptions): Promise<RenderedPrompt> {
+    return this.#render?.(options) ?? super.renderPrompt(options);
   }
 
   override chat(options: ChatOptions): Promise<ChatTurn> {
@@ -156,6 +164,8 @@ export interface SessionSetup {
   backing?: MemoryBacking;
   store?: RunStore;
   script?: Script;
+  /** Without it, the provider does not render prompts. */
+  render?: ((options: RenderOptions) => Promise<RenderedPrompt>) | undefined;
   tools?: Partial<ToolSource>;
   /** Labels of the servers behind connections, by the id of the connection. */
   servers?: Readonly<Record<string, string>>;
@@ -214,7 +224,7 @@ export function scriptedServices(setup: SessionSetup, connectionIds: () => strin
       throw new Error(`The connection “${connectionId}” no longer exists.`);
     if (connectionId === 'never') return new Promise<never>(() => undefined);
     return Promise.resolve({
-      provider: new ScriptedProvider(model || 'first-look', follow, rescues),
+      provider: new ScriptedProvider(model || 'first-look', follow, rescues, setup.render),
       view: { ...CONNECTION, id: connectionId },
       model: model || 'first-look',
       gate: connectionId,

@@ -5,6 +5,7 @@ import type { RequestHandlers } from '../../protocol';
 export const WIRE_METHODS = [
   'wire/open',
   'wire/copy',
+  'prompt/open',
   'run/compare',
   'run/export',
   'reading/compare',

@@ -6,7 +6,7 @@ import type { ExportedRun } from '../../inspect';
 import { copyAs, keyVariable, toHtml, toJson, toMarkdown, toReport } from '../../inspect';
 import type { ExportForm, WireCopyForm, WireFileName } from '../../protocol';
 import { WIRE_FILES } from '../../protocol';
-import type { Session, TextPair, WireAttempt, WireRecord } from '../../session';
+import type { NamedText, Session, TextPair, WireAttempt, WireRecord } from '../../session';
 import { toWireView } from '../../session';
 import type { Finding } from '../../types';
 import { loadEngine } from '../load-engine';
@@ -102,6 +102,11 @@ export class WireServices {
   async modelFindings(session: Session, place: { laneId: string; runId: string }): Promise<Finding[]> {
     const { connectionId, model } = await session.past.record(place);
     return session.past.modelFindings(place, await this.#source.describeModel(connectionId, model));
+  }
+
+  /** Opens a text in an editor beside the playground. */
+  async showText(text: NamedText): Promise<void> {
+    await this.#texts.show(text);
   }
 
   /** Opens a diff editor beside the playground. */
@@ -227,6 +232,8 @@ function createHandlers(services: WireServices, session: Session): WireHandlers 
   const { past } = session;
   return {
     'wire/open': ({ runId, attempt, file }) => done(services.open(session, runId, { attempt, file })),
+    'prompt/open': async (place) =>
+      done(services.showText({ name: 'rendered-prompt.txt', text: session.prompts.textOf(place) })),
     'wire/copy': async ({ runId, form }) => ({ variables: await services.copy(session, runId, form) }),
     'server/defaults': async ({ runId }) => ({ defaults: await services.samplingDefaults(session, runId) }),
     'server/model': async (place) => ({ findings: await services.modelFindings(session, place) }),

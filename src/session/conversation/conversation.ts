@@ -2,6 +2,7 @@
 // in one lane does not affect the others. Independent of views.
 import { t } from '@vscode/l10n';
 import type { DocumentMessage } from '../../protocol';
+import type { Message } from '../../types';
 import { checkSendable, checkText } from '../check-sendable';
 import type { EditableDocument } from '../editing/editable-document';
 import type { WorkOptions } from './lane-work';
@@ -16,7 +17,7 @@ import {
   toInsertEdits,
   toRestoreEdits,
 } from '../editing/message-edits';
-import { isAsked } from './pending-messages';
+import { isAsked, toMessage } from './pending-messages';
 import { SentMessages } from './sent-messages';
 import { UserInput } from './user-input';
 import { appendLine } from '../journal/journal-lines';
@@ -27,7 +28,7 @@ import type { AgentServices } from '../run/agent-run';
 import { lostRecord, readRecord } from '../run/record/run-record';
 import { bodyKey } from '../journal/run-lines';
 import type { Item, RunItem } from './transcript';
-import { callsOf, hasOpenCalls, isAnswered } from './transcript';
+import { callsOf, hasOpenCalls, isAnswered, toMessages } from './transcript';
 
 export class Conversations {
   readonly #editable: EditableDocument;
@@ -155,6 +156,21 @@ export class Conversations {
     for (const lane of this.#lanes.open) {
       if (!laneIds || laneIds.includes(lane.id)) lane.controller?.abort(new Error('stopped'));
     }
+  }
+
+  /** The conversation that the lane would send next: with what is pending up to the first question. @throws RefusalError */
+  async nextMessages(laneId: string): Promise<Message[]> {
+    const lane = this.#lanes.get(laneId);
+    await this.load(lane, lane.items);
+    const pending = this.#sent.pendingOf(laneId);
+    const last = lane.items.at(-1);
+    if (pending.length === 0 && !last) throw NOTHING_TO_SEND();
+    // A repeated step replaces the last reply.
+    const isReplaced = pending.length === 0 && last?.kind === 'run' && !isAnswered(last);
+    const question = pending.findIndex((_message, index) => isAsked(pending, index));
+    const sent = question < 0 ? pending : pending.slice(0, question + 1);
+    const items = sent.map((message): Item => ({ kind: 'message', id: '', message: toMessage(message) }));
+    return toMessages([...lane.items.slice(0, isReplaced ? -1 : undefined), ...items]);
   }
 
   /** Resumes a paused agent run. @param text A message to send before the next step, in this lane only. */

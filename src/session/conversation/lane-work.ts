@@ -1,6 +1,7 @@
 // The work of one lane: sends pending messages one by one and requests a reply to each, with a chat or an agent run. Knows of
 // the lane only the sink.
 import type { DocumentLane, DocumentMessage, RunKind } from '../../protocol';
+import type { Message } from '../../types';
 import type { EditableDocument } from '../editing/editable-document';
 import { isAsked } from './pending-messages';
 import type { AgentRequest, AgentServices } from '../run/agent-run';
@@ -107,16 +108,25 @@ export class LaneWork {
   }
 
   #toAsked(): Asked {
-    const { document, tools } = this.#parts.editable;
-    return {
-      lane: this.#config,
-      system: document.system,
-      tools: tools.flatMap(({ tool }) => (tool.offered ? [tool] : [])),
-      idleTools: tools.flatMap(({ tool }) => (tool.offered ? [] : [tool.name])),
-      // An agent first answers the calls that the last reply left open.
-      messages: toMessages(this.#sink.items, this.#options.kind === 'agent'),
-    };
+    // An agent first answers the calls that the last reply left open.
+    const messages = toMessages(this.#sink.items, this.#options.kind === 'agent');
+    return toAsked(this.#parts.editable, this.#config, messages);
   }
+}
+
+/** What a run with these messages is asked to do, as the document says now. */
+export function toAsked(
+  { document, tools }: EditableDocument,
+  lane: DocumentLane,
+  messages: readonly Message[],
+): Asked {
+  return {
+    lane,
+    system: document.system,
+    tools: tools.flatMap(({ tool }) => (tool.offered ? [tool] : [])),
+    idleTools: tools.flatMap(({ tool }) => (tool.offered ? [] : [tool.name])),
+    messages,
+  };
 }
 
 interface LaneWorkParts extends Pick<AgentRequest, 'ask' | 'pause'> {

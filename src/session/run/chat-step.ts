@@ -103,13 +103,7 @@ export class ChatStep {
     );
     const said = messages ? await messages(connection) : setup.messages;
     this.#begin();
-    // A copy, because a provider may change what it is given.
-    const request = structuredClone({
-      tools: setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-      messages: [...promptOf(setup), ...said.map((message) => withOwnReplay(message, setup.connection.id))],
-      sampling: setup.sampling,
-      toolChoice: setup.toolChoice,
-    });
+    const request = toChatRequest(setup, said);
     const send = () => {
       this.#startedAt = this.#services.clock.now();
       this.#startMs = this.#services.clock.elapsed();
@@ -197,6 +191,15 @@ export class ChatStep {
     };
   }
 }
+
+/** What a provider is given: a copy, because it may change it. @param said The messages after the system prompt. */
+export const toChatRequest = (setup: Setup, said: readonly Message[]) =>
+  structuredClone({
+    tools: setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    messages: [...promptOf(setup), ...said.map((message) => withOwnReplay(message, setup.connection.id))],
+    sampling: setup.sampling,
+    toolChoice: setup.toolChoice,
+  });
 
 const promptOf = ({ system }: Setup): Message[] =>
   system.trim() === '' ? [] : [{ role: 'system', content: system }];

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { WireServices } from '../../../../src/host/wire/wire-services';
+import type { WireSource } from '../../../../src/host/wire/wire-source';
 import { toRunDocumentUri, toWireUri } from '../../../../src/host/wire/wire-uri';
 import type { ExportedRun } from '../../../../src/inspect';
 import type { WireRecord } from '../../../../src/session';
+import type { PromptPlace } from '../../../../src/protocol';
 import { openSession } from '../../../support/scripted-session';
 import { editor, resetEditor, Uri, workspace } from '../../../support/vscode-files';
 
@@ -53,7 +55,7 @@ const RUN: ExportedRun = {
 const STORED = ['r1', 'agent/2'];
 const reads: string[] = [];
 const exports: string[] = [];
-const services = new WireServices({
+const SOURCE: WireSource = {
   read: (sessionId, runId) => {
     reads.push(`${sessionId} ${runId}`);
     return Promise.resolve(sessionId === 'scratch:1' && STORED.includes(runId) ? RECORD : undefined);
@@ -70,7 +72,8 @@ const services = new WireServices({
       capabilities: ['completion'],
       samplingDefaults: { temperature: 0.8, stop: ['x'.repeat(500)] },
     }),
-});
+};
+const services = new WireServices(SOURCE);
 const uriOf = (path: string, sessionId = 'scratch:1'): vscode.Uri =>
   Uri.from({ scheme: 'playground-run', path, query: sessionId }) as unknown as vscode.Uri;
 const codeOf = async (work: Promise<unknown>): Promise<string> =>
@@ -204,5 +207,22 @@ describe('WireServices', () => {
     await expect(services.copy(session, 'r1', 'bash')).rejects.toThrow('are no longer stored');
     const place = { attempt: 'attempt-1', file: 'request.http' };
     await expect(services.open(session, 'r1', place)).rejects.toThrow('are no longer stored');
+  });
+
+  test('opens the whole text of the prompt that was rendered last, and refuses another one', async () => {
+    const text = 'x'.repeat(200_000);
+    const rendered = { text, specialTokens: [], isFromTokenizer: true, missingTools: [] };
+    const { session, ask } = await openSession({ render: () => Promise.resolve(rendered) });
+    const { signal } = new AbortController();
+    const open = (place: PromptPlace): Promise<null> =>
+      new WireServices(SOURCE).handlers(session)['prompt/open'](place, signal);
+    await expect(open({ laneId: 'a' })).rejects.toThrow('no longer there');
+    await ask('message/draft', { text: 'hi' });
+    await ask('prompt/render', { laneId: 'a' });
+    editor.files.set('/1/rendered-prompt.txt', { text: '', mtime: 1 });
+    await open({ laneId: 'a' });
+    const provider = editor.providers.get('playground-text') as vscode.TextDocumentContentProvider;
+    const uri = editor.shown[0]?.uri as unknown as vscode.Uri;
+    expect(provider.provideTextDocumentContent(uri, {} as vscode.CancellationToken)).toBe(text);
   });
 });
