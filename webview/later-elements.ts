@@ -5,6 +5,7 @@ import { EmbeddingPanel } from './components/embeddings/embedding-panel';
 import { Doctor } from './components/inspector/reply/doctor';
 import { ReadAgain } from './components/inspector/rescue/read-again';
 import { RescueTrace } from './components/inspector/rescue/rescue-trace';
+import { RenderedPromptSection } from './components/inspector/rendered-prompt';
 import { WireFiles } from './components/inspector/wire-files';
 import { LaneSettings } from './components/lane/lane-settings';
 import { LabApp } from './lab/lab-app';
@@ -18,6 +19,7 @@ export const LATER_ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstr
   'pg-lab': LabApp,
   'pg-lane-settings': LaneSettings,
   'pg-read-again': ReadAgain,
+  'pg-rendered-prompt': RenderedPromptSection,
   'pg-rescue-trace': RescueTrace,
   'pg-tools-panel': ToolsPanel,
   'pg-wire-files': WireFiles,

@@ -4,6 +4,6 @@ export { renderAttemptsTab } from './components/inspector/inspector-attempts';
 export { renderCallsTab } from './components/inspector/inspector-calls';
 export { renderReplyTab } from './components/inspector/reply/inspector-reply';
 export { renderRescueTab } from './components/inspector/rescue/inspector-rescue';
-export { renderWireTab } from './components/inspector/inspector-wire';
+export { renderPrompt, renderWireTab } from './components/inspector/inspector-wire';
 export { openLab } from './lab/open-lab';
 export { LATER_ELEMENTS } from './later-elements';

@@ -7,6 +7,7 @@ import type {
   RequestParams,
   RequestResults,
   RpcClient,
+  RpcRequestOptions,
   RunKind,
   SessionSnapshot,
 } from '../src/protocol';
@@ -17,6 +18,7 @@ import { EntryReader } from './actions/entry-reader';
 import { HOST_GONE, HostWatch } from './actions/host-watch';
 import type { PanelPort } from './actions/panel-port';
 import { boxText } from './actions/typed-fields';
+import { PromptAsker } from './actions/prompt-asker';
 import { TypedTexts } from './actions/typed-texts';
 import { completingEdits, embeddingBlocker, isEmbedding } from './lanes/embedding-form';
 import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
@@ -47,6 +49,9 @@ export interface RunChoice {
 export class Playground implements PanelPort {
   readonly fields: TypedTexts;
   readonly entries: EntryReader;
+  readonly prompts = new PromptAsker(this, (place, signal) =>
+    this.#request('prompt/render', place, { signal }),
+  );
   readonly #client: RpcClient;
   readonly #watch: HostWatch;
   readonly #saveState: (state: unknown) => void;
@@ -283,10 +288,14 @@ export class Playground implements PanelPort {
     }
   }
 
-  async #request<M extends RequestMethod>(method: M, params: RequestParams<M>): Promise<RequestResults[M]> {
+  async #request<M extends RequestMethod>(
+    method: M,
+    params: RequestParams<M>,
+    options?: RpcRequestOptions,
+  ): Promise<RequestResults[M]> {
     if (this.#watch.isGone) throw new RequestError(HOST_GONE);
     this.#watch.start();
-    return this.#client.request(method, params);
+    return this.#client.request(method, params, options);
   }
 
   #hostChanged(isGone: boolean): void {

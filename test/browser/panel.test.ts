@@ -151,3 +151,31 @@ describe('a finding', () => {
     expect(await panel.button(remedy, panel.inspector).count()).toBe(0);
   });
 });
+
+describe('the rendered prompt', () => {
+  beforeAll(openPanel);
+
+  it('shows what would be sent before anything is sent, with the special tokens marked', async () => {
+    await panel.openTab('Wire');
+    await panel.message.fill('What is the weather in Oslo?');
+    await button('Show rendered prompt').click();
+    await says(panel.inspector, 'Of what would be sent now');
+    const text = panel.inspector.locator('.prompt-text');
+    await says(text, /get_weather.*What is the weather in Oslo\?/s);
+    expect(new Set(await text.locator('mark').allTextContents())).toEqual(
+      new Set(['<|im_start|>', '<|im_end|>']),
+    );
+    await screenshot(extension.page, 'rendered-prompt');
+  });
+
+  it('shows the prompt of a request that was sent, and its number of tokens', async () => {
+    await panel.inSettings(() => panel.chooseConnection('Demo (hosted'));
+    await panel.useModel('native-call');
+    await button('Run').click();
+    await says(lane(), 'Native');
+    await panel.openTab('Wire');
+    await button('Show rendered prompt').click();
+    await says(panel.inspector, 'Of this request');
+    await says(panel.inspector, /\d+ tokens/);
+  });
+});

@@ -1,11 +1,18 @@
 // State of the panel: the mirror of the session, the panel's own view state, and data it has read in addition.
-import type { ErrorInfo, ModelList, ToolCheck } from '../../src/protocol';
+import type { ErrorInfo, ModelList, PromptPlace, PromptView, ToolCheck } from '../../src/protocol';
 import type { SessionState } from './session-state';
 import { emptySession } from './session-state';
 import type { ViewState } from './view-state';
 
 export type ModelsState = ModelList &
   ({ status: 'loading' } | { status: 'ready' } | { status: 'failed'; error: ErrorInfo });
+
+/** The prompt that was asked for last; with neither, the answer is awaited. */
+export interface PromptState {
+  readonly place: PromptPlace;
+  readonly view?: PromptView | undefined;
+  readonly error?: ErrorInfo | undefined;
+}
 
 export interface PanelState {
   readonly session: SessionState;
@@ -14,6 +21,7 @@ export interface PanelState {
   readonly models: ReadonlyMap<string, ModelsState>;
   /** What the servers of the lanes refuse in the tools; read while the view *Tools* is open. */
   readonly toolChecks: readonly ToolCheck[];
+  readonly prompt?: PromptState | undefined;
   /** Why the session could not be opened. */
   readonly openError?: ErrorInfo | undefined;
   /** Milliseconds since the epoch; ticks while something is under way. */

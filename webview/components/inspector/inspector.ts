@@ -19,6 +19,7 @@ import { icon } from '../../icons';
 import type { LaterParts } from '../../later';
 import { renderLater } from '../../later';
 import type { PanelState } from '../../state/panel-state';
+import type { Playground } from '../../playground';
 import type { LaneState } from '../../state/session-state';
 import { countAttempts, countBegunAttempts } from '../../text/format';
 import { selectedSpan } from '../../text/trace-spans';
@@ -105,11 +106,7 @@ export class Inspector extends StoreElement {
                       : tab && renderLater((parts) => tab.renderer(parts)(inspected))
                   }
                 </div>`
-            : html`<div class="empty">
-                <p class="muted">
-                  ${t('The reply of a run is shown here, with its tool calls and findings.')}
-                </p>
-              </div>`
+            : renderEmpty(playground, selected)
         }
       </div>
     </section>`;
@@ -141,6 +138,18 @@ export class Inspector extends StoreElement {
       session.document?.tools,
     ];
   }
+}
+
+/** Before the first run; what would be sent can be shown already. */
+function renderEmpty(playground: Playground, tab: InspectorTab): TemplateResult {
+  const hint = html`<p class="muted">
+    ${t('The reply of a run is shown here, with its tool calls and findings.')}
+  </p>`;
+  if (tab !== 'wire') return html`<div class="empty">${hint}</div>`;
+  const laneId = currentLaneId(playground.state);
+  return html`<div class="pane first" tabindex="0">
+    ${hint} ${renderLater((parts) => parts.renderPrompt(playground, laneId))}
+  </div>`;
 }
 
 function renderCrumb(state: PanelState, { lane, run }: Inspected): TemplateResult {

@@ -65,6 +65,7 @@ export class WireFiles extends PanelElement {
     laneId: { attribute: false },
     runId: { attribute: false },
     ledger: { attribute: false },
+    prompt: { attribute: false },
     view: { state: true },
     own: { state: true },
   };
@@ -72,6 +73,8 @@ export class WireFiles extends PanelElement {
   declare laneId: string;
   declare runId: string;
   declare ledger: readonly AttemptRecord[];
+  /** The section on the rendered prompt, drawn after the attempts. */
+  declare prompt: unknown;
   declare view: WireView | undefined;
   /** The server's own defaults, once it was asked. */
   declare own: Readonly<Record<string, string>> | undefined;
@@ -86,13 +89,16 @@ export class WireFiles extends PanelElement {
   override render(): unknown {
     const { view } = this;
     if (!view) return html`<p class="muted">${t('Reading the requests and answers…')}</p>`;
-    if (view.attempts.length === 0) return html`<p class="muted">${this.#describeMissingRecord()}</p>`;
+    if (view.attempts.length === 0)
+      return html`<p class="muted">${this.#describeMissingRecord()}</p>
+        ${this.prompt}`;
     return html`<section class="sec">
         <h3>${t('On the wire')} <small>${t('each opens in an editor')}</small></h3>
         <ol class="wire">
           ${view.attempts.map((attempt, index) => this.#renderAttempt(attempt, view.attempts[index - 1], index))}
         </ol>
       </section>
+      ${this.prompt}
       <section class="sec">
         <h3>${t('The request, as code that sends it again')}</h3>
         <p class="muted">${t('A key is read from an environment variable; it is never part of a copy.')}</p>

@@ -24,6 +24,14 @@ const TAB_LINKS: Record<InspectorTab, () => string> = {
 
 /** Causes that another model avoids. */
 const OF_MODEL: ReadonlySet<FindingCause> = new Set(['model-without-tools', 'no-such-model']);
+/** Causes that the prompt itself may show: an empty end, tools or messages that are missing from it. */
+const IN_PROMPT: ReadonlySet<FindingCause> = new Set([
+  'nothing-arrived',
+  'empty-reply',
+  'no-call',
+  'model-untold',
+  'prompt-cut',
+]);
 /** Verdicts that the server's description of the model may help to explain. */
 const ASKED_AFTER: ReadonlySet<string> = new Set(['none', 'malformed', 'rescued', 'failed', 'answer']);
 
@@ -64,8 +72,22 @@ export class Doctor extends StoreElement {
     const isInSettings = cause === 'rescue-off' && remedies.length === 0;
     const isOfModel = cause !== undefined && OF_MODEL.has(cause);
     return html`${tab && tab !== 'reply' ? linkButton(TAB_LINKS[tab](), () => showTab(this.playground, this.laneId, this.run, tab)) : nothing}
+    ${cause && IN_PROMPT.has(cause) && this.#rendersPrompts() ? linkButton(t('Show rendered prompt'), () => this.#showPrompt()) : nothing}
     ${isInSettings ? linkButton(t('Open settings'), () => void this.playground.send('settings/open', {})) : nothing}
     ${isOfModel ? linkButton(t('Choose another model'), () => openLaneSettings(this.playground, this.laneId, 'model')) : nothing}`;
+  }
+
+  /** Whether the server of the run may render prompts. */
+  #rendersPrompts(): boolean {
+    const { connections = [] } = this.playground.state.session.environment ?? {};
+    const id = this.run.outcome?.connectionId;
+    return connections.some((connection) => connection.id === id && connection.rendersPrompts);
+  }
+
+  #showPrompt(): void {
+    const { playground, laneId, run } = this;
+    void playground.prompts.ask({ laneId, runId: run.id });
+    showTab(playground, laneId, run, 'wire');
   }
 
   #renderRemedies({ remedies = [] }: Finding): unknown {

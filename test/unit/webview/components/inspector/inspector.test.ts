@@ -304,4 +304,11 @@ describe('a reply that the panel has completely', () => {
     expect(sent('text/read')).toEqual([]);
     expect(JSON.parse(copied.mock.lastCall?.[0] ?? '')).toMatchObject({ content: 'Cold.' });
   });
+
+  it('offers the prompt of what would be sent now on the tab Wire before there is a run', async () => {
+    const before = await draw({ a: { entries: [] } }, { tab: 'wire' });
+    findButton(before.host, 'Show rendered prompt').click();
+    await expect.poll(() => before.sent('prompt/render')).toEqual([{ laneId: 'a' }]);
+    expect((await draw({ a: { entries: [] } })).text()).not.toContain('The prompt behind the template');
+  });
 });

@@ -4,7 +4,18 @@ import type { RunOutcome } from '../../../../../../src/protocol';
 import type { Finding } from '../../../../../../src/types';
 import type { Drawn, DrawOptions } from '../../../draw';
 import { buttonsIn, drawPart, findButton, hiddenIn, nextFrames, textOf } from '../../../draw';
-import { HIDDEN, HOSTILE, toMessage, toOutcome, toReply, toRun, toRunState, TOOL } from '../../../samples';
+import {
+  CONNECTION,
+  ENVIRONMENT,
+  HIDDEN,
+  HOSTILE,
+  toMessage,
+  toOutcome,
+  toReply,
+  toRun,
+  toRunState,
+  TOOL,
+} from '../../../samples';
 import { registerOnce } from '../../../register-once';
 
 beforeAll(registerOnce);
@@ -112,6 +123,18 @@ describe('Doctor', () => {
     expect(document.activeElement).toBe(host.querySelector('.pane'));
     findButton(host, 'Choose another model').click();
     expect(playground.state.view.openSettings).toEqual(['a']);
+  });
+
+  it('leads to the rendered prompt of the run where its server may show it', async () => {
+    const finding: Finding = { cause: 'nothing-arrived', severity: 'error', what: 'Nothing arrived.' };
+    const environment = { ...ENVIRONMENT, connections: [{ ...CONNECTION, rendersPrompts: true }] };
+    const { host, sent, playground } = await draw(toNone([finding, RESCUE_OFF]), { environment });
+    const links = buttonsIn(host).filter((label) => label === 'Show rendered prompt');
+    expect(links).toHaveLength(1);
+    findButton(host, 'Show rendered prompt').click();
+    expect(playground.state.view.tab).toBe('wire');
+    await expect.poll(() => sent('prompt/render')).toEqual([{ laneId: 'a', runId: 'r1' }]);
+    expect(buttonsIn((await draw(toNone([finding]))).host)).not.toContain('Show rendered prompt');
   });
 
   it('opens the settings if only they can turn rescue on', async () => {
