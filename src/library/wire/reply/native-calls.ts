@@ -74,7 +74,7 @@ const listOf = (entries: unknown): readonly unknown[] => (Array.isArray(entries)
 
 function nameOf(entry: unknown): string | undefined {
   const { name } = targetOf(entry);
-  return typeof name === 'string' && name !== '' ? name : undefined;
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined;
 }
 
 /** In UTF-16 code units. Longer ids are replaced, because ids are sent back to the server with every request. */

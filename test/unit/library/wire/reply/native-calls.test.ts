@@ -7,6 +7,7 @@ const OSLO = '{"city":"Oslo"}';
 describe('readNativeCalls', () => {
   test.each([
     ['empty', { id: 'a', function: { name: '', arguments: OSLO } }],
+    ['blank', { id: 'a', function: { name: ' \n', arguments: OSLO } }],
     ['null', { id: 'a', function: { name: null, arguments: OSLO } }],
     ['absent', { id: 'a', function: { arguments: OSLO } }],
     ['absent, without an id', { function: { arguments: { city: 'Oslo' } } }],
