@@ -48,7 +48,7 @@ describe('a chat on the demo server', () => {
 
   test.each([
     ['demo', 'ollama show --template'],
-    ['demo-hosted', '--tool-call-parser hermes'],
+    ['demo-hosted', '`--jinja`'],
   ])('%s: suggests how to get native calls for the kind of server', async (connection, words) => {
     const { findings } = await host.run('chat', { lane: { connection } });
     expect(findings[0]?.next).toContain(words);
