@@ -15,7 +15,7 @@ const production = flags.has('--production');
  */
 const sizes = {
   'dist/extension.js': 36, // at most 60, because every window loads it
-  'dist/engine.js': 722,
+  'dist/engine.js': 826,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
   'dist/tools.js': 22,
@@ -26,8 +26,8 @@ const sizes = {
   'dist/keys.js': 6,
   'dist/scratches.js': 8,
   'dist/format-lab.js': 12,
-  'dist/webview.js': 304,
-  'dist/webview-later-parts.js': 95,
+  'dist/webview.js': 305,
+  'dist/webview-later-parts.js': 102,
 };
 const GROWTH = 1.2;
 
