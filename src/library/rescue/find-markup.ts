@@ -2,6 +2,7 @@
 // token inside code is only mentioned there and does not count. Independent of particular formats.
 import { isToken } from './core/dialect';
 import { DIALECTS } from './formats/dialects';
+import { findStrippedReasoning } from './regions/reasoning-tags';
 
 /** A token of markup in a text. Offsets are UTF-16 code units; `end` is exclusive. */
 export interface FoundMarkup {
@@ -16,6 +17,8 @@ export interface FoundMarkup {
 const MAX_FOUND = 50;
 /** How much of the text is searched, in UTF-16 code units. */
 const MAX_READ = 200_000;
+/** A tag with escaped brackets, which some clients and relays make of the model's; at most 100 characters behind its name. */
+const ESCAPED_TAG = /&lt;(\/?[\w:-]{1,40})[^<>&\n]{0,100}&gt;/y;
 /** Any other control token, such as `<|eot|>`. Models have many of them, and no answer contains one. */
 const CONTROL_TOKEN = /<[|｜][\w▁:-]{1,32}[|｜]>/y;
 
@@ -29,7 +32,7 @@ let tokens: readonly string[] | undefined;
 export function findMarkup(text: string): FoundMarkup[] {
   // Callers without type checks may pass anything, and handling a reply must not fail.
   if (typeof text !== 'string') return [];
-  const { reasoning } = DIALECTS.regions;
+  const { reasoning, stripped } = DIALECTS.regions;
   tokens ??= [
     ...new Set([...DIALECTS.openers.tokens, ...[...DIALECTS.closers.tokens].filter(isToken)]),
   ].toSorted((one, other) => other.length - one.length);
@@ -48,19 +51,42 @@ export function findMarkup(text: string): FoundMarkup[] {
     found.push({ token: read.slice(start, end), start, end, isReasoning: thought !== undefined });
     starts.lastIndex = end;
   }
-  return found;
+  const words = findStrippedWords(read, stripped);
+  if (words.length === 0) return found;
+  return [...words, ...found].toSorted((one, other) => one.start - other.start).slice(0, MAX_FOUND);
+}
+
+/** The words around reasoning that are left of tokens which were removed on the way, such as `analysis` at the start. */
+function findStrippedWords(text: string, forms: typeof DIALECTS.regions.stripped): FoundMarkup[] {
+  const span = findStrippedReasoning(text, forms);
+  if (!span) return [];
+  const places = [
+    [0, span.bodyStart],
+    [span.bodyEnd, span.end],
+  ] as const;
+  return places
+    .filter(([start, end]) => start < end)
+    .map(([start, end]) => ({ token: text.slice(start, end), start, end, isReasoning: true }));
 }
 
 function findToken(text: string, folded: string, start: number): string | undefined {
   const known = tokens?.find((token) => folded.startsWith(token, start));
   if (known !== undefined) return known;
   CONTROL_TOKEN.lastIndex = start;
-  return CONTROL_TOKEN.exec(text)?.[0];
+  return CONTROL_TOKEN.exec(text)?.[0] ?? findEscapedTag(text, start);
+}
+
+/** Only of a tag that a call has: other escaped tags are a text about a page. */
+function findEscapedTag(text: string, start: number): string | undefined {
+  ESCAPED_TAG.lastIndex = start;
+  const [tag, name = ''] = ESCAPED_TAG.exec(text) ?? [];
+  const plain = `<${name.toLowerCase()}`;
+  return tokens?.some((token) => token === plain || token === `${plain}>`) ? tag : undefined;
 }
 
 /** Matches any character with which a token begins. */
 function toStarts(literals: readonly string[]): RegExp {
-  const firsts = new Set(['<', ...literals.map((literal) => literal.charAt(0))]);
+  const firsts = new Set(['<', '&', ...literals.map((literal) => literal.charAt(0))]);
   const escaped = [...firsts].map((first) => first.replace(/[\\\]^-]/g, String.raw`\$&`));
   return new RegExp(`[${escaped.join('')}]`, 'g');
 }

@@ -23,6 +23,20 @@ describe('findMarkup', () => {
     ]);
   });
 
+  test('finds the words that are left of removed tokens around reasoning', () => {
+    expect(findMarkup('analysisTwo and two.assistantfinalFour.')).toEqual([
+      { token: 'analysis', start: 0, end: 8, isReasoning: true },
+      { token: 'assistantfinal', start: 20, end: 34, isReasoning: true },
+    ]);
+    expect(tokens('analysis of the data: assistant final')).toEqual([]);
+  });
+
+  test('finds the tags of calls whose brackets were escaped, not those of a page', () => {
+    const call = '&lt;function_calls&gt;\n&lt;b class="x"&gt; &amp; &lt;/function_calls&gt;';
+    expect(tokens(call)).toEqual(['&lt;function_calls&gt;', '&lt;/function_calls&gt;']);
+    expect(tokens('`&lt;function_calls&gt;` is one, &lt;toolbox&gt; none.')).toEqual([]);
+  });
+
   test.each([
     'A plain answer with a < b, x > y, a[0] and {"json": [1]}.',
     'HTML has <b>tags</b> and <toolbox> is none of ours.',
