@@ -19,14 +19,18 @@ function readDeclarations(module) {
   };
   const at = (to) => posix.join(file.isIndex ? module : posix.dirname(module), to).replace(/\/$/, '');
   let comment = '';
+  let last = '';
   for (const text of readFileSync(path, 'utf8').split(/^(?=[a-z]|\/\*\*)/m)) {
     const [, name] =
       /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type|const|function) (\w+)/.exec(text) ??
       [];
     const [, words, names, to] = /^((?:im|ex)port.*?)\{([^}]*)\} from '([^']+)'/s.exec(text) ?? [];
     const [, namespace, whole] = /^(?:im|ex)port type \*(?: as (\w+))? from '([^']+)'/.exec(text) ?? [];
-    if (text.startsWith('/**')) comment = text;
+    // A member of a union that has a comment of its own continues the declaration before it.
+    if (/^\/\*\*.*?\*\/\s*[|']/s.test(text)) file.own.set(last, file.own.get(last) + text);
+    else if (text.startsWith('/**')) comment = text;
     else if (name) {
+      last = name;
       const before = file.own.get(name) ?? '';
       file.own.set(
         name,
