@@ -167,7 +167,7 @@ export async function openSession(engine, { text, script, store, id = 'bench', o
     requestsLeaveFrom: 'this computer',
   });
   const view = new engine.SessionView(session, CLOCK, onEvent);
-  const handlers = engine.createSessionHandlers(session, view);
+  const handlers = engine.createSessionHandlers(() => Promise.resolve({ session, view }));
   const idle = async () => {
     while (session.laneIds.some((laneId) => session.laneSnapshot(laneId, Infinity)?.run !== null))
       await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK_MS));
