@@ -69,7 +69,8 @@ const word = fc.string({ minLength: 1, maxLength: 12 });
 const text = anyText({ maxLength: 30 });
 const anyObject = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })).map(asJson);
 const anyCalls = (args: fc.Arbitrary<unknown>) =>
-  fc.uniqueArray(fc.record({ id: word, name: word, arguments: args }), {
+  // A blank name counts as none.
+  fc.uniqueArray(fc.record({ id: word, name: word.filter((name) => name.trim() !== ''), arguments: args }), {
     selector: ({ id }) => id,
     minLength: 1,
     maxLength: 3,
