@@ -215,9 +215,9 @@ const USUAL = new Set([
 function isNamed(keyword: string, said: string): boolean {
   const isQuoted = ["'", '"', '`'].some((mark) => said.includes(`${mark}${keyword}${mark}`));
   if (isQuoted) return !['type', 'properties', 'required', 'items'].includes(keyword);
-  return (
-    !USUAL.has(keyword) && new RegExp(`(?<![\\w$.])${keyword.replaceAll('$', '\\$')}(?!\\w)`, 'i').test(said)
-  );
+  // A member that a person added may have any name; only words are looked for in a sentence.
+  if (USUAL.has(keyword) || !/^[\w$-]+$/.test(keyword)) return false;
+  return new RegExp(`(?<![\\w$.])${keyword.replaceAll('$', '\\$')}(?!\\w)`, 'i').test(said);
 }
 
 /** The first thing in one of these schemas that the server's words are about. */

@@ -1,5 +1,4 @@
-// Finds what a server refuses in the declaration of a tool, before it is sent or after it was refused, and makes a form that can be
-// sent. Both read one table, so what is refused and what is reduced never disagree. Never throws.
+// Finds what a server refuses in the declaration of a tool before it is sent, and makes a form that can be sent. Both read one table, so what is refused and what is reduced never disagree. Never throws.
 import type { ToolType } from '../../types';
 import { toRecord } from '../util/json';
 import { callSafely } from '../util/call-safely';

@@ -37,6 +37,13 @@ describe('findFault', () => {
     expect(found?.fault.next).toMatch(/\.$/);
   });
 
+  it('takes no member of a schema for a pattern, whatever its name', () => {
+    for (const key of ['a(b', '*', '[', 'x-note+(', '$a.b']) {
+      expect(find('Unknown field', { a: { type: 'string', [key]: 1 } })).toBeUndefined();
+      expect(find(`Unknown field "${key}"`, { a: { type: 'string', [key]: 1 } })?.place.name).toBe('a');
+    }
+  });
+
   it('finds a required parameter that there is not', () => {
     expect(find('`required` present', { a: {} }, { required: ['a', 'b'] })?.fault.what).toContain('`b`');
   });
