@@ -46,17 +46,17 @@ const testsWith = (pattern: RegExp, inWebview: boolean) =>
 /** Tests that replace modules. They must not share modules with other files, which would get the replacement too. */
 const mocking = testsWith(/\bvi\.mock\(/, false);
 /** Tests of host code with the stand-in that shows views, or the one that has files. */
-const withViews = testsWith(/from '[./]+support\/vscode-views'/, false).filter(
+const withViews = testsWith(/from '[./]+support\/vscode\/vscode-views'/, false).filter(
   (file) => !mocking.includes(file),
 );
-const withFiles = testsWith(/from '[./]+support\/vscode-files'/, false).filter(
+const withFiles = testsWith(/from '[./]+support\/vscode\/vscode-files'/, false).filter(
   (file) => !mocking.includes(file),
 );
 /** Tests of the webview that need a document of their own. */
 const alone = testsWith(/^\/\/ @vitest-environment happy-dom$/m, true);
 
 const standIn = (name: string) => ({
-  vscode: fileURLToPath(new URL(`support/${name}.ts`, import.meta.url)),
+  vscode: fileURLToPath(new URL(`support/vscode/${name}.ts`, import.meta.url)),
 });
 
 const unit = {

@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestServer } from '../support/http-server';
-import { startServer } from '../support/http-server';
+import type { TestServer } from '../support/servers/http-server';
+import { startServer } from '../support/servers/http-server';
 import {
   focusEditor,
   Panel,

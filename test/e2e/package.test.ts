@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readZipEntry, zipEntries } from '../support/zip-entries';
+import { readZipEntry, zipEntries } from '../support/texts/zip-entries';
 import { root, vsix } from './support';
 
 const archive = readFileSync(vsix.extension);

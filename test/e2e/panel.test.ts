@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acmeModule } from '../support/custom-modules';
-import { sendJson, startServer, type TestServer } from '../support/http-server';
+import { acmeModule } from '../support/connections/custom-modules';
+import { sendJson, startServer, type TestServer } from '../support/servers/http-server';
 import {
   focusEditor,
   Panel,

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, TestServer } from '../support/http-server';
-import { sendJson, startServer } from '../support/http-server';
+import type { Answer, TestServer } from '../support/servers/http-server';
+import { sendJson, startServer } from '../support/servers/http-server';
 import { Panel, readEveryFrame, runCommand, screenshot, stopAtFailure, Workbench } from './support';
 
 const CANARY = 'canary-4f9d2c-never-to-be-seen';

@@ -4,9 +4,9 @@ import { execFile } from 'node:child_process';
 import type { Locator } from 'playwright-core';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestServer } from '../support/http-server';
-import { startServer } from '../support/http-server';
-import { ModelServer } from '../support/model-server';
+import type { TestServer } from '../support/servers/http-server';
+import { startServer } from '../support/servers/http-server';
+import { ModelServer } from '../support/servers/model-server';
 import { focusEditor, Panel, runCommand, screenshot, stopAtFailure, Workbench } from './support';
 
 const PAGE = '<!DOCTYPE html>\n<html>\n<h1>502 Bad Gateway</h1>\n</html>\n';

@@ -3,8 +3,8 @@
 import { formatToolCalls } from '../../src/library/rescue/format-tool-calls';
 import { RESCUE_FORMATS } from '../../src/library/rescue/formats/index';
 import type { ToolType } from '../../src/types';
-import { createRandom } from '../support/random';
-import type { Random } from '../support/random';
+import { createRandom } from '../support/arbitrary/random';
+import type { Random } from '../support/arbitrary/random';
 import { CORPUS, OWN_CORPUS, toolsOf } from '../unit/library/rescue/rescue-fixtures';
 
 export interface RescueInput {

@@ -5,7 +5,7 @@ import { builtinModules } from 'node:module';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { PROVIDER_CATALOG } from '../../src/library';
-import { filesUnder } from '../support/source-files';
+import { filesUnder } from '../support/texts/source-files';
 
 /** Layer → the layers it may import besides itself. `library/x` is a folder of the library. */
 const MAY_IMPORT: Record<string, readonly string[]> = {

@@ -14,12 +14,12 @@ import {
   RequestGate,
   storedRuns,
 } from '../../src/session';
-import { diagnose } from '../support/diagnose';
-import type { HostSession } from '../support/host-session';
-import { QUESTION, TestHost, WEATHER_TOOL } from '../support/host-session';
-import type { TestServer } from '../support/http-server';
-import { sendJson, startServer } from '../support/http-server';
-import { settings } from '../support/vscode-stub';
+import { diagnose } from '../support/diagnosis/diagnose';
+import type { HostSession } from '../support/vscode/host-session';
+import { QUESTION, TestHost, WEATHER_TOOL } from '../support/vscode/host-session';
+import type { TestServer } from '../support/servers/http-server';
+import { sendJson, startServer } from '../support/servers/http-server';
+import { settings } from '../support/vscode/vscode-stub';
 
 vi.mock('../../src/library/providers/catalog', async (importOriginal) => {
   const original = await importOriginal<typeof Catalog>();

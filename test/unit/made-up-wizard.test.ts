@@ -9,13 +9,13 @@ import { addConnection } from '../../src/host/connections-view/wizard/add-connec
 import { toLibraryCode } from '../../src/host/connections-view/library-code';
 import type * as Catalog from '../../src/library/providers/catalog';
 import { closeConnections, PROVIDER_CATALOG } from '../../src/library';
-import { connect } from '../support/connect';
-import { FakeSecrets } from '../support/fake-secrets';
-import { sendJson, startServer } from '../support/http-server';
-import type { Input } from '../support/vscode-views';
-import { person } from '../support/vscode-views';
+import { connect } from '../support/connections/connect';
+import { FakeSecrets } from '../support/connections/fake-secrets';
+import { sendJson, startServer } from '../support/servers/http-server';
+import type { Input } from '../support/vscode/vscode-views';
+import { person } from '../support/vscode/vscode-views';
 
-vi.mock('vscode', () => import('../support/vscode-views'));
+vi.mock('vscode', () => import('../support/vscode/vscode-views'));
 vi.mock('../../src/library/providers/catalog', async (importOriginal) => {
   const original = await importOriginal<typeof Catalog>();
   const { MADE_UP } = await import('../support/made-up/made-up-provider');

@@ -1,7 +1,7 @@
 // The manifest and the code are consistent.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { filesUnder } from '../support/source-files';
+import { filesUnder } from '../support/texts/source-files';
 import {
   COMMANDS,
   CONFIGURATION,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { DEMO_MODELS } from '../../src/demo';
 import { DocumentLaneSchema, DocumentSchema, MockSchema } from '../../src/protocol/document/document';
 import { parseDocument, parseToolLibrary } from '../../src/session';
-import { filesUnder } from '../support/source-files';
+import { filesUnder } from '../support/texts/source-files';
 
 const README = 'README.md';
 /** Pages that ship in the extension beside the README. */

@@ -1,7 +1,7 @@
 // The texts that a person reads: each goes through `t`, and the bundle for translations contains all of them.
 import { describe, expect, test } from 'vitest';
-import { filesUnder } from '../support/source-files';
-import { textsInCode } from '../support/texts-in-code';
+import { filesUnder } from '../support/texts/source-files';
+import { textsInCode } from '../support/texts/texts-in-code';
 
 const LAYERS = ['src/inspect', 'src/session', 'src/connections', 'src/protocol', 'src/host', 'webview'];
 

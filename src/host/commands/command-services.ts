@@ -1,9 +1,9 @@
 // What the commands are given.
 import type * as vscode from 'vscode';
 import type { Connections } from '../../connections';
-import type { DocumentEditor } from '../playground/document-editor';
+import type { DocumentEditor } from '../playground/files/document-editor';
 import type { PlaygroundPanels } from '../playground/playground-panels';
-import type { Scratches } from '../playground/scratches';
+import type { Scratches } from '../playground/scratches/scratches';
 import type { SessionPool } from '../playground/session-pool';
 import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';

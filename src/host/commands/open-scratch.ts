@@ -3,9 +3,9 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { pickOne, showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
-import { describeScratch } from '../playground/describe-scratch';
-import { scratchSessionId } from '../playground/scratches';
-import { titleOf } from '../playground/title-of';
+import { describeScratch } from '../playground/scratches/describe-scratch';
+import { scratchSessionId } from '../playground/scratches/scratches';
+import { titleOf } from '../playground/scratches/title-of';
 import type { CommandServices } from './command-services';
 
 interface ScratchItem extends vscode.QuickPickItem {

@@ -1,8 +1,8 @@
 // Saves or copies the active playground, or opens its text.
 import { t } from '@vscode/l10n';
 import { showMessage } from '../dialogs';
-import { openText, saveCopy } from '../playground/document-editor';
-import { fileSessionId } from '../playground/file-backing';
+import { openText, saveCopy } from '../playground/files/document-editor';
+import { fileSessionId } from '../playground/files/file-backing';
 import type { CommandServices } from './command-services';
 
 export async function saveAsPlaygroundFile({ panels, editor, pool }: CommandServices): Promise<void> {

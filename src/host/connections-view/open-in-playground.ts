@@ -3,10 +3,10 @@ import { t } from '@vscode/l10n';
 import type { Session } from '../../session';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
-import type { DocumentEditor } from '../playground/document-editor';
-import { fileSessionId } from '../playground/file-backing';
+import type { DocumentEditor } from '../playground/files/document-editor';
+import { fileSessionId } from '../playground/files/file-backing';
 import type { PlaygroundPanels } from '../playground/playground-panels';
-import type { Scratches } from '../playground/scratches';
+import type { Scratches } from '../playground/scratches/scratches';
 import type { SessionPool } from '../playground/session-pool';
 
 export interface ActivePlaygrounds {

@@ -2,7 +2,7 @@
 import type { ErrorInfo } from '../../protocol';
 import type { Clock, RunFilter } from '../../session';
 import type { PlaygroundPanels } from '../playground/playground-panels';
-import type { Scratches } from '../playground/scratches';
+import type { Scratches } from '../playground/scratches/scratches';
 import type { SessionPool } from '../playground/session-pool';
 import type { PlaygroundWire } from '../wire/playground-wire';
 import type { HistoryNode, HistoryTree } from './history-tree';

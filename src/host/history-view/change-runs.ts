@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { deleteRuns as deleteStored, MAX_RUN_NAME, nameRun as appendName, pinRun } from '../../session';
 import { askForText, showMessage } from '../dialogs';
-import { readHistoryLimits } from '../playground/history-limits';
+import { readHistoryLimits } from '../playground/settings/history-limits';
 import { withJournal } from '../with-journal';
 import type { ActionServices, RunNode } from './action-services';
 import { countRuns, titleOfRun } from './run-words';

@@ -6,7 +6,7 @@ import type { RunFilter, StoredRun } from '../../session';
 import { isFiltering, isMatch } from '../../session';
 import { COMMANDS } from '../contributions';
 import { toRunDocumentUri } from '../wire/wire-uri';
-import { describeScratch } from '../playground/describe-scratch';
+import { describeScratch } from '../playground/scratches/describe-scratch';
 import type { PlaygroundTitles } from './playground-titles';
 import type { RunHistory } from './run-history';
 import { countRuns, dayOf, describeRun, nameDay, outcomeIcon, titleOfRun, tooltipOfRun } from './run-words';

@@ -5,7 +5,7 @@ import { playgroundOfRun } from '../../session';
 import { EDITOR_VIEW_TYPE } from '../contributions';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
-import { uriOfSession } from '../playground/file-backing';
+import { uriOfSession } from '../playground/files/file-backing';
 import type { ActionServices, RunNode } from './action-services';
 import type { HistoryNode } from './history-tree';
 import { readWhole } from './read-whole';

@@ -2,10 +2,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loadEngine } from '../load-engine';
-import { uriOfSession } from '../playground/file-backing';
-import type { Scratches } from '../playground/scratches';
-import { scratchSessionId } from '../playground/scratches';
-import { titleOf } from '../playground/title-of';
+import { uriOfSession } from '../playground/files/file-backing';
+import type { Scratches } from '../playground/scratches/scratches';
+import { scratchSessionId } from '../playground/scratches/scratches';
+import { titleOf } from '../playground/scratches/title-of';
 import { toLabel } from '../../inspect';
 
 export interface PlaygroundTitle {

@@ -9,7 +9,7 @@ import { showMessage } from '../dialogs';
 import { withFindBox } from '../find-box';
 import type { Engine } from '../load-engine';
 import { loadEngine } from '../load-engine';
-import { fileSessionId } from '../playground/file-backing';
+import { fileSessionId } from '../playground/files/file-backing';
 import { readTextFile } from '../tools/read-text-file';
 import { toLabel } from '../../inspect';
 import { EditorMarks } from './editor-marks';

@@ -7,12 +7,12 @@ import type { Session } from '../../session';
 import { EDITOR_VIEW_TYPE, PLAYGROUND_VIEW_TYPE } from '../contributions';
 import { withFindBox } from '../find-box';
 import { loadEngine } from '../load-engine';
-import { fileSessionId } from './file-backing';
+import { fileSessionId } from './files/file-backing';
 import type { ViewServices } from './view-options';
 import { PlaygroundView } from './playground-view';
-import { saveAsFile } from './save-as-file';
-import type { ScratchBacking, Scratches } from './scratches';
-import { titleOf } from './title-of';
+import { saveAsFile } from './files/save-as-file';
+import type { ScratchBacking, Scratches } from './scratches/scratches';
+import { titleOf } from './scratches/title-of';
 
 export interface PanelServices extends ViewServices {
   scratches: Scratches;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session';
 import { COMMANDS } from '../contributions';
 import { pickOne, showMessage } from '../dialogs';
-import { titleOf } from './title-of';
+import { titleOf } from './scratches/title-of';
 
 /** Lower than the editor's own items on the left side. */
 const PRIORITY = 50;

@@ -12,11 +12,11 @@ import type {
 import type { Connections } from '../../connections';
 import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
-import { fileSessionId } from './file-backing';
-import { isHistoryEnabled, maxRequests, readHistoryLimits } from './history-limits';
-import { isWithin, RunMoves } from './run-moves';
-import type { SettingProblem } from './setting-problems';
-import { findSettingProblems } from './setting-problems';
+import { fileSessionId } from './files/file-backing';
+import { isHistoryEnabled, maxRequests, readHistoryLimits } from './settings/history-limits';
+import { isWithin, RunMoves } from './files/run-moves';
+import type { SettingProblem } from './settings/setting-problems';
+import { findSettingProblems } from './settings/setting-problems';
 import { SYSTEM_CLOCK } from './system-clock';
 import { WantedRun } from './wanted-run';
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { LibraryFiles } from '../../connections';
 import { LIBRARY_PATH } from '../../connections';
-import { uriOfSession } from '../playground/file-backing';
+import { uriOfSession } from '../playground/files/file-backing';
 import { LibraryWatch } from './library-watch';
 import type { FileState } from './read-text-file';
 import { readState, readTextFile } from './read-text-file';

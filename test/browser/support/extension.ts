@@ -8,7 +8,7 @@ import type * as vscode from 'vscode';
 import { activate, deactivate } from '../../../src/extension';
 import { launch, type Viewport } from '../../support/browser/chromium.mjs';
 import { servePage, themes, type PageServer } from '../../support/browser/panel-server.mjs';
-import { FakeSecrets } from '../../support/fake-secrets';
+import { FakeSecrets } from '../../support/connections/fake-secrets';
 import { root } from '../../support/host/paths.mjs';
 import { Panel } from '../../support/panel/panel';
 import { commands, opened, Uri } from './vscode';

@@ -1,7 +1,7 @@
 // Stand-in for `vscode` in plain Node, in which the whole extension runs: its commands can be called, and its webview panels are
 // handed to the test, which shows them. Everything else is empty, and all that the extension registers stays unused.
-import { settings, workspace as configured } from '../../support/editor-settings';
-import { Disposable, EventEmitter, Uri } from '../../support/vscode-files';
+import { settings, workspace as configured } from '../../support/vscode/editor-settings';
+import { Disposable, EventEmitter, Uri } from '../../support/vscode/vscode-files';
 
 export { Disposable, EventEmitter, settings, Uri };
 export {
@@ -13,8 +13,8 @@ export {
   Range,
   RelativePattern,
   ViewColumn,
-} from '../../support/vscode-files';
-export { QuickPickItemKind, ThemeColor, ThemeIcon, TreeItem } from '../../support/vscode-views';
+} from '../../support/vscode/vscode-files';
+export { QuickPickItemKind, ThemeColor, ThemeIcon, TreeItem } from '../../support/vscode/vscode-views';
 
 export const UIKind = { Desktop: 1, Web: 2 };
 export const ExtensionKind = { UI: 1, Workspace: 2 };

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { LocalHostProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
-import { startFaultServer } from '../../support/fault-server';
-import { HELLO } from '../../support/probe-provider';
+import { startFaultServer } from '../../support/servers/fault-server';
+import { HELLO } from '../../support/connections/probe-provider';
 import { CONNECTION_FAULTS } from './connection-faults';
 import { describeFaults } from './run-faults';
 

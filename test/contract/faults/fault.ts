@@ -1,7 +1,7 @@
 // One row of the fault matrix: how a server misbehaves, and what a chat with it must result in. Independent of providers.
 import { expect } from 'vitest';
 import type { ProviderErrorCode, RetryPolicy } from '../../../src/library';
-import type { FaultMoment } from '../../support/fault-server';
+import type { FaultMoment } from '../../support/servers/fault-server';
 import type { Peer } from './peer';
 
 export type Protocol = 'local' | 'hosted';

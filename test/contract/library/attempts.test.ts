@@ -5,9 +5,9 @@ import { closeConnections, NetworkError, RequestTimeoutError } from '../../../sr
 import { WireProvider } from '../../../src/library/providers/wire-provider';
 import { FakeClock } from '../../support/fake-clock';
 import { failure } from '../../support/failure';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO } from '../../support/probe-provider';
-import { PROVIDER_KINDS } from '../../support/provider-kinds';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO } from '../../support/connections/probe-provider';
+import { PROVIDER_KINDS } from '../../support/connections/provider-kinds';
 
 const fast = { initialDelayMs: 1, maxDelayMs: 2 };
 

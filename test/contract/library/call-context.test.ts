@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { RawAssistant } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 
 const HOSTED_REPLY = { choices: [{ message: { content: 'hi' }, finish_reason: 'stop' }] };
 const LOCAL_REPLY = { message: { content: 'hi' }, done: true };

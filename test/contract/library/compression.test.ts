@@ -3,9 +3,9 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections, HostedApiProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
-import type { TestServer } from '../../support/http-server';
-import { startServer } from '../../support/http-server';
-import { HELLO } from '../../support/probe-provider';
+import type { TestServer } from '../../support/servers/http-server';
+import { startServer } from '../../support/servers/http-server';
+import { HELLO } from '../../support/connections/probe-provider';
 
 const REPLY = JSON.stringify({ choices: [{ message: { content: 'Grüße ☀' }, finish_reason: 'stop' }] });
 const chat = ({ url }: TestServer, onDelta?: () => void) =>

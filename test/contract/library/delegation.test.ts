@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { CallProgress, ChatDelta, ChatTurn, RawAssistant } from '../../../src/library';
 import { closeConnections, LocalHostProvider, Providers } from '../../../src/library';
 import { failure } from '../../support/failure';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 
 const fast = { initialDelayMs: 1, maxDelayMs: 2 };
 

@@ -4,9 +4,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../src/library';
 import type { RawAssistant } from '../../../src/library';
 import { failure } from '../../support/failure';
-import { sendJson, startServer } from '../../support/http-server';
-import type { TestServer } from '../../support/http-server';
-import { readRecorded } from '../../support/recorded';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import type { TestServer } from '../../support/servers/http-server';
+import { readRecorded } from '../../support/messages/recorded';
 
 afterAll(closeConnections);
 

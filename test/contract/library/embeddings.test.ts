@@ -4,10 +4,10 @@ import { startDemoServer } from '../../../src/demo';
 import type { EmbedOptions, RawAssistant } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../src/library';
 import { failure } from '../../support/failure';
-import { sendJson, startServer } from '../../support/http-server';
-import { ProbeProvider } from '../../support/probe-provider';
-import { readRecorded } from '../../support/recorded';
-import { startReplay } from '../../support/replay-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { ProbeProvider } from '../../support/connections/probe-provider';
+import { readRecorded } from '../../support/messages/recorded';
+import { startReplay } from '../../support/servers/replay-server';
 
 const local = (host: string): LocalHostProvider =>
   new LocalHostProvider({ host, model: 'tiny', embedModel: 'tiny-embed', retry: false });

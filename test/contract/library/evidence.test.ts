@@ -5,9 +5,9 @@ import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../..
 import { FakeClock } from '../../support/fake-clock';
 import type { ToolType } from '../../../src/types';
 import { failure } from '../../support/failure';
-import type { Answer } from '../../support/http-server';
-import { startServer } from '../../support/http-server';
-import { HELLO } from '../../support/probe-provider';
+import type { Answer } from '../../support/servers/http-server';
+import { startServer } from '../../support/servers/http-server';
+import { HELLO } from '../../support/connections/probe-provider';
 
 afterAll(closeConnections);
 

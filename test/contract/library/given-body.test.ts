@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { RawAssistant } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../src/library';
 import { failure } from '../../support/failure';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO } from '../../support/probe-provider';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO } from '../../support/connections/probe-provider';
 
 afterAll(closeConnections);
 

@@ -2,10 +2,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { HostedApiCredentials, Message, ProviderError, ToolType } from '../../../src/library';
 import { closeConnections, HostedApiProvider, HttpError, LocalHostProvider } from '../../../src/library';
-import { sendJson, startServer } from '../../support/http-server';
-import { readRecorded } from '../../support/recorded';
-import { WEATHER } from '../../support/recorded-tools';
-import { startReplay } from '../../support/replay-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { readRecorded } from '../../support/messages/recorded';
+import { WEATHER } from '../../support/messages/recorded-tools';
+import { startReplay } from '../../support/servers/replay-server';
 
 const ASK: Message[] = [{ role: 'user', content: 'weather' }];
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { LocalHostProvider } from '../../../src/library';
-import { sendJson, startServer } from '../../support/http-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

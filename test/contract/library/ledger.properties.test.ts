@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttemptRecord } from '../../../src/library';
 import { closeConnections, HttpError, LocalHostProvider, ProviderError } from '../../../src/library';
 import { FakeClock } from '../../support/fake-clock';
-import type { TestServer } from '../../support/http-server';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO } from '../../support/probe-provider';
-import { fc } from '../../support/properties';
+import type { TestServer } from '../../support/servers/http-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO } from '../../support/connections/probe-provider';
+import { fc } from '../../support/arbitrary/properties';
 
 /** How the server ends one attempt. */
 type Step = { kind: 'status'; status: number; waitMs?: number | undefined } | { kind: 'cut' };

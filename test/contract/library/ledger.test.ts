@@ -6,9 +6,9 @@ import type { Clock } from '../../../src/library/util/clock';
 import { runWithClock } from '../../../src/library/util/clock';
 import { FakeClock } from '../../support/fake-clock';
 import { failure } from '../../support/failure';
-import type { Answer } from '../../support/http-server';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import type { Answer } from '../../support/servers/http-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 
 afterAll(closeConnections);
 

@@ -2,9 +2,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LocalHostCredentials, Message, ProviderError, ToolType } from '../../../src/library';
 import { closeConnections, HttpError, LocalHostProvider } from '../../../src/library';
-import { readRecorded } from '../../support/recorded';
-import { WEATHER } from '../../support/recorded-tools';
-import { startReplay } from '../../support/replay-server';
+import { readRecorded } from '../../support/messages/recorded';
+import { WEATHER } from '../../support/messages/recorded-tools';
+import { startReplay } from '../../support/servers/replay-server';
 
 const ASK: Message[] = [{ role: 'user', content: 'weather' }];
 

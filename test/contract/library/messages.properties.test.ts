@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message, Providers, ToolType } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
-import { anyText } from '../../support/arbitrary-text';
-import type { TestServer } from '../../support/http-server';
-import { sendJson, startServer } from '../../support/http-server';
-import { fc } from '../../support/properties';
+import { anyText } from '../../support/arbitrary/arbitrary-text';
+import type { TestServer } from '../../support/servers/http-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { fc } from '../../support/arbitrary/properties';
 
 type Side = 'local' | 'hosted';
 type Json = Record<string, unknown>;

@@ -9,8 +9,8 @@ import type { NetworkOptions } from '../../../src/library';
 import { closeConnections, HostedApiProvider, InvalidOptionsError } from '../../../src/library';
 import { getHttpClient } from '../../../src/library/transport/client/open-clients';
 import { failure } from '../../support/failure';
-import { HELLO } from '../../support/probe-provider';
-import { PROVIDER_KINDS } from '../../support/provider-kinds';
+import { HELLO } from '../../support/connections/probe-provider';
+import { PROVIDER_KINDS } from '../../support/connections/provider-kinds';
 
 // Created for these tests: CN=localhost, valid for a hundred years, trusted by no machine.
 const pem = (name: string): string =>

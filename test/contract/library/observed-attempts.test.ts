@@ -5,10 +5,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { AttemptEvidence, ChatOptions, ObservedAttempt } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
 import { FakeClock } from '../../support/fake-clock';
-import { startFaultServer } from '../../support/fault-server';
-import type { Answer } from '../../support/http-server';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import { startFaultServer } from '../../support/servers/fault-server';
+import type { Answer } from '../../support/servers/http-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 
 const KEY = 'sk-canary-0123456789';
 const REPLY = { choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }] };

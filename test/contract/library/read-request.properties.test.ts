@@ -9,12 +9,12 @@ import type {
   ToolChoice,
 } from '../../../src/library';
 import { closeConnections, PROVIDER_CATALOG } from '../../../src/library';
-import { anySampling } from '../../support/arbitrary-sampling';
-import { anyText } from '../../support/arbitrary-text';
-import type { TestServer } from '../../support/http-server';
-import { sendJson, startServer } from '../../support/http-server';
+import { anySampling } from '../../support/arbitrary/arbitrary-sampling';
+import { anyText } from '../../support/arbitrary/arbitrary-text';
+import type { TestServer } from '../../support/servers/http-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
 import { MADE_UP } from '../../support/made-up/made-up-provider';
-import { fc, runs } from '../../support/properties';
+import { fc, runs } from '../../support/arbitrary/properties';
 
 type Json = Record<string, unknown>;
 

@@ -4,9 +4,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatOptions, RawAssistant, RequestOptions } from '../../../src/library';
 import { closeConnections, HostedApiProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
-import { sendJson, startServer } from '../../support/http-server';
-import type { ProbeCredentials } from '../../support/probe-provider';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import type { ProbeCredentials } from '../../support/connections/probe-provider';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 
 afterAll(closeConnections);
 

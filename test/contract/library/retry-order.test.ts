@@ -4,9 +4,9 @@ import type { RetryAttempt, RetryPolicy } from '../../../src/library';
 import { closeConnections, LocalHostProvider } from '../../../src/library';
 import { FakeClock } from '../../support/fake-clock';
 import { failure } from '../../support/failure';
-import { sendJson, startServer } from '../../support/http-server';
-import type { Answer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import type { Answer } from '../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 
 afterAll(closeConnections);
 

@@ -4,9 +4,9 @@ import type { ChatTurn, RetryAttempt, RetryPolicy } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
 import { FakeClock } from '../../support/fake-clock';
 import { failure } from '../../support/failure';
-import type { TestServer } from '../../support/http-server';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import type { TestServer } from '../../support/servers/http-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 
 afterAll(closeConnections);
 

@@ -10,11 +10,11 @@ import {
   ProviderError,
   Providers,
 } from '../../../src/library';
-import type { SeenRequest } from '../../support/http-server';
+import type { SeenRequest } from '../../support/servers/http-server';
 import { failure } from '../../support/failure';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
-import { PROVIDER_KINDS } from '../../support/provider-kinds';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
+import { PROVIDER_KINDS } from '../../support/connections/provider-kinds';
 
 afterAll(closeConnections);
 

@@ -8,8 +8,8 @@ import type { ChatTurn, RetryAttempt, RetryPolicy } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
 import { FakeClock } from '../../support/fake-clock';
 import { failure } from '../../support/failure';
-import { startFaultServer } from '../../support/fault-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import { startFaultServer } from '../../support/servers/fault-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 
 afterEach(closeConnections);
 

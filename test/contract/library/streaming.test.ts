@@ -6,9 +6,9 @@ import { DEMO_MODELS, startDemoServer } from '../../../src/demo';
 import type { ChatDelta, ChatTurn, Providers, ToolType } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
-import { startServer } from '../../support/http-server';
-import type { Answer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import { startServer } from '../../support/servers/http-server';
+import type { Answer } from '../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 
 const WEATHER: ToolType = {
   name: 'get_weather',

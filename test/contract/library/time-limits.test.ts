@@ -6,10 +6,10 @@ import type { CallProgress, RetryPolicy } from '../../../src/library';
 import { closeConnections, CONNECT_TIMEOUT_MS, RequestTimeoutError } from '../../../src/library';
 import { FakeClock } from '../../support/fake-clock';
 import { failure } from '../../support/failure';
-import { startFaultServer } from '../../support/fault-server';
-import type { Answer } from '../../support/http-server';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import { startFaultServer } from '../../support/servers/fault-server';
+import type { Answer } from '../../support/servers/http-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 import { advanceClientTimers } from '../../support/undici-timers';
 
 afterAll(closeConnections);

@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatOptions, ToolChoice } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO } from '../../support/probe-provider';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO } from '../../support/connections/probe-provider';
 
 afterAll(closeConnections);
 

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatDelta, ToolType } from '../../../src/library';
 import { closeConnections, ProviderError } from '../../../src/library';
 import { failure } from '../../support/failure';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO } from '../../support/probe-provider';
-import { PROVIDER_KINDS } from '../../support/provider-kinds';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO } from '../../support/connections/probe-provider';
+import { PROVIDER_KINDS } from '../../support/connections/provider-kinds';
 
 const FORECAST: ToolType = {
   name: 'forecast',

@@ -5,9 +5,9 @@ import type { CallProgress, ChatTurn, RawAssistant } from '../../../src/library'
 import { closeConnections, RequestTimeoutError } from '../../../src/library';
 import { FakeClock } from '../../support/fake-clock';
 import { failure } from '../../support/failure';
-import type { Answer } from '../../support/http-server';
-import { startServer } from '../../support/http-server';
-import { HELLO, ProbeProvider } from '../../support/probe-provider';
+import type { Answer } from '../../support/servers/http-server';
+import { startServer } from '../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../support/connections/probe-provider';
 
 afterAll(closeConnections);
 

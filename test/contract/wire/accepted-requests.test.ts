@@ -1,7 +1,7 @@
 // For every recorded request that a real server accepted: the providers send an equal body.
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections } from '../../../src/library';
-import { readRecorded } from '../../support/recorded';
+import { readRecorded } from '../../support/messages/recorded';
 import { ACCEPTED, isChat, isOwnRoute, send, startRecordingServer } from './accepted-requests';
 import { Inexpressible } from './neutral-input';
 import { OTHER_ROUTES, NOT_EXPRESSIBLE, OVERRIDDEN, REQUEST_DIFFERENCES } from './request-differences';

@@ -2,10 +2,10 @@
 import type { ProviderError } from '../../../src/library';
 import { HostedApiProvider, LocalHostProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
-import type { TestServer } from '../../support/http-server';
-import { startServer } from '../../support/http-server';
-import type { RecordedExchange } from '../../support/recorded';
-import { readRecorded, recordedNames } from '../../support/recorded';
+import type { TestServer } from '../../support/servers/http-server';
+import { startServer } from '../../support/servers/http-server';
+import type { RecordedExchange } from '../../support/messages/recorded';
+import { readRecorded, recordedNames } from '../../support/messages/recorded';
 import type { ChatInput, Protocol } from './neutral-input';
 import { readChat, readEmbed } from './neutral-input';
 

@@ -1,6 +1,6 @@
 // What a recorded answer contains, read in the simplest way that the protocols permit; suitable only for these two
 // well-behaved servers.
-import type { RecordedExchange } from '../../support/recorded';
+import type { RecordedExchange } from '../../support/messages/recorded';
 import type { Protocol } from './neutral-input';
 
 export type ExpectedReply =

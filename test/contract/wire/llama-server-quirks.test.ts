@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, ProviderError } from '../../../src/library';
 import { closeConnections } from '../../../src/library';
-import { readRecorded } from '../../support/recorded';
+import { readRecorded } from '../../support/messages/recorded';
 import { answerChat, outcomeOf, replayChat } from './replay-chat';
 
 const PARIS = { name: 'get_weather', arguments: '{"city": "Paris"}' };

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, ProviderError } from '../../../src/library';
 import { closeConnections, HostedApiProvider } from '../../../src/library';
-import { startServer } from '../../support/http-server';
+import { startServer } from '../../support/servers/http-server';
 import { answerChat } from './replay-chat';
 import { chunk, DONE, read, reply, stream } from './synthetic-answers';
 

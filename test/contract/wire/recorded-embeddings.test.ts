@@ -2,9 +2,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProviderError } from '../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
-import { startServer } from '../../support/http-server';
-import type { RecordedExchange } from '../../support/recorded';
-import { readRecorded, recordedNames } from '../../support/recorded';
+import { startServer } from '../../support/servers/http-server';
+import type { RecordedExchange } from '../../support/messages/recorded';
+import { readRecorded, recordedNames } from '../../support/messages/recorded';
 import { isChat, isOwnRoute, protocolOf } from './accepted-requests';
 import { readExpected } from './expected-reply';
 

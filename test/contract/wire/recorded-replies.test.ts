@@ -1,8 +1,8 @@
 // Every recorded answer to a chat, read by the real providers over a socket: nothing is lost, and nothing is added.
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeConnections } from '../../../src/library';
-import type { RecordedExchange } from '../../support/recorded';
-import { readRecorded, recordedNames } from '../../support/recorded';
+import type { RecordedExchange } from '../../support/messages/recorded';
+import { readRecorded, recordedNames } from '../../support/messages/recorded';
 import { isChat, protocolOf } from './accepted-requests';
 import { readExpected } from './expected-reply';
 import { outcomeOf, replayChat } from './replay-chat';

@@ -1,10 +1,10 @@
 // A chat with a server whose answers are recorded or scripted, and its result in plain terms.
 import type { ChatOptions, ChatTurn, HostedApiCredentials, ProviderError } from '../../../src/library';
 import { HostedApiProvider, HttpError, LocalHostProvider } from '../../../src/library';
-import { startServer } from '../../support/http-server';
-import type { RecordedExchange } from '../../support/recorded';
-import { WEATHER } from '../../support/recorded-tools';
-import { startReplay } from '../../support/replay-server';
+import { startServer } from '../../support/servers/http-server';
+import type { RecordedExchange } from '../../support/messages/recorded';
+import { WEATHER } from '../../support/messages/recorded-tools';
+import { startReplay } from '../../support/servers/replay-server';
 import { protocolOf } from './accepted-requests';
 import type { ExpectedReply } from './expected-reply';
 import type { Protocol } from './neutral-input';

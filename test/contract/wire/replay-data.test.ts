@@ -3,7 +3,7 @@ import { array, assert, asyncProperty, jsonValue } from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, Message } from '../../../src/library';
 import { closeConnections, HostedApiProvider, runAgent } from '../../../src/library';
-import { startServer } from '../../support/http-server';
+import { startServer } from '../../support/servers/http-server';
 import { answerChat } from './replay-chat';
 import { CALL, chunk, DONE, reply, stream } from './synthetic-answers';
 

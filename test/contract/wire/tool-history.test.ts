@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { ChatTurn, Message, ProviderToolCall } from '../../../src/library';
 import { closeConnections, HostedApiProvider } from '../../../src/library';
 import { failure } from '../../support/failure';
-import { readRecorded } from '../../support/recorded';
+import { readRecorded } from '../../support/messages/recorded';
 import type { Protocol } from './neutral-input';
 import { answerChat } from './replay-chat';
 

@@ -1,6 +1,6 @@
 // Two windows with a connection that needs a key, which was given in the first of them.
 import type { Locator, Page } from 'playwright-core';
-import { ModelServer } from '../../support/model-server';
+import { ModelServer } from '../../support/servers/model-server';
 import { Panel } from './panel';
 import { Workbench } from './workbench';
 import { runCommand } from './workbench-page';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { createServer as createSocket } from 'node:net';
-import { readRecorded } from '../../support/recorded';
+import { readRecorded } from '../../support/messages/recorded';
 
 const REPLIES: Record<string, string> = {
   '/api/tags': 'ollama-tags',

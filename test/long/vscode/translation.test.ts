@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Disposable, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pseudoTranslation, untranslatedIn } from '../../support/pseudo-translation';
+import { pseudoTranslation, untranslatedIn } from '../../support/texts/pseudo-translation';
 import { Panel, runCommand, screenshot, stopAtFailure, Workbench } from '../../e2e/support';
 
 const LANGUAGE = 'qps-ploc';

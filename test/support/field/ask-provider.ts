@@ -15,7 +15,7 @@ import {
   runAgent,
 } from '../../../src/library';
 import type { RescueReport } from '../../../src/types';
-import type { SeenRequest } from '../http-server';
+import type { SeenRequest } from '../servers/http-server';
 import type { EmbeddingCase, HistoryCase, PlainCall, TextCase, WireCase } from './field-case';
 import type { CutReply } from './play-replies';
 import { playReplies } from './play-replies';

@@ -1,9 +1,9 @@
 // A server that answers with scripted replies, piece by piece, and keeps what it was asked.
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import type { SeenRequest, TestServer } from '../http-server';
-import { startServer } from '../http-server';
-import { createRandom } from '../random';
+import type { SeenRequest, TestServer } from '../servers/http-server';
+import { startServer } from '../servers/http-server';
+import { createRandom } from '../arbitrary/random';
 import type { ScriptedReply } from './field-case';
 
 /** The bytes of a reply in the pieces in which they are written. */

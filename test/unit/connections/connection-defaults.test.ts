@@ -3,10 +3,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../src/library';
-import { sendJson, startServer } from '../../support/http-server';
-import { WEATHER } from '../../support/recorded-tools';
-import { FakeSecrets, settings } from '../../support/vscode-stub';
-import { connect } from '../../support/connect';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { WEATHER } from '../../support/messages/recorded-tools';
+import { FakeSecrets, settings } from '../../support/vscode/vscode-stub';
+import { connect } from '../../support/connections/connect';
 
 const connections = connect(new ApiKeys(new FakeSecrets()), new DemoSource());
 

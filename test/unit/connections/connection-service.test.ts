@@ -5,11 +5,11 @@ import type { Connection } from '../../../src/connections/connection';
 import type { ConnectionService } from '../../../src/connections/connection-service';
 import { DemoSource } from '../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../src/library';
-import type { ModuleFolder } from '../../support/custom-modules';
-import { acmeModule, openModuleFolder } from '../../support/custom-modules';
-import { FakeSecrets, settings } from '../../support/vscode-stub';
+import type { ModuleFolder } from '../../support/connections/custom-modules';
+import { acmeModule, openModuleFolder } from '../../support/connections/custom-modules';
+import { FakeSecrets, settings } from '../../support/vscode/vscode-stub';
 import { Listeners } from '../../../src/connections/listeners';
-import { connect } from '../../support/connect';
+import { connect } from '../../support/connections/connect';
 
 const CANARY = 'canary-of-a-built-in-connection';
 const demo = new DemoSource();

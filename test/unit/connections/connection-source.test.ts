@@ -6,12 +6,12 @@ import { createConnectionSource } from '../../../src/connections/connection-sour
 import { DemoSource } from '../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../src/library';
 import type { ConnectionSource } from '../../../src/session';
-import type { ModuleFolder } from '../../support/custom-modules';
-import { acmeModule, openModuleFolder } from '../../support/custom-modules';
-import type { TestServer } from '../../support/http-server';
-import { sendJson, startServer } from '../../support/http-server';
-import { FakeSecrets, settings } from '../../support/vscode-stub';
-import { connect } from '../../support/connect';
+import type { ModuleFolder } from '../../support/connections/custom-modules';
+import { acmeModule, openModuleFolder } from '../../support/connections/custom-modules';
+import type { TestServer } from '../../support/servers/http-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { FakeSecrets, settings } from '../../support/vscode/vscode-stub';
+import { connect } from '../../support/connections/connect';
 
 const KEY = 'canary-0123456789-canary';
 const demo = new DemoSource();

@@ -7,9 +7,9 @@ import { HostedApiProvider, HttpError, ProviderError } from '../../../src/librar
 import { RefusalError } from '../../../src/session';
 import { ApiKeys } from '../../../src/connections/keys/api-keys';
 import type { ConnectionService } from '../../../src/connections/connection-service';
-import { connect } from '../../support/connect';
-import { startServer } from '../../support/http-server';
-import { FakeSecrets, settings } from '../../support/vscode-stub';
+import { connect } from '../../support/connections/connect';
+import { startServer } from '../../support/servers/http-server';
+import { FakeSecrets, settings } from '../../support/vscode/vscode-stub';
 
 const explanation = { what: 'What.', why: 'Why.', next: 'Next.' };
 const local: Connection = {

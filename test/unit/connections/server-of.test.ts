@@ -4,10 +4,10 @@ import { serverOf } from '../../../src/connections/server-of';
 import { ApiKeys } from '../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../src/library';
-import { connect } from '../../support/connect';
-import type { TestServer } from '../../support/http-server';
-import { sendJson, startServer } from '../../support/http-server';
-import { FakeSecrets } from '../../support/vscode-stub';
+import { connect } from '../../support/connections/connect';
+import type { TestServer } from '../../support/servers/http-server';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { FakeSecrets } from '../../support/vscode/vscode-stub';
 
 let server: TestServer | undefined;
 const service = connect(new ApiKeys(new FakeSecrets()), new DemoSource());

@@ -10,7 +10,7 @@ const channel = vi.hoisted(() => ({
 }));
 
 vi.mock('vscode', async () => {
-  const stub = await import('../../support/vscode-stub');
+  const stub = await import('../../support/vscode/vscode-stub');
   // Everything that is registered or subscribed to returns a disposable.
   const registers = (own: object): unknown =>
     new Proxy(own, {
@@ -38,7 +38,7 @@ describe('composeHost', () => {
   test('keeps the log open until all runs have ended, even if the editor disposes of it earlier', async () => {
     const folder = { fsPath: tmpdir() };
     const context = {
-      secrets: new (await import('../../support/vscode-stub')).FakeSecrets(),
+      secrets: new (await import('../../support/vscode/vscode-stub')).FakeSecrets(),
       workspaceState: { get: () => undefined, update: () => Promise.resolve() },
       globalStorageUri: folder,
       extensionUri: folder,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { askForSecret, pickMany, pickOne, showMessage } from '../../../src/host/dialogs';
-import { filesUnder } from '../../support/source-files';
+import { filesUnder } from '../../support/texts/source-files';
 
 const shown = vi.hoisted(() => [] as unknown[][]);
 vi.mock('vscode', () => {

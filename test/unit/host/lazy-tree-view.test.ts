@@ -12,7 +12,7 @@ const editor = vi.hoisted(() => ({
   data: undefined as vscode.TreeDataProvider<string> | undefined,
 }));
 vi.mock('vscode', async () => ({
-  ...(await import('../../support/vscode-views')),
+  ...(await import('../../support/vscode/vscode-views')),
   commands: { executeCommand: async (...asked: unknown[]) => void editor.commands.push(asked) },
   window: {
     createTreeView: (_id: string, options: vscode.TreeViewOptions<string>) => {

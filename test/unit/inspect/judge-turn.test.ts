@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeTurn } from '../../../src/inspect';
-import { makeTurn, NATIVE, RESCUED, rejection } from '../../support/turns';
+import { makeTurn, NATIVE, RESCUED, rejection } from '../../support/session/turns';
 
 const asked = { toolNames: ['get_weather'], callsBefore: { count: 0, rescued: 0 } };
 

@@ -7,8 +7,8 @@ import {
   PROVIDER_CATALOG,
 } from '../../../src/library';
 import type { SamplingParams } from '../../../src/types';
-import { sendJson, startServer } from '../../support/http-server';
-import { HELLO } from '../../support/probe-provider';
+import { sendJson, startServer } from '../../support/servers/http-server';
+import { HELLO } from '../../support/connections/probe-provider';
 
 afterAll(closeConnections);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tokenRates } from '../../../src/inspect';
 import type { AttemptRecord } from '../../../src/types';
-import { turnOf } from '../../support/diagnosis';
+import { turnOf } from '../../support/diagnosis/diagnosis';
 
 const rates = async (name: string) => {
   const { turn } = await turnOf(name);

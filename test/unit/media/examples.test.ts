@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DEMO_MODELS } from '../../../src/demo';
 import { embedText } from '../../../src/demo/model/embed-text';
 import { findSecrets, parseDocument } from '../../../src/session';
-import { filesUnder } from '../../support/source-files';
+import { filesUnder } from '../../support/texts/source-files';
 
 const files = filesUnder('media/examples', '.playground.json');
 

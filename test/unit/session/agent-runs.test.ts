@@ -1,9 +1,9 @@
 // Agent runs of a session: mocks, questions to the user, steps and limits.
 import { describe, expect, test, vi } from 'vitest';
 import { HostedApiProvider } from '../../../src/library';
-import { startServer } from '../../support/http-server';
-import type { Opened, Script } from '../../support/scripted-session';
-import { calling, inTurn } from '../../support/scripted-session';
+import { startServer } from '../../support/servers/http-server';
+import type { Opened, Script } from '../../support/session/scripted-session';
+import { calling, inTurn } from '../../support/session/scripted-session';
 import { open, QUESTION, send, toText, withTool } from './weather';
 
 describe('an agent run', () => {

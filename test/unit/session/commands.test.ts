@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { LaneEntry } from '../../../src/protocol';
 import { MemoryRunStore } from '../../../src/session';
-import type { Asked, Opened, Script, SessionSetup } from '../../support/scripted-session';
-import { calling, inTurn, MemoryBacking, openSession } from '../../support/scripted-session';
+import type { Asked, Opened, Script, SessionSetup } from '../../support/session/scripted-session';
+import { calling, inTurn, MemoryBacking, openSession } from '../../support/session/scripted-session';
 
 const opened: Opened[] = [];
 async function open(setup: SessionSetup = {}): Promise<Opened> {

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RenderedPrompt, RenderOptions } from '../../../src/library';
 import { RefusalError } from '../../../src/session';
 import type { ErrorInfo } from '../../../src/protocol';
-import type { Opened, SessionSetup } from '../../support/scripted-session';
-import { openSession } from '../../support/scripted-session';
+import type { Opened, SessionSetup } from '../../support/session/scripted-session';
+import { openSession } from '../../support/session/scripted-session';
 
 const opened: Opened[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
 // Applies the remedies of findings to an open playground: the resulting document, and the requests.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Remedy } from '../../../src/types';
-import type { Opened, SessionSetup } from '../../support/scripted-session';
-import { calling, inTurn, openSession } from '../../support/scripted-session';
+import type { Opened, SessionSetup } from '../../support/session/scripted-session';
+import { calling, inTurn, openSession } from '../../support/session/scripted-session';
 
 const opened: Opened[] = [];
 afterEach(async () => {

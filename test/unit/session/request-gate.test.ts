@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GateQueue } from '../../../src/session/request-gate';
 import { RequestGate } from '../../../src/session/request-gate';
-import { fc, runs } from '../../support/properties';
+import { fc, runs } from '../../support/arbitrary/properties';
 
 interface Job {
   controller: AbortController;

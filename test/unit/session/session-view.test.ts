@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { HostEventName, RunProgress, SessionSnapshot } from '../../../src/protocol';
 import { MemoryRunStore, SessionView } from '../../../src/session';
 import { FakeClock } from '../../support/fake-clock';
-import type { Opened, SessionSetup } from '../../support/scripted-session';
-import { openSession } from '../../support/scripted-session';
+import type { Opened, SessionSetup } from '../../support/session/scripted-session';
+import { openSession } from '../../support/session/scripted-session';
 import { SnapshotPage } from '../../support/snapshot-page';
 
 const INTERVAL_MS = 50;

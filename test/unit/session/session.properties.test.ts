@@ -1,10 +1,10 @@
 // Any commands in any order, with providers that answer, call tools, fail, stall or answer late: document, conversations,
 // store and views stay consistent.
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Command } from '../../support/session-command';
-import type { Reply } from '../../support/session-replies';
-import { SessionWorld } from '../../support/session-world';
-import { fc, runs } from '../../support/properties';
+import type { Command } from '../../support/session/session-command';
+import type { Reply } from '../../support/session/session-replies';
+import { SessionWorld } from '../../support/session/session-world';
+import { fc, runs } from '../../support/arbitrary/properties';
 
 const lane = fc.nat(4);
 const lanes = fc.array(lane, { minLength: 1, maxLength: 3 });

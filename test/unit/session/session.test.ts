@@ -1,8 +1,8 @@
 // The document of a session, what it stores, and what its views receive.
 import { describe, expect, test } from 'vitest';
 import { MemoryRunStore } from '../../../src/session';
-import type { Script } from '../../support/scripted-session';
-import { calling, inTurn, MemoryBacking, openSession } from '../../support/scripted-session';
+import type { Script } from '../../support/session/scripted-session';
+import { calling, inTurn, MemoryBacking, openSession } from '../../support/session/scripted-session';
 import { lanes, open, QUESTION, send, toText, withTool } from './weather';
 
 describe('the document', () => {

@@ -11,8 +11,8 @@ import {
   storedRuns,
 } from '../../../src/session';
 import { setupKey } from '../../../src/session/journal/run-lines';
-import { calling, inTurn, MemoryBacking } from '../../support/scripted-session';
-import type { SessionSetup } from '../../support/scripted-session';
+import { calling, inTurn, MemoryBacking } from '../../support/session/scripted-session';
+import type { SessionSetup } from '../../support/session/scripted-session';
 import { open, QUESTION, send, toText, withTool } from './weather';
 
 const KEY = 'canary-0123456789-canary';

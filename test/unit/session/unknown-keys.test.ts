@@ -1,7 +1,7 @@
 // Unknown keys stay in the document, whatever is done in the panel, and are not sent.
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Opened } from '../../support/scripted-session';
-import { openSession } from '../../support/scripted-session';
+import type { Opened } from '../../support/session/scripted-session';
+import { openSession } from '../../support/session/scripted-session';
 
 const opened: Opened[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
 // Shared by the tests of sessions: a question, a tool, and sessions that end with their test.
 import { onTestFinished } from 'vitest';
-import type { Opened, SessionSetup } from '../../support/scripted-session';
-import { openSession } from '../../support/scripted-session';
+import type { Opened, SessionSetup } from '../../support/session/scripted-session';
+import { openSession } from '../../support/session/scripted-session';
 
 export const QUESTION = 'What is the weather in Oslo?';
 

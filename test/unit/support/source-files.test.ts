@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { filesUnder } from '../../support/source-files';
+import { filesUnder } from '../../support/texts/source-files';
 
 // Simulates packages that are being installed: a folder is listed but no longer exists when it is read.
 vi.mock('node:fs', async (load) => {

@@ -6,7 +6,7 @@ import type { WireView } from '../../../src/protocol';
 import type { Finding } from '../../../src/types';
 import { sentence } from '../../../webview/text/sentence';
 import { useTranslation } from '../../../webview/text/translation';
-import { pseudoTranslation, untranslatedIn } from '../../support/pseudo-translation';
+import { pseudoTranslation, untranslatedIn } from '../../support/texts/pseudo-translation';
 import type { DrawOptions } from './draw';
 import { drawPart } from './draw';
 import type { LaneSample } from './samples';

@@ -1,9 +1,9 @@
 // Providers that other extensions register, without a module.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderModule, ProviderRegistration } from '../../../../src/connections/custom-providers/api';
-import type { ModuleFolder } from '../../../support/custom-modules';
-import { openModuleFolder } from '../../../support/custom-modules';
-import { EchoProvider } from '../../../support/custom-providers';
+import type { ModuleFolder } from '../../../support/connections/custom-modules';
+import { openModuleFolder } from '../../../support/connections/custom-modules';
+import { EchoProvider } from '../../../support/connections/custom-providers';
 
 let modules: ModuleFolder;
 const list = (registrations: ProviderRegistration[]) => modules.connections.read(registrations);

@@ -3,8 +3,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ModuleReference } from '../../../../src/connections/custom-providers/module-file';
 import { readModule } from '../../../../src/connections/custom-providers/module-file';
-import type { ModuleFolder } from '../../../support/custom-modules';
-import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
+import type { ModuleFolder } from '../../../support/connections/custom-modules';
+import { acmeModule, openModuleFolder } from '../../../support/connections/custom-modules';
 
 const HOST = 'http://127.0.0.1:9';
 let modules: ModuleFolder;

@@ -1,10 +1,10 @@
 // A connection from the class of a real module: how it is shown, its key, and a run.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { closeConnections } from '../../../../src/library';
-import type { ModuleFolder } from '../../../support/custom-modules';
-import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
-import { sendJson, startServer } from '../../../support/http-server';
-import { HELLO } from '../../../support/probe-provider';
+import type { ModuleFolder } from '../../../support/connections/custom-modules';
+import { acmeModule, openModuleFolder } from '../../../support/connections/custom-modules';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import { HELLO } from '../../../support/connections/probe-provider';
 
 const HOST = 'http://127.0.0.1:9';
 let modules: ModuleFolder;

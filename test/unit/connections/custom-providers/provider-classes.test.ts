@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nameClasses } from '../../../../src/connections/custom-providers/provider-classes';
 import * as library from '../../../../src/library';
-import { EchoProvider } from '../../../support/custom-providers';
+import { EchoProvider } from '../../../support/connections/custom-providers';
 
 class AcmeCloudProvider extends EchoProvider {}
 class Mine extends library.LocalHostProvider {}

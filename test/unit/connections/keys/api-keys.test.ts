@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiKeys, KeyStoreError } from '../../../../src/connections/keys/api-keys';
-import { FakeSecrets } from '../../../support/vscode-stub';
+import { FakeSecrets } from '../../../support/vscode/vscode-stub';
 
 const ORIGIN = 'https://host.example';
 

@@ -5,10 +5,10 @@ import { ApiKeys } from '../../../../src/connections/keys/api-keys';
 import type { ConnectionService } from '../../../../src/connections/connection-service';
 import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../../src/library';
-import type { TestServer } from '../../../support/http-server';
-import { sendJson, startServer } from '../../../support/http-server';
-import { FakeSecrets, settings } from '../../../support/vscode-stub';
-import { connect } from '../../../support/connect';
+import type { TestServer } from '../../../support/servers/http-server';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import { FakeSecrets, settings } from '../../../support/vscode/vscode-stub';
+import { connect } from '../../../support/connections/connect';
 
 const KEY = 'canary-key-0123456789';
 const HEADER = 'canary-header-0123456789';

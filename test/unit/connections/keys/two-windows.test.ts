@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../../src/library';
-import { FakeSecrets, settings } from '../../../support/vscode-stub';
-import { connect } from '../../../support/connect';
+import { FakeSecrets, settings } from '../../../support/vscode/vscode-stub';
+import { connect } from '../../../support/connections/connect';
 
 const ORIGIN = 'https://host.example';
 const GATE = { header: 'x-gate' };

@@ -8,13 +8,13 @@ import { ApiKeys } from '../../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../../src/library';
 import type { ErrorInfo } from '../../../../src/protocol';
-import { sendJson, startServer } from '../../../support/http-server';
-import type { TestServer } from '../../../support/http-server';
-import { startProxy } from '../../../support/proxy-server';
-import { withNames } from '../../../support/resolver';
-import { startTlsServer } from '../../../support/tls-server';
-import { FakeSecrets, settings } from '../../../support/vscode-stub';
-import { connect } from '../../../support/connect';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import type { TestServer } from '../../../support/servers/http-server';
+import { startProxy } from '../../../support/servers/proxy-server';
+import { withNames } from '../../../support/connections/resolver';
+import { startTlsServer } from '../../../support/servers/tls-server';
+import { FakeSecrets, settings } from '../../../support/vscode/vscode-stub';
+import { connect } from '../../../support/connections/connect';
 
 const MODELS = { data: [{ id: 'm' }] };
 /** A URL whose name only a proxy can resolve. */

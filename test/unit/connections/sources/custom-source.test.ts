@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { CustomSource } from '../../../../src/connections/sources/custom-source';
 import { readSetting } from '../../../../src/host/connections/window-connections';
-import { settings } from '../../../support/vscode-stub';
+import { settings } from '../../../support/vscode/vscode-stub';
 
 const opened: { isDisposed: boolean }[] = [];
 const errors: string[] = [];

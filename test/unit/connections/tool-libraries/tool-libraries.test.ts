@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ToolLibraries } from '../../../../src/connections/tool-libraries/tool-libraries';
 import { EditorLibraryFiles } from '../../../../src/host/tools/library-files';
-import { editor, resetEditor, Uri, writeFile } from '../../../support/vscode-files';
+import { editor, resetEditor, Uri, writeFile } from '../../../support/vscode/vscode-files';
 
 const USER_FILE = '/global/.provider-playground/tools.json';
 const SHARED = './.provider-playground/tools.json';

@@ -4,7 +4,7 @@ import {
   makeReference,
   parseReference,
 } from '../../../../src/connections/tool-libraries/tool-reference';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 describe('parseReference', () => {
   test('returns library and name of any reference', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { CommandServices } from '../../../../src/host/commands/command-services';
 import { openScratch } from '../../../../src/host/commands/open-scratch';
-import { person, resetPerson } from '../../../support/vscode-views';
+import { person, resetPerson } from '../../../support/vscode/vscode-views';
 
 beforeEach(resetPerson);
 

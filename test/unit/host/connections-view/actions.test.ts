@@ -11,10 +11,10 @@ import type { FoundServer } from '../../../../src/host/connections-view/wizard/l
 import { closeConnections } from '../../../../src/library';
 import { RefusalError } from '../../../../src/session';
 import { FakeClock } from '../../../support/fake-clock';
-import { FakeSecrets } from '../../../support/fake-secrets';
-import { sendJson, startServer } from '../../../support/http-server';
-import { person, resetPerson, settings } from '../../../support/vscode-views';
-import { connect } from '../../../support/connect';
+import { FakeSecrets } from '../../../support/connections/fake-secrets';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import { person, resetPerson, settings } from '../../../support/vscode/vscode-views';
+import { connect } from '../../../support/connections/connect';
 
 const demo = new DemoSource();
 const DEMO = { kind: 'connection', id: 'demo' };

@@ -8,11 +8,11 @@ import { ConnectionMonitor } from '../../../../src/host/connections-view/connect
 import type { LocalServer } from '../../../../src/host/connections-view/wizard/local-servers';
 import { closeConnections } from '../../../../src/library';
 import { FakeClock } from '../../../support/fake-clock';
-import { sendJson, startServer } from '../../../support/http-server';
-import type { TestServer } from '../../../support/http-server';
-import { readRecorded } from '../../../support/recorded';
-import { FakeSecrets, settings } from '../../../support/vscode-stub';
-import { connect } from '../../../support/connect';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import type { TestServer } from '../../../support/servers/http-server';
+import { readRecorded } from '../../../support/messages/recorded';
+import { FakeSecrets, settings } from '../../../support/vscode/vscode-stub';
+import { connect } from '../../../support/connections/connect';
 
 const KEY = 'canary-key-0123456789';
 /** On a busy machine, loading code for the first time takes a while. */

@@ -9,7 +9,7 @@ import type { TreeNode } from '../../../../src/host/connections-view/connection-
 import { ConnectionTree } from '../../../../src/host/connections-view/connection-tree';
 import type { FoundServer } from '../../../../src/host/connections-view/wizard/local-servers';
 import type { ErrorInfo } from '../../../../src/protocol';
-import { TreeItemCollapsibleState } from '../../../support/vscode-views';
+import { TreeItemCollapsibleState } from '../../../support/vscode/vscode-views';
 
 const ERROR: ErrorInfo = {
   code: 'network',

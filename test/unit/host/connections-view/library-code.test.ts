@@ -7,7 +7,7 @@ import { catalogEntry } from '../../../../src/connections/catalog-connection';
 import { toLibraryCode } from '../../../../src/host/connections-view/library-code';
 import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../../src/library';
 import type { Providers } from '../../../../src/library';
-import { sendJson, startServer } from '../../../support/http-server';
+import { sendJson, startServer } from '../../../support/servers/http-server';
 
 afterAll(closeConnections);
 

@@ -5,7 +5,7 @@ import {
   removeConnection,
   writeConnection,
 } from '../../../../src/host/connections-view/own-settings';
-import { resetPerson, settings } from '../../../support/vscode-views';
+import { resetPerson, settings } from '../../../support/vscode/vscode-views';
 
 beforeEach(resetPerson);
 

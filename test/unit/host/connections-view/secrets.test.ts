@@ -7,9 +7,9 @@ import { setSecretHeader } from '../../../../src/host/connections-view/wizard/se
 import { ApiKeys } from '../../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { closeConnections } from '../../../../src/library';
-import { FakeSecrets } from '../../../support/fake-secrets';
-import { person, resetPerson, settings } from '../../../support/vscode-views';
-import { connect } from '../../../support/connect';
+import { FakeSecrets } from '../../../support/connections/fake-secrets';
+import { person, resetPerson, settings } from '../../../support/vscode/vscode-views';
+import { connect } from '../../../support/connections/connect';
 
 const HOST = 'https://own.example/v1';
 const ORIGIN = 'https://own.example';

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConnectionService } from '../../../../src/connections/connection-service';
 import { ConnectionViewServices } from '../../../../src/host/connections-view/view-services';
 import { FakeClock } from '../../../support/fake-clock';
-import type { Input } from '../../../support/vscode-views';
-import { person, resetPerson } from '../../../support/vscode-views';
+import type { Input } from '../../../support/vscode/vscode-views';
+import { person, resetPerson } from '../../../support/vscode/vscode-views';
 
-vi.mock('vscode', () => import('../../../support/vscode-views'));
+vi.mock('vscode', () => import('../../../support/vscode/vscode-views'));
 // The real search would connect to ports of this machine and might still be loading the engine when the tests have ended.
 vi.mock('../../../../src/host/connections-view/wizard/local-servers', async (importOriginal) => ({
   ...(await importOriginal<object>()),

@@ -7,7 +7,7 @@ import {
   readNamedModules,
 } from '../../../../src/host/custom-providers/editor-environment';
 import * as library from '../../../../src/library';
-import { settings, workspace } from '../../../support/vscode-stub';
+import { settings, workspace } from '../../../support/vscode/vscode-stub';
 
 const warnings = vi.hoisted(() => [] as string[]);
 vi.mock('vscode', async (importOriginal) => {

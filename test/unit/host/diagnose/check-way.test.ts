@@ -7,12 +7,12 @@ import { checkWay } from '../../../../src/host/diagnose/check-way';
 import type { DiagnosisLine } from '../../../../src/host/diagnose/diagnosis';
 import type { KnownServer, NetworkOptions } from '../../../../src/library';
 import { closeConnections } from '../../../../src/library';
-import { diagnose, HERE, lineOf, outline } from '../../../support/diagnose';
+import { diagnose, HERE, lineOf, outline } from '../../../support/diagnosis/diagnose';
 import { FakeClock } from '../../../support/fake-clock';
-import { sendJson, startServer } from '../../../support/http-server';
-import { withNames } from '../../../support/resolver';
-import { startProxy } from '../../../support/proxy-server';
-import { CERTIFICATE, startTlsServer } from '../../../support/tls-server';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import { withNames } from '../../../support/connections/resolver';
+import { startProxy } from '../../../support/servers/proxy-server';
+import { CERTIFICATE, startTlsServer } from '../../../support/servers/tls-server';
 
 afterAll(closeConnections);
 

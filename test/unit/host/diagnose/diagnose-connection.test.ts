@@ -4,10 +4,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startDemoServer } from '../../../../src/demo';
 import type { DiagnosisLine } from '../../../../src/host/diagnose/diagnosis';
 import { closeConnections } from '../../../../src/library';
-import { diagnose, HERE, lineOf, outline } from '../../../support/diagnose';
-import type { TestServer } from '../../../support/http-server';
-import { sendJson, startServer } from '../../../support/http-server';
-import { readRecorded } from '../../../support/recorded';
+import { diagnose, HERE, lineOf, outline } from '../../../support/diagnosis/diagnose';
+import type { TestServer } from '../../../support/servers/http-server';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import { readRecorded } from '../../../support/messages/recorded';
 
 afterAll(closeConnections);
 

@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { ActionServices } from '../../../../src/host/history-view/action-services';
 import { createActions } from '../../../../src/host/history-view/actions';
 import { HISTORY_COMMANDS } from '../../../../src/host/contributions';
-import { person, resetPerson } from '../../../support/vscode-views';
+import { person, resetPerson } from '../../../support/vscode/vscode-views';
 
-vi.mock('vscode', () => import('../../../support/vscode-views'));
+vi.mock('vscode', () => import('../../../support/vscode/vscode-views'));
 beforeEach(resetPerson);
 
 const OF_RUNS = HISTORY_COMMANDS.filter((name) => !/(refresh|filter)/i.test(name));

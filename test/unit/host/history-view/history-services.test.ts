@@ -9,7 +9,7 @@ import type { ExportedRun } from '../../../../src/inspect';
 import { MemoryRunStore } from '../../../../src/session';
 import type { HistoryStore, TextPair } from '../../../../src/session';
 import { FakeClock } from '../../../support/fake-clock';
-import { person, resetPerson, settings } from '../../../support/vscode-views';
+import { person, resetPerson, settings } from '../../../support/vscode/vscode-views';
 
 const DAY = 86_400_000;
 const NOW = new Date(2026, 4, 10, 12).getTime();

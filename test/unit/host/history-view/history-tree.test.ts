@@ -3,7 +3,7 @@ import { HistoryTree } from '../../../../src/host/history-view/history-tree';
 import { PlaygroundTitles } from '../../../../src/host/history-view/playground-titles';
 import { RunHistory } from '../../../../src/host/history-view/run-history';
 import { MemoryRunStore, NO_FILTER } from '../../../../src/session';
-import { resetPerson } from '../../../support/vscode-views';
+import { resetPerson } from '../../../support/vscode/vscode-views';
 
 beforeEach(resetPerson);
 

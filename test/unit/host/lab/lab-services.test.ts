@@ -6,10 +6,10 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostFrame, LabMethod, LabParams, LabResults } from '../../../../src/protocol';
 import { formatToolCalls } from '../../../../src/library';
 import { toErrorInfo } from '../../../../src/connections/error-info';
-import { createPanel, editor } from '../../../support/text-editor';
-import type { Mark } from '../../../support/text-editor';
+import { createPanel, editor } from '../../../support/vscode/text-editor';
+import type { Mark } from '../../../support/vscode/text-editor';
 
-vi.mock('vscode', async () => (await import('../../../support/text-editor')).vscode);
+vi.mock('vscode', async () => (await import('../../../support/vscode/text-editor')).vscode);
 
 const { LabServices } = await import('../../../../src/host/lab/lab-services');
 type Uri = Parameters<InstanceType<typeof LabServices>['openFile']>[0];

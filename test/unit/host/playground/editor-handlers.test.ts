@@ -4,7 +4,7 @@ import { createEditorHandlers } from '../../../../src/host/playground/editor-han
 import { createRedactor } from '../../../../src/library';
 import type { ModelList } from '../../../../src/protocol';
 import { RefusalError } from '../../../../src/session';
-import { MemoryBacking, openSession } from '../../../support/scripted-session';
+import { MemoryBacking, openSession } from '../../../support/session/scripted-session';
 
 /** Runs a command of the editor; replaced by tests. */
 const editor = vi.hoisted(() => ({ run: (_command: string, _target?: unknown): unknown => undefined }));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Scratches } from '../../../../src/host/playground/scratches';
+import { Scratches } from '../../../../src/host/playground/scratches/scratches';
 
 interface Panel {
   reveals: number;

@@ -13,13 +13,13 @@ import { WIRE_METHODS } from '../../../../src/host/wire/wire-methods';
 import { closeConnections } from '../../../../src/library';
 import type { HostFrame, RequestMethod } from '../../../../src/protocol';
 import { REQUEST_PARAMS } from '../../../../src/protocol';
-import { anyText } from '../../../support/arbitrary-text';
-import type { ModuleFolder } from '../../../support/custom-modules';
-import { acmeModule, openModuleFolder } from '../../../support/custom-modules';
-import { MemoryBacking } from '../../../support/scripted-session';
-import { FakeSecrets, settings } from '../../../support/vscode-stub';
-import { fc, runs } from '../../../support/properties';
-import { asOpened, connect } from '../../../support/connect';
+import { anyText } from '../../../support/arbitrary/arbitrary-text';
+import type { ModuleFolder } from '../../../support/connections/custom-modules';
+import { acmeModule, openModuleFolder } from '../../../support/connections/custom-modules';
+import { MemoryBacking } from '../../../support/session/scripted-session';
+import { FakeSecrets, settings } from '../../../support/vscode/vscode-stub';
+import { fc, runs } from '../../../support/arbitrary/properties';
+import { asOpened, connect } from '../../../support/connections/connect';
 
 vi.mock('vscode', async (importOriginal) => ({
   ...(await importOriginal<object>()),

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RunsItem } from '../../../../src/host/playground/runs-item';
 import type { Session } from '../../../../src/session';
-import { person, resetPerson, statusItems } from '../../../support/vscode-views';
+import { person, resetPerson, statusItems } from '../../../support/vscode/vscode-views';
 
 beforeEach(resetPerson);
 

@@ -9,11 +9,11 @@ import type { Lease, PoolServices } from '../../../../src/host/playground/sessio
 import { SessionPool } from '../../../../src/host/playground/session-pool';
 import { closeConnections } from '../../../../src/library';
 import type { RunEntry } from '../../../../src/protocol';
-import type { TestServer } from '../../../support/http-server';
-import { startServer } from '../../../support/http-server';
-import { MemoryBacking } from '../../../support/scripted-session';
-import { FakeSecrets, settings } from '../../../support/vscode-stub';
-import { asOpened, connect } from '../../../support/connect';
+import type { TestServer } from '../../../support/servers/http-server';
+import { startServer } from '../../../support/servers/http-server';
+import { MemoryBacking } from '../../../support/session/scripted-session';
+import { FakeSecrets, settings } from '../../../support/vscode/vscode-stub';
+import { asOpened, connect } from '../../../support/connections/connect';
 
 const lines: string[] = [];
 const note = (line: string): void => void lines.push(line);

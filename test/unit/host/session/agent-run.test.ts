@@ -1,9 +1,9 @@
 // Agent runs of a session, with the demo server and one that makes tool calls; the mocks of the document give the results.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import type { HostSession } from '../../../support/host-session';
-import { QUESTION, TestHost, WEATHER_RESULT, WEATHER_TOOL } from '../../../support/host-session';
-import type { TestServer } from '../../../support/http-server';
-import { settings } from '../../../support/vscode-stub';
+import type { HostSession } from '../../../support/vscode/host-session';
+import { QUESTION, TestHost, WEATHER_RESULT, WEATHER_TOOL } from '../../../support/vscode/host-session';
+import type { TestServer } from '../../../support/servers/http-server';
+import { settings } from '../../../support/vscode/vscode-stub';
 import type { AskingReply } from './asking-server';
 import { startAskingServer, toCall } from './asking-server';
 

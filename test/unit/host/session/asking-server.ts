@@ -1,7 +1,7 @@
 // A server with the hosted protocol that makes a tool call each time, whatever the messages.
 import type { ServerResponse } from 'node:http';
-import type { TestServer } from '../../../support/http-server';
-import { startServer } from '../../../support/http-server';
+import type { TestServer } from '../../../support/servers/http-server';
+import { startServer } from '../../../support/servers/http-server';
 
 /** Returns the message of the next reply; without one the answer is invalid. */
 export type AskingReply = () => object | undefined | Promise<object>;

@@ -2,10 +2,10 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { DemoServer } from '../../../../src/demo';
 import { startDemoServer } from '../../../../src/demo';
-import { QUESTION, TestHost } from '../../../support/host-session';
-import type { SeenRequest } from '../../../support/http-server';
-import { sendJson, startServer } from '../../../support/http-server';
-import { settings, workspace } from '../../../support/vscode-stub';
+import { QUESTION, TestHost } from '../../../support/vscode/host-session';
+import type { SeenRequest } from '../../../support/servers/http-server';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import { settings, workspace } from '../../../support/vscode/vscode-stub';
 
 const KEY = 'canary-0123456789-canary';
 const host = new TestHost();

@@ -1,7 +1,7 @@
 // Compares two runs on the demo server, part by part, as texts.
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { CompareForm, ComparePart } from '../../../../src/protocol';
-import { QUESTION, TestHost, WEATHER_TOOL } from '../../../support/host-session';
+import { QUESTION, TestHost, WEATHER_TOOL } from '../../../support/vscode/host-session';
 
 const host = new TestHost();
 afterEach(() => host.reset());

@@ -1,11 +1,11 @@
 // Embeddings of a session, with the demo server and one whose vectors the test sets.
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { EmbeddingOutcome } from '../../../../src/protocol';
-import type { HostSession } from '../../../support/host-session';
-import { TestHost } from '../../../support/host-session';
-import type { TestServer } from '../../../support/http-server';
-import { startServer } from '../../../support/http-server';
-import { settings } from '../../../support/vscode-stub';
+import type { HostSession } from '../../../support/vscode/host-session';
+import { TestHost } from '../../../support/vscode/host-session';
+import type { TestServer } from '../../../support/servers/http-server';
+import { startServer } from '../../../support/servers/http-server';
+import { settings } from '../../../support/vscode/vscode-stub';
 
 const TEXTS = ['Snow is falling in Oslo.', 'In Oslo, snow falls today.', 'The invoice is due on Friday.'];
 const host = new TestHost();

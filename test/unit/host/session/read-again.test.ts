@@ -1,9 +1,9 @@
 // Reading a stored reply with other options; the server counts requests to prove that nothing is sent.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { ReadingOptions, ReadingPair } from '../../../../src/protocol';
-import { QUESTION, TestHost, WEATHER_TOOL } from '../../../support/host-session';
-import { sendJson, startServer } from '../../../support/http-server';
-import { settings } from '../../../support/vscode-stub';
+import { QUESTION, TestHost, WEATHER_TOOL } from '../../../support/vscode/host-session';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import { settings } from '../../../support/vscode/vscode-stub';
 
 const host = new TestHost();
 afterEach(() => host.reset());

@@ -1,6 +1,6 @@
 // Remedies of findings about replies of the demo server, which answers differently once they are applied.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { QUESTION, TestHost } from '../../../support/host-session';
+import { QUESTION, TestHost } from '../../../support/vscode/host-session';
 
 const host = new TestHost();
 

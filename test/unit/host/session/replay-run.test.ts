@@ -5,10 +5,10 @@ import { SYSTEM_CLOCK } from '../../../../src/host/playground/system-clock';
 import { PROVIDER_CATALOG } from '../../../../src/library';
 import { readRun, replayRun, RefusalError, RequestGate, storedRuns } from '../../../../src/session';
 import type { FileRunStore, ReadRun, StepServices, StoredRun } from '../../../../src/session';
-import { QUESTION, TestHost, WEATHER_TOOL } from '../../../support/host-session';
-import type { TestServer } from '../../../support/http-server';
-import { startServer } from '../../../support/http-server';
-import { settings } from '../../../support/vscode-stub';
+import { QUESTION, TestHost, WEATHER_TOOL } from '../../../support/vscode/host-session';
+import type { TestServer } from '../../../support/servers/http-server';
+import { startServer } from '../../../support/servers/http-server';
+import { settings } from '../../../support/vscode/vscode-stub';
 
 const KEY = 'canary-0123456789';
 const host = new TestHost();

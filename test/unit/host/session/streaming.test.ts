@@ -4,11 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { LiveReplyView, RunOutcome, RunProgress } from '../../../../src/protocol';
 import type { RunStore } from '../../../../src/session';
-import type { HostSession } from '../../../support/host-session';
-import { TestHost } from '../../../support/host-session';
-import type { TestServer } from '../../../support/http-server';
-import { startServer } from '../../../support/http-server';
-import { settings } from '../../../support/vscode-stub';
+import type { HostSession } from '../../../support/vscode/host-session';
+import { TestHost } from '../../../support/vscode/host-session';
+import type { TestServer } from '../../../support/servers/http-server';
+import { startServer } from '../../../support/servers/http-server';
+import { settings } from '../../../support/vscode/vscode-stub';
 
 const KEY = 'canary-0123456789-canary';
 const INTERVAL_MS = 50;

@@ -4,12 +4,12 @@ import { wireFile } from '../../../../src/host/wire/wire-text';
 import { toHtml, toJson, toMarkdown, toReport } from '../../../../src/inspect';
 import type { WireAttemptView, WireFileName, WireView } from '../../../../src/protocol';
 import type { WireRecord } from '../../../../src/session';
-import { startFaultServer } from '../../../support/fault-server';
-import type { HostSession, HostSetup } from '../../../support/host-session';
-import { QUESTION, TestHost } from '../../../support/host-session';
-import type { Answer } from '../../../support/http-server';
-import { startServer } from '../../../support/http-server';
-import { settings } from '../../../support/vscode-stub';
+import { startFaultServer } from '../../../support/servers/fault-server';
+import type { HostSession, HostSetup } from '../../../support/vscode/host-session';
+import { QUESTION, TestHost } from '../../../support/vscode/host-session';
+import type { Answer } from '../../../support/servers/http-server';
+import { startServer } from '../../../support/servers/http-server';
+import { settings } from '../../../support/vscode/vscode-stub';
 
 const KEY = 'sk-canary-0123456789';
 const host = new TestHost();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { EditorTools } from '../../../../src/host/tools/editor-tools';
-import { editor, lm, openDialog, resetEditor, workspace } from '../../../support/vscode-files';
+import { editor, lm, openDialog, resetEditor, workspace } from '../../../support/vscode/vscode-files';
 
 const ONCE = 'Invoke';
 const ALWAYS = 'Invoke, and do not ask again for this tool in this session';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import { PlaygroundTools } from '../../../../src/host/tools/playground-tools';
-import type { Opened } from '../../../support/scripted-session';
-import { MemoryBacking, openSession } from '../../../support/scripted-session';
-import { editor, lm, openDialog, resetEditor, Uri, writeFile } from '../../../support/vscode-files';
+import type { Opened } from '../../../support/session/scripted-session';
+import { MemoryBacking, openSession } from '../../../support/session/scripted-session';
+import { editor, lm, openDialog, resetEditor, Uri, writeFile } from '../../../support/vscode/vscode-files';
 
 beforeEach(resetEditor);
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import { ToolFiles } from '../../../../src/host/tools/tool-files';
 import type { Session } from '../../../../src/session';
-import { MemoryBacking, openSession } from '../../../support/scripted-session';
-import { editor, resetEditor, Uri } from '../../../support/vscode-files';
+import { MemoryBacking, openSession } from '../../../support/session/scripted-session';
+import { editor, resetEditor, Uri } from '../../../support/vscode/vscode-files';
 
 beforeEach(resetEditor);
 

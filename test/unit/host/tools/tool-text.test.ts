@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fileNameOf, MAX_TOOL_SIZE, parseToolPath, printTool } from '../../../../src/host/tools/tool-text';
 import { parseTool } from '../../../../src/session/document/parse-tool';
-import { anyText } from '../../../support/arbitrary-text';
-import { fc } from '../../../support/properties';
+import { anyText } from '../../../support/arbitrary/arbitrary-text';
+import { fc } from '../../../support/arbitrary/properties';
 
 const TOOL = { name: 'a', description: 'b', parameters: {}, offered: true, mocks: [] };
 

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
 import { PlaygroundWire } from '../../../../src/host/wire/playground-wire';
 import { MemoryRunStore } from '../../../../src/session';
-import { openSession } from '../../../support/scripted-session';
-import { editor, resetEditor, Uri } from '../../../support/vscode-files';
+import { openSession } from '../../../support/session/scripted-session';
+import { editor, resetEditor, Uri } from '../../../support/vscode/vscode-files';
 
 beforeEach(resetEditor);
 

@@ -6,8 +6,8 @@ import { toRunDocumentUri, toWireUri } from '../../../../src/host/wire/wire-uri'
 import type { ExportedRun } from '../../../../src/inspect';
 import type { WireRecord } from '../../../../src/session';
 import type { PromptPlace } from '../../../../src/protocol';
-import { openSession } from '../../../support/scripted-session';
-import { editor, resetEditor, Uri, workspace } from '../../../support/vscode-files';
+import { openSession } from '../../../support/session/scripted-session';
+import { editor, resetEditor, Uri, workspace } from '../../../support/vscode/vscode-files';
 
 beforeEach(resetEditor);
 

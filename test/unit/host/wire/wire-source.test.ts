@@ -9,8 +9,8 @@ import {
   LocalHostProvider,
 } from '../../../../src/library';
 import type { Providers } from '../../../../src/library';
-import { sendJson, startServer } from '../../../support/http-server';
-import { readRecorded } from '../../../support/recorded';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import { readRecorded } from '../../../support/messages/recorded';
 
 const KEY = 'sk-canary-0123456789';
 afterAll(closeConnections);

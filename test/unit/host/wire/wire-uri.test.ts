@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRunDocument, toRunDocumentUri } from '../../../../src/host/wire/wire-uri';
-import { resetEditor } from '../../../support/vscode-files';
+import { resetEditor } from '../../../support/vscode/vscode-files';
 
 beforeEach(resetEditor);
 

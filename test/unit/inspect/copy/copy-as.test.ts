@@ -19,9 +19,9 @@ import {
   LocalHostProvider,
   PROVIDER_CATALOG,
 } from '../../../../src/library';
-import { sendJson, startServer } from '../../../support/http-server';
-import type { SeenRequest, TestServer } from '../../../support/http-server';
-import { readPowerShell } from '../../../support/powershell-words';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import type { SeenRequest, TestServer } from '../../../support/servers/http-server';
+import { readPowerShell } from '../../../support/texts/powershell-words';
 
 const KEY = 'sk-canary-0123456789';
 const HOSTILE =

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding, ToolType } from '../../../../src/types';
-import { findingsOf } from '../../../support/diagnosis';
-import { LIST, LOCAL_URL, toMadeTurn } from '../../../support/made-turns';
-import { NATIVE } from '../../../support/turns';
+import { findingsOf } from '../../../support/diagnosis/diagnosis';
+import { LIST, LOCAL_URL, toMadeTurn } from '../../../support/session/made-turns';
+import { NATIVE } from '../../../support/session/turns';
 
 const TOOLS: ToolType[] = ['bash', 'command', 'git.log', 'get_weather'].map((name) => ({
   name,

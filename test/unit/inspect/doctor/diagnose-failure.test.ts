@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MessageRule } from '../../../../src/types';
 import { findMessage } from '../../../../src/inspect/doctor/message-rules';
-import { failureFindings, HOSTED_SETTING } from '../../../support/diagnosis';
+import { failureFindings, HOSTED_SETTING } from '../../../support/diagnosis/diagnosis';
 
 const HOSTED = { setting: HOSTED_SETTING, url: 'http://127.0.0.1:8000/v1/chat/completions' };
 const user = { role: 'user', content: 'How warm is it?' };

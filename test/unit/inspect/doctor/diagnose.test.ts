@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatTurn } from '../../../../src/types';
-import { findingsOf } from '../../../support/diagnosis';
-import { makeTurn, NATIVE, RESCUED, rejection, WEATHER } from '../../../support/turns';
+import { findingsOf } from '../../../support/diagnosis/diagnosis';
+import { makeTurn, NATIVE, RESCUED, rejection, WEATHER } from '../../../support/session/turns';
 
 const findings = (turn: ChatTurn) => findingsOf(turn, { tools: [WEATHER] });
 

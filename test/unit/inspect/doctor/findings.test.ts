@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diagnoseModel } from '../../../../src/inspect';
 import { PROVIDER_CATALOG } from '../../../../src/library';
 import type { ChatTurn, Finding, FindingCause, ModelInfo, ToolType } from '../../../../src/types';
-import type { Circumstances } from '../../../support/diagnosis';
+import type { Circumstances } from '../../../support/diagnosis/diagnosis';
 import {
   failureFindings,
   findingOf,
@@ -10,11 +10,11 @@ import {
   HOSTED_SETTING,
   LOCAL_SETTING,
   turnOf,
-} from '../../../support/diagnosis';
-import type { Made } from '../../../support/made-turns';
-import { hermes, LIST, LOCAL_URL, toMadeTurn } from '../../../support/made-turns';
-import { readRecorded } from '../../../support/recorded';
-import { NATIVE, WEATHER } from '../../../support/turns';
+} from '../../../support/diagnosis/diagnosis';
+import type { Made } from '../../../support/session/made-turns';
+import { hermes, LIST, LOCAL_URL, toMadeTurn } from '../../../support/session/made-turns';
+import { readRecorded } from '../../../support/messages/recorded';
+import { NATIVE, WEATHER } from '../../../support/session/turns';
 
 const OTHER = { connectionId: 'other', label: 'Other side' };
 const TOOLS = [WEATHER];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../../src/types';
-import { findingOf } from '../../../support/diagnosis';
-import type { Made } from '../../../support/made-turns';
-import { toMadeTurn } from '../../../support/made-turns';
-import { NATIVE, WEATHER } from '../../../support/turns';
+import { findingOf } from '../../../support/diagnosis/diagnosis';
+import type { Made } from '../../../support/session/made-turns';
+import { toMadeTurn } from '../../../support/session/made-turns';
+import { NATIVE, WEATHER } from '../../../support/session/turns';
 
 const TOOLS = [WEATHER];
 

@@ -1,10 +1,10 @@
 // Findings about the prompt, from recordings of real servers.
 import { describe, expect, test } from 'vitest';
 import type { ChatTurn, ToolType } from '../../../../src/types';
-import { failureFindings, findingsOf } from '../../../support/diagnosis';
-import type { RecordedExchange } from '../../../support/recorded';
-import { readRecorded } from '../../../support/recorded';
-import { makeTurn, WEATHER } from '../../../support/turns';
+import { failureFindings, findingsOf } from '../../../support/diagnosis/diagnosis';
+import type { RecordedExchange } from '../../../support/messages/recorded';
+import { readRecorded } from '../../../support/messages/recorded';
+import { makeTurn, WEATHER } from '../../../support/session/turns';
 
 const HOSTED = 'http://h/v1/chat/completions';
 const LOCAL = 'http://h/api/chat';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatJson } from '../../../../src/inspect';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 describe('formatJson', () => {
   test('writes every value as received', () => {

@@ -1,7 +1,7 @@
 import { expect, describe, test } from 'vitest';
 import { readEvents, utf8Length } from '../../../../src/inspect';
 import { computedMsSince } from '../../../support/computed-ms';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 describe('readEvents', () => {
   test('reads server-sent events with any line ends, each with the arrival time of its last byte', () => {

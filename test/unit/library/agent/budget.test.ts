@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentStep, Budget, TokenUsage } from '../../../../src/library';
 import type { Spending } from '../../../../src/library/agent/budget';
 import { checkBudget, findReachedLimit, measureSpending } from '../../../../src/library/agent/budget';
-import { makeTurn, NATIVE } from '../../../support/turns';
+import { makeTurn, NATIVE } from '../../../support/session/turns';
 
 const stepOf = (usage: TokenUsage & { costUsd?: number }, calls = 0): AgentStep => ({
   turn: { ...makeTurn({}), usage },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentStep, ChatTurn } from '../../../../src/library';
 import { ProviderError, RunStoppedError } from '../../../../src/library';
 import { toRunReport } from '../../../../src/library/agent/report';
-import { makeTurn } from '../../../support/turns';
+import { makeTurn } from '../../../support/session/turns';
 
 const stepOf = (turn: Partial<ChatTurn>): AgentStep => ({
   turn: { ...makeTurn({}), ...turn },

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AgentHooks, AgentStep } from '../../../../src/library';
 import { InvalidOptionsError, LocalHostProvider, runAgent } from '../../../../src/library';
-import { startServer } from '../../../support/http-server';
+import { startServer } from '../../../support/servers/http-server';
 import { asks, callOf, errorOf, hang, OSLO, says, setUp, WEATHER } from './agent-fixtures';
 
 const BERGEN = callOf('get_weather', { city: 'Bergen' }, 'id_bergen');

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import type { AgentDefinition } from '../../../../src/library';
 import { LocalHostProvider, runAgent } from '../../../../src/library';
-import { startServer } from '../../../support/http-server';
+import { startServer } from '../../../support/servers/http-server';
 import type { ScriptedTurn } from './agent-fixtures';
 import { asks, callOf, errorOf, hang, OSLO, says, ScriptedProvider, setUp, WEATHER } from './agent-fixtures';
 

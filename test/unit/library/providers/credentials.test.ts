@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Message, ModelInfo } from '../../../../src/library';
 import { HostedApiProvider, InvalidOptionsError, LocalHostProvider } from '../../../../src/library';
-import { sendJson, startServer } from '../../../support/http-server';
-import { HELLO } from '../../../support/probe-provider';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import { HELLO } from '../../../support/connections/probe-provider';
 
 const local = (fields: object): unknown =>
   new LocalHostProvider({ host: 'http://127.0.0.1:11434', model: 'm', ...fields });

@@ -8,8 +8,8 @@ import type {
   ToolType,
 } from '../../../../src/library';
 import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../../src/library';
-import { sendJson, startServer } from '../../../support/http-server';
-import { HELLO, ProbeProvider } from '../../../support/probe-provider';
+import { sendJson, startServer } from '../../../support/servers/http-server';
+import { HELLO, ProbeProvider } from '../../../support/connections/probe-provider';
 
 interface AcmeCredentials extends ProviderCredentials {
   apiKey: string;

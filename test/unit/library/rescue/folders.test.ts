@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesUnder } from '../../../support/source-files';
+import { filesUnder } from '../../../support/texts/source-files';
 
 const RESCUE = 'src/library/rescue/';
 

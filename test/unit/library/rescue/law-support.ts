@@ -4,7 +4,7 @@ import { formatToolCalls } from '../../../../src/library/rescue/format-tool-call
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import type { RescuedCall, RescueReport } from '../../../../src/types';
-import { createRandom } from '../../../support/random';
+import { createRandom } from '../../../support/arbitrary/random';
 import { CORPUS, OWN_CORPUS, toolsOf, toPlain } from './rescue-fixtures';
 import type { CorpusCase } from './rescue-fixtures';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { precisionOf, recallOf, scoreCase, tally } from '../../../support/score-rescue';
+import { precisionOf, recallOf, scoreCase, tally } from '../../../support/scores/score-rescue';
 import { PROGRAMMERS_PROSE, toolsOf } from './rescue-fixtures';
 
 const SCORES = PROGRAMMERS_PROSE.map((item) => scoreCase(item, toolsOf(item.tools)));

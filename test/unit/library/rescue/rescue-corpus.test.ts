@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
-import { precisionOf, recallOf, scoreCase, tally } from '../../../support/score-rescue';
-import type { CaseScore } from '../../../support/score-rescue';
+import { precisionOf, recallOf, scoreCase, tally } from '../../../support/scores/score-rescue';
+import type { CaseScore } from '../../../support/scores/score-rescue';
 import { CORPUS, kindsOf, OWN_CORPUS, toolsOf } from './rescue-fixtures';
 import type { CorpusCase } from './rescue-fixtures';
 

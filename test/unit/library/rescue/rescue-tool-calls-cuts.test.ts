@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import { isPartOf, POSITIVE, rescueCase, sample, SEED, toKey, toKeys } from './law-support';
-import { runs } from '../../../support/properties';
+import { runs } from '../../../support/arbitrary/properties';
 import type { CorpusCase } from './rescue-fixtures';
 
 /** Long enough for a busy machine. */

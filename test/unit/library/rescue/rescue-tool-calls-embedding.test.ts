@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
-import { runs, someOf } from '../../../support/properties';
+import { runs, someOf } from '../../../support/arbitrary/properties';
 import type { ToolType } from '../../../../src/types';
 import { FORMAT_IDS, POSITIVE, rescueCase, sample, SEED, toKeys, write } from './law-support';
 import { toolsOf } from './rescue-fixtures';

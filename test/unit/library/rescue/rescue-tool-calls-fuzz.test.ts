@@ -3,7 +3,7 @@ import { describeFailure, fuzzRescue } from '../../../fuzz/fuzz-rescue';
 import { makeInput } from '../../../fuzz/make-input';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import { SEED } from './law-support';
-import { runs } from '../../../support/properties';
+import { runs } from '../../../support/arbitrary/properties';
 
 const RUNS = runs(20_000);
 /** Takes seconds, and many of them on a busy machine. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import type { ToolType } from '../../../../src/types';
-import { anyText } from '../../../support/arbitrary-text';
+import { anyText } from '../../../support/arbitrary/arbitrary-text';
 import { CASES, sample, SEED } from './law-support';
 import { toolsOf } from './rescue-fixtures';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 /** Long enough for a busy machine. */
 const LIMIT = { timeout: 60_000 };

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import type { ToolType } from '../../../../src/types';
-import { anyText } from '../../../support/arbitrary-text';
+import { anyText } from '../../../support/arbitrary/arbitrary-text';
 import { FORMAT_IDS, isSingle, SEED, toKeys, write } from './law-support';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 /** Long enough for a busy machine. */
 const LIMIT = { timeout: 60_000 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
-import { runs } from '../../../support/properties';
-import { createRandom } from '../../../support/random';
+import { runs } from '../../../support/arbitrary/properties';
+import { createRandom } from '../../../support/arbitrary/random';
 import { FORMAT_IDS, isSingle, SEED, write } from './law-support';
 import { toolsOf } from './rescue-fixtures';
 

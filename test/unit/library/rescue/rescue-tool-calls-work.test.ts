@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
 import type { RescueFormat } from '../../../../src/library/rescue/core/rescue-format';
 import { scanReply } from '../../../../src/library/rescue/decide/scan-reply';
-import { someOf, textLength } from '../../../support/properties';
+import { someOf, textLength } from '../../../support/arbitrary/properties';
 import { FORMAT_IDS, write } from './law-support';
 import { toolsOf } from './rescue-fixtures';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../../src/library/rescue/core/dialect';
 import { COMMON_DIALECT, DIALECTS as JOINED } from '../../../../src/library/rescue/formats/dialects';
 import { RESCUE_FORMATS } from '../../../../src/library/rescue/formats/index';
-import { filesUnder } from '../../../support/source-files';
+import { filesUnder } from '../../../support/texts/source-files';
 
 const SHORTEST = 3;
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { SamplingParams } from '../../../../src/library';
 import { InvalidOptionsError } from '../../../../src/library';
 import { checkSampling } from '../../../../src/library/sampling/check-sampling';
-import { anySampling } from '../../../support/arbitrary-sampling';
-import { fc } from '../../../support/properties';
+import { anySampling } from '../../../support/arbitrary/arbitrary-sampling';
+import { fc } from '../../../support/arbitrary/properties';
 
 const NUMBERS = ['temperature', 'topP', 'topK', 'seed', 'maxTokens', 'numCtx', 'repeatPenalty'] as const;
 const noNumber = fc.constantFrom<unknown>(Number.NaN, Infinity, -Infinity, null, '1', '', true, [], {});

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SamplingParams } from '../../../../src/library';
 import { mergeSampling } from '../../../../src/library/sampling/merge-sampling';
-import { anySampling } from '../../../support/arbitrary-sampling';
-import { fc } from '../../../support/properties';
+import { anySampling } from '../../../support/arbitrary/arbitrary-sampling';
+import { fc } from '../../../support/arbitrary/properties';
 
 const KEYS = ['temperature', 'topP', 'topK', 'seed', 'maxTokens', 'numCtx', 'stop', 'repeatPenalty'] as const;
 

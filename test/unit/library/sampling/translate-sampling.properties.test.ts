@@ -5,8 +5,8 @@ import {
   HOSTED_API_SAMPLING_KEYS,
   LOCAL_HOST_SAMPLING_KEYS,
 } from '../../../../src/library/wire/sampling-keys';
-import { anySampling } from '../../../support/arbitrary-sampling';
-import { fc } from '../../../support/properties';
+import { anySampling } from '../../../support/arbitrary/arbitrary-sampling';
+import { fc } from '../../../support/arbitrary/properties';
 
 const TABLES: [string, Readonly<Record<keyof SamplingParams, string | null>>][] = [
   ['local', LOCAL_HOST_SAMPLING_KEYS],

@@ -7,7 +7,7 @@ import {
   SCHEMA_RULES,
 } from '../../../../src/library/tool-schemas/check-tool-schema';
 import type { JsonSchema, ToolType } from '../../../../src/types';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 const toTool = (parameters: JsonSchema, description = 'Does it.'): ToolType => ({
   name: 'tool',

@@ -4,7 +4,7 @@ import {
   isAnchored,
   rewriteEscapes,
 } from '../../../../src/library/tool-schemas/grammar-pattern';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 describe('rewriteEscapes', () => {
   test.each([

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { toConnection } from '../../../../src/connections/connection';
 import { isSecretName, SECRET_NAME } from '../../../../src/library/transport/redact/redact';
 import { SECRET_NAME as OF_BOTH_SIDES } from '../../../../src/protocol';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 interface Manifest {
   contributes: {

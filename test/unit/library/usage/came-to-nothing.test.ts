@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RawAssistant } from '../../../../src/library';
 import { cameToNothing } from '../../../../src/library';
-import { makeTurn, NATIVE } from '../../../support/turns';
+import { makeTurn, NATIVE } from '../../../support/session/turns';
 
 const judge = (raw: Partial<RawAssistant>): boolean => {
   const turn = makeTurn({});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeUtf8, Utf8Decoder } from '../../../../src/library/util/decode-utf8';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 const byTheBook = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 

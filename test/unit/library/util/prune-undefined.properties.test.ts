@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pruneUndefined } from '../../../../src/library';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 const record = fc.dictionary(
   fc.string(),

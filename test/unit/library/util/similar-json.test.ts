@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseJson } from '../../../../src/library/util/json';
 import { SimilarJson } from '../../../../src/library/util/similar-json';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 const PATHS = [['m', 'content'], ['list', 0, 'm', 'note'], ['at']] as const;
 

@@ -1,7 +1,7 @@
 // The compiler compares our bodies with the vendors' types; these tests ensure that their packages are used for types only.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { filesUnder } from '../../../support/source-files';
+import { filesUnder } from '../../../support/texts/source-files';
 
 const VENDORS = ['ollama', 'openai'];
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bresolve)\s*\(?\s*(['"`])(ollama|openai)(?:\/[^'"`]*)?\1/g;

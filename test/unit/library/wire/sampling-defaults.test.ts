@@ -3,7 +3,7 @@ import {
   fromLlamaServerDefaults,
   fromModelfileParameters,
 } from '../../../../src/library/wire/sampling-defaults';
-import { readRecorded } from '../../../support/recorded';
+import { readRecorded } from '../../../support/messages/recorded';
 
 describe('fromLlamaServerDefaults', () => {
   test('reads the values of a real server, without those that mean “not set”', () => {

@@ -1,11 +1,11 @@
 // Streams split at any position: recorded ones of real servers, and generated ones in every permitted form.
 import { describe, expect, test } from 'vitest';
 import type { ChatDelta } from '../../../../src/library';
-import { anyText } from '../../../support/arbitrary-text';
-import { readRecorded } from '../../../support/recorded';
+import { anyText } from '../../../support/arbitrary/arbitrary-text';
+import { readRecorded } from '../../../support/messages/recorded';
 import type { Side } from './read-stream';
 import { bytesOf, readStream, RECORDED_STREAMS } from './read-stream';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 /** Splits a stream at these positions. */
 function* cut(bytes: Uint8Array, places: readonly number[]): Generator<Uint8Array> {

@@ -5,7 +5,7 @@ import { HostedApiStream } from '../../../../src/library/wire/hosted-api/hosted-
 import { LocalHostStream } from '../../../../src/library/wire/local-host/local-host-stream';
 import { fromLocalHostReply } from '../../../../src/library/wire/local-host/local-host-wire';
 import { toRecord } from '../../../../src/library/util/json';
-import { readRecorded } from '../../../support/recorded';
+import { readRecorded } from '../../../support/messages/recorded';
 import { bytesOf, readStream as read, RECORDED_STREAMS as RECORDED } from './read-stream';
 
 const joined = (deltas: readonly ChatDelta[], key: 'content' | 'reasoning'): string =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ParameterRow } from '../../../../src/protocol';
 import { fromParametersTable, parametersTable } from '../../../../src/protocol';
 import type { JsonSchema } from '../../../../src/types';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 const SCHEMA = {
   $schema: 'http://json-schema.org/draft-07/schema#',

@@ -1,7 +1,7 @@
 // Conversations of a session, and calls with their results, with scripted providers.
 import { describe, expect, test } from 'vitest';
 import { MemoryRunStore } from '../../../../src/session';
-import { calling, inTurn, MemoryBacking } from '../../../support/scripted-session';
+import { calling, inTurn, MemoryBacking } from '../../../support/session/scripted-session';
 import { open, QUESTION, send, toText, withTool } from '../weather';
 
 describe('a conversation', () => {

@@ -5,7 +5,7 @@ import { toMessage } from '../../../../src/session/conversation/pending-messages
 import { SentMessages } from '../../../../src/session/conversation/sent-messages';
 import type { Item } from '../../../../src/session/conversation/transcript';
 import { computedMsSince } from '../../../support/computed-ms';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 const user = (content: string): DocumentMessage => ({ role: 'user', content });
 const texts = (messages: readonly DocumentMessage[]): string[] => messages.map(({ content }) => content);

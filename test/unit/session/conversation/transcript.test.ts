@@ -9,7 +9,7 @@ import {
   withOwnReplay,
 } from '../../../../src/session/conversation/transcript';
 import type { Message, ProviderToolCall } from '../../../../src/types';
-import { makeTurn, NATIVE, RESCUED } from '../../../support/turns';
+import { makeTurn, NATIVE, RESCUED } from '../../../support/session/turns';
 
 let count = 0;
 const said = (role: Message['role'], content: string, more: Partial<Message> = {}): Item => ({

@@ -5,8 +5,8 @@ import { DocumentSchema } from '../../../../src/protocol';
 import type { DocumentEdit, PlaygroundDocument } from '../../../../src/protocol';
 import { editDocument, NEW_PLAYGROUND_TEXT, parseDocument } from '../../../../src/session';
 import type { TextEdit } from '../../../../src/session';
-import { anyText } from '../../../support/arbitrary-text';
-import { fc, runs } from '../../../support/properties';
+import { anyText } from '../../../support/arbitrary/arbitrary-text';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 const text = anyText({ maxLength: 8 });
 const key = fc.oneof(fc.constantFrom('a', 'b', 'options', 'constructor', 'toString', ''), text);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { editDocument as editParsed, NEW_PLAYGROUND_TEXT, parseDocument } from '../../../../src/session';
 import type { DocumentEdit } from '../../../../src/protocol';
-import { newPlayground } from '../../../support/new-playground';
+import { newPlayground } from '../../../support/session/new-playground';
 
 type Place = DocumentEdit['path'];
 const set = (path: Place, value: unknown): DocumentEdit => ({ path, value });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findSecrets, parseDocument } from '../../../../src/session';
 import { computedMsSince } from '../../../support/computed-ms';
-import { newPlayground } from '../../../support/new-playground';
+import { newPlayground } from '../../../support/session/new-playground';
 
 const many = (count: number) => 'aB3'.repeat(count).slice(0, count);
 const secretsOf = (value: unknown): string[] => {

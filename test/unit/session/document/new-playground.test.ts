@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NEW_PLAYGROUND_TEXT, parseDocument } from '../../../../src/session';
-import { newPlayground } from '../../../support/new-playground';
+import { newPlayground } from '../../../support/session/new-playground';
 
 describe('NEW_PLAYGROUND_TEXT', () => {
   test('is a valid document, the one that an empty text stands for', () => {

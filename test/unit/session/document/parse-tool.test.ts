@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findToolOffset, parseTool } from '../../../../src/session';
-import { anyText } from '../../../support/arbitrary-text';
-import { fc } from '../../../support/properties';
+import { anyText } from '../../../support/arbitrary/arbitrary-text';
+import { fc } from '../../../support/arbitrary/properties';
 
 describe('parseTool', () => {
   test('returns a tool as written, without defaults', () => {

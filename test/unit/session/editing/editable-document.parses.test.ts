@@ -6,7 +6,7 @@ import { checkSchema } from '../../../../src/session/document/check-schema';
 import { readJson } from '../../../../src/session/document/text/json-text';
 import { EditableDocument } from '../../../../src/session/editing/editable-document';
 import { FakeClock } from '../../../support/fake-clock';
-import { MemoryBacking } from '../../../support/scripted-session';
+import { MemoryBacking } from '../../../support/session/scripted-session';
 
 vi.mock(import('../../../../src/session/document/text/json-text'), async (load) => {
   const real = await load();

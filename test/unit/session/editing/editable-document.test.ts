@@ -3,7 +3,7 @@ import { EditableDocument, EditRefusedError } from '../../../../src/session/edit
 import type { ToolSource } from '../../../../src/session';
 import { NEW_PLAYGROUND_TEXT } from '../../../../src/session';
 import { FakeClock } from '../../../support/fake-clock';
-import { MemoryBacking } from '../../../support/scripted-session';
+import { MemoryBacking } from '../../../support/session/scripted-session';
 
 const GATHER_MS = 1_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DocumentEdit } from '../../../../src/protocol';
 import type { Marks } from '../../../../src/session/editing/element-ids';
 import { ElementIds } from '../../../../src/session/editing/element-ids';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 /** Each letter is a name; a digit after it is the content. */
 const marksOf = (text: string): Marks[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { UndoDirection } from '../../../../src/session/editing/undo-steps';
 import { UndoSteps } from '../../../../src/session/editing/undo-steps';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 /** A text that is changed by edits, and by the steps back and forth. */
 class Text {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PROVIDER_CATALOG } from '../../../../src/library';
 import type { ReadRun } from '../../../../src/session';
 import { parseDocument, playgroundOfRun } from '../../../../src/session';
-import { makeSetup } from '../../../support/make-setup';
+import { makeSetup } from '../../../support/session/make-setup';
 
 const RECORD = { connectionId: 'own', model: 'm' } as ReadRun['record'];
 

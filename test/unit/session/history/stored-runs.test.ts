@@ -13,7 +13,7 @@ import {
   storedRuns,
 } from '../../../../src/session';
 import type { Journal, RunFilter, StoredRun } from '../../../../src/session';
-import { calling, inTurn, openSession } from '../../../support/scripted-session';
+import { calling, inTurn, openSession } from '../../../support/session/scripted-session';
 
 const run = (id: string, at = 1, more: object = {}) => [
   { kind: 'run', id, at, lane: 'a', connectionId: 'c', model: 'm', ...more },

@@ -6,7 +6,7 @@ import { Lane } from '../../../../src/session/conversation/lane';
 import type { Restored } from '../../../../src/session/journal/restore';
 import { restoreLanes } from '../../../../src/session/journal/restore';
 import { toEntry, toMessages } from '../../../../src/session/conversation/transcript';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 const message = (id: string, lane = 'a', content = id): JournalLine => ({
   kind: 'message',

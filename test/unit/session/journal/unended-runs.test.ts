@@ -1,7 +1,7 @@
 // A playground that is open in two windows, with a run under way in the first one.
 import { describe, expect, test } from 'vitest';
-import type { Opened } from '../../../support/scripted-session';
-import { MemoryBacking } from '../../../support/scripted-session';
+import type { Opened } from '../../../support/session/scripted-session';
+import { MemoryBacking } from '../../../support/session/scripted-session';
 import { StoreFolder } from '../store/store-folder';
 import { open, QUESTION, send } from '../weather';
 

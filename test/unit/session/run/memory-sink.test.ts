@@ -4,9 +4,9 @@ import type { AgentRequest } from '../../../../src/session/run/agent-run';
 import { AgentRun } from '../../../../src/session/run/agent-run';
 import { openRun } from '../../../../src/session/run/setup';
 import { MemorySink } from '../../../../src/session/run/memory-sink';
-import { toAsked } from '../../../support/make-setup';
-import type { SessionSetup } from '../../../support/scripted-session';
-import { calling, inTurn, scriptedServices } from '../../../support/scripted-session';
+import { toAsked } from '../../../support/session/make-setup';
+import type { SessionSetup } from '../../../support/session/scripted-session';
+import { calling, inTurn, scriptedServices } from '../../../support/session/scripted-session';
 
 async function runAgent(setup: SessionSetup, rest: Partial<AgentRequest> = {}) {
   const { services, asked } = scriptedServices(setup);

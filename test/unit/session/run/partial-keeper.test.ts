@@ -4,7 +4,7 @@ import { createRedactor } from '../../../../src/library';
 import { LiveReply } from '../../../../src/session/run/live-reply';
 import { PartialKeeper } from '../../../../src/session/run/partial-keeper';
 import { FakeClock } from '../../../support/fake-clock';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 const SECOND_MS = 1_000;
 

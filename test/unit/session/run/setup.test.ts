@@ -3,8 +3,8 @@ import type { ConnectionView } from '../../../../src/protocol';
 import { MemoryRunStore } from '../../../../src/session';
 import { appendSetup, setupKey } from '../../../../src/session/journal/run-lines';
 import { openRun, readSetup, toRunSetting } from '../../../../src/session/run/setup';
-import { makeSetup, openMade, toAsked } from '../../../support/make-setup';
-import { CONNECTION, scriptedServices } from '../../../support/scripted-session';
+import { makeSetup, openMade, toAsked } from '../../../support/session/make-setup';
+import { CONNECTION, scriptedServices } from '../../../support/session/scripted-session';
 
 const KEY = 'canary-0123456789-canary';
 const OLLAMA: ConnectionView = {

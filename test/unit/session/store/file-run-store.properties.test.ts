@@ -1,9 +1,9 @@
 import { existsSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Journal, JournalLine } from '../../../../src/session';
-import { anyText } from '../../../support/arbitrary-text';
+import { anyText } from '../../../support/arbitrary/arbitrary-text';
 import { ID, StoreFolder } from './store-folder';
-import { fc, runs } from '../../../support/properties';
+import { fc, runs } from '../../../support/arbitrary/properties';
 
 const json = fc.jsonValue({ maxDepth: 2 });
 const step = fc.oneof(

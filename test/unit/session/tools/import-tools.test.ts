@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { importTools, importToolsFromText } from '../../../../src/session';
 import * as v from 'valibot';
 import { DocumentToolSchema } from '../../../../src/protocol';
-import { anyText } from '../../../support/arbitrary-text';
+import { anyText } from '../../../support/arbitrary/arbitrary-text';
 import { computedMsSince } from '../../../support/computed-ms';
-import { fc, runs, textLength } from '../../../support/properties';
+import { fc, runs, textLength } from '../../../support/arbitrary/properties';
 
 const SCHEMA = {
   type: 'object',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentTool, ToolMock } from '../../../../src/protocol';
 import { answerOfMock, describeUnmatched, pickMock } from '../../../../src/session';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 const toolWith = (mocks: ToolMock[]): DocumentTool => ({
   name: 'get_weather',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolCheck } from '../../../../src/protocol';
-import { MemoryBacking, openSession } from '../../../support/scripted-session';
+import { MemoryBacking, openSession } from '../../../support/session/scripted-session';
 
 const TIME = { type: 'string', pattern: '\\d{2}:\\d{2}' };
 const BOOK = { name: 'book', parameters: { type: 'object', properties: { time: TIME } } };

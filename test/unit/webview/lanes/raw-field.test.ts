@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findSecrets, parseDocument } from '../../../../src/session';
 import { parseRaw, showRaw } from '../../../../webview/lanes/raw-field';
 
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 describe('parseRaw', () => {
   it('accepts an object, and returns nothing for an empty field', () => {

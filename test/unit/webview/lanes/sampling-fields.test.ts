@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeSettings, parseSampling, showSampling } from '../../../../webview/lanes/sampling-fields';
 import { toLane } from '../samples';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 describe('parseSampling', () => {
   it.each([

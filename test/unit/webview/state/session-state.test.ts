@@ -19,7 +19,7 @@ import {
   toRunState,
   toSnapshot,
 } from '../samples';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 const OPEN = applySnapshot(
   emptySession(),

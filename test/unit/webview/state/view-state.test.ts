@@ -8,7 +8,7 @@ import {
   withPair,
   withResultDraft,
 } from '../../../../webview/state/view-state';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 const DRAFT = { content: '4 °C', isError: false, isOpen: true };
 const FULL: ViewState = {

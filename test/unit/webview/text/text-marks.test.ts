@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decidedEnd, markText, spellMarks } from '../../../../webview/text/text-marks';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 const codes = (text: string): string[] =>
   markText(text).flatMap((part) => (typeof part === 'string' ? [] : [part.code]));

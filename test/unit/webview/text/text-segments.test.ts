@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SegmentMark, TextPoint } from '../../../../webview/text/text-segments';
 import { segmentText } from '../../../../webview/text/text-segments';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 const mark = (start: number, end: number, number?: number): SegmentMark => ({
   start,

@@ -16,7 +16,7 @@ import {
   withAnswer,
   withCondition,
 } from '../../../../webview/tools/mock-form';
-import { fc } from '../../../support/properties';
+import { fc } from '../../../support/arbitrary/properties';
 
 const json = fc
   .jsonValue({ maxDepth: 4 })

@@ -8,10 +8,10 @@ import { addConnection } from '../../../../../src/host/connections-view/wizard/a
 import type { DemoServer } from '../../../../../src/demo';
 import { startDemoServer } from '../../../../../src/demo';
 import { closeConnections } from '../../../../../src/library';
-import { FakeSecrets } from '../../../../support/fake-secrets';
-import type { Input } from '../../../../support/vscode-views';
-import { person, resetPerson, settings } from '../../../../support/vscode-views';
-import { connect } from '../../../../support/connect';
+import { FakeSecrets } from '../../../../support/connections/fake-secrets';
+import type { Input } from '../../../../support/vscode/vscode-views';
+import { person, resetPerson, settings } from '../../../../support/vscode/vscode-views';
+import { connect } from '../../../../support/connections/connect';
 
 const KEY = 'canary-key-0123456789';
 let server: DemoServer;

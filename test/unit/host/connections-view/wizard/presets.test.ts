@@ -6,7 +6,7 @@ import { localServersOf } from '../../../../../src/host/connections-view/wizard/
 import { presetsOf, settingOfOther } from '../../../../../src/host/connections-view/wizard/presets';
 import { HOST_PLACEHOLDER, PROVIDER_CATALOG } from '../../../../../src/library';
 import { safeParse } from 'valibot';
-import { InputBoxValidationSeverity } from '../../../../support/vscode-views';
+import { InputBoxValidationSeverity } from '../../../../support/vscode/vscode-views';
 
 const PRESETS = presetsOf(PROVIDER_CATALOG);
 

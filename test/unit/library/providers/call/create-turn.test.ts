@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createTurn } from '../../../../../src/library/providers/call/create-turn';
-import { makeTurn } from '../../../../support/turns';
+import { makeTurn } from '../../../../support/session/turns';
 
 const { exchange, ...members } = makeTurn({});
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats/index';
 import { OpenerIndex, StartExpressions } from '../../../../../src/library/rescue/candidates/opener-index';
 import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
-import { fc, runs, someOf } from '../../../../support/properties';
+import { fc, runs, someOf } from '../../../../support/arbitrary/properties';
 import { CORPUS, createContext, OWN_CORPUS, toolsOf } from '../rescue-fixtures';
 
 const SIGNS = ['<', '[', '{', '(', '>', '*', ']', ':', '=', '`', '~', '：', '"', '✿'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
-import { createRandom } from '../../../../support/random';
+import { createRandom } from '../../../../support/arbitrary/random';
 
 const TEXT = 'one\ntwo\n\n  three four\n'.repeat(40);
 

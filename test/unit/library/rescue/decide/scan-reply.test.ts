@@ -7,7 +7,7 @@ import { Settler } from '../../../../../src/library/rescue/decide/settle-candida
 import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
 import { ReplyWalk } from '../../../../../src/library/rescue/walk/reply-walk';
 import type { RescueReport } from '../../../../../src/types';
-import { fc, runs, textLength } from '../../../../support/properties';
+import { fc, runs, textLength } from '../../../../support/arbitrary/properties';
 import { toolsOf } from '../rescue-fixtures';
 
 const CALL = '{"name": "get_weather", "arguments": {"city": "Ghent"}}';

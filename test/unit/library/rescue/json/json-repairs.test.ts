@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
-import { createRandom } from '../../../../support/random';
+import { createRandom } from '../../../../support/arbitrary/random';
 import { toPlain } from '../rescue-fixtures';
 
 const TOOLS = [

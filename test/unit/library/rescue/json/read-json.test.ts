@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeJsonText, readJson } from '../../../../../src/library/rescue/json/read-json';
 import { readTolerant } from '../../../../../src/library/rescue/json/tolerant-reader';
 import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
-import { createRandom } from '../../../../support/random';
-import type { Random } from '../../../../support/random';
+import { createRandom } from '../../../../support/arbitrary/random';
+import type { Random } from '../../../../support/arbitrary/random';
 import { kindsOf } from '../rescue-fixtures';
 
 const read = (text: string) => {

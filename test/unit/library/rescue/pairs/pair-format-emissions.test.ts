@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
-import { textLength } from '../../../../support/properties';
+import { textLength } from '../../../../support/arbitrary/properties';
 import { CODING, rescue } from '../rescue-fixtures';
 
 const CODE = [...CODING, { name: 'list_all', parameters: { type: 'object', properties: {} } }];

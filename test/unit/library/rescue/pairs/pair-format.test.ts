@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
 import type { ToolType } from '../../../../../src/types';
-import { runs } from '../../../../support/properties';
-import { createRandom } from '../../../../support/random';
+import { runs } from '../../../../support/arbitrary/properties';
+import { createRandom } from '../../../../support/arbitrary/random';
 import { write } from '../law-support';
 import { toPlain } from '../rescue-fixtures';
 

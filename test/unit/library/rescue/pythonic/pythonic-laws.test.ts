@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
 import { scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
-import { runs } from '../../../../support/properties';
-import { createRandom } from '../../../../support/random';
+import { runs } from '../../../../support/arbitrary/properties';
+import { createRandom } from '../../../../support/arbitrary/random';
 import { write } from '../law-support';
 import { toolsOf, toPlain } from '../rescue-fixtures';
 

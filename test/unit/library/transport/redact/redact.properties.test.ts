@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../../../src/library';
-import { anyText } from '../../../../support/arbitrary-text';
-import { fc } from '../../../../support/properties';
+import { anyText } from '../../../../support/arbitrary/arbitrary-text';
+import { fc } from '../../../../support/arbitrary/properties';
 
 const oneOf = (characters: string): fc.Arbitrary<string> => fc.constantFrom(...Array.from(characters));
 /** At least 8 characters. No asterisk, because it could not be distinguished from a mask. */

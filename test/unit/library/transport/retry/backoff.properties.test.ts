@@ -5,8 +5,8 @@ import {
   parseRetryAfterMs,
 } from '../../../../../src/library/transport/retry/backoff';
 import { resolveRetryPolicy } from '../../../../../src/library/transport/retry/retry-policy';
-import { anyText } from '../../../../support/arbitrary-text';
-import { fc } from '../../../../support/properties';
+import { anyText } from '../../../../support/arbitrary/arbitrary-text';
+import { fc } from '../../../../support/arbitrary/properties';
 
 const LONGEST = 2 ** 31 - 1;
 const delay = fc.oneof(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RetryPolicy } from '../../../../../src/library';
 import { InvalidOptionsError, RETRY_DEFAULTS } from '../../../../../src/library';
 import { resolveRetryPolicy } from '../../../../../src/library/transport/retry/retry-policy';
-import { fc } from '../../../../support/properties';
+import { fc } from '../../../../support/arbitrary/properties';
 
 const LONGEST = 2 ** 31 - 1;
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });

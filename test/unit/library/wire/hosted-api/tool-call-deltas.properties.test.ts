@@ -1,7 +1,7 @@
 // Calls in pieces, in every form in which a server that gives ids can send them.
 import { expect, test } from 'vitest';
 import { ToolCallDeltas } from '../../../../../src/library/wire/hosted-api/tool-call-deltas';
-import { fc } from '../../../../support/properties';
+import { fc } from '../../../../support/arbitrary/properties';
 
 const OFFERED = ['get_weather', 'get', 'bash', 'mcp__linear__list_issues'];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentEdit } from '../../../../../src/protocol';
 import { editsBetween } from '../../../../../src/session';
-import { fc } from '../../../../support/properties';
+import { fc } from '../../../../support/arbitrary/properties';
 
 /** Applies edits to a value. */
 function applyTo(root: unknown, edits: readonly DocumentEdit[]): unknown {

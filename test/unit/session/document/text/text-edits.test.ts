@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyTextEdits, toTextEdits } from '../../../../../src/session/document/text/text-edits';
-import { fc, runs } from '../../../../support/properties';
+import { fc, runs } from '../../../../support/arbitrary/properties';
 
 /** Texts in which halves of surrogate pairs and of line ends are adjacent. */
 const units = fc.string({

@@ -3,9 +3,9 @@ import type { LiveReplyView } from '../../../../../src/protocol';
 import { failedRecord, turnRecord } from '../../../../../src/session/run/record/make-record';
 import { toRunOutcome } from '../../../../../src/session/run/record/run-record';
 import type { AttemptRecord } from '../../../../../src/types';
-import type { AskedFields } from '../../../../support/make-setup';
-import { makeSetup } from '../../../../support/make-setup';
-import { makeTurn, NATIVE, RESCUED } from '../../../../support/turns';
+import type { AskedFields } from '../../../../support/session/make-setup';
+import { makeSetup } from '../../../../support/session/make-setup';
+import { makeTurn, NATIVE, RESCUED } from '../../../../support/session/turns';
 
 const KEY = 'canary-0123456789-canary';
 const described = {

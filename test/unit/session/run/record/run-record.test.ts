@@ -8,8 +8,8 @@ import {
   toRunOutcome,
 } from '../../../../../src/session/run/record/run-record';
 import type { ChatTurn } from '../../../../../src/types';
-import { makeTurn, NATIVE, RESCUED, rejection } from '../../../../support/turns';
-import { fc, runs } from '../../../../support/properties';
+import { makeTurn, NATIVE, RESCUED, rejection } from '../../../../support/session/turns';
+import { fc, runs } from '../../../../support/arbitrary/properties';
 
 function toRecord(turn: ChatTurn, more: Partial<RunRecord> = {}): RunRecord {
   const { ledger, ...rest } = turn;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptEvidence, AttemptRecord } from '../../../../../src/library';
 import { readWireRecord, toWireRecord } from '../../../../../src/session/run/record/wire-record';
-import { makeSetup } from '../../../../support/make-setup';
+import { makeSetup } from '../../../../support/session/make-setup';
 import type { ObservedRun } from '../../../../../src/session/run/record/wire-record';
 
 const SETUP = await makeSetup();

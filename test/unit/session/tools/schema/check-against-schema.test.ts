@@ -5,7 +5,7 @@ import { checkAgainstSchema } from '../../../../../src/session';
 import type { SchemaIssue } from '../../../../../src/session';
 import { CheckBudget } from '../../../../../src/session/tools/schema/check-budget';
 import type { JsonSchema } from '../../../../../src/types';
-import { fc, runs } from '../../../../support/properties';
+import { fc, runs } from '../../../../support/arbitrary/properties';
 
 /** Stops the clock, so that only the number of steps counts. */
 const stopClock = (): unknown => vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });

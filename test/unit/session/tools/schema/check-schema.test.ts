@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkSchema } from '../../../../../src/session';
-import { fc, runs } from '../../../../support/properties';
+import { fc, runs } from '../../../../support/arbitrary/properties';
 
 const linesOf = (schema: unknown): string[] =>
   checkSchema(schema).map(({ path, message }) => `${path} ${message}`);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GrowingText } from '../../../../../webview/components/transcript/growing-text';
 import { toCharacterStart } from '../../../../../webview/text/format';
-import { fc } from '../../../../support/properties';
+import { fc } from '../../../../support/arbitrary/properties';
 import { registerOnce } from '../../register-once';
 
 beforeAll(registerOnce);
