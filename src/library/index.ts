@@ -59,7 +59,7 @@ export { parser } from './rescue/parser';
 export { findServerWords } from './transport/server-words/find-server-words';
 export { cameToNothing } from './usage/came-to-nothing';
 export { sumKnown, sumUsage } from './usage/sum-usage';
-export { findRefused, reduceTool } from './tool-schemas/check-tool-schema';
+export { findRefused, hasRefusedPart, reduceTool } from './tool-schemas/check-tool-schema';
 export type { RefusedPart } from './tool-schemas/check-tool-schema';
 export type { RefusedKind } from './tool-schemas/schema-rule';
 export { normalizeToolCallEnvelope } from './rescue/json-calls/envelope';

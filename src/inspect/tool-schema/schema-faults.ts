@@ -1,7 +1,7 @@
 // What servers refuse in the schema of a tool: how they say it, what it looks like in the schema, and what to write in its
 // place. Pure.
 import { t } from '@vscode/l10n';
-import { isRecord } from '../../library';
+import { hasRefusedPart, isRecord } from '../../library';
 import type { SchemaPlace } from './walk-schema';
 
 /** One thing that a server refuses, in one schema. */
@@ -46,14 +46,12 @@ const RARE = [
   'propertyNames',
   'format',
 ];
-/** Of a text or a list. A grammar repeats its rule as often. */
-const MAX_BOUND = 1_000;
 
 const KINDS: readonly FaultKind[] = [
   kind(
     // llama.cpp's converter of schemas to grammars
     /must (?:start|begin) with ['"`]?\^|\^['"`]? and end with/i,
-    (schema) => patternOf(schema) !== '' && !/^\^[^]*\$$/.test(patternOf(schema)),
+    (schema) => hasRefusedPart(schema, 'pattern-anchors'),
     (schema) => ({
       what: t('its `pattern` `{0}` does not begin with `^` and end with `$`', cut(patternOf(schema))),
       next: t('Write `^` and `$` around the pattern, or leave it out.'),
@@ -69,7 +67,7 @@ const KINDS: readonly FaultKind[] = [
   ),
   kind(
     /unknown escape|grammar/i,
-    (schema) => /\\[a-zA-Z]/.test(patternOf(schema)),
+    (schema) => hasRefusedPart(schema, 'pattern-escape'),
     (schema) => ({
       what: t('its `pattern` `{0}` has an escape that grammars do not know', cut(patternOf(schema))),
       next: t('Write the characters in its place, such as `[0-9]` for `\\d`, or leave the pattern out.'),
@@ -77,8 +75,7 @@ const KINDS: readonly FaultKind[] = [
   ),
   kind(
     /grammar|repetition|too (?:complex|large)/i,
-    ({ maxLength, maxItems, minLength, minItems }) =>
-      [maxLength, maxItems, minLength, minItems].some((bound) => Number(bound) > MAX_BOUND),
+    (schema) => hasRefusedPart(schema, 'long-repetition'),
     () => ({
       what: t('its bound of a length is too large for a grammar'),
       next: t('Leave `maxLength` and `maxItems` out, or make them smaller.'),

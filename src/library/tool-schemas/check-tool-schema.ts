@@ -53,6 +53,15 @@ export function findRefused(tool: CheckedTool, server: string): RefusedPart[] {
 }
 
 /**
+ * Whether one schema of a tool has a part of this kind, which some server refuses; for explaining the refusal of a server that is not known.
+ * @param schema A schema inside of the parameters, alone.
+ */
+export function hasRefusedPart(schema: Readonly<JsonRecord>, kind: RefusedKind): boolean {
+  const place: SchemaPlace = { level: 'inner', path: '', root: schema, refs: [] };
+  return SCHEMA_RULES.some((rule) => rule.kind === kind && rule.find(schema, place).length > 0);
+}
+
+/**
  * Makes a form of the tool without what the server refuses, with a meaning as near as possible. It stays the same when it is
  * reduced again.
  * @param server Label of the server in the catalog.

@@ -17,6 +17,12 @@ describe('findFault', () => {
     ['unknown escape at \\d', { a: { pattern: '^\\d$' } }, 'a', /escape/],
     ['failed to parse grammar', { a: { maxLength: 10_000 } }, 'a', /bound/],
     [
+      'failed to parse grammar: repetitions exceed sane defaults',
+      { a: { maxLength: 1_500 }, b: { maxItems: 2_000 } },
+      'b',
+      /bound/,
+    ],
+    [
       'Error resolving ref #/$defs/B',
       { a: { $ref: '#/$defs/A' }, b: { $ref: '#/$defs/B' } },
       'b',
