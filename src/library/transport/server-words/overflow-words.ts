@@ -213,7 +213,7 @@ export const OVERFLOW_WORDS: readonly ServerWords[] = [
     server: 'service',
     pattern: /Current length is (?<prompt>\d+) while limit is (?<room>\d+)/i,
     ...overflow,
-    source: 'https://inference-docs.cerebras.ai/support/error',
+    source: 'https://github.com/cline/cline/issues/5140',
   },
   {
     id: 'groq-length',
@@ -271,15 +271,15 @@ export const OVERFLOW_WORDS: readonly ServerWords[] = [
     server: 'service',
     pattern: /prompt is too long: (?<prompt>[\d,]+), model maximum context length: (?<room>[\d,]+)/i,
     ...overflow,
-    source: 'https://docs.fireworks.ai/guides/inference-error-codes',
+    source: 'https://github.com/fw-ai/cookbook/issues/134',
   },
   {
     id: 'cohere-tokens',
     server: 'service',
     pattern:
-      /total number of tokens in the prompt cannot exceed (?<room>\d+)[^]{0,60}?(?:received|was|has) (?<prompt>\d+)|too many tokens: [^]{0,120}?size limit exceeded/i,
+      /total number of tokens (?:in the prompt|\(prompt and prediction\)) cannot exceed (?<room>\d+)[^]{0,60}?(?:received|was|has) (?<prompt>\d+)|too many tokens: [^]{0,120}?size limit exceeded/i,
     ...overflow,
-    source: 'https://docs.cohere.com/reference/errors',
+    source: 'https://github.com/Quansight/ragna/pull/351',
   },
   {
     id: 'zhipu-prompt',
