@@ -21,6 +21,10 @@ describe('findMarkup', () => {
       '<｜tool▁calls▁end｜>',
       '[/TOOL_CALLS]',
     ]);
+    expect(tokens('<｜DSML｜parameter name="a" string="true">x</｜DSML｜parameter> <|psi|phi>')).toEqual([
+      '<｜DSML｜parameter name="a" string="true">',
+      '</｜DSML｜parameter>',
+    ]);
   });
 
   test('finds the words that are left of removed tokens around reasoning', () => {
