@@ -51,7 +51,7 @@ export type RunInput = string | readonly Message[];
  * @param agent A class with `@Agent`, an instance of one, or a definition.
  * @param input A text is sent as the user's message. A conversation is continued: the open calls of its last assistant
  * message are run before the first chat.
- * @throws RunStoppedError (`aborted`, `budget-exceeded`, or `response-format` for a reply of which nothing arrived) with the
+ * @throws RunStoppedError (`aborted`, `budget-exceeded`, or `response-format` for a reply of which nothing or only a call without a name arrived) with the
  * report so far; InvalidOptionsError before the first request; otherwise what a chat or a hook threw, if there is no
  * `onError` or it returned undefined
  */
@@ -75,6 +75,10 @@ function checkInput(input: unknown): void {
     throw new InvalidOptionsError('input', 'must be a text, or a list of messages');
   checkMessages('input', input);
 }
+
+/** Whether a call was left out because it had no name, and no other call came. */
+const hasNamelessCall = ({ toolCalls, exchange }: ChatTurn): boolean =>
+  toolCalls.length === 0 && exchange.toolCalls.some(({ isNameless }) => isNameless);
 
 class AgentRun {
   readonly #definition: AgentDefinition;
@@ -128,6 +132,7 @@ class AgentRun {
       const step = await this.#takeStep();
       await this.#until(() => this.#hooks.onStep?.(step));
       if (cameToNothing(step.turn)) throw this.#toEmpty(step.turn);
+      if (hasNamelessCall(step.turn)) throw this.#toNameless();
       if (step.calls.length === 0) return this.#answer(step.turn.assistant.content);
       this.#reachedLimit = this.#findReachedLimit();
       if (this.#reachedLimit !== undefined) return this.#toReport('budget');
@@ -224,6 +229,15 @@ class AgentRun {
       what: `The model wrote ${usage.completionTokens} tokens, but the reply is empty: no text and no call.`,
       why: 'The server may have dropped a tool call that it could not read, as Ollama does.',
       next: 'Look at the prompt that the template makes, ask the `/v1` side of the server, or choose another template.',
+    };
+    return new RunStoppedError('response-format', explanation, { report: this.#toReport('error') });
+  }
+
+  #toNameless(): RunStoppedError {
+    const explanation = {
+      what: 'The server sent a native call without a name.',
+      why: 'Nobody can tell which tool it calls, so the reply is neither an answer nor a call that can be run.',
+      next: 'Update the server, or set the parser and the chat template that fit the model.',
     };
     return new RunStoppedError('response-format', explanation, { report: this.#toReport('error') });
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentProvider } from '../../../../src/library';
-import { Agent, runAgent, RunStoppedError } from '../../../../src/library';
+import { Agent, HostedApiProvider, runAgent, RunStoppedError } from '../../../../src/library';
+import { sendJson, startServer } from '../../../support/servers/http-server';
 import { asks, callOf, errorOf, OSLO, says, ScriptedProvider, setUp, WEATHER } from './agent-fixtures';
 
 const BERGEN = callOf('get_weather', { city: 'Bergen' }, 'id_bergen');
@@ -209,6 +210,19 @@ describe('an agent that is a class', () => {
     await runAgent(instance, 'Go');
     await runAgent(instance, 'Go');
     expect(instance.count).toBe(2);
+  });
+
+  test('fails for a native call without a name, as nobody can tell which tool it calls', async () => {
+    const call = { id: 'a', function: { name: '', arguments: '{"city":"Oslo"}' } };
+    const message = { content: 'Let me look.', tool_calls: [call] };
+    const body = { choices: [{ message, finish_reason: 'tool_calls' }] };
+    await using server = await startServer((_, response) => sendJson(response, 200, body));
+    const provider = new HostedApiProvider({ apiKey: 'k', host: server.url });
+    expect(await errorOf(runAgent({ provider, tools: [WEATHER] }, 'Hello'))).toMatchObject({
+      code: 'response-format',
+      message: expect.stringMatching(/call without a name.*parser/),
+      report: { stopReason: 'error', steps: [{ calls: [] }] },
+    });
   });
 
   describe('a reply with counted tokens but no content', () => {
