@@ -20,6 +20,8 @@ export type HistoryCommand = (typeof HISTORY_COMMANDS)[number];
 
 const NAMES = [
   'openPlayground',
+  'newPlayground',
+  'renamePlayground',
   'openScratch',
   'openExample',
   'saveAsFile',

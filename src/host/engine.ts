@@ -18,6 +18,7 @@ export {
   compareRuns,
   createSessionHandlers,
   EditRefusedError,
+  emptyPlaygroundText,
   exportedRun,
   FileRunStore,
   findToolOffset,

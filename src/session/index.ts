@@ -3,7 +3,7 @@ export { editDocument } from './document/edit-document';
 export type { EditedDocument } from './document/edit-document';
 export { editsBetween } from './document/text/edits-between';
 export { findSecrets } from './document/find-secrets';
-export { NEW_PLAYGROUND_TEXT } from './document/new-playground';
+export { emptyPlaygroundText, NEW_PLAYGROUND_TEXT } from './document/new-playground';
 export { parseDocument } from './document/parse-document';
 export type { ParsedDocument } from './document/parse-document';
 export type { DocumentProblem } from './document/place';

@@ -130,7 +130,7 @@ describe('a playground file', () => {
   it('is edited, undone and saved in a text editor beside the panel', async () => {
     const { page } = workbench;
     const { keyboard } = page;
-    await runCommand(page, 'Provider Playground: Open Playground as Text');
+    await runCommand(page, 'Provider Playground: Open as Text');
     await focusEditor(page, 'morning');
     const lines = page.locator('.editor-instance .view-lines').first();
     const retype = async (): Promise<void> => {

@@ -23,7 +23,7 @@ describe('the walkthrough', () => {
     ['See a first tool call', 'Open Playground', () => new Panel(page()).lane()],
     ['Connect your own model', 'Add Connection', () => quickInput('Add Connection (1/')],
     ['Find out what is wrong', 'Diagnose Connection', () => quickInput('Connection to diagnose')],
-    ['Compare models', 'Open Example Playground', () => quickInput('Open Example Playground')],
+    ['Compare models', 'Choose Example', () => quickInput('Choose Example')],
     ['Keep it as a file', 'Save As Playground File', () => quickInput('Save')],
   ];
 

@@ -55,6 +55,19 @@ describe('the manifest', () => {
     );
   });
 
+  test.each(['Open Playground', 'New Playground'])(
+    'finds only “%s” in the palette, which lists what has these words in alphabetical order',
+    (title) => {
+      const [verb, noun] = title.split(' ');
+      const titles = manifest.contributes.commands.map(
+        (command) => strings[command.title.slice(1, -1)] ?? '',
+      );
+      expect(titles.filter((other) => new RegExp(`\\b${verb}.*\\b${noun}`, 'i').test(other))).toEqual([
+        title,
+      ]);
+    },
+  );
+
   test('contributes exactly the settings that the code reads', () => {
     const known = Object.values(SETTINGS).map((name) => `${CONFIGURATION}.${name}`);
     expect(Object.keys(manifest.contributes.configuration.properties)).toEqual(known);

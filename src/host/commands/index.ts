@@ -29,6 +29,8 @@ const ofHistory = Object.fromEntries(
 
 export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   openPlayground: ({ panels }) => panels.open(),
+  newPlayground: later(({ newPlayground }) => newPlayground),
+  renamePlayground: later(({ renamePlayground }) => renamePlayground),
   openScratch: later(({ openScratch }) => openScratch),
   openExample: later(({ openExample }) => openExample),
   saveAsFile: later(({ saveAsPlaygroundFile }) => saveAsPlaygroundFile),

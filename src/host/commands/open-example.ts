@@ -31,7 +31,7 @@ const toExamples = (): Example[] => [
 
 export async function openExample({ panels, scratches, extensionUri }: CommandServices): Promise<void> {
   const picked = await pickOne(toExamples(), {
-    title: t('Open Example Playground'),
+    title: t('Choose Example'),
   });
   if (!picked) return;
   const uri = vscode.Uri.joinPath(extensionUri, 'media', 'examples', picked.file);

@@ -42,8 +42,8 @@ async function toItems({ scratches, pool }: CommandServices): Promise<ScratchIte
   return [...changed, ...onlyRun]
     .toSorted((one, other) => other.modifiedAt - one.modifiedAt)
     .map(({ id, text, modifiedAt }) => {
-      const { messages = [], lanes = [] } = parseDocument(text).document ?? {};
-      const description = describeScratch({ modifiedAt, lanes }, Date.now());
-      return { id, label: titleOf(messages), description };
+      const { document } = parseDocument(text);
+      const description = describeScratch({ modifiedAt, lanes: document?.lanes ?? [] }, Date.now());
+      return { id, label: titleOf(document), description };
     });
 }

@@ -30,6 +30,6 @@ export async function openAsText({ editor }: CommandServices): Promise<void> {
   else reportNoActivePlayground();
 }
 
-function reportNoActivePlayground(): void {
+export function reportNoActivePlayground(): void {
   void showMessage('information', t('No playground is active. Open one first.'));
 }

@@ -2,7 +2,9 @@
 // is loaded when one of them is first used.
 export { clearHistory } from './clear-history';
 export { loadCustomProviders } from './load-custom-providers';
+export { newPlayground } from './new-playground';
 export { openExample } from './open-example';
 export { openGuide } from './open-guide';
 export { openScratch } from './open-scratch';
+export { renamePlayground } from './rename-playground';
 export { duplicatePlayground, openAsText, saveAsPlaygroundFile } from './playground-files';

@@ -1,19 +1,15 @@
 // Opens a connection in a new playground, or adds it as a lane to the active one.
 import { t } from '@vscode/l10n';
-import type { Session } from '../../session';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
-import type { DocumentEditor } from '../playground/files/document-editor';
-import { fileSessionId } from '../playground/files/file-backing';
+import type { ActivePlaygrounds } from '../playground/active-session';
+import { activeSession } from '../playground/active-session';
 import type { PlaygroundPanels } from '../playground/playground-panels';
 import type { Scratches } from '../playground/scratches/scratches';
-import type { SessionPool } from '../playground/session-pool';
 
-export interface ActivePlaygrounds {
+export interface PlaygroundFront extends ActivePlaygrounds {
   panels: Pick<PlaygroundPanels, 'active' | 'openScratch'>;
-  editor: Pick<DocumentEditor, 'active'>;
   scratches: Pick<Scratches, 'create'>;
-  pool: Pick<SessionPool, 'find'>;
 }
 
 export interface LaneTarget {
@@ -24,7 +20,7 @@ export interface LaneTarget {
 
 /** Opens a new playground with the default message and tools. */
 export async function openInPlayground(
-  { panels, scratches }: ActivePlaygrounds,
+  { panels, scratches }: PlaygroundFront,
   { connection, model }: LaneTarget,
 ): Promise<void> {
   const { NEW_PLAYGROUND_TEXT } = await loadEngine();
@@ -37,16 +33,11 @@ export async function openInPlayground(
  * Adds a lane with the settings of the last one. @throws RefusalError when the playground has the maximum number
  * of lanes.
  */
-export async function addAsLane(front: ActivePlaygrounds, target: LaneTarget): Promise<void> {
+export async function addAsLane(front: PlaygroundFront, target: LaneTarget): Promise<void> {
   const session = await activeSession(front);
   if (!session) {
     void showMessage('information', t('No playground is active. Open one first.'));
     return;
   }
   await session.command(() => session.addLane(session.laneIds.at(-1), target));
-}
-
-async function activeSession({ panels, editor, pool }: ActivePlaygrounds): Promise<Session | undefined> {
-  const id = panels.active?.id ?? (editor.active && fileSessionId(editor.active.uri));
-  return id === undefined ? undefined : pool.find(id);
 }

@@ -3,11 +3,11 @@ import type { ApiKeys, Connection, ConnectionService } from '../../connections';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { StepPlace } from '../dialogs';
-import type { ActivePlaygrounds } from './open-in-playground';
+import type { PlaygroundFront } from './open-in-playground';
 import type { Target } from './pick-target';
 import type { StepResult } from './wizard/quick-steps';
 
-export interface ViewDependencies extends ActivePlaygrounds {
+export interface ViewDependencies extends PlaygroundFront {
   connections: ConnectionService;
   keys: ApiKeys;
   clock: Clock;

@@ -1,4 +1,4 @@
-// Titles of playgrounds in the history: the name of a file, or the first words of a scratch.
+// Titles of playgrounds in the history: the name of a file, or the title of a scratch.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loadEngine } from '../load-engine';
@@ -45,8 +45,8 @@ export class PlaygroundTitles {
     const scratches = await this.#scratches.list();
     return new Map(
       scratches.map(({ id, text }) => {
-        const { messages = [], lanes = [] } = parseDocument(text).document ?? {};
-        return [scratchSessionId(id), { title: titleOf(messages), lanes }];
+        const { document } = parseDocument(text);
+        return [scratchSessionId(id), { title: titleOf(document), lanes: document?.lanes ?? [] }];
       }),
     );
   }

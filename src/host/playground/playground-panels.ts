@@ -33,6 +33,8 @@ export class PlaygroundPanels implements vscode.Disposable {
   readonly #services: PanelServices;
   readonly #open = new Set<OpenPanel>();
   readonly #serializer: vscode.Disposable;
+  /** Whether the window closes, which closes all panels. */
+  #isClosing = false;
   /** Settles when the panel that is restored last is shown. */
   #restored = Promise.resolve();
 
@@ -101,6 +103,7 @@ export class PlaygroundPanels implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isClosing = true;
     this.#serializer.dispose();
     for (const { panel } of this.#open) panel.dispose();
   }
@@ -110,7 +113,7 @@ export class PlaygroundPanels implements vscode.Disposable {
     const { pool, scratches } = this.#services;
     const { NEW_PLAYGROUND_TEXT, parseDocument } = await loadEngine();
     const parsed = parseDocument(backing.read());
-    const uri = await saveAsFile(titleOf(parsed.document?.messages ?? []), async () => {
+    const uri = await saveAsFile(titleOf(parsed.document), async () => {
       await pool.flush(backing.id);
       return backing.read() || NEW_PLAYGROUND_TEXT;
     });
@@ -159,7 +162,8 @@ export class PlaygroundPanels implements vscode.Disposable {
     panel.onDidDispose(() => {
       this.#open.delete(open);
       view.dispose();
-      void backing.flush();
+      const isLeft = backing.isUntouched && !this.#isClosing;
+      void (isLeft ? this.#services.scratches.remove(backing.scratchId) : backing.flush());
     });
   }
 }
@@ -174,7 +178,7 @@ function followTitle(session: Session, panel: vscode.WebviewPanel): void {
   const retitle = (): void => {
     if (version === session.documentVersion) return;
     version = session.documentVersion;
-    panel.title = titleOf(session.editable.document.messages);
+    panel.title = titleOf(session.editable.document);
   };
   retitle();
   panel.onDidDispose(session.onDidChange(retitle));

@@ -43,7 +43,7 @@ export class RunsItem implements vscode.Disposable {
       session: undefined,
     };
     const shows = running.map((session) => ({
-      label: t('Show {0}', titleOf(session.editable.document.messages)),
+      label: t('Show {0}', titleOf(session.editable.document)),
       iconPath: new vscode.ThemeIcon('eye'),
       description: describeCount(session.runningCount),
       session,

@@ -193,6 +193,14 @@ const EmbeddingSchema = objectOf({
 export const DocumentSchema = v.looseObject({
   $schema: v.optional(v.string()),
   version: v.optional(v.literal(1), 1),
+  name: v.optional(
+    v.pipe(
+      Name,
+      v.description(
+        'The title of a playground without a file. Default: the first words of its first message. A file has its own name.',
+      ),
+    ),
+  ),
   system: v.optional(v.pipe(Text, v.description('The system prompt of every lane.')), ''),
   messages: v.optional(
     v.pipe(

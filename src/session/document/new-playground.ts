@@ -1,4 +1,4 @@
-// The document that an empty text stands for: a first example. Its text is written with the first change.
+// The documents that nobody has written yet: the first example, which an empty text stands for, and the empty one.
 const FIRST_LOOK = {
   version: 1,
   messages: [{ role: 'user', content: 'What is the weather in Oslo?' }],
@@ -38,3 +38,8 @@ const FIRST_LOOK = {
 
 /** Ends with a line feed. */
 export const NEW_PLAYGROUND_TEXT = `${JSON.stringify(FIRST_LOOK, null, 2)}\n`;
+
+/** @returns a document without messages and tools; ends with a line feed */
+export function emptyPlaygroundText(lane: { connection: string; model?: string | undefined }): string {
+  return `${JSON.stringify({ version: 1, lanes: [{ id: 'a', ...lane }] }, null, 2)}\n`;
+}

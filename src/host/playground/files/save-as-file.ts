@@ -6,6 +6,10 @@ import { chooseFile } from '../../choose-file';
 /** Not a literal, for the same reason as the pattern in visible-text.ts. */
 const NO_NAME = String.raw`[^\p{L}\p{N}]+`;
 
+/** @returns a name without blanks and punctuation, for a title of any kind. */
+export const toFileName = (title: string): string =>
+  title.replace(new RegExp(NO_NAME, 'gu'), '-').replace(/^-|-$/g, '') || 'playground';
+
 /**
  * @param readText Called after the dialog, during which the text may change.
  * @returns undefined when the user cancelled.
@@ -14,10 +18,9 @@ export async function saveAsFile(
   title: string,
   readText: () => Promise<string>,
 ): Promise<vscode.Uri | undefined> {
-  const name = title.replace(new RegExp(NO_NAME, 'gu'), '-').replace(/^-|-$/g, '') || 'playground';
   const uri = await chooseFile({
     title: t('Save As Playground File'),
-    name: name.toLowerCase(),
+    name: toFileName(title).toLowerCase(),
     kind: 'playground',
     label: t('Playground'),
   });

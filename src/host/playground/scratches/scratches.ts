@@ -45,6 +45,13 @@ export class Scratches {
     return backing;
   }
 
+  /** Like `create`, for a text that nobody wrote: it is removed with its panel unless it was changed or ran. */
+  propose(text: string): ScratchBacking {
+    const backing = this.create(text);
+    backing.markUntouched();
+    return backing;
+  }
+
   /** @param id Saved by a panel; an invalid id opens a new scratch. */
   async open(id: string): Promise<ScratchBacking> {
     if (!ID.test(id)) return this.create();
@@ -205,6 +212,7 @@ export class ScratchBacking implements DocumentBacking {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #written: Promise<void> = Promise.resolve();
   #isDiscarded = false;
+  #proposed: string | undefined;
 
   constructor(scratchId: string, text: string, services: ScratchServices) {
     this.scratchId = scratchId;
@@ -216,6 +224,15 @@ export class ScratchBacking implements DocumentBacking {
 
   get isWritten(): boolean {
     return this.#isDiscarded || this.#text === this.#writtenText;
+  }
+
+  /** Whether it still has only the text that it was proposed with, and never ran. */
+  get isUntouched(): boolean {
+    return this.#text === this.#proposed;
+  }
+
+  markUntouched(): void {
+    this.#proposed = this.#text;
   }
 
   read(): string {
@@ -236,6 +253,7 @@ export class ScratchBacking implements DocumentBacking {
    * kept last.
    */
   keep(): Promise<void> {
+    this.#proposed = undefined;
     this.#writeSoon();
     return this.flush();
   }

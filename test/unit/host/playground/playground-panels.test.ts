@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ScratchBacking } from '../../../../src/host/playground/scratches/scratches';
 import { Scratches } from '../../../../src/host/playground/scratches/scratches';
 
 interface Panel {
@@ -70,6 +71,8 @@ vi.mock('../../../../src/host/playground/playground-view', () => ({
   },
 }));
 
+const INSERT = { offset: 0, length: 0, text: ' ' };
+
 const { PlaygroundPanels } = await import('../../../../src/host/playground/playground-panels');
 
 let folder: string;
@@ -115,6 +118,21 @@ test('a scratch that was opened twice is released when its only tab closes', asy
   await scratches.flush();
   writeFileSync(join(folder, `${shown.scratchId}.playground.json`), 'after');
   expect((await scratches.open(shown.scratchId)).read()).toBe('after');
+});
+
+test.each([
+  ['is removed with its tab', (): void => undefined, false],
+  ['stays once it ran', (shown: ScratchBacking): void => void shown.keep(), true],
+  ['stays once it was changed', (shown: ScratchBacking): void => void shown.apply([INSERT]), true],
+  ['stays when the window closes', (): void => panels.dispose(), true],
+])('a proposed text %s', async (_what, happen, isKept) => {
+  const shown = scratches.propose('{}');
+  panels.openScratch(shown);
+  await shown.flush();
+  happen(shown);
+  window.panels[0]?.dispose();
+  await scratches.flush();
+  await vi.waitFor(async () => expect((await scratches.list()).length).toBe(isKept ? 1 : 0));
 });
 
 test('tabs that are restored at the same time without their state show different scratches', async () => {
