@@ -112,7 +112,7 @@ export class App extends StoreElement {
     if (event.isComposing) return;
     const { playground } = this;
     const view = currentView(playground.state);
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (event.key === 'Enter' && !event.altKey && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       view.run(playground);
     } else if (event.key === 'Escape' && !event.defaultPrevented) {

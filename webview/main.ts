@@ -7,6 +7,7 @@ import { App } from './app';
 import { registerElements } from './elements';
 import { connectHost } from './host-client';
 import { loadLaterParts, renderLater } from './later';
+import { followActions } from './panel-actions';
 import { Playground } from './playground';
 import { useTranslation } from './text/translation';
 import { registerToolkit } from './toolkit';
@@ -18,7 +19,9 @@ if (document.querySelector<HTMLMetaElement>('meta[name=page]')?.content === 'lab
 else startPlayground();
 
 function startPlayground(): void {
-  const playground = new Playground(connectHost((post) => new RpcClient(post)));
+  const host = connectHost((post) => new RpcClient(post));
+  const playground = new Playground(host);
+  followActions(host.client, playground);
   const app = new App();
   app.playground = playground;
   document.body.append(app);

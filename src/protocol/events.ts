@@ -2,6 +2,13 @@
 import type { GivenDocument } from './lab/lab';
 import type { RunProgress } from './lanes';
 import type { SessionSnapshot } from './view-models';
+import type { ExportForm } from './wire';
+
+/** What a command of the editor lets the panel do, as its own buttons do. */
+export type PanelAction =
+  | { kind: 'run' | 'run-agent' | 'add-lane' }
+  /** Exports the last run of each lane. */
+  | { kind: 'export'; form: ExportForm };
 
 export interface HostEvents {
   /** What changed since the last event: complete parts and complete entries, never parts of those. */
@@ -10,6 +17,7 @@ export interface HostEvents {
   'run/progress': { laneId: string; progress: RunProgress };
   /** The panel is to show this run, if one of its lanes has it. */
   'run/show': { runId: string };
+  'panel/act': PanelAction;
   /** An open format lab gets a new text. */
   'lab/given': GivenDocument;
 }

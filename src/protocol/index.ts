@@ -20,7 +20,7 @@ export {
   SamplingSchema,
   ToolReferenceSchema,
 } from './document/document';
-export type { HostEventName, HostEvents } from './events';
+export type { HostEventName, HostEvents, PanelAction } from './events';
 export type {
   FormatCount,
   GivenDocument,

@@ -31,6 +31,7 @@ interface Manifest {
   activationEvents: string[];
   contributes: {
     commands: { command: string; title: string }[];
+    keybindings: { command: string; key: string; when: string }[];
     customEditors: { viewType: string; selector: object[] }[];
     jsonValidation: { url: string }[];
     walkthroughs: { steps: { id: string; media: { svg: string }; completionEvents: string[] }[] }[];
@@ -67,6 +68,26 @@ describe('the manifest', () => {
       ]);
     },
   );
+
+  test('has keys for what is done often in a playground, only where one is active, and each once', () => {
+    const { keybindings } = manifest.contributes;
+    const inPanel = keybindings.filter(({ when }) => when.includes('activeWebviewPanelId'));
+    const names = [
+      'runPlayground',
+      'runAgent',
+      'stopRuns',
+      'addLane',
+      'exportLanes',
+      'newPlayground',
+    ] as const;
+    expect(inPanel.map(({ command }) => command)).toEqual(names.map((name) => COMMANDS[name]));
+    for (const { when } of inPanel) {
+      expect(when).toBe(
+        `activeWebviewPanelId == ${PLAYGROUND_VIEW_TYPE} || activeCustomEditorId == ${EDITOR_VIEW_TYPE}`,
+      );
+    }
+    expect(new Set(keybindings.map(({ key }) => key)).size).toBe(keybindings.length);
+  });
 
   test('contributes exactly the settings that the code reads', () => {
     const known = Object.values(SETTINGS).map((name) => `${CONFIGURATION}.${name}`);

@@ -73,6 +73,14 @@ export function lastRun({ order, entries }: LaneState): RunEntry | undefined {
   return undefined;
 }
 
+/** The last run of each lane, without those under way. */
+export const lastRuns = ({ laneIds, lanes }: SessionState): { laneId: string; runId: string }[] =>
+  laneIds.flatMap((laneId) => {
+    const lane = lanes.get(laneId);
+    const run = lane && lastRun(lane);
+    return run && (run.outcome || run.isStored) ? [{ laneId, runId: run.id }] : [];
+  });
+
 /** The last sent entry; pending messages come after it. */
 export function lastSent({ order, entries }: LaneState): LaneEntry | undefined {
   for (let index = order.length - 1; index >= 0; index--) {

@@ -2,8 +2,9 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ExportedRun } from '../../inspect';
-import type { CompareForm, ComparePart, ExportForm } from '../../protocol';
+import type { CompareForm, ComparePart } from '../../protocol';
 import { pickOne, showMessage } from '../dialogs';
+import { pickExportForm } from '../wire/pick-export-form';
 import { loadEngine } from '../load-engine';
 import { toLabel } from '../../inspect';
 import type { ActionServices, RunNode } from './action-services';
@@ -53,23 +54,13 @@ export async function exportRuns({ pool, wire }: ActionServices, nodes: readonly
     void showMessage('information', t('At most {0} runs are exported at once. Select fewer.', MAX_EXPORTED));
     return;
   }
-  const picked = await pickOne(forms(nodes.length), { title: t('Export Runs as') });
-  if (!picked) return;
+  const form = await pickExportForm(nodes.length);
+  if (form === undefined) return;
   const { exportedRun } = await loadEngine();
   const ordered = nodes.toSorted((a, b) => a.run.at - b.run.at);
   const runs: ExportedRun[] = [];
   for (const [index, node] of ordered.entries()) {
     runs.push(exportedRun(node.run.name ?? t('Run {0}', index + 1), await readWhole(pool, node)));
   }
-  await (await wire.services()).export(runs, picked.form);
-}
-
-function forms(count: number): (vscode.QuickPickItem & { form: ExportForm })[] {
-  const report = { label: t('Report to the makers of the server'), form: 'report' as const };
-  return [
-    { label: t('Markdown'), form: 'markdown' },
-    { label: t('JSON'), form: 'json' },
-    { label: t('HTML page without script'), form: 'html' },
-    ...(count === 1 ? [report] : []),
-  ];
+  await (await wire.services()).export(runs, form);
 }

@@ -21,6 +21,7 @@ export interface PanelServices extends ViewServices {
 interface OpenPanel {
   panel: vscode.WebviewPanel;
   backing: ScratchBacking;
+  view: PlaygroundView;
 }
 
 /** A panel that may be closed before its scratch is read. */
@@ -99,7 +100,15 @@ export class PlaygroundPanels implements vscode.Disposable {
 
   /** The scratch whose panel is active. */
   get active(): ScratchBacking | undefined {
-    return [...this.#open].find(({ panel }) => panel.active)?.backing;
+    return this.#active?.backing;
+  }
+
+  get activeView(): PlaygroundView | undefined {
+    return this.#active?.view;
+  }
+
+  get #active(): OpenPanel | undefined {
+    return [...this.#open].find(({ panel }) => panel.active);
   }
 
   dispose(): void {
@@ -136,8 +145,6 @@ export class PlaygroundPanels implements vscode.Disposable {
   }
 
   #show(panel: vscode.WebviewPanel, backing: ScratchBacking): void {
-    const open = { panel, backing };
-    this.#open.add(open);
     panel.iconPath = vscode.Uri.joinPath(this.#services.extensionUri, 'media', 'icon.svg');
     const view = new PlaygroundView({
       webview: panel.webview,
@@ -154,6 +161,8 @@ export class PlaygroundPanels implements vscode.Disposable {
       saveAs: () => this.saveAs(backing),
       isVisible: () => panel.visible,
     });
+    const open = { panel, backing, view };
+    this.#open.add(open);
     // The page reports when a session cannot be opened.
     void view.session().then(
       (session) => follow(session, open),
@@ -168,9 +177,9 @@ export class PlaygroundPanels implements vscode.Disposable {
   }
 }
 
-function follow(session: Session, { panel, backing }: OpenPanel): void {
-  followTitle(session, panel);
-  keepScratchWithRuns(session, { panel, backing });
+function follow(session: Session, open: OpenPanel): void {
+  followTitle(session, open.panel);
+  keepScratchWithRuns(session, open);
 }
 
 function followTitle(session: Session, panel: vscode.WebviewPanel): void {

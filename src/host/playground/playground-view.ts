@@ -2,7 +2,7 @@
 // scratch and the editor of a file.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { HostFrame, RequestHandlers, RequestMethod, RpcServer } from '../../protocol';
+import type { HostFrame, PanelAction, RequestHandlers, RequestMethod, RpcServer } from '../../protocol';
 import type * as session from '../../session';
 import type { Session, SessionView } from '../../session';
 import { showMessage } from '../dialogs';
@@ -60,6 +60,11 @@ export class PlaygroundView implements vscode.Disposable {
   /** The session that the page shows. */
   async session(): Promise<Lease['session']> {
     return (await this.#opened.get()).lease.session;
+  }
+
+  /** Lets the page do what one of its buttons does. */
+  act(action: PanelAction): void {
+    void this.#rpc.then((rpc) => rpc.emit('panel/act', action));
   }
 
   dispose(): void {

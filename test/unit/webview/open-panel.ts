@@ -59,7 +59,7 @@ export function openPanel(
     server.emit('session/changed', { lanes: [], ...snapshot });
     await settle();
   };
-  return { playground, server, host, requests, sent, saved, emit };
+  return { playground, client, server, host, requests, sent, saved, emit };
 }
 
 /** Long enough for a request, its reply, and what follows from it. */

@@ -15,7 +15,7 @@ import type {
 } from '../../../src/protocol';
 import { EXPORT_FORMS } from '../../../src/protocol';
 import type { AttemptRecord } from '../../../src/types';
-import { entriesOf, laneNumber, lastRun, modelOf } from '../../lanes/lane-queries';
+import { entriesOf, laneNumber, lastRuns, modelOf } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
 import { attemptResult, formatBytes } from '../../text/format';
 import { linkButton } from '../controls/controls';
@@ -145,7 +145,7 @@ export class WireFiles extends PanelElement {
     const own = session.lanes.get(this.laneId);
     const runs = own ? entriesOf(own).filter(({ kind }) => kind === 'run') : [];
     const before = runs[runs.findIndex(({ id }) => id === this.runId) - 1];
-    const others = this.#lastRuns().filter(({ laneId }) => laneId !== this.laneId);
+    const others = lastRuns(this.playground.state.session).filter(({ laneId }) => laneId !== this.laneId);
     return [
       ...(before ? [{ name: t('The run before it'), laneId: this.laneId, runId: before.id }] : []),
       ...others.map((place) => ({
@@ -168,19 +168,10 @@ export class WireFiles extends PanelElement {
     }));
   }
 
-  #lastRuns(): { laneId: string; runId: string }[] {
-    const { laneIds, lanes } = this.playground.state.session;
-    return laneIds.flatMap((id) => {
-      const lane = lanes.get(id);
-      const run = lane && lastRun(lane);
-      return run && (run.outcome || run.isStored) ? [{ laneId: id, runId: run.id }] : [];
-    });
-  }
-
   /** Menu of the exports of this run, and of the last run of each lane. */
   #toExports(): MenuGroup[] {
     const { laneId, runId, playground } = this;
-    const last = this.#lastRuns();
+    const last = lastRuns(this.playground.state.session);
     const toItems = (runs: { laneId: string; runId: string }[], forms: readonly ExportForm[]) =>
       forms.map((form) => ({
         label: EXPORT_LABELS[form](),

@@ -12,7 +12,7 @@ export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.D
   readonly #services: ViewServices;
   readonly #subscriptions: vscode.Disposable[];
   /** One document may be in several editors. */
-  readonly #open = new Map<vscode.WebviewPanel, vscode.TextDocument>();
+  readonly #open = new Map<vscode.WebviewPanel, { document: vscode.TextDocument; view: PlaygroundView }>();
 
   constructor(services: ViewServices) {
     this.#services = services;
@@ -40,6 +40,14 @@ export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.D
 
   /** The document whose editor is active. */
   get active(): vscode.TextDocument | undefined {
+    return this.#active?.document;
+  }
+
+  get activeView(): PlaygroundView | undefined {
+    return this.#active?.view;
+  }
+
+  get #active(): { document: vscode.TextDocument; view: PlaygroundView } | undefined {
     return [...this.#open].find(([panel]) => panel.active)?.[1];
   }
 
@@ -52,7 +60,7 @@ export class DocumentEditor implements vscode.CustomTextEditorProvider, vscode.D
       saveAs: () => saveCopy(document, this.#services.pool),
       isVisible: () => panel.visible,
     });
-    this.#open.set(panel, document);
+    this.#open.set(panel, { document, view });
     panel.onDidDispose(() => {
       this.#open.delete(panel);
       view.dispose();

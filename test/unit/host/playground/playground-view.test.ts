@@ -198,6 +198,13 @@ describe('PlaygroundView', () => {
     await expect.poll(shown).toEqual([showRunEvent('first'), showRunEvent('third'), showRunEvent('fourth')]);
   });
 
+  test('lets its page do what a command asks for', async () => {
+    await openAcme('');
+    views[0]?.act({ kind: 'export', form: 'html' });
+    const event = { kind: 'event', name: 'panel/act', data: { kind: 'export', form: 'html' } };
+    await expect.poll(() => frames).toContainEqual(event);
+  });
+
   test('does not read the visibility of a panel that was closed while its page opens the session', async () => {
     await openAcme('');
     pool.wanted.ask('test', 'first');
