@@ -165,13 +165,15 @@ const TEXTS: Fault[] = [
 ];
 
 /** A turn with one call whose arguments stay the received text, because they are nested too deeply to be parsed. */
-const hasDeepCall = (text: string): Expected =>
+const hasUnreadCall = (text: string, parseError: string): Expected =>
   turn('fine', {
     match: {
       toolCalls: [{ name: 'f', arguments: text }],
-      exchange: { toolCalls: [{ rawArguments: text, parseError: 'nested deeper than 128 levels' }] },
+      exchange: { toolCalls: [{ rawArguments: text, parseError }] },
     },
   });
+
+const hasDeepCall = (text: string): Expected => hasUnreadCall(text, 'nested deeper than 128 levels');
 
 const DEPTHS: Fault[] = [
   {
@@ -190,7 +192,12 @@ const DEPTHS: Fault[] = [
   {
     name: '100,000 levels in the text of the arguments',
     serve: sendsMessage(call(`"${deep}"`)),
-    expected: hasDeepCall(deep),
+    expected: hasUnreadCall(deep, 'the reply has more than 20,000 values in the arguments of its calls'),
+  },
+  {
+    name: '10,000 levels in the text of the arguments',
+    serve: sendsMessage(call(`"${nested(10_000)}"`)),
+    expected: hasDeepCall(nested(10_000)),
   },
   {
     name: '129 levels as the arguments',

@@ -5,7 +5,8 @@ import type { CallContext } from '../../transport/call-context';
 import { isJsonSafe, isRecord, toCount, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
 import { uniqueId } from '../../wire/reply/native-calls';
-import { readArguments } from '../../wire/reply/tool-arguments';
+import { moreThan, REPLY_LIMIT } from '../../wire/reply/reply-limit';
+import { ArgumentsReader } from '../../wire/reply/tool-arguments';
 
 /**
  * A custom provider may omit what it does not know, whatever the type demands, and may pass on the calls of its server:
@@ -57,6 +58,9 @@ const toString = (value: unknown): string | undefined => (typeof value === 'stri
 
 function readCalls(calls: unknown, isRead: boolean): ProviderToolCall[] | string {
   if (!Array.isArray(calls)) return 'The toolCalls that chatInternal returned are not a list.';
+  if (calls.length > REPLY_LIMIT.calls)
+    return `chatInternal returned ${moreThan(REPLY_LIMIT.calls, 'toolCalls')}.`;
+  const reader = new ArgumentsReader();
   const read: ProviderToolCall[] = [];
   const seen = new Map<string, number>();
   for (const [index, call] of calls.entries()) {
@@ -66,7 +70,7 @@ function readCalls(calls: unknown, isRead: boolean): ProviderToolCall[] | string
     read.push({
       id: uniqueId(toText(id), seen).id,
       name,
-      arguments: isRead ? (given ?? {}) : readArguments(given).value,
+      arguments: isRead ? (given ?? {}) : reader.read(given).value,
       source: source === 'rescued' ? source : 'native',
       ...(isRecord(extraContent) && isJsonSafe(extraContent) && { extraContent }),
     });

@@ -29,8 +29,9 @@ export function readReply(
   { fromReply, readCallTexts }: ReplyReader,
 ): Reply {
   const text = TransportResponse.textOf(response);
+  if (!response.ok) return readErrorReply(response, text, request);
   const document = parseJson(text);
-  if (!response.ok || isServerError(document)) return readErrorReply(response, text, request);
+  if (isServerError(document)) return readErrorReply(response, text, request);
   if (document === undefined) throw notJson(request, text);
   const raw = fromReply(document);
   if (typeof raw === 'string') throw toFormatError(request, raw);
@@ -41,8 +42,9 @@ export function readReply(
 /** @throws HttpError, ProviderError (`response-format`) */
 export async function readDocument(response: TransportResponse, request: FailedRequest): Promise<unknown> {
   const text = await response.text();
+  if (!response.ok) throw httpError(response, text, request);
   const document = parseJson(text);
-  if (!response.ok || isServerError(document)) throw httpError(response, text, request);
+  if (isServerError(document)) throw httpError(response, text, request);
   if (document === undefined) throw notJson(request, text);
   return document;
 }

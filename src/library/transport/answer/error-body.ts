@@ -1,4 +1,5 @@
 // Reads the body of an error in the shapes of all known servers. Independent of providers.
+import { hasMoreValues } from '../../util/count-values';
 import { isRecord, parseJson, toRecord, toText } from '../../util/json';
 import { findServerWords } from '../server-words/find-server-words';
 import type { FoundWords } from '../../../types';
@@ -19,6 +20,9 @@ export interface ErrorBody {
 /** Maximum length of a message, in UTF-16 code units. */
 const MAX_MESSAGE = 4000;
 
+/** A document with more is read as plain text: no error needs so many, and all of them are looked at. */
+const MAX_VALUES = 100_000;
+
 /** How deep the texts of an unknown document may be nested. */
 const MAX_LEVELS = 8;
 
@@ -33,7 +37,7 @@ const MAX_LEVELS = 8;
  * @param status Of the response; 200 for an error inside a stream.
  */
 export function readErrorBody(text: string, status?: number): ErrorBody {
-  const document = parseJson(text);
+  const document = hasMoreValues(text, MAX_VALUES) ? undefined : parseJson(text);
   const first: unknown = Array.isArray(document) ? document[0] : document;
   const { message, code, type, generated } = isRecord(first)
     ? readDocument(first, text)
@@ -146,7 +150,8 @@ function readValue(value: unknown, levels: number): Told {
 
 /** Ollama passes its runner's error on as a JSON document inside the text, and OpenRouter that of the upstream provider. */
 function readText(text: string, levels: number): Told {
-  const inner = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+  const inner =
+    text.trimStart().startsWith('{') && !hasMoreValues(text, MAX_VALUES) ? parseJson(text) : undefined;
   const told = isRecord(inner) && levels > 0 ? readRecord(inner, levels) : {};
   return hasWords(told) ? told : { message: toText(text) };
 }

@@ -7,7 +7,7 @@ export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 export class BodyTooLargeError extends Error {
   constructor() {
-    super(`the body is larger than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`);
+    super(`The body is larger than the limit of ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`);
     this.name = 'BodyTooLargeError';
   }
 }

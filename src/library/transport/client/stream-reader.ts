@@ -26,11 +26,16 @@ export interface ToldFailure {
   lastLine?: string | undefined;
 }
 
-/** `truncated`: no end mark. `document`: an error document in the stream. `format`: violates the protocol. */
+/**
+ * `truncated`: no end mark. `document`: an error document in the stream. `format`: violates the protocol. `too-large`: more
+ * than is read; the message is a sentence.
+ */
+type StreamFailureKind = 'truncated' | 'document' | 'format' | 'too-large';
+
 export class StreamFailure extends Error {
-  readonly kind: 'truncated' | 'document' | 'format';
+  readonly kind: StreamFailureKind;
   readonly told: ToldFailure;
-  constructor(kind: 'truncated' | 'document' | 'format', message: string, told: ToldFailure = {}) {
+  constructor(kind: StreamFailureKind, message: string, told: ToldFailure = {}) {
     super(message);
     this.name = 'StreamFailure';
     this.kind = kind;

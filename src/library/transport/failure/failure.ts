@@ -9,7 +9,6 @@ import { CONNECT_TIMEOUT_MS } from '../client/http-client';
 import type { OddAnswer } from '../answer/odd-answer';
 import { nameOddAnswer } from '../answer/odd-answer';
 import { explainProxyFailure } from './proxy-failure';
-import { MAX_RESPONSE_BYTES } from '../answer/read-body';
 import type { AttemptFailure } from '../retry/retry';
 import { formatMs } from '../retry/retry';
 import { NO_FINISH_REASON } from '../client/stream-reader';
@@ -42,7 +41,8 @@ export function toTransportError(
 ): ProviderError {
   // A broken connection does not tell what the response would have been. Redacting replaces an error by one of class Error,
   // so this checks the name.
-  const odd = failure.error.name === 'StreamFailure' ? nameAnswer(request) : undefined;
+  const isUnread = failure.error.name === 'StreamFailure' && failure.kind !== 'too-large';
+  const odd = isUnread ? nameAnswer(request) : undefined;
   const partial = toPartial(odd) ?? request.partial;
   const details: ProviderErrorDetails = {
     attempts: request.ledger.at(-1)?.attempt ?? 0,
@@ -56,7 +56,7 @@ export function toTransportError(
     case 'timeout':
       return new RequestTimeoutError(request.timeoutMs ?? 0, timeoutExplanation(request), details);
     case 'too-large':
-      return new ProviderError('response-too-large', tooLargeExplanation(request), details);
+      return new ProviderError('response-too-large', tooLargeExplanation(request, failure.error), details);
     case 'truncated':
       return new ProviderError('truncated-stream', truncatedExplanation(request, failure, odd), details);
     case 'format':
@@ -272,11 +272,11 @@ function documentExplanation(
   };
 }
 
-function tooLargeExplanation(request: FailedRequest): ErrorExplanation {
+function tooLargeExplanation(request: FailedRequest, { message }: Error): ErrorExplanation {
   return {
-    what: `${describe(request)} was answered with a body that is too large${inAttempts(request)}.`,
-    why: `The body is larger than the limit of ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`,
-    next: 'Limit the reply, for instance with maxTokens.',
+    what: `${describe(request)} was answered with a reply that is too large to be read${inAttempts(request)}.`,
+    why: message,
+    next: 'Look at what came of it: the model or the server may repeat itself. Limit the reply, for instance with maxTokens.',
   };
 }
 

@@ -8,6 +8,7 @@ import type { TextPath } from '../../util/similar-json';
 import { SimilarJson } from '../../util/similar-json';
 import { callsIn, isOfFirst, readContent, readUsage } from './hosted-api-wire';
 import { isBegun } from '../reply/json-extent';
+import { checkCallCount, checkDocument, checkTextLength } from '../reply/reply-limit';
 import { ReasoningDeltas } from './reasoning-fields';
 import { END_MARK, ServerSentEvents, withoutEndMark } from './server-sent-events';
 import { isErrorDocument, tellsError } from '../../transport/answer/error-body';
@@ -45,6 +46,8 @@ export class HostedApiStream implements StreamReader {
   readonly #fields = new ReasoningDeltas();
   #content = '';
   #reasoning = '';
+  /** Of content, reasoning and arguments. */
+  #textLength = 0;
   #model: string | undefined;
   #finishReason: string | undefined;
   /** The reason in the words of the provider behind OpenRouter, which may come without any other. */
@@ -138,6 +141,7 @@ export class HostedApiStream implements StreamReader {
   }
 
   #takeWhole(text: string): void {
+    checkDocument(text);
     const document = parseJson(text);
     if (isServerError(document)) {
       this.#takeError(this.#redact(text));
@@ -156,6 +160,7 @@ export class HostedApiStream implements StreamReader {
 
   #read(data: string, event: string | undefined): void {
     if (this.#isDone) return;
+    checkDocument(data);
     const document = this.#documents.parse(data);
     // Marks are checked only if parsing failed, because nearly every event is JSON.
     if (document === undefined && this.#isMark(data.trim())) return;
@@ -209,11 +214,16 @@ export class HostedApiStream implements StreamReader {
     const { content, reasoning } = readContent(delta);
     this.#content += content;
     this.#reasoning += reasoning ?? '';
+    this.#textLength += content.length + (reasoning?.length ?? 0);
     this.#fields.add(delta);
     if (content !== '' || reasoning !== undefined) this.#emit(toDelta(toText(content), reasoning));
     for (const entry of callsIn(delta)) {
-      this.#emit({ toolCall: pruneUndefined(this.#calls.add(entry)) as ChatDelta['toolCall'] });
+      const piece = this.#calls.add(entry);
+      checkCallCount(piece.index + 1);
+      this.#textLength += piece.arguments?.length ?? 0;
+      this.#emit({ toolCall: pruneUndefined(piece) as ChatDelta['toolCall'] });
     }
+    checkTextLength(this.#textLength);
   }
 
   #takeUsage(usage: unknown): void {

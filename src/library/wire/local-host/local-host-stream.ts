@@ -3,13 +3,15 @@ import type { ChatDelta, PartialReply } from '../../../types';
 import type { StreamReader } from '../../transport/client/stream-reader';
 import { StreamFailure } from '../../transport/client/stream-reader';
 import type { JsonRecord } from '../../util/json';
+import { hasMoreValues } from '../../util/count-values';
 import { isRecord, parseJson, toCount, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
 import type { TextPath } from '../../util/similar-json';
 import { SimilarJson } from '../../util/similar-json';
 import { isBegun } from '../reply/json-extent';
+import { checkCallCount, checkDocument, checkTextLength, REPLY_LIMIT } from '../reply/reply-limit';
 import { readLocalHostContent } from './local-host-wire';
-import { readCallTexts, readNativeCalls, targetOf } from '../reply/native-calls';
+import { targetOf, toGivenText } from '../reply/native-calls';
 import { isErrorDocument, tellsError } from '../../transport/answer/error-body';
 import {
   readUnparsedRest,
@@ -32,7 +34,8 @@ const UNREAD_TEXTS: readonly TextPath[] = [['created_at']];
 export function isObjectStream(text: string): boolean {
   const body = text.trim();
   const end = body.indexOf('\n');
-  const first = end < 0 ? undefined : parseJson(body.slice(0, end));
+  const line = body.slice(0, Math.max(0, end));
+  const first = hasMoreValues(line, REPLY_LIMIT.values) ? undefined : parseJson(line);
   return isRecord(first) && first['done'] !== true;
 }
 
@@ -44,6 +47,8 @@ export class LocalHostStream implements StreamReader {
   readonly #calls: unknown[] = [];
   #content = '';
   #thinking = '';
+  /** Of content and reasoning. */
+  #textLength = 0;
   #hasMessage = false;
   /** The last object of the stream, which has `done: true`. */
   #last: JsonRecord | undefined;
@@ -66,7 +71,10 @@ export class LocalHostStream implements StreamReader {
     this.#isEnding = true;
     this.#lines.end();
     const whole = this.#whole?.join('\n');
-    if (whole !== undefined) this.#take(parseJson(whole), whole);
+    if (whole !== undefined) {
+      checkDocument(whole);
+      this.#take(parseJson(whole), whole);
+    }
     if (!this.#last && this.#complaint !== undefined) this.#takeError(this.#redact(this.#complaint));
     if (!this.#last) throw new StreamFailure('truncated', 'the stream ended without done');
   }
@@ -76,11 +84,10 @@ export class LocalHostStream implements StreamReader {
   }
 
   partial(): PartialReply {
-    const texts = readCallTexts(this.#calls);
-    const pieces = readNativeCalls(this.#calls).map(({ name }, index) => ({
-      name,
-      arguments: texts[index]?.rawArguments ?? '',
-    }));
+    const pieces = this.#calls.map((call) => {
+      const { name, arguments: args } = targetOf(call);
+      return { ...pruneUndefined({ name: toText(name) }), arguments: toGivenText(args) };
+    });
     return toPartial(this.#content, this.#thinking, pieces);
   }
 
@@ -92,6 +99,7 @@ export class LocalHostStream implements StreamReader {
 
   #read(line: string): void {
     if (this.#last) return;
+    checkDocument(line);
     const document = this.#whole ? undefined : this.#documents.parse(line);
     const isFirst = document === undefined && !this.#whole && !this.#hasMessage && isBegun(line);
     if (isFirst) this.#whole = [];
@@ -113,6 +121,8 @@ export class LocalHostStream implements StreamReader {
     this.#hasMessage ||= isRecord(document['message']);
     const message = toRecord(document['message']);
     const { content, reasoning } = readLocalHostContent(message);
+    this.#textLength += content.length + (reasoning?.length ?? 0);
+    checkTextLength(this.#textLength);
     this.#content += content;
     this.#thinking += reasoning ?? '';
     if (content !== '' || reasoning !== undefined) this.#emit(toDelta(toText(content), reasoning));
@@ -141,6 +151,7 @@ export class LocalHostStream implements StreamReader {
     const { id } = toRecord(call);
     const { name, arguments: args } = targetOf(call);
     this.#documents.keep();
+    checkCallCount(this.#calls.length + 1);
     const index = this.#calls.push(call) - 1;
     this.#emit({
       toolCall: {

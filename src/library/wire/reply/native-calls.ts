@@ -4,15 +4,20 @@ import { createCallId } from '../../util/ids';
 import type { JsonRecord } from '../../util/json';
 import { isRecord, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
-import { isTooDeep, readArguments, splitGlued, toJsonText } from './tool-arguments';
+import { checkCallCount } from './reply-limit';
+import { ArgumentsReader, isTooDeep, splitGlued, toJsonText } from './tool-arguments';
 
-/** Reads `[{id?, function: {name, arguments}, extra_content?}]`, also without `function`. An entry without a name is no call. */
+/**
+ * Reads `[{id?, function: {name, arguments}, extra_content?}]`, also without `function`. An entry without a name is no call.
+ * @throws StreamFailure (`too-large`)
+ */
 export function readNativeCalls(entries: unknown): ProviderToolCall[] {
+  const reader = new ArgumentsReader();
   return toCalls(entries).map(({ own, name, given, extraContent }) => {
     const call: ProviderToolCall = {
       id: own.id,
       name,
-      arguments: readArguments(given).value,
+      arguments: reader.read(given).value,
       source: 'native',
     };
     if (isRecord(extraContent) && !isTooDeep(extraContent)) call.extraContent = extraContent;
@@ -22,9 +27,10 @@ export function readNativeCalls(entries: unknown): ProviderToolCall[] {
 
 /** The same calls for the exchange, in the same order, and after them the entries without a name. */
 export function readCallTexts(entries: unknown): ExchangeToolCall[] {
+  const reader = new ArgumentsReader();
   const named = toCalls(entries).map(({ given, own: { repeatedId } }) => ({
     rawArguments: toGivenText(given),
-    ...pruneUndefined({ parseError: readArguments(given).parseError, repeatedId }),
+    ...pruneUndefined({ parseError: reader.read(given).parseError, repeatedId }),
   }));
   const nameless = listOf(entries).filter((entry) => isRecord(entry) && nameOf(entry) === undefined);
   return [
@@ -36,7 +42,8 @@ export function readCallTexts(entries: unknown): ExchangeToolCall[] {
   ];
 }
 
-const toGivenText = (given: unknown): string =>
+/** The arguments as they were received; '' when there are none. */
+export const toGivenText = (given: unknown): string =>
   typeof given === 'string' ? given : given === undefined || given === null ? '' : toJsonText(given);
 
 interface NativeCall {
@@ -50,6 +57,7 @@ interface NativeCall {
 function toCalls(entries: unknown): NativeCall[] {
   const seen = new Map<string, number>();
   const calls: NativeCall[] = [];
+  checkCallCount(listOf(entries).length);
   for (const entry of listOf(entries)) {
     const { id, extra_content: extraContent } = toRecord(entry);
     const { arguments: given } = targetOf(entry);
@@ -60,6 +68,7 @@ function toCalls(entries: unknown): NativeCall[] {
     // The id and the extra content are those of the first call.
     for (const part of glued)
       calls.push({ own: uniqueId(undefined, seen), name, given: part, extraContent: undefined });
+    checkCallCount(calls.length);
   }
   return calls;
 }

@@ -1,5 +1,6 @@
 // Joins bytes that arrive in pieces, which may be cut anywhere, to whole lines of text.
 import { Utf8Decoder } from '../../util/decode-utf8';
+import { checkDocumentLength } from './reply-limit';
 
 /**
  * `feed`: LF or CRLF. `any`: also a lone CR, which ends a line of an event stream and is white space between tokens of JSON.
@@ -21,11 +22,13 @@ export class TextLines {
     this.#end = ends === 'any' ? /\r\n?|\n/g : /\n/g;
   }
 
+  /** @throws StreamFailure (`too-large`) for a line that is longer than any part of a reply that is read */
   push(chunk: Uint8Array): void {
     const text = this.#decoder.decode(chunk);
     const hasMark = !this.#isBegun && text.charCodeAt(0) === 0xfeff;
     this.#isBegun ||= text !== '';
     this.#take(hasMark ? text.slice(1) : text);
+    checkDocumentLength(this.#rest.length);
   }
 
   /** The text after the last line end is a line too. */

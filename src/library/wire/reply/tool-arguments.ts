@@ -1,6 +1,8 @@
 // Reads the arguments of a native tool call in any form that servers send, and writes them back.
+import { hasMoreValues } from '../../util/count-values';
 import { describeJsonError, isJsonSafe, isRecord, MAX_NESTING, parseJson } from '../../util/json';
 import { JsonExtent } from './json-extent';
+import { checkCallCount, moreThan, REPLY_LIMIT } from './reply-limit';
 
 export interface ReadArguments {
   value: unknown;
@@ -8,22 +10,42 @@ export interface ReadArguments {
   parseError?: string;
 }
 
+const TOO_MANY = `the reply has ${moreThan(REPLY_LIMIT.argumentValues, 'values in the arguments of its calls')}`;
 const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
 
-/**
- * Reads an object or JSON text. Absent, null, blank text and the text `null` mean `{}`: a call without arguments.
- * Text that does not parse stays a text, and what is nested too deep becomes one.
- */
-export function readArguments(given: unknown): ReadArguments {
-  if (given === undefined || given === null) return { value: {} };
-  if (typeof given !== 'string')
-    return isTooDeep(given) ? { value: toJsonText(given), parseError: TOO_DEEP } : { value: given };
-  if (given.trim() === '') return { value: {} };
-  try {
-    const value: unknown = JSON.parse(given) ?? {};
-    return isTooDeep(value) ? { value: given, parseError: TOO_DEEP } : { value };
-  } catch (error) {
-    return { value: given, parseError: describeJsonError(error) };
+/** Reads the arguments of the calls of one reply, which share a limit. */
+export class ArgumentsReader {
+  /** How many more values are read. */
+  #left: number = REPLY_LIMIT.argumentValues;
+
+  /**
+   * Reads an object or JSON text. Absent, null, blank text and the text `null` mean `{}`: a call without arguments.
+   * Text that does not parse, or has too many values, stays a text; a value with too many or nested too deep becomes one.
+   */
+  read(given: unknown): ReadArguments {
+    if (given === undefined || given === null) return { value: {} };
+    if (typeof given !== 'string') {
+      const parseError = this.#refuse(given);
+      return parseError === undefined ? { value: given } : { value: toJsonText(given), parseError };
+    }
+    if (given.trim() === '') return { value: {} };
+    if (hasMoreValues(given, this.#left)) return { value: given, parseError: TOO_MANY };
+    try {
+      const value: unknown = JSON.parse(given) ?? {};
+      const parseError = this.#refuse(value);
+      return parseError === undefined ? { value } : { value: given, parseError };
+    } catch (error) {
+      return { value: given, parseError: describeJsonError(error) };
+    }
+  }
+
+  /** Counts the values. @returns why the value is not kept */
+  #refuse(value: unknown): string | undefined {
+    const count = countNested(value, MAX_NESTING, this.#left);
+    if (count === undefined) return TOO_DEEP;
+    if (count > this.#left) return TOO_MANY;
+    this.#left -= count;
+    return undefined;
   }
 }
 
@@ -31,6 +53,7 @@ export function readArguments(given: unknown): ReadArguments {
  * Splits the arguments of several calls in one entry: complete objects one after another, `{…}{…}` (relays of Gemini), or
  * one in each line.
  * @returns a list of one for anything else
+ * @throws StreamFailure (`too-large`)
  */
 export function splitGlued(given: unknown): unknown[] {
   if (typeof given !== 'string' || !/\}\s*\{/.test(given)) return [given];
@@ -38,6 +61,7 @@ export function splitGlued(given: unknown): unknown[] {
   const extent = new JsonExtent();
   extent.read(text);
   const { ends } = extent;
+  checkCallCount(ends.length);
   if (text.slice(ends.at(-1)).trim() !== '') return [text];
   const parts = ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end).trim());
   return parts.every((part) => part.startsWith('{') && parseJson(part) !== undefined) ? parts : [text];
@@ -74,9 +98,18 @@ export function toJsonText(value: unknown): string {
 }
 
 /** Whether the value is nested too deep to be kept. */
-export const isTooDeep = (value: unknown): boolean => isNestedBeyond(value, MAX_NESTING);
+export const isTooDeep = (value: unknown): boolean => countNested(value, MAX_NESTING, Infinity) === undefined;
 
-function isNestedBeyond(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isNestedBeyond(inner, levels - 1));
+/** Number of values, counted until there are more than `most`; undefined when there are more levels. */
+function countNested(value: unknown, levels: number, most: number): number | undefined {
+  if (typeof value !== 'object' || value === null) return 1;
+  if (levels === 0) return undefined;
+  let count = 1;
+  for (const inner of Object.values(value)) {
+    const more = countNested(inner, levels - 1, most - count);
+    if (more === undefined) return undefined;
+    count += more;
+    if (count > most) break;
+  }
+  return count;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCallTexts, readNativeCalls } from '../../../../../src/library/wire/reply/native-calls';
+import { readCallTexts, readNativeCalls, uniqueId } from '../../../../../src/library/wire/reply/native-calls';
 
 const NAMED = { id: 'b', function: { name: 'get_weather', arguments: '{"city":"Rome"}' } };
 const OSLO = '{"city":"Oslo"}';
@@ -40,5 +40,14 @@ describe('readNativeCalls', () => {
   test('ignores what is no entry', () => {
     expect(readCallTexts([null, 'get_weather', NAMED])).toHaveLength(1);
     expect(readCallTexts({ 0: NAMED })).toEqual([]);
+  });
+});
+
+describe('uniqueId', () => {
+  test('makes a hundred thousand equal ids unique, with one look at those before', () => {
+    const seen = new Map<string, number>();
+    const ids = Array.from({ length: 100_000 }, () => uniqueId('x', seen).id);
+    expect(new Set(ids).size).toBe(100_000);
+    expect(ids.at(-1)).toBe('x_100000');
   });
 });
