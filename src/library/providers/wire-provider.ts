@@ -9,7 +9,7 @@ import type {
   TokenUsage,
   ToolType,
 } from '../../types';
-import { ProviderError } from '../errors';
+import { HttpError, ProviderError } from '../errors';
 import type { CallContext } from '../transport/call-context';
 import { createCallContext, currentCall, NO_TRANSLATION } from '../transport/call-context';
 import { toFormatError } from '../transport/failure/failure';
@@ -214,11 +214,13 @@ export abstract class WireProvider extends Providers {
   /**
    * The document of a route outside the protocol; undefined when the server does not have it, or the response cannot be
    * read.
+   * @throws HttpError 401: llama-server may list its models to everybody, and ask for a key at all other routes
    */
   protected async findDocument(path: string): Promise<unknown> {
     try {
       return await this.#get(this.#toRootUrl(path));
     } catch (error) {
+      if (error instanceof HttpError && error.status === 401) throw error;
       if (error instanceof ProviderError && /^(http|response-format)$/.test(error.code)) return undefined;
       throw error;
     }

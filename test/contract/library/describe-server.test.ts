@@ -99,6 +99,12 @@ describe('HostedApiProvider.describeServer', () => {
     });
   });
 
+  test('fails as the chat would where llama-server lists its models to everybody, but wants a key', async () => {
+    await using server = await serve({ '/v1/models': 'llamacpp-models', '/props': 'llamacpp-auth-none' });
+    expect(await hosted(server).listModels()).toEqual(['tiny']);
+    await expect(hosted(server).describeServer()).rejects.toMatchObject({ code: 'http', status: 401 });
+  });
+
   test('recognizes vLLM, whose list contains the context', async () => {
     const card = { id: 'Qwen/Qwen3-8B', object: 'model', owned_by: 'vllm', max_model_len: 40_960 };
     await using server = await serve({ '/v1/models': { data: [card] }, '/version': { version: '0.11.0' } });
