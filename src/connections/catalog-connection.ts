@@ -1,8 +1,8 @@
 // What the library's catalog of providers makes of a connection: its view, and the credentials of its provider. Part
 // of the engine; independent of vscode.
 import { t } from '@vscode/l10n';
-import type { CatalogEntry, ConnectionCredentials, NetworkOptions } from '../library';
-import { CONNECT_TIMEOUT_MS, isRecord, PROVIDER_CATALOG, RETRY_DEFAULTS } from '../library';
+import type { CatalogEntry, ConnectionCredentials, KnownServer, NetworkOptions } from '../library';
+import { CONNECT_TIMEOUT_MS, HOST_PLACEHOLDER, isRecord, PROVIDER_CATALOG, RETRY_DEFAULTS } from '../library';
 import type { ConnectionView } from '../protocol';
 import type { Connection, ProviderRequest } from './connection';
 import { ConnectionProblem } from './connection-problem';
@@ -13,6 +13,22 @@ export function catalogEntry({ setting }: Pick<Connection, 'setting'>): CatalogE
   const entry = PROVIDER_CATALOG.find(({ id }) => id === setting.provider);
   if (entry) return entry;
   throw new ConnectionProblem('setting', t('No provider is called “{0}”.', setting.provider));
+}
+
+/** The service that an address belongs to. */
+export const serviceAt = (
+  host: string | undefined,
+  servers: readonly KnownServer[],
+): KnownServer | undefined => servers.find((server) => server.kind === 'hosted' && isAt(host, server));
+
+/** Whether an address is the one of a service; a part that only its customer knows may be anything. */
+function isAt(host: string | undefined, service: KnownServer): boolean {
+  const [origin, known] = [originOf(host), originOf(service.host)];
+  if (origin === undefined || known === undefined) return false;
+  const [given, expected] = [new URL(origin).hostname, new URL(known).hostname];
+  return service.host.includes(HOST_PLACEHOLDER)
+    ? given.endsWith(expected.replace(HOST_PLACEHOLDER.toLowerCase(), ''))
+    : given === expected;
 }
 
 export function toCatalogView(

@@ -5,6 +5,7 @@ import type { Providers, Redactor } from '../library';
 import { createRedactor } from '../library';
 import type { ConnectionView, ErrorInfo } from '../protocol';
 import type { LogSink } from '../session';
+import type { ServerInfo } from '../types';
 import { catalogEntry, missingHost, toCatalogView, toCredentials } from './catalog-connection';
 import type { Connection, KeyTarget, ProviderRequest } from './connection';
 import { ConnectionProblem } from './connection-problem';
@@ -17,6 +18,7 @@ import {
   explainNewHeader,
   explainStaleHeader,
 } from './keys/missing-secrets';
+import { withKey } from './keys/with-key';
 import type { NetworkChoice } from './network/resolve-network';
 import { originOf } from './origin';
 import type { ProxyInUse } from './provider-error-info';
@@ -106,6 +108,11 @@ export class ConnectionService {
     return target && catalogEntry(connection).needsKey(setting) ? target : undefined;
   }
 
+  /** The connection as it sends a key, also where its `auth` is `none`; undefined when it cannot send one. */
+  withKey(connection: Connection): Connection | undefined {
+    return withKey(connection);
+  }
+
   /** The same for secret headers, which a connection without a key may have as well. Custom providers have none. */
   async headerTarget(connection: Connection): Promise<KeyTarget | undefined> {
     const { setting, builtIn, problem, provided } = connection;
@@ -158,6 +165,20 @@ export class ConnectionService {
     return { provider, secrets: [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers)] };
   }
 
+  /**
+   * What the server of a connection reports about itself and its models, asked once and redacted.
+   * @throws ConnectionProblem, InvalidOptionsError, ProviderError
+   */
+  async describeServer(
+    connection: Connection,
+    { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  ): Promise<ServerInfo> {
+    const setting = { ...connection.setting, retry: { maxAttempts: 1, timeoutMs } };
+    const request = { connection: { ...connection, setting }, model: '-', rescueToolCalls: true };
+    const { provider } = await this.makeProvider(request);
+    return this.redactor().value(await provider.describeServer({ signal }));
+  }
+
   /** Redactor for everything that goes to the log or the panel. */
   redactor(): Redactor {
     return createRedactor(this.#secrets);
@@ -169,8 +190,12 @@ export class ConnectionService {
    * @param connection The connection concerned, for the title.
    */
   async explain(thrown: unknown, connection?: Connection): Promise<ErrorInfo> {
-    const proxy = connection && (await this.proxyOf(connection));
-    const info = toErrorInfo(thrown, connection, proxy);
+    const circumstances = connection && {
+      proxy: await this.proxyOf(connection),
+      key: await this.givenKey(connection),
+      headers: await this.secretHeaderNames(connection),
+    };
+    const info = toErrorInfo(thrown, connection, circumstances);
     const redactor = this.redactor();
     if (info.code === 'internal') this.#log.error(redactor.text(stacksOf(thrown)));
     return redactor.value(info);

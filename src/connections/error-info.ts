@@ -5,16 +5,20 @@ import { RefusalError } from '../session';
 import type { Connection } from './connection';
 import type { ConnectionProblem } from './connection-problem';
 import { isConnectionProblem } from './connection-problem';
-import type { ProxyInUse } from './provider-error-info';
+import type { Circumstances } from './provider-error-info';
 import { describeProviderError } from './provider-error-info';
 
 const MAX_CAUSES = 8;
 
-/** @param connection The connection concerned, for the title. @param proxy The proxy that its requests use. */
-export function toErrorInfo(thrown: unknown, connection?: Connection, proxy?: ProxyInUse): ErrorInfo {
+/** @param connection The connection concerned, for the title. @param circumstances What its requests are sent with. */
+export function toErrorInfo(
+  thrown: unknown,
+  connection?: Connection,
+  circumstances?: Circumstances,
+): ErrorInfo {
   if (isConnectionProblem(thrown)) return ofConnection(thrown);
   if (thrown instanceof RefusalError) return thrown.info;
-  const info = describeProviderError(thrown, connection, proxy);
+  const info = describeProviderError(thrown, connection, circumstances);
   if (info) return info;
   return {
     code: 'internal',
@@ -54,6 +58,7 @@ function ofConnection({ kind, message, next: given }: ConnectionProblem): ErrorI
   };
   return {
     code: `connection-${kind}`,
+    ...(kind === 'key' && { isKeyWanted: true }),
     title: title[kind],
     what: message,
     why: t('Nothing was sent.'),

@@ -1,8 +1,12 @@
 // Describes errors of the library for the user.
 import { t } from '@vscode/l10n';
-import { HttpError, InvalidOptionsError, NetworkError, PROVIDER_CATALOG, ProviderError } from '../library';
+import { HttpError, InvalidOptionsError, NetworkError, ProviderError } from '../library';
 import type { ErrorInfo } from '../protocol';
 import type { Connection } from './connection';
+import { isRefusal } from './is-key-refused';
+import type { GivenSecret } from './keys/api-keys';
+import { nameGiven } from './keys/describe-given';
+import { withKey } from './keys/with-key';
 
 /** The proxy that the requests of a connection go through. */
 export interface ProxyInUse {
@@ -12,17 +16,27 @@ export interface ProxyInUse {
   why: string;
 }
 
+/** What the requests of a connection are sent with. */
+export interface Circumstances {
+  proxy?: ProxyInUse | undefined;
+  key?: Omit<GivenSecret, 'value'> | undefined;
+  /** Names of its secret headers. */
+  headers?: readonly string[] | undefined;
+}
+
 /** @returns undefined if the value is not an error of the library. */
 export function describeProviderError(
   thrown: unknown,
   connection?: Connection,
-  proxy?: ProxyInUse,
+  circumstances: Circumstances = {},
 ): ErrorInfo | undefined {
   if (!(thrown instanceof ProviderError)) return undefined;
-  const entry = PROVIDER_CATALOG.find(({ id }) => id === connection?.setting.provider);
-  const isKeyless = connection !== undefined && entry?.needsKey(connection.setting) === false;
-  const next = isKeyless ? nextWithoutKey(thrown, connection) : undefined;
-  const info = { ...describeFailure(thrown, connection), next: next ?? nextStep(thrown) };
+  const { proxy } = circumstances;
+  const info = {
+    ...describeFailure(thrown, connection),
+    next: nextStep(thrown),
+    ...(connection && describeRefusal(thrown, connection, circumstances)),
+  };
   if (proxy && thrown instanceof InvalidOptionsError && thrown.field === 'network.proxy')
     return { ...info, ...refuseProxy(proxy) };
   const isUnanswered = /^(network|timeout)$/.test(thrown.code) && thrown.ledger.at(-1)?.status === undefined;
@@ -111,18 +125,58 @@ function nextStep({ code, explanation }: ProviderError): string {
   return explanation.next;
 }
 
-/** The library cannot know that this connection has no key to set. */
-function nextWithoutKey({ code, ledger }: ProviderError, { setting }: Connection): string | undefined {
-  if (code !== 'http' || ledger.at(-1)?.status !== 401) return undefined;
-  const isKeyed = PROVIDER_CATALOG.find(({ id }) => id === setting.provider)?.auth.length ?? 0;
-  return isKeyed > 0
-    ? t(
-        'This connection sends no key, as its `auth` is `none`. If the server requires one, remove `auth` from the settings of the connection, then use Set API Key.',
-      )
-    : t(
-        'This connection sends no key. If the server requires one, set it up as a hosted connection with `auth`.',
-      );
+/** The library cannot know which key was sent, and whether the connection could send one. */
+function describeRefusal(
+  error: ProviderError,
+  connection: Connection,
+  { key, headers = [] }: Circumstances,
+): Partial<ErrorInfo> {
+  // Words that are known say more than the status, and are about something else.
+  if (!(error instanceof HttpError) || !isRefusal(error.status) || error.serverWords) return {};
+  if (key) return describeRefusedKey(error, connection, key);
+  const isSure = error.status === 401;
+  if (!withKey(connection)) return isSure && !connection.provided ? { next: adviseOtherProtocol() } : {};
+  const rest = {
+    why: `${t('It was sent without a key.')} ${error.explanation.why}`,
+    isKeyWanted: true,
+  } as const;
+  if (headers.length > 0) {
+    const next = t('Set the secret header {0} again, or use Set API Key.', headers.join(', '));
+    return { ...rest, next };
+  }
+  return isSure
+    ? { ...rest, title: capitalize(t('{0} needs a key', connection.label)), next: t('Use Set API Key.') }
+    : { ...rest, next: `${error.explanation.next} ${t('If it needs a key, use Set API Key.')}` };
 }
+
+function describeRefusedKey(
+  { status, ledger, explanation }: HttpError,
+  { label }: Connection,
+  key: NonNullable<Circumstances['key']>,
+): Partial<ErrorInfo> {
+  const isReplaced = (key.givenAt ?? 0) > (ledger.at(-1)?.startedAt ?? Infinity);
+  const sent = isReplaced ? t('a key that was replaced since') : nameGiven(key);
+  const isKeyWanted = true;
+  if (status === 401) {
+    return {
+      title: capitalize(t('{0} refused the key', label)),
+      why: `${t('The server refused {0}.', sent)} ${explanation.why}`,
+      next: isReplaced ? t('Try again with the new one.') : t('Set another one.'),
+      isKeyWanted,
+    };
+  }
+  // It may be a key for something else, so it is not said to be wrong.
+  return {
+    why: `${t('The server does not allow this with {0}.', sent)} ${explanation.why}`,
+    next: `${explanation.next} ${t('Or set another one.')}`,
+    isKeyWanted,
+  };
+}
+
+const adviseOtherProtocol = (): string =>
+  t(
+    'This connection sends no key. If the server requires one, set it up as a hosted connection with `auth`.',
+  );
 
 /** Internal error names of the library, which the texts above already explain. */
 const OWN_NAMES = new Set(['StreamFailure', 'DeadlineError', 'BodyTooLargeError', 'EncodingError']);

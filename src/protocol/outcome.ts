@@ -6,6 +6,8 @@ export interface ErrorInfo {
   code: string;
   /** HTTP status with which a server refused the request; absent when the failure is another one. */
   status?: number | undefined;
+  /** A key is missing or refused, and the connection can have another one. */
+  isKeyWanted?: true | undefined;
   title: string;
   /** What happened. */
   what: string;

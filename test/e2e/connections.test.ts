@@ -273,7 +273,7 @@ describe('Add Connection', () => {
     await screenshot(page(), 'connections-9-forget-all');
     await confirmDialog();
     await runCommand(page(), 'Provider Playground: Focus on Connections View');
-    await row(/^127\.0\.0\.1:\d+.*no key/).waitFor();
+    await row(/^127\.0\.0\.1:\d+.*needs a key/).waitFor();
   });
 });
 

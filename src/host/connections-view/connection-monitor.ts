@@ -15,7 +15,10 @@ export type ConnectionState =
   | { kind: 'no-key' | 'setting' | 'refused'; error: ErrorInfo };
 
 export interface MonitorServices {
-  connections: Pick<ConnectionService, 'list' | 'find' | 'keyTarget' | 'makeProvider' | 'redactor'>;
+  connections: Pick<
+    ConnectionService,
+    'list' | 'find' | 'keyTarget' | 'givenKey' | 'describeServer' | 'makeProvider' | 'redactor'
+  >;
   clock: Clock;
   /** Describes an error for the user; the result contains no secret. */
   explain: (error: unknown, connection: Connection) => Promise<ErrorInfo>;
@@ -174,11 +177,12 @@ export class ConnectionMonitor {
   async #ask(connection: Connection, signal: AbortSignal): Promise<ConnectionState> {
     const { connections, explain } = this.#services;
     try {
-      const { provider } = await connections.makeProvider(toRequest(connection));
-      const reported = toBounded(await provider.describeServer({ signal }));
-      return { kind: 'reachable', server: connections.redactor().value(reported) };
-    } catch (error) {
-      return toState(await explain(error, connection));
+      const server = await connections.describeServer(connection, { signal, timeoutMs: ATTEMPT_MS });
+      return { kind: 'reachable', server: toBounded(server) };
+    } catch (thrown) {
+      const error = await explain(thrown, connection);
+      const isUnsent = error.isKeyWanted === true && (await connections.givenKey(connection)) === undefined;
+      return toState(error, isUnsent);
     }
   }
 
@@ -206,8 +210,9 @@ function toRequest(connection: Connection) {
   return { connection: { ...connection, setting }, model: '-', rescueToolCalls: true };
 }
 
-function toState(error: ErrorInfo): ConnectionState {
-  if (error.code === 'connection-key') return { kind: 'no-key', error };
+/** @param isKeyUnsent Whether a key would help, and none was sent. */
+function toState(error: ErrorInfo, isKeyUnsent: boolean): ConnectionState {
+  if (isKeyUnsent) return { kind: 'no-key', error };
   if (/^(connection-|invalid-options)/.test(error.code)) return { kind: 'setting', error };
   return error.code === 'unsupported' ? { kind: 'unknown', error } : { kind: 'refused', error };
 }

@@ -20,7 +20,7 @@ export type TreeNode =
   | { kind: 'found'; server: FoundServer };
 
 interface TreeParts {
-  connections: Pick<ConnectionService, 'list' | 'misplaced' | 'keyTarget' | 'givenKey' | 'secretHeaderNames'>;
+  connections: Pick<ConnectionService, 'list' | 'misplaced' | 'withKey' | 'givenKey' | 'secretHeaderNames'>;
   monitor: ConnectionMonitor;
 }
 
@@ -147,14 +147,14 @@ const builtInLast = (one: Connection, other: Connection): number =>
 
 /** The secrets of a connection, without their values. */
 interface Secrets {
-  needsKey: boolean;
+  canHaveKey: boolean;
   key: Awaited<ReturnType<ConnectionService['givenKey']>>;
   headers: readonly string[];
 }
 
 async function readSecrets(connection: Connection, connections: TreeParts['connections']): Promise<Secrets> {
   return {
-    needsKey: (await connections.keyTarget(connection)) !== undefined,
+    canHaveKey: connections.withKey(connection) !== undefined,
     key: await connections.givenKey(connection),
     headers: await connections.secretHeaderNames(connection),
   };
@@ -169,14 +169,14 @@ function describeSecrets({ key, headers }: Secrets): string[] {
 }
 
 /** The words that the `when` clauses of the manifest match, such as `connection settings usable has-header no-key`. */
-function toContext({ scope, problem }: Connection, { needsKey, key, headers }: Secrets): string {
+function toContext({ scope, problem }: Connection, { canHaveKey, key, headers }: Secrets): string {
   const isOwn = /^(user|workspace|folder)$/.test(scope);
   return [
     'connection',
     isOwn ? 'settings' : scope,
     ...(problem === undefined ? ['usable'] : []),
     ...(headers.length > 0 ? ['has-header'] : []),
-    ...(needsKey ? [key ? 'has-key' : 'no-key'] : []),
+    ...(canHaveKey ? [key ? 'has-key' : 'no-key'] : []),
   ].join(' ');
 }
 
@@ -226,7 +226,7 @@ function toModelItem(connectionId: string, model: ModelInfo): vscode.TreeItem {
 
 /** A click on the item runs the next step. */
 function toReasonItem({ connectionId, error }: TreeNode & { kind: 'reason' }): vscode.TreeItem {
-  const isKey = error.code === 'connection-key';
+  const isKey = error.isKeyWanted === true;
   // The row above already names the connection and says that nothing came: a narrow side bar has room for the cause.
   const isUnanswered = /^(network|timeout)$/.test(error.code) && error.why !== '';
   const [label, ...rest] = isUnanswered ? [error.why, error.next] : [error.title, error.what, error.next];

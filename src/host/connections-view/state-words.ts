@@ -21,11 +21,12 @@ export function describeState(state: ConnectionState, isChecking: boolean): stri
         .filter(Boolean)
         .join(' · ');
     case 'no-key':
-      return t('no key');
+      return t('needs a key');
     case 'setting':
       return t('wrong setting');
     case 'refused':
-      return /^(network|timeout)$/.test(state.error.code) ? t('no answer') : t('refused');
+      if (/^(network|timeout)$/.test(state.error.code)) return t('no answer');
+      return state.error.isKeyWanted ? t('key refused') : t('refused');
   }
 }
 

@@ -5,7 +5,6 @@ import { formatDuration, toLabel } from '../../inspect';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { Connection, ConnectionService } from '../../connections';
-import { isRefusal } from '../../connections';
 import { COMMANDS } from '../contributions';
 import { showMessage } from '../dialogs';
 
@@ -70,7 +69,7 @@ export function testWithProgress(
 
 /** Shows an error with the next step as a button. @param before Text in front, such as “Groq was added.” */
 export async function showError(error: ErrorInfo, connection?: Connection, before = ''): Promise<void> {
-  const isKey = error.code === 'connection-key' || isRefusal(error.status);
+  const isKey = error.isKeyWanted === true;
   const steps: Record<string, string> = {
     ...(connection && isKey && { [t('Set API Key')]: COMMANDS.setApiKey }),
     ...(connection && !isKey && { [t('Diagnose')]: COMMANDS.diagnoseConnection }),

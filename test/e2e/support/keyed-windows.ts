@@ -54,7 +54,7 @@ export class KeyedWindows {
     this.server.key = SECOND_KEY;
     await giveKey(this.other, SECOND_KEY);
     await connectionRow(this.other, /^My API.*reachable/).waitFor();
-    await connectionRow(this.workbench.page, /^My API.*no key/).waitFor();
+    await connectionRow(this.workbench.page, /^My API.*needs a key/).waitFor();
     this.server.headers.length = 0;
   }
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/connections/connection';
 import { ConnectionProblem } from '../../../src/connections/connection-problem';
 import { toErrorInfo } from '../../../src/connections/error-info';
@@ -72,12 +72,79 @@ describe('toErrorInfo', () => {
     expect(JSON.stringify(info)).not.toContain('Let me');
   });
 
-  test('suggests another key when a key is refused, or the settings when the connection sends none', async () => {
-    const refused = new HttpError(401, 'no', explanation, { ledger: [attempt({ status: 401 })] });
-    expect(toErrorInfo(refused, hosted).next).toBe('Next.');
-    expect(toErrorInfo(refused, local).next).toMatch(/sends no key\. .* as a hosted connection/);
+  describe('of a refusal', () => {
+    const startedAt = new Date(2026, 10, 28, 12).getTime();
+    const refuse = (status: number, details: object = {}) =>
+      new HttpError(status, 'no', explanation, { ledger: [attempt({ status, startedAt })], ...details });
     const keyless = { ...hosted, setting: { provider: 'hosted-api' as const, auth: 'none' as const } };
-    expect(toErrorInfo(refused, keyless).next).toMatch(/`auth` is `none`.* remove `auth`/);
+    const given = (givenAt?: number) => ({ key: { givenAt, isSessionOnly: false } });
+
+    beforeEach(() => void vi.setSystemTime(startedAt + 1_000));
+    afterEach(() => void vi.useRealTimers());
+
+    test.each([
+      ['today', startedAt - 60_000, 'the key that was set today'],
+      [
+        'on another day',
+        startedAt - 86_400_000,
+        `the key that was set on ${new Date(2026, 10, 27).toLocaleDateString()}`,
+      ],
+      ['at an unknown time', undefined, 'the stored key'],
+    ])('says of a key that was set %s that the server refused it', (_when, givenAt, named) => {
+      expect(toErrorInfo(refuse(401), hosted, given(givenAt))).toMatchObject({
+        title: 'Hosted refused the key',
+        why: `The server refused ${named}. Why.`,
+        next: 'Set another one.',
+        isKeyWanted: true,
+      });
+      // A key may be right, and have no right to this.
+      expect(toErrorInfo(refuse(403), hosted, given(givenAt))).toMatchObject({
+        why: `The server does not allow this with ${named}. Why.`,
+        next: 'Next. Or set another one.',
+        isKeyWanted: true,
+      });
+    });
+
+    test('does not blame the key that was set after the request was sent', () => {
+      expect(toErrorInfo(refuse(401), hosted, given(startedAt + 500))).toMatchObject({
+        why: 'The server refused a key that was replaced since. Why.',
+        next: 'Try again with the new one.',
+      });
+    });
+
+    test('says that the server needs a key when none was sent', () => {
+      expect(toErrorInfo(refuse(401), keyless)).toMatchObject({
+        title: 'Hosted needs a key',
+        why: 'It was sent without a key. Why.',
+        next: 'Use Set API Key.',
+        isKeyWanted: true,
+      });
+      expect(toErrorInfo(refuse(403), keyless)).toMatchObject({
+        title: 'Hosted answered with an error',
+        next: 'Next. If it needs a key, use Set API Key.',
+        isKeyWanted: true,
+      });
+    });
+
+    test('names the secret headers where they were sent instead of a key', () => {
+      expect(toErrorInfo(refuse(401), keyless, { headers: ['x-gate'] })).toMatchObject({
+        title: 'Hosted answered with an error',
+        next: 'Set the secret header x-gate again, or use Set API Key.',
+      });
+    });
+
+    test('offers no key to a connection whose protocol has none', () => {
+      const info = toErrorInfo(refuse(401), local);
+      expect(info.next).toMatch(/sends no key\. .* as a hosted connection/);
+      expect(info).not.toHaveProperty('isKeyWanted');
+    });
+
+    test('says nothing of the key where the words of the server name another cause', () => {
+      const serverWords = { id: 'x', cause: 'quota', quote: 'x', parts: {} } as const;
+      const info = toErrorInfo(refuse(403, { serverWords }), hosted, given(1));
+      expect(info).toMatchObject({ why: 'Why.', next: 'Next.' });
+      expect(info).not.toHaveProperty('isKeyWanted');
+    });
   });
 
   test('says that nothing was sent when a key is missing', async () => {

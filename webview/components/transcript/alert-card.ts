@@ -83,11 +83,10 @@ export function renderSetKey(playground: Playground, laneId: string, isPrimary =
 }
 
 /** Whether another key for the lane's own connection may help; if none is set, the head of the lane says so. */
-function isKeyRefused(turn: TurnElement, { connectionId, ledger }: RunOutcome, { code }: ErrorInfo): boolean {
+function isKeyRefused(turn: TurnElement, { connectionId }: RunOutcome, { isKeyWanted }: ErrorInfo): boolean {
   const connection = connectionOf(turn.playground.state.session, turn.laneId);
-  if (!connection?.needsKey || !connection.hasKey || connectionId !== connection.id) return false;
-  const status = ledger.at(-1)?.status;
-  return code === 'connection-key' || (code === 'http' && (status === 401 || status === 403));
+  const isMissing = connection?.needsKey === true && !connection.hasKey;
+  return isKeyWanted === true && !isMissing && connectionId === connection?.id;
 }
 
 function renderDiagnose(playground: Playground, { connectionId, model }: RunOutcome): TemplateResult {

@@ -54,7 +54,7 @@ beforeEach(() => {
   const connections = {
     list: () => listed,
     misplaced: () => misplaced,
-    keyTarget: ({ id }: Connection) => Promise.resolve(id === 'own' ? {} : undefined),
+    withKey: (connection: Connection) => (connection.id === 'own' ? connection : undefined),
     givenKey: ({ id }: Connection) =>
       Promise.resolve(keysOf.includes(id) ? { givenAt: 0, isSessionOnly: false } : undefined),
     secretHeaderNames: ({ id }: Connection) => Promise.resolve(headersOf[id] ?? []),
@@ -68,7 +68,7 @@ beforeEach(() => {
     describeModels: () => Promise.resolve(),
   };
   tree = new ConnectionTree({
-    connections: connections as never,
+    connections,
     monitor: monitor as unknown as ConnectionMonitor,
   });
 });
@@ -115,10 +115,11 @@ describe('ConnectionTree', () => {
       'pass',
     ],
     [{ kind: 'reachable', server: { models: [] } }, 'reachable · 0 models', 'pass'],
-    [{ kind: 'no-key', error: ERROR }, 'no key', 'key'],
+    [{ kind: 'no-key', error: ERROR }, 'needs a key', 'key'],
     [{ kind: 'setting', error: ERROR }, 'wrong setting', 'warning'],
     [{ kind: 'refused', error: ERROR }, 'no answer', 'error'],
     [{ kind: 'refused', error: { ...ERROR, code: 'http' } }, 'refused', 'error'],
+    [{ kind: 'refused', error: { ...ERROR, code: 'http', isKeyWanted: true } }, 'key refused', 'error'],
   ] satisfies [ConnectionState, string, string][])(
     'shows %o as a word and an icon',
     async (state, said, icon) => {
@@ -152,7 +153,7 @@ describe('ConnectionTree', () => {
     const [cause] = await items(tree.nodeOf('own'));
     expect([cause?.label, cause?.description]).toEqual(['ECONNREFUSED.', 'Start it.']);
     expect(cause?.command).toMatchObject({ command: 'providerPlayground.diagnoseConnection' });
-    states = { own: { kind: 'no-key', error: { ...ERROR, code: 'connection-key' } } };
+    states = { own: { kind: 'no-key', error: { ...ERROR, code: 'connection-key', isKeyWanted: true } } };
     const [reason] = await items(tree.nodeOf('own'));
     expect(reason?.accessibilityInformation?.label).toBe('No connection Nothing answers. Start it.');
     expect(reason?.command).toMatchObject({

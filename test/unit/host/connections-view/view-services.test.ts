@@ -59,7 +59,7 @@ describe('ViewServices', () => {
       list: () => provided,
       refresh: () => Promise.resolve(void provided.splice(0, provided.length, ...found)),
       keyTarget: () => Promise.resolve(),
-      makeProvider: () => Promise.reject(new Error('no answer')),
+      describeServer: () => Promise.reject(new Error('no answer')),
     });
     services.connectionsChanged();
     await expect.poll(() => refreshed.length).toBe(1);
@@ -78,10 +78,11 @@ describe('ViewServices', () => {
     const keyRead = new Promise<void>((resolve) => (readKey = resolve));
     const { services, refreshed } = open({
       list: () => [toConnection('quick'), toConnection('slow')],
-      keyTarget: ({ id }: { id: string }) => (id === 'slow' ? keyRead : Promise.resolve()),
-      givenKey: () => Promise.resolve(),
+      keyTarget: () => Promise.resolve(),
+      withKey: () => undefined,
+      givenKey: ({ id }: { id: string }) => (id === 'slow' ? keyRead : Promise.resolve()),
       secretHeaderNames: () => Promise.resolve([]),
-      makeProvider: () => Promise.reject(new Error('no answer')),
+      describeServer: () => Promise.reject(new Error('no answer')),
     });
     const { tree } = services;
     const nodes = tree.children();
