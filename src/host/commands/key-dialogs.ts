@@ -1,7 +1,11 @@
 // Dialogs for entering and forgetting a key, used by the commands and the panel.
 import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
 import type { ApiKeys, Connection, ConnectionService, GivenSecret, KeyTarget } from '../../connections';
 import { ConnectionProblem, isKeyStoreError, isLoopback } from '../../connections';
+import { toLabel } from '../../inspect';
+import { replaceNoAuth } from '../connections-view/own-settings';
+import { countModels } from '../connections-view/state-words';
 import type { StepResult } from '../connections-view/wizard/quick-steps';
 import { typeText } from '../connections-view/wizard/quick-steps';
 import type { StepPlace } from '../dialogs';
@@ -10,6 +14,39 @@ import { askForSecret, showMessage } from '../dialogs';
 export interface KeyServices {
   connections: ConnectionService;
   keys: ApiKeys;
+}
+
+/**
+ * Asks for the key of a listed connection, lets the connection send it, and tries it.
+ * @throws ConnectionProblem when the connection takes no key.
+ */
+export async function setKey(services: KeyServices, connection: Connection): Promise<void> {
+  const keyed = services.connections.withKey(connection) ?? connection;
+  if ((await askForKey(services, keyed)) !== 'next') return;
+  if (keyed !== connection) await replaceNoAuth(keyed.id, keyed.setting.auth);
+  // Not waited for: the notification stays until it is closed.
+  void tryKey(services, keyed);
+}
+
+/** In milliseconds. */
+const TRY_LIMIT_MS = 15_000;
+
+/** Says at once when the server refuses the key. Any other failure says nothing about it. Never rejects. */
+async function tryKey(services: KeyServices, connection: Connection): Promise<void> {
+  const { connections } = services;
+  const limits = { signal: AbortSignal.timeout(TRY_LIMIT_MS), timeoutMs: TRY_LIMIT_MS };
+  try {
+    const { models } = await connections.describeServer(connection, limits);
+    const count = countModels(models.length);
+    const text = t('The key is stored. With it, {0} lists {1}.', toLabel(connection.label), count);
+    vscode.window.setStatusBarMessage(text, 10_000);
+  } catch (error) {
+    const { isKeyWanted, why, next } = await connections.explain(error, connection);
+    if (!isKeyWanted) return;
+    const again = t('Set Another Key');
+    const answer = await showMessage('error', toLabel(`${connection.label}: ${why} ${next}`, 400), {}, again);
+    if (answer === again) await setKey(services, connection);
+  }
 }
 
 /**

@@ -120,10 +120,12 @@ async function test(services: Services, given: unknown): Promise<void> {
   await offerPlayground(services, connection, `${toLabel(connection.label)}: ${outcome.said}`);
 }
 
-async function setKey({ connections, askForKey }: Services, given: unknown): Promise<void> {
+async function setKey({ connections, keys }: Services, given: unknown): Promise<void> {
   const title = t('Set the API key of');
   const connection = connectionOf({ connections }, given) ?? (await pickKeyed(connections, title));
-  if (connection) await askForKey(connection);
+  if (!connection) return;
+  const dialogs = await import('../commands/key-dialogs');
+  await dialogs.setKey({ connections, keys }, connection);
 }
 
 /** Works on any connection, whatever is wrong with it. */

@@ -1,6 +1,7 @@
 // Writes, removes and reveals the connections in the settings, which never contain a key.
 import * as vscode from 'vscode';
-import type { Connection, ConnectionScope, ConnectionSetting } from '../../connections';
+import type { Connection, ConnectionScope, ConnectionSetting, ScopedSetting } from '../../connections';
+import { readSetting } from '../connections/window-connections';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
 
@@ -11,6 +12,17 @@ const SETTING = `${CONFIGURATION}.${SETTINGS.connections}`;
 /** Writes a connection into the user's settings. */
 export async function writeConnection(id: string, setting: ConnectionSetting): Promise<void> {
   await update('user', { ...readEntries('user'), [id]: setting });
+}
+
+/** Replaces the `auth` of a connection that sends no key, in every scope that says so. @param auth Absent: the usual one. */
+export async function replaceNoAuth(id: string, auth: ConnectionSetting['auth']): Promise<void> {
+  for (const scope of ['user', 'workspace', 'folder'] as const) {
+    const entries = readEntries(scope);
+    const entry = toEntries(entries[id]);
+    if (entry['auth'] !== 'none') continue;
+    const { auth: _none, ...rest } = entry;
+    await update(scope, { ...entries, [id]: { ...rest, ...(auth !== undefined && { auth }) } });
+  }
 }
 
 /** Removes a connection from the settings that define it. */
@@ -57,17 +69,13 @@ export async function revealInSettings(id: string, scope: ConnectionScope): Prom
 }
 
 function readEntries(scope: ConnectionScope): Entries {
-  const found = vscode.workspace.getConfiguration(CONFIGURATION).inspect<unknown>(SETTINGS.connections);
-  const value = {
-    user: found?.globalValue,
-    workspace: found?.workspaceValue,
-    folder: found?.workspaceFolderValue,
-  };
-  const entries: unknown = scope in value ? value[scope as keyof typeof value] : undefined;
-  return typeof entries === 'object' && entries !== null && !Array.isArray(entries)
-    ? (entries as Entries)
-    : {};
+  const { user, workspace, folder }: ScopedSetting = readSetting(SETTINGS.connections);
+  return toEntries({ user, workspace, folder }[scope as string]);
 }
+
+/** Settings are written by hand, so anything but an object counts as empty. */
+const toEntries = (value: unknown): Entries =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entries) : {};
 
 async function update(scope: ConnectionScope, entries: Entries): Promise<void> {
   const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;

@@ -13,11 +13,14 @@ export async function pickKeyed(
 ): Promise<Connection | undefined> {
   await connections.refresh();
   const withTarget = await Promise.all(
-    connections.list().map(async (connection) => ({
-      connection,
-      target: await connections.keyTarget(connection),
-      given: await connections.givenKey(connection),
-    })),
+    connections.list().map(async (connection) => {
+      const keyed = connections.withKey(connection);
+      return {
+        connection,
+        target: keyed && (await connections.keyTarget(keyed)),
+        given: await connections.givenKey(connection),
+      };
+    }),
   );
   const items = withTarget
     .filter(({ target }) => target !== undefined)

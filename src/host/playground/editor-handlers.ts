@@ -52,7 +52,7 @@ export function createEditorHandlers({
       return listModels(connections, connectionId, { signal, timeoutMs: modelsTimeoutMs });
     },
     'connection/set-key': ({ connectionId }) =>
-      withDialog(connectionId, ({ askForKey }, opened, connection) => askForKey(opened, connection)),
+      withDialog(connectionId, ({ setKey }, opened, connection) => setKey(opened, connection)),
     'connection/forget-key': ({ connectionId }) =>
       withDialog(connectionId, ({ forgetKey }, opened, connection) => forgetKey(opened, connection)),
     'connection/diagnose': ({ connectionId, model }) => {

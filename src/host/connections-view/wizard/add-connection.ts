@@ -30,6 +30,8 @@ export interface AddServices extends Pick<
 interface Draft {
   preset?: Preset;
   host?: string;
+  /** The server at this address refused a request without a key, and the connection can send one. */
+  isKeyed?: boolean;
   model?: string;
 }
 
@@ -55,7 +57,10 @@ export async function addConnection(services: AddServices): Promise<Connection |
   const taken = [...services.connections.list().map(({ id }) => id), ...(await services.keys.storedFor())];
   const draft: Draft = {};
   const { PROVIDER_CATALOG } = await loadEngine();
-  const toDraft = (): Connection => toConnection(draft, PROVIDER_CATALOG, taken);
+  const toDraft = (): Connection => {
+    const connection = toConnection(draft, PROVIDER_CATALOG, taken);
+    return (draft.isKeyed && services.connections.withKey(connection)) || connection;
+  };
   /** The connection that a key was asked for last. */
   let asked: Connection | undefined;
   /** Forgets that key, unless it is for the connection that there will be. */
@@ -67,7 +72,7 @@ export async function addConnection(services: AddServices): Promise<Connection |
     { ask: askHost },
     {
       // Until the kind is known, all possible steps are counted.
-      isNeeded: ({ preset }) => preset?.kind !== 'local',
+      isNeeded: ({ preset, isKeyed = false }) => preset?.kind !== 'local' || isKeyed,
       ask: async (_, place) => {
         const connection = toDraft();
         await forgetKey(connection);
@@ -139,6 +144,7 @@ async function askKind({ monitor }: AddServices, draft: Draft, place: StepPlace)
   if (preset && preset.label !== draft.preset?.label) {
     draft.preset = preset;
     draft.host = preset.setting.host ?? '';
+    draft.isKeyed = false;
   }
   return 'next';
 }
@@ -161,6 +167,7 @@ async function askHost(draft: Draft, place: StepPlace): Promise<StepResult> {
     check: (text) => checkHost(engine, provider, text),
   });
   if (typeof answer === 'string') return answer;
+  if (answer.value !== draft.host) draft.isKeyed = false;
   draft.host = answer.value;
   return 'next';
 }
@@ -178,6 +185,7 @@ async function askModel(
   const placeholder = t("The model that a new lane starts with, from the server's list");
   const answer = await pickOne(place, { placeholder, items, adapt: offerTyped });
   controller.abort();
+  if (answer === 'again') draft.isKeyed = true;
   if (typeof answer === 'string') return answer;
   const { item, typed: filter } = answer.value;
   if (item.isBack) return 'back';
@@ -206,26 +214,24 @@ function offerTyped(item: ModelItem, typed: string): ModelItem {
 
 const LIST_LIMIT_MS = 15_000;
 
-/** Never rejects: an error is listed as an item, and a name can always be typed. */
+/**
+ * Never rejects: an error is listed as an item, and a name can always be typed.
+ * @returns `again` when the server wants the key that the connection does not send yet
+ */
 async function readModelItems(
   { connections, explain }: AddServices,
   connection: Connection,
   signal: AbortSignal,
-): Promise<ModelItem[]> {
+): Promise<ModelItem[] | 'again'> {
   const typed: ModelItem = {
     label: t('Type the name of a model…'),
     iconPath: new vscode.ThemeIcon('edit'),
     alwaysShow: true,
   };
-  const retry = { maxAttempts: 1, timeoutMs: LIST_LIMIT_MS };
-  const once = { ...connection, setting: { ...connection.setting, retry } };
   try {
-    const request = { connection: once, model: '-', rescueToolCalls: true };
-    const { provider } = await connections.makeProvider(request);
-    const { models } = await provider.describeServer({ signal });
+    const { models } = await connections.describeServer(connection, { signal, timeoutMs: LIST_LIMIT_MS });
     const { isKnownEmbedder } = await loadEngine();
-    const known = connections.redactor().value(models);
-    const chat = known.filter(({ id }) => !isKnownEmbedder(id)).toSorted(runningFirst);
+    const chat = models.filter(({ id }) => !isKnownEmbedder(id)).toSorted(runningFirst);
     return [
       ...chat.map((model) => ({
         label: toLabel(model.id, 200),
@@ -237,10 +243,13 @@ async function readModelItems(
   } catch (error) {
     const { title, next } = await explain(error, connection);
     const { library } = await loadEngine();
-    if (isKeyRefused(error, library) && (await connections.hasKey(connection))) {
+    if (isKeyRefused(error, library)) {
+      const keyed = connections.withKey(connection);
+      if (keyed && keyed !== connection) return 'again';
       const detail = t('The server refuses this one ({0}).', error.status);
       const icon = new vscode.ThemeIcon('key');
-      return [{ label: t('Enter another key…'), iconPath: icon, detail, isBack: true }, typed];
+      const another = { label: t('Enter another key…'), iconPath: icon, detail, isBack: true };
+      if (await connections.hasKey(connection)) return [another, typed];
     }
     // A line of a list is short: what to do comes first.
     return [{ ...typed, detail: toLabel(`${title}. ${next}`, 400) }];

@@ -5,7 +5,10 @@ import { openList, openTextBox } from '../../dialogs';
 
 type Answer<T> = { value: T } | 'back' | 'cancel';
 
-export type StepResult = 'next' | 'back' | 'cancel';
+/** `again`: another step may have become necessary; the one that is now at this place is asked. */
+export type StepResult = 'next' | 'back' | 'cancel' | 'again';
+
+const MOVES = { next: 1, again: 0, back: -1 };
 
 export interface Step<S> {
   isNeeded?: (state: S) => boolean;
@@ -23,11 +26,14 @@ export async function askSteps<S>(title: string, state: S, steps: readonly Step<
     if (!step) return true;
     const answer = await step.ask(state, { title, step: at + 1, totalSteps: needed.length });
     if (answer === 'cancel') return false;
-    at = Math.max(0, at + (answer === 'next' ? 1 : -1));
+    at = Math.max(0, at + MOVES[answer]);
   }
 }
 
-type PickOptions<T> = Omit<ListContents<T>, 'items'> & { items: readonly T[] | Promise<readonly T[]> };
+type PickOptions<T> = Omit<ListContents<T>, 'items'> & {
+  /** `again` instead of items ends the question with that answer. Never rejects. */
+  items: readonly T[] | Promise<readonly T[] | 'again'>;
+};
 
 interface Choice<T> {
   item: T;
@@ -38,11 +44,18 @@ interface Choice<T> {
 export function pickOne<T extends vscode.QuickPickItem>(
   place: StepPlace,
   { items, ...options }: PickOptions<T>,
-): Promise<Answer<Choice<T>>> {
-  const list = openList(place, { ...options, items: Promise.resolve(items) });
-  return show(list, () => {
+): Promise<Answer<Choice<T>> | 'again'> {
+  const loaded = Promise.resolve(items);
+  const list = openList(place, {
+    ...options,
+    items: loaded.then((found) => (found === 'again' ? [] : found)),
+  });
+  const read = () => {
     const [chosen] = list.selectedItems;
     return chosen && { value: { item: chosen.item, typed: list.value.trim() } };
+  };
+  return show(list, read, (end: (answer: 'again') => void) => {
+    void loaded.then((found) => found === 'again' && end(found));
   });
 }
 
@@ -89,10 +102,15 @@ type Input = (vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox) & {
   onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
 };
 
-function show<T>(input: Input, read: () => { value: T } | undefined): Promise<Answer<T>> {
+/** @param started Called with a function that ends the question. */
+function show<T, Other = never>(
+  input: Input,
+  read: () => { value: T } | undefined,
+  started?: (end: (answer: Other) => void) => void,
+): Promise<Answer<T> | Other> {
   if ((input.step ?? 1) > 1) input.buttons = [vscode.QuickInputButtons.Back];
   return new Promise((resolve) => {
-    const end = (answer: Answer<T>): void => {
+    const end = (answer: Answer<T> | Other): void => {
       resolve(answer);
       input.dispose();
     };
@@ -104,5 +122,6 @@ function show<T>(input: Input, read: () => { value: T } | undefined): Promise<An
     // Also called when the input is disposed; by then an answer has settled the promise.
     input.onDidHide(() => end('cancel'));
     input.show();
+    started?.(end);
   });
 }

@@ -1,11 +1,13 @@
 // The commands for keys and secret headers, with the answers of a user.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { forgetAllKeys, forgetApiKey } from '../../../../src/host/connections-view/forget-keys';
 import type { KeyServices } from '../../../../src/host/commands/key-dialogs';
-import { askForKey } from '../../../../src/host/commands/key-dialogs';
+import { askForKey, setKey } from '../../../../src/host/commands/key-dialogs';
 import { setSecretHeader } from '../../../../src/host/connections-view/wizard/secret-headers';
 import { ApiKeys } from '../../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../../src/connections/sources/demo-source';
+import type { DemoServer } from '../../../../src/demo';
+import { startDemoServer } from '../../../../src/demo';
 import { closeConnections } from '../../../../src/library';
 import { FakeSecrets } from '../../../support/connections/fake-secrets';
 import { person, resetPerson, settings } from '../../../support/vscode/vscode-views';
@@ -65,6 +67,75 @@ describe('Set API Key', () => {
     expect(second?.password).toBe(true);
     expect(await keys.get('own', ORIGIN)).toBe('canary-other-0123456789');
     expect(JSON.stringify(person.messages)).not.toContain('canary');
+  });
+});
+
+describe('Set API Key for a listed connection', () => {
+  let server: DemoServer;
+  beforeEach(async () => {
+    server = await startDemoServer({ apiKey: VALUE });
+    settings.user = {
+      connections: {
+        keyless: { provider: 'hosted-api', host: server.hostedHost, auth: 'none', model: 'm' },
+      },
+    };
+  });
+  afterEach(() => server.close());
+  const set = (key: string | undefined): Promise<void> => {
+    person.replies.push(key);
+    return setKey(services, services.connections.find('keyless'));
+  };
+
+  test('lets a connection send its key that sent none, and says that the server takes it', async () => {
+    settings.workspace = { connections: { keyless: { auth: 'none', raw: {} } } };
+    await set(VALUE);
+    expect(settings.user).toEqual({
+      connections: { keyless: { provider: 'hosted-api', host: server.hostedHost, model: 'm' } },
+    });
+    expect(settings.workspace).toEqual({ connections: { keyless: { raw: {} } } });
+    await expect
+      .poll(() => texts().at(-1))
+      .toMatch(/^The key is stored\. With it, keyless lists \d+ models\.$/);
+  });
+
+  test('changes no settings when no key is entered', async () => {
+    const before = structuredClone(settings.user);
+    await set(undefined);
+    expect(settings.user).toEqual(before);
+    expect(await keys.storedFor()).toEqual([]);
+  });
+
+  test('says at once that the key is refused, and asks for another one', async () => {
+    const { origin } = new URL(server.hostedHost);
+    person.replies.push('canary-wrong-0123456789', 'Set Another Key', VALUE);
+    await setKey(services, services.connections.find('keyless'));
+    await expect.poll(() => texts().at(-1)).toMatch(/^The key is stored/);
+    const [message, button] = person.messages[1] ?? [];
+    expect(message).toMatch(/^keyless: The server refused the key that was set .+\. Set another one\.$/);
+    expect(button).toBe('Set Another Key');
+    expect(await keys.get('keyless', origin)).toBe(VALUE);
+    expect(JSON.stringify(person.messages)).not.toContain('canary');
+  });
+
+  test('says nothing of the key when the server does not answer', async () => {
+    await server.close();
+    await set(VALUE);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(person.messages).toHaveLength(1);
+  });
+
+  test('uses the way of the service at the address', async () => {
+    const azure = { provider: 'hosted-api', host: 'https://me.openai.azure.com/openai/v1', auth: 'none' };
+    settings.user = { connections: { azure } };
+    person.replies.push(VALUE);
+    services.connections.describeServer = () => Promise.reject(new Error('not asked in a test'));
+    await setKey(services, services.connections.find('azure'));
+    expect(settings.user).toEqual({ connections: { azure: { ...azure, auth: 'api-key' } } });
+  });
+
+  test('is impossible where the protocol has no keys', async () => {
+    settings.user = { connections: { local: { provider: 'local-host', host: 'http://127.0.0.1:1' } } };
+    await expect(setKey(services, services.connections.find('local'))).rejects.toThrow('needs no API key');
   });
 });
 

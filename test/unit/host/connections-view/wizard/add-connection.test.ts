@@ -12,6 +12,7 @@ import { FakeSecrets } from '../../../../support/connections/fake-secrets';
 import type { Input } from '../../../../support/vscode/vscode-views';
 import { person, resetPerson, settings } from '../../../../support/vscode/vscode-views';
 import { connect } from '../../../../support/connections/connect';
+import { sendJson, startServer } from '../../../../support/servers/http-server';
 
 const KEY = 'canary-key-0123456789';
 let server: DemoServer;
@@ -253,11 +254,67 @@ describe('addConnection', () => {
   test('names a server without a preset by its host', async () => {
     const connection = await add(
       choose('Other local server'),
-      typeAnd(server.hostedHost),
+      typeAnd('http://127.0.0.1:9/v1'),
       chooseLoaded('Type the name'),
       typeAnd('m'),
     );
-    expect(connection?.label).toBe(new URL(server.hostedHost).host);
+    expect(connection?.label).toBe('127.0.0.1:9');
     expect(connection?.setting).toMatchObject({ provider: 'hosted-api', auth: 'none' });
+  });
+});
+
+describe('a local server that asks for a key', () => {
+  /** The list of models, which makes way for another question. */
+  const wait = (): void => undefined;
+
+  test('gets a step for it, and a connection that sends it', async () => {
+    const { hostedHost } = server;
+    const connection = await add(
+      choose('llama-server'),
+      typeAnd(hostedHost),
+      wait,
+      typeAnd(KEY),
+      chooseLoaded('prose-only'),
+    );
+    expect(places()).toEqual(['1/4', '2/3', '3/3', '3/4', '4/4']);
+    const { origin } = new URL(hostedHost);
+    expect(person.seen[3]).toMatchObject({ title: `API key for ${origin} (user setting)`, password: true });
+    expect(settings.user).toEqual({
+      connections: {
+        'llama-server': {
+          label: 'llama-server',
+          provider: 'hosted-api',
+          host: hostedHost,
+          model: 'prose-only',
+        },
+      },
+    });
+    expect(await keys.get('llama-server', origin)).toBe(KEY);
+    expect(connection?.setting.auth).toBeUndefined();
+  });
+
+  test('keeps the step when going back and forth, until the address is another one', async () => {
+    await add(
+      choose('Other local server'),
+      typeAnd(server.hostedHost),
+      wait,
+      back,
+      (input) => input.accept(),
+      typeAnd(KEY),
+      back,
+      back,
+      typeAnd('http://127.0.0.1:9/v1'),
+      chooseLoaded('Type the name'),
+      typeAnd('m'),
+    );
+    expect(places()).toEqual(['1/4', '2/3', '3/3', '3/4', '2/4', '3/4', '4/4', '3/4', '2/4', '3/3', '3/3']);
+    expect(Object.values(settings.user['connections'] ?? {})).toMatchObject([{ auth: 'none' }]);
+    expect(await keys.storedFor()).toEqual([]);
+  });
+
+  test('is not asked for one where the protocol has none', async () => {
+    await using refusing = await startServer((_request, response) => sendJson(response, 401, {}));
+    await add(choose('Ollama'), typeAnd(refusing.url), chooseLoaded('Type the name'), typeAnd('m'));
+    expect(places()).toEqual(['1/4', '2/3', '3/3', '3/3']);
   });
 });
