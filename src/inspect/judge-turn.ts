@@ -33,8 +33,8 @@ export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: TurnContex
         kind: 'malformed',
         detail: countOf(
           broken,
-          t('the arguments of {0} native call are not JSON'),
-          t('the arguments of {0} native calls are not JSON'),
+          t('the arguments of {0} native call cannot be read'),
+          t('the arguments of {0} native calls cannot be read'),
         ),
       };
     const unknown = raw.toolCalls.filter(({ name }) => !toolNames.includes(name)).length;

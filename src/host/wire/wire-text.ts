@@ -17,9 +17,9 @@ export function wireFile(record: WireRecord, attempt: WireAttempt, file: WireFil
     case 'request.http':
       return encode(`${headOf(request)}\n${request.body}`);
     case 'request.json':
-      return encode(`${formatJson(request.body)}\n`);
+      return encode(printJson(request.body, 'request.http'));
     case 'response.json':
-      return encode(response ? `${formatJson(textOf(response))}\n` : '');
+      return encode(response ? printJson(textOf(response), 'response.raw') : '');
     case 'response.raw':
       return Buffer.from(response?.body ?? '', response?.isBase64 ? 'base64' : 'utf8');
     case 'response.events':
@@ -27,6 +27,18 @@ export function wireFile(record: WireRecord, attempt: WireAttempt, file: WireFil
     case 'headers.txt':
       return encode(`${headOf(request)}\n${response ? answerOf(response) : 'No answer was received.\n'}`);
   }
+}
+
+/** Limits of what is formatted, in UTF-16 code units and in events; the files that are not formatted have everything. */
+const MAX_JSON = 1_000_000;
+const MAX_STREAM = 4_000_000;
+const MAX_EVENTS = 20_000;
+
+function printJson(text: string, whole: WireFileName): string {
+  const shown = formatJson(text, MAX_JSON);
+  return shown.length > MAX_JSON
+    ? `${shown.slice(0, MAX_JSON)}\n// The rest is in ${whole}.\n`
+    : `${shown}\n`;
 }
 
 const encode = (text: string): Uint8Array => Buffer.from(text, 'utf8');
@@ -51,11 +63,16 @@ const printHeaders = (headers: Readonly<Record<string, string>>): string =>
 /** Indented, so that each event can be folded under the line with its time. */
 function printEvents(response: AttemptResponse): string {
   const kind = kindOf(response) === 'events' ? 'events' : 'lines';
-  const events = readEvents(textOf(response), kind, response.arrivals);
-  const count = events.length === 1 ? '1 event' : `${events.length} events`;
+  const text = textOf(response);
+  const all = readEvents(text.slice(0, MAX_STREAM), kind, response.arrivals, MAX_EVENTS + 1);
+  // The last one may be cut.
+  const isCut = text.length > MAX_STREAM || all.length > MAX_EVENTS;
+  const events = isCut ? all.slice(0, -1) : all;
+  const count = `${isCut ? 'The first ' : ''}${events.length === 1 ? '1 event' : `${events.length} events`}`;
   const what = events[0]?.afterMs === undefined ? '' : ', with the time from the start of the attempt';
   const head = `# ${count}${what}${response.isComplete ? '' : '; the stream broke off'}\n`;
-  return head + events.map((event, index) => printEvent(event, index, events[index - 1])).join('');
+  const rest = isCut ? '\n# The rest is in response.raw.\n' : '';
+  return head + events.map((event, index) => printEvent(event, index, events[index - 1])).join('') + rest;
 }
 
 function printEvent({ text, afterMs }: WireEvent, index: number, before: WireEvent | undefined): string {

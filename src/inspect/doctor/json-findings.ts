@@ -19,8 +19,9 @@ export function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire |
     const what = t('The arguments of the native call `{0}` cannot be read: {1}.', name, parseError);
     // A model that writes JSON does not begin with a tag.
     const isMarked = /^\s*<[\w|/]/.test(rawArguments);
+    const isTooLarge = /\b(?:more|deeper) than\b/.test(parseError);
     const words: Words =
-      explainCut(name, rawArguments, { turn, wire, setting }) ??
+      (isTooLarge ? { what, next: adviseLess() } : explainCut(name, rawArguments, { turn, wire, setting })) ??
       (isMarked
         ? { what: `${what} ${t('They contain markup of the chat template.')}`, next: parserAdvice() }
         : {
@@ -39,6 +40,9 @@ export function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire |
     ];
   });
 }
+
+const adviseLess = (): string =>
+  t('Ask for less in one call. If the model repeats itself, lower Max tokens or use another model.');
 
 /** What to do when markup of the template is in what the server gives as a call. */
 export const parserAdvice = (): string =>

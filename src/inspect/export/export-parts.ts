@@ -1,6 +1,7 @@
 // Splits an exported run into parts that are printed as Markdown and as HTML. Pure.
 import { t } from '@vscode/l10n';
 import { countOf, formatDuration } from '../count-words';
+import { bodyKind } from '../wire/body-kind';
 import { formatJson } from '../wire/format-json';
 import type { ExportedRun } from './exported-run';
 
@@ -141,20 +142,13 @@ const printHeaders = (headers: Readonly<Record<string, string>>): string =>
     .join('');
 
 /** Formats JSON over several lines; other text is not changed. */
-function printBody(body: string): string {
-  try {
-    JSON.parse(body);
-    return formatJson(body);
-  } catch {
-    return body;
-  }
-}
+const printBody = (body: string): string =>
+  bodyKind(body, '') === 'json' ? formatJson(body, MAX_TEXT) : body;
 
 function toText(title: string, text: string, language: 'json' | 'http' | 'text'): ExportPart {
-  const left = text.length - MAX_TEXT;
   const shown =
-    left > 0
-      ? `${text.slice(0, MAX_TEXT)}\n${t('… {0} more characters; the export as JSON has them.', left)}`
+    text.length > MAX_TEXT
+      ? `${text.slice(0, MAX_TEXT)}\n${t('… The rest is left out; the export as JSON has it.')}`
       : text;
   return { kind: 'text', title, text: shown, language, isLong: shown.length > 2_000 };
 }

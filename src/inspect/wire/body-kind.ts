@@ -17,11 +17,21 @@ export function bodyKind(text: string, contentType: string): BodyKind {
     : 'text';
 }
 
+/** In UTF-16 code units. A longer text is judged by its ends, because a hostile one takes seconds to be parsed. */
+const MAX_PARSED = 1_000_000;
+
 function isJson(text: string): boolean {
+  if (text.length > MAX_PARSED) return looksLikeJson(text);
   try {
     JSON.parse(text);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Whether it begins and ends as an object or a list, and is not one document after another. */
+function looksLikeJson(text: string): boolean {
+  const isWhole = /^\s*[[{]/.test(text.slice(0, 100)) && /[\]}]\s*$/.test(text.slice(-100));
+  return isWhole && !/[\]}]\r?\n\s{0,99}[[{]/.test(text);
 }

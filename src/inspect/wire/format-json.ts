@@ -12,41 +12,42 @@ const INDENTATION = { perUnit: 8, ofAny: 65_536 };
 /**
  * The lines after the limit of the indentation are not indented.
  * @param text One valid JSON document.
+ * @param most Length at which formatting stops, in UTF-16 code units: what nobody is shown is not formatted.
+ * @returns a longer text only if there is more than that
  */
-export function formatJson(text: string): string {
-  const parts: string[] = [];
+export function formatJson(text: string, most = Infinity): string {
+  let shown = '';
   let depth = 0;
   let isOpened = false;
   let left = INDENTATION.ofAny + text.length * INDENTATION.perUnit;
   const newLine = (): void => {
     const width = 2 * Math.min(depth, MAX_INDENT);
     left -= width;
-    parts.push('\n', left < 0 ? '' : ' '.repeat(width));
+    shown += left < 0 ? '\n' : `\n${' '.repeat(width)}`;
   };
-  for (const token of tokensOf(text)) {
-    const isClosing = token === '}' || token === ']';
+  for (let at = 0, end = 0; at < text.length && shown.length <= most; at = end) {
+    const unit = text.charAt(at);
+    end = endOfToken(text, at, unit);
+    if (isBlank(unit)) continue;
+    const isClosing = unit === '}' || unit === ']';
     if (isClosing) depth--;
     // An empty object or list stays on one line.
     if (isOpened !== isClosing) newLine();
-    isOpened = token === '{' || token === '[';
+    isOpened = unit === '{' || unit === '[';
     if (isOpened) depth++;
-    parts.push(token);
-    if (token === ',') newLine();
-    if (token === ':') parts.push(' ');
+    shown += text.slice(at, end);
+    if (unit === ',') newLine();
+    if (unit === ':') shown += ' ';
   }
-  return parts.join('');
+  return shown;
 }
 
-const BLANK = /[\s\uFEFF]/;
-const MARK = /[[\]{},:]/;
+const isBlank = (unit: string): boolean => unit <= ' ' || (unit > '~' && /\s/.test(unit));
+const isMark = (unit: string): boolean => '[]{},:'.includes(unit);
 
-function* tokensOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length;) {
-    const unit = text.charAt(at);
-    const end = unit === '"' ? stringEnd(text, at) : MARK.test(unit) ? at + 1 : plainEnd(text, at);
-    if (!BLANK.test(unit)) yield text.slice(at, end);
-    at = end;
-  }
+function endOfToken(text: string, start: number, unit: string): number {
+  if (unit === '"') return stringEnd(text, start);
+  return isMark(unit) || isBlank(unit) ? start + 1 : plainEnd(text, start);
 }
 
 /** Without a regular expression, whose stack would overflow on a long text. */
@@ -56,10 +57,12 @@ function stringEnd(text: string, start: number): number {
   return at + 1;
 }
 
-/** The end of a number or a word; blanks are passed one by one. */
+/** The end of a number or a word. */
 function plainEnd(text: string, start: number): number {
-  if (BLANK.test(text.charAt(start))) return start + 1;
   let at = start + 1;
-  while (at < text.length && !BLANK.test(text.charAt(at)) && !/[[\]{},:"]/.test(text.charAt(at))) at++;
+  for (; at < text.length; at++) {
+    const unit = text.charAt(at);
+    if (unit === '"' || isMark(unit) || isBlank(unit)) break;
+  }
   return at;
 }

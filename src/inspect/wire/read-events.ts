@@ -9,12 +9,14 @@ export interface WireEvent {
 
 /**
  * @param arrivals Pairs: number of bytes received so far, and milliseconds since the start of the attempt.
+ * @param most Number of events after which reading stops.
  * @param kind `events` end with an empty line, `lines` with a line feed.
  */
 export function readEvents(
   text: string,
   kind: 'events' | 'lines',
   arrivals: readonly number[] | undefined,
+  most = Infinity,
 ): WireEvent[] {
   const clock = new ArrivalClock(arrivals ?? []);
   const end = kind === 'events' ? /\r\n\r\n|\n\n|\r\r/g : /\r?\n/g;
@@ -29,7 +31,10 @@ export function readEvents(
     const { afterMs } = clock;
     events.push({ text: shown, ...(afterMs !== undefined && { afterMs }) });
   };
-  for (const { 0: found, index } of text.matchAll(end)) take(index, index + found.length);
+  for (const { 0: found, index } of text.matchAll(end)) {
+    take(index, index + found.length);
+    if (events.length >= most) return events;
+  }
   if (start < text.length) take(text.length, text.length);
   return events;
 }

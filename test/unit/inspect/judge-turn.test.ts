@@ -16,12 +16,12 @@ describe('judgeTurn', () => {
     expect(judgeTurn(turn, asked)).toEqual({ kind: 'malformed', detail: '1 native call has no name' });
   });
 
-  test('returns “malformed” for native calls with arguments that are not JSON', () => {
+  test('returns “malformed” for native calls with arguments that cannot be read', () => {
     const turn = makeTurn({ native: [NATIVE] });
     turn.exchange.toolCalls = [{ rawArguments: '{"a', parseError: 'Unterminated string' }];
     expect(judgeTurn(turn, asked)).toEqual({
       kind: 'malformed',
-      detail: 'the arguments of 1 native call are not JSON',
+      detail: 'the arguments of 1 native call cannot be read',
     });
   });
 

@@ -8,14 +8,14 @@ import { NATIVE, WEATHER } from '../../../support/session/turns';
 const TOOLS = [WEATHER];
 
 /** The finding about a call with these arguments, which are no JSON. */
-function findingAbout(text: string, made: Made = {}): Finding {
+function findingAbout(text: string, made: Made = {}, parseError = 'not valid JSON'): Finding {
   const turn = toMadeTurn(
     {
       native: [{ ...NATIVE, arguments: text }],
       finishReason: 'tool_calls',
       ...made,
       change: ({ exchange }) => {
-        exchange.toolCalls = [{ rawArguments: text, parseError: 'not valid JSON' }];
+        exchange.toolCalls = [{ rawArguments: text, parseError }];
       },
     },
     TOOLS,
@@ -34,6 +34,14 @@ const EARLY = [
 ];
 
 describe('a finding about arguments that are no JSON', () => {
+  test('names the limit for arguments with too many values, and does not look for the end of them', () => {
+    const parseError = 'the reply has more than 20,000 values in the arguments of its calls';
+    const { what, next, remedies } = findingAbout('['.repeat(30_000), {}, parseError);
+    expect(what).toBe(`The arguments of the native call \`get_weather\` cannot be read: ${parseError}.`);
+    expect(next).toMatch(/^Ask for less in one call\./);
+    expect(remedies).toBeUndefined();
+  });
+
   test.each(EARLY)('says that %j was cut off, and asks for no other sampling', (text) => {
     const { what, remedies } = findingAbout(text);
     expect(what).toContain('are cut off: they end in the middle');

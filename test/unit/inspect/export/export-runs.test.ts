@@ -133,7 +133,7 @@ describe('an export', () => {
     const long = run('a', {
       attempts: [{ name: 'attempt-1', response: { status: 200, headers: {}, body, isComplete: true } }],
     });
-    expect(toMarkdown([long], INFO)).toMatch(/… \d+ more characters; the export as JSON has them\./);
+    expect(toMarkdown([long], INFO)).toMatch(/… The rest is left out; the export as JSON has it\./);
     expect(toHtml([long], INFO, 'en').length).toBeLessThan(250_000);
     expect(toJson([long], INFO)).toContain(body);
   });

@@ -22,3 +22,16 @@ test.each([
 ] as const)('a body is %s: %j with the type %s', (kind, text, type) => {
   expect(bodyKind(text, type)).toBe(kind);
 });
+
+const LONG = 'x'.repeat(1_000_000);
+
+test.each([
+  ['json', `{"a":"${LONG}"}\n`],
+  ['json', `[\n  {"a":"${LONG}"},\n  {"a":1}\n]`],
+  ['lines', `{"a":"${LONG}"}\n{"a":2}\n`],
+  ['lines', `{"a":1}\r\n{"a":"${LONG}"}\r\n`],
+  ['text', `{"a":"${LONG}`],
+  ['text', LONG],
+] as const)('a long body is %s by its ends and its lines, without being parsed', (kind, text) => {
+  expect(bodyKind(text, kind === 'lines' ? 'application/x-ndjson' : '')).toBe(kind);
+});

@@ -30,6 +30,16 @@ describe('formatJson', () => {
     expect(formatJson(ordinary)).toBe(JSON.stringify(JSON.parse(ordinary), null, 2));
   });
 
+  test('stops at a length, with one token more at most', () => {
+    const text = `[${'"ab",'.repeat(100_000)}1]`;
+    const whole = formatJson(text);
+    const begun = formatJson(text, 1_000);
+    expect(begun.length).toBeGreaterThan(1_000);
+    expect(begun.length).toBeLessThan(1_010);
+    expect(whole.startsWith(begun)).toBe(true);
+    expect(formatJson(text, whole.length)).toBe(whole);
+  });
+
   test('formats deep and long documents', () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     expect(formatJson(deep).length).toBeLessThan(3_000_000);

@@ -25,6 +25,12 @@ describe('readEvents', () => {
     ]);
   });
 
+  test('stops after a number of events', () => {
+    const text = 'data: 1\n\n'.repeat(5);
+    expect(readEvents(text, 'events', undefined, 3)).toHaveLength(3);
+    expect(readEvents(text, 'events', undefined, 9)).toHaveLength(5);
+  });
+
   test('reads one document per line, without times if there are none', () => {
     expect(readEvents('{"a":1}\n\n{"a":2}\r\n{"a":', 'lines', undefined)).toEqual([
       { text: '{"a":1}' },
