@@ -159,12 +159,12 @@ export class Playground implements PanelPort {
     });
   }
 
-  /** Repeats or continues the last step of a lane, without the message box. */
+  /** Repeats or continues the last step of a lane as it is set now, without the message box. */
   async runAgain(laneId: string, options: RunChoice = {}): Promise<void> {
     if (!(await this.#canRun(laneId))) return;
     const { kind = 'chat', isStepMode } = options;
     const step = isStepMode ? { isStepMode } : {};
-    await this.send('run/start', { laneIds: [laneId], kind, ...step });
+    await this.send('run/start', { laneIds: [laneId], kind, isRepeat: true, ...step });
   }
 
   async replay(laneId: string, kind: RunKind = 'chat'): Promise<void> {

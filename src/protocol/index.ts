@@ -39,8 +39,10 @@ export type {
   CutText,
   LaneEntry,
   LaneSnapshot,
+  LaneStanding,
   LiveReplyView,
   MessageEntry,
+  NextRun,
   ReplyView,
   RunEntry,
   RunKind,
@@ -48,6 +50,9 @@ export type {
   RunOutcome,
   RunProgress,
   RunState,
+  SentSettings,
+  SentView,
+  SetupPart,
   ToolResultView,
 } from './lanes';
 export type { ErrorInfo, Verdict } from './outcome';

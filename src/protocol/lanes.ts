@@ -7,9 +7,11 @@ import type {
   RawAssistant,
   RescueReport,
   Role,
+  SamplingParams,
   TokenRates,
   TokenUsage,
 } from '../types';
+import type { DocumentLane } from './document/document';
 import type { ErrorInfo, Verdict } from './outcome';
 
 /** A message as it was sent, or as it is pinned in the document. */
@@ -193,8 +195,55 @@ export interface RunState {
   isStepMode?: boolean | undefined;
 }
 
+/** A part of what a run is set to, as far as it may change between two runs. */
+export type SetupPart =
+  | 'connection'
+  | 'model'
+  | keyof SamplingParams
+  | 'toolChoice'
+  | 'raw'
+  | 'rescue'
+  | 'system'
+  | 'tools'
+  | 'mocks'
+  | 'limits'
+  | 'messages';
+
+/** What the last run of a lane was set to. */
+export interface SentView {
+  /** Absent when it is not known: the run is of an earlier version, or its setup is no longer stored. */
+  settings?: SentSettings | undefined;
+  /** What a run would be set to differently now. Of a run whose settings are not known: its connection and model only. */
+  changed: SetupPart[];
+}
+
+export interface SentSettings extends Pick<DocumentLane, 'sampling' | 'rescueToolCalls' | 'toolChoice'> {
+  /** Number of raw keys. */
+  rawKeys: number;
+  /** Present for a step of an agent run: only such a run has limits. */
+  limits?: DocumentLane['limits'] | undefined;
+  /** Short texts that are equal in two lanes if these parts were; `options` stands for everything that is no sampling. */
+  prints: Record<'system' | 'tools' | 'messages' | 'options', string>;
+}
+
+/**
+ * What *Run* does in a lane without a new message. `send`: sends what is pending. `reply`: requests the reply that is
+ * missing. `again`: asks the last question again, because something else would be sent now. `results`: nothing, unless it is
+ * an agent run, which answers the open calls. Absent: nothing.
+ */
+export type NextRun = 'send' | 'reply' | 'again' | 'results';
+
+/** What a run would do in a lane now, and how its last one compares with that. */
+export interface LaneStanding {
+  /** Absent before the first run. */
+  sent?: SentView | undefined;
+  next?: NextRun | undefined;
+  /** Why nothing can run in the lane, as a sentence; absent when something can, as far as is known. */
+  blocker?: string | undefined;
+}
+
 /** The state of a lane, complete or as a change. */
-export interface LaneSnapshot {
+export interface LaneSnapshot extends LaneStanding {
   id: string;
   /** Increases with every change. */
   version: number;

@@ -117,15 +117,17 @@ export const REQUEST_PARAMS = {
   'lane/remove': OfLane,
   'lane/move': v.strictObject({ laneId: Id, to: Index }),
   /**
-   * Sends, in each lane, what is pending in the document and then `text`. Without either, continues where all results are
-   * given, or repeats the last step; with several lanes only in those whose conversation does not end with a reply. Skips
-   * lanes that are busy, and lanes that cannot run while others can.
+   * Brings each lane to what the document says now: sends what is pending and then `text`, requests a reply that is missing,
+   * or asks the last question again if something else would be sent now (see `NextRun`), in the way it was asked. Skips lanes
+   * in which nothing is to be done, busy ones, and those that cannot run while others can.
    */
   'run/start': v.strictObject({
     laneIds: LaneIds,
     kind: RunKind,
     text: v.optional(Text),
     isStepMode: v.optional(v.boolean()),
+    /** Repeats the last step in lanes in which nothing else is to be done, whatever has changed since. */
+    isRepeat: v.optional(v.boolean()),
     /** Lanes among these in which no run begins, because something typed for them is invalid; the message stays pending. */
     leftOut: v.optional(LaneIds),
   }),

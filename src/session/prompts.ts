@@ -97,7 +97,8 @@ export class Prompts {
     checkSendable(this.#editable);
     const lane = this.#editable.document.lanes.find(({ id }) => id === laneId);
     if (!lane) throw refuse(t('The lane no longer exists.'), t('Choose another one.'));
-    const asked = toAsked(this.#editable, lane, await this.#nextMessages(laneId));
+    const messages = await this.#nextMessages(laneId);
+    const asked = { ...toAsked(this.#editable), lane, messages };
     const { setup, connection, error } = await openRun(this.#services, asked, signal);
     if (!connection) throw error;
     return { connectionId: lane.connection, connection, options: toChatRequest(setup, setup.messages) };

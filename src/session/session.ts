@@ -2,7 +2,6 @@
 // commands. Front ends follow it through views. Independent of vscode and the DOM.
 import { t } from '@vscode/l10n';
 import type {
-  DocumentMessage,
   DocumentSnapshot,
   EmbeddingSnapshot,
   EnvironmentSnapshot,
@@ -20,7 +19,6 @@ import { addLane, removeLane } from './editing/lane-edits';
 import { Lanes } from './conversation/lanes';
 import { withLongFields } from './journal/journal-lines';
 import { PastRuns } from './journal/past-runs';
-import { toMessage } from './conversation/pending-messages';
 import type { Clock, ConnectionSource, DocumentBacking, Journal } from './ports';
 import { Prompts } from './prompts';
 import { refuse } from './refusal';
@@ -29,7 +27,7 @@ import type { Restored } from './journal/restore';
 import { restoreLanes } from './journal/restore';
 import type { AgentServices } from './run/agent-run';
 import { readText } from './run/record/run-record';
-import { toMessageEntry } from './conversation/transcript';
+import { Standings } from './conversation/standings';
 import { ServerChecks } from './tools/server-checks';
 import { settleUnended } from './journal/unended-runs';
 
@@ -64,11 +62,8 @@ export class Session {
   readonly prompts: Prompts;
   #environment: EnvironmentSnapshot | undefined;
   #readings = 0;
-  readonly #pendingOf = new Map<string, readonly DocumentMessage[]>();
   readonly #watcher = { onChange: () => this.#laneChanged(), onProgressChange: () => this.#changed() };
-  /** Whether the pending messages may have changed since the lanes were last told about them. */
-  #isPendingOld = false;
-  #isRefreshing = false;
+  readonly #standings: Standings;
   #isReady = false;
   /** Runs commands one after the other, so that each sees the effects of the one before. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -105,7 +100,14 @@ export class Session {
     this.conversations = new Conversations(this.#editable, services, journal, {
       all: this.#lanes,
       cleared: restored.cleared,
-      isUsable: (laneId) => this.#isUsable(laneId),
+      standing: (lane) => this.#standings.read(lane),
+    });
+    this.#standings = new Standings({
+      editable: this.#editable,
+      journal,
+      lanes: this.#lanes,
+      conversations: this.conversations,
+      connections: () => this.#environment?.connections,
     });
     this.embedding = new Embedding(this.#editable, services, journal, () => this.#changed());
     this.past = new PastRuns(journal, this.#editable, this.conversations, {
@@ -171,13 +173,14 @@ export class Session {
   }
 
   laneVersion(laneId: string): number {
-    this.#refreshPending();
+    this.#standings.refresh();
     return this.#lanes.find(laneId)?.version ?? 0;
   }
 
   laneSnapshot(laneId: string, since: number | undefined): LaneSnapshot | undefined {
-    this.#refreshPending();
-    return this.#lanes.find(laneId)?.snapshot(since, () => this.#pendingEntries(laneId));
+    const standing = this.#standings.of(laneId);
+    const pending = () => this.#standings.pendingEntries(laneId);
+    return this.#lanes.find(laneId)?.snapshot(since, pending, standing);
   }
 
   progressVersion(laneId: string): number {
@@ -304,13 +307,6 @@ export class Session {
     cancelTimer?.();
   }
 
-  #isUsable(laneId: string): boolean {
-    const lane = this.#editable.document.lanes.find(({ id }) => id === laneId);
-    const known = this.#environment?.connections;
-    const connection = known?.find(({ id }) => id === lane?.connection);
-    return !known || (connection !== undefined && connection.problem === undefined);
-  }
-
   async #readEnvironment(): Promise<void> {
     const reading = ++this.#readings;
     const connections = await this.#connections.views().catch(() => []);
@@ -318,13 +314,14 @@ export class Session {
     if (reading !== this.#readings) return;
     const version = (this.#environment?.version ?? 0) + 1;
     this.#environment = { version, connections, requestsLeaveFrom: this.#requestsLeaveFrom };
+    this.#standings.invalidate();
     this.#changed();
   }
 
   async #loadLatest(): Promise<void> {
     for (const lane of this.#lanes.open) {
       const latest = lane.items.slice(-LOADED_AT_FIRST);
-      await this.conversations.load(lane, latest);
+      await Promise.all([this.conversations.load(lane, latest), this.#standings.load(lane)]);
       lane.reveal(latest);
     }
   }
@@ -334,44 +331,12 @@ export class Session {
     if (!this.#isReady) return;
     this.#lanes.follow(this.laneIds);
     this.conversations.followDocument();
-    this.#isPendingOld = true;
+    this.#standings.invalidate();
     this.#changed();
   }
 
   #laneChanged(): void {
-    // The change comes from refreshing the pending messages, which a view asked for after it was notified.
-    if (!this.#isReady || this.#isRefreshing) return;
-    this.#isPendingOld = true;
-    this.#changed();
-  }
-
-  /**
-   * Pending messages are shown after a conversation, so they are part of its order. Whether a message is the draft, and so
-   * not pending, depends on all lanes. Computed when a view reads, because lanes change far more often.
-   */
-  #refreshPending(): void {
-    if (!this.#isPendingOld) return;
-    this.#isPendingOld = false;
-    this.#isRefreshing = true;
-    const { draft } = this.conversations;
-    for (const lane of this.#lanes.open) {
-      const { id } = lane;
-      const known = this.#pendingOf.get(id) ?? [];
-      const pending = this.conversations.pendingOf(id, draft);
-      const isSame =
-        known.length === pending.length && known.every((message, index) => message === pending[index]);
-      if (isSame) continue;
-      this.#pendingOf.set(id, pending);
-      lane.reorder();
-    }
-    this.#isRefreshing = false;
-  }
-
-  #pendingEntries(laneId: string): LaneEntry[] {
-    return this.conversations.pendingOf(laneId).map((message, index) => ({
-      ...toMessageEntry({ id: `pending-${index}`, message: toMessage(message) }),
-      isPending: true,
-    }));
+    if (this.#isReady && this.#standings.invalidate()) this.#changed();
   }
 
   #changed(): void {

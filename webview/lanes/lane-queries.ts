@@ -27,6 +27,15 @@ export function targetLaneIds({ session, view }: PanelState): readonly string[] 
 /** Counted from 1. Lanes have no name but their position. */
 export const laneNumber = ({ laneIds }: SessionState, laneId: string): number => laneIds.indexOf(laneId) + 1;
 
+/** Such as `lane 1` or `lanes 2 and 3`, in their order. */
+export function describeLanes(session: SessionState, laneIds: readonly string[]): string {
+  const numbers = laneIds.map((id) => laneNumber(session, id)).toSorted((one, other) => one - other);
+  const last = numbers.at(-1) ?? '';
+  return numbers.length < 2
+    ? t('lane {0}', last)
+    : t('lanes {0} and {1}', numbers.slice(0, -1).join(', '), last);
+}
+
 export function laneSettings({ document }: SessionState, laneId: string): DocumentLane | undefined {
   return document?.document.lanes.find(({ id }) => id === laneId);
 }

@@ -23,7 +23,8 @@ export function primaryAction(state: PanelState, text: string): PrimaryAction {
   if (written) return { kind: 'give-result', laneId, ...written };
   if (lane.run?.phase === 'paused') return { kind: 'next-step', laneId };
   const last = lastSent(lane);
-  const isWaiting = lane.run ? lane.run.phase === 'answering' : text.trim() === '';
+  // A result to a reply that would be asked for differently now is not what is missing most.
+  const isWaiting = lane.run ? lane.run.phase === 'answering' : text.trim() === '' && lane.next !== 'again';
   const [index] = last?.kind === 'run' && isWaiting ? openCalls(last) : [];
   if (!last || index === undefined) return { kind: 'run' };
   return { kind: 'give-result', laneId, runId: last.id, index };

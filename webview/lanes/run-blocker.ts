@@ -1,23 +1,14 @@
 // The reason why a run cannot start, in one sentence. Pure.
 import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../../src/protocol';
-import type { LaneEntry, RunKind } from '../../src/protocol';
+import type { RunKind } from '../../src/protocol';
 import { cut } from '../components/controls/prose';
 import type { PanelState } from '../state/panel-state';
-import type { LaneState, SessionState } from '../state/session-state';
+import type { SessionState } from '../state/session-state';
 import { laneOf } from '../state/session-state';
 import { laneFieldProblem } from './lane-fields';
 import { toolProblem } from '../tools/tool-problem';
-import {
-  callsOf,
-  connectionOf,
-  isBusy,
-  laneNumber,
-  laneSettings,
-  lastSent,
-  modelOf,
-  openCalls,
-} from './lane-queries';
+import { callsOf, isBusy, laneNumber, lastRun, lastSent, openCalls } from './lane-queries';
 
 /** In characters, of a name that the model chose. */
 const MAX_NAME = 80;
@@ -46,39 +37,30 @@ export function runBlocker(
   const startable = runnable(state, laneIds);
   if (startable.length === 0) return laneBlocker(state, idle[0] ?? '');
   if (text.trim() !== '') return undefined;
-  const canGoOn = startable.some(
-    (id) => awaitsReply(laneOf(session, id)) || (kind === 'agent' && hasOpenCall(laneOf(session, id))),
-  );
-  return canGoOn ? undefined : messageBlocker(session, startable);
+  return concerned(state, laneIds, kind).length > 0 ? undefined : messageBlocker(session, startable);
 }
 
-/** Why nothing can run in this lane, whatever the message. */
-export function laneBlocker(state: PanelState, laneId: string): string | undefined {
+/** The lanes among these in which a run without a message starts something. */
+export function concerned(state: PanelState, laneIds: readonly string[], kind: RunKind): string[] {
   const { session, view } = state;
-  const lane = laneSettings(session, laneId);
-  const number = session.laneIds.length > 1 ? laneNumber(session, laneId) : undefined;
+  const startable = runnable(state, laneIds);
+  const found = startable.filter((id) => {
+    const { next } = laneOf(session, id);
+    return next !== undefined && (next !== 'results' || kind === 'agent');
+  });
+  // What is typed and not yet in the document may change what is sent; the session knows when it arrives.
+  const isTyping = found.length === 0 && view.fields.size > 0;
+  return isTyping ? startable.filter((id) => lastRun(laneOf(session, id))) : found;
+}
+
+/** Why nothing can run in this lane, whatever the message: what the session says, or something typed that does not parse. */
+export function laneBlocker({ session, view }: PanelState, laneId: string): string | undefined {
   if (!session.environment) return t('The connections are not known yet.');
-  const connection = connectionOf(session, laneId);
-  if (!lane || !connection) {
-    const name = lane?.connection ?? '';
-    return number === undefined
-      ? t('The connection `{0}` of the lane is not set up: choose another one in its settings.', name)
-      : t(
-          'The connection `{0}` of lane {1} is not set up: choose another one in its settings.',
-          name,
-          number,
-        );
-  }
-  if (connection.problem) return connection.problem;
-  const tools = toolProblem(view.fields, session.document?.tools ?? []);
-  if (tools) return tools;
-  if (modelOf(session, laneId).trim() === '') {
-    return number === undefined
-      ? t('Choose a model in the settings of the lane.')
-      : t('Choose a model in the settings of lane {0}.', number);
-  }
-  const problem = laneFieldProblem(view.fields, laneId);
-  return problem && (number === undefined ? problem : t('Lane {0}: {1}', number, problem));
+  const { blocker } = laneOf(session, laneId);
+  const problem = blocker ?? toolProblem(view.fields, session.document?.tools ?? []);
+  if (problem !== undefined) return problem;
+  const field = laneFieldProblem(view.fields, laneId);
+  return field && session.laneIds.length > 1 ? t('Lane {0}: {1}', laneNumber(session, laneId), field) : field;
 }
 
 /** Why this text cannot be sent to any lane. */
@@ -107,23 +89,6 @@ export function runnable(state: PanelState, laneIds: readonly string[]): string[
   return laneIds.filter((id) => !isBusy(state.session, id) && laneBlocker(state, id) === undefined);
 }
 
-/** Whether the conversation ends with an entry that no reply has answered yet. */
-export function awaitsReply(lane: LaneState): boolean {
-  const last = lane.entries.get(lane.order.at(-1) ?? '');
-  return last !== undefined && isUnanswered(last);
-}
-
-function hasOpenCall(lane: LaneState): boolean {
-  const last = lastSent(lane);
-  return last?.kind === 'run' && openCalls(last).length > 0;
-}
-
-function isUnanswered(entry: LaneEntry): boolean {
-  if (entry.kind === 'message') return entry.isPending === true || entry.role === 'user';
-  if (entry.isStored) return false;
-  return !entry.outcome?.reply || (callsOf(entry).length > 0 && openCalls(entry).length === 0);
-}
-
 function messageBlocker(session: SessionState, laneIds: readonly string[]): string {
   for (const id of laneIds) {
     const last = lastSent(laneOf(session, id));
@@ -131,5 +96,8 @@ function messageBlocker(session: SessionState, laneIds: readonly string[]): stri
     const call = last?.kind === 'run' && open !== undefined ? callsOf(last)[open] : undefined;
     if (call) return t('Give a result for `{0}`, or write a message.', cut(call.name, MAX_NAME));
   }
-  return session.document?.readOnly ? t('There is nothing to run.') : t('Write a message to run.');
+  if (session.document?.readOnly) return t('There is nothing to run.');
+  return laneIds.some((id) => lastRun(laneOf(session, id)))
+    ? t('Nothing has changed since the replies: write a message to run.')
+    : t('Write a message to run.');
 }

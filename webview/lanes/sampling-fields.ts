@@ -1,7 +1,7 @@
 // The sampling fields of a lane: their labels, how a typed text becomes a value, and how a value is shown. Does
 // not touch the DOM.
 import { t } from '@vscode/l10n';
-import type { DocumentLane, LaneLimits } from '../../src/protocol';
+import type { DocumentLane, LaneLimits, SentSettings } from '../../src/protocol';
 import type { SamplingParams } from '../../src/types';
 import { countOf, formatCost } from '../text/format';
 import type { ParsedField } from './parsed-field';
@@ -52,14 +52,15 @@ export function showSampling(value: SamplingParams[SamplingKey]): string {
 }
 
 type DescribedLane = Pick<DocumentLane, 'sampling' | 'rescueToolCalls'> &
-  Partial<Pick<DocumentLane, 'toolChoice' | 'raw' | 'limits'>>;
+  Partial<Pick<DocumentLane, 'toolChoice' | 'raw'> & Pick<SentSettings, 'rawKeys'>> &
+  Pick<SentSettings, 'limits'>;
 
 /**
  * Summary such as `temperature 0 · seed 7 · 4 more · 4 steps at most`; switched-off features come first.
  * @param wrong Number of fields whose text does not parse.
  */
 export function describeSettings(lane: DescribedLane, wrong = 0): string {
-  const { sampling, rescueToolCalls, toolChoice, raw } = lane;
+  const { sampling, rescueToolCalls, toolChoice, raw = {}, rawKeys = Object.keys(raw).length } = lane;
   const parts = SAMPLING_KEYS.filter((key) => sampling[key] !== undefined).map((key) =>
     describeValue(key, sampling),
   );
@@ -67,7 +68,6 @@ export function describeSettings(lane: DescribedLane, wrong = 0): string {
     parts.unshift(t('tool choice {0}', typeof toolChoice === 'string' ? toolChoice : toolChoice.tool));
   }
   if (!rescueToolCalls) parts.unshift(t('rescue off'));
-  const rawKeys = Object.keys(raw ?? {}).length;
   if (rawKeys > 0) parts.push(countOf(rawKeys, t('{0} raw key'), t('{0} raw keys')));
   const limits = describeLimits(lane.limits);
   const bad = wrong === 0 ? [] : [countOf(wrong, t('{0} field is not valid'), t('{0} fields are not valid'))];

@@ -6,12 +6,13 @@ import type {
   EnvironmentSnapshot,
   LaneEntry,
   LaneSnapshot,
+  LaneStanding,
   RunProgress,
   RunState,
   SessionSnapshot,
 } from '../../src/protocol';
 
-export interface LaneState {
+export interface LaneState extends LaneStanding {
   readonly id: string;
   readonly version: number;
   /** The ids of its entries in order. */
@@ -111,6 +112,9 @@ function applyLane(held: LaneState | undefined, part: LaneSnapshot): LaneState |
     entries: part.order || isWhole ? pick(known, order) : known,
     run: part.run,
     progress,
+    sent: part.sent,
+    next: part.next,
+    blocker: part.blocker,
   };
 }
 

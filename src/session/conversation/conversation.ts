@@ -1,7 +1,7 @@
 // The commands of a session's lanes: send, run, stop, give results, clear. Each lane does one thing at a time, and a failure
 // in one lane does not affect the others. Independent of views.
 import { t } from '@vscode/l10n';
-import type { DocumentMessage } from '../../protocol';
+import type { DocumentMessage, LaneStanding } from '../../protocol';
 import type { Message } from '../../types';
 import { checkSendable, checkText } from '../check-sendable';
 import type { EditableDocument } from '../editing/editable-document';
@@ -17,7 +17,8 @@ import {
   toInsertEdits,
   toRestoreEdits,
 } from '../editing/message-edits';
-import { isAsked, toMessage } from './pending-messages';
+import { firstAnswer, goesOn } from './next-run';
+import { hasQuestion, isAsked, toMessage } from './pending-messages';
 import { SentMessages } from './sent-messages';
 import { UserInput } from './user-input';
 import { appendLine } from '../journal/journal-lines';
@@ -28,7 +29,7 @@ import type { AgentServices } from '../run/agent-run';
 import { lostRecord, readRecord } from '../run/record/run-record';
 import { bodyKey } from '../journal/run-lines';
 import type { Item, RunItem } from './transcript';
-import { callsOf, hasOpenCalls, isAnswered, toMessages } from './transcript';
+import { callsOf, isAnswered, toMessages } from './transcript';
 
 export class Conversations {
   readonly #editable: EditableDocument;
@@ -39,7 +40,7 @@ export class Conversations {
   readonly #sent: SentMessages;
   /** By lane id: resolves when the work in progress has ended. */
   readonly #running = new Map<string, Promise<void>>();
-  readonly #isUsable: (laneId: string) => boolean;
+  readonly #standing: (lane: Lane) => Promise<LaneStanding & { lane: Lane }>;
   #cleared: Cleared | undefined;
   #isClosed = false;
 
@@ -51,8 +52,8 @@ export class Conversations {
       all: Lanes;
       /** What was cleared last and can be restored. */
       cleared: Cleared | undefined;
-      /** Whether the lane's connection exists and can be used, as far as is known. */
-      isUsable: (laneId: string) => boolean;
+      /** Where a lane stands now. */
+      standing: (lane: Lane) => Promise<LaneStanding & { lane: Lane }>;
     },
   ) {
     this.#editable = editable;
@@ -61,7 +62,7 @@ export class Conversations {
     this.#sent = new SentMessages(editable, lanes.all);
     this.#lanes = lanes.all;
     this.#cleared = lanes.cleared;
-    this.#isUsable = lanes.isUsable;
+    this.#standing = lanes.standing;
   }
 
   get canRestore(): boolean {
@@ -78,6 +79,11 @@ export class Conversations {
     return this.#sent.pendingOf(laneId).filter((message) => message !== draft);
   }
 
+  /** The first message of the lane's conversation in whose place the document now has another one. */
+  unlikeIn(laneId: string): Item | undefined {
+    return this.#sent.unlikeIn(laneId);
+  }
+
   /** To be called when the document has changed. */
   followDocument(): void {
     this.#sent.followDocument();
@@ -90,7 +96,7 @@ export class Conversations {
     if (edits.length > 0) await this.#editable.edit(edits, 'draft');
   }
 
-  /** Sends what is pending, continues, or repeats the last request, whichever applies. Resolves when that has begun. */
+  /** Brings the lanes to what the document says now, as `run/start` describes. Resolves when that has begun. */
   async start(laneIds: readonly string[], text: string | undefined, options: WorkOptions): Promise<void> {
     checkSendable(this.#editable);
     checkText(text);
@@ -103,33 +109,34 @@ export class Conversations {
     await this.#ready();
     // A message that is still being written is not sent without its text being given.
     const heldDraft = hasText ? undefined : this.draft;
-    const ready = idle.filter((lane) => ownMessage !== undefined || this.#isReady(lane, heldDraft));
-    // With several lanes, those that have an answer already keep it.
-    const isAll = hasText || laneIds.length === 1;
-    const lanes = isAll ? ready : await this.#awaitingOf(ready, heldDraft, options);
-    if (lanes.length === 0) throw NOTHING_TO_SEND();
+    const standings = await Promise.all(idle.map((lane) => this.#standing(lane)));
+    const isAny = hasText || options.isRepeat === true;
+    const isReady = ({ lane, next }: (typeof standings)[number]): boolean =>
+      isAny ? this.#isReady(lane, heldDraft) : goesOn(next, options.kind);
+    const found = standings.filter((one) => ownMessage !== undefined || isReady(one));
+    if (found.length === 0) throw NOTHING_TO_SEND();
     // If a lane cannot run, the others still do; its message stays pending.
-    const usable = lanes.filter(({ id }) => this.#isUsable(id) && !options.leftOut?.includes(id));
+    const usable = found.filter(
+      ({ lane, blocker }) => blocker === undefined && !options.leftOut?.includes(lane.id),
+    );
     const { draft } = this;
-    for (const lane of usable.length > 0 ? usable : lanes) {
+    for (const { lane, next } of usable.length > 0 ? usable : found) {
       if (hasText && draft) this.#sent.begin(lane.id, draft);
-      this.#begin(lane, options, (work) => work.proceed({ ownMessage, heldDraft }));
+      if (next === 'again' && !isAny) this.#beginAgain(lane, options, heldDraft);
+      else this.#begin(lane, options, (work) => work.proceed({ ownMessage, heldDraft }));
     }
   }
 
-  /** Lanes that have something to send, or whose conversation does not end with a reply. */
-  async #awaitingOf(
-    lanes: readonly Lane[],
-    heldDraft: DocumentMessage | undefined,
-    { kind }: WorkOptions,
-  ): Promise<Lane[]> {
-    await Promise.all(lanes.map((lane) => this.load(lane, lane.items.slice(-1))));
-    return lanes.filter((lane) => {
-      const last = lane.items.at(-1);
-      const isOpen = last?.kind !== 'run' || !last.record?.turn || isAnswered(last);
-      const isPending = this.#sent.pendingOf(lane.id).some((message) => message !== heldDraft);
-      return isPending || isOpen || (kind === 'agent' && hasOpenCalls(lane.items));
-    });
+  /** Asks the last question of a lane again, in the way it was asked. */
+  #beginAgain(lane: Lane, options: WorkOptions, heldDraft: DocumentMessage | undefined): void {
+    const from = this.#againFrom(lane);
+    const kind = lane.lastRun?.run.step ? 'agent' : options.kind;
+    if (from) this.#begin(lane, { ...options, kind }, (work) => work.askAgain(from, heldDraft));
+  }
+
+  /** Where a conversation is cut off when it is brought to what the document says now. */
+  #againFrom(lane: Lane): Item | undefined {
+    return this.#sent.unlikeIn(lane.id) ?? firstAnswer(lane.items);
   }
 
   /** Empties the lanes and sends all messages of the document again, from the first one. */
@@ -162,15 +169,19 @@ export class Conversations {
   async nextMessages(laneId: string): Promise<Message[]> {
     const lane = this.#lanes.get(laneId);
     await this.load(lane, lane.items);
-    const pending = this.#sent.pendingOf(laneId);
+    const all = this.#sent.pendingOf(laneId);
     const last = lane.items.at(-1);
-    if (pending.length === 0 && !last) throw NOTHING_TO_SEND();
+    if (all.length === 0 && !last) throw NOTHING_TO_SEND();
+    const isAgain = all.length === 0 && (await this.#standing(lane)).next === 'again';
+    const from = isAgain ? this.#againFrom(lane) : undefined;
     // A repeated step replaces the last reply.
-    const isReplaced = pending.length === 0 && last?.kind === 'run' && !isAnswered(last);
+    const isReplaced = all.length === 0 && last?.kind === 'run' && !isAnswered(last);
+    const kept = lane.items.slice(0, from ? lane.items.indexOf(from) : isReplaced ? -1 : undefined);
+    const pending = from?.kind === 'message' ? this.#sent.pendingAfter(laneId, kept) : all;
     const question = pending.findIndex((_message, index) => isAsked(pending, index));
     const sent = question < 0 ? pending : pending.slice(0, question + 1);
     const items = sent.map((message): Item => ({ kind: 'message', id: '', message: toMessage(message) }));
-    return toMessages([...lane.items.slice(0, isReplaced ? -1 : undefined), ...items]);
+    return toMessages([...kept, ...items]);
   }
 
   /** Resumes a paused agent run. @param text A message to send before the next step, in this lane only. */
@@ -386,6 +397,3 @@ export class Conversations {
 }
 
 const NOTHING_TO_SEND = () => refuse(t('There is nothing to send.'), t('Write a message.'));
-
-const hasQuestion = (messages: readonly DocumentMessage[]): boolean =>
-  messages.some((_message, index) => isAsked(messages, index));

@@ -1,7 +1,6 @@
 // The work of one lane: sends pending messages one by one and requests a reply to each, with a chat or an agent run. Knows of
 // the lane only the sink.
 import type { DocumentLane, DocumentMessage, RunKind } from '../../protocol';
-import type { Message } from '../../types';
 import type { EditableDocument } from '../editing/editable-document';
 import { isAsked } from './pending-messages';
 import type { AgentRequest, AgentServices } from '../run/agent-run';
@@ -10,11 +9,14 @@ import { ChatStep } from '../run/chat-step';
 import type { RunSink } from '../run/run-sink';
 import type { Asked } from '../run/setup';
 import { openRun } from '../run/setup';
+import type { Item } from './transcript';
 import { callsBefore, hasOpenCalls, isAnswered, toMessages } from './transcript';
 
 export interface WorkOptions {
   kind: RunKind;
   isStepMode?: boolean | undefined;
+  /** Repeats the last step where nothing else is to be done, whatever has changed since. */
+  isRepeat?: boolean | undefined;
   /** Lanes in which no run begins. */
   leftOut?: readonly string[] | undefined;
 }
@@ -64,6 +66,13 @@ export class LaneWork {
     await this.ask();
   }
 
+  /** Cuts the conversation off at this item and asks again what was asked there, and then what follows in the document. */
+  async askAgain(from: Item, heldDraft: DocumentMessage | undefined): Promise<void> {
+    this.#sink.cutFrom(from.id);
+    if (from.kind === 'run' && !(await this.#hasReply())) return;
+    await this.sendPending(this.#parts.pending().filter((message) => message !== heldDraft));
+  }
+
   /** Sends a message in this lane only. */
   async sendMessage(text: string): Promise<void> {
     this.#sink.addMessage({ role: 'user', content: text });
@@ -72,16 +81,18 @@ export class LaneWork {
 
   /** @returns whether all messages were sent and answered */
   async sendPending(pending = this.#parts.pending()): Promise<boolean> {
-    const sink = this.#sink;
     for (const [index, message] of pending.entries()) {
       this.#parts.send(message);
-      if (!isAsked(pending, index)) continue;
-      await this.ask();
-      const last = sink.items.at(-1);
-      const hasFailed = last?.kind !== 'run' || !last.record?.turn;
-      if (this.#signal.aborted || hasFailed) return false;
+      if (isAsked(pending, index) && !(await this.#hasReply())) return false;
     }
     return true;
+  }
+
+  /** Asks. @returns whether a reply came and nothing was stopped */
+  async #hasReply(): Promise<boolean> {
+    await this.ask();
+    const last = this.#sink.items.at(-1);
+    return !this.#signal.aborted && last?.kind === 'run' && last.record?.turn !== undefined;
   }
 
   /** Requests one reply, or runs the agent to its end, with the conversation as it is now. */
@@ -110,22 +121,16 @@ export class LaneWork {
   #toAsked(): Asked {
     // An agent first answers the calls that the last reply left open.
     const messages = toMessages(this.#sink.items, this.#options.kind === 'agent');
-    return toAsked(this.#parts.editable, this.#config, messages);
+    return { ...toAsked(this.#parts.editable), lane: this.#config, messages };
   }
 }
 
-/** What a run with these messages is asked to do, as the document says now. */
-export function toAsked(
-  { document, tools }: EditableDocument,
-  lane: DocumentLane,
-  messages: readonly Message[],
-): Asked {
+/** What a run of any lane is asked to do, as the document says now. */
+export function toAsked({ document, tools }: EditableDocument): Omit<Asked, 'lane' | 'messages'> {
   return {
-    lane,
     system: document.system,
     tools: tools.flatMap(({ tool }) => (tool.offered ? [tool] : [])),
     idleTools: tools.flatMap(({ tool }) => (tool.offered ? [] : [tool.name])),
-    messages,
   };
 }
 

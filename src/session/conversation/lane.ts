@@ -1,6 +1,13 @@
 // One lane of an open playground: its conversation, its run in progress, and what changed since a view last read it. Every
 // change goes through here, to the journal and the watcher. Independent of the document and other lanes.
-import type { AgentEnding, LaneEntry, LaneSnapshot, RunProgress, RunState } from '../../protocol';
+import type {
+  AgentEnding,
+  LaneEntry,
+  LaneSnapshot,
+  LaneStanding,
+  RunProgress,
+  RunState,
+} from '../../protocol';
 import type { Message } from '../../types';
 import { fitEntries } from './entry-budget';
 import type { ReplyPiece } from '../journal/journal-lines';
@@ -37,6 +44,7 @@ export class Lane implements RunSink {
   controller: AbortController | undefined;
   /** Id of the setup that was stored last: the steps of an agent run share one. */
   #setupId: string | undefined;
+  #heldSetup: { runId: string; setup: Setup } | undefined;
   #progress: ProgressSource | undefined;
   #progressVersion = 0;
 
@@ -112,6 +120,22 @@ export class Lane implements RunSink {
   setSetup(runId: string, setup: Setup): void {
     appendSetup(this.#journal, runId, setup, setup.id === this.#setupId);
     this.#setupId = setup.id;
+    this.holdSetup(runId, setup);
+  }
+
+  /** Keeps the setup of the last run, which was made just now or read from the store. */
+  holdSetup(runId: string, setup: Setup): void {
+    this.#heldSetup = { runId, setup };
+    this.#changed();
+  }
+
+  /** The last run and, if it is held, its setup; undefined before the first run. */
+  get lastRun(): { run: RunItem; setup: Setup | undefined } | undefined {
+    const run = this.#items.findLast((item): item is RunItem => item.kind === 'run');
+    const { runId, setup } = this.#heldSetup ?? {};
+    // The steps of an agent run share their setup, which the next step has before it begins.
+    const isOfRun = run && (run.id === runId || run.record?.setup === setup?.id);
+    return run && { run, setup: isOfRun ? setup : undefined };
   }
 
   /** Stores a piece of a reply in progress, in case its end never arrives. */
@@ -208,7 +232,11 @@ export class Lane implements RunSink {
    * @param since Version that the view has; undefined: everything, as far as one frame has room.
    * @param pending Messages that the document has beyond the conversation. They are shown after it, and sent with the order.
    */
-  snapshot(since: number | undefined, pending: () => readonly LaneEntry[]): LaneSnapshot {
+  snapshot(
+    since: number | undefined,
+    pending: () => readonly LaneEntry[],
+    standing: LaneStanding = {},
+  ): LaneSnapshot {
     const isOrderNew = since === undefined || this.#orderVersion > since;
     const behind = isOrderNew ? pending() : [];
     const isNew = ({ id }: Item): boolean =>
@@ -221,13 +249,14 @@ export class Lane implements RunSink {
       ...(isOrderNew && { order: [...this.#items, ...behind].map(({ id }) => id) }),
       entries: [...entries, ...behind],
       run: this.#run,
+      ...standing,
     };
   }
 
-  /** To be called when the pending messages have changed. */
-  reorder(): void {
+  /** To be called when the standing or, with `isReordered`, the pending messages have changed. */
+  restate(isReordered: boolean): void {
     this.#changed();
-    this.#orderVersion = this.#version;
+    if (isReordered) this.#orderVersion = this.#version;
   }
 
   #append(item: Item): void {

@@ -31,3 +31,6 @@ export function toMessage({ role, content, ...rest }: DocumentMessage): Message 
 export function isAsked(messages: readonly DocumentMessage[], index: number): boolean {
   return messages[index]?.role === 'user' && !['assistant', 'tool'].includes(messages[index + 1]?.role ?? '');
 }
+
+export const hasQuestion = (messages: readonly DocumentMessage[]): boolean =>
+  messages.some((_message, index) => isAsked(messages, index));

@@ -21,6 +21,7 @@ interface Pending {
   /** What it was computed from. */
   from: readonly [messages: object, items: object | undefined];
   messages: readonly DocumentMessage[];
+  unlike: MessageItem | undefined;
 }
 
 export class SentMessages {
@@ -48,15 +49,39 @@ export class SentMessages {
 
   /** Messages that were not yet sent in the lane: those after the last one that was. */
   pendingOf(laneId: string): readonly DocumentMessage[] {
-    const { document, idOf } = this.#source;
+    return this.#pendingIn(laneId).messages;
+  }
+
+  /** The first message of the conversation in whose place the document now has another one. */
+  unlikeIn(laneId: string): MessageItem | undefined {
+    return this.#pendingIn(laneId).unlike;
+  }
+
+  /** Messages that would be pending if the lane's conversation were this one. */
+  pendingAfter(laneId: string, items: readonly Item[]): readonly DocumentMessage[] {
+    return this.#compare(laneId, items).messages;
+  }
+
+  #pendingIn(laneId: string): Pending {
+    const { document } = this.#source;
     const items = this.#lanes.find(laneId)?.items;
     const known = this.#pending.get(laneId);
-    if (known?.from[0] === document.messages && known.from[1] === items) return known.messages;
-    const sent = new Set(items?.map((item) => this.#sentAs.get(item)));
+    if (known?.from[0] === document.messages && known.from[1] === items) return known;
+    const found: Pending = { from: [document.messages, items], ...this.#compare(laneId, items ?? []) };
+    this.#pending.set(laneId, found);
+    return found;
+  }
+
+  /** Compares the messages of the document with those that a conversation consists of. */
+  #compare(laneId: string, items: readonly Item[]): Omit<Pending, 'from'> {
+    const { idOf } = this.#source;
+    const sent = items.filter((item): item is MessageItem => item.kind === 'message');
+    const sentIds = sent.map((item) => this.#sentAs.get(item));
+    const known = new Set(sentIds);
     const ofLane = this.#source.messagesOf(laneId);
-    const messages = ofLane.slice(ofLane.findLastIndex((message) => sent.has(idOf(message))) + 1);
-    this.#pending.set(laneId, { from: [document.messages, items], messages });
-    return messages;
+    const end = ofLane.findLastIndex((message) => known.has(idOf(message))) + 1;
+    const place = ofLane.slice(0, end).findIndex((message, index) => sentIds[index] !== idOf(message));
+    return { messages: ofLane.slice(end), unlike: sent[place] };
   }
 
   /** Index in the document of the message that an item was sent as; undefined when the document no longer has it. */

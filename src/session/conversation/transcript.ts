@@ -52,6 +52,8 @@ export function hasOpenCalls(items: readonly Item[]): boolean {
   return last?.kind === 'run' && callsOf(last).length > 0 && !isAnswered(last);
 }
 
+export const isQuestion = (item: Item): boolean => item.kind === 'message' && item.message.role === 'user';
+
 /**
  * The conversation in provider-neutral form. Leaves out runs without a reply, and calls without a result, because servers
  * reject a call that is not answered.
@@ -131,7 +133,7 @@ export function callsBefore(items: readonly Item[], agentRunId?: string): { coun
   const isStep = (item: Item): boolean => item.kind === 'run' && item.step?.agentRunId === agentRunId;
   const firstStep = agentRunId === undefined ? -1 : items.findIndex(isStep);
   const before = firstStep < 0 ? items : items.slice(0, firstStep);
-  const start = before.findLastIndex((item) => item.kind === 'message' && item.message.role === 'user') + 1;
+  const start = before.findLastIndex(isQuestion) + 1;
   const calls = items.slice(start).flatMap((item) => (item.kind === 'run' ? callsOf(item) : []));
   return { count: calls.length, rescued: calls.filter(({ source }) => source === 'rescued').length };
 }

@@ -143,11 +143,11 @@ function toSetups(asked: Asked, connection: OpenConnection | undefined): Pick<Op
 }
 
 /** Without unknown sampling keys: a document keeps them, but they are not sent to a server. */
-const knownSampling = (sampling: DocumentLane['sampling']): SamplingParams =>
+export const knownSampling = (sampling: DocumentLane['sampling']): SamplingParams =>
   Object.fromEntries(Object.entries(sampling).filter(([key]) => Object.hasOwn(SamplingSchema.entries, key)));
 
 /** Equal values have equal texts, whatever the order of their keys. */
-const canonicalJson = (value: unknown): string =>
+export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     isRecord(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))

@@ -254,7 +254,7 @@ describe('a start', () => {
     await expect(one.ask('run/start', { laneIds: ['a', 'b'], kind: 'chat' })).rejects.toMatchObject({
       info: { what: 'There is nothing to send.' },
     });
-    await one.ask('run/start', { laneIds: ['b'], kind: 'chat' });
+    await one.ask('run/start', { laneIds: ['b'], kind: 'chat', isRepeat: true });
     await one.settled();
     expect([one.entries('a').length, one.runs('b').length, one.asked.length]).toEqual([0, 1, 2]);
   });

@@ -166,7 +166,7 @@ describe('Playground', () => {
     const { playground, sent } = openPanel({ a: { entries: [toMessage('m')] } });
     await playground.start();
     await playground.runAgain('a', { kind: 'agent' });
-    expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'agent' }]);
+    expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'agent', isRepeat: true }]);
     await playground.replay('a');
     expect(sent('run/replay')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
     await playground.stop();
@@ -248,7 +248,7 @@ describe('Playground', () => {
 
   it('starts a run without waiting for the typed settings to arrive, because the panel may be hidden before', async () => {
     const { playground, sent } = openPanel(
-      { a: { entries: [toMessage('m1')] } },
+      { a: { entries: [toMessage('m1')], next: 'reply' } },
       { handlers: { 'document/edit': () => new Promise(() => {}) } },
     );
     await playground.start();

@@ -6,6 +6,7 @@ import type {
   EnvironmentSnapshot,
   LaneEntry,
   LaneSnapshot,
+  LaneStanding,
   LiveReplyView,
   MessageEntry,
   PlaygroundDocument,
@@ -14,6 +15,7 @@ import type {
   RunOutcome,
   RunProgress,
   RunState,
+  SentSettings,
   SessionSnapshot,
   ToolResultView,
   ToolView,
@@ -288,20 +290,31 @@ export const toProgress = (runId: string, change: Partial<RunProgress> = {}): Ru
   ...change,
 });
 
-export interface LaneSample {
+/** What a reply was sent with, without any setting. */
+export const toSent = (change: Partial<SentSettings> = {}): SentSettings => ({
+  sampling: {},
+  rescueToolCalls: true,
+  rawKeys: 0,
+  prints: { system: '', tools: '', messages: '', options: '' },
+  ...change,
+});
+
+export interface LaneSample extends LaneStanding {
   entries?: LaneEntry[];
   run?: RunState | null;
   progress?: RunProgress;
   settings?: Partial<DocumentLane>;
 }
 
-export const toLaneSnapshot = (id: string, { entries = [], run = null }: LaneSample): LaneSnapshot => ({
-  id,
-  version: 1,
-  order: entries.map((entry) => entry.id),
-  entries,
-  run,
-});
+/** A lane with a run was sent what it would be sent now, unless the sample says something else. */
+export const toLaneSnapshot = (
+  id: string,
+  { entries = [], run = null, next, blocker, ...sample }: LaneSample,
+): LaneSnapshot => {
+  const hasRun = entries.some(({ kind }) => kind === 'run');
+  const { sent = hasRun ? { settings: toSent(), changed: [] } : undefined } = sample;
+  return { id, version: 1, order: entries.map((entry) => entry.id), entries, run, sent, next, blocker };
+};
 
 /** A snapshot of a session with these lanes. */
 export function toSnapshot(

@@ -8,11 +8,11 @@ import {
   canEdit,
   connectionOf,
   currentLaneId,
+  describeLanes,
   isBusy,
-  laneNumber,
   targetLaneIds,
 } from '../../lanes/lane-queries';
-import { awaitsReply, leftOut, runBlocker, runnable } from '../../lanes/run-blocker';
+import { concerned, leftOut, runBlocker, runnable } from '../../lanes/run-blocker';
 import type { PanelState } from '../../state/panel-state';
 import { laneOf } from '../../state/session-state';
 import { formatDuration } from '../../text/format';
@@ -127,25 +127,20 @@ function toHint(state: PanelState): Hint {
 function describeRun(state: PanelState, laneIds: readonly string[]): string {
   const { session } = state;
   const startable = runnable(state, laneIds);
-  // Without a message, only the lanes that still wait for a reply go on.
-  const waiting =
-    boxText(state).trim() === '' ? startable.filter((id) => awaitsReply(laneOf(session, id))) : [];
-  const isRepeat = waiting.length > 0;
-  if (session.laneIds.length < 2) return isRepeat ? t('continues in the lane') : t('runs');
-  return isRepeat
-    ? t('continues in {0}', describeLanes(state, waiting))
-    : t('runs {0}', describeLanes(state, startable));
+  const isOne = session.laneIds.length < 2;
+  if (boxText(state).trim() !== '')
+    return isOne ? t('runs') : t('runs {0}', describeTargets(state, startable));
+  const waiting = concerned(state, laneIds, 'chat');
+  const isAgain = waiting.every((id) => !['send', 'reply'].includes(laneOf(session, id).next ?? ''));
+  if (isAgain) return isOne ? t('asks again') : t('asks again in {0}', describeTargets(state, waiting));
+  return isOne ? t('continues in the lane') : t('continues in {0}', describeTargets(state, waiting));
 }
 
 /** Such as `every lane` or `lanes 2 and 3`. */
-function describeLanes(state: PanelState, laneIds: readonly string[]): string {
-  if (laneIds.length > 1 && laneIds.length === targetLaneIds(state).length) return t('every lane');
-  const numbers = laneIds.map((id) => laneNumber(state.session, id));
-  const last = numbers.at(-1) ?? '';
-  return numbers.length < 2
-    ? t('lane {0}', last)
-    : t('lanes {0} and {1}', numbers.slice(0, -1).join(', '), last);
-}
+const describeTargets = (state: PanelState, laneIds: readonly string[]): string =>
+  laneIds.length > 1 && laneIds.length === targetLaneIds(state).length
+    ? t('every lane')
+    : describeLanes(state.session, laneIds);
 
 /** Such as `No time limit per attempt · connect within 10 s · up to 3 attempts`. */
 export function describeLimits({ timeoutMs, connectTimeoutMs, maxAttempts }: RunLimits): string {

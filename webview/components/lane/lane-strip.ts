@@ -10,9 +10,10 @@ import { compareLanes } from '../../lanes/compare-lanes';
 import type { Comparison } from '../../lanes/compare-lanes';
 import { figuresOf } from '../../lanes/figures';
 import { countLaneProblems } from '../../lanes/lane-fields';
-import { connectionOf, laneNumber, laneSettings, lastRun, modelOf } from '../../lanes/lane-queries';
+import { connectionOf, describeLanes, laneNumber, laneSettings, lastRun } from '../../lanes/lane-queries';
 import { primaryAction } from '../../lanes/primary-action';
 import { describeSettings } from '../../lanes/sampling-fields';
+import { describeParts } from '../../lanes/setup-parts';
 import type { PanelState } from '../../state/panel-state';
 import { boxText } from '../../actions/typed-fields';
 import { laneOf } from '../../state/session-state';
@@ -41,7 +42,6 @@ export class LaneStrip extends StoreElement {
     const { session } = state;
     const { hasRun } = rowsOf(session);
     const isOpen = state.view.openSettings.includes(laneId);
-    const lane = laneSettings(session, laneId);
     const number = laneNumber(session, laneId);
     return html`<div class="strip">
       ${renderLaneTitle(playground, laneId)} ${hasRun ? this.#renderResult() : nothing}
@@ -53,7 +53,7 @@ export class LaneStrip extends StoreElement {
         @click=${() => toggleSettings(playground, laneId)}
       >
         ${icon(isOpen ? 'down' : 'right')}<span class="clip"
-          >${isOpen ? t('Settings') : lane ? renderMarked(describeSettings(lane, countLaneProblems(state.view.fields, laneId))) : t('no settings')}</span
+          >${isOpen ? t('Settings') : this.#renderSettings()}</span
         >
       </button>
       ${this.#renderNotes()}
@@ -81,6 +81,15 @@ export class LaneStrip extends StoreElement {
       countLaneProblems(view.fields, this.laneId),
       runLaneBlocker(state, this.laneId),
     ];
+  }
+
+  /** Those of the reply below; before the first one, those of the next run. */
+  #renderSettings(): unknown {
+    const { session, view } = this.playground.state;
+    const { sent } = laneOf(session, this.laneId);
+    const shown = sent ? sent.settings : laneSettings(session, this.laneId);
+    if (!shown) return sent ? t('settings of this reply not known') : t('no settings');
+    return renderMarked(describeSettings(shown, countLaneProblems(view.fields, this.laneId)));
   }
 
   #renderResult(): TemplateResult {
@@ -115,7 +124,8 @@ export class LaneStrip extends StoreElement {
   /** Notes stand last, because not every lane has them and the rows of all lanes should be level. */
   #renderNotes(): TemplateResult {
     const { session } = this.playground.state;
-    return html`${this.#renderAgent()} ${renderOrigin(session, this.laneId)} ${this.#renderKeyNote()}`;
+    return html`${this.#renderAgent()} ${renderSince(session, this.laneId)}
+    ${renderUnlike(session, this.laneId)} ${this.#renderKeyNote()}`;
   }
 
   #renderAgent(): unknown {
@@ -169,18 +179,34 @@ export class LaneStrip extends StoreElement {
   }
 }
 
-/** Names the connection and model of the shown result where the lane is now set to others. */
-function renderOrigin(session: SessionState, laneId: string): unknown {
-  const outcome = lastRun(laneOf(session, laneId))?.outcome;
-  const settings = laneSettings(session, laneId);
-  if (!outcome || !settings) return nothing;
-  const isOther = outcome.connectionId !== settings.connection;
-  if (!isOther && outcome.model === modelOf(session, laneId)) return nothing;
-  const model = html`${isOther ? html`${renderMarked(outcome.connectionLabel)}, ` : ''}<b
-      >${renderMarked(outcome.model)}</b
-    >`;
+/** Says what a run would be set to differently than the shown result was, and where the result is from. */
+function renderSince(session: SessionState, laneId: string): unknown {
+  const lane = laneOf(session, laneId);
+  const { changed = [] } = lane.sent ?? {};
+  const outcome = lastRun(lane)?.outcome;
+  if (changed.length === 0) return nothing;
+  const isElsewhere = changed.includes('connection');
+  const isFrom = outcome !== undefined && (isElsewhere || changed.includes('model'));
   return html`<p class="origin">
-    ${sentence(t('This result is from {0}; the next run uses other settings.'), model)}
+    ${
+      isFrom
+        ? sentence(
+            t('This result is from {0}.'),
+            html`${isElsewhere ? html`${renderMarked(outcome.connectionLabel)}, ` : ''}<b
+                >${renderMarked(outcome.model)}</b
+              >`,
+          )
+        : nothing
+    }
+    ${t('Changed since: {0}.', describeParts(changed))}
+  </p>`;
+}
+
+function renderUnlike(session: SessionState, laneId: string): unknown {
+  const { unlike } = comparisonOf(session, laneId) ?? {};
+  if (!unlike) return nothing;
+  return html`<p class="origin">
+    ${t('Not compared with {0}, because these were different: {1}.', describeLanes(session, unlike.laneIds), describeParts(unlike.parts))}
   </p>`;
 }
 

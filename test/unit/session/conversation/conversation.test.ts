@@ -84,7 +84,7 @@ describe('a conversation', () => {
     await send(one, QUESTION);
     await one.settled();
     const [first] = one.runs();
-    await one.ask('run/start', { laneIds: ['a'], kind: 'chat' });
+    await one.ask('run/start', { laneIds: ['a'], kind: 'chat', isRepeat: true });
     await one.settled();
     expect(one.entries()).toHaveLength(2);
     expect(one.runs()[0]?.id).not.toBe(first?.id);
@@ -96,7 +96,7 @@ describe('a conversation', () => {
     await send(one, QUESTION);
     await one.settled();
     await one.ask('message/draft', { text: 'Half a sen' });
-    await one.ask('run/start', { laneIds: ['a'], kind: 'chat' });
+    await one.ask('run/start', { laneIds: ['a'], kind: 'chat', isRepeat: true });
     await one.settled();
     expect(one.asked.map(({ messages }) => messages)).toEqual([
       [{ role: 'user', content: QUESTION }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunOutcome } from '../../../../src/protocol';
+import type { RunOutcome, SentSettings } from '../../../../src/protocol';
 import { compareLanes } from '../../../../webview/lanes/compare-lanes';
 import type { Comparison } from '../../../../webview/lanes/compare-lanes';
 import type { LaneSample } from '../samples';
@@ -13,6 +13,7 @@ import {
   toResult,
   toRun,
   toRunState,
+  toSent,
 } from '../samples';
 
 function compare(lanes: Record<string, LaneSample>): Record<string, Comparison> {
@@ -27,6 +28,10 @@ function lane(
   return { entries: [toMessage('m', question), toRun('r', toOutcome('r', reply, change))] };
 }
 const called = toReply('', [CALL]);
+const NO_PRINTS = { system: '', tools: '', messages: '', options: '' };
+const sentWith = (prints: Partial<SentSettings['prints']>): Pick<LaneSample, 'sent'> => ({
+  sent: { settings: toSent({ prints: { ...NO_PRINTS, ...prints } }), changed: [] },
+});
 
 describe('compareLanes', () => {
   it('marks the best of each row, unless all are equal', () => {
@@ -37,24 +42,37 @@ describe('compareLanes', () => {
     expect(compared['b']?.best).toEqual(['time']);
   });
 
-  it('marks several equal values if another is worse', () => {
-    const compared = compare({ a: lane(), b: lane(), c: lane(undefined, { durationMs: 5000 }) });
-    expect(['a', 'b', 'c'].map((id) => compared[id]?.best)).toEqual([['time'], ['time'], []]);
-  });
-
-  it('marks no value that looks like the others or differs by chance', () => {
+  it('marks no value that is within 10 % of another one, or looks like it', () => {
     const paid = (costUsd: number) => toReply('x', [], { usage: { costUsd } });
-    const compared = compare({
-      a: lane(paid(0.0001201), { durationMs: 2260 }),
-      b: lane(paid(0.0001199), { durationMs: 2340 }),
-    });
-    expect(compared['a']?.best).toEqual([]);
-    expect(compared['b']?.best).toEqual([]);
-    const quick = compare({ a: lane(undefined, { durationMs: 43 }), b: lane(undefined, { durationMs: 44 }) });
-    expect(quick['a']?.best).toEqual([]);
+    const best = (one: LaneSample, other: LaneSample) => compare({ a: one, b: other })['a']?.best;
+    const cost = (costUsd: number) => lane(paid(costUsd), { durationMs: 2260 });
+    expect(best(cost(0.0001199), lane(paid(0.0001201), { durationMs: 2500 }))).toEqual([]);
+    expect(best(cost(0.0001), lane(paid(0.0001201), { durationMs: 2520 }))).toEqual(['time', 'cost']);
+    expect(best(lane(undefined, { durationMs: 13 }), lane(undefined, { durationMs: 44 }))).toEqual([]);
   });
 
-  it('compares the numbers of lanes with equally many replies to the question', () => {
+  it('marks only what is better than all others, and known of all', () => {
+    const compared = compare({ a: lane(), b: lane(), c: lane(undefined, { durationMs: 5000 }) });
+    expect(['a', 'b', 'c'].map((id) => compared[id]?.best)).toEqual([[], [], []]);
+    const unpaid = lane(toReply('x', [], { usage: {} }));
+    const paid = (costUsd: number) => lane(toReply('x', [], { usage: { costUsd } }));
+    expect(compare({ a: paid(1), b: paid(9), c: unpaid })['a']?.best).toEqual([]);
+  });
+
+  it('lets the outcome decide first: prose does not compete with a call, nor a faulty call with a good one', () => {
+    const quick = { durationMs: 100 };
+    const prose = lane(toReply('I would look it up.'), quick);
+    const slow = lane(called, { durationMs: 2400 });
+    const compared = compare({ a: lane(called), b: slow, c: prose });
+    expect(['a', 'b', 'c'].map((id) => compared[id]?.best)).toEqual([['time'], [], []]);
+    const schemaIssues = { 0: [{ path: '/city', message: 'is missing' }] };
+    const faulty = lane(toReply('', [CALL], { schemaIssues }), quick);
+    expect(compare({ a: lane(called), b: faulty })['b']?.best).toEqual([]);
+  });
+
+  it('marks nothing where the best outcomes are not alike', () => {
+    const other = toReply('', [{ ...CALL, name: 'get_time' }]);
+    expect(compare({ a: lane(called, { durationMs: 100 }), b: lane(other) })['a']?.best).toEqual([]);
     const given = {
       entries: [
         toMessage('m'),
@@ -63,7 +81,36 @@ describe('compareLanes', () => {
       ],
     };
     const compared = compare({ a: given, b: lane(called), c: lane(called, { durationMs: 5000 }) });
-    expect(['a', 'b', 'c'].map((id) => compared[id]?.best)).toEqual([[], ['time'], []]);
+    expect(['a', 'b', 'c'].map((id) => compared[id]?.best)).toEqual([[], [], []]);
+    const forced = { ...lane(called), ...sentWith({ options: 'tool choice' }) };
+    expect(compare({ a: lane(called, { durationMs: 100 }), b: forced })['a']).toEqual({
+      best: [],
+      deviation: undefined,
+      unlike: undefined,
+    });
+  });
+
+  it('does not compare lanes that were sent another prompt or other tools, and says with which ones', () => {
+    const fast = lane(called, { durationMs: 100 });
+    const compared = compare({
+      a: { ...fast, ...sentWith({ system: 'new' }) },
+      b: lane(called),
+      c: lane(toReply('Cold.')),
+    });
+    expect(compared['a']).toEqual({
+      best: [],
+      deviation: undefined,
+      unlike: { laneIds: ['b', 'c'], parts: ['system'] },
+    });
+    expect(compared['b']).toMatchObject({
+      deviation: 'called get_weather',
+      unlike: { laneIds: ['a'], parts: ['system'] },
+    });
+  });
+
+  it('compares no lane of which it is not known what it was sent with', () => {
+    const unknown = { ...lane(undefined, { durationMs: 100 }), sent: { changed: [] } };
+    expect(compare({ a: unknown, b: lane() })).toEqual({});
   });
 
   it('compares only finished runs with the same question', () => {
@@ -102,7 +149,7 @@ describe('compareLanes', () => {
   it('does not count a failure as fast or as different', () => {
     const failed = { entries: [toMessage('m'), toRun('r', toOutcome('r', undefined, { durationMs: 1 }))] };
     const compared = compare({ a: lane(), b: failed, c: lane() });
-    expect(compared['b']).toEqual({ best: [], deviation: undefined });
+    expect(compared['b']).toEqual({ best: [], deviation: undefined, unlike: undefined });
     expect(compared['a']?.best).toEqual([]);
     expect(compare({ a: lane(called), b: failed })['a']?.deviation).toBeUndefined();
   });

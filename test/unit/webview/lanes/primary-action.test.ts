@@ -19,6 +19,10 @@ describe('primaryAction', () => {
     expect(primaryAction(toPanel({ a: half }), '')).toMatchObject({ index: 1 });
   });
 
+  it('is to run where something else would be sent now, even if a result is missing', () => {
+    expect(primaryAction(toPanel({ a: { ...CALLED, next: 'again' } }), '')).toEqual({ kind: 'run' });
+  });
+
   it('is the next step of a paused agent run', () => {
     const paused = { ...CALLED, run: toRunState('r1', { phase: 'paused' }) };
     expect(primaryAction(toPanel({ a: paused }), 'x')).toEqual({ kind: 'next-step', laneId: 'a' });

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fieldKey } from '../../../../webview/lanes/lane-fields';
-import { awaitsReply, leftOut, runBlocker } from '../../../../webview/lanes/run-blocker';
-import type { PanelState } from '../../../../webview/state/panel-state';
+import { concerned, leftOut, runBlocker } from '../../../../webview/lanes/run-blocker';
 import type { LaneSample, PanelChange } from '../samples';
-import {
-  CALL,
-  laneIn,
-  toMessage,
-  toOutcome,
-  toPanel,
-  toReplied,
-  toReply,
-  toResult,
-  toRun,
-  toRunState,
-} from '../samples';
+import { CALL, toMessage, toPanel, toReplied, toReply, toRunState } from '../samples';
 
 const blocker = (
   lanes: Record<string, LaneSample>,
@@ -25,8 +13,11 @@ const blocker = (
   return runBlocker(state, state.session.laneIds, text, kind);
 };
 const BUSY = { run: toRunState('r1') };
-const UNKNOWN = { settings: { connection: 'gone' } };
-const CALLED = { entries: [toMessage('m'), toReplied('r1', toReply('', [CALL]))] };
+const UNKNOWN = { blocker: 'The connection `gone` is not set up.' };
+const CALLED: LaneSample = {
+  entries: [toMessage('m'), toReplied('r1', toReply('', [CALL]))],
+  next: 'results',
+};
 
 describe('runBlocker', () => {
   it('cuts the long name that a model gave its call', () => {
@@ -61,7 +52,7 @@ describe('runBlocker', () => {
     expect(blocker({ a: UNKNOWN, b: {} })).toBeUndefined();
     expect(blocker({ a: BUSY, b: BUSY })).toBe('A run is under way in every lane.');
     expect(blocker({ a: BUSY })).toBe('A run is under way.');
-    expect(blocker({ a: BUSY, b: UNKNOWN })).toContain('The connection `gone` of lane 2 is not set up');
+    expect(blocker({ a: BUSY, b: UNKNOWN })).toBe(UNKNOWN.blocker);
   });
 
   it('names the tool that has an invalid text', () => {
@@ -71,25 +62,15 @@ describe('runBlocker', () => {
     expect(blocker({ a: {} }, { view: { fields: gone } })).toBeUndefined();
   });
 
-  it('reports the problem of the only lane', () => {
-    expect(blocker({ a: UNKNOWN })).toContain('The connection `gone` of the lane is not set up');
-    expect(blocker({ a: { settings: { connection: 'hosted' } } })).toBe(
-      'Choose a model in the settings of the lane.',
-    );
+  it('reports what prevents a run of the only lane', () => {
+    expect(blocker({ a: UNKNOWN })).toBe(UNKNOWN.blocker);
     const fields = new Map([[fieldKey('sampling.seed', 'a'), 'x']]);
     expect(blocker({ a: {} }, { view: { fields } })).toBe('Seed must be a whole number.');
     expect(blocker({ a: {}, b: UNKNOWN }, { view: { fields } })).toBe('Lane 1: Seed must be a whole number.');
   });
 
-  it('reports the problem of a connection', () => {
+  it('waits for the connections', () => {
     const state = toPanel({ a: {} });
-    const connections = (state.session.environment?.connections ?? []).map((connection) => ({
-      ...connection,
-      problem: 'Its address is no URL.',
-    }));
-    const environment = { version: 2, requestsLeaveFrom: 'here', connections };
-    const broken: PanelState = { ...state, session: { ...state.session, environment } };
-    expect(runBlocker(broken, ['a'], 'Hello')).toBe('Its address is no URL.');
     const unknown = { ...state, session: { ...state.session, environment: undefined } };
     expect(runBlocker(unknown, ['a'], 'Hello')).toBe('The connections are not known yet.');
   });
@@ -97,7 +78,9 @@ describe('runBlocker', () => {
   it('requires a message if no reply is pending', () => {
     expect(blocker({ a: {} }, {}, { text: ' \n' })).toBe('Write a message to run.');
     const answered = { entries: [toMessage('m'), toReplied('r1', toReply('Cold.'))] };
-    expect(blocker({ a: answered }, {}, { text: '' })).toBe('Write a message to run.');
+    expect(blocker({ a: answered }, {}, { text: '' })).toBe(
+      'Nothing has changed since the replies: write a message to run.',
+    );
     expect(blocker({ a: CALLED }, {}, { text: '' })).toBe(
       'Give a result for `get_weather`, or write a message.',
     );
@@ -105,37 +88,27 @@ describe('runBlocker', () => {
   });
 
   it('requires a message if the only lane that waits for a reply cannot run', () => {
-    const waiting = { ...UNKNOWN, entries: [toMessage('m')] };
+    const waiting: LaneSample = { ...UNKNOWN, next: 'reply' };
     expect(blocker({ a: waiting, b: {} }, {}, { text: '' })).toBe('Write a message to run.');
   });
 
-  it('permits a run without a message for pending messages, failed runs, and answered calls', () => {
-    const given = toReplied('r1', toReply('', [CALL]), { results: { 0: toResult('4') } });
-    for (const last of [
-      toMessage('m', 'x', { isPending: true }),
-      toRun('r1', toOutcome('r1', undefined)),
-      given,
-    ]) {
-      expect(blocker({ a: { entries: [toMessage('m0'), last] }, b: {} }, {}, { text: '' })).toBeUndefined();
-    }
+  it.each(['send', 'reply', 'again'] as const)('permits a run without a message: %s', (next) => {
+    expect(blocker({ a: { next }, b: {} }, {}, { text: '' })).toBeUndefined();
+  });
+
+  it('permits a run while something is typed that may change what is sent', () => {
+    const fields = new Map([['system', 'Be brief.']]);
+    const answered = { entries: [toMessage('m'), toReplied('r1', toReply('Cold.'))] };
+    const state = toPanel({ a: answered, b: {} }, { view: { fields } });
+    expect(concerned(state, ['a', 'b'], 'chat')).toEqual(['a']);
+    expect(blocker({ a: {} }, { view: { fields } }, { text: '' })).toBe('Write a message to run.');
   });
 });
 
 describe('leftOut', () => {
   it('names the lanes that a run leaves out, except those running', () => {
     const state = toPanel({ a: UNKNOWN, b: {}, c: BUSY });
-    expect(leftOut(state, ['a', 'b', 'c'])).toEqual([expect.stringContaining('of lane 1 is not set up')]);
+    expect(leftOut(state, ['a', 'b', 'c'])).toEqual([UNKNOWN.blocker]);
     expect(leftOut(state, ['a'])).toEqual([]);
-  });
-});
-
-describe('awaitsReply', () => {
-  it('is true after a message of the user, but not after a pinned reply', () => {
-    const of = (...entries: NonNullable<LaneSample['entries']>) =>
-      awaitsReply(laneIn(toPanel({ a: { entries } })));
-    expect(of()).toBe(false);
-    expect(of(toMessage('m'))).toBe(true);
-    expect(of(toMessage('m', 'Cold.', { role: 'assistant' }))).toBe(false);
-    expect(of(toRun('r', undefined, { isStored: true }))).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { describeLimits } from '../../../../../webview/components/frame/composer
 import type { SelectBox } from '../../../../../webview/components/controls/select-box';
 import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, textOf, type } from '../../draw';
-import { toMessage, toRunState } from '../../samples';
+import { toMessage, toReplied, toReply, toRunState } from '../../samples';
 import { registerOnce } from '../../register-once';
 
 beforeAll(registerOnce);
@@ -46,18 +46,30 @@ describe('Composer', () => {
     expect(state(await draw({ lanes: { a: {}, b: {} }, document: { draft: 'x' } }))).toBe(
       'Ctrl Enter runs every lane',
     );
-    expect(state(await draw({ lanes: { a: { entries: [toMessage('m')] } } }))).toBe(
+    expect(state(await draw({ lanes: { a: { entries: [toMessage('m')], next: 'reply' } } }))).toBe(
       'Ctrl Enter continues in the lane',
     );
-    const failed = { a: {}, b: { entries: [toMessage('m')] } };
+    const failed = { a: {}, b: { entries: [toMessage('m')], next: 'reply' as const } };
     expect(state(await draw({ lanes: failed }))).toBe('Ctrl Enter continues in lane 2');
+    const replied = { entries: [toMessage('m'), toReplied('r', toReply('Cold.'))] };
+    expect(state(await draw({ lanes: { a: replied } }))).toBe(
+      'Nothing has changed since the replies: write a message to run.',
+    );
+    const changed = { ...replied, next: 'again' as const };
+    expect(state(await draw({ lanes: { a: changed } }))).toBe('Ctrl Enter asks again');
+    expect(state(await draw({ lanes: { a: changed, b: changed } }))).toBe(
+      'Ctrl Enter asks again in every lane',
+    );
+    expect(state(await draw({ lanes: { a: changed, b: replied, c: {} } }))).toBe(
+      'Ctrl Enter asks again in lane 1',
+    );
     expect(state(await draw({ lanes: { a: { run: toRunState('r') } } }))).toBe('Esc stops');
   });
 
   it('names the lanes that a run leaves out', async () => {
-    const lanes = { a: {}, b: { settings: { connection: 'office' } } };
+    const lanes = { a: {}, b: { blocker: 'The connection `office` is not set up.' } };
     expect(state(await draw({ lanes, document: { draft: 'x' } }))).toContain(
-      'The connection office of lane 2 is not set up',
+      'The connection office is not set up',
     );
   });
 
@@ -71,7 +83,8 @@ describe('Composer', () => {
 
   it('names only the lanes that a run starts beside running ones', async () => {
     const entries = [toMessage('m')];
-    const lanes = { a: { entries, run: toRunState('r') }, b: { entries }, c: { entries } };
+    const waiting = { entries, next: 'reply' as const };
+    const lanes = { a: { entries, run: toRunState('r') }, b: waiting, c: waiting };
     expect(state(await draw({ lanes }))).toBe('Ctrl Enter continues in lanes 2 and 3');
     expect(state(await draw({ lanes, document: { draft: 'x' } }))).toBe('Ctrl Enter runs lanes 2 and 3');
   });

@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { LaneStrip } from '../../../../../webview/components/lane/lane-strip';
+import type { SetupPart } from '../../../../../src/protocol';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, findButton, nextFrames, textOf } from '../../draw';
 import type { LaneSample } from '../../samples';
@@ -15,6 +16,7 @@ import {
   toReply,
   toRun,
   toRunState,
+  toSent,
 } from '../../samples';
 import { registerOnce } from '../../register-once';
 
@@ -38,16 +40,40 @@ const RUNNING = { entries: [toMessage('m'), toRun('r1')], run: toRunState('r1') 
 const numbers = ({ host }: Drawn, index = 0): string => textOf(host.querySelectorAll('.nums')[index]);
 
 describe('LaneStrip', () => {
+  it('names the settings of the reply below, and what has changed since', async () => {
+    const settings = toSent({ sampling: { temperature: 0 }, rawKeys: 2 });
+    const lane = { ...COLD, settings: { sampling: { temperature: 1.5 } } };
+    const drawn = await drawLane({ ...lane, sent: { settings, changed: ['temperature', 'system'] } });
+    expect(textOf(drawn.host.querySelector('.config'))).toBe('temperature 0 · 2 raw keys');
+    expect(drawn.text()).toContain('Changed since: temperature, system prompt.');
+    const same = await drawLane({ ...lane, sent: { settings, changed: [] } });
+    expect(same.text()).not.toContain('Changed since');
+    const unknown = await drawLane({ ...lane, sent: { changed: [] } });
+    expect(textOf(unknown.host.querySelector('.config'))).toBe('settings of this reply not known');
+    const fresh = await drawLane({ settings: { sampling: { temperature: 1.5 } } });
+    expect(textOf(fresh.host.querySelector('.config'))).toBe('temperature 1.5');
+  });
+
   it('names the connection and model of the result if the lane has other ones now', async () => {
-    const origin = async (settings: NonNullable<LaneSample['settings']>): Promise<string> =>
-      (await drawLane({ ...COLD, settings })).text();
-    expect(await origin({})).not.toContain('This result is');
-    expect(await origin({ model: 'other' })).toContain(
-      'This result is from first-look; the next run uses other settings.',
+    const origin = async (...changed: SetupPart[]): Promise<string> =>
+      (await drawLane({ ...COLD, sent: { settings: toSent(), changed } })).text();
+    expect(await origin('seed')).not.toContain('This result is');
+    expect(await origin('model')).toContain('This result is from first-look. Changed since: model.');
+    expect(await origin('connection', 'model')).toContain(
+      'This result is from Demo, first-look. Changed since: connection, model.',
     );
-    expect(await origin({ connection: 'hosted', model: 'first-look' })).toContain(
-      'This result is from Demo, first-look; the next run uses other settings.',
-    );
+  });
+
+  it('marks lanes that were sent something else, and compares them not', async () => {
+    const prints = { system: 'new', tools: '', messages: '', options: '' };
+    const other = { ...COLD, sent: { settings: toSent({ prints }), changed: [] } };
+    const drawn = await drawLanes({ a: other, b: COLD, c: COLD });
+    const notes = [...drawn.host.querySelectorAll('.origin')].map(textOf);
+    expect(notes).toEqual([
+      'Not compared with lanes 2 and 3, because these were different: system prompt.',
+      'Not compared with lane 1, because these were different: system prompt.',
+      'Not compared with lane 1, because these were different: system prompt.',
+    ]);
   });
 
   it('shows four numbers, and says which are unknown', async () => {
@@ -89,11 +115,13 @@ describe('LaneStrip', () => {
   });
 
   it('marks the best number with a word, and the lane that differs', async () => {
-    const quick = toOutcome('r1', toReply('', [CALL]), { durationMs: 100 });
-    const drawn = await drawLanes({ a: COLD, b: { entries: [toMessage('m'), toRun('r1', quick)] }, c: COLD });
+    const called = (durationMs: number) => ({
+      entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('', [CALL]), { durationMs }))],
+    });
+    const drawn = await drawLanes({ a: called(910), b: called(100), c: COLD });
     expect(numbers(drawn, 1)).toContain('0.10 s, fastest');
     expect(numbers(drawn, 0)).not.toContain('fastest');
-    expect([...drawn.host.querySelectorAll('.odd')].map(textOf)).toEqual(['called get_weather']);
+    expect([...drawn.host.querySelectorAll('.odd')].map(textOf)).toEqual(['answered in prose']);
   });
 
   it.each(['answered in prose', 'rescue is off; would be rescued: 1 call, hermes'])(
@@ -153,7 +181,7 @@ describe('LaneStrip', () => {
   });
 
   it('runs its lane, or stops it while it runs', async () => {
-    const idle = await drawLane({ entries: [toMessage('m')] });
+    const idle = await drawLane({ entries: [toMessage('m')], next: 'reply' });
     findButton(idle.host, 'Run lane').click();
     await idle.settle();
     expect(idle.sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
@@ -167,7 +195,7 @@ describe('LaneStrip', () => {
     const { host, sent, settle } = await drawLane(COLD);
     findButton(host, 'Run lane').click();
     await settle();
-    expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'chat' }]);
+    expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'chat', isRepeat: true }]);
   });
 
   it('says once that a key is missing, with a button to set it', async () => {
@@ -248,7 +276,7 @@ describe('the menu of a lane', () => {
 
   it('starts an agent run, step mode, and a replay', async () => {
     const drawn = await drawLane(
-      { entries: [toMessage('m')] },
+      { entries: [toMessage('m')], next: 'reply' },
       {
         document: {
           draft: 'Hello',

@@ -359,7 +359,7 @@ describe('the end of an agent run', () => {
     expect(text()).toContain(detail);
     findButton(host, 'Run agent').click();
     await settle();
-    expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'agent' }]);
+    expect(sent('run/start')).toEqual([{ laneIds: ['a'], kind: 'agent', isRepeat: true }]);
   });
 
   it('offers an agent run below open calls, with the limit of the lane, but not below an answer', async () => {

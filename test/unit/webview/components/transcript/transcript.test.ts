@@ -8,6 +8,7 @@ import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, findButton, nextFrames, press, textOf } from '../../draw';
 import {
   CALL,
+  laneIn,
   toLiveReply,
   toMessage,
   toProgress,
@@ -157,7 +158,7 @@ describe('Transcript', () => {
 
   it('shows a pending message, and sends it with the lane', async () => {
     const pending = toMessage('m1', 'And tomorrow?', { isPending: true });
-    const { host, sent, settle } = await draw({ lanes: { a: { entries: [pending] } } });
+    const { host, sent, settle } = await draw({ lanes: { a: { entries: [pending], next: 'send' } } });
     expect(textOf(host.querySelector('.is-pending'))).toContain('not sent to this lane yet');
     findButton(host, 'Run lane').click();
     await settle();
@@ -178,18 +179,16 @@ describe('Transcript', () => {
       lanes: { a: { entries: [toMessage('m'), toReplied('r0', toReply('Cold.'))] } },
     });
     const isDisabled = (): boolean => findButton(host, 'Run again').hasAttribute('disabled');
-    const setProblem = async (problem?: string): Promise<void> => {
+    const setBlocker = async (blocker?: string): Promise<void> => {
       playground.update((state) => {
-        const { environment } = state.session;
-        if (!environment) return state;
-        const connections = environment.connections.map((each) => ({ ...each, problem }));
-        return { ...state, session: { ...state.session, environment: { ...environment, connections } } };
+        const lanes = new Map([['a', { ...laneIn(state), blocker }]]);
+        return { ...state, session: { ...state.session, lanes } };
       });
       await settle();
     };
-    await setProblem('Its address is no URL.');
+    await setBlocker('Its address is no URL.');
     expect(isDisabled()).toBe(true);
-    await setProblem();
+    await setBlocker();
     expect(isDisabled()).toBe(false);
   });
 
