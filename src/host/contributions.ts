@@ -94,7 +94,7 @@ export const CONNECTIONS_VIEW = 'providerPlayground.connectionsView';
 export const HISTORY_VIEW = 'providerPlayground.historyView';
 /** Context keys used by `when` clauses of the manifest. */
 export const CONTEXT_KEYS = {
-  /** Followed by a dot and the product: whether a server of that product answers that no connection uses. */
+  /** Followed by a dot and the product: whether a server of it answers that no connection uses; `key` if it needs a key. */
   found: 'providerPlayground.found',
   /** Whether the history view is filtered. */
   historyFiltered: 'providerPlayground.historyFiltered',

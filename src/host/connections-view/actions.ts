@@ -6,6 +6,7 @@ import type { Connection, ConnectionSetting } from '../../connections';
 import { showMessage } from '../dialogs';
 import { toLabel } from '../../inspect';
 import { loadEngine } from '../load-engine';
+import type { ServerInfo } from '../../types';
 import { addConnection } from './wizard/add-connection';
 import type { ConnectionMonitor } from './connection-monitor';
 import { forgetAllKeys, forgetApiKey } from './forget-keys';
@@ -205,14 +206,28 @@ async function useLocalServer(services: Services, product: unknown): Promise<voi
   const server = monitor.found.find((found) => found.product === product);
   if (!server) return add(services);
   const taken = [...connections.list().map(({ id }) => id), ...(await keys.storedFor())];
-  const id = freeId(server.label, taken);
-  const model = await pickModel(server.models);
-  await writeConnection(id, {
-    label: server.label,
-    provider: server.provider,
-    host: server.host,
-    ...(model !== undefined && { model }),
-    ...(server.auth && { auth: server.auth }),
-  });
-  await openInPlayground(services, { connection: id, model });
+  const { label, provider, host, auth, needsKey } = server;
+  const setting = { label, provider, host, ...(auth && { auth }) };
+  const draft: Connection = { id: freeId(label, taken), label, scope: 'user', setting };
+  const connection = (needsKey && connections.withKey(draft)) || draft;
+  if (needsKey && (await services.askForKey(connection)) !== 'next') return;
+  const listed = needsKey ? await listWithKey(services, connection) : server;
+  const model = listed && (await pickModel(listed.models));
+  await writeConnection(connection.id, { ...connection.setting, ...(model !== undefined && { model }) });
+  if (listed) await openInPlayground(services, { connection: connection.id, model });
+}
+
+/** In milliseconds. */
+const LIST_LIMIT_MS = 15_000;
+
+/** @returns undefined when the server does not list its models with the key, which is shown. */
+async function listWithKey(services: Services, connection: Connection): Promise<ServerInfo | undefined> {
+  const limits = { signal: AbortSignal.timeout(LIST_LIMIT_MS), timeoutMs: LIST_LIMIT_MS };
+  try {
+    return await services.connections.describeServer(connection, limits);
+  } catch (error) {
+    const added = t('{0} was added to your user settings.', toLabel(connection.label));
+    void showError(await services.explain(error, connection), connection, added);
+    return undefined;
+  }
 }

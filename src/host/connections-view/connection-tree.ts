@@ -263,11 +263,14 @@ function toMisplacedItem({ id, problem, scope }: MisplacedEntry): vscode.TreeIte
 }
 
 function toFoundItem(server: FoundServer): vscode.TreeItem {
-  const { label, host, product, models } = server;
+  const { label, host, product, models, needsKey } = server;
   const item = new vscode.TreeItem(t('Use {0}', label));
   item.id = `found ${product}`;
-  item.description = `${t('answers at {0}', new URL(host).host)} · ${countModels(models.length)}`;
-  item.tooltip = t('{0} answers at {1}. Click to add it as a connection.', label, host);
+  const what = needsKey ? t('needs a key') : countModels(models.length);
+  item.description = `${t('answers at {0}', new URL(host).host)} · ${what}`;
+  item.tooltip = needsKey
+    ? t('{0} answers at {1}. Click to enter its key and add it as a connection.', label, host)
+    : t('{0} answers at {1}. Click to add it as a connection.', label, host);
   item.iconPath = new vscode.ThemeIcon('plug');
   item.contextValue = 'found';
   item.command = { command: COMMANDS.useLocalServer, title: item.tooltip, arguments: [product] };

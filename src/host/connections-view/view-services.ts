@@ -82,12 +82,13 @@ export class ConnectionViewServices {
 
   /** Sets the context keys for the buttons of the welcome view. */
   #setFoundContext(): void {
-    const found = new Set(this.#monitor.found.map(({ product }) => product));
-    for (const product of new Set([...this.#foundBefore, ...found])) {
+    const found = new Map(this.#monitor.found.map((server) => [server.product, server]));
+    for (const product of new Set([...this.#foundBefore, ...found.keys()])) {
       const key = `${CONTEXT_KEYS.found}.${product}`;
-      void vscode.commands.executeCommand('setContext', key, found.has(product));
+      const state = found.get(product)?.needsKey ? 'key' : found.has(product);
+      void vscode.commands.executeCommand('setContext', key, state);
     }
-    this.#foundBefore = found;
+    this.#foundBefore = new Set(found.keys());
   }
 }
 

@@ -1,8 +1,8 @@
 // Finds model servers on this computer at their usual ports. They are recognized by their replies, because any
 // program may listen there. Never sends a key. Independent of vscode.
 import type { CatalogEntry, KnownServer } from '../../../library';
-import type { ModelInfo, ServerProduct } from '../../../types';
-import { isLoopback, originOf } from '../../../connections';
+import type { ExchangeResponse, ModelInfo, ServerProduct } from '../../../types';
+import { isKeyRefused, isLoopback, originOf } from '../../../connections';
 import { loadEngine } from '../../load-engine';
 
 export interface LocalServer {
@@ -23,8 +23,18 @@ export const localServersOf = (catalog: readonly CatalogEntry[]): LocalServer[] 
   );
 
 export interface FoundServer extends LocalServer {
+  /** Empty where the server needs a key. */
   models: ModelInfo[];
+  /** It refused to answer without a key. */
+  needsKey?: true;
 }
+
+/** By what each product is recognized that refuses a request without a key. Those that take no keys are not among them. */
+const REFUSALS: Partial<Record<ServerProduct, (refusal: ExchangeResponse) => boolean>> = {
+  'llama-server': ({ headers }) => headers['server'] === 'llama.cpp',
+  'lm-studio': ({ body }) => /LM Studio API token/.test(body),
+  vllm: ({ body }) => body === '{"error":"Unauthorized"}',
+};
 
 /** In milliseconds: a server on this machine answers at once or is not running. */
 const LIMIT_MS = 2_000;
@@ -39,7 +49,7 @@ export async function findLocalServers(
 }
 
 async function ask(server: LocalServer, signal: AbortSignal): Promise<FoundServer | undefined> {
-  const { PROVIDER_CATALOG } = await loadEngine();
+  const { PROVIDER_CATALOG, library } = await loadEngine();
   const entry = PROVIDER_CATALOG.find(({ id }) => id === server.provider);
   const provider = entry?.create({
     host: server.host,
@@ -47,8 +57,14 @@ async function ask(server: LocalServer, signal: AbortSignal): Promise<FoundServe
     auth: 'none',
     retry: { maxAttempts: 1, timeoutMs: LIMIT_MS },
   });
-  const reported = await provider?.describeServer({ signal }).catch(() => undefined);
-  return reported?.product === server.product ? { ...server, models: reported.models } : undefined;
+  try {
+    const reported = await provider?.describeServer({ signal });
+    return reported?.product === server.product ? { ...server, models: reported.models } : undefined;
+  } catch (error) {
+    const refusal = isKeyRefused(error, library) ? error.exchange?.response : undefined;
+    const isRecognized = refusal && REFUSALS[server.product]?.(refusal);
+    return isRecognized ? { ...server, models: [], needsKey: true } : undefined;
+  }
 }
 
 /** Whether a connection already uses this server, under any name of this machine. */

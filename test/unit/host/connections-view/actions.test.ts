@@ -1,13 +1,16 @@
 // The commands of the connections view, on an item and from the command palette. The demo server answers.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../../../src/connections/keys/api-keys';
 import type { Connection } from '../../../../src/connections/connection';
 import type { ConnectionService } from '../../../../src/connections/connection-service';
 import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import type { ConnectionActions } from '../../../../src/host/connections-view/actions';
 import { createActions } from '../../../../src/host/connections-view/actions';
+import { askForKey } from '../../../../src/host/commands/key-dialogs';
 import { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
 import type { FoundServer } from '../../../../src/host/connections-view/wizard/local-servers';
+import type { DemoServer } from '../../../../src/demo';
+import { startDemoServer } from '../../../../src/demo';
 import { closeConnections } from '../../../../src/library';
 import { RefusalError } from '../../../../src/session';
 import { FakeClock } from '../../../support/fake-clock';
@@ -49,7 +52,7 @@ beforeEach(() => {
     monitor,
     inDialog: (work) => work(),
     diagnose: (target) => Promise.resolve(void diagnosed.push(target)),
-    askForKey: () => Promise.resolve('back'),
+    askForKey: (connection, place) => askForKey({ connections, keys }, connection, place),
     panels: {
       active: inFront === undefined ? undefined : ({ id: 'scratch:1' } as never),
       openScratch: (backing) => void opened.push(JSON.parse(backing as never) as { lanes: unknown }),
@@ -227,6 +230,67 @@ describe('a connection of the settings', () => {
     expect(messages()).toEqual(
       Array(5).fill(expect.stringContaining('The connection “gone” no longer exists.')),
     );
+  });
+});
+
+describe('a discovered local server that needs a key', () => {
+  const KEY = 'canary-key-0123456789';
+  let server: DemoServer;
+  beforeEach(async () => {
+    server = await startDemoServer({ apiKey: KEY });
+    const local = { product: 'llama-server', label: 'llama-server', provider: 'hosted-api' } as const;
+    found = [{ ...local, host: server.hostedHost, auth: 'none', models: [], needsKey: true }];
+  });
+  afterEach(() => server.close());
+
+  test('answers after five actions, with the key in no setting', async () => {
+    const actionsTaken = ['click the view'];
+    const click = (what: string): void => void actionsTaken.push(`click ${what}`);
+    click('Use llama-server');
+    person.replies.push(() => {
+      actionsTaken.push('fill in the key', 'press Enter');
+      return KEY;
+    });
+    await actions.useLocalServer('llama-server');
+    expect(person.messages).toMatchObject([[{ password: true }]]);
+    const [lane] = (opened[0]?.lanes ?? []) as { connection: string; model: string }[];
+    click('Run');
+    const { provider } = await connections.makeProvider({
+      connection: connections.find(lane?.connection ?? ''),
+      model: lane?.model,
+      rescueToolCalls: true,
+    });
+    const { raw } = await provider.chat({ messages: [{ role: 'user', content: 'Hello' }] });
+    expect(raw.content).not.toBe('');
+    expect(actionsTaken.length).toBeLessThanOrEqual(5);
+    expect(settings.user).toEqual({
+      connections: {
+        'llama-server': {
+          label: 'llama-server',
+          provider: 'hosted-api',
+          host: server.hostedHost,
+          model: lane?.model,
+        },
+      },
+    });
+  });
+
+  test('is added with a refused key too, so that another one can be set', async () => {
+    person.replies.push('canary-wrong-0123456789', 'Set API Key');
+    await actions.useLocalServer('llama-server');
+    expect(opened).toEqual([]);
+    await expect.poll(() => person.commands).toHaveLength(1);
+    expect(messages()[1]).toMatch(/^llama-server was added .* The server refused the key that was set today/);
+    expect(person.commands).toEqual([
+      ['providerPlayground.setApiKey', { kind: 'connection', id: 'llama-server' }],
+    ]);
+    expect(settings.user).toMatchObject({ connections: { 'llama-server': { host: server.hostedHost } } });
+  });
+
+  test('leaves nothing behind when no key is entered', async () => {
+    person.replies.push(undefined);
+    await actions.useLocalServer('llama-server');
+    expect([settings.user, await keys.storedFor(), opened]).toEqual([{}, [], []]);
   });
 });
 

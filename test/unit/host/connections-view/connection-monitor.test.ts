@@ -127,9 +127,15 @@ describe('ConnectionMonitor', () => {
     setUp({ own: { provider: 'hosted-api', host: server.url } });
     await keys.set('own', server.url, KEY);
     const state = await openMonitor().check(connections.find('own'));
-    expect(state).toMatchObject({ kind: 'refused', error: { code: 'http' } });
+    expect(state).toMatchObject({ kind: 'refused', error: { code: 'http', next: 'Set another one.' } });
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     expect(JSON.stringify(state)).not.toContain(KEY);
+  });
+
+  test('a server that wants a key which the connection does not send needs one', async () => {
+    await using server = await startServer((_, response) => sendJson(response, 401, {}));
+    setUp({ own: { provider: 'hosted-api', host: server.url, auth: 'none' } });
+    expect(await openMonitor().check(connections.find('own'))).toMatchObject({ kind: 'no-key' });
   });
 
   test('drops the state of a changed setting and asks the server again', async () => {
@@ -230,6 +236,46 @@ describe('ConnectionMonitor', () => {
     isHeld = false;
     await monitor.describeModels(own);
     expect(new Set(shown).size).toBe(4);
+  });
+
+  test.each([
+    ['llama-server', { server: 'llama.cpp' }, '{"error":{"message":"Invalid API Key"}}'],
+    ['lm-studio', {}, '{"error":{"message":"An LM Studio API token is required to make requests"}}'],
+    ['vllm', {}, '{"error":"Unauthorized"}'],
+  ] as const)('lists %s that wants a key, and no other program that does', async (product, headers, body) => {
+    const refuse = (text: string) =>
+      startServer((_request, response) => response.writeHead(401, headers).end(text));
+    await using server = await refuse(body);
+    await using other = await startServer((_request, response) => sendJson(response, 401, { detail: 'no' }));
+    const toServer = ({ url }: TestServer, label: string): LocalServer => ({
+      product,
+      label,
+      provider: 'hosted-api',
+      host: `${url}/v1`,
+      auth: 'none',
+    });
+    const monitor = openMonitor([toServer(server, 'keyed'), toServer(other, 'other')]);
+    monitor.show();
+    await expect.poll(() => monitor.found, SOON).toMatchObject([{ label: 'keyed', needsKey: true }]);
+    monitor.hide();
+  });
+
+  test('lists a local server that starts later, beside a connection of the user', async () => {
+    let isStarted = false;
+    await using server = await startServer(({ url }, response) => {
+      const { status, body } = readRecorded(OLLAMA[url] ?? 'ollama-path-404').response;
+      response.writeHead(isStarted ? status : 503, { 'content-type': 'application/json' }).end(body);
+    });
+    setUp({ own: { provider: 'hosted-api', host: 'http://127.0.0.1:9/v1', auth: 'none' } });
+    const ollama = { product: 'ollama', label: 'Ollama', provider: 'local-host', host: server.url } as const;
+    const monitor = openMonitor([ollama]);
+    monitor.show();
+    await expect.poll(() => server.requests.length, SOON).toBeGreaterThan(0);
+    expect(monitor.found).toEqual([]);
+    isStarted = true;
+    clock.advance(10_000);
+    await expect.poll(() => monitor.found.map(({ label }) => label), SOON).toEqual(['Ollama']);
+    monitor.hide();
   });
 
   test('lists a discovered local server until a connection uses it', async () => {

@@ -102,6 +102,16 @@ describe('ConnectionTree', () => {
     });
   });
 
+  test('says of a discovered server that it needs a key', async () => {
+    listed = [OWN, DEMO];
+    found = [{ ...FOUND, models: [], needsKey: true }];
+    expect((await items())[0]).toMatchObject({
+      label: 'Use Ollama',
+      description: 'answers at 127.0.0.1:11434 · needs a key',
+      tooltip: expect.stringContaining('Click to enter its key') as string,
+    });
+  });
+
   test.each([
     [{ kind: 'unknown' }, 'not asked yet', 'circle-outline'],
     [
