@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { AttemptEvidence, AttemptResponse, ExchangeRequest } from '../../types';
+import { ByteStore } from '../util/byte-store';
 import type { Clock } from '../util/clock';
 import { hasZlibHeader, parseEncodings } from './answer/decode-body';
 import type { AnswerHandler } from './client/http-client';
@@ -32,15 +33,14 @@ export interface ObservedAttempt {
   evidence: () => AttemptEvidence;
 }
 
-/** Wraps the handler of a response and records what arrives. Keeps the pieces of the connection themselves, not copies. */
+/** Wraps the handler of a response and records what arrives. */
 export class WireRecorder implements AnswerHandler {
   readonly #clock: Clock;
   readonly #start: number;
   #handler: AnswerHandler | undefined;
   #status: number | undefined;
   #headers = new ResponseHeaders({});
-  #chunks: Buffer[] = [];
-  #keptBytes = 0;
+  readonly #kept = new ByteStore();
   #totalBytes = 0;
   readonly #arrivals: number[] = [];
   #isComplete = false;
@@ -64,11 +64,9 @@ export class WireRecorder implements AnswerHandler {
 
   onData(chunk: Buffer): void {
     this.#totalBytes += chunk.length;
-    const room = MAX_BODY_BYTES - this.#keptBytes;
+    const room = MAX_BODY_BYTES - this.#kept.size;
     if (room > 0) {
-      const kept = chunk.length > room ? chunk.subarray(0, toWholeCharacter(chunk, room)) : chunk;
-      this.#chunks.push(kept);
-      this.#keptBytes += kept.length;
+      this.#kept.add(chunk.length > room ? chunk.subarray(0, toWholeCharacter(chunk, room)) : chunk);
       this.#noteArrival(Math.round(this.#clock.elapsed() - this.#start));
     }
     this.#handler?.onData(chunk);
@@ -87,7 +85,7 @@ export class WireRecorder implements AnswerHandler {
   response(redactor: Redactor): AttemptResponse | undefined {
     if (this.#status === undefined) return undefined;
     const decoded = this.#decode();
-    const omitted = this.#totalBytes - (decoded ? this.#keptBytes : 0);
+    const omitted = this.#totalBytes - (decoded ? this.#kept.size : 0);
     const isWhole = this.#isComplete && omitted === 0;
     return {
       status: this.#status,
@@ -103,15 +101,13 @@ export class WireRecorder implements AnswerHandler {
   #noteArrival(afterMs: number): void {
     const arrivals = this.#arrivals;
     const isSame = arrivals.at(-1) === afterMs || arrivals.length >= MAX_ARRIVALS * 2;
-    if (isSame) arrivals.splice(-2);
-    arrivals.push(this.#keptBytes, afterMs);
+    if (isSame) arrivals.length -= 2;
+    arrivals.push(this.#kept.size, afterMs);
   }
 
   /** @returns undefined when the body cannot be decoded: secrets cannot be found in bytes that nobody can read */
   #decode(): { body: Buffer; isPlain: boolean } | undefined {
-    const [only] = this.#chunks;
-    const kept = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks);
-    this.#chunks = [kept];
+    const kept = this.#kept.join();
     try {
       const encodings = parseEncodings(this.#headers.get('content-encoding'));
       const body = encodings.reduceRight((bytes, name) => undo(name, bytes), kept);

@@ -1,4 +1,5 @@
 // Collects a response body as it arrives, up to a limit. Independent of protocols.
+import { ByteStore } from '../../util/byte-store';
 import { decodeUtf8 } from '../../util/decode-utf8';
 import type { StreamReader } from '../client/stream-reader';
 
@@ -12,36 +13,29 @@ export class BodyTooLargeError extends Error {
   }
 }
 
+/** How much is kept of a body that is too large, in bytes: enough for a person who looks at it. */
+const KEPT_OF_TOO_LARGE = 64 * 1024;
+
 export class BodyCollector {
-  #chunks: Buffer[] = [];
-  /** Chunks that the reader has not seen yet. */
-  #unseen: Buffer[] = [];
-  #size = 0;
+  #bytes = new ByteStore();
   #text: string | undefined;
 
   /** Adds a chunk. @throws BodyTooLargeError */
   take(chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size > MAX_RESPONSE_BYTES) {
-      // The beginning is enough for a person who looks at it.
-      this.#chunks = [this.#chunks[0] ?? this.#unseen[0] ?? chunk];
-      this.#unseen = [];
-      throw new BodyTooLargeError();
-    }
-    this.#unseen.push(chunk);
+    this.#bytes.add(chunk);
+    if (this.#bytes.size <= MAX_RESPONSE_BYTES) return;
+    const beginning = Buffer.concat(this.#bytes.pieces(), KEPT_OF_TOO_LARGE);
+    this.#bytes = new ByteStore();
+    this.#bytes.add(beginning);
+    throw new BodyTooLargeError();
   }
 
   /**
-   * Passes everything since the last call to the reader as one piece: a call for each event of a stream would cost more than
-   * the event itself.
+   * Passes everything since the last call to the reader at once: a call for each event of a stream would cost more than the
+   * event itself.
    */
   show(reader: Pick<StreamReader, 'push'>): void {
-    const [only] = this.#unseen;
-    if (!only) return;
-    const piece = this.#unseen.length === 1 ? only : Buffer.concat(this.#unseen);
-    this.#unseen = [];
-    this.#chunks.push(piece);
-    reader.push(piece);
+    for (const piece of this.#bytes.takeNew()) reader.push(piece);
   }
 
   /**
@@ -50,9 +44,8 @@ export class BodyCollector {
    */
   readonly text = (): string => {
     if (this.#text === undefined) {
-      this.#text = decodeUtf8([...this.#chunks, ...this.#unseen]);
-      this.#chunks = [];
-      this.#unseen = [];
+      this.#text = decodeUtf8(this.#bytes.pieces());
+      this.#bytes = new ByteStore();
     }
     return this.#text;
   };

@@ -2,6 +2,7 @@
 // `Headers` would load Node's own undici, which sets a global.
 import type { Readable } from 'node:stream';
 import { describeJsonError } from '../../util/json';
+import { BodyCollector } from './read-body';
 
 /** The header fields of a response. Names are case-insensitive. */
 export class ResponseHeaders implements Iterable<[string, string]> {
@@ -84,7 +85,7 @@ export class TransportResponse {
 }
 
 async function readText(body: Readable | null): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body ?? []) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  const collector = new BodyCollector();
+  for await (const chunk of body ?? []) collector.take(chunk as Buffer);
+  return collector.text();
 }

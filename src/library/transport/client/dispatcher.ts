@@ -104,6 +104,13 @@ interface Handover {
 /** Error codes of a connection that the other side closed. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
+/**
+ * Number of pieces of a body after which other work has a turn, such as a stop: a server may send each byte as a piece of its
+ * own, and a connection may be read for as long as it has more. Not fewer, because undici then buffers what arrives
+ * meanwhile: so many pieces are 192 KiB or more, and in one turn a socket buffers less.
+ */
+const PIECES_AT_ONCE = 32_768;
+
 /** One request in undici: the handler that undici calls, and the control for the caller. */
 class UndiciRequest implements Partial<DispatchHandler>, HttpControl {
   readonly #handler: AnswerHandler;
@@ -114,6 +121,10 @@ class UndiciRequest implements Partial<DispatchHandler>, HttpControl {
   #giveUp: (() => void) | undefined;
   #isOver = false;
   #isKept = false;
+  #pieces = 0;
+  /** Whether the caller has paused, and whether other work has its turn. */
+  #isPaused = false;
+  #isResting = false;
 
   /** @param client Leaves the agent, before the handler's `onError`, when the server closed a connection unanswered. */
   constructor(handler: AnswerHandler, handover: Handover, client: Pick<UndiciClient, 'leave'>, agent: Agent) {
@@ -145,7 +156,10 @@ class UndiciRequest implements Partial<DispatchHandler>, HttpControl {
   }
 
   onResponseData(_: Controller, chunk: Buffer): void {
-    if (!this.#isOver) this.#handler.onData(chunk);
+    if (this.#isOver) return;
+    this.#handler.onData(chunk);
+    this.#pieces += 1;
+    if (this.#pieces % PIECES_AT_ONCE === 0) this.#rest();
   }
 
   onResponseEnd(): void {
@@ -171,11 +185,22 @@ class UndiciRequest implements Partial<DispatchHandler>, HttpControl {
   }
 
   pause(): void {
+    this.#isPaused = true;
     this.#controller?.pause();
   }
 
   resume(): void {
-    this.#controller?.resume();
+    this.#isPaused = false;
+    if (!this.#isResting) this.#controller?.resume();
+  }
+
+  #rest(): void {
+    this.#isResting = true;
+    this.#controller?.pause();
+    setImmediate(() => {
+      this.#isResting = false;
+      if (!this.#isPaused) this.#controller?.resume();
+    });
   }
 }
 
