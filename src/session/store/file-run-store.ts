@@ -1,7 +1,7 @@
 // Stores the journals of all sessions in one folder: opens them, lists them, and keeps the folder within its limits. Other
 // windows may use the same folder at the same time.
 import { createHash } from 'node:crypto';
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Journal, JournalLine } from '../ports';
 import { codeOf, ignoreMissing, removeFile, scanLines, withFileToRead } from './disk';
@@ -11,6 +11,7 @@ import type { HistoryStore, StoredLines, StoredSession } from './history-store';
 import { encodeRecord, headerOf, parseRecord } from './record';
 import { Serial } from './serial';
 import { SessionFile } from './session-file';
+import { isInUse } from './session-lock';
 
 export interface FileRunStoreOptions {
   /** Contains only files of the store. Created with the first write. */
@@ -42,8 +43,6 @@ interface FoundSession {
 }
 
 const TIDY_DELAY_MS = 5_000;
-/** Longer than any rewrite takes: an older temporary file is left over from an interrupted one. */
-const MAX_TEMPORARY_AGE_MS = 3_600_000;
 const OWN_FILE = /^([0-9a-f]{32})\.(?:jsonl|index\.json|lock|[\w.-]+\.(?:open|tmp))$/;
 /** The header line is within these first bytes, even with the longest session id. */
 const HEADER_BYTES = 16 * 1024;
@@ -249,8 +248,7 @@ export class FileRunStore implements HistoryStore {
     for (const name of orphans) await this.#file(name).whenClosed(() => this.#removeFiles(name));
     for (const file of files.filter((other) => other.endsWith('.tmp'))) {
       const path = join(this.#options.folder, file);
-      const stats = await stat(path).catch(() => undefined);
-      if (stats && Date.now() - stats.mtimeMs > MAX_TEMPORARY_AGE_MS) await removeFile(path);
+      if (!(await isInUse(path))) await removeFile(path);
     }
   }
 

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { HistoryLimits, Journal } from '../../../../src/session';
 import { fill, ID, line, StoreFolder } from './store-folder';
@@ -156,13 +157,17 @@ describe('FileRunStore limits', () => {
     await fill(folder, 1);
     const path = folder.file('.jsonl');
     const other = path.replace(/[0-9a-f]{32}/, '0'.repeat(32));
-    for (const left of [`${path}.1-abc.tmp`, other.replace('.jsonl', '.index.json')]) {
+    for (const left of [`${path}.${process.pid}-abc.tmp`, other.replace('.jsonl', '.index.json')]) {
       writeFileSync(left, 'left');
       utimesSync(left, 0, 0);
     }
+    const { pid: deadPid } = spawnSync(process.execPath, ['-e', '']);
+    writeFileSync(`${path}.${deadPid}-abd.tmp`, 'left a moment ago');
+    writeFileSync(`${path}.${process.pid}-abe.tmp`, 'being written');
     writeFileSync(join(folder.path, 'notes.txt'), 'of somebody else');
     await tidy(folder, MANY);
-    expect(folder.names()).toHaveLength(3);
+    expect(folder.names()).toHaveLength(4);
+    expect(folder.names()).toContain(`${basename(path)}.${process.pid}-abe.tmp`);
     expect(readFileSync(join(folder.path, 'notes.txt'), 'utf8')).toBe('of somebody else');
   });
 });

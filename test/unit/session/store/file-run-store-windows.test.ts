@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { fill, ID, line, StoreFolder } from './store-folder';
 
@@ -13,6 +14,12 @@ async function appendElsewhere(folder: StoreFolder, who: string, rounds: number)
   const [code] = (await once(child, 'close')) as [number];
   return code === 0 ? errors : `ended with ${code}: ${errors}`;
 }
+
+/** Sets the time of last change to so many minutes ago. */
+const setAge = (path: string, minutes: number): void => {
+  const time = Date.now() / 1000 - minutes * 60;
+  utimesSync(path, time, time);
+};
 
 /** The id of a process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
@@ -98,6 +105,64 @@ describe('FileRunStore in two windows', () => {
     expect(folder.names()).toHaveLength(2);
     const again = await folder.store().open(ID);
     expect([await again.readBody('2'), await again.readBody('3')]).toEqual([undefined, 'body']);
+  });
+
+  test('ignore the marker of a window that was killed, even if its process id is another program’s now', async () => {
+    const folder = new StoreFolder();
+    await fill(folder, 5);
+    const mark = folder.file('.jsonl').replace('.jsonl', `.${process.pid}-0123456789ab.open`);
+    writeFileSync(mark, '');
+    const keepTwo = { limits: () => ({ maxBytes: 1e9, maxRuns: 2 }) };
+    await (await folder.store(keepTwo).open(ID)).close();
+    expect(await (await folder.store().open(ID)).readBody('0')).toBe('body');
+    expect(folder.names()).toContain(basename(mark));
+    for (const minutes of [-6, 6]) {
+      writeFileSync(mark, '');
+      setAge(mark, minutes);
+      await (await folder.store(keepTwo).open('another')).close();
+      expect(folder.names()).toContain(basename(mark));
+      await (await folder.store(keepTwo).open(ID)).close();
+      expect(folder.names()).not.toContain(basename(mark));
+    }
+  });
+
+  test('renew their markers while a session is open', async () => {
+    const folder = new StoreFolder();
+    await fill(folder, 1);
+    const journal = await folder.store().open(ID);
+    const mark = folder.file('.open');
+    for (let round = 0; round < 2; round++) {
+      setAge(mark, 4);
+      folder.clock.advance(60_000);
+      await expect.poll(() => Date.now() - statSync(mark).mtimeMs).toBeLessThan(60_000);
+    }
+    await journal.close();
+    expect(folder.clock.pending).toBe(0);
+  });
+
+  test('wait with writing for a rewrite that began while the machine was asleep', async () => {
+    const folder = new StoreFolder();
+    await fill(folder, 1);
+    const journal = await folder.store().open(ID);
+    const path = folder.file('.jsonl');
+    const before = statSync(path).size;
+    const lock = path.replace('.jsonl', '.lock');
+    writeFileSync(lock, `${process.pid}-0123456789ab`);
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    try {
+      setAge(lock, 0);
+      journal.append(line(1));
+      const timers = folder.clock.delays.length;
+      const flushing = journal.flush();
+      await folder.clock.asked(timers + 1);
+      expect(statSync(path).size).toBe(before);
+      rmSync(lock);
+      folder.clock.advance(100);
+      await flushing;
+      expect(statSync(path).size).toBeGreaterThan(before);
+    } finally {
+      now.mockRestore();
+    }
   });
 
   test('wait with opening while a live process rewrites the file', async () => {
