@@ -119,6 +119,9 @@ export function ignoreMissing(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
 }
 
+/** The system reports no error while it can still write a part; it does with the next write. */
+export const diskFull = (): Error => Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+
 /** A name for the error that may be shown. The message may not: it contains the path. */
 export function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;

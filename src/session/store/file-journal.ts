@@ -1,13 +1,15 @@
 // The journal of one open session: collects appended records, redacts and writes them in batches, and keeps what cannot be
 // written in memory until it can. Independent of the folder and of other sessions.
 import type { Clock, Journal, JournalLine } from '../ports';
-import { codeOf, MAX_BATCH_BYTES } from './disk';
+import { codeOf, diskFull, MAX_BATCH_BYTES } from './disk';
 import type { EncodedRecord } from './record';
-import { encodeRecord, headerOf, parseRecord, toTexts } from './record';
+import { encodeRecord, headerOf, isOfBody, parseRecord, toTexts } from './record';
 import { Serial } from './serial';
 import type { SessionFile } from './session-file';
 
 const WRITE_DELAY_MS = 200;
+/** When masking has taken so long, what is masked is written before another body is: a crash would lose it. */
+const MAX_MASKING_MS = 200;
 /** Maximum size of the records that wait for the disk. Beyond it, appended records are dropped. */
 const MAX_WAITING_BYTES = 128 * 1024 * 1024;
 
@@ -20,7 +22,7 @@ export interface FileJournalOptions {
   lines: readonly JournalLine[];
   redact: Redact;
   onProblem: (problem: string) => void;
-  clock: Pick<Clock, 'after'>;
+  clock: Pick<Clock, 'after' | 'elapsed'>;
   onWritten: () => void;
   /** Called once, on close, when everything that can be written is on the disk. */
   onClose: (journal: FileJournal) => Promise<void>;
@@ -107,7 +109,15 @@ export class FileJournal implements Journal {
   async #write(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    for (const text of this.#queue.splice(0)) await this.#take(text);
+    const { clock } = this.#options;
+    let since = clock.elapsed();
+    for (const text of this.#queue.splice(0)) {
+      if (isOfBody(text) && clock.elapsed() - since >= MAX_MASKING_MS && !this.#isFailing) {
+        await this.#writeBacklog();
+        since = clock.elapsed();
+      }
+      await this.#take(text);
+    }
     if (this.#backlog.length > 0) await this.#writeBacklog();
     const queued = this.#queue.reduce((sum, text) => sum + text.length, 0);
     this.#waitingBytes = this.#backlog.reduce((sum, { bytes }) => sum + bytes.length, queued);
@@ -132,7 +142,7 @@ export class FileJournal implements Journal {
       const header = await this.#redact(headerOf(sessionId));
       while (this.#backlog.length > 0) {
         const written = await file.append(takeBatch(this.#backlog), header);
-        if (written === 0) throw new Error('the disk is full');
+        if (written === 0) throw diskFull();
         this.#backlog.splice(0, written);
       }
       this.#isFailing = false;

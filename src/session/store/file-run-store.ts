@@ -24,7 +24,7 @@ export interface FileRunStoreOptions {
   redact: Redact;
   /** Called with a sentence that contains no path and no secret. */
   onProblem: (problem: string) => void;
-  clock?: Pick<Clock, 'after'> | undefined;
+  clock?: Pick<Clock, 'after' | 'elapsed'> | undefined;
 }
 
 export interface HistoryLimits {
@@ -47,7 +47,8 @@ const OWN_FILE = /^([0-9a-f]{32})\.(?:jsonl|index\.json|lock|[\w.-]+\.(?:open|tm
 /** The header line is within these first bytes, even with the longest session id. */
 const HEADER_BYTES = 16 * 1024;
 
-const MACHINE_CLOCK: Pick<Clock, 'after'> = {
+const MACHINE_CLOCK: Pick<Clock, 'after' | 'elapsed'> = {
+  elapsed: () => performance.now(),
   after: (delayMs, callback) => {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
@@ -56,7 +57,7 @@ const MACHINE_CLOCK: Pick<Clock, 'after'> = {
 
 export class FileRunStore implements HistoryStore {
   readonly #options: FileRunStoreOptions;
-  readonly #clock: Pick<Clock, 'after'>;
+  readonly #clock: Pick<Clock, 'after' | 'elapsed'>;
   readonly #journals = new Map<FileJournal, string>();
   readonly #serial = new Serial();
   #cancelTimer: (() => void) | undefined;

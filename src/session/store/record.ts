@@ -126,6 +126,9 @@ export function toTexts(
   return [JSON.stringify({ body: body.key }), lineText.text];
 }
 
+/** Whether the text is one of a body, from `toTexts`. */
+export const isOfBody = (text: string): boolean => text.startsWith('{"body":');
+
 function toText(record: object, maxBytes: number): { text: string } | { problem: string } {
   try {
     const text = JSON.stringify(record);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Clock, JournalLine } from '../ports';
 import {
   APPEND,
+  diskFull,
   FILE_MODE,
   FOLDER_MODE,
   MAX_BATCH_BYTES,
@@ -156,7 +157,7 @@ export class SessionFile {
     await this.#read(async (handle) => {
       for await (const batch of inBatches(this.#liveRecords(handle, new Set()))) {
         const records = batch.filter(({ head }) => head.kind !== 'header');
-        if ((await target.append(records, header)) < records.length) throw new Error('the disk is full');
+        if ((await target.append(records, header)) < records.length) throw diskFull();
       }
     });
   }
