@@ -91,8 +91,15 @@ function printPart(part: ExportPart): string {
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** In a table a vertical bar ends the cell even within code. */
-const cellOf = (text: string): string => codeSpan(text).replaceAll('|', String.raw`\|`);
+/**
+ * In a table a vertical bar ends the cell even within code, unless a backslash is before it. Pages disagree on whether that
+ * backslash counts when it is itself behind one, so there is always an odd number of them: one more than in the text, or two.
+ */
+const cellOf = (text: string): string =>
+  codeSpan(text).replaceAll(
+    /(\\*)\|/g,
+    (_, before: string) => `${before}${before.length % 2 ? '\\\\' : '\\'}|`,
+  );
 
 function printTable(head: readonly string[], rows: readonly string[][]): string {
   return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(cellOf)))].join('\n');

@@ -110,6 +110,20 @@ describe('an export', () => {
     expect(toReport(run('a|b'), INFO, 'c|d')).toContain('- Server: `c|d`');
   });
 
+  test('as Markdown ends no cell within a text, by any reading of several backslashes', () => {
+    const names = [0, 1, 2, 3].map(
+      (count) => `${'\\'.repeat(count)}|[x](https://evil.example)${'\\'.repeat(count)}`,
+    );
+    const calls = names.map((name) => ({ name, arguments: {}, source: 'native' }));
+    const rows = toMarkdown([run('m', { calls }), run('m', { calls })], INFO).match(/^\|.*\|$/gm) ?? [];
+    const outcomes = rows.slice(0, 4);
+    expect(outcomes[2]).toContain('evil.example');
+    const countCells = [/(?:\\.|[^|])+/g, /(?:\\\||[^|])+/g].map((cell) =>
+      outcomes.map((row) => row.match(cell)?.length),
+    );
+    expect(countCells).toEqual([Array(4).fill(7), Array(4).fill(7)]);
+  });
+
   test.each([
     [1, '(1 more byte arrived and is not kept)'],
     [2, '(2 more bytes arrived and are not kept)'],
