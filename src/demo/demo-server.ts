@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isAllowedOrigin, isLoopbackHost } from './http/callers';
+import { isLoopbackHost } from './http/callers';
 import { answerHosted, refuseHostedSize } from './hosted/hosted-side';
 import { answerLocal, isLocalPath, refuseLocalSize } from './local/local-side';
 import { newReplyId } from './wire/reply-id';
@@ -74,7 +74,9 @@ async function handle(
   const path = (request.url ?? '/').replace(/[?#].*$/, '');
   const isLocal = isLocalPath(path);
   const send = (reply: HttpReply): Promise<void> => sendReply(response, reply, isLocal);
-  if (!isLoopbackHost(request.headers.host) || !isAllowedOrigin(request.headers.origin)) {
+  const { host, origin } = request.headers;
+  // Only pages send an origin, and no page is from this server: even one of this computer may be somebody else's.
+  if (!isLoopbackHost(host) || origin !== undefined) {
     request.resume();
     return send({ status: 403, headers: {}, pieces: [''], isStreamed: false, delayMs: 0 });
   }

@@ -14,7 +14,7 @@ import {
 } from './hosted-wire';
 import { SCENARIOS } from '../scenarios';
 import type { Stage } from '../model/stage';
-import { WireError } from '../wire/wire-error';
+import { toWireError } from '../wire/wire-error';
 import { toSilentReply, toHttpReply } from '../http/http-reply';
 import type { HttpReply, HttpRequest } from '../http/http-reply';
 
@@ -23,8 +23,7 @@ const KEEP_ALIVE = { 'Keep-Alive': 'timeout=5, max=100' };
 /** @param apiKey If set, every endpoint but the health check requires it, as with llama-server's `--api-key`. */
 export function answerHosted(request: HttpRequest, stage: Stage, apiKey: string | undefined): HttpReply {
   const reply = toReply(request, stage, apiKey);
-  const origin = request.headers['origin'] ?? '';
-  const headers = { Server: 'llama.cpp', 'Access-Control-Allow-Origin': origin, ...reply.headers };
+  const headers = { Server: 'llama.cpp', 'Access-Control-Allow-Origin': '', ...reply.headers };
   return { ...reply, headers };
 }
 
@@ -64,8 +63,8 @@ function orRefusal(answer: () => HttpReply): HttpReply {
   try {
     return answer();
   } catch (error) {
-    if (error instanceof WireError) return toRefusal(error.status, toHostedError(error));
-    throw error;
+    const failure = toWireError(error);
+    return toRefusal(failure.status, toHostedError(failure));
   }
 }
 

@@ -20,7 +20,7 @@ import type { Stage } from '../model/stage';
 import { cutToContext } from '../model/cut-to-context';
 import { renderPrompt } from '../model/tokens';
 import type { DemoUsage } from '../model/tokens';
-import { WireError } from '../wire/wire-error';
+import { toWireError, WireError } from '../wire/wire-error';
 import { toSilentReply, toHttpReply } from '../http/http-reply';
 import type { HttpReply, HttpRequest } from '../http/http-reply';
 
@@ -63,17 +63,14 @@ export function isLocalPath(path: string): boolean {
 
 export function answerLocal(request: HttpRequest, stage: Stage): HttpReply {
   const endpoint = ENDPOINTS[request.path];
-  const reply = endpoint
+  return endpoint
     ? answerEndpoint(endpoint, request, stage)
     : toHttpReply(404, '404 page not found', { 'Content-Type': PLAIN_TEXT });
-  const origin = request.headers['origin'];
-  if (origin === undefined) return reply;
-  return { ...reply, headers: { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', ...reply.headers } };
 }
 
 /** The response to a body that is longer than this server accepts. */
 export function refuseLocalSize(): HttpReply {
-  return toErrorReply(413, 'http: request body too large');
+  return toErrorReply(new WireError(413, 'http: request body too large'));
 }
 
 function answerEndpoint(endpoint: Endpoint, request: HttpRequest, stage: Stage): HttpReply {
@@ -84,8 +81,7 @@ function answerEndpoint(endpoint: Endpoint, request: HttpRequest, stage: Stage):
   try {
     return endpoint.answer(request, stage);
   } catch (error) {
-    if (error instanceof WireError) return toErrorReply(error.status, error.message);
-    throw error;
+    return toErrorReply(error);
   }
 }
 
@@ -126,7 +122,7 @@ function answerEmbedding({ scenario, keepAliveMs, answer }: LocalEmbedding, stag
 }
 
 function toFailureReply(failure: DemoFailure): HttpReply {
-  const refusal = toErrorReply(failure.status, failure.message);
+  const refusal = toErrorReply(new WireError(failure.status, failure.message));
   return {
     ...refusal,
     headers: { ...failure.headers, ...refusal.headers },
@@ -146,9 +142,8 @@ function toTurnReply(chat: LocalChat, turn: DemoTurn, usage: DemoUsage, stage: S
     const body = toLocalBody(chat.model, turn, usage, stage.mint);
     return { ...toHttpReply(200, body, { 'Content-Type': LOCAL_JSON }), delayMs, fault };
   } catch (error) {
-    if (!(error instanceof WireError)) throw error;
     // When a real server's runner fails, the content type of the stream is set already, hence no charset.
-    const refusal = toErrorReply(error.status, error.message);
+    const refusal = toErrorReply(error);
     return chat.isStreamed
       ? { ...refusal, headers: { 'Content-Type': 'application/json' }, isStreamed: true, delayMs }
       : { ...refusal, delayMs };
@@ -159,6 +154,7 @@ function toJsonReply(value: unknown): HttpReply {
   return toHttpReply(200, toGoJson(value), { 'Content-Type': LOCAL_JSON });
 }
 
-function toErrorReply(status: number, message: string): HttpReply {
+function toErrorReply(error: unknown): HttpReply {
+  const { status, message } = toWireError(error);
   return toHttpReply(status, toLocalError(message), { 'Content-Type': LOCAL_JSON });
 }

@@ -11,3 +11,11 @@ export class WireError extends Error {
     this.type = type;
   }
 }
+
+/** Whatever else goes wrong is answered too, as real servers do: a closed connection would not say that the request is at fault. */
+export function toWireError(error: unknown): WireError {
+  if (error instanceof WireError) return error;
+  const { message } = error as Error;
+  const why = message.includes('call stack') ? 'it is nested too deeply' : message;
+  return new WireError(500, `The demo server cannot work on this request: ${why}.`, 'server_error');
+}

@@ -35,6 +35,11 @@ export const DIFFERENCES: readonly Difference[] = [
     answers: { status: 404, body: /model 'gpt-4o' not found/ },
   },
   {
+    recording: 'ollama-chat-cors-ok',
+    reason: 'pages of other servers on this computer must not use it',
+    answers: { status: 403, body: /^$/ },
+  },
+  {
     recording: 'llamacpp-chat-cors',
     reason: 'pages of other sites must not use it',
     answers: { status: 403, body: /^$/ },

@@ -19,7 +19,6 @@ export const RECORDINGS: readonly string[] = [
   'ollama-chat-content-null',
   'ollama-chat-content-parts',
   'ollama-chat-cors-bad',
-  'ollama-chat-cors-ok',
   'ollama-chat-embed-model',
   'ollama-chat-empty-content',
   'ollama-chat-emptybody',

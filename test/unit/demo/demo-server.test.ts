@@ -17,6 +17,8 @@ afterEach(async () => {
 const statusOf = async (url: string, headers = {}): Promise<number> =>
   (await sendRequest(url, { headers })).status;
 
+const NESTED = 'The demo server cannot work on this request: it is nested too deeply.';
+
 describe('startDemoServer', () => {
   test('listens on loopback and names the hosts of both protocols', async () => {
     const server = await start();
@@ -40,7 +42,12 @@ describe('startDemoServer', () => {
     'refuses a foreign Host or Origin at %s with an empty body',
     async (path) => {
       const { localHost } = await start();
-      const foreign = [{ host: 'evil.example' }, { origin: 'https://evil.example' }, { origin: 'null' }];
+      const foreign = [
+        { host: 'evil.example' },
+        { origin: 'https://evil.example' },
+        { origin: 'http://127.0.0.1:1' },
+        { origin: 'null' },
+      ];
       for (const headers of foreign) {
         const reply = await sendRequest(localHost + path, { headers });
         expect([reply.status, reply.body, headerOf(reply, 'Access-Control-Allow-Origin')]).toEqual([
@@ -49,6 +56,25 @@ describe('startDemoServer', () => {
           undefined,
         ]);
       }
+    },
+  );
+
+  test.each(['{"items":', '{"properties":{"a":'])(
+    'says that a schema of 100,000 levels of %s cannot be worked on, and does not hang up',
+    async (level) => {
+      const { localHost, hostedHost } = await start();
+      const end = '}'.repeat(level.split('{').length - 1);
+      const parameters = level.repeat(100_000) + '{}' + end.repeat(100_000);
+      const tool = `{"type":"function","function":{"name":"f","parameters":${parameters}}}`;
+      const body = `{"model":"native-call","messages":[{"role":"user","content":"Hi"}],"tools":[${tool}]}`;
+      const hosted = await sendRequest(`${hostedHost}/chat/completions`, { body });
+      expect([hosted.status, JSON.parse(hosted.body)]).toMatchObject([
+        500,
+        { error: { message: NESTED, type: 'server_error' } },
+      ]);
+      const local = await sendRequest(`${localHost}/api/chat`, { body });
+      expect(local.status).toBeGreaterThanOrEqual(400);
+      expect(JSON.parse(local.body)).toHaveProperty('error');
     },
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAllowedOrigin, isLoopbackHost } from '../../../../src/demo/http/callers';
+import { isLoopbackHost } from '../../../../src/demo/http/callers';
 
 describe('isLoopbackHost', () => {
   test.each([
@@ -25,21 +25,4 @@ describe('isLoopbackHost', () => {
     'localhost:80:80',
     'user@localhost',
   ])('refuses %s', (host) => expect(isLoopbackHost(host)).toBe(false));
-});
-
-describe('isAllowedOrigin', () => {
-  test('accepts programs and pages of this computer', () => {
-    expect(
-      [undefined, 'http://localhost:3000', 'https://127.0.0.1'].map((origin) => isAllowedOrigin(origin)),
-    ).toEqual([true, true, true]);
-  });
-
-  test.each([
-    'null',
-    '',
-    'https://evil.example',
-    'http://localhost.evil.example',
-    'vscode-webview://x',
-    'http://localhost/x',
-  ])('refuses %s', (origin) => expect(isAllowedOrigin(origin)).toBe(false));
 });
