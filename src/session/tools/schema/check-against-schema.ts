@@ -10,13 +10,16 @@ import { measureJson } from './measure-json';
 import type { JsonSize } from './measure-json';
 import type { PreparedSchema, SchemaIssue } from './prepare-schema';
 import { prepareSchema } from './prepare-schema';
+import { estimateSteps, MAX_TRIAL_STEPS } from './pattern-limit';
 import { readFindings } from './read-findings';
 import { followReference } from './schema-places';
 import { isRecord } from '../../../library';
 
 const LIMIT = { nodes: 200_000, depth: 200 } as const;
-/** Maximum number of comparisons to find equal items. */
+/** Maximum number of comparisons to find equal items; about a tenth of a second. */
 const MAX_COMPARISONS = 100_000_000;
+
+const TRIAL_START = 50;
 
 export interface SchemaCheck {
   /** At most 50 issues. */
@@ -104,7 +107,17 @@ function isTooLong(size: JsonSize, prepared: PreparedSchema): boolean {
   const isUntried = prepared.hasReversal && size.longestText > prepared.shortestLimit;
   const hasLongName = size.longestName > prepared.shortestNameLimit;
   const isSlow = prepared.hasUniqueItems && size.longestList * size.nodes > MAX_COMPARISONS;
-  return isUntried || hasLongName || isSlow;
+  return isUntried || hasLongName || isSlow || hasManyNames(size, prepared);
+}
+
+/** Whether trying the patterns on the names would take long: the checker tries all of them in one step. */
+function hasManyNames({ names, longestName }: JsonSize, { namePatterns }: PreparedSchema): boolean {
+  let left = MAX_TRIAL_STEPS;
+  return namePatterns.some((pattern) => {
+    // To begin a trial takes as long as some dozens of steps.
+    left -= names * (TRIAL_START + estimateSteps(pattern, longestName));
+    return left < 0;
+  });
 }
 
 function run(value: unknown, prepared: PreparedSchema): ValidationResult {

@@ -1,14 +1,16 @@
-// Limits the work of schema checks: a hostile schema of n lines can ask for 2^n steps.
+// Limits the work of schema checks: a hostile schema of n lines can ask for 2^n steps. Checks run in the thread of the host
+// and hold up everything else there, so all of one reply together take no longer than a tenth of a second. A worker could
+// take longer, but not faster, and every check would have to wait for a copy of the arguments and of the schema.
 
-/** Maximum number of schemas that are entered; that takes some tenths of a second. */
-const MAX_STEPS = 500_000;
+/** Maximum number of schemas that are entered. The arguments of a whole reply have at most a fifth as many values. */
+const MAX_STEPS = 100_000;
 /**
- * Maximum CPU time, in milliseconds. It also bounds work that is not counted as a step, such as backtracking of a pattern.
+ * Maximum CPU time of all threads, in milliseconds. It bounds work that is not counted as a step, such as backtracking of a
+ * pattern, and is more than the steps take on a slow machine.
  */
-const MAX_MS = 1_000;
-const STEPS_PER_LOOK = 16;
+const MAX_MS = 500;
 
-/** CPU time of this process. Not elapsed time, because on a busy machine a small schema would then count as too large. */
+/** CPU time of this process. Not elapsed time alone, because on a busy machine a small schema would then count as too large. */
 function computedMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -25,13 +27,15 @@ export class TooLargeError extends Error {
 /** The budget of one check, or of all checks of one reply together. */
 export class CheckBudget {
   readonly #endMs = computedMs() + MAX_MS;
+  /** Before this time, no CPU time has to be asked for, which takes longer than most steps. */
+  readonly #endAt = performance.now() + MAX_MS;
   #steps = 0;
 
   /** @throws TooLargeError */
-  spend(): void {
-    this.#steps += 1;
-    const isLook = this.#steps % STEPS_PER_LOOK === 0;
-    if (this.#steps > MAX_STEPS || (isLook && computedMs() > this.#endMs)) throw new TooLargeError();
+  spend(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > MAX_STEPS || (performance.now() > this.#endAt && computedMs() > this.#endMs))
+      throw new TooLargeError();
   }
 }
 
@@ -48,5 +52,7 @@ export class StepCounter {
   }
 
   /** @throws TooLargeError */
-  readonly tick = (): void => this.#budget.spend();
+  tick(steps = 1): void {
+    this.#budget.spend(steps);
+  }
 }

@@ -9,6 +9,8 @@ export interface JsonSize {
   /** Length of the longest property name, in UTF-16 code units. */
   longestName: number;
   longestList: number;
+  /** Number of property names. */
+  names: number;
   /** JSON Pointer of a value that JSON does not have, such as a function; undefined when there is none. */
   stranger: string | undefined;
 }
@@ -22,7 +24,14 @@ interface JsonNode {
 
 /** @returns undefined when the value has more nodes or levels than the limit, as a circular one has */
 export function measureJson(value: unknown, limit: { nodes: number; depth: number }): JsonSize | undefined {
-  const size: JsonSize = { nodes: 0, longestText: 0, longestName: 0, longestList: 0, stranger: undefined };
+  const size: JsonSize = {
+    nodes: 0,
+    longestText: 0,
+    longestName: 0,
+    longestList: 0,
+    names: 0,
+    stranger: undefined,
+  };
   const open: JsonNode[] = [{ value, depth: 0, above: undefined, name: '' }];
   for (let place = open.pop(); place; place = open.pop()) {
     size.nodes += 1;
@@ -42,6 +51,7 @@ function measureOne(place: JsonNode, size: JsonSize, open: JsonNode[]): void {
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
       size.longestName = Math.max(size.longestName, name.length);
+      size.names += 1;
       open.push({ value: inner, depth: depth + 1, above: place, name });
     }
   } else if (!['number', 'boolean'].includes(typeof value) && value !== null) {

@@ -4,8 +4,8 @@
 /** In UTF-16 code units, the longest first. No pattern is tried on longer texts. */
 const LENGTHS = [1_000, 500, 250, 120, 60, 40] as const;
 const MAX_PATTERN = 1_000;
-/** Maximum number of steps of one trial, about a second on a slow machine. */
-const MAX_STEPS = 300_000_000;
+/** Maximum number of steps of one trial, about a tenth of a second on a slow machine. */
+export const MAX_TRIAL_STEPS = 30_000_000;
 
 const GROUP_START = /\((?:\?(?:<?[=!]|<[^>]*>|[a-z-]*:))?/y;
 const CLASS = /\[(?:\\[^]|[^\]\\])*\]/y;
@@ -47,10 +47,11 @@ const NOTHING: PatternPart = {
  */
 export function patternLimit(pattern: string): number | undefined {
   if (pattern.length > MAX_PATTERN) return undefined;
-  return LENGTHS.find((length) => estimateSteps(pattern, length) <= MAX_STEPS);
+  return LENGTHS.find((length) => estimateSteps(pattern, length) <= MAX_TRIAL_STEPS);
 }
 
-function estimateSteps(pattern: string, length: number): number {
+/** Number of steps of one trial on a text of this length, rather too high than too low. */
+export function estimateSteps(pattern: string, length: number): number {
   const reader = new PatternReader(pattern, length);
   const { ways, steps } = reader.read();
   // Without an anchor the pattern is tried from every character.

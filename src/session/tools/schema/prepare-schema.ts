@@ -32,6 +32,8 @@ export interface PreparedSchema {
   /** Whether the schema has a keyword, such as `not`, that may hold because a pattern does not match. */
   hasReversal: boolean;
   hasUniqueItems: boolean;
+  /** The patterns that are tried on property names; each name of an object is tried with all patterns beside it. */
+  namePatterns: string[];
 }
 
 /** Keywords by the kind of their value. An unknown keyword is copied if it is an object: a reference may point into it. */
@@ -92,6 +94,8 @@ const SHAPES = new Map(
 );
 
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+/** How many members of the lists and maps of a schema are looked at in the time of a step. */
+const MEMBERS_PER_STEP = 50;
 const REVERSALS = ['not', 'if', 'oneOf', 'maxContains'];
 
 /** @param schema At most 200 levels deep. @throws TooLargeError when copying it exceeds the budget */
@@ -120,15 +124,25 @@ class SchemaCopier {
     shortestNameLimit: Infinity,
     hasReversal: false,
     hasUniqueItems: false,
+    namePatterns: [] as string[],
   };
   readonly #counter: StepCounter;
+  /** How many steps it takes to enter a schema with long lists, such as `enum`; any other takes one. */
+  readonly #costs = new WeakMap<object, number>();
   readonly #prototype: object;
 
   constructor(schema: JsonRecord, counter: StepCounter) {
     this.draft = toDraft(schema['$schema']);
     this.#counter = counter;
     // The checker reads this property of every schema that it enters, which is the only way to count its steps.
-    this.#prototype = Object.create(null, { __absolute_recursive_ref__: { get: counter.tick } }) as object;
+    const costs = this.#costs;
+    this.#prototype = Object.create(null, {
+      __absolute_recursive_ref__: {
+        get(this: object) {
+          counter.tick(costs.get(this));
+        },
+      },
+    }) as object;
   }
 
   /** Copies a value that is no schema as `true`, which accepts everything. */
@@ -204,6 +218,8 @@ class SchemaCopier {
 
   #look(schema: Schema, path: string): void {
     const { found } = this;
+    const members = Object.values(schema).reduce<number>((sum, value) => sum + countMembers(value), 0);
+    if (members > MEMBERS_PER_STEP) this.#costs.set(schema, Math.ceil(members / MEMBERS_PER_STEP));
     if (REVERSALS.some((keyword) => Object.hasOwn(schema, keyword))) found.hasReversal = true;
     if (schema.uniqueItems === true) found.hasUniqueItems = true;
     if (schema.$ref !== undefined) found.references.push({ path: `${path}/$ref`, schema });
@@ -211,6 +227,7 @@ class SchemaCopier {
     for (const pattern of Object.keys(schema.patternProperties ?? {})) {
       const limit = this.#toLimit(pattern, `${path}/patternProperties${toPointer(pattern)}`);
       found.shortestNameLimit = Math.min(found.shortestNameLimit, limit);
+      found.namePatterns.push(pattern);
     }
   }
 
@@ -253,6 +270,9 @@ function isExpression(pattern: string): boolean {
     return false;
   }
 }
+
+const countMembers = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 
 const isType = (value: unknown): boolean => TYPES.includes(value);
 const areTexts = (value: unknown): value is string[] =>

@@ -3,7 +3,6 @@ import type { Schema } from '@cfworker/json-schema';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { checkAgainstSchema } from '../../../../../src/session';
 import type { SchemaIssue } from '../../../../../src/session';
-import { CheckBudget } from '../../../../../src/session/tools/schema/check-budget';
 import type { JsonSchema } from '../../../../../src/types';
 import { fc, runs } from '../../../../support/arbitrary/properties';
 
@@ -245,42 +244,9 @@ describe('checkAgainstSchema', () => {
     expect(issuesOf(long, { uniqueItems: false })).toEqual([]);
   });
 
-  test('ends after a number of steps for an exponential schema, however fast the machine is', () => {
-    const $defs = Object.fromEntries(
-      Array.from({ length: 60 }, (_, at) => {
-        const next = { $ref: `#/$defs/a${at + 1}` };
-        return [`a${at}`, { allOf: [next, next] }];
-      }),
-    );
-    stopClock();
-    expect(errorOf({}, { $ref: '#/$defs/a0', $defs: { ...$defs, a60: {} } })).toMatch(/too large/);
-  });
-
-  test('limits several checks with a shared budget to the steps of one', () => {
-    stopClock();
-    const items = Array.from({ length: 100_000 }, () => 1);
-    const schema = { items: { type: 'integer' } };
-    const budget = new CheckBudget();
-    const checks = Array.from({ length: 8 }, () => checkAgainstSchema(items, schema, budget));
-    expect(checks.map(({ schemaError }) => schemaError === undefined)).toEqual(
-      [0, 1, 2, 3, 4, 5, 6, 7].map((index) => index < 4),
-    );
-    expect(checkAgainstSchema(items, schema).schemaError).toBeUndefined();
-  });
-
-  test('also ends by computing time, because steps do not cover everything', () => {
-    const computed = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });
-    const budget = new CheckBudget();
-    computed.mockReturnValue({ user: 1_001_000, system: 0 });
-    const schema = { items: { pattern: '^x' } };
-    const texts = Array.from({ length: 16 }, () => 'x');
-    expect(checkAgainstSchema(texts, schema, budget).schemaError).toMatch(/too large/);
-    expect(checkAgainstSchema(texts, schema).schemaError).toBeUndefined();
-  });
-
   test('lists at most 50 violations, and at least one for a huge number', () => {
     stopClock();
-    const many = Array.from({ length: 150_000 }, () => 'x');
+    const many = Array.from({ length: 90_000 }, () => 'x');
     expect(issuesOf(many.slice(0, 1_000), { items: { type: 'integer' } })).toHaveLength(50);
     expect(
       issuesOf({ a: many }, { properties: { a: { items: { type: 'integer' } } } }).length,
