@@ -20,8 +20,9 @@ import type { PanelPort } from './actions/panel-port';
 import { boxText } from './actions/typed-fields';
 import { PromptAsker } from './actions/prompt-asker';
 import { TypedTexts } from './actions/typed-texts';
+import { WrittenResults } from './actions/written-results';
 import { completingEdits, embeddingBlocker, isEmbedding } from './lanes/embedding-form';
-import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
+import { busyLaneIds, connectionOf, isBusy, modelOf, targetLaneIds } from './lanes/lane-queries';
 import { documentBlocker, laneBlocker, runBlocker } from './lanes/run-blocker';
 import { toErrorInfo } from './panel-errors';
 import type { ModelsState, PanelState } from './state/panel-state';
@@ -30,7 +31,7 @@ import type { SessionState } from './state/session-state';
 import { applyProgress, applySnapshot, emptySession } from './state/session-state';
 import { translateView, withIndexIds } from './tools/tool-fields';
 import type { ViewState } from './state/view-state';
-import { restoreView, toStoredView, withPair, withResultDraft } from './state/view-state';
+import { restoreView, toStoredView, withPair } from './state/view-state';
 
 const SAVE_DELAY_MS = 250;
 const NOTICE_MS = 6000;
@@ -49,6 +50,7 @@ export interface RunChoice {
 export class Playground implements PanelPort {
   readonly fields: TypedTexts;
   readonly entries: EntryReader;
+  readonly results = new WrittenResults(this);
   readonly prompts = new PromptAsker(this, (place, signal) =>
     this.#request('prompt/render', place, { signal }),
   );
@@ -148,6 +150,9 @@ export class Playground implements PanelPort {
     const find = () => runBlocker(this.#state, laneIds, boxText(this.#state), kind);
     const blocker = await this.fields.whatBlocks(find);
     if (blocker) return this.notify(blocker.replaceAll('`', ''));
+    for (const id of laneIds) {
+      if (!isBusy(this.#state.session, id) && !(await this.results.keepOpen(id))) return;
+    }
     const now = Date.now();
     this.update((state) => ({ ...state, now, view: { ...state.view, selection: undefined } }));
     await this.fields.takeMessage(async (text) => {
@@ -163,6 +168,8 @@ export class Playground implements PanelPort {
   async runAgain(laneId: string, options: RunChoice = {}): Promise<void> {
     if (!(await this.#canRun(laneId))) return;
     const { kind = 'chat', isStepMode } = options;
+    // A chat asks again for a reply that waits for results.
+    if (!(await this.results.keepOpen(laneId, kind === 'chat'))) return;
     const step = isStepMode ? { isStepMode } : {};
     await this.send('run/start', { laneIds: [laneId], kind, isRepeat: true, ...step });
   }
@@ -171,8 +178,12 @@ export class Playground implements PanelPort {
     if (await this.#canRun(laneId)) await this.send('run/replay', { laneIds: [laneId], kind });
   }
 
-  /** Continues a paused agent run, with the message before its next step; if refused, the message is put back. */
+  /**
+   * Continues a paused agent run, with the results that are open and the message before its next step; if refused, the message
+   * is put back.
+   */
   async continueRun(laneId: string, isStepMode: boolean): Promise<void> {
+    if (!(await this.results.keepOpen(laneId))) return;
     const text = this.#state.view.stepTexts.get(laneId) ?? '';
     const setText = (value: string | undefined): void =>
       this.changeView((view) => ({ ...view, stepTexts: withPair(view.stepTexts, laneId, value) }));
@@ -191,21 +202,6 @@ export class Playground implements PanelPort {
     const { edit } = this.#state.view;
     if (!edit || edit.text.trim() === '' || !(await this.#canRun(edit.laneId))) return;
     if (await this.send('message/resend', { ...edit, kind })) this.setView({ edit: undefined });
-  }
-
-  /** Turns the draft of a result into the result. @returns whether that succeeded */
-  async giveResult(laneId: string, runId: string, callIndex: number): Promise<boolean> {
-    const draft = this.#state.view.results.get(runId)?.[callIndex];
-    if (!draft) return false;
-    const { content, isError } = draft;
-    const isGiven = await this.send('result/give', {
-      laneId,
-      runId,
-      callIndex,
-      result: { content, isError },
-    });
-    if (isGiven) this.changeView((view) => withResultDraft(view, { runId, index: callIndex }, undefined));
-    return isGiven;
   }
 
   /** Applies a remedy of a finding. Sent again, the reply is a new run. @returns whether it was applied */

@@ -160,7 +160,7 @@ export interface AgentEnding {
    */
   answered: number;
   errors: number;
-  /** Number of calls in all steps that were read from text. */
+  /** Number of calls that were read from text: in all steps, and in the reply whose open calls the run answered first. */
   rescued: number;
   usage: TokenUsage;
   costUsd?: number | undefined;

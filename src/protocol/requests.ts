@@ -29,7 +29,7 @@ const Edit = v.strictObject({
 
 const LaneFields = v.partial(v.omit(DocumentLaneSchema, ['id']));
 
-const Result = v.strictObject({ content: Text, isError: v.boolean() });
+const Result = v.strictObject({ callIndex: Index, content: Text, isError: v.boolean() });
 
 const Nothing = v.strictObject({});
 const OfLane = v.strictObject({ laneId: Id });
@@ -139,8 +139,15 @@ export const REQUEST_PARAMS = {
   'run/continue': v.strictObject({ laneId: Id, isStepMode: v.boolean(), text: v.optional(Text) }),
   /** Replaces a sent message and everything after it, in every lane that has it. */
   'message/resend': v.strictObject({ laneId: Id, entryId: Id, text: Text, kind: RunKind }),
-  /** Sets a result. The run continues if a chat has all its results then, or if an agent run waits for this one. */
-  'result/give': v.strictObject({ laneId: Id, runId: Id, callIndex: Index, result: Result }),
+  /**
+   * Sets results of a reply. An agent run that waits for one of them goes on. Otherwise what followed the reply is removed, and
+   * once the reply has all results, they are sent; with `isKept`, and while a run is paused, whatever is sent next sends them.
+   */
+  'result/give': v.strictObject({
+    ...OfRun.entries,
+    results: v.pipe(v.array(Result), v.minLength(1), v.maxLength(LIMIT.ids)),
+    isKept: v.optional(v.boolean()),
+  }),
   /** Without `laneIds`, clears all lanes. */
   'conversation/clear': v.strictObject({ laneIds: v.optional(LaneIds) }),
   'conversation/restore': Nothing,

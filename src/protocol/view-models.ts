@@ -105,8 +105,8 @@ export interface DocumentSnapshot {
   canUnlock?: boolean | undefined;
   /** Sentences about places that contain something like a secret. No run starts while there are any. */
   secrets: string[];
-  /** Whether a cleared conversation can be restored. */
-  canRestore: boolean;
+  /** What `conversation/restore` restores: the conversations that were cleared last, or the replies that were replaced. */
+  restorable?: 'cleared' | 'replaced' | undefined;
 }
 
 /** What a panel shows besides the document and its lanes. */

@@ -64,8 +64,8 @@ export function createSessionHandlers(open: () => Promise<OpenSession>) {
     },
     'run/continue': ({ laneId, isStepMode, text }) =>
       command(({ conversations }) => done(conversations.continue(laneId, isStepMode, text))),
-    'result/give': ({ laneId, runId, callIndex, result }) =>
-      command(({ conversations }) => done(conversations.giveResult(laneId, runId, callIndex, result))),
+    'result/give': ({ laneId, runId, results, isKept }) =>
+      command(({ conversations }) => done(conversations.giveResults(laneId, runId, results, isKept))),
     'conversation/clear': ({ laneIds }) => command(({ conversations }) => done(conversations.clear(laneIds))),
     'conversation/restore': () => command(({ conversations }) => done(conversations.restore())),
     'embedding/run': () => command(({ embedding }) => done(embedding.start())),

@@ -85,8 +85,8 @@ export class SessionView {
     for (const id of this.#lanes.keys()) if (!laneIds.includes(id)) this.#lanes.delete(id);
     const order = laneIds.join('\n');
     // The draft, and whether something can be restored, also depend on the lanes.
-    const { draft, canRestore } = session.conversations;
-    const derived = `${String(canRestore)} ${draft?.content ?? ''}`;
+    const { draft, restorable } = session.conversations;
+    const derived = `${restorable.kind ?? ''} ${draft?.content ?? ''}`;
     const isDocumentNew = documentVersion !== this.#documentVersion || derived !== this.#derived;
     const snapshot: SessionSnapshot = {
       ...(isDocumentNew && { document: session.documentSnapshot() }),

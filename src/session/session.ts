@@ -99,7 +99,7 @@ export class Session {
     });
     this.conversations = new Conversations(this.#editable, services, journal, {
       all: this.#lanes,
-      cleared: restored.cleared,
+      kept: restored.kept,
       standing: (lane) => this.#standings.read(lane),
     });
     this.#standings = new Standings({

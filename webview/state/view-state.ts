@@ -31,8 +31,11 @@ export interface MessageEdit {
 /** A result that is being written; it is kept when the editor is closed. */
 export interface ResultDraft {
   content: string;
-  isError: boolean;
+  /** Whether the person has set it to be an error; absent: not chosen. */
+  isError?: boolean | undefined;
   isOpen: boolean;
+  /** Whether it is still as the editor has opened. */
+  isUntouched?: boolean | undefined;
 }
 export type ResultDrafts = Readonly<Record<string, ResultDraft>>;
 
@@ -248,6 +251,12 @@ function readDrafts(stored: unknown): ResultDrafts | undefined {
 
 function readDraft(stored: unknown): ResultDraft | undefined {
   if (!isRecord(stored)) return undefined;
-  const { content, isError, isOpen } = stored;
-  return isText(content) ? { content, isError: isError === true, isOpen: isOpen === true } : undefined;
+  const { content, isError, isOpen, isUntouched } = stored;
+  if (!isText(content)) return undefined;
+  return {
+    content,
+    isOpen: isOpen === true,
+    ...(typeof isError === 'boolean' && { isError }),
+    ...(isUntouched === true && { isUntouched }),
+  };
 }

@@ -9,27 +9,32 @@ import type { WorkOptions } from './lane-work';
 import { LaneWork } from './lane-work';
 import type { Lane } from './lane';
 import type { Lanes } from './lanes';
-import {
-  findCleared,
-  toClearEdits,
-  toCutEdits,
-  toDraftEdits,
-  toInsertEdits,
-  toRestoreEdits,
-} from '../editing/message-edits';
-import { firstAnswer, goesOn } from './next-run';
+import { toCutEdits, toDraftEdits, toInsertEdits } from '../editing/message-edits';
+import { endsWithReply, firstAnswer, goesOn } from './next-run';
 import { hasQuestion, isAsked, toMessage } from './pending-messages';
 import { SentMessages } from './sent-messages';
 import { UserInput } from './user-input';
-import { appendLine } from '../journal/journal-lines';
 import type { Journal } from '../ports';
 import { refuse } from '../refusal';
-import type { Cleared } from '../journal/restore';
+import type { Kept } from './restorable';
+import { Restorable } from './restorable';
 import type { AgentServices } from '../run/agent-run';
 import { lostRecord, readRecord } from '../run/record/run-record';
 import { bodyKey } from '../journal/run-lines';
 import type { Item, RunItem } from './transcript';
-import { callsOf, isAnswered, toMessages } from './transcript';
+import { callsOf, toMessages } from './transcript';
+
+/** A result that a person gives. */
+export interface GivenResult {
+  callIndex: number;
+  content: string;
+  isError: boolean;
+}
+
+interface Beginning extends WorkOptions {
+  /** Whether it replaces what can be restored. */
+  isReplacing?: boolean | undefined;
+}
 
 export class Conversations {
   readonly #editable: EditableDocument;
@@ -41,7 +46,7 @@ export class Conversations {
   /** By lane id: resolves when the work in progress has ended. */
   readonly #running = new Map<string, Promise<void>>();
   readonly #standing: (lane: Lane) => Promise<LaneStanding & { lane: Lane }>;
-  #cleared: Cleared | undefined;
+  readonly restorable: Restorable;
   #isClosed = false;
 
   constructor(
@@ -50,8 +55,8 @@ export class Conversations {
     journal: Journal,
     lanes: {
       all: Lanes;
-      /** What was cleared last and can be restored. */
-      cleared: Cleared | undefined;
+      /** What was cleared or replaced last and can be restored. */
+      kept: Kept | undefined;
       /** Where a lane stands now. */
       standing: (lane: Lane) => Promise<LaneStanding & { lane: Lane }>;
     },
@@ -61,12 +66,8 @@ export class Conversations {
     this.#journal = journal;
     this.#sent = new SentMessages(editable, lanes.all);
     this.#lanes = lanes.all;
-    this.#cleared = lanes.cleared;
+    this.restorable = new Restorable(editable, journal, { all: lanes.all, sent: this.#sent }, lanes.kept);
     this.#standing = lanes.standing;
-  }
-
-  get canRestore(): boolean {
-    return this.#cleared !== undefined;
   }
 
   /** The message that is being written: the last one of the document, unless it was sent in a lane. */
@@ -92,7 +93,7 @@ export class Conversations {
   async setDraft(text: string): Promise<void> {
     // Each call has the whole text of the message box, so earlier edits that still wait are obsolete.
     this.#editable.dropGathered('draft');
-    const edits = this.#isWritable() ? toDraftEdits(this.#editable.document, this.draft, text) : [];
+    const edits = this.#editable.isWritable ? toDraftEdits(this.#editable.document, this.draft, text) : [];
     if (edits.length > 0) await this.#editable.edit(edits, 'draft');
   }
 
@@ -103,7 +104,7 @@ export class Conversations {
     const idle = this.#idle(laneIds);
     const hasText = text !== undefined && text.trim() !== '';
     // If the document cannot be changed, the text is only added to the conversations.
-    const ownMessage = hasText && !this.#isWritable() ? text : undefined;
+    const ownMessage = hasText && !this.#editable.isWritable ? text : undefined;
     if (hasText && ownMessage === undefined) await this.#writeMessage(text, laneIds);
     else await this.#editable.flush();
     await this.#ready();
@@ -120,15 +121,22 @@ export class Conversations {
       ({ lane, blocker }) => blocker === undefined && !options.leftOut?.includes(lane.id),
     );
     const { draft } = this;
-    for (const { lane, next } of usable.length > 0 ? usable : found) {
+    const begun = usable.length > 0 ? usable : found;
+    const isReplaced = ({ lane, next }: (typeof begun)[number]): boolean =>
+      !hasText && (isAny ? next !== 'send' && endsWithReply(lane.items) : next === 'again');
+    const replaced = begun.filter(isReplaced);
+    if (replaced.length > 0) this.restorable.keepReplaced(replaced.map(({ lane }) => lane));
+    for (const one of begun) {
+      const { lane, next } = one;
       if (hasText && draft) this.#sent.begin(lane.id, draft);
-      if (next === 'again' && !isAny) this.#beginAgain(lane, options, heldDraft);
-      else this.#begin(lane, options, (work) => work.proceed({ ownMessage, heldDraft }));
+      const how: Beginning = { ...options, isReplacing: replaced.includes(one) };
+      if (next === 'again' && !isAny) this.#beginAgain(lane, how, heldDraft);
+      else this.#begin(lane, how, (work) => work.proceed({ ownMessage, heldDraft }));
     }
   }
 
   /** Asks the last question of a lane again, in the way it was asked. */
-  #beginAgain(lane: Lane, options: WorkOptions, heldDraft: DocumentMessage | undefined): void {
+  #beginAgain(lane: Lane, options: Beginning, heldDraft: DocumentMessage | undefined): void {
     const from = this.#againFrom(lane);
     const kind = lane.lastRun?.run.step ? 'agent' : options.kind;
     if (from) this.#begin(lane, { ...options, kind }, (work) => work.askAgain(from, heldDraft));
@@ -145,10 +153,12 @@ export class Conversations {
     await this.#ready();
     const lanes = this.#idle(laneIds).filter(({ id }) => hasQuestion(this.#editable.messagesOf(id)));
     if (lanes.length === 0) throw NOTHING_TO_SEND();
+    const replaced = lanes.filter(({ items }) => items.length > 0);
+    if (replaced.length > 0) this.restorable.keepReplaced(replaced);
     for (const lane of lanes) {
       const [first] = lane.items;
       if (first) lane.cutFrom(first.id);
-      this.#begin(lane, options, (work) => work.sendPending());
+      this.#begin(lane, { ...options, isReplacing: first !== undefined }, (work) => work.sendPending());
     }
   }
 
@@ -175,7 +185,7 @@ export class Conversations {
     const isAgain = all.length === 0 && (await this.#standing(lane)).next === 'again';
     const from = isAgain ? this.#againFrom(lane) : undefined;
     // A repeated step replaces the last reply.
-    const isReplaced = all.length === 0 && last?.kind === 'run' && !isAnswered(last);
+    const isReplaced = all.length === 0 && endsWithReply(lane.items);
     const kept = lane.items.slice(0, from ? lane.items.indexOf(from) : isReplaced ? -1 : undefined);
     const pending = from?.kind === 'message' ? this.#sent.pendingAfter(laneId, kept) : all;
     const question = pending.findIndex((_message, index) => isAsked(pending, index));
@@ -202,7 +212,7 @@ export class Conversations {
   async #writeBehind(lane: Lane, item: Item | undefined, text: string): Promise<void> {
     await this.#editable.flush();
     const place = this.#sent.placeOf(item);
-    if (!this.#isWritable() || place === undefined) return;
+    if (!this.#editable.isWritable || place === undefined) return;
     this.#sent.linkAfterEdit();
     await this.#editable.edit(toInsertEdits(this.#editable.document, place + 1, text, [lane.id]));
   }
@@ -224,7 +234,7 @@ export class Conversations {
     });
     const lanes = this.#idle(having.map(({ lane }) => lane.id));
     for (const { lane, item } of having) if (!lanes.includes(lane)) this.#sent.forget(item);
-    const isWritten = place !== undefined && this.#isWritable();
+    const isWritten = place !== undefined && this.#editable.isWritable;
     if (isWritten) {
       const ids = lanes.map(({ id }) => id);
       const cut = toCutEdits(document, place + 1, ids);
@@ -243,75 +253,64 @@ export class Conversations {
     await this.#ready();
     const run = lane?.findRun(runId);
     if (!lane || !run) throw refuse(t('The run no longer exists.'), t('Run again.'));
+    this.restorable.keepReplaced([lane]);
     lane.cutFrom(run.id);
-    this.#begin(lane, { kind: run.step ? 'agent' : 'chat' }, (work) => work.ask());
+    this.#begin(lane, { kind: run.step ? 'agent' : 'chat', isReplacing: true }, (work) => work.ask());
   }
 
-  /** Sets a result by hand. If it was the last one that a reply waits for, a chat continues. */
-  async giveResult(
-    laneId: string,
-    runId: string,
-    callIndex: number,
-    { content, isError }: { content: string; isError: boolean },
-  ): Promise<void> {
+  /**
+   * Sets results of a reply by hand. If an agent run waits for one of them, it goes on. Otherwise what followed the reply is
+   * removed, because it was said to other results, and once the reply has all results, they are sent.
+   * @param isKept Nothing is sent until something else sends it.
+   */
+  async giveResults(laneId: string, runId: string, given: GivenResult[], isKept = false): Promise<void> {
     const lane = this.#lanes.get(laneId);
-    if (this.#userInput.answer(runId, callIndex, { content, isError, source: 'given' })) return;
-    const isPaused = this.#userInput.isPaused(laneId);
-    if (lane.isBusy && !isPaused) throw refuse(t('A run is under way in this lane.'), t('Stop it first.'));
+    const results = given.filter(
+      ({ callIndex, ...result }) => !this.#userInput.answer(runId, callIndex, { ...result, source: 'given' }),
+    );
+    if (results.length === 0) return;
     const item = lane.findRun(runId);
-    if (!item || !callsOf(item)[callIndex]) throw refuse(t('The call no longer exists.'), t('Run again.'));
-    const before = item.results.get(callIndex);
-    const isEdited = before !== undefined && before.source !== 'given';
-    lane.setResult(runId, callIndex, { content, isError, source: 'given', ...(isEdited && { isEdited }) });
-    const last = lane.items.at(-1);
-    if (isPaused || last?.kind !== 'run' || last.id !== runId || !isAnswered(last)) return;
-    // A changed result is not sent automatically.
-    if (before) return;
-    await this.#ready();
-    this.#begin(lane, { kind: 'chat' }, (work) => work.ask());
+    const isPaused = this.#userInput.isPaused(laneId) && item === lane.items.at(-1);
+    if (lane.isBusy && !isPaused) throw refuse(t('A run is under way in this lane.'), t('Stop it first.'));
+    const indices = results.map(({ callIndex }) => callIndex);
+    if (!item || indices.some((index) => !callsOf(item)[index]))
+      throw refuse(t('The call no longer exists.'), t('Run again.'));
+    const isSent =
+      !isPaused &&
+      !isKept &&
+      callsOf(item).every((_call, index) => item.results.has(index) || indices.includes(index));
+    if (isSent) await this.#ready();
+    const next = lane.items[lane.items.indexOf(item) + 1];
+    if (next) this.restorable.keepReplaced([lane], runId);
+    for (const { callIndex, ...result } of results) {
+      const before = item.results.get(callIndex);
+      const isEdited = before !== undefined && (before.isEdited === true || before.source !== 'given');
+      lane.setResult(runId, callIndex, { ...result, source: 'given', ...(isEdited && { isEdited }) });
+    }
+    if (next) lane.cutFrom(next.id);
+    if (!isSent) return;
+    // What is replaced is asked for in the way in which it was asked for before.
+    const kind = next?.kind === 'run' && next.step ? 'agent' : 'chat';
+    this.#begin(lane, { kind, isReplacing: next !== undefined }, (work) => work.ask());
   }
 
   async clear(laneIds: readonly string[] | undefined): Promise<void> {
     const ids = laneIds ?? this.#lanes.open.map(({ id }) => id);
     const lanes = [...new Set(ids.map((id) => this.#lanes.get(id)))];
-    this.stop(ids);
-    // Runs in progress first end in the conversation that they belong to.
-    await Promise.all(ids.flatMap((id) => this.#running.get(id) ?? []));
-    const { draft } = this;
-    const remaining = this.#lanes.open.filter((lane) => !lanes.includes(lane) && lane.items.length > 0);
-    const isKept = remaining.length > 0 || !this.#isWritable();
-    const messages = isKept ? [] : findCleared(this.#editable.document, draft);
-    // If nothing is cleared now, what was cleared before can still be restored.
-    if (messages.length > 0 || lanes.some(({ items }) => items.length > 0)) {
-      this.#cleared = { lanes: new Map(lanes.map((lane) => [lane.id, [...lane.items]])), messages };
-      appendLine(this.#journal, { kind: 'clear', lanes: lanes.map(({ id }) => id), messages });
-      for (const lane of lanes) lane.replaceItems([]);
-      this.#sent.findDraft();
-    }
-    const edits = toClearEdits(this.#editable.document, messages);
-    if (edits.length > 0) await this.#editable.edit(edits);
-    this.#editable.forgetUndoSteps();
+    await this.#stopAndWait(ids);
+    await this.restorable.clear(lanes);
   }
 
+  /** Restores what was cleared or replaced last; a run that replaces it is stopped. */
   async restore(): Promise<void> {
-    const cleared = this.#cleared;
-    if (!cleared) return;
-    await this.#editable.flush();
-    this.#cleared = undefined;
-    appendLine(this.#journal, { kind: 'restore' });
-    const { lanes, messages } = cleared;
-    for (const [id, items] of lanes) this.#lanes.findAny(id)?.replaceItems(items);
-    const edits = this.#isWritable() ? toRestoreEdits(this.#editable.document, messages) : [];
-    this.#sent.linkAfterEdit();
-    if (edits.length > 0) await this.#editable.edit(edits);
-    else this.#sent.followDocument();
+    await this.#stopAndWait(this.restorable.laneIds);
+    await this.restorable.restore();
   }
 
-  /** Drops what was cleared once something new begins in one of its lanes, so that restoring cannot overwrite that. */
-  #forgetCleared(laneId: string): void {
-    if (!this.#cleared?.lanes.has(laneId)) return;
-    this.#cleared = undefined;
-    appendLine(this.#journal, { kind: 'forget' });
+  /** Runs in progress end in the conversation that they belong to before it is changed. */
+  async #stopAndWait(laneIds: readonly string[]): Promise<void> {
+    this.stop(laneIds);
+    await Promise.all(laneIds.flatMap((id) => this.#running.get(id) ?? []));
   }
 
   /** Loads the records of these runs from the store. */
@@ -330,13 +329,13 @@ export class Conversations {
     checkSendable(this.#editable);
   }
 
-  #begin(lane: Lane, options: WorkOptions, begin: (work: LaneWork) => Promise<unknown>): void {
+  #begin(lane: Lane, options: Beginning, begin: (work: LaneWork) => Promise<unknown>): void {
     const controller = new AbortController();
     const config = this.#editable.document.lanes.find(({ id }) => id === lane.id);
     if (!config || lane.isBusy || this.#isClosed) return;
     const { now } = this.#services.clock;
     lane.controller = controller;
-    this.#forgetCleared(lane.id);
+    if (!options.isReplacing) this.restorable.forget(lane.id);
     lane.setRun({
       runId: '',
       kind: options.kind,
@@ -389,10 +388,6 @@ export class Conversations {
     if (idle.length === 0)
       throw refuse(t('A run is under way in this lane.'), t('Stop it, or wait for its end.'));
     return idle;
-  }
-
-  #isWritable(): boolean {
-    return this.#editable.error === undefined && this.#editable.readOnly === undefined;
   }
 }
 

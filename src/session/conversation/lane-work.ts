@@ -9,8 +9,9 @@ import { ChatStep } from '../run/chat-step';
 import type { RunSink } from '../run/run-sink';
 import type { Asked } from '../run/setup';
 import { openRun } from '../run/setup';
+import { endsWithReply } from './next-run';
 import type { Item } from './transcript';
-import { callsBefore, hasOpenCalls, isAnswered, toMessages } from './transcript';
+import { callsBefore, hasOpenCalls, toMessages } from './transcript';
 
 export interface WorkOptions {
   kind: RunKind;
@@ -60,9 +61,7 @@ export class LaneWork {
     const last = sink.items.at(-1);
     if (!last) return;
     const isContinued = this.#options.kind === 'agent' && hasOpenCalls(sink.items);
-    // A reply whose calls all have results is part of the request; any other last reply is replaced.
-    const isReplaced = last.kind === 'run' && !isAnswered(last) && !isContinued;
-    if (isReplaced) sink.cutFrom(last.id);
+    if (!isContinued && endsWithReply(sink.items)) sink.cutFrom(last.id);
     await this.ask();
   }
 

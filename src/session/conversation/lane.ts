@@ -206,9 +206,9 @@ export class Lane implements RunSink {
 
   /** Replaces the conversation. The caller writes the journal. */
   replaceItems(items: Item[]): void {
+    const kept = new Set(items);
+    for (const item of this.#items) if (!kept.has(item)) this.#entries.delete(item.id);
     this.#items = items;
-    const kept = new Set(items.map(({ id }) => id));
-    for (const id of this.#entries.keys()) if (!kept.has(id)) this.#entries.delete(id);
     this.#changed();
     this.#orderVersion = this.#version;
     for (const { id } of items) this.#entryVersions.set(id, this.#version);

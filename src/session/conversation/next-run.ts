@@ -22,6 +22,12 @@ export function toNextRun(
 export const goesOn = (next: NextRun | undefined, kind: RunKind): boolean =>
   next !== undefined && (next !== 'results' || kind === 'agent');
 
+/** Whether the last reply is replaced when it is asked for again: one whose calls all have results is continued. */
+export function endsWithReply(items: readonly Item[]): boolean {
+  const last = items.at(-1);
+  return last?.kind === 'run' && !isAnswered(last);
+}
+
 /** The first run after the last question; undefined before the first run. */
 export function firstAnswer(items: readonly Item[]): RunItem | undefined {
   const last = items.findLast((item): item is RunItem => item.kind === 'run');

@@ -7,7 +7,7 @@ import type { DocumentBacking } from '../ports';
 export function toDocumentSnapshot(
   backing: Pick<DocumentBacking, 'kind' | 'title'>,
   editable: EditableDocument,
-  conversations: Pick<Conversations, 'draft' | 'canRestore'>,
+  conversations: Pick<Conversations, 'draft' | 'restorable'>,
 ): DocumentSnapshot {
   const { document, error, warnings, secrets, readOnly, notWritten, canUnlock, version } = editable;
   return {
@@ -27,6 +27,6 @@ export function toDocumentSnapshot(
     ...(notWritten !== undefined && { notWritten }),
     ...(canUnlock && { canUnlock }),
     secrets: [...secrets],
-    canRestore: conversations.canRestore,
+    restorable: conversations.restorable.kind,
   };
 }

@@ -140,6 +140,10 @@ export class EditableDocument {
   readonly idOf = (message: DocumentMessage): string => this.#idOfMessage.get(message) ?? '';
 
   /** Increases with every change. */
+  get isWritable(): boolean {
+    return this.error === undefined && this.readOnly === undefined;
+  }
+
   get version(): number {
     return this.#version;
   }

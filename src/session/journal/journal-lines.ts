@@ -41,6 +41,8 @@ interface LineFields {
   cut: { lane: string; from: string };
   /** Whether the messages fit a document is for its reader to check: that takes the schema of the document. */
   clear: { lanes: string[]; messages: readonly RemovedMessage[] };
+  /** The conversations of these lanes can be restored as they are now, and so can the results of the run. */
+  keep: { lanes: string[]; run: string };
   restore: object;
   forget: object;
   /** The body beside it, which is undefined, replaces one of the run. */
@@ -165,6 +167,7 @@ const READERS: { [Kind in LineKind]: (line: JournalLine) => LineFields[Kind] | u
     lanes: texts(lanes),
     messages: Array.isArray(messages) ? messages.filter(isRemovedMessage) : [],
   }),
+  keep: ({ lanes, run }) => ({ lanes: texts(lanes), run: text(run) }),
   restore: () => ({}),
   forget: () => ({}),
   deleted: ({ id }) => ({ id: text(id) }),

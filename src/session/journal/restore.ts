@@ -6,23 +6,17 @@ import type { AgentEnding, LiveReplyView } from '../../protocol';
 import { DocumentMessageSchema } from '../../protocol';
 import type { SessionLine } from './journal-lines';
 import { readLine } from './journal-lines';
-import type { RemovedMessage } from '../editing/message-edits';
 import type { JournalLine } from '../ports';
 import type { RunRecord } from '../run/record/run-record';
+import type { Kept } from '../conversation/restorable';
+import { withOwnResults } from '../conversation/restorable';
 import type { Item, RunItem } from '../conversation/transcript';
-
-/** What was cleared last and can be restored. */
-export interface Cleared {
-  /** The cleared conversations by the id of their lane. */
-  lanes: Map<string, Item[]>;
-  /** The messages that were removed from the document. */
-  messages: readonly RemovedMessage[];
-}
 
 export interface Restored {
   /** Conversations by the id of their lane. */
   lanes: Map<string, Item[]>;
-  cleared: Cleared | undefined;
+  /** What was cleared or replaced last and can be restored. */
+  kept: Kept | undefined;
   /** Whether another window has the session open, so that runs without an end may be under way there. */
   isShared: boolean;
   /** Records of runs that began and never ended, as they are stored if they were interrupted. */
@@ -59,7 +53,7 @@ class Restorer {
   readonly #unended = new Map<string, RunItem>();
   /** Ids of setups by the id of the run. */
   readonly #setups = new Map<string, string>();
-  #cleared: Cleared | undefined;
+  #kept: Kept | undefined;
 
   take(line: SessionLine): void {
     switch (line.kind) {
@@ -81,12 +75,12 @@ class Restorer {
         return this.#cut(line);
       case 'clear':
         return this.#clear(line);
+      case 'keep':
+        return this.#keep(line);
       case 'restore':
-        for (const [id, items] of this.#cleared?.lanes ?? []) this.#lanes.set(id, items);
-        this.#cleared = undefined;
-        return;
+        return this.#restore();
       case 'forget':
-        this.#cleared = undefined;
+        this.#kept = undefined;
     }
   }
 
@@ -103,7 +97,7 @@ class Restorer {
       run.ending = toInterruptedEnding(run);
       endings.set(run.id, run.ending);
     }
-    return { lanes: this.#lanes, cleared: this.#cleared, isShared, interrupted, endings };
+    return { lanes: this.#lanes, kept: this.#kept, isShared, interrupted, endings };
   }
 
   #begin({ lane, id, at, step, connectionId, model }: LineOf<'run'>): void {
@@ -143,11 +137,25 @@ class Restorer {
   }
 
   #clear({ lanes, messages }: LineOf<'clear'>): void {
-    this.#cleared = {
+    this.#kept = {
+      kind: 'cleared',
       lanes: new Map(lanes.map((id) => [id, this.#lanes.get(id) ?? []])),
       messages: messages.filter(({ message }) => v.is(DocumentMessageSchema, message)),
     };
     for (const id of lanes) this.#lanes.set(id, []);
+  }
+
+  #keep({ lanes, run }: LineOf<'keep'>): void {
+    const itemsOf = (id: string): Item[] => withOwnResults(this.#lanes.get(id) ?? [], run);
+    this.#kept = { kind: 'replaced', lanes: new Map(lanes.map((id) => [id, itemsOf(id)])), messages: [] };
+  }
+
+  #restore(): void {
+    for (const [id, items] of this.#kept?.lanes ?? []) {
+      this.#lanes.set(id, items);
+      for (const item of items) if (item.kind === 'run') this.#runs.set(item.id, item);
+    }
+    this.#kept = undefined;
   }
 
   /** Adds an item unless one with the same id exists. */

@@ -188,6 +188,13 @@ export class AgentRun {
     return { ...measureSpending(steps, this.#watch.elapsed()), toolCalls: this.#given.length };
   }
 
+  /** Calls of its steps, and those that an earlier reply left open and that it has answered. */
+  #countRescued(): number {
+    const calls = this.#turns.flatMap(({ toolCalls }) => toolCalls);
+    const given = this.#given.map(({ run, index }) => callsOf(run)[index]);
+    return new Set([...calls, ...given].filter((call) => call?.source === 'rescued')).size;
+  }
+
   #toEnding(stopReason: AgentEnding['stopReason'], detail?: string): AgentEnding {
     const turns = this.#turns;
     const costUsd = sumKnown(turns.map(({ usage }) => usage.costUsd));
@@ -198,8 +205,7 @@ export class AgentRun {
       steps: this.#records.length,
       answered: sent.length,
       errors: sent.filter(({ isError }) => isError).length,
-      rescued: turns.flatMap(({ toolCalls }) => toolCalls).filter(({ source }) => source === 'rescued')
-        .length,
+      rescued: this.#countRescued(),
       usage: sumUsage(turns.map(({ usage }) => usage)),
       ...(costUsd !== undefined && { costUsd }),
       durationMs: Math.round(this.#watch.elapsed()),

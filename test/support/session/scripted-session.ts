@@ -317,6 +317,14 @@ export function inTurn(...replies: Partial<RawAssistant>[]): Script {
   return () => replies[Math.min(index++, replies.length - 1)] ?? {};
 }
 
+/** Emits a piece, then waits until it is aborted. */
+export const hang: Script = ({ emit, signal }) => {
+  emit({ content: 'It was a dark' });
+  return new Promise((_resolve, reject) =>
+    signal?.addEventListener('abort', () => reject(new Error('stopped')), { once: true }),
+  );
+};
+
 /** A reply with these native calls. */
 export function calling(...names: string[]): Partial<RawAssistant> {
   return {

@@ -108,12 +108,12 @@ export class SessionWorld {
     if (this.#one.session.editable.error) this.#changeFromOutside('system');
     await this.calm();
     const before = await this.#readAll();
-    const { draft, canRestore } = this.#one.session.documentSnapshot();
+    const { draft, restorable } = this.#one.session.documentSnapshot();
     await this.#reopen();
     this.#same('the entries after reopening', await this.#readAll(), before);
     const after = this.#one.session.documentSnapshot();
     this.#same('the draft after reopening', after.draft, draft);
-    this.#same('whether a conversation can be restored after reopening', after.canRestore, canRestore);
+    this.#same('whether a conversation can be restored after reopening', after.restorable, restorable);
   }
 
   async #open(): Promise<void> {
@@ -206,7 +206,7 @@ export class SessionWorld {
         const [from, at] = open.length > 0 && !command.isAny ? [open, command.at] : [calls, command.at];
         const { laneId, runId, callIndex } = from[at % Math.max(1, from.length)] ?? NO_CALL;
         const result = { content: `given ${++this.#count}`, isError: false };
-        return ask('result/give', { laneId, runId, callIndex, result });
+        return ask('result/give', { laneId, runId, results: [{ callIndex, ...result }] });
       }
       case 'continue': {
         const { lane, isStepMode, hasText } = command;

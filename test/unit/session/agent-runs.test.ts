@@ -77,6 +77,18 @@ describe('an agent run', () => {
     expect(one.runs().at(-1)?.ending).toMatchObject({ answered: 2, errors: 1 });
   });
 
+  test('counts the rescued call of the reply that it answers first', async () => {
+    const text = toText(withTool([{ result: 'mild' }]));
+    const written = '<tool_call>{"name":"get_weather","arguments":{"city":"Oslo"}}</tool_call>';
+    const one = await open({ text, script: inTurn({ content: written }, { content: 'Mild.' }) });
+    await send(one, QUESTION);
+    await one.settled();
+    expect(one.runs()[0]?.outcome?.verdict.kind).toBe('rescued');
+    await agent(one, { text: undefined });
+    await one.settled();
+    expect(one.runs().at(-1)?.ending).toMatchObject({ stopReason: 'answer', answered: 1, rescued: 1 });
+  });
+
   test('waits for the user’s result if the mock asks for one', async () => {
     const text = toText(withTool([{ ask: true }]));
     const one = await open({ text, script: inTurn(calling('get_weather'), { content: 'Done.' }) });
@@ -85,7 +97,11 @@ describe('an agent run', () => {
     const [run] = one.runs();
     expect(run?.asked).toEqual([0]);
     const result = { content: 'by hand', isError: false };
-    await one.ask('result/give', { laneId: 'a', runId: run?.id ?? '', callIndex: 0, result });
+    await one.ask('result/give', {
+      laneId: 'a',
+      runId: run?.id ?? '',
+      results: [{ callIndex: 0, ...result }],
+    });
     await one.settled();
     expect(one.runs()[0]?.results[0]).toMatchObject({ content: 'by hand', source: 'given' });
     expect(one.asked[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'by hand' });
@@ -101,7 +117,7 @@ describe('an agent run', () => {
     const runId = one.runs()[0]?.id ?? '';
     for (const callIndex of [1, 0]) {
       const result = { content: `result ${callIndex}`, isError: callIndex === 1 };
-      await one.ask('result/give', { laneId: 'a', runId, callIndex, result });
+      await one.ask('result/give', { laneId: 'a', runId, results: [{ callIndex, ...result }] });
     }
     await one.settled();
     const [first, last] = one.runs();
@@ -122,7 +138,7 @@ describe('an agent run', () => {
     for (const callIndex of [0, 1]) {
       one.clock.advance(60_000);
       const result = { content: 'by hand', isError: false };
-      await one.ask('result/give', { laneId: 'a', runId, callIndex, result });
+      await one.ask('result/give', { laneId: 'a', runId, results: [{ callIndex, ...result }] });
     }
     await one.until(() => one.session.laneSnapshot('a', undefined)?.run?.phase === 'paused');
     one.clock.advance(60_000);
@@ -159,7 +175,7 @@ describe('an agent run', () => {
     expect(one.asked).toHaveLength(1);
     const runId = one.runs()[0]?.id ?? '';
     const result = { content: 'stormy', isError: false };
-    await one.ask('result/give', { laneId: 'a', runId, callIndex: 0, result });
+    await one.ask('result/give', { laneId: 'a', runId, results: [{ callIndex: 0, ...result }] });
     expect(one.runs()[0]?.results[0]).toMatchObject({ content: 'stormy', isEdited: true });
     await one.ask('run/continue', { laneId: 'a', isStepMode: true, text: 'Hurry.' });
     await one.until(() => one.asked.length === 2 && isPaused());
@@ -181,7 +197,11 @@ describe('an agent run', () => {
     await agent(one, { isStepMode: true });
     await one.until(() => one.session.laneSnapshot('a', undefined)?.run?.phase === 'paused');
     const result = { content: 'mild', isError: false };
-    await one.ask('result/give', { laneId: 'a', runId: one.runs()[0]?.id ?? '', callIndex: 0, result });
+    await one.ask('result/give', {
+      laneId: 'a',
+      runId: one.runs()[0]?.id ?? '',
+      results: [{ callIndex: 0, ...result }],
+    });
     await one.ask('run/continue', { laneId: 'a', isStepMode: false });
     await one.settled();
     expect(one.runs().at(-1)?.ending).toMatchObject({ answered: 2, errors: 1 });
@@ -265,7 +285,7 @@ describe('an agent run', () => {
     expect(one.asked).toHaveLength(1);
     const runId = one.runs()[0]?.id ?? '';
     const result = { content: 'stormy', isError: false };
-    await one.ask('result/give', { laneId: 'a', runId, callIndex: 0, result });
+    await one.ask('result/give', { laneId: 'a', runId, results: [{ callIndex: 0, ...result }] });
     await one.ask('run/continue', { laneId: 'a', isStepMode: true });
     await one.settled();
     expect(one.asked[1]?.messages.at(-1)?.content).toBe('stormy');

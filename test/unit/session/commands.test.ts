@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { LaneEntry } from '../../../src/protocol';
 import { MemoryRunStore } from '../../../src/session';
-import type { Asked, Opened, Script, SessionSetup } from '../../support/session/scripted-session';
-import { calling, inTurn, MemoryBacking, openSession } from '../../support/session/scripted-session';
+import type { Opened, Script, SessionSetup } from '../../support/session/scripted-session';
+import { calling, hang, inTurn, MemoryBacking, openSession } from '../../support/session/scripted-session';
 
 const opened: Opened[] = [];
 async function open(setup: SessionSetup = {}): Promise<Opened> {
@@ -30,14 +30,6 @@ const asked = (one: Opened): string[][] =>
   one.asked.map(({ messages }) => messages.map(({ content }) => content));
 const documentOf = (one: Opened): { messages?: unknown[] } =>
   JSON.parse(one.backing.text) as { messages?: unknown[] };
-
-/** Emits a piece, then waits until it is aborted. */
-const hang: Script = ({ emit, signal }: Asked) => {
-  emit({ content: 'It was a dark' });
-  return new Promise((_resolve, reject) =>
-    signal?.addEventListener('abort', () => reject(new Error('stopped')), { once: true }),
-  );
-};
 
 describe('stop', () => {
   test('right after a start stops that run, and no later one', async () => {
@@ -105,7 +97,11 @@ describe('a session that ends', () => {
       },
     ]);
     const result = { content: 'snow', isError: false };
-    await again.ask('result/give', { laneId: 'a', runId: again.runs()[0]?.id ?? '', callIndex: 0, result });
+    await again.ask('result/give', {
+      laneId: 'a',
+      runId: again.runs()[0]?.id ?? '',
+      results: [{ callIndex: 0, ...result }],
+    });
     await again.settled();
     expect(asked(again)).toEqual([['one', 'Let me see.', 'snow']]);
   });
@@ -121,8 +117,7 @@ describe('a session that ends', () => {
     await first.ask('result/give', {
       laneId: 'a',
       runId,
-      callIndex: 0,
-      result: { content: long, isError: false },
+      results: [{ callIndex: 0, content: long, isError: false }],
     });
     await first.settled();
     await first.session.dispose();
@@ -189,10 +184,10 @@ describe('clear', () => {
     await first.ask('conversation/clear', {});
     await send(first, 'two');
     await first.settled();
-    expect(first.session.documentSnapshot().canRestore).toBe(false);
+    expect(first.session.documentSnapshot().restorable).toBeUndefined();
     await first.session.dispose();
     const again = await open({ store, backing });
-    expect(again.session.documentSnapshot().canRestore).toBe(false);
+    expect(again.session.documentSnapshot().restorable).toBeUndefined();
     await again.ask('conversation/restore', {});
     expect(said(again.entries())).toEqual(['two', 'run']);
   });

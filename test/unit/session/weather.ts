@@ -23,3 +23,12 @@ export async function open(setup: SessionSetup = {}): Promise<Opened> {
 
 export const send = (one: Opened, text: string, laneIds = one.session.laneIds): Promise<null> =>
   one.ask('run/start', { laneIds, kind: 'chat', text });
+
+/** Gives a result of the lane's only or first call of a run. @param at Index of the run. */
+export const give = (one: Opened, content: string, at = 0, fields: object = {}): Promise<null> =>
+  one.ask('result/give', {
+    laneId: 'a',
+    runId: one.runs()[at]?.id ?? '',
+    results: [{ callIndex: 0, content, isError: false }],
+    ...fields,
+  });

@@ -204,24 +204,6 @@ describe('Playground', () => {
     expect(playground.state.view.edit).toBeUndefined();
   });
 
-  it('sends a result, and keeps the typed text when it is refused', async () => {
-    let isBroken = true;
-    const { playground, sent } = openPanel(
-      { a: {} },
-      { handlers: { 'result/give': () => (isBroken ? Promise.reject(new Error()) : Promise.resolve(null)) } },
-    );
-    await playground.start();
-    const draft = { content: '4', isError: true, isOpen: true };
-    playground.setView({ results: new Map([['r1', { 0: draft }]]) });
-    await playground.giveResult('a', 'r1', 0);
-    expect(playground.state.view.results.get('r1')?.[0]).toEqual(draft);
-    isBroken = false;
-    await playground.giveResult('a', 'r1', 0);
-    const given = { laneId: 'a', runId: 'r1', callIndex: 0, result: { content: '4', isError: true } };
-    expect(sent('result/give')).toEqual([given, given]);
-    expect(playground.state.view.results.size).toBe(0);
-  });
-
   it('makes a new lane the current one', async () => {
     const { playground, sent } = openPanel();
     await playground.start();

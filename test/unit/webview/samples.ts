@@ -120,7 +120,6 @@ export function toDocument(
     tools: [TOOL],
     warnings: [],
     secrets: [],
-    canRestore: false,
     ...change,
   };
 }

@@ -91,8 +91,10 @@ export class Composer extends StoreElement {
 
   #renderUndo(): unknown {
     const { playground } = this;
-    if (!playground.state.session.document?.canRestore) return nothing;
-    return linkButton(t('Undo clear'), () => void playground.send('conversation/restore', {}));
+    const restorable = playground.state.session.document?.restorable;
+    if (!restorable) return nothing;
+    const label = restorable === 'cleared' ? t('Undo clear') : t('Undo replacing replies');
+    return linkButton(label, () => void playground.send('conversation/restore', {}));
   }
 
   #renderState(): unknown {

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ProviderToolCall, RescuedCall, RescueRejection } from '../../../src/types';
-import { callsOf, countAt, countCalls } from '../../lanes/lane-queries';
+import { callsOf, countAt, countCalls, lastSent } from '../../lanes/lane-queries';
 import { icon } from '../../icons';
 import { countOf, formatCount, toJson } from '../../text/format';
 import { spellMarks } from '../../text/text-marks';
@@ -111,7 +111,7 @@ function renderCall(inspected: Inspected, call: ProviderToolCall, index: number)
           result
             ? html`${result.isError ? html`<span class="s-error">${icon('error')}</span> ` : nothing}<span
                   class="muted"
-                  >${describeResult(result)}</span
+                  >${describeResult(result, lastSent(inspected.lane) === run ? [t('not sent yet')] : [])}</span
                 >
                 <span class="mono"
                   >${renderErrorWord(result.isError)}<pg-long-text

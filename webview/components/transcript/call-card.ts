@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunEntry, ToolResultView } from '../../../src/protocol';
 import type { ProviderToolCall, RescuedCall } from '../../../src/types';
+import { isChanged } from '../../actions/written-results';
 import { focusSoon } from '../../focus/focus';
 import type { IconName } from '../../icons';
 import { icon } from '../../icons';
@@ -103,10 +104,12 @@ const SOURCES: Readonly<Record<ToolResultView['source'], () => string>> = {
 };
 
 /** Such as `by a mock, edited` or `refused, an error`. */
-export function describeResult({ isError, source, isEdited }: ToolResultView): string {
-  return [SOURCES[source](), ...(isEdited ? [t('edited')] : []), ...(isError ? [t('an error')] : [])].join(
-    ', ',
-  );
+export function describeResult(
+  { isError, source, isEdited }: ToolResultView,
+  notes: readonly string[] = [],
+): string {
+  const edited = isEdited ? [t('edited')] : [];
+  return [SOURCES[source](), ...edited, ...(isError ? [t('an error')] : []), ...notes].join(', ');
 }
 
 /** Neither protocol has a field for an error result, so the result is sent with this word in front. */
@@ -150,7 +153,7 @@ function renderProblems({ entry, index }: CallPlace): unknown {
 }
 
 function renderFoot(place: CallPlace): TemplateResult {
-  const { entry, index, draft, isPrimary } = place;
+  const { entry, index, draft, isLast, isPrimary } = place;
   const result = entry.results[index];
   if (draft?.isOpen) return renderResultEditor(place, draft);
   const open = (): void => {
@@ -158,8 +161,13 @@ function renderFoot(place: CallPlace): TemplateResult {
     focusSoon(() => document.getElementById(resultEditorId(place))?.querySelector('vscode-text-area'));
   };
   if (result) {
+    const notes = [
+      ...(isLast ? [t('not sent yet')] : []),
+      // What was typed stays in the closed editor.
+      ...(draft && isChanged(draft, result) ? [t('changed since, not sent')] : []),
+    ];
     return html`<div class="foot">
-      <span class="muted">${describeResult(result)}</span>
+      <span class="muted">${describeResult(result, notes)}</span>
       <code class="clip" title=${spellMarks(cut(result.content, 500))}
         >${renderErrorWord(result.isError)}${renderCut(result.content, 300) || t('(empty)')}</code
       >

@@ -25,6 +25,7 @@ export class CallList extends PanelElement {
     entry: { attribute: false },
     selected: { attribute: false },
     drafts: { attribute: false },
+    isLast: { type: Boolean },
     isPaused: { type: Boolean },
     primaryCall: { attribute: false },
     toolNames: { attribute: false },
@@ -36,6 +37,7 @@ export class CallList extends PanelElement {
   declare entry: RunEntry;
   declare selected: Selection | undefined;
   declare drafts: ResultDrafts | undefined;
+  declare isLast: boolean;
   declare isPaused: boolean;
   declare primaryCall: number | undefined;
   declare toolNames: string;
@@ -91,7 +93,7 @@ export class CallList extends PanelElement {
   }
 
   #toPlace(call: ProviderToolCall, index: number): CallPlace {
-    const { playground, laneId, entry, selected, isPaused, primaryCall } = this;
+    const { playground, laneId, entry, selected, isLast, isPaused, primaryCall } = this;
     const draft = this.drafts?.[index];
     const isFolded = index >= CARDS && draft?.isOpen !== true;
     return {
@@ -101,6 +103,7 @@ export class CallList extends PanelElement {
       index,
       call,
       draft,
+      isLast,
       isSelected: selected?.callIndex === index,
       isPaused,
       isPrimary: primaryCall === index,

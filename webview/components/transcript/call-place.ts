@@ -12,6 +12,8 @@ export interface CallPlace {
   index: number;
   call: ProviderToolCall;
   draft?: ResultDraft | undefined;
+  /** Whether nothing follows the reply, so that its results were not sent yet. */
+  isLast: boolean;
   isSelected?: boolean | undefined;
   /** Whether its agent run is paused between two steps. */
   isPaused?: boolean | undefined;

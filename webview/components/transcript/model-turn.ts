@@ -125,6 +125,7 @@ function renderReply(turn: TurnElement, entry: RunEntry, reply: ReplyView): Temp
             .entry=${entry}
             .selected=${turn.selected}
             .drafts=${turn.drafts}
+            .isLast=${turn.isLast}
             .isPaused=${turn.isPaused}
             .primaryCall=${turn.primaryCall}
             .toolNames=${turn.toolNames}

@@ -3,7 +3,15 @@ import { t } from '@vscode/l10n';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ToolView } from '../../../src/protocol';
-import { findButton, focusOnceDone, focusSoon, laneElement, turnElement } from '../../focus/focus';
+import { isChanged, isErrorDraft } from '../../actions/written-results';
+import {
+  findButton,
+  focusOnceDone,
+  focusSoon,
+  laneElement,
+  messageBox,
+  turnElement,
+} from '../../focus/focus';
 import type { ResultDraft } from '../../state/view-state';
 import { withResultDraft } from '../../state/view-state';
 import { toJson } from '../../text/format';
@@ -22,7 +30,8 @@ export function resultEditorId({ entry, index }: Pick<CallPlace, 'entry' | 'inde
  * mock that matches every call.
  */
 export async function openResult({ playground, laneId, entry, index, call }: ResultPlace): Promise<void> {
-  const before = playground.state.view.results.get(entry.id)?.[index];
+  const kept = playground.state.view.results.get(entry.id)?.[index];
+  const before = kept?.isUntouched ? undefined : kept;
   const given = entry.results[index];
   let content = given?.content ?? toSample(playground.state.session.document?.tools, call.name);
   if (!before && given && given.content.length < given.length) {
@@ -31,7 +40,7 @@ export async function openResult({ playground, laneId, entry, index, call }: Res
     if (!read) return;
     content = read.text;
   }
-  const draft = before ?? { content, isError: given?.isError ?? false };
+  const draft = before ?? { content, isUntouched: true };
   playground.changeView((view) =>
     withResultDraft(view, { runId: entry.id, index }, { ...draft, isOpen: true }),
   );
@@ -40,6 +49,7 @@ export async function openResult({ playground, laneId, entry, index, call }: Res
 export function renderResultEditor(place: CallPlace, draft: ResultDraft): TemplateResult {
   const { playground, laneId, entry, index, call, isPaused, isPrimary } = place;
   const at = { runId: entry.id, index };
+  const given = entry.results[index];
   const change = (part: Partial<ResultDraft>): void =>
     playground.changeView((view) =>
       withResultDraft(view, at, { ...draft, ...view.results.get(at.runId)?.[index], ...part }),
@@ -47,14 +57,19 @@ export function renderResultEditor(place: CallPlace, draft: ResultDraft): Templa
   const close = (): void => {
     change({ isOpen: false });
     const card = document.getElementById(resultEditorId(place))?.closest<HTMLElement>('.call');
-    const name = entry.results[index] ? t('Edit result') : t('Give result');
+    const name = given ? t('Edit result') : t('Give result');
     focusSoon(() => findButton(card ?? turnElement(laneId, entry.id), name));
   };
   const send = async (): Promise<void> => {
     const goTo = focusOnceDone();
-    const isGiven = await playground.giveResult(laneId, entry.id, index);
+    const isGiven = await playground.results.send(laneId, entry.id, index);
     const stepBar = (): Element | undefined => laneElement(laneId)?.querySelector('.step-bar') ?? undefined;
-    if (isGiven && isPaused) goTo(() => findButton(stepBar(), t('Next step')));
+    const nextCall = (): Element | null | undefined => {
+      const turn = turnElement(laneId, entry.id);
+      return turn?.querySelector('.result-editor vscode-text-area') ?? findButton(turn, t('Give result'));
+    };
+    if (isGiven)
+      goTo(() => (isPaused ? findButton(stepBar(), t('Next step')) : (nextCall() ?? messageBox())));
   };
   const pressed = (event: KeyboardEvent): void => {
     const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -64,15 +79,22 @@ export function renderResultEditor(place: CallPlace, draft: ResultDraft): Templa
     if (isSend) void send();
     else close();
   };
+  const hints = [
+    ...(given && isChanged(draft, given) ? [t('Changed, not sent.')] : []),
+    ...(place.isLast ? [] : [t('The turns after this reply are replaced.')]),
+  ];
   return html`<div class="result-editor" id=${resultEditorId(place)} @keydown=${pressed}>
     ${textArea({
       label: t('Result of {0}', spellMarks(call.name)),
       value: draft.content,
       className: 'is-data',
       rows: rowsOf(draft.content, 3, 12),
-      onInput: (content) => change({ content }),
+      hint: hints.join(' '),
+      onInput: (content) => change({ content, isUntouched: false }),
     })}
-    ${checkbox(t('An error result, sent with “Error: ” at its beginning'), draft.isError, { onChange: (isError) => change({ isError }) })}
+    ${checkbox(t('An error result, sent with “Error: ” at its beginning'), isErrorDraft(draft, given), {
+      onChange: (isError) => change({ isError, isUntouched: false }),
+    })}
     <div class="actions">
       ${button({
         // Between two steps the result is only kept; the next step sends it.

@@ -132,7 +132,7 @@ export class Transcript extends StoreElement {
       .isLast=${isLast}
       .isLive=${isRun && isLive(lane, entry)}
       .isLocked=${isPending ? lane.run !== null : isLast && isLocked}
-      .isPaused=${isPaused && results.has(entry.id)}
+      .isPaused=${isPaused && isLast && results.has(entry.id)}
       .blocker=${isLast || isEdited ? blockerOf(state, this.laneId) : undefined}
       .primaryCall=${isPrimary ? primary.index : undefined}
       .toolNames=${isRun && entry.outcome?.reply?.toolCalls.length ? toolNamesOf(state) : ''}

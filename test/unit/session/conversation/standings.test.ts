@@ -4,7 +4,7 @@ import type { LaneSnapshot } from '../../../../src/protocol';
 import { MemoryRunStore } from '../../../../src/session';
 import type { Opened } from '../../../support/session/scripted-session';
 import { calling, inTurn, MemoryBacking } from '../../../support/session/scripted-session';
-import { lanes, open, QUESTION, send, toText, withTool } from '../weather';
+import { give, lanes, open, QUESTION, send, toText, withTool } from '../weather';
 
 const standing = (one: Opened, laneId = 'a'): LaneSnapshot | undefined =>
   one.session.laneSnapshot(laneId, undefined);
@@ -101,8 +101,7 @@ describe('a change of what is sent', () => {
       { content: 'No.' },
     );
     const one = await asked({ ...withTool() }, QUESTION, { script });
-    const result = { content: 'snow', isError: false };
-    await one.ask('result/give', { laneId: 'a', runId: one.runs()[0]?.id ?? '', callIndex: 0, result });
+    await give(one, 'snow');
     await one.settled();
     await edit(one, ['lanes'], [{ id: 'a', sampling: { seed: 7 } }]);
     await run(one, 'chat', { isRepeat: true });

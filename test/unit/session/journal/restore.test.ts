@@ -108,18 +108,18 @@ describe('restoreLanes', () => {
     expect(idsOf(restoreLanes(before))).toEqual(['one']);
     const cleared = restoreLanes([...before, { kind: 'clear', lanes: ['a'] }]);
     expect(idsOf(cleared)).toEqual([]);
-    expect(cleared.cleared?.lanes.get('a')).toHaveLength(1);
+    expect(cleared.kept?.lanes.get('a')).toHaveLength(1);
     const lines = [...before, { kind: 'clear', lanes: ['a'] }, message('three')];
     expect(idsOf(restoreLanes([...lines, { kind: 'restore' }]))).toEqual(['one']);
     const forgotten = restoreLanes([...lines, { kind: 'forget' }]);
-    expect(forgotten.cleared).toBeUndefined();
+    expect(forgotten.kept).toBeUndefined();
     expect(idsOf(restoreLanes([...lines, { kind: 'forget' }, { kind: 'restore' }]))).toEqual(['three']);
   });
 
   test('restores a run that was cleared before its end as interrupted, too', () => {
-    const { cleared, interrupted } = restoreLanes([run('r'), { kind: 'clear', lanes: ['a'] }]);
+    const { kept, interrupted } = restoreLanes([run('r'), { kind: 'clear', lanes: ['a'] }]);
     expect(interrupted).toHaveLength(1);
-    expect(cleared?.lanes.get('a')?.[0]).toMatchObject({ record: { verdict: { kind: 'interrupted' } } });
+    expect(kept?.lanes.get('a')?.[0]).toMatchObject({ record: { verdict: { kind: 'interrupted' } } });
   });
 
   test('ignores a duplicate id', () => {
@@ -176,6 +176,7 @@ describe('restoreLanes', () => {
             'ending',
             'cut',
             'clear',
+            'keep',
             'restore',
             'forget',
           ),
@@ -204,8 +205,8 @@ describe('restoreLanes', () => {
   test('never throws for any lines, and its result can be shown and sent', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 30, size: 'max' }), (lines) => {
-        const { lanes, cleared } = restoreLanes(lines);
-        for (const items of [...lanes.values(), ...(cleared?.lanes.values() ?? [])]) {
+        const { lanes, kept } = restoreLanes(lines);
+        for (const items of [...lanes.values(), ...(kept?.lanes.values() ?? [])]) {
           expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
           expect(JSON.stringify(items.map(toEntry))).toBeTypeOf('string');
           expect(toMessages(items, true).every(({ content }) => typeof content === 'string')).toBe(true);

@@ -70,7 +70,6 @@ export function toSnapshot(
     tools: document.tools.map((entry, index) => withIds(toView(entry, index), ids)),
     warnings: [],
     secrets: [],
-    canRestore: false,
     ...change,
   };
 }

@@ -103,7 +103,7 @@ describe('Composer', () => {
   });
 
   it('restores a cleared conversation', async () => {
-    const { host, sent, settle } = await draw({ document: { canRestore: true } });
+    const { host, sent, settle } = await draw({ document: { restorable: 'cleared' } });
     findButton(host, 'Undo clear').click();
     await settle();
     expect(sent('conversation/restore')).toEqual([{}]);

@@ -129,7 +129,7 @@ describe('a call in a reply', () => {
     findButton(host, 'Send result').click();
     await settle();
     expect(sent('result/give')).toEqual([
-      { laneId: 'a', runId: 'r1', callIndex: 0, result: { content: '{"temp_c":-2}', isError: false } },
+      { laneId: 'a', runId: 'r1', results: [{ callIndex: 0, content: '{"temp_c":-2}', isError: false }] },
     ]);
     expect(host.querySelector('.result-editor')).toBeNull();
   });
@@ -159,7 +159,9 @@ describe('a call in a reply', () => {
   it('shows an error result as both protocols send it', async () => {
     const result = toResult('offline', { isError: true });
     const { host } = await draw([toReplied('r1', toReply('', [CALL]), { results: { 0: result } })]);
-    expect(textOf(host.querySelector('.call .foot'))).toBe('by a mock, an error Error: offline');
+    expect(textOf(host.querySelector('.call .foot'))).toBe(
+      'by a mock, an error, not sent yet Error: offline',
+    );
     const pinned = { role: 'tool' as const, toolName: 'get_weather', isError: true };
     const { text } = await draw([toMessage('m1', 'offline', pinned)]);
     expect(text()).toContain('get_weather, an error Error: offline');
@@ -168,10 +170,54 @@ describe('a call in a reply', () => {
   it('shows a result with its source, which can be changed', async () => {
     const results = { 0: toResult('4 °C', { isEdited: true }) };
     const { host, settle, playground } = await draw([toReplied('r1', toReply('', [CALL]), { results })]);
-    expect(textOf(host.querySelector('.call .foot'))).toBe('by a mock, edited 4 °C');
+    expect(textOf(host.querySelector('.call .foot'))).toBe('by a mock, edited, not sent yet 4 °C');
     findButton(host, 'Edit result').click();
     await settle();
     expect(playground.state.view.results.get('r1')?.[0]?.content).toBe('4 °C');
+  });
+
+  /** A call with a result, which the answer below it was sent. */
+  const sentEntries = (isError = false): LaneEntry[] => [
+    toReplied('r1', toReply('', [CALL]), { results: { 0: toResult('offline', { isError }) } }),
+    toReplied('r2', toReply('It is offline.', [])),
+  ];
+  const type = async ({ host, settle }: Drawn, text: string): Promise<void> => {
+    const box = host.querySelector<HTMLElement & { value: string }>('.result-editor vscode-text-area');
+    if (!box) throw new Error('no result editor');
+    box.value = text;
+    box.dispatchEvent(new Event('input'));
+    await settle();
+  };
+
+  it('says of a result that it was sent by no word, and of a text that is not sent that it is not', async () => {
+    const drawn = await draw(sentEntries());
+    const { host, settle } = drawn;
+    expect(textOf(host.querySelector('.call .foot'))).toBe('by a mock offline');
+    findButton(host, 'Edit result').click();
+    await settle();
+    const hint = (): string => textOf(host.querySelector('.result-editor .hint'));
+    expect(hint()).toBe('The turns after this reply are replaced.');
+    await type(drawn, 'fire');
+    expect(hint()).toBe('Changed, not sent. The turns after this reply are replaced.');
+    findButton(host, 'Close').click();
+    await settle();
+    expect(textOf(host.querySelector('.call .foot'))).toBe('by a mock, changed since, not sent offline');
+  });
+
+  it('loses the mark of an error when another text is written, unless the person sets it', async () => {
+    const drawn = await draw(sentEntries(true));
+    const { host, settle } = drawn;
+    const mark = (): Element | null => host.querySelector('.result-editor vscode-checkbox');
+    findButton(host, 'Edit result').click();
+    await settle();
+    expect(mark()).toHaveProperty('checked', true);
+    await type(drawn, '{"eur": 27}');
+    expect(mark()).toHaveProperty('checked', false);
+    findButton(host, 'Send result').click();
+    await settle();
+    expect(drawn.sent('result/give')).toMatchObject([
+      { results: [{ content: '{"eur": 27}', isError: false }] },
+    ]);
   });
 
   it('keeps a partial result when its editor closes', async () => {

@@ -287,7 +287,7 @@ describe('Transcript', () => {
     const { host, settle, playground } = await draw({ lanes: { a: { entries: [asked], run } } });
     await settle();
     expect(playground.state.view.results.get('r1')).toEqual({
-      1: { content: '{"temp_c":-2}', isError: false, isOpen: true },
+      1: { content: '{"temp_c":-2}', isUntouched: true, isOpen: true },
     });
     expect(host.querySelectorAll('.result-editor')).toHaveLength(1);
     findButton(host, 'Close').click();
