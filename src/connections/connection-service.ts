@@ -1,8 +1,8 @@
 // Combines the sources of connections with keys and network settings: the views that a panel may see, and providers made
 // from connections.
 import { t } from '@vscode/l10n';
-import type { Providers, Redactor } from '../library';
-import { createRedactor } from '../library';
+import type { KnownServer, Providers, Redactor } from '../library';
+import { createRedactor, isRecord, PROVIDER_CATALOG } from '../library';
 import type { ConnectionView, ErrorInfo } from '../protocol';
 import type { LogSink } from '../session';
 import type { ServerInfo } from '../types';
@@ -21,6 +21,7 @@ import {
 import { withKey } from './keys/with-key';
 import type { NetworkChoice } from './network/resolve-network';
 import { originOf } from './origin';
+import type { Memory } from './ports';
 import type { ProxyInUse } from './provider-error-info';
 import type { MisplacedEntry, Source } from './sources/source';
 
@@ -37,21 +38,33 @@ export interface ConnectionParts {
   /** What the requests to an origin go through according to the current settings. */
   chooseNetwork: (origin: string) => NetworkChoice;
   log: Pick<LogSink, 'error'>;
+  /** Absent: what answered where is known as long as the window is open. */
+  memory?: Memory | undefined;
 }
+
+const PRODUCTS = 'productsThatAnswered';
+/** Of the origins whose product is remembered; the oldest is forgotten first. */
+const MAX_PRODUCTS = 100;
 
 export class ConnectionService {
   readonly #keys: ApiKeys;
   readonly #sources: readonly Source[];
   readonly #log: ConnectionParts['log'];
+  readonly #memory: Memory | undefined;
+  /** By origin: the product that answered there last. */
+  readonly #products: Map<string, unknown>;
   readonly chooseNetwork: ConnectionParts['chooseNetwork'];
   /** Every secret that was read, for redaction. */
   readonly #secrets = new Set<string>();
 
-  constructor({ keys, sources, chooseNetwork, log }: ConnectionParts) {
+  constructor({ keys, sources, chooseNetwork, log, memory }: ConnectionParts) {
     this.#keys = keys;
     this.#sources = sources;
     this.chooseNetwork = chooseNetwork;
     this.#log = log;
+    this.#memory = memory;
+    const known = memory?.get(PRODUCTS);
+    this.#products = new Map(isRecord(known) ? Object.entries(known) : []);
   }
 
   /**
@@ -176,7 +189,25 @@ export class ConnectionService {
     const setting = { ...connection.setting, retry: { maxAttempts: 1, timeoutMs } };
     const request = { connection: { ...connection, setting }, model: '-', rescueToolCalls: true };
     const { provider } = await this.makeProvider(request);
-    return this.redactor().value(await provider.describeServer({ signal }));
+    const reported = this.redactor().value(await provider.describeServer({ signal }));
+    this.#remember(originOf(connection.setting.host), reported.product);
+    return reported;
+  }
+
+  #remember(origin: string | undefined, product: ServerInfo['product']): void {
+    if (origin === undefined || product === undefined || this.#products.get(origin) === product) return;
+    this.#products.delete(origin);
+    this.#products.set(origin, product);
+    const [oldest] = this.#products.keys();
+    if (oldest !== undefined && this.#products.size > MAX_PRODUCTS) this.#products.delete(oldest);
+    void this.#memory?.update(PRODUCTS, Object.fromEntries(this.#products));
+  }
+
+  /** The product that last answered at the address of a connection; undefined where none was recognized. */
+  answeredBefore({ setting }: Connection): KnownServer | undefined {
+    const product = this.#products.get(originOf(setting.host) ?? '');
+    const known = PROVIDER_CATALOG.flatMap(({ servers }) => servers);
+    return known.find((server) => product !== undefined && server.product === product);
   }
 
   /** Redactor for everything that goes to the log or the panel. */
@@ -194,6 +225,7 @@ export class ConnectionService {
       proxy: await this.proxyOf(connection),
       key: await this.givenKey(connection),
       headers: await this.secretHeaderNames(connection),
+      server: this.answeredBefore(connection)?.label,
     };
     const info = toErrorInfo(thrown, connection, circumstances);
     const redactor = this.redactor();

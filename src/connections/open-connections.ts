@@ -22,7 +22,7 @@ export interface Connections {
 }
 
 export function openConnections(ports: ConnectionPorts): Connections {
-  const { secrets, marks, settings, network, log } = ports;
+  const { secrets, marks, settings, network, log, memory } = ports;
   const keys = new ApiKeys(secrets, Date.now, marks);
   const chooseNetwork = (origin: string) => readNetwork(origin, network);
   const demo = new DemoSource();
@@ -31,7 +31,7 @@ export function openConnections(ports: ConnectionPorts): Connections {
     new SettingsSource(settings, demo),
     new CustomSource({ ...ports, library, readNetwork: (origin) => chooseNetwork(origin).options }),
   ];
-  const connections = new ConnectionService({ keys, sources, chooseNetwork, log });
+  const connections = new ConnectionService({ keys, sources, chooseNetwork, log, memory });
   return {
     connections,
     keys,

@@ -58,11 +58,19 @@ export interface LibraryFiles<File> {
   describe: (file: File) => string;
 }
 
+/** Keeps JSON values from window to window. */
+export interface Memory {
+  get: (key: string) => unknown;
+  update: (key: string, value: unknown) => PromiseLike<void>;
+}
+
 export interface ConnectionPorts {
   settings: Settings;
   secrets: SecretStore;
   /** Where windows tell each other that a secret has changed; absent if there is only one. */
   marks?: MarkPlaces | undefined;
+  /** What is remembered from window to window; absent: nothing. */
+  memory?: Memory | undefined;
   network: NetworkSettings;
   custom: CustomCode;
   log: LogSink;

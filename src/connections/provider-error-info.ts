@@ -22,6 +22,8 @@ export interface Circumstances {
   key?: Omit<GivenSecret, 'value'> | undefined;
   /** Names of its secret headers. */
   headers?: readonly string[] | undefined;
+  /** Name of the product that answered at the address before. */
+  server?: string | undefined;
 }
 
 /** @returns undefined if the value is not an error of the library. */
@@ -42,6 +44,9 @@ export function describeProviderError(
   const isUnanswered = /^(network|timeout)$/.test(thrown.code) && thrown.ledger.at(-1)?.status === undefined;
   if (!isUnanswered) return info;
   if (proxy) return { ...info, ...describeProxyFailure(thrown, proxy) };
+  const { server } = circumstances;
+  if (server !== undefined && thrown instanceof NetworkError && thrown.errorCode === 'ECONNREFUSED')
+    return { ...info, next: t('Start {0}, which answered there before, or correct the address.', server) };
   return thrown instanceof NetworkError && UNTRUSTED.test(thrown.errorCode ?? '')
     ? { ...info, next: adviseTrust() }
     : info;

@@ -37,6 +37,7 @@ function toPorts({ context, registered, log }: Omit<WindowParts, 'onChange'>): C
     settings: { read: (name) => readSetting(SETTINGS[name]) },
     secrets,
     marks: { folder: join(globalStorageUri.fsPath, 'secret-marks'), state: globalState },
+    memory: globalState,
     network: { http: readHttpSettings, environment: process.env },
     custom: {
       ...registered,

@@ -34,11 +34,17 @@ export function addPlaceLine({ place, addLine }: Diagnosis, isLocal: boolean): v
   addLine({ section: 'Way to the server', level: 'ok', name: t('Requests leave from'), text });
 }
 
-/** Names the server that usually listens there, if it is known which one that is. */
-function adviseStart({ port }: URL, servers: readonly KnownServer[]): string {
+/** Names the server that answered there before, or the one that usually listens there, if either is known. */
+function adviseStart(
+  { port }: URL,
+  servers: readonly KnownServer[],
+  before: KnownServer | undefined,
+): string {
+  if (before && before.product !== 'ollama')
+    return t('Start {0}, which answered there before, or correct `host`.', before.label);
   const near = servers.filter(({ kind }) => kind === 'local');
   const usual = near.find(({ host }) => new URL(host).port === port);
-  const { product, label } = usual ?? (near.length === 1 ? near[0] : undefined) ?? {};
+  const { product, label } = before ?? usual ?? (near.length === 1 ? near[0] : undefined) ?? {};
   if (product === 'ollama') return t('Start the server, for example with `ollama serve`, or correct `host`.');
   return label === undefined
     ? t('Start the server, or correct `host`.')
@@ -199,7 +205,7 @@ class Way {
     const isLocal = isLoopback(target.origin);
     const note = isLocal ? explainLocalhost(this.#diagnosis.place) : undefined;
     const start = isLocal
-      ? adviseStart(target, this.#servers)
+      ? adviseStart(target, this.#servers, this.#diagnosis.answeredBefore(this.#diagnosis.connection))
       : t(
           'Check that the server runs and listens on this address (Ollama: `OLLAMA_HOST=0.0.0.0`), and that no firewall blocks it.',
         );

@@ -18,7 +18,13 @@ import { writeReport } from './write-report';
 export interface DiagnosisSources {
   connections: Pick<
     ConnectionService,
-    'makeProvider' | 'keyTarget' | 'givenKey' | 'secretHeaderNames' | 'chooseNetwork' | 'redactor'
+    | 'makeProvider'
+    | 'keyTarget'
+    | 'givenKey'
+    | 'secretHeaderNames'
+    | 'chooseNetwork'
+    | 'answeredBefore'
+    | 'redactor'
   >;
   clock: Clock;
   /** Describes an error for the user; the result contains no secret. */
@@ -139,6 +145,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
       },
       findHeaders: (connection) => connections.secretHeaderNames(connection),
       chooseNetwork: connections.chooseNetwork,
+      answeredBefore: (connection) => connections.answeredBefore(connection),
     };
   }
 

@@ -1,5 +1,5 @@
 // Parts of a diagnosis: lines that are reported one by one, and the current activity. Independent of vscode.
-import type { Providers } from '../../library';
+import type { KnownServer, Providers } from '../../library';
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { Connection, NetworkChoice, ProviderRequest } from '../../connections';
@@ -41,6 +41,8 @@ export interface DiagnosisServices {
   /** Names of the secret headers that its requests carry. */
   findHeaders: (connection: Connection) => Promise<string[]>;
   chooseNetwork: (origin: string) => NetworkChoice;
+  /** The product that last answered at the address of a connection; undefined where none was recognized. */
+  answeredBefore: (connection: Connection) => KnownServer | undefined;
 }
 
 /** A running diagnosis. */

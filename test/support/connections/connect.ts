@@ -5,6 +5,7 @@ import { readNetwork } from '../../../src/connections/network/resolve-network';
 import type { Connections } from '../../../src/connections/open-connections';
 import { DemoSource } from '../../../src/connections/sources/demo-source';
 import { SettingsSource } from '../../../src/connections/sources/settings-source';
+import type { Memory } from '../../../src/connections/ports';
 import type { Source } from '../../../src/connections/sources/source';
 import { readHttpSettings } from '../../../src/host/connections/http-settings';
 import { readSetting } from '../../../src/host/connections/window-connections';
@@ -16,6 +17,7 @@ export function connect(
   demo = new DemoSource(),
   custom?: Source,
   log: { error: (line: string) => void } = { error: () => undefined },
+  memory?: Memory,
 ): ConnectionService {
   const network = { http: readHttpSettings, environment: process.env };
   return new ConnectionService({
@@ -23,6 +25,7 @@ export function connect(
     sources: [demo, new SettingsSource({ read: readSetting }, demo), ...(custom ? [custom] : [])],
     chooseNetwork: (origin) => readNetwork(origin, network),
     log,
+    memory,
   });
 }
 

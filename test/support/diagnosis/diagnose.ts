@@ -52,6 +52,7 @@ export async function diagnose(
         const found = await connections.keyTarget(of);
         return found && { recipient: found.recipient, given: await connections.givenKey(of) };
       },
+      answeredBefore: (of) => connections.answeredBefore(of),
       findHeaders: (of) => connections.secretHeaderNames(of),
       chooseNetwork: connections.chooseNetwork,
       connection,

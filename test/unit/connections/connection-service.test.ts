@@ -9,6 +9,7 @@ import type { ModuleFolder } from '../../support/connections/custom-modules';
 import { acmeModule, openModuleFolder } from '../../support/connections/custom-modules';
 import { FakeSecrets, settings } from '../../support/vscode/vscode-stub';
 import { Listeners } from '../../../src/connections/listeners';
+import { sendJson, startServer } from '../../support/servers/http-server';
 import { connect } from '../../support/connections/connect';
 
 const CANARY = 'canary-of-a-built-in-connection';
@@ -48,6 +49,35 @@ async function load(rest: string): Promise<void> {
   await modules.write('acme.mjs', acmeModule('http://127.0.0.1:9', rest));
   await expect.poll(async () => (await connections.views()).at(-1)?.label).toBe('Acme');
 }
+
+describe('a server that answered before', () => {
+  test('is named when nothing answers there any more, in later windows, too', async () => {
+    const server = await startServer(({ url }, response) =>
+      sendJson(response, url === '/v1/models' ? 200 : 404, { data: [{ id: 'm', owned_by: 'llamacpp' }] }),
+    );
+    const own = { provider: 'hosted-api', host: `${server.url}/v1`, auth: 'none' };
+    settings.user = { connections: { own } };
+    const kept = new Map<string, unknown>();
+    const open = (): ConnectionService =>
+      connect(keys, demo, undefined, undefined, {
+        get: (key) => kept.get(key),
+        update: (key, value) => Promise.resolve(void kept.set(key, JSON.parse(JSON.stringify(value)))),
+      });
+    const limits = { signal: new AbortController().signal, timeoutMs: 10_000 };
+    const first = open();
+    await first.describeServer(first.find('own'), limits);
+    await server[Symbol.asyncDispose]();
+    const later = open();
+    const failed = later.describeServer(later.find('own'), limits);
+    const thrown: unknown = await failed.catch((error: unknown) => error);
+    expect((await later.explain(thrown, later.find('own'))).next).toBe(
+      'Start llama-server, which answered there before, or correct the address.',
+    );
+    settings.user = { connections: { own: { ...own, host: 'http://127.0.0.1:9/v1' } } };
+    const other = await later.describeServer(later.find('own'), limits).catch((error: unknown) => error);
+    expect((await later.explain(other, later.find('own'))).next).not.toContain('llama-server');
+  });
+});
 
 describe('ConnectionService', () => {
   test('lists what a module provides after the other connections', async () => {

@@ -23,7 +23,11 @@ const AUTHORIZATION = 'Basic Y2FuYXJ5LXVzZXI6Y2FuYXJ5LXBhc3M=';
 async function checkConnection(
   host: string,
   options: NetworkOptions,
-  { now = '2026-11-22', servers = [] }: { now?: string; servers?: readonly KnownServer[] } = {},
+  {
+    now = '2026-11-22',
+    servers = [],
+    before,
+  }: { now?: string; servers?: readonly KnownServer[]; before?: KnownServer } = {},
 ): Promise<{ lines: DiagnosisLine[]; isReached: boolean }> {
   const lines: DiagnosisLine[] = [];
   const isReached = await checkWay(
@@ -39,6 +43,7 @@ async function checkConnection(
       makeProvider: () => Promise.reject(new Error('the way needs no provider')),
       explain: () => Promise.reject(new Error('the way needs no words')),
       findKey: () => Promise.reject(new Error('the way needs no key')),
+      answeredBefore: () => before,
       findHeaders: () => Promise.reject(new Error('the way needs no headers')),
     },
     host,
@@ -269,6 +274,18 @@ describe('a server of this machine that is down', () => {
     const { lines } = await checkConnection('http://127.0.0.1:9', {}, { servers });
     return lineOf(lines, 'Connection').next;
   };
+
+  test('is named as the product that answered there before, whatever usually has its port', async () => {
+    const nextAfter = async (before: KnownServer) => {
+      const servers = [local('LM Studio', 9, 'lm-studio')];
+      const { lines } = await checkConnection('http://127.0.0.1:9', {}, { servers, before });
+      return lineOf(lines, 'Connection').next;
+    };
+    expect(await nextAfter(local('llama-server', 8_080, 'llama-server'))).toBe(
+      'Start llama-server, which answered there before, or correct `host`.',
+    );
+    expect(await nextAfter(local('Ollama', 11_434, 'ollama'))).toContain('`ollama serve`');
+  });
 
   test('is named by its usual port, and Ollama alone is started by its command', async () => {
     expect(await nextWith(local('Ollama', 11_434, 'ollama'))).toContain('`ollama serve`');
