@@ -15,7 +15,7 @@ const production = flags.has('--production');
  */
 const sizes = {
   'dist/extension.js': 36, // at most 60, because every window loads it
-  'dist/engine.js': 826,
+  'dist/engine.js': 832,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
   'dist/tools.js': 22,
@@ -23,8 +23,8 @@ const sizes = {
   'dist/diagnose.js': 35,
   'dist/wire.js': 32,
   'dist/history.js': 27,
-  'dist/keys.js': 6,
-  'dist/scratches.js': 11,
+  'dist/keys.js': 9,
+  'dist/scratches.js': 12,
   'dist/format-lab.js': 12,
   'dist/webview.js': 305,
   'dist/webview-later-parts.js': 102,
