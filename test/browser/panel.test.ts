@@ -1,7 +1,10 @@
 // What a person does in the panel: agent runs, embeddings, lanes, undo, findings. Each `describe` opens a playground of its own;
 // the tests in it depend on their order.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../support/host/paths.mjs';
 import { Keyboard } from '../support/panel/keyboard';
 import type { Panel } from '../support/panel/panel';
 import { screenshot, stopAtFailure } from '../support/panel/pictures';
@@ -22,6 +25,22 @@ beforeAll(async () => {
 });
 stopAtFailure(() => [extension.page]);
 afterAll(() => extension?.close());
+
+describe('the page', () => {
+  beforeAll(openPanel);
+
+  it('asks for every module of its first script at once', async () => {
+    const loaded: unknown = await panel.frame
+      .locator('html')
+      .evaluate(
+        `() => performance.getEntriesByType('resource').map((one) => [one.name.split('/').at(-1), one.initiatorType])`,
+      );
+    // What the bundler shares between scripts. A module that only an import asks for comes after the script with the import.
+    const shared = readdirSync(join(root, 'dist')).filter((name) => /^webview-chunk.*\.js$/.test(name));
+    expect(shared).not.toEqual([]);
+    expect(loaded).toEqual(expect.arrayContaining(shared.map((name) => [name, 'link'])));
+  });
+});
 
 describe('an agent run', () => {
   beforeAll(openPanel);

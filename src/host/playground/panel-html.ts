@@ -35,6 +35,7 @@ export function panelHtml(
 ${scratchId === undefined ? '' : `<meta name="scratch" content="${scratchId}">`}
 ${bundle ? `<meta name="translation" content="${escapeAttribute(JSON.stringify(bundle))}">` : ''}
 <link rel="stylesheet" href="${uri('webview.css')}">
+<link rel="modulepreload" nonce="${nonce}" href="${uri('webview-chunk.js')}">
 <title>Provider Playground</title>
 </head>
 <body>

@@ -26,7 +26,7 @@ export class PlaygroundView implements vscode.Disposable {
   /** Loaded with the engine, like the session behind it. */
   readonly #rpc: Promise<RpcServer>;
   readonly #subscription: vscode.Disposable;
-  /** Opened when the page first asks for the session. */
+  /** Opened while the page is being loaded, which takes about as long. */
   readonly #opened = new Lazy(() => this.#openSession());
   readonly #endAsking: () => void;
   /** Whether the page has the session. */
@@ -55,6 +55,8 @@ export class PlaygroundView implements vscode.Disposable {
     );
     this.#endAsking = services.pool.wanted.onAsk(() => this.#showWanted());
     webview.html = panelHtml(webview, dist, { page: 'playground', scratchId });
+    // A failure is told when the page asks for the session, which tries again.
+    this.#opened.get().catch(() => undefined);
   }
 
   /** The session that the page shows. */
