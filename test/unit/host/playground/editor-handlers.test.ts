@@ -193,6 +193,9 @@ describe('an undo or a redo', () => {
     expect(one.backing.text).toContain('4096');
     await undo();
     expect(one.backing.text).toBe(asked);
+    expect(one.runs().map(({ id }) => id)).not.toContain(place.runId);
+    await undo();
+    expect(one.runs().map(({ id }) => id)).toEqual([place.runId]);
     await expect(undo()).rejects.toThrow('There is nothing to undo.');
     expect(one.backing.text).toBe(asked);
   });
