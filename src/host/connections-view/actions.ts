@@ -70,8 +70,7 @@ export function createActions(services: Services): ConnectionActions {
 
 async function refresh({ connections, monitor }: Services): Promise<void> {
   await connections.refresh();
-  monitor.hide();
-  monitor.show();
+  monitor.refresh();
 }
 
 async function add(services: Services): Promise<void> {

@@ -55,6 +55,8 @@ export class ConnectionMonitor {
   #search: AbortController | undefined;
   #found: readonly FoundServer[] = [];
   #cancelPoll: (() => void) | undefined;
+  /** Whether a connection has changed since the whole list was last drawn. */
+  #hasChanged = false;
 
   constructor(services: MonitorServices) {
     this.#services = services;
@@ -87,6 +89,13 @@ export class ConnectionMonitor {
     void this.#findServers();
   }
 
+  /** Asks every server again, and draws the list anew. */
+  refresh(): void {
+    this.hide();
+    this.show();
+    this.#drawAll();
+  }
+
   /** The view is hidden: aborts all checks. */
   hide(): void {
     this.#cancelPoll?.();
@@ -100,7 +109,7 @@ export class ConnectionMonitor {
 
   /** Checks the connections whose setting, key or module may have changed. */
   async connectionsChanged(): Promise<void> {
-    const { connections, onChange } = this.#services;
+    const { connections } = this.#services;
     const outdated = await Promise.all(
       connections.list().map(async (connection) => {
         const isKnown = this.#states.get(connection.id)?.kind === 'reachable';
@@ -114,7 +123,7 @@ export class ConnectionMonitor {
       if (this.#cancelPoll) void this.check(connection);
     }
     this.#found = this.#found.filter((server) => !isTaken(server, this.#hosts()));
-    onChange();
+    this.#drawAll();
     if (this.#cancelPoll) void this.#findServers();
   }
 
@@ -125,7 +134,7 @@ export class ConnectionMonitor {
     const controller = new AbortController();
     this.#checks.set(id, controller);
     const before = this.#states.get(id);
-    if (!before) this.#services.onChange(id);
+    if (!before) this.#draw(id);
     const cancelTimeout = this.#services.clock.after(CHECK_MS, () => controller.abort());
     const state = await this.#ask(connection, controller.signal);
     cancelTimeout();
@@ -134,8 +143,18 @@ export class ConnectionMonitor {
     this.#states.set(id, state);
     this.#checked.set(id, connection);
     // Redrawing the tree without a change would be noticeable.
-    if (JSON.stringify(before) !== JSON.stringify(state)) this.#services.onChange(id);
+    if (JSON.stringify(before) !== JSON.stringify(state)) this.#draw(id);
     return state;
+  }
+
+  #draw(connectionId: string): void {
+    this.#hasChanged = true;
+    this.#services.onChange(connectionId);
+  }
+
+  #drawAll(): void {
+    this.#hasChanged = false;
+    this.#services.onChange();
   }
 
   /** Reads the details of each model that the list does not include, once for each model. */
@@ -149,7 +168,7 @@ export class ConnectionMonitor {
     if (unknown.length === 0) return;
     // Marked before the first await, as this may be called again meanwhile.
     for (const model of unknown) this.#details.set(key(model), { id: model.id });
-    const { connections, onChange } = this.#services;
+    const { connections } = this.#services;
     const { signal } = this.#describing;
     const made = await connections.makeProvider(toRequest(connection)).catch(() => undefined);
     for (const model of unknown) {
@@ -161,12 +180,14 @@ export class ConnectionMonitor {
       const { isRunning: _isRunning, contextLength: _contextLength, ...details } = reported;
       this.#details.set(key(model), connections.redactor().value(details));
     }
-    onChange(connection.id);
+    this.#draw(connection.id);
   }
 
   #schedule(): void {
     this.#cancelPoll = this.#services.clock.after(POLL_MS, () => {
       this.#schedule();
+      // The editor ignores the change of a row while it reads the rows, and the row would keep its first words for ever.
+      if (this.#hasChanged) this.#drawAll();
       for (const connection of this.#services.connections.list()) {
         if (isOfThisMachine(connection) && !this.isChecking(connection)) void this.check(connection);
       }
@@ -189,14 +210,13 @@ export class ConnectionMonitor {
   async #findServers(): Promise<void> {
     this.#search?.abort();
     const controller = (this.#search = new AbortController());
-    const { onChange } = this.#services;
     const localServers = this.#services.localServers ?? localServersOf((await loadEngine()).PROVIDER_CATALOG);
     const free = localServers.filter((server) => !isTaken(server, this.#hosts()));
     const found = await findLocalServers(free, controller.signal);
     if (controller.signal.aborted || this.#search !== controller) return;
     const isSame = JSON.stringify(found) === JSON.stringify(this.#found);
     this.#found = found;
-    if (!isSame) onChange();
+    if (!isSame) this.#drawAll();
   }
 
   #hosts(): (string | undefined)[] {

@@ -81,6 +81,23 @@ describe('ConnectionMonitor', () => {
     monitor.hide();
   });
 
+  test('draws the whole list after changes, as the editor may ignore that of one row', async () => {
+    const monitor = openMonitor();
+    const wholeLists = (): number => changes.filter((id) => id === undefined).length;
+    monitor.show();
+    await expect.poll(() => kindOf(monitor, 'demo-hosted'), SOON).toBe('reachable');
+    await expect.poll(() => kindOf(monitor, 'demo'), SOON).toBe('reachable');
+    expect(wholeLists()).toBe(0);
+    clock.advance(10_000);
+    expect(wholeLists()).toBe(1);
+    // Nothing has changed since.
+    clock.advance(10_000);
+    expect(wholeLists()).toBe(1);
+    monitor.refresh();
+    expect(wholeLists()).toBe(2);
+    monitor.hide();
+  });
+
   test('asks servers of this machine again as long as the view is shown', async () => {
     await using server = await startOllama();
     setUp({ own: { provider: 'local-host', host: server.url } });
