@@ -20,27 +20,37 @@ export function toBashCurl(parts: CopyParts): string {
   return withNotes(parts, isPiped ? `printf %s ${bashWord([body])} | ${command}` : command);
 }
 
-/** The body goes through a file, so that neither the shell nor the encoding of a pipe changes it. */
+/**
+ * The body goes through a file, so that neither the shell nor the encoding of a pipe changes it. So do headers with a quote or
+ * a backslash: Windows PowerShell passes those to programs unescaped, later versions escape them.
+ */
 export function toPowerShellCurl(parts: CopyParts): string {
   const { method, url, body, isCompressed } = parts;
-  const lines = [
+  const headers = headerLines(parts);
+  const filed = headers.filter(needsFile).map((pieces) => pieces.join(''));
+  const files = [
+    ...(filed.length === 0 ? [] : [{ name: '$headers', text: filed.join('\n'), option: '--header' }]),
+    ...(body === '' ? [] : [{ name: '$body', text: body, option: '--data-binary' }]),
+  ];
+  const command = [
     `curl.exe --no-buffer --silent --show-error --globoff${isCompressed ? ' --compressed' : ''} ${powerShellWord(url)}`,
     ...(hasImpliedMethod(parts) ? [] : [`--request ${powerShellWord([method])}`]),
-    ...headerLines(parts).map((pieces) => `--header ${powerShellWord(pieces)}`),
-    ...(body === '' ? [] : ['--data-binary "@$body"']),
+    ...headers.filter((pieces) => !needsFile(pieces)).map((pieces) => `--header ${powerShellWord(pieces)}`),
+    ...files.map(({ name, option }) => `${option} "@${name}"`),
+  ].join(' `\n  ');
+  const lines = [
+    ...files.flatMap(({ name, text }) => [
+      `${name} = [System.IO.Path]::GetTempFileName()`,
+      `[System.IO.File]::WriteAllText(${name}, ${powerShellWord([text])})`,
+    ]),
+    command,
+    ...(files.length === 0 ? [] : [`Remove-Item ${files.map(({ name }) => name).join(', ')}`]),
   ];
-  const command = lines.join(' `\n  ');
-  if (body === '') return withNotes(parts, command);
-  return withNotes(
-    parts,
-    [
-      '$body = [System.IO.Path]::GetTempFileName()',
-      `[System.IO.File]::WriteAllText($body, ${powerShellWord([body])})`,
-      command,
-      'Remove-Item $body',
-    ].join('\n'),
-  );
+  return withNotes(parts, lines.join('\n'));
 }
+
+const needsFile = (pieces: readonly CopyPiece[]): pieces is string[] =>
+  pieces.every((piece) => typeof piece === 'string') && /["\\]/.test(pieces.join(''));
 
 /** The headers as cURL takes them: `name;` sends one without a value, and `name:` removes one that cURL would add. */
 function headerLines({ headers, body }: CopyParts): CopyPiece[][] {

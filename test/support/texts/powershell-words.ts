@@ -1,5 +1,5 @@
 // Parses the words of a PowerShell script by its documentation (about_Quoting_Rules, about_Parsing), as far as
-// copied commands need it: what PowerShell would pass to a program, without running it.
+// copied commands need it, and says what a program gets of them on Windows; nothing is run.
 
 const SINGLE = /['\u2018-\u201b]/;
 const DOUBLE = /["\u201c-\u201e]/;
@@ -76,4 +76,42 @@ function readDouble(
     } else text += unit;
   }
   throw new Error('A text in double quotes does not end.');
+}
+
+/**
+ * What a program receives from Windows PowerShell 5.1: it joins the words to one command line, quotes those with white space,
+ * and escapes nothing. The program divides the line by the rules of Microsoft's C runtime.
+ */
+export function passByWindowsPowerShell(words: readonly string[]): string[] {
+  const line = words
+    .filter((word) => word !== '')
+    .map((word) => (hasBareSpace(word) ? `"${word}"` : word))
+    .join(' ');
+  const passed: string[] = [];
+  let word = '';
+  let isQuoted = false;
+  for (let at = 0; at < line.length;) {
+    const [found = '', slashes = '', quote = ''] = /^(\\*)("?)/.exec(line.slice(at)) ?? [];
+    at += found.length;
+    word += quote === '' ? slashes : slashes.slice(slashes.length / 2);
+    if (quote !== '') {
+      if (slashes.length % 2 === 1) word = `${word.slice(0, -1)}"`;
+      else isQuoted = !isQuoted;
+      continue;
+    }
+    const unit = line.charAt(at++);
+    if (isQuoted || !/\s/.test(unit)) word += unit;
+    else if (word !== '') passed.push(word);
+    if (!isQuoted && /\s/.test(unit)) word = '';
+  }
+  return word === '' ? passed : [...passed, word];
+}
+
+/** Whether there is white space that is not between quotes already. */
+function hasBareSpace(word: string): boolean {
+  let isQuoted = false;
+  return Array.from(word).some((unit, at) => {
+    if (unit === '"' && word.charAt(at - 1) !== '\\') isQuoted = !isQuoted;
+    return /\s/.test(unit) && !isQuoted;
+  });
 }

@@ -21,7 +21,7 @@ import {
 } from '../../../../src/library';
 import { sendJson, startServer } from '../../../support/servers/http-server';
 import type { SeenRequest, TestServer } from '../../../support/servers/http-server';
-import { readPowerShell } from '../../../support/texts/powershell-words';
+import { passByWindowsPowerShell, readPowerShell } from '../../../support/texts/powershell-words';
 
 const KEY = 'sk-canary-0123456789';
 const HOSTILE =
@@ -90,13 +90,15 @@ const RUNNERS: Record<CopyForm, (text: string, env: NodeJS.ProcessEnv) => Promis
     return run('bash', ['-H', file], { env, cwd: folder });
   },
   powershell: async (text, env) => {
-    const file = join(folder, 'body');
-    const variables = { body: file, 'env:MY_KEY': env['MY_KEY'] ?? '', 'env:X_TOKEN': env['X_TOKEN'] ?? '' };
-    const statements = readPowerShell(text, variables);
-    const write = statements.find(([first = '']) => first.startsWith('[System.IO.File]::WriteAllText('));
-    if (write) writeFileSync(file, (write[1] ?? '').replace(/\)$/, ''));
+    const files = { body: join(folder, 'body'), headers: join(folder, 'headers') };
+    const keys = { 'env:MY_KEY': env['MY_KEY'] ?? '', 'env:X_TOKEN': env['X_TOKEN'] ?? '' };
+    const statements = readPowerShell(text, { ...files, ...keys });
+    for (const [call = '', written = ''] of statements) {
+      const [, name] = /^\[System\.IO\.File\]::WriteAllText\(\$(\w+),$/.exec(call) ?? [];
+      if (name === 'body' || name === 'headers') writeFileSync(files[name], written.replace(/\)$/, ''));
+    }
     const command = statements.find(([first]) => first === 'curl.exe');
-    return run('curl', command?.slice(1) ?? [], { env });
+    return run('curl', passByWindowsPowerShell(command?.slice(1) ?? []), { env });
   },
   fetch: (text, env) => run(process.execPath, ['--input-type=module', '--eval', text], { env }),
   python: async (text, env) => {
@@ -298,14 +300,14 @@ describe('a copied request', () => {
       const request = {
         method: 'POST',
         url: `${server.url}/talk`,
-        headers: { 'x-empty': '', 'x-a': 'b' },
+        headers: { 'x-empty': '', 'x-a': 'b', 'x-path': 'C:\\a b\\', 'x-said': '"a" "b c" \\"d\\\\' },
         body: 'a=b',
       };
       const { headers } = await paste(
         form,
         copyAs(form, request, { variable: 'MY_KEY', sent: {}, catalog: PROVIDER_CATALOG })?.text ?? '',
       );
-      expect(headers).toMatchObject({ 'x-empty': '', 'x-a': 'b' });
+      expect(headers).toMatchObject(request.headers);
       expect(headers).not.toHaveProperty('content-type');
     },
   );
