@@ -6,8 +6,8 @@ const COMMA = 44;
 const BACKSLASH = 92;
 
 /**
- * Counts what opens a list or an object, or separates their members, outside of texts; in valid JSON, about one for each
- * value. Reads each character at most twice, and takes less than a tenth of the time of parsing.
+ * Counts what opens a list or an object that is not empty, or separates its members, outside of texts: in valid JSON, one for
+ * each value but the outermost. Reads each character at most twice, and takes less than a tenth of the time of parsing.
  * @returns the count, or the first one beyond the limit
  */
 export function countValues(text: string, limit: number): number {
@@ -15,10 +15,13 @@ export function countValues(text: string, limit: number): number {
   for (let at = 0; at < text.length && count <= limit; at++) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) at = findEnd(text, at + 1);
-    else if (unit === COMMA || unit === 91 || unit === 123) count++;
+    else if (unit === COMMA || (isOpener(unit) && text.charCodeAt(at + 1) !== unit + 2)) count++;
   }
   return count;
 }
+
+/** `{` and `[`; the code of its closer is two more. */
+const isOpener = (unit: number): boolean => unit === 123 || unit === 91;
 
 /** Whether the text has more values than the limit. A text with few characters is not read for this. */
 export const hasMoreValues = (text: string, limit: number): boolean =>

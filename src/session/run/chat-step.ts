@@ -20,6 +20,9 @@ import { toRunSetting } from './setup';
 import type { WireRecord } from './record/wire-record';
 import { toWireRecord } from './record/wire-record';
 
+/** Length of a response from which on it is large, in UTF-16 code units. */
+const LARGE = 1_000_000;
+
 export interface StepServices {
   connections: ConnectionSource;
   gate: RequestGate;
@@ -120,8 +123,14 @@ export class ChatStep {
     const onQueue = (queue: GateQueue | undefined): void => this.#setQueue(queue);
     const turn = await this.#services.gate.run(connection.gate, send, { signal, onQueue });
     const setting = toRunSetting(setup, this.#services.knownConnections());
-    const record = turnRecord(this.#describe(setup), turn, { setup, setting, callsBefore, secrets });
+    const described = this.#describe(setup);
+    // Making the records of a large reply takes long, so the host gets its turn between them.
+    const isLarge = (turn.exchange.response?.body.length ?? 0) > LARGE;
+    if (isLarge) await nextTurn();
+    const record = turnRecord(described, turn, { setup, setting, callsBefore, secrets });
+    if (isLarge) await nextTurn();
     this.#wire = toWireRecord({ ...turn, attempts: this.#attempts, setup, secrets });
+    if (isLarge) await nextTurn();
     const { kind, detail } = record.verdict;
     this.#services.log.info(`${view.label}: ${kind}, ${detail}, attempts ${turn.attempts}`);
     return record;
@@ -203,6 +212,8 @@ export const toChatRequest = (setup: Setup, said: readonly Message[]) =>
 
 const promptOf = ({ system }: Setup): Message[] =>
   system.trim() === '' ? [] : [{ role: 'system', content: system }];
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const stopped = (): ErrorInfo => ({
   code: 'aborted',

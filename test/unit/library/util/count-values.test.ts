@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { countValues, hasMoreValues } from '../../../../src/library/util/count-values';
 import { fc, runs } from '../../../support/arbitrary/properties';
 
-/** What opens a list or an object, or separates their members. */
-function countMarks(value: unknown): number {
+/** Number of values inside of the value. */
+function countInner(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inner: unknown[] = Object.values(value);
-  return inner.reduce((sum: number, one) => sum + countMarks(one), Math.max(1, inner.length));
+  return inner.reduce((sum: number, one) => sum + countInner(one), inner.length);
 }
 
 describe('countValues', () => {
@@ -14,7 +14,7 @@ describe('countValues', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(2), (text, indent) => {
         const value: unknown = JSON.parse(text);
-        expect(countValues(JSON.stringify(value, null, indent), Infinity)).toBe(countMarks(value));
+        expect(countValues(JSON.stringify(value, null, indent), Infinity)).toBe(countInner(value));
       }),
       { numRuns: runs(2_000) },
     );
