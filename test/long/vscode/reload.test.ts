@@ -162,7 +162,7 @@ describe('after a reload of the window', () => {
       .locator('.monaco-dialog-box')
       .getByRole('button', { name: 'Forget All', exact: true })
       .click();
-    await connectionRow(page(), /^My API.*no key/).waitFor();
+    await connectionRow(page(), /^My API.*needs a key/).waitFor();
     await screenshot(page(), 'windows-5-forgotten');
   });
 });
