@@ -99,6 +99,59 @@ describe('a lane', () => {
   });
 });
 
+describe('a change of what is sent', () => {
+  beforeAll(openPanel);
+
+  const lanes = (): Locator[] => [1, 2, 3].map((number) => panel.lane(number));
+  const SINCE = 'Changed since: system prompt.';
+
+  it('is brought to every lane by one press of Run, which is off before', async () => {
+    await panel.useModel('native-call');
+    for (const [index, model] of ['hermes-text', 'prose-only'].entries()) {
+      await button('Add lane').click();
+      await panel.useModel(model, index + 2);
+    }
+    await panel.ask('What is the weather in Oslo?');
+    await Promise.all(lanes().map((one) => one.locator('.outcome:not(.o-busy) b').waitFor()));
+    await says(panel.frame.locator('.composer'), 'Give a result for');
+    expect(await panel.lane(3).locator('.is-best').count()).toBe(0);
+    await button('System prompt').click();
+    await panel.frame.getByRole('textbox', { name: 'System prompt' }).fill('Answer in French.');
+    await Promise.all(lanes().map((one) => says(one, SINCE)));
+    await screenshot(extension.page, 'changed-since');
+    await says(panel.frame.locator('.composer'), 'asks again in every lane');
+    await button('Run').click();
+    for (const one of lanes()) await one.getByText(SINCE).waitFor({ state: 'hidden' });
+    await Promise.all(lanes().map((one) => one.locator('.outcome:not(.o-busy) b').waitFor()));
+    await says(panel.frame.locator('.composer'), 'Give a result for');
+  });
+
+  it('in one lane alone marks the lanes that are no longer compared', async () => {
+    await panel.frame.getByRole('textbox', { name: 'System prompt' }).fill('Answer in Norwegian.');
+    await Promise.all(lanes().map((one) => says(one, SINCE)));
+    await panel.button('Run lane', panel.lane(1)).click();
+    await says(
+      panel.lane(1),
+      'Not compared with lanes 2 and 3, because these were different: system prompt.',
+    );
+    await says(panel.lane(2), 'Not compared with lane 1, because these were different: system prompt.');
+    await screenshot(extension.page, 'not-compared');
+  });
+
+  it('leaves the settings of the reply above it, also after a reload', async () => {
+    await panel.inSettings(async () => {
+      const temperature = lane().getByRole('textbox', { name: 'Temperature' });
+      await temperature.fill('1.5');
+      await temperature.press('Tab');
+    });
+    await says(lane(), 'Changed since: temperature.');
+    expect(await lane().locator('.config').textContent()).not.toContain('1.5');
+    await extension.page.reload();
+    await says(lane(), 'Changed since: temperature.');
+    expect(await lane().locator('.config').textContent()).not.toContain('1.5');
+  });
+});
+
 describe('a change of a playground', () => {
   beforeAll(openPanel);
 

@@ -174,7 +174,7 @@ function laneBlocker(
       : t('The connection `{0}` of lane {1} is not set up: choose another one in its settings.', id, number);
   }
   if (connection.problem !== undefined) return connection.problem;
-  if ((model ?? connection.model ?? '').trim() !== '') return undefined;
+  if ((model || connection.model || '').trim() !== '') return undefined;
   return number === undefined
     ? t('Choose a model in the settings of the lane.')
     : t('Choose a model in the settings of lane {0}.', number);

@@ -52,7 +52,8 @@ function changedTarget(
   { connectionId, model }: Omit<PastRun, 'setup'>,
   { asked: { lane }, view }: Present,
 ): SetupPart[] {
-  const now = lane.model ?? view?.model;
+  // An empty name stands for the model of the connection.
+  const now = lane.model || view?.model;
   return [
     ...(connectionId === lane.connection ? [] : ['connection' as const]),
     ...(now === undefined || now === model ? [] : ['model' as const]),

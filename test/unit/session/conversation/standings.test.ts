@@ -56,6 +56,19 @@ describe('a change of what is sent', () => {
     await expect(run(one)).rejects.toMatchObject({ info: { what: 'There is nothing to send.' } });
   });
 
+  test('replaces replies that come back in all lanes at once, with what they were sent with', async () => {
+    const one = await asked({ system: 'Be brief.', ...lanes('a', 'b') });
+    const ids = (): (string | undefined)[] => one.session.laneIds.map((id) => one.runs(id)[0]?.id);
+    const before = ids();
+    await edit(one, ['system'], 'Be rude.');
+    await run(one);
+    expect(ids()).not.toEqual(before);
+    await one.ask('conversation/restore', {});
+    expect(ids()).toEqual(before);
+    await one.until(() => one.session.laneIds.every((id) => changed(one, id)?.length === 1));
+    expect(standing(one, 'b')).toMatchObject({ sent: { changed: ['system'] }, next: 'again' });
+  });
+
   test('leaves the earlier replies, and what is being written', async () => {
     const one = await asked({ system: 'One.', ...lanes('a') }, 'first');
     await send(one, 'second');
