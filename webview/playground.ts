@@ -22,7 +22,7 @@ import { PromptAsker } from './actions/prompt-asker';
 import { TypedTexts } from './actions/typed-texts';
 import { WrittenResults } from './actions/written-results';
 import { completingEdits, embeddingBlocker, isEmbedding } from './lanes/embedding-form';
-import { busyLaneIds, connectionOf, isBusy, modelOf, targetLaneIds } from './lanes/lane-queries';
+import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
 import { documentBlocker, laneBlocker, runBlocker } from './lanes/run-blocker';
 import { toErrorInfo } from './panel-errors';
 import type { ModelsState, PanelState } from './state/panel-state';
@@ -151,7 +151,7 @@ export class Playground implements PanelPort {
     const blocker = await this.fields.whatBlocks(find);
     if (blocker) return this.notify(blocker.replaceAll('`', ''));
     for (const id of laneIds) {
-      if (!isBusy(this.#state.session, id) && !(await this.results.keepOpen(id))) return;
+      if (!busyLaneIds(this.#state.session).includes(id) && !(await this.results.keepOpen(id))) return;
     }
     const now = Date.now();
     this.update((state) => ({ ...state, now, view: { ...state.view, selection: undefined } }));

@@ -128,7 +128,7 @@ describe('by keyboard alone', () => {
     await keyboard.press('Enter');
     await keyboard.arrive('menuitem "Run agent"');
     await keyboard.press('ArrowDown');
-    await keyboard.arrive('menuitem "Run step by step"');
+    await keyboard.arrive('menuitem "Step"');
     await keyboard.press('Enter');
     await panel.says(panel.lane(2), 'Paused');
     await keyboard.arrive('button "Next step"', 'Lane 2');
@@ -140,7 +140,7 @@ describe('by keyboard alone', () => {
     await keyboard.press('Enter');
     await panel.says(panel.lane(2), 'given by hand, edited');
     await keyboard.arrive('button "Next step"', 'Lane 2');
-    await keyboard.goTo('button "Run on"');
+    await keyboard.goTo('button "Run agent"');
     await keyboard.press('Enter');
     await panel.says(panel.lane(2), 'after 2 calls');
     // The typed message is sent after the pending messages of the lane.

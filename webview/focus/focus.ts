@@ -44,6 +44,17 @@ export function focusOnceDone(): (find: Find) => void {
   };
 }
 
+/**
+ * For a dialog of the editor, during which the panel loses the focus. Call this before the request.
+ * @returns moves the focus back to where it was, or to the message box if that is gone
+ */
+export function focusBackOnceDone(): () => void {
+  const before = document.activeElement;
+  const goTo = focusOnceDone();
+  const isLeft = (): boolean => before?.isConnected === true && !before.hasAttribute('disabled');
+  return () => goTo(() => (isLeft() && before !== document.body ? before : messageBox()));
+}
+
 /** The region of a lane. Ids may be any text, so they are compared instead of written into a selector. */
 export function laneElement(laneId: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('.lane')].find(

@@ -59,7 +59,7 @@ export function formatBytes(bytes: number): string {
 /** Sum of prompt and completion tokens, as far as the server reported them. */
 export function formatTokens(usage: TokenUsage | undefined): string {
   const { promptTokens, completionTokens } = usage ?? {};
-  if (promptTokens === undefined && completionTokens === undefined) return t('no tokens');
+  if (promptTokens === undefined && completionTokens === undefined) return t('not reported');
   if (promptTokens === undefined) return t('{0} tok out', formatCount(completionTokens ?? 0));
   if (completionTokens === undefined) return t('{0} tok in', formatCount(promptTokens));
   return t('{0} tok', formatCount(promptTokens + completionTokens));

@@ -6,7 +6,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import { boxText } from '../actions/typed-fields';
 import { button } from '../components/controls/controls';
 import { addLane, MAX_LANES } from '../components/lane/lane-title';
-import { focusOnceDone, focusSoon, laneElement } from '../focus/focus';
+import { nameBox } from '../components/tools/tool-focus';
+import { focusBackOnceDone, focusOnceDone, focusSoon, laneElement } from '../focus/focus';
 import { icon } from '../icons';
 import { toBand } from '../lanes/band';
 import { busyLaneIds, canEdit, laneNumber, targetLaneIds } from '../lanes/lane-queries';
@@ -120,28 +121,36 @@ function renderTools(playground: Playground): TemplateResult {
     .tools=${session.document?.tools ?? []}
     .isFixed=${!canEdit(session)}
     @pg-offer=${offer}
-    @pg-edit=${({ detail }: CustomEvent<{ id: string }>) => showTool(playground, detail.id, focusSoon)}
+    @pg-edit=${({ detail }: CustomEvent<{ id: string }>) => showTool(playground, detail.id)}
     @pg-remove=${({ detail }: CustomEvent<{ index: number }>) => void playground.edit([{ path: ['tools', detail.index] }])}
     @pg-create=${() => void createTool(playground)}
-    @pg-import=${() => void playground.send('tool/import', {})}
+    @pg-import=${() => void importTools(playground)}
   ></pg-tools-menu>`;
 }
 
-/** Creates a tool and opens it in the view *Tools*. */
+/** Creates a tool and opens it in the view *Tools*, with its placeholder name selected. */
 async function createTool(playground: Playground): Promise<void> {
   const goTo = focusOnceDone();
   const made = await playground.ask('tool/create', {});
-  if (made) showTool(playground, made.id, goTo);
+  if (!made) return;
+  playground.setView({ view: 'tools', toolId: made.id });
+  // A new tool may be drawn later; until then, another one is shown.
+  goTo(() => {
+    const { tools = [] } = playground.state.session.document ?? {};
+    return tools.some(({ id }) => id === made.id) ? nameBox(tools.length) : undefined;
+  });
+}
+
+async function importTools(playground: Playground): Promise<void> {
+  const goBack = focusBackOnceDone();
+  await playground.send('tool/import', {});
+  goBack();
 }
 
 /** Shows a tool in the view *Tools* and moves the focus to it, because the list of the chat is gone. */
-function showTool(playground: Playground, toolId: string, goTo: typeof focusSoon): void {
+function showTool(playground: Playground, toolId: string): void {
   playground.setView({ view: 'tools', toolId });
-  // A new tool may be drawn later; until then, another one is shown.
-  goTo(() => {
-    const hasTool = playground.state.session.document?.tools.some(({ id }) => id === toolId);
-    return hasTool ? document.querySelector('.tool-editor') : undefined;
-  });
+  focusSoon(() => document.querySelector('.tool-editor'));
 }
 
 function render(playground: Playground, isWide: boolean): TemplateResult {

@@ -98,14 +98,14 @@ function isInterrupted(lane: LaneState): boolean {
 function toCells(figures: Figures | undefined, hasRates: boolean, isNotKnown: boolean): Cell[] {
   if (isNotKnown) return labels().map((cell) => ({ ...cell, text: t('not known'), isMuted: true }));
   const { usage, durationMs, attempts = 0, costUsd, firstTokenMs, tokensPerSecond } = figures ?? {};
-  const tokens = figures ? formatTokens(usage) : t('no tokens');
+  const tokens = figures ? formatTokens(usage) : t('not reported');
   const noCost = hasRates ? t('no usage') : t('cost not set');
   return [
     {
       row: 'tokens',
       label: t('Tokens'),
       text: tokens,
-      isMuted: tokens === t('no tokens'),
+      isMuted: tokens === t('not reported'),
       detail: tokensPerSecond === undefined ? undefined : t('{0} tok/s', formatRate(tokensPerSecond)),
     },
     {

@@ -24,6 +24,7 @@ import { laneOf } from '../../state/session-state';
 import { iconButton } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import type { MenuGroup } from '../controls/menu-button';
+import { setKey } from '../transcript/alert-card';
 
 export const MAX_LANES = 8;
 
@@ -51,11 +52,7 @@ export function renderLaneTitle(playground: Playground, laneId: string): Templat
     </h2>
     ${
       connection?.needsKey && connection.hasKey
-        ? iconButton(
-            t('Set API key'),
-            'key',
-            () => void playground.send('connection/set-key', { connectionId: connection.id }),
-          )
+        ? iconButton(t('Set API key'), 'key', () => void setKey(playground, connection.id))
         : nothing
     }
     ${
@@ -248,7 +245,7 @@ function runActions(playground: Playground, laneId: string): MenuGroup['items'] 
       onSelect: () => void playground.run([laneId], { kind: 'agent' }),
     },
     {
-      label: t('Run step by step'),
+      label: t('Step'),
       icon: 'step',
       isDisabled: isOff,
       onSelect: () => void playground.run([laneId], { kind: 'agent', isStepMode: true }),

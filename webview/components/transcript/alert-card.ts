@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorInfo, RunEntry, RunOutcome } from '../../../src/protocol';
+import { focusBackOnceDone } from '../../focus/focus';
 import { connectionOf } from '../../lanes/lane-queries';
 import { icon } from '../../icons';
 import type { Playground } from '../../playground';
@@ -72,13 +73,20 @@ export function renderRunAgain(turn: TurnElement): TemplateResult {
   });
 }
 
+/** Opens the dialog for the key of a connection. */
+export async function setKey(playground: Playground, connectionId: string): Promise<void> {
+  const goBack = focusBackOnceDone();
+  await playground.send('connection/set-key', { connectionId });
+  goBack();
+}
+
 export function renderSetKey(playground: Playground, laneId: string, isPrimary = false): TemplateResult {
   const connectionId = connectionOf(playground.state.session, laneId)?.id ?? '';
   return button({
     label: t('Set API key'),
     icon: 'key',
     appearance: isPrimary ? 'primary' : 'secondary',
-    onClick: () => void playground.send('connection/set-key', { connectionId }),
+    onClick: () => void setKey(playground, connectionId),
   });
 }
 

@@ -107,7 +107,7 @@ export function renderStepBar(
           appearance: isPrimary ? 'primary' : 'secondary',
           onClick: () => void playground.continueRun(laneId, true),
         })}
-        ${button({ label: t('Run on'), icon: 'next', onClick: () => void playground.continueRun(laneId, false) })}
+        ${button({ label: t('Run agent'), icon: 'runAll', onClick: () => void playground.continueRun(laneId, false) })}
         ${button({ label: t('Stop lane'), icon: 'stop', onClick: () => void playground.stop([laneId]) })}
       </div>
     </div>

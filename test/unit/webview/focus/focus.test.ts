@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { focusOnceDone, focusSoon } from '../../../../webview/focus/focus';
+import { focusBackOnceDone, focusOnceDone, focusSoon } from '../../../../webview/focus/focus';
 import { nextFrames } from '../draw';
 
 const add = (): HTMLButtonElement => {
@@ -21,6 +21,38 @@ describe('focusSoon', () => {
     drawn = add();
     await nextFrames();
     expect(document.activeElement).toBe(drawn);
+  });
+});
+
+describe('focusBackOnceDone', () => {
+  const box = (): HTMLElement => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<div class="composer"><vscode-text-area tabindex="0"></div>',
+    );
+    return document.querySelector<HTMLElement>('.composer vscode-text-area') ?? document.body;
+  };
+
+  it('returns to the button that was pressed', async () => {
+    const pressed = add();
+    box();
+    pressed.focus();
+    const goBack = focusBackOnceDone();
+    pressed.blur();
+    goBack();
+    await nextFrames();
+    expect(document.activeElement).toBe(pressed);
+  });
+
+  it('goes to the message box when that button is gone', async () => {
+    const pressed = add();
+    const message = box();
+    pressed.focus();
+    const goBack = focusBackOnceDone();
+    pressed.remove();
+    goBack();
+    await nextFrames();
+    expect(document.activeElement).toBe(message);
   });
 });
 

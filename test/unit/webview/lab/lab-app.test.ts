@@ -106,10 +106,11 @@ describe('LabApp', () => {
     const { type, host, settle } = await draw({ answers: { 'lab/choose-tools': { tools: [TOOL] } } });
     await type(formatToolCalls([CALL], 'react'));
     const tools = (): string => textOf(host.querySelector('.lab-tools'));
-    expect(tools()).toContain('Tools, guessed from the text: get_weather(city)');
+    expect(tools()).toContain('guessed from the text: get_weather(city) No schema: values stay text.');
     findButton(host, 'Choose tools…').click();
     await settle();
     expect(tools()).toContain('Tools, chosen: get_weather(city)');
+    expect(tools()).not.toContain('No schema');
     findButton(host, 'Guess them from the text').click();
     await settle();
     expect(tools()).toContain('guessed');

@@ -57,8 +57,8 @@ describe('formatTokens', () => {
     expect(formatTokens({ promptTokens: 384, completionTokens: 71 })).toBe('455 tok');
     expect(formatTokens({ completionTokens: 71 })).toBe('71 tok out');
     expect(formatTokens({ promptTokens: 384 })).toBe('384 tok in');
-    expect(formatTokens({})).toBe('no tokens');
-    expect(formatTokens(undefined)).toBe('no tokens');
+    expect(formatTokens({})).toBe('not reported');
+    expect(formatTokens(undefined)).toBe('not reported');
   });
 });
 

@@ -33,7 +33,7 @@ describe('the list of tools', () => {
     expect(focused()).toBe('Tool search');
   });
 
-  it('opens the editor of a new tool as soon as the document has it', async () => {
+  it('opens the editor of a new tool as soon as the document has it, with its name selected', async () => {
     const { host, settle, playground } = await openMenu();
     findButton(host, 'Add tool').click();
     await settle();
@@ -44,7 +44,20 @@ describe('the list of tools', () => {
     playground.update((state) => ({ ...state, session }));
     await settle();
     await nextFrames();
-    expect(focused()).toBe('Tool new');
+    expect(document.activeElement?.closest('.tool-name')).not.toBeNull();
+  });
+});
+
+describe('a dialog of the editor', () => {
+  it('returns the focus to where it was, or to the message box if that is gone', async () => {
+    const { host, settle, sent } = await openMenu();
+    findButton(host, 'Import tools').focus();
+    findButton(host, 'Import tools').click();
+    await settle();
+    await nextFrames();
+    expect(sent('tool/import')).toHaveLength(1);
+    expect(document.activeElement?.isConnected).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
   });
 });
 

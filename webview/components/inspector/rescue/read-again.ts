@@ -6,7 +6,7 @@ import type { TemplateResult } from 'lit';
 import type { Reading, ReadingOptions, ReadingPair } from '../../../../src/protocol';
 import type { Playground } from '../../../playground';
 import { countOf } from '../../../text/format';
-import { checkbox, linkButton } from '../../controls/controls';
+import { linkButton } from '../../controls/controls';
 import { jsonValue } from '../../controls/json-text';
 import { PanelElement } from '../../controls/panel-element';
 import { renderCut } from '../../controls/prose';
@@ -56,9 +56,16 @@ export class ReadAgain extends PanelElement {
       ...(pair?.formats ?? []).map(({ id, title }) => ({ id, label: `${id}: ${title}` })),
     ];
     return html`<div class="reading-options">
-      ${checkbox(t('Read with rescue'), options.rescueToolCalls, {
-        onChange: (rescueToolCalls) => this.#read({ ...options, rescueToolCalls }),
-      })}
+      <pg-select-box
+        .label=${t('Compare with')}
+        .value=${options.rescueToolCalls ? 'on' : 'off'}
+        .choices=${[
+          { id: 'on', label: t('rescue on') },
+          { id: 'off', label: t('rescue off') },
+        ]}
+        @pg-change=${({ detail }: CustomEvent<string>) =>
+          this.#read({ ...options, rescueToolCalls: detail === 'on' })}
+      ></pg-select-box>
       <pg-select-box
         .label=${t('Format')}
         .value=${options.format ?? ALL}

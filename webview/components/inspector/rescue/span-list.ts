@@ -13,6 +13,7 @@ import { renderNearest } from '../../transcript/rejected-card';
 import { MAX_DRAWN, spanRowId } from './rescue-trace';
 import { renderIssues } from '../schema-issues';
 import { sentence } from '../../../text/sentence';
+import { repairWord } from './span-words';
 
 const MAX_ROWS = 200;
 const MAX_PLACES = 8;
@@ -158,23 +159,26 @@ function renderCall(call: RescuedCall, text: string): TemplateResult {
   ${kinds.map((kind) => renderRepair(call, kind, text))} ${renderIssues(call.schemaIssues ?? [])}`;
 }
 
-/** All repairs of one kind, the first of them quoted. */
+/** All repairs of one kind, each with what is around it. */
 function renderRepair(call: RescuedCall, kind: string, text: string): unknown {
   const repairs = call.repairs.filter((repair) => repair.kind === kind);
   const [first] = repairs;
   if (!first) return nothing;
-  const point = toPoint(first);
-  const { before, bit, after } = quoteAt(text, point, call);
   const places = repairs.slice(0, MAX_PLACES).map(({ at }) => formatCount(at + 1));
   const more = repairs.length - places.length;
   const at = more > 0 ? t('{0} and {1} more', places.join(', '), formatCount(more)) : places.join(', ');
   return html`<p class="sub">
-    ${sentence(t('Repaired {0} at {1}'), html`<code>${renderCut(kind, 200)}</code>`, at)}${first.note ? html`, ${renderCut(first.note, 200)}` : ''}:
-    <code class="quote"
-      >${renderMarked(before)}<span class="mark is-${point.shape}">${renderMarked(bit)}</span
-      >${renderMarked(after)}</code
-    >
+    ${sentence(t('Repaired {0} at {1}'), html`<span title=${kind}>${renderCut(repairWord(kind), 200)}</span>`, at)}${first.note ? html`, ${renderCut(first.note, 200)}` : ''}:
+    ${repairs.slice(0, MAX_PLACES).map((repair) => renderQuote(toPoint(repair), call, text))}
   </p>`;
+}
+
+function renderQuote(point: ReturnType<typeof toPoint>, call: RescuedCall, text: string): TemplateResult {
+  const { before, bit, after } = quoteAt(text, point, call);
+  return html`<code class="quote"
+    >${renderMarked(before)}<span class="mark is-${point.shape}">${renderMarked(bit)}</span
+    >${renderMarked(after)}</code
+  > `;
 }
 
 function renderRejection({ detail, nearest = [], hint }: RescueRejection): TemplateResult {

@@ -88,7 +88,7 @@ describe('renderEmbeddingResult', () => {
   });
 
   it.each([
-    [undefined, 'Demo · 12 ms · no tokens · cost not set'],
+    [undefined, 'Demo · 12 ms · not reported · cost not set'],
     [{ promptTokens: 12 }, 'Demo · 12 ms · 12 tok in · cost not set'],
     [{ promptTokens: 12, costUsd: 0.00012 }, 'Demo · 12 ms · 12 tok in · $0.00012'],
   ])('shows the tokens and the cost: %j', (usage, words) => {
@@ -109,7 +109,7 @@ describe('renderEmbeddingResult', () => {
   it('distinguishes missing rates from missing usage', () => {
     const result = { vectors: [vector], similarity: [[1]], findings: [] };
     const root = draw({ labels: ['a'], outcome: { ...described, connectionId: 'hosted', result } });
-    expect(root.querySelector('p.num')?.textContent).toContain('no tokens · no usage');
+    expect(root.querySelector('p.num')?.textContent).toContain('not reported · no usage');
   });
 
   it('shows a running embedding with a clock', () => {

@@ -82,7 +82,7 @@ describe('LaneStrip', () => {
     );
     expect(numbers(await drawLane(RUNNING))).toContain('Tokens … tok');
     const unknown = { entries: [toReplied('r1', toReply('Cold.', [], { usage: {} }))] };
-    expect(numbers(await drawLane(unknown))).toContain('no tokens');
+    expect(numbers(await drawLane(unknown))).toContain('not reported');
   });
 
   it('distinguishes missing rates from missing usage, by the connection that the run had', async () => {
@@ -292,7 +292,7 @@ describe('the menu of a lane', () => {
       },
     );
     await choose(drawn, 'Run agent');
-    await choose(drawn, 'Run step by step');
+    await choose(drawn, 'Step');
     await choose(drawn, 'Run from the start');
     expect(drawn.sent('run/start')).toEqual([
       { laneIds: ['a'], kind: 'agent', text: 'Hello' },

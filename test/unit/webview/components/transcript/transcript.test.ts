@@ -323,7 +323,7 @@ describe('Transcript', () => {
     playground.setView({ stepTexts: new Map([['a', 'In Celsius.']]) });
     await settle();
     findButton(host, 'Next step').click();
-    findButton(host, 'Run on').click();
+    findButton(host, 'Run agent').click();
     findButton(host, 'Stop lane').click();
     await settle();
     expect(sent('run/continue')).toEqual([

@@ -62,8 +62,10 @@ describe('renderRescueTab', () => {
     const [rescued] = rows(part);
     expect(rescued).toMatch(/^1 Rescued: get_weather, hermes-json by its marker/);
     expect(rescued).toContain('Written as functions.get_weather');
-    expect(rescued).toContain(`Repaired single-quotes at ${start + 13}, ${start + 21}: ool_call>{'name': '`);
-    expect(rescued).toContain(`Repaired missing-close-tag at ${end + 1}: `);
+    expect(rescued).toContain(`Repaired single quotes at ${start + 13}, ${start + 21}: ool_call>{'name': '`);
+    expect(rescued).toContain(`Repaired a missing closing tag at ${end + 1}: `);
+    // Each place is quoted, and the damage marked in it.
+    expect(part.host.querySelectorAll('.sub .quote .mark')).toHaveLength(3);
     expect(rescued).toContain('/city is not one of Bergen');
     expect(rescued).toContain(`characters ${start + 1} to ${end}`);
   });

@@ -67,11 +67,13 @@ describe('ReadAgain', () => {
 
   it('reads again with the chosen options, and compares the result', async () => {
     const { host, sent, settle } = await draw();
-    const [format, tools] = [...host.querySelectorAll('pg-select-box')];
+    const [rescue, format, tools] = [...host.querySelectorAll('pg-select-box')];
     format?.dispatchEvent(new CustomEvent('pg-change', { detail: 'hermes-json' }));
     await settle();
     tools?.dispatchEvent(new CustomEvent('pg-change', { detail: 'current' }));
     await settle();
+    // The reading beside the original one is named by what it is compared with.
+    expect(rescue).toMatchObject({ label: 'Compare with', value: 'off' });
     const chosen = { ...PLACE, rescueToolCalls: false, format: 'hermes-json', tools: 'current' };
     expect(sent('reading/make').at(-1)).toEqual(chosen);
     findButton(host, 'Compare in an editor').click();
