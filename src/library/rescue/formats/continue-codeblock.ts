@@ -7,7 +7,7 @@ import { startsLine } from '../regions/line-position';
 import { countEdits } from '../text/edit-distance';
 import { skipWhite } from '../text/white-space';
 import { rejectCut } from '../core/refusals';
-import { CallArguments } from '../pairs/call-arguments';
+import { CallArguments } from '../pairs/call/call-arguments';
 import { FUNCTION_SPELLING } from './element-tags';
 import { writePairs, writeText } from '../pairs/write-pairs';
 import { toFailedEmission, toRejectionReading } from '../core/rescue-format';

@@ -1,9 +1,9 @@
 // The elements with which many models write calls, `<function=…>` and `<invoke name=…>`, in any wrapper. Shared by formats
 // that differ only in wrapper, namespace and spelling.
-import { createAngleSpelling, locateByNamespace } from '../pairs/angle-spelling';
-import type { AngleOptions } from '../pairs/angle-spelling';
-import type { PairSpelling } from '../pairs/spelling';
-import type { TagRole } from '../pairs/tag';
+import { createAngleSpelling, locateByNamespace } from '../pairs/tags/angle-spelling';
+import type { AngleOptions } from '../pairs/tags/angle-spelling';
+import type { PairSpelling } from '../pairs/tags/spelling';
+import type { TagRole } from '../pairs/tags/tag';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
 import type { WrittenCall } from '../core/rescue-format';
 

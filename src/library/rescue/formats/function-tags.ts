@@ -6,11 +6,11 @@ import { readHeadTagBefore } from '../pairs/read-head';
 import { addRepair, wrapperOf } from '../pairs/emission';
 import type { Traits } from '../pairs/emission';
 import { ALIAS_SPELLING, FUNCTION_SPELLING, INVOKE_SPELLING } from './element-tags';
-import type { PairSpelling } from '../pairs/spelling';
+import type { PairSpelling } from '../pairs/tags/spelling';
 import type { FormatReading } from '../core/rescue-format';
 import type { RescueContext } from '../core/rescue-context';
 import { toReasoningElements } from '../regions/reasoning-tags';
-import { encodeEntities } from '../pairs/tag';
+import { encodeEntities } from '../pairs/tags/tag';
 import { writeBlock, writePairs, writeText } from '../pairs/write-pairs';
 
 const WORD = 'function=';

@@ -1,9 +1,9 @@
 // Calls of Solar Open 2: pairs between special tokens, `<|tool_arg:start|>KEY<|tool_arg:value|>VALUE<|tool_arg:end|>`.
 // Declares the spelling; `pairs` parses it.
 import { createPairFormat, readUnopened } from '../pairs/pair-format';
-import type { PairSpelling } from '../pairs/spelling';
-import { NO_ATTRIBUTES } from '../pairs/tag';
-import type { Tag, TagRole } from '../pairs/tag';
+import type { PairSpelling } from '../pairs/tags/spelling';
+import { NO_ATTRIBUTES } from '../pairs/tags/tag';
+import type { Tag, TagRole } from '../pairs/tags/tag';
 import { writeBlock, writePairs } from '../pairs/write-pairs';
 import type { TextSource } from '../core/rescue-context';
 import type { RescueFormat, WrittenCall } from '../core/rescue-format';

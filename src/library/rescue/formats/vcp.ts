@@ -1,7 +1,7 @@
 // Calls of VCP: `key:「始」value「末」` between its own tokens. Keys have no quotes; values are text, which is converted to the
 // types in the tool's schema.
 import { describeCall, rejectCut } from '../core/refusals';
-import { CallArguments } from '../pairs/call-arguments';
+import { CallArguments } from '../pairs/call/call-arguments';
 import { writeBlock } from '../pairs/write-pairs';
 import { skipWhite } from '../text/white-space';
 import { findWordEnd } from '../text/words';

@@ -1,11 +1,11 @@
 // The parts of a call written as pairs: its short texts, and what a tag says about its value. Independent of their order.
-import type { CallArguments } from './call-arguments';
+import type { CallArguments } from './call/call-arguments';
 import type { RepairLog } from '../core/repair-log';
-import { findGarbled } from './garbled-tag';
-import type { TypeHint } from './pair-value';
-import type { PairSpelling } from './spelling';
-import type { Tag } from './tag';
-import type { TagSource } from './tag-source';
+import { findGarbled } from './tags/garbled-tag';
+import type { TypeHint } from './call/pair-value';
+import type { PairSpelling } from './tags/spelling';
+import type { Tag } from './tags/tag';
+import type { TagSource } from './tags/tag-source';
 
 interface ShortValue {
   text: string;

@@ -9,12 +9,12 @@ import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { readBlocks } from '../json/call-block';
 import { readBlockCalls, toRejection } from '../json-calls/read-calls';
 import { CallReader } from './read-call';
-import { endsReply } from './call-scope';
+import { endsReply } from './call/call-scope';
 import type { EmissionHead, Emission, Traits } from './emission';
 import { readHead } from './read-head';
-import type { PairSpelling } from './spelling';
-import type { Tag } from './tag';
-import { TagSource } from './tag-source';
+import type { PairSpelling } from './tags/spelling';
+import type { Tag } from './tags/tag';
+import { TagSource } from './tags/tag-source';
 
 /** No dialect has more wrappers; a model in a loop may open thousands. */
 const MAX_WRAPPERS = 4;

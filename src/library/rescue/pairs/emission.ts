@@ -2,7 +2,7 @@
 // share a spelling are distinguished.
 import type { RescueRepair } from '../../../types';
 import type { CallsReading, RejectionReading } from '../core/rescue-format';
-import type { LabelStyle, Tag } from './tag';
+import type { LabelStyle, Tag } from './tags/tag';
 
 /** The opening of a call. */
 export interface EmissionHead {

@@ -10,9 +10,9 @@ import { addRepair } from './emission';
 import type { EmissionHead, Emission, Traits } from './emission';
 import { CallReader } from './read-call';
 import { readHeadBefore } from './read-head';
-import type { PairSpelling } from './spelling';
-import type { LabelStyle } from './tag';
-import { TagSource } from './tag-source';
+import type { PairSpelling } from './tags/spelling';
+import type { LabelStyle } from './tags/tag';
+import { TagSource } from './tags/tag-source';
 
 export interface PairDialect extends Omit<RescueFormat, 'evidence' | 'parse'> {
   spelling: PairSpelling;

@@ -7,7 +7,7 @@ import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading } from '../core/rescue-format';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
-import { CallArguments } from './call-arguments';
+import { CallArguments } from './call/call-arguments';
 import {
   cutGarbled,
   endsInCloser,
@@ -17,17 +17,17 @@ import {
   toHint,
   trimNameless,
 } from './call-parts';
-import { CallScope } from './call-scope';
+import { CallScope } from './call/call-scope';
 import type { EmissionHead, Traits } from './emission';
-import { isNearTag, skipGarbled } from './garbled-tag';
-import { describeOpening, readOpening, skipStray } from './half-opener';
-import type { TypeHint, WrittenValue } from './pair-value';
-import type { Tag } from './tag';
-import type { TagSource } from './tag-source';
-import { findCallEnd } from './call-end';
-import { findValueEnd } from './value-end';
-import type { ValueEnd } from './value-end';
-import { findBareValue, skipDoubled } from './value-start';
+import { isNearTag, skipGarbled } from './tags/garbled-tag';
+import { describeOpening, readOpening, skipStray } from './call/half-opener';
+import type { TypeHint, WrittenValue } from './call/pair-value';
+import type { Tag } from './tags/tag';
+import type { TagSource } from './tags/tag-source';
+import { findCallEnd } from './ends/call-end';
+import { findValueEnd } from './ends/value-end';
+import type { ValueEnd } from './ends/value-end';
+import { findBareValue, skipDoubled } from './ends/value-start';
 
 export class CallReader {
   readonly #tags: TagSource<RescueContext>;

@@ -5,8 +5,8 @@ import type { RescueContext } from '../core/rescue-context';
 import { findProperties } from '../schema/schema-types';
 import { countEdits } from '../text/edit-distance';
 import type { EmissionHead } from './emission';
-import type { Tag } from './tag';
-import type { TagSource } from './tag-source';
+import type { Tag } from './tags/tag';
+import type { TagSource } from './tags/tag-source';
 
 const LONGEST_NAME = 128;
 const NAME = /^[^\s<>{}[\]()"'`,;=]{1,128}$/;

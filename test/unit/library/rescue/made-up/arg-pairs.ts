@@ -1,7 +1,7 @@
 // A format that no model writes: `⟪call NAME⟫` with `⟪arg KEY⟫VALUE⟪/arg⟫`. One file, like every format.
 import { createPairFormat } from '../../../../../src/library/rescue/pairs/pair-format';
-import type { PairSpelling } from '../../../../../src/library/rescue/pairs/spelling';
-import type { Tag, TagRole } from '../../../../../src/library/rescue/pairs/tag';
+import type { PairSpelling } from '../../../../../src/library/rescue/pairs/tags/spelling';
+import type { Tag, TagRole } from '../../../../../src/library/rescue/pairs/tags/tag';
 import { writeBlock, writePairs } from '../../../../../src/library/rescue/pairs/write-pairs';
 import type { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
 import type { WrittenCall } from '../../../../../src/library/rescue/core/rescue-format';

@@ -1,15 +1,15 @@
 // Converts the text between two tags to a value. Independent of the tags and of the call.
-import type { RescueRepair } from '../../../types';
-import { isSame, parseJson } from '../../util/json';
-import { RepairLog } from '../core/repair-log';
-import { TextSource } from '../core/rescue-context';
-import { readPythonValue } from '../pythonic/python-reader';
-import { skipWhite } from '../text/white-space';
-import { findConstants, findTypes, toKnownType } from '../schema/schema-types';
-import { typeValue } from '../schema/type-value';
-import type { TypedValue } from '../schema/type-value';
+import type { RescueRepair } from '../../../../types';
+import { isSame, parseJson } from '../../../util/json';
+import { RepairLog } from '../../core/repair-log';
+import { TextSource } from '../../core/rescue-context';
+import { readPythonValue } from '../../pythonic/python-reader';
+import { skipWhite } from '../../text/white-space';
+import { findConstants, findTypes, toKnownType } from '../../schema/schema-types';
+import { typeValue } from '../../schema/type-value';
+import type { TypedValue } from '../../schema/type-value';
 import { ElementReader } from './elements';
-import type { PairSpelling } from './spelling';
+import type { PairSpelling } from '../tags/spelling';
 
 /** What the call itself says about the type of a value. */
 export interface TypeHint {

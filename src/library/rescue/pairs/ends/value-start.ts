@@ -1,7 +1,7 @@
 // Finds where a value begins whose opening tag is missing or written twice. Independent of dialects.
-import type { CallScope } from './call-scope';
-import { isNearTag } from './garbled-tag';
-import type { Tag } from './tag';
+import type { CallScope } from '../call/call-scope';
+import { isNearTag } from '../tags/garbled-tag';
+import type { Tag } from '../tags/tag';
 import { findValueEnd } from './value-end';
 
 /** Where the value behind `tag` begins: after a second tag like it, unless there are also two that close it. */

@@ -1,5 +1,5 @@
 // How a dialect spells its tags, as data for the readers of pairs. Reads tags, but never values.
-import type { TextSource } from '../core/rescue-context';
+import type { TextSource } from '../../core/rescue-context';
 import type { Tag } from './tag';
 
 export interface PairSpelling {

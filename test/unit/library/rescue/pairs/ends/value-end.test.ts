@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CallArguments } from '../../../../../src/library/rescue/pairs/call-arguments';
-import { CallScope } from '../../../../../src/library/rescue/pairs/call-scope';
-import { FUNCTION_SPELLING } from '../../../../../src/library/rescue/formats/element-tags';
-import { TagSource } from '../../../../../src/library/rescue/pairs/tag-source';
-import { findValueEnd } from '../../../../../src/library/rescue/pairs/value-end';
-import type { ValueEnd } from '../../../../../src/library/rescue/pairs/value-end';
-import { CODING, createContext } from '../rescue-fixtures';
+import { CallArguments } from '../../../../../../src/library/rescue/pairs/call/call-arguments';
+import { CallScope } from '../../../../../../src/library/rescue/pairs/call/call-scope';
+import { FUNCTION_SPELLING } from '../../../../../../src/library/rescue/formats/element-tags';
+import { TagSource } from '../../../../../../src/library/rescue/pairs/tags/tag-source';
+import { findValueEnd } from '../../../../../../src/library/rescue/pairs/ends/value-end';
+import type { ValueEnd } from '../../../../../../src/library/rescue/pairs/ends/value-end';
+import { CODING, createContext } from '../../rescue-fixtures';
 
 const OPENER = '<parameter=path>';
 const LOOP = '<tool_call><function=read_file><parameter=path>';

@@ -2,13 +2,13 @@
 // format: a call that writes a file about tool calls has whole calls in it. Therefore a closing tag counts only if the call goes on
 // or ends after it, and elements and calls that were opened inside the value have to be closed first. A value whose end is not in
 // the text gets none: no value is invented.
-import { skipWhite } from '../text/white-space';
-import type { CallScope } from './call-scope';
-import type { RescueContext } from '../core/rescue-context';
-import { readOpening } from './half-opener';
-import { CDATA, CDATA_END } from './pair-value';
+import { skipWhite } from '../../text/white-space';
+import type { CallScope } from '../call/call-scope';
+import type { RescueContext } from '../../core/rescue-context';
+import { readOpening } from '../call/half-opener';
+import { CDATA, CDATA_END } from '../call/pair-value';
 import { ValueQuotes } from './quoted-tag';
-import type { Tag } from './tag';
+import type { Tag } from '../tags/tag';
 
 export interface ValueEnd {
   /** Offset after the last character of the value. */

@@ -1,11 +1,11 @@
 // Reads what is left of the tag before a parameter when it is lost, cut in half, doubled or swapped with another one. Only a
 // key that the tool declares and the call does not have yet shows that a parameter begins there. Independent of dialects.
-import { TextSource } from '../core/rescue-context';
-import { skipWhite } from '../text/white-space';
+import { TextSource } from '../../core/rescue-context';
+import { skipWhite } from '../../text/white-space';
 import type { CallScope } from './call-scope';
-import { NO_ATTRIBUTES } from './tag';
-import type { Tag } from './tag';
-import type { TagSource } from './tag-source';
+import { NO_ATTRIBUTES } from '../tags/tag';
+import type { Tag } from '../tags/tag';
+import type { TagSource } from '../tags/tag-source';
 
 const MAX_STRAY = 3;
 const LONGEST_HEAD = 200;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
-import { ValueQuotes } from '../../../../../src/library/rescue/pairs/quoted-tag';
-import { fc, runs } from '../../../../support/arbitrary/properties';
+import { TextSource } from '../../../../../../src/library/rescue/core/rescue-context';
+import { ValueQuotes } from '../../../../../../src/library/rescue/pairs/ends/quoted-tag';
+import { fc, runs } from '../../../../../support/arbitrary/properties';
 
 const TAG = '<b>';
 

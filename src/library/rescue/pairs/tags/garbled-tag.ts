@@ -1,5 +1,5 @@
 // Recognises tags with one or two wrong characters: `/parameter>`, `</paramter>`, `parameter=city>`. Independent of formats.
-import { countEdits } from '../text/edit-distance';
+import { countEdits } from '../../text/edit-distance';
 import type { TagSource } from './tag-source';
 
 const MAX_EDITS = 2;

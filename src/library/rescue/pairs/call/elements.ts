@@ -1,16 +1,16 @@
 // Reads lists and objects that are written as elements in a value: `<item>a</item><item>b</item>`. Only if the schema asks
 // for one.
-import type { RescueRepair } from '../../../types';
-import { getOwn, isRecord, setOwn, toRecord } from '../../util/json';
-import type { JsonRecord } from '../../util/json';
-import { skipWhite } from '../text/white-space';
-import { TextSource } from '../core/rescue-context';
-import { findProperties, findTypes } from '../schema/schema-types';
-import { typeValue } from '../schema/type-value';
-import type { TypedValue } from '../schema/type-value';
-import type { PairSpelling } from './spelling';
-import type { Tag } from './tag';
-import { TagSource } from './tag-source';
+import type { RescueRepair } from '../../../../types';
+import { getOwn, isRecord, setOwn, toRecord } from '../../../util/json';
+import type { JsonRecord } from '../../../util/json';
+import { skipWhite } from '../../text/white-space';
+import { TextSource } from '../../core/rescue-context';
+import { findProperties, findTypes } from '../../schema/schema-types';
+import { typeValue } from '../../schema/type-value';
+import type { TypedValue } from '../../schema/type-value';
+import type { PairSpelling } from '../tags/spelling';
+import type { Tag } from '../tags/tag';
+import { TagSource } from '../tags/tag-source';
 
 interface Element {
   name: string;

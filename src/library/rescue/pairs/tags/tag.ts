@@ -1,8 +1,8 @@
 // Reads one tag of a format that writes calls as elements: `<a=NAME>`, `<a name="x">`, `</a>`. Its meaning is up to the
 // spelling.
-import { findTagNameEnd } from '../text/names';
-import { isBlank, skipWhite } from '../text/white-space';
-import type { TextSource } from '../core/rescue-context';
+import { findTagNameEnd } from '../../text/names';
+import { isBlank, skipWhite } from '../../text/white-space';
+import type { TextSource } from '../../core/rescue-context';
 
 /** What a tag means in a format. */
 export type TagRole =

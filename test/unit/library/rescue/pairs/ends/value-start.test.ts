@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
-import type { ToolType } from '../../../../../src/types';
+import { rescueToolCalls } from '../../../../../../src/library/rescue/rescue-tool-calls';
+import type { ToolType } from '../../../../../../src/types';
 
 const EXEC: ToolType = {
   name: 'exec',

@@ -1,9 +1,9 @@
 // Decides what tags inside a value mean for the call that is being read: whether the value ends there, or the tag is text.
-import type { RescueContext } from '../core/rescue-context';
-import { isNearTag } from './garbled-tag';
+import type { RescueContext } from '../../core/rescue-context';
+import { isNearTag } from '../tags/garbled-tag';
 import type { CallArguments } from './call-arguments';
-import type { Tag } from './tag';
-import type { TagSource } from './tag-source';
+import type { Tag } from '../tags/tag';
+import type { TagSource } from '../tags/tag-source';
 
 export class CallScope {
   readonly tags: TagSource<RescueContext>;

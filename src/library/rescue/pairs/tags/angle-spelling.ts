@@ -1,6 +1,6 @@
 // Spells tags in angle brackets, `<ns:name key="x">`, also with the damage that models do to them. Reads tags, never values.
-import type { TextSource } from '../core/rescue-context';
-import { findTagNameEnd } from '../text/names';
+import type { TextSource } from '../../core/rescue-context';
+import { findTagNameEnd } from '../../text/names';
 import type { PairSpelling } from './spelling';
 import { NO_ATTRIBUTES } from './tag';
 import type { TagRest, TagRole } from './tag';

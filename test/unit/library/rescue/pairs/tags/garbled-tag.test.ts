@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { FUNCTION_SPELLING } from '../../../../../src/library/rescue/formats/element-tags';
-import { TextSource } from '../../../../../src/library/rescue/core/rescue-context';
-import { findGarbled, isNearTag, skipGarbled } from '../../../../../src/library/rescue/pairs/garbled-tag';
-import { TagSource } from '../../../../../src/library/rescue/pairs/tag-source';
+import { FUNCTION_SPELLING } from '../../../../../../src/library/rescue/formats/element-tags';
+import { TextSource } from '../../../../../../src/library/rescue/core/rescue-context';
+import {
+  findGarbled,
+  isNearTag,
+  skipGarbled,
+} from '../../../../../../src/library/rescue/pairs/tags/garbled-tag';
+import { TagSource } from '../../../../../../src/library/rescue/pairs/tags/tag-source';
 
 const toTags = (text: string): TagSource => new TagSource(new TextSource(text), FUNCTION_SPELLING);
 

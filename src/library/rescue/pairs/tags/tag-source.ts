@@ -1,9 +1,9 @@
 // Finds tags in a text: the next one, one that the end of the text cuts, and one without its bracket. Independent of what
 // they mean for a call.
-import { TextSource } from '../core/rescue-context';
-import { skipWhite } from '../text/white-space';
-import { countEdits } from '../text/edit-distance';
-import type { Span } from '../text/cut-text';
+import { TextSource } from '../../core/rescue-context';
+import { skipWhite } from '../../text/white-space';
+import { countEdits } from '../../text/edit-distance';
+import type { Span } from '../../text/cut-text';
 import type { PairSpelling } from './spelling';
 import type { Tag } from './tag';
 

@@ -1,5 +1,5 @@
 // Finds where a call ends whose parameters cannot be read. Independent of what is in it.
-import type { CallScope } from './call-scope';
+import type { CallScope } from '../call/call-scope';
 
 /** Offset after the closing tag of the call that is open at `from`; undefined when there is none. */
 export function findCallEnd(scope: CallScope, from: number): number | undefined {

@@ -1,5 +1,5 @@
 // Reads the tags of a dialect, `<ns:name key="x">` or with other brackets, also with the damage that models do to them.
-import type { TextSource } from '../core/rescue-context';
+import type { TextSource } from '../../core/rescue-context';
 import { readTagRest } from './tag';
 import { TagCache } from './tag-cache';
 import type { Tag, TagRest, TagRole } from './tag';

@@ -1,17 +1,17 @@
 // Collects the values of one call as they are read, and types them by the schema of its tool once the call is complete: the
 // branch of a union, and whether a value is an item of a list, show only then. Independent of tags.
-import { getOwn, setOwn, toRecord } from '../../util/json';
-import type { JsonRecord } from '../../util/json';
-import { findTextParameter, requiredParameters, toPath, WRITTEN_AGAIN } from '../schema/check-arguments';
-import { RepairLog } from '../core/repair-log';
-import type { RescueContext } from '../core/rescue-context';
-import type { ReadCall, SchemaIssue } from '../core/rescue-format';
-import type { TypedValue } from '../schema/type-value';
-import { findBranch, findProperties, findTypes } from '../schema/schema-types';
-import type { Span } from '../text/cut-text';
+import { getOwn, setOwn, toRecord } from '../../../util/json';
+import type { JsonRecord } from '../../../util/json';
+import { findTextParameter, requiredParameters, toPath, WRITTEN_AGAIN } from '../../schema/check-arguments';
+import { RepairLog } from '../../core/repair-log';
+import type { RescueContext } from '../../core/rescue-context';
+import type { ReadCall, SchemaIssue } from '../../core/rescue-format';
+import type { TypedValue } from '../../schema/type-value';
+import { findBranch, findProperties, findTypes } from '../../schema/schema-types';
+import type { Span } from '../../text/cut-text';
 import { readPairValue } from './pair-value';
 import type { WrittenValue } from './pair-value';
-import type { PairSpelling } from './spelling';
+import type { PairSpelling } from '../tags/spelling';
 
 export class CallArguments {
   readonly #context: RescueContext;

@@ -1,7 +1,7 @@
 // Detects tags that a value only quotes, as in code about the format: in quotes on their line, or in a text of several lines
 // between triple quotes. Independent of the meaning of tags.
-import type { TextSource } from '../core/rescue-context';
-import type { Span } from '../text/cut-text';
+import type { TextSource } from '../../core/rescue-context';
+import type { Span } from '../../text/cut-text';
 
 const LONGEST_LINE = 512;
 const LONGEST_PIECE = 64;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TagCache } from '../../../../../src/library/rescue/pairs/tag-cache';
-import type { Tag } from '../../../../../src/library/rescue/pairs/tag';
+import { TagCache } from '../../../../../../src/library/rescue/pairs/tags/tag-cache';
+import type { Tag } from '../../../../../../src/library/rescue/pairs/tags/tag';
 
 const toTag = (start: number, end: number): Tag => ({
   start,
