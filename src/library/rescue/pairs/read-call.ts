@@ -26,7 +26,7 @@ import type { Tag } from './tags/tag';
 import type { TagSource } from './tags/tag-source';
 import { findCallEnd } from './ends/call-end';
 import { findValueEnd } from './ends/value-end';
-import type { ValueEnd } from './ends/value-end';
+import type { ValueEnd } from './ends/open-value';
 import { findBareValue, skipDoubled } from './ends/value-start';
 
 export class CallReader {

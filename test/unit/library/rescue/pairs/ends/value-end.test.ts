@@ -4,7 +4,7 @@ import { CallScope } from '../../../../../../src/library/rescue/pairs/call/call-
 import { FUNCTION_SPELLING } from '../../../../../../src/library/rescue/formats/element-tags';
 import { TagSource } from '../../../../../../src/library/rescue/pairs/tags/tag-source';
 import { findValueEnd } from '../../../../../../src/library/rescue/pairs/ends/value-end';
-import type { ValueEnd } from '../../../../../../src/library/rescue/pairs/ends/value-end';
+import type { ValueEnd } from '../../../../../../src/library/rescue/pairs/ends/open-value';
 import { CODING, createContext } from '../../rescue-fixtures';
 
 const OPENER = '<parameter=path>';
