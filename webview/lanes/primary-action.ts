@@ -3,7 +3,7 @@ import type { PanelState } from '../state/panel-state';
 import type { LaneState } from '../state/session-state';
 import { laneOf } from '../state/session-state';
 import type { ViewState } from '../state/view-state';
-import { connectionOf, currentLaneId, lastSent, openCalls } from './lane-queries';
+import { connectionOf, currentLaneId, lastSent, openCalls, targetLaneIds } from './lane-queries';
 
 export type PrimaryAction =
   | { kind: 'run' }
@@ -23,8 +23,9 @@ export function primaryAction(state: PanelState, text: string): PrimaryAction {
   if (written) return { kind: 'give-result', laneId, ...written };
   if (lane.run?.phase === 'paused') return { kind: 'next-step', laneId };
   const last = lastSent(lane);
-  // A result to a reply that would be asked for differently now is not what is missing most.
-  const isWaiting = lane.run ? lane.run.phase === 'answering' : text.trim() === '' && lane.next !== 'again';
+  // The lanes belong together first: a result in one of them is not what is missing most.
+  const isChanged = targetLaneIds(state).some((id) => laneOf(session, id).next === 'again');
+  const isWaiting = lane.run ? lane.run.phase === 'answering' : text.trim() === '' && !isChanged;
   const [index] = last?.kind === 'run' && isWaiting ? openCalls(last) : [];
   if (!last || index === undefined) return { kind: 'run' };
   return { kind: 'give-result', laneId, runId: last.id, index };

@@ -21,6 +21,10 @@ describe('primaryAction', () => {
 
   it('is to run where something else would be sent now, even if a result is missing', () => {
     expect(primaryAction(toPanel({ a: { ...CALLED, next: 'again' } }), '')).toEqual({ kind: 'run' });
+    const beside = { a: CALLED, b: { next: 'again' as const } };
+    expect(primaryAction(toPanel(beside), '')).toEqual({ kind: 'run' });
+    const only = toPanel(beside, { view: { target: 'a' } });
+    expect(primaryAction(only, '')).toMatchObject({ kind: 'give-result', laneId: 'a' });
   });
 
   it('is the next step of a paused agent run', () => {
