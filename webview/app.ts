@@ -14,7 +14,8 @@ import { keepSelectAll } from './text/text-keys';
 import { currentView } from './views';
 import { CHAT_VIEW } from './views/chat-view';
 
-const WIDE = '(min-width: 1100px)';
+/** Where the inspector would leave the width of one lane. In a single column, it takes no room from the conversation. */
+const LACKS_INSPECTOR_ROOM = '(min-width: 640px) and (max-width: 899px)';
 
 /**
  * Events that precede the hiding or closing of the panel. Messages sent during the closing itself may be lost, so
@@ -30,13 +31,13 @@ const LEAVING: readonly (readonly [EventTarget, string])[] = [
 export class App extends StoreElement {
   readonly #focus = new FocusKeeper(this);
   readonly #undo = new DocumentUndo(() => this.playground);
-  readonly #wide = window.matchMedia(WIDE);
+  readonly #lacksRoom = window.matchMedia(LACKS_INSPECTOR_ROOM);
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#focus.connect();
     this.#undo.connect();
-    this.#wide.addEventListener('change', this.#resized);
+    this.#lacksRoom.addEventListener('change', this.#resized);
     window.addEventListener('keydown', this.#pressed);
     window.addEventListener('keydown', this.#jumped, { capture: true });
     window.addEventListener('keydown', keepSelectAll, { capture: true });
@@ -48,7 +49,7 @@ export class App extends StoreElement {
     super.disconnectedCallback();
     this.#focus.disconnect();
     this.#undo.disconnect();
-    this.#wide.removeEventListener('change', this.#resized);
+    this.#lacksRoom.removeEventListener('change', this.#resized);
     window.removeEventListener('keydown', this.#pressed);
     window.removeEventListener('keydown', this.#jumped, { capture: true });
     window.removeEventListener('keydown', keepSelectAll, { capture: true });
@@ -64,7 +65,7 @@ export class App extends StoreElement {
       <pg-view-bar .playground=${playground}></pg-view-bar>
       <main>
         <div id=${VIEW_PANEL_ID} class="view" role="tabpanel" aria-labelledby=${tabId(view.id)}>
-          ${view.render(playground, this.#wide.matches)}
+          ${view.render(playground)}
         </div>
       </main>
       <div class="sr" role="status" aria-atomic="false">
@@ -79,24 +80,32 @@ export class App extends StoreElement {
     return [
       view.view,
       view.inspectorWidth,
-      view.inspectorHeight,
       state.notice,
       currentView(state).announce(state).join('\n'),
       ...currentView(state).watched(state),
     ];
   }
 
+  override firstUpdated(): void {
+    this.#resized();
+  }
+
   /** Sets sizes through the CSS object model, because the content security policy allows no style attributes. */
   override updated(): void {
     const style = this.querySelector<HTMLElement>('.work')?.style;
     const { session, view } = this.playground.state;
-    const { inspectorWidth, inspectorHeight } = view;
     style?.setProperty('--pp-lanes', String(session.laneIds.length));
-    setSize(style, '--pp-inspector', inspectorWidth);
-    setSize(style, '--pp-inspector-height', inspectorHeight);
+    const { inspectorWidth } = view;
+    if (inspectorWidth === undefined) style?.removeProperty('--pp-inspector');
+    else style?.setProperty('--pp-inspector', `${inspectorWidth}px`);
   }
 
-  readonly #resized = (): void => this.requestUpdate();
+  readonly #resized = (): void => {
+    const hasInspectorRoom = !this.#lacksRoom.matches;
+    this.playground.update((state) =>
+      state.hasInspectorRoom === hasInspectorRoom ? state : { ...state, hasInspectorRoom },
+    );
+  };
 
   readonly #leaving = (): void => this.playground.flush();
 
@@ -121,11 +130,18 @@ export class App extends StoreElement {
   };
 
   /**
-   * Alt+0 focuses the message box, Alt+digit a lane. Propagation is stopped because the editor has the same keys
-   * and would switch to another of its tabs. Ctrl+Alt is AltGr, which types a character, and is ignored.
+   * Alt+0 focuses the message box, Alt+digit a lane; Alt+I folds or unfolds the inspector. Propagation is stopped
+   * because the editor has the same keys and would switch to another of its tabs. Ctrl+Alt is AltGr, which types a
+   * character, and is ignored.
    */
   readonly #jumped = (event: KeyboardEvent): void => {
     if (event.isComposing || !event.altKey || event.ctrlKey) return;
+    if (event.code === 'KeyI' && currentView(this.playground.state) === CHAT_VIEW) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.playground.toggleInspector();
+      return;
+    }
     const [, digit] = /^Digit(\d)$/.exec(event.code) ?? [];
     const laneId = this.playground.state.session.laneIds[Number(digit) - 1];
     if (digit !== '0' && laneId === undefined) return;
@@ -134,9 +150,4 @@ export class App extends StoreElement {
     this.playground.setView({ view: CHAT_VIEW.id, ...(laneId !== undefined && { laneId }) });
     focusSoon(() => (laneId === undefined ? messageBox() : laneElement(laneId)));
   };
-}
-
-function setSize(style: CSSStyleDeclaration | undefined, name: string, size: number | undefined): void {
-  if (size === undefined) style?.removeProperty(name);
-  else style?.setProperty(name, `${size}px`);
 }

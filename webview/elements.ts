@@ -13,6 +13,7 @@ import { ToolsMenu } from './components/frame/tools-menu';
 import { ViewBar } from './components/frame/view-bar';
 import { Inspector } from './components/inspector/inspector';
 import { Lane } from './components/lane/lane';
+import { LaneBar } from './components/lane/lane-bar';
 import { LaneStrip } from './components/lane/lane-strip';
 import { CallList } from './components/transcript/call-list';
 import { GrowingText } from './components/transcript/growing-text';
@@ -28,6 +29,7 @@ const ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstructor>> = {
   'pg-growing-text': GrowingText,
   'pg-inspector': Inspector,
   'pg-lane': Lane,
+  'pg-lane-bar': LaneBar,
   'pg-lane-strip': LaneStrip,
   'pg-live-turn': LiveTurn,
   'pg-long-text': LongText,

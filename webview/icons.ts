@@ -8,7 +8,6 @@ import debugPause from '@vscode/codicons/src/icons/debug-pause.svg';
 import debugStepOver from '@vscode/codicons/src/icons/debug-step-over.svg';
 import ellipsis from '@vscode/codicons/src/icons/ellipsis.svg';
 import history from '@vscode/codicons/src/icons/history.svg';
-import starFull from '@vscode/codicons/src/icons/star-full.svg';
 import trash from '@vscode/codicons/src/icons/trash.svg';
 import add from '@vscode/codicons/src/icons/add.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
@@ -25,6 +24,8 @@ import diff from '@vscode/codicons/src/icons/diff.svg';
 import exportIcon from '@vscode/codicons/src/icons/export.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
+import layoutSidebarRight from '@vscode/codicons/src/icons/layout-sidebar-right.svg';
+import layoutSidebarRightOff from '@vscode/codicons/src/icons/layout-sidebar-right-off.svg';
 import json from '@vscode/codicons/src/icons/json.svg';
 import key from '@vscode/codicons/src/icons/key.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
@@ -41,7 +42,6 @@ const SOURCES = {
   add,
   answer: check,
   ask: symbolMethod,
-  best: starFull,
   busy: loading,
   clear: clearAll,
   compare: diff,
@@ -54,6 +54,8 @@ const SOURCES = {
   failed: error,
   history,
   info,
+  inspector: layoutSidebarRight,
+  inspectorFolded: layoutSidebarRightOff,
   interrupted: debugPause,
   key,
   leftwards: arrowLeft,

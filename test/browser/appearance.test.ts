@@ -55,7 +55,7 @@ describe('the layout', () => {
     panel = await extension.openPlayground();
   });
 
-  it('shows three lanes side by side, with heads of the same height, at 900 pixels and wider', async () => {
+  it('shows three lanes side by side, with heads of the same height, where each has 280 pixels', async () => {
     const barTop = async (): Promise<number | undefined> =>
       (await panel.frame.locator('.bar').boundingBox())?.y;
     const top = await barTop();
@@ -72,7 +72,7 @@ describe('the layout', () => {
     await panel.says(panel.lane(3), 'Failed');
     // Opening and closing the lane settings has not moved the bar.
     expect(await barTop()).toBe(top);
-    for (const width of [1440, 1200, 900]) {
+    for (const width of [1440, 1200, 843]) {
       await extension.resize({ width });
       await screenshot(extension.page, `layout-${width}`);
       await expect.poll(layout).toSatisfy(fits);
@@ -80,6 +80,61 @@ describe('the layout', () => {
       const all = await layout();
       expect(new Set(all.map(({ headHeight }) => headHeight)).size).toBe(1);
     }
+  });
+
+  /** The share of the height that the conversations in sight have. */
+  const share = (): Promise<number> =>
+    lanes().evaluate(({ ownerDocument }) => {
+      const height = ownerDocument.querySelector('.lane-body')?.getBoundingClientRect().height ?? 0;
+      return height / ownerDocument.documentElement.clientHeight;
+    });
+
+  /** Numbers and outcomes of the lanes that are out of sight and not named in the bar of lanes. */
+  const unnamed = (): Promise<string[]> =>
+    lanes().evaluate((all) => {
+      const { right, left } = all.getBoundingClientRect();
+      const named = [...all.ownerDocument.querySelectorAll('.lane-bar button')].map(
+        ({ textContent }) => textContent,
+      );
+      return [...all.querySelectorAll('.lane')].flatMap((lane, index) => {
+        const box = lane.getBoundingClientRect();
+        const word = lane.querySelector('.outcome b')?.textContent ?? '?';
+        const isInSight = box.left >= left - 1 && box.right <= right + 1;
+        const isNamed = named[index]?.includes(String(index + 1)) && named[index].includes(word);
+        return isInSight || isNamed ? [] : [`${index + 1} ${word}`];
+      });
+    });
+
+  it('leaves half of the height to the conversation from 660 to 1050 pixels, and names all lanes', async () => {
+    // The height of the panel in a window of 900 pixels.
+    await extension.resize({ height: 813 });
+    for (const width of [1050, 960, 899, 843, 660]) {
+      await extension.resize({ width });
+      for (const inspector of ['as it comes', 'the other way']) {
+        const message = `at ${width} pixels, with the inspector ${inspector}`;
+        await expect.poll(share, { message }).toBeGreaterThanOrEqual(0.5);
+        await expect.poll(unnamed, { message }).toEqual([]);
+        await extension.page.keyboard.press('Alt+i');
+      }
+      await screenshot(extension.page, `room-${width}`);
+    }
+    // The inspector stands right, and the bar leads to a lane that is out of sight.
+    await extension.resize({ width: 900 });
+    expect(await inspectorWidth()).toBe(360);
+    await panel.frame.locator('.lane-bar button').nth(0).click();
+    await expect.poll(() => panel.focused()).toBe('Lane 1');
+    await expect.poll(() => panel.lane(1).boundingBox()).toMatchObject({ x: 0 });
+    await extension.resize({ height: 1000 });
+  });
+
+  it('draws the lines of a lane to its edge', async () => {
+    const gaps = panel.frame.locator('.lane').evaluateAll((all) =>
+      all.map((lane) => {
+        const band = lane.querySelector('.outcome')?.getBoundingClientRect().right ?? 0;
+        return lane.getBoundingClientRect().right - band;
+      }),
+    );
+    expect(Math.max(...(await gaps))).toBeLessThanOrEqual(1);
   });
 
   it('shows the menu of a lane above the lanes beside it', async () => {

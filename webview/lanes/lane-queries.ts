@@ -147,6 +147,10 @@ export const isBusy = (session: SessionState, laneId: string): boolean =>
 export const busyLaneIds = (session: SessionState): string[] =>
   session.laneIds.filter((id) => isBusy(session, id));
 
+/** Whether the inspector is shown: as the person chose, otherwise where there is room beside the conversation. */
+export const isInspectorOpen = ({ view, hasInspectorRoom }: PanelState): boolean =>
+  view.isInspectorOpen ?? hasInspectorRoom;
+
 /** The run that the inspector shows: the selected one, otherwise the latest of the current lane. */
 export function inspectedRun(state: PanelState): { lane: LaneState; run: RunEntry } | undefined {
   const { selection } = state.view;

@@ -28,6 +28,8 @@ export interface PanelState {
   readonly now: number;
   /** Announced once, such as after a copy. */
   readonly notice: string;
+  /** Whether the panel is wide enough to show the inspector unless the person has folded it. */
+  readonly hasInspectorRoom: boolean;
   /** Whether the parts that are loaded later are available or have failed to load. */
   readonly hasLaterParts: boolean;
 }
@@ -39,5 +41,6 @@ export const initialPanel = (view: ViewState, now: number): PanelState => ({
   toolChecks: [],
   now,
   notice: '',
+  hasInspectorRoom: true,
   hasLaterParts: false,
 });

@@ -50,7 +50,8 @@ export interface ViewState {
   readonly selection?: Selection | undefined;
   /** In pixels; if absent, the style sheet decides. */
   readonly inspectorWidth?: number | undefined;
-  readonly inspectorHeight?: number | undefined;
+  /** Whether the inspector is shown; if absent, the width of the panel decides. */
+  readonly isInspectorOpen?: boolean | undefined;
   readonly isPromptOpen: boolean;
   /** Ids of the lanes whose settings are open. */
   readonly openSettings: readonly string[];
@@ -105,7 +106,7 @@ export function restoreView(stored: unknown): ViewState {
     tab: isInspectorTab(tab) ? tab : initial.tab,
     selection: readSelection(stored['selection']),
     inspectorWidth: readSize(stored['inspectorWidth']),
-    inspectorHeight: readSize(stored['inspectorHeight']),
+    isInspectorOpen: readSwitch(stored['isInspectorOpen']),
     isPromptOpen: isPromptOpen === true,
     openSettings: Array.isArray(openSettings) ? openSettings.filter(isText).slice(0, MAX_KEPT) : [],
     draft: readText(stored['draft']),
@@ -208,6 +209,8 @@ const boundDrafts = (drafts: ResultDrafts, fits: Fits): unknown[] =>
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const readText = (value: unknown): string | undefined => (isText(value) ? value : undefined);
+
+const readSwitch = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
 function readSize(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;

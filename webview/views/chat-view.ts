@@ -10,7 +10,7 @@ import { nameBox } from '../components/tools/tool-focus';
 import { focusBackOnceDone, focusOnceDone, focusSoon, laneElement } from '../focus/focus';
 import { icon } from '../icons';
 import { toBand } from '../lanes/band';
-import { busyLaneIds, canEdit, laneNumber, targetLaneIds } from '../lanes/lane-queries';
+import { busyLaneIds, canEdit, isInspectorOpen, laneNumber, targetLaneIds } from '../lanes/lane-queries';
 import { primaryAction } from '../lanes/primary-action';
 import { runBlocker } from '../lanes/run-blocker';
 import type { PanelState } from '../state/panel-state';
@@ -26,9 +26,10 @@ export const CHAT_VIEW: View = {
     return t('Chat');
   },
   renderActions,
+  renderEnd,
   watchedActions,
   render,
-  watched: ({ session }) => [session.laneIds],
+  watched: (state) => [state.session.laneIds, isInspectorOpen(state)],
   run: (playground) => void playground.run(),
   stop,
   isBusy: ({ session }) => busyLaneIds(session).length > 0,
@@ -54,6 +55,7 @@ function watchedActions(state: PanelState): readonly unknown[] {
   return [
     session.document?.tools,
     canEdit(session),
+    isInspectorOpen(state),
     session.laneIds,
     busyLaneIds(session).length,
     runBlocker(state, targetLaneIds(state), boxText(state)),
@@ -153,11 +155,27 @@ function showTool(playground: Playground, toolId: string): void {
   focusSoon(() => document.querySelector('.tool-editor'));
 }
 
-function render(playground: Playground, isWide: boolean): TemplateResult {
-  const { laneIds } = playground.state.session;
+function renderEnd(playground: Playground): TemplateResult {
+  const isOpen = isInspectorOpen(playground.state);
+  return html`<button
+    class="tool inspector-toggle"
+    type="button"
+    aria-label=${t('Inspector')}
+    aria-expanded=${isOpen ? 'true' : 'false'}
+    title=${isOpen ? t('Fold the inspector (Alt+I)') : t('Show the inspector (Alt+I)')}
+    @click=${() => playground.toggleInspector()}
+  >
+    ${icon(isOpen ? 'inspector' : 'inspectorFolded')}
+  </button>`;
+}
+
+function render(playground: Playground): TemplateResult {
+  const { state } = playground;
+  const { laneIds } = state.session;
   return html`<pg-system-prompt .playground=${playground}></pg-system-prompt>
     <pg-document-banner .playground=${playground}></pg-document-banner>
     <div class="work">
+      <pg-lane-bar .playground=${playground}></pg-lane-bar>
       <div class="stage">
         <div class="lanes">
           ${repeat(
@@ -168,7 +186,7 @@ function render(playground: Playground, isWide: boolean): TemplateResult {
         </div>
       </div>
       <pg-composer .playground=${playground}></pg-composer>
-      <pg-inspector .playground=${playground} .isBelow=${!isWide}></pg-inspector>
+      ${isInspectorOpen(state) ? html`<pg-inspector .playground=${playground}></pg-inspector>` : nothing}
     </div>`;
 }
 

@@ -8,10 +8,11 @@ export interface View {
   label: string;
   /** Draws its actions in the bar. */
   renderActions: (playground: Playground) => TemplateResult;
+  /** Draws what stands at the end of the bar. */
+  renderEnd?: (playground: Playground) => TemplateResult;
   /** The parts of the state that the actions depend on; they are drawn again when one of these is another object. */
   watchedActions: (state: PanelState) => readonly unknown[];
-  /** @param isWide Whether there is room for two columns. */
-  render: (playground: Playground, isWide: boolean) => unknown;
+  render: (playground: Playground) => unknown;
   /** The parts of the state that `render` itself uses, apart from its elements. */
   watched: (state: PanelState) => readonly unknown[];
   /** Called for Ctrl+Enter anywhere in the view. */

@@ -253,6 +253,36 @@ describe('App', () => {
     expect(playground.state.view.laneId).toBe('b');
   });
 
+  it.each<[string, boolean, boolean | undefined]>([
+    ['has room, and remembers that it was folded', true, false],
+    ['has no room, and remembers that it was unfolded', false, true],
+  ])('folds the inspector by a button and by a key where it %s', async (_title, hasInspectorRoom, kept) => {
+    const { host, playground, settle } = await draw({ hasInspectorRoom });
+    const isShown = (): boolean => host.querySelector('.side') !== null;
+    playground.update((state) => ({ ...state, hasInspectorRoom }));
+    await settle();
+    expect(isShown()).toBe(hasInspectorRoom);
+    const button = findButton(host, 'Inspector');
+    expect(button.getAttribute('aria-expanded')).toBe(String(hasInspectorRoom));
+    button.click();
+    await settle();
+    expect(isShown()).toBe(!hasInspectorRoom);
+    expect(playground.state.view.isInspectorOpen).toBe(kept);
+    expect(press(window, 'i', { altKey: true, code: 'KeyI' }).defaultPrevented).toBe(true);
+    await settle();
+    expect(isShown()).toBe(hasInspectorRoom);
+    expect(playground.state.view.isInspectorOpen).toBeUndefined();
+  });
+
+  it('unfolds the inspector for what is chosen in the conversation', async () => {
+    const entries = [toMessage('m'), toRun('r1', toOutcome('r1', toReply('', [CALL])))];
+    const { host, settle } = await draw({ lanes: { a: { entries } }, view: { isInspectorOpen: false } });
+    expect(host.querySelector('.side')).toBeNull();
+    host.querySelector<HTMLElement>('.call .head')?.click();
+    await settle();
+    expect(host.querySelector('.side .crumb')).not.toBeNull();
+  });
+
   it('does not pass on its focus keys to the editor, but all other keys', async () => {
     const { host } = await draw({ lanes: { a: {}, b: {} } });
     const passed: string[] = [];

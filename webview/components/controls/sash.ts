@@ -1,8 +1,7 @@
-// The edge of the inspector, which is dragged or moved with the arrow keys. Fires `pg-resize` with the wanted size
+// The left edge of the inspector, which is dragged or moved with the arrow keys. Fires `pg-resize` with the wanted size
 // in pixels, or null for the default. Depends only on its parent, which it resizes, and on the element around
 // that.
 import { t } from '@vscode/l10n';
-import type { PropertyValues } from 'lit';
 import { PanelElement } from './panel-element';
 
 const STEP = 16;
@@ -11,13 +10,8 @@ const MIN_SIZE = 200;
 const MIN_REST = 280;
 
 export class Sash extends PanelElement {
-  static override properties = { isBelow: { type: Boolean } };
-  /** Whether the inspector is below the lanes; otherwise it is beside them. */
-  declare isBelow: boolean;
-
   constructor() {
     super();
-    this.isBelow = false;
     this.addEventListener('keydown', this.#pressed);
     this.addEventListener('pointerdown', this.#grabbed);
     this.addEventListener('dblclick', () => this.#emit(null));
@@ -28,13 +22,12 @@ export class Sash extends PanelElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.setAttribute('role', 'separator');
+    this.setAttribute('aria-orientation', 'vertical');
     this.setAttribute('aria-label', t('Size of the inspector'));
     this.tabIndex = 0;
   }
 
-  override updated(changed: PropertyValues<this>): void {
-    if (changed.has('isBelow'))
-      this.setAttribute('aria-orientation', this.isBelow ? 'horizontal' : 'vertical');
+  override updated(): void {
     this.#setAria(this.#size());
   }
 
@@ -47,13 +40,11 @@ export class Sash extends PanelElement {
   }
 
   #size(): number {
-    const box = this.parentElement?.getBoundingClientRect();
-    return Math.round((this.isBelow ? box?.height : box?.width) ?? 0);
+    return Math.round(this.parentElement?.getBoundingClientRect().width ?? 0);
   }
 
   #max(): number {
-    const box = this.#frame()?.getBoundingClientRect();
-    return Math.max(((this.isBelow ? box?.height : box?.width) ?? 0) - MIN_REST, MIN_SIZE);
+    return Math.max((this.#frame()?.getBoundingClientRect().width ?? 0) - MIN_REST, MIN_SIZE);
   }
 
   /**
@@ -74,10 +65,9 @@ export class Sash extends PanelElement {
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {
-    const [grow, shrink] = this.isBelow ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
     const sizes: Record<string, number | null> = {
-      [grow]: this.#size() + STEP,
-      [shrink]: this.#size() - STEP,
+      ArrowLeft: this.#size() + STEP,
+      ArrowRight: this.#size() - STEP,
       Home: MIN_SIZE,
       End: this.#max(),
       Enter: null,
@@ -93,10 +83,9 @@ export class Sash extends PanelElement {
     event.preventDefault();
     this.focus();
     this.setPointerCapture(event.pointerId);
-    const start = this.isBelow ? event.clientY : event.clientX;
+    const start = event.clientX;
     const size = this.#size();
-    const drag = (moved: PointerEvent): void =>
-      this.#emit(size + start - (this.isBelow ? moved.clientY : moved.clientX));
+    const drag = (moved: PointerEvent): void => this.#emit(size + start - moved.clientX);
     this.addEventListener('pointermove', drag);
     this.addEventListener('lostpointercapture', () => this.removeEventListener('pointermove', drag), {
       once: true,

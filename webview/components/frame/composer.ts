@@ -21,6 +21,7 @@ import { linkButton, textArea } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import { prose } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
+import { hasBest } from '../lane/lane-strip';
 import { renderPlace } from './place';
 
 export class Composer extends StoreElement {
@@ -35,6 +36,7 @@ export class Composer extends StoreElement {
       </div>
       <div class="foot">
         <span class="state">${this.#renderState()} ${this.#renderUndo()}</span>
+        ${hasBest(session) ? html`<span><b>${t('Bold')}</b>: ${t('best of the compared lanes')}</span>` : nothing}
         <span class="limits">${connection ? describeLimits(connection.limits) : ''}</span>
         <span class="where-narrow"
           >${session.environment ? renderPlace(session.environment.requestsLeaveFrom) : ''}</span
@@ -52,6 +54,7 @@ export class Composer extends StoreElement {
       view.draft,
       view.target,
       currentLaneId(state),
+      hasBest(session),
       state.notice,
       toHint(state).words,
       leftOut(state, targetLaneIds(state)).join('\n'),

@@ -56,13 +56,15 @@ export class ViewBar extends StoreElement {
       })}
       <span class="sep"></span>
       ${current.renderActions(playground)}
+      <span class="grow"></span>
       ${
         environment
-          ? html`<span class="where push muted"
+          ? html`<span class="where muted"
               >${icon('place')}${renderPlace(environment.requestsLeaveFrom)}</span
             >`
           : nothing
       }
+      ${current.renderEnd?.(playground) ?? nothing}
     </header>`;
   }
 

@@ -63,26 +63,17 @@ const TABS: readonly TabView[] = [
 ];
 
 export class Inspector extends StoreElement {
-  static override properties = {
-    ...StoreElement.properties,
-    isBelow: { attribute: false as const },
-  };
-  /** Whether the inspector is below the lanes; otherwise it is beside them. */
-  declare isBelow: boolean;
-
   override render(): TemplateResult {
-    const { playground, isBelow } = this;
+    const { playground } = this;
     const { state } = playground;
     const { tab: selected } = state.view;
     const found = inspectedRun(state);
     const inspected = found && { ...found, isLive: isLive(found.lane, found.run), playground };
     const tab = TABS.find(({ id }) => id === selected);
     const resize = ({ detail }: CustomEvent<number | null>): void =>
-      playground.setView(
-        isBelow ? { inspectorHeight: detail ?? undefined } : { inspectorWidth: detail ?? undefined },
-      );
+      playground.setView({ inspectorWidth: detail ?? undefined });
     return html`<section class="side" aria-label=${t('Inspector')}>
-      <pg-sash class="sash" .isBelow=${isBelow} @pg-resize=${resize}></pg-sash>
+      <pg-sash class="sash" @pg-resize=${resize}></pg-sash>
       ${renderTabs({
         label: t('Inspector'),
         className: 'side-tabs',

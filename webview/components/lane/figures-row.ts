@@ -1,10 +1,9 @@
 // Four numbers at the same place in every lane: tokens, time, attempts, cost. Among compared lanes the best one is
-// marked.
+// bold; the message box says so.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunState } from '../../../src/protocol';
-import { icon } from '../../icons';
 import type { Row } from '../../lanes/compare-lanes';
 import { BEST_WORDS } from '../../lanes/compare-lanes';
 import type { Figures } from '../../lanes/figures';
@@ -64,13 +63,9 @@ function renderCell({ row, label, text, isMuted, detail }: Cell, isBest: boolean
   return html`<div class="num-cell ${isBest ? 'is-best' : ''}">
     <dt class="sr">${label}</dt>
     <dd class=${isMuted ? 'muted' : ''}>
-      <span class="value">${text}</span>${
-        isBest
-          ? html`<span class="best" title=${BEST_WORDS[row]()}
-              >${icon('best')}<span class="sr">, ${BEST_WORDS[row]()}</span></span
-            >`
-          : nothing
-      }
+      <span class="value" title=${isBest ? BEST_WORDS[row]() : nothing}
+        >${text}${isBest ? html`<span class="sr">, ${BEST_WORDS[row]()}</span>` : nothing}</span
+      >
       ${detail ? html`<small class="muted">${detail}</small>` : nothing}
     </dd>
   </div>`;

@@ -100,7 +100,7 @@ export class LaneStrip extends StoreElement {
     const compared = comparisonOf(session, laneId);
     const band = toBand(lane, now);
     const show = (tab: 'reply' | NonNullable<typeof band>['tab']): void => {
-      playground.setView({ laneId, tab, selection: run && { laneId, runId: run.id } });
+      playground.inspect({ laneId, tab, selection: run && { laneId, runId: run.id } });
       focusSoon(inspectorPane);
     };
     return html`${renderBand({
@@ -236,8 +236,15 @@ function rowsOf(session: SessionState): Rows {
   return rows;
 }
 
-function comparisonOf(session: SessionState, laneId: string): Comparison | undefined {
+function comparisonsOf(session: SessionState): ReadonlyMap<string, Comparison> {
   const known = knownComparisons.get(session) ?? compareLanes([...session.lanes.values()]);
   knownComparisons.set(session, known);
-  return known.get(laneId);
+  return known;
 }
+
+const comparisonOf = (session: SessionState, laneId: string): Comparison | undefined =>
+  comparisonsOf(session).get(laneId);
+
+/** Whether a number of some lane is marked as the best. */
+export const hasBest = (session: SessionState): boolean =>
+  [...comparisonsOf(session).values()].some(({ best }) => best.length > 0);

@@ -1,4 +1,4 @@
-// The title of a lane: its connection, its model, and its actions.
+// The title of a lane: its model and its actions, and below them its connection.
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
@@ -46,9 +46,9 @@ export function renderLaneTitle(playground: Playground, laneId: string): Templat
     >
       ${icon(isCurrent ? 'down' : 'right')}
     </button>
-    <h2 class="clip">
-      <span class="conn clip">${renderMarked(label)}</span>
+    <h2>
       <span class="clip">${renderMarked(modelOf(session, laneId) || t('no model'))}</span>
+      <span class="conn clamp">${renderMarked(label)}</span>
     </h2>
     ${
       connection?.needsKey && connection.hasKey

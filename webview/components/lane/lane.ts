@@ -43,18 +43,20 @@ export class Lane extends StoreElement {
       @keydown=${this.#pressed}
     >
       <pg-lane-strip .playground=${playground} .laneId=${laneId}></pg-lane-strip>
-      ${
-        isOpen
-          ? renderLater(
-              () => html`<pg-lane-settings .playground=${playground} .laneId=${laneId}></pg-lane-settings>`,
-            )
-          : nothing
-      }
-      ${
-        laneOf(session, laneId).order.length > 0
-          ? html`<pg-transcript .playground=${playground} .laneId=${laneId}></pg-transcript>`
-          : this.#renderEmpty()
-      }
+      <div class="lane-body">
+        ${
+          isOpen
+            ? renderLater(
+                () => html`<pg-lane-settings .playground=${playground} .laneId=${laneId}></pg-lane-settings>`,
+              )
+            : nothing
+        }
+        ${
+          laneOf(session, laneId).order.length > 0
+            ? html`<pg-transcript .playground=${playground} .laneId=${laneId}></pg-transcript>`
+            : this.#renderEmpty()
+        }
+      </div>
     </section>`;
   }
 

@@ -55,7 +55,7 @@ function renderFold(fold: NonNullable<CallPlace['fold']>, name: string): Templat
 function select({ playground, laneId, entry, index, call }: CallPlace): void {
   // The tab *Rescue* stays open, as it shows the call's place in the text.
   const isInText = call.source === 'rescued' && playground.state.view.tab === 'rescue';
-  playground.setView({
+  playground.inspect({
     laneId,
     selection: { laneId, runId: entry.id, callIndex: index },
     tab: isInText ? 'rescue' : 'tool-calls',

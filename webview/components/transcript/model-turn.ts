@@ -86,7 +86,7 @@ function renderRow(turn: TurnElement, entry: RunEntry, content: TemplateResult):
 }
 
 function renderWho({ playground, laneId }: TurnElement, entry: RunEntry): TemplateResult {
-  const select = (): void => playground.setView({ selection: { laneId, runId: entry.id }, tab: 'reply' });
+  const select = (): void => playground.inspect({ selection: { laneId, runId: entry.id }, tab: 'reply' });
   return html`<button class="who" type="button" data-row title=${t('Show in the inspector')} @click=${select}>
     ${t('model')}
   </button>`;

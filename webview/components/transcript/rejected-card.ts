@@ -20,7 +20,7 @@ export function renderRejectedCard(
   const spanNumber = spanOf(outcome?.reply?.rescue, rejection)?.number;
   const isSelected = selected !== undefined && selected.spanNumber === spanNumber;
   const select = (): void =>
-    playground.setView({ laneId, selection: { laneId, runId: id, spanNumber }, tab: 'rescue' });
+    playground.inspect({ laneId, selection: { laneId, runId: id, spanNumber }, tab: 'rescue' });
   return html`<article
     class="call is-rejected ${isSelected ? 'is-selected' : ''}"
     aria-current=${isSelected ? 'true' : nothing}

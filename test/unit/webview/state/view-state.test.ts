@@ -18,7 +18,7 @@ const FULL: ViewState = {
   tab: 'rescue',
   selection: { laneId: 'a', runId: 'r1', callIndex: 0, spanNumber: undefined },
   inspectorWidth: 400,
-  inspectorHeight: 300,
+  isInspectorOpen: false,
   isPromptOpen: true,
   openSettings: ['a'],
   draft: 'Is it cold?',

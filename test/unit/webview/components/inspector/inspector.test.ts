@@ -26,7 +26,7 @@ const draw = (
   view: DrawOptions['view'] = {},
   options: DrawOptions = {},
 ): Promise<Drawn> =>
-  drawPart((playground) => html`<pg-inspector .playground=${playground} .isBelow=${false}></pg-inspector>`, {
+  drawPart((playground) => html`<pg-inspector .playground=${playground}></pg-inspector>`, {
     lanes,
     view,
     ...options,

@@ -121,6 +121,7 @@ describe('LaneStrip', () => {
     const drawn = await drawLanes({ a: called(910), b: called(100), c: COLD });
     expect(numbers(drawn, 1)).toContain('0.10 s, fastest');
     expect(numbers(drawn, 0)).not.toContain('fastest');
+    expect(drawn.host.querySelectorAll('.is-best').length).toBeGreaterThan(0);
     expect([...drawn.host.querySelectorAll('.odd')].map(textOf)).toEqual(['answered in prose']);
   });
 
