@@ -18,6 +18,8 @@ async function act(playground: Playground, action: PanelAction): Promise<unknown
       return playground.run(undefined, { kind: 'agent' });
     case 'add-lane':
       return addLane(playground);
+    case 'toggle-inspector':
+      return playground.toggleInspector();
     case 'export': {
       const runs = lastRuns(playground.state.session);
       if (runs.length === 0) return playground.notify(t('No lane has a run to export yet.'));

@@ -6,7 +6,7 @@ import type { ExportForm } from './wire';
 
 /** What a command of the editor lets the panel do, as its own buttons do. */
 export type PanelAction =
-  | { kind: 'run' | 'run-agent' | 'add-lane' }
+  | { kind: 'run' | 'run-agent' | 'add-lane' | 'toggle-inspector' }
   /** Exports the last run of each lane. */
   | { kind: 'export'; form: ExportForm };
 

@@ -1,5 +1,5 @@
-// Scrolls a conversation: new entries come into view, and a growing reply is followed as long as its end was
-// visible. Depends on a lane's entries and no other state.
+// Scrolls a conversation: new entries come into view, and what grows is followed to its end until the person scrolls
+// away. Depends on a lane's entries and no other state.
 import { lastRun } from '../lanes/lane-queries';
 import type { LaneState } from '../state/session-state';
 
@@ -8,7 +8,10 @@ const TOLERANCE_PX = 8;
 
 export class FollowEnd {
   readonly #root: HTMLElement;
-  #isEndInView = true;
+  /** Until the person scrolls up, or past the end. */
+  #isFollowing = true;
+  /** Where the conversation was scrolled to by the last scroll event, in pixels. */
+  #top = 0;
   #latest: string | undefined;
   #wait = '';
   #observer: ResizeObserver | undefined;
@@ -29,48 +32,66 @@ export class FollowEnd {
   }
 
   /** Must be called after the conversation was drawn and before its turns are. */
-  changed(lane: LaneState): void {
-    const turns = this.#root.firstElementChild;
-    if (turns) this.#observer?.observe(turns);
-    const run = lastRun(lane);
+  changed(state: LaneState): void {
+    const lane = this.#root.closest('.lane');
+    // The room for the conversation changes with the panel, and with what stands above it in the lane.
+    for (const element of [this.#root.firstElementChild, lane, lane?.querySelector('.strip')])
+      if (element) this.#observer?.observe(element);
+    const run = lastRun(state);
     const isOver = run?.outcome !== undefined;
-    const latest = `${lane.order.length} ${lane.order.at(-1) ?? ''} ${isOver}`;
+    const latest = `${state.order.length} ${state.order.at(-1) ?? ''} ${isOver}`;
     const before = this.#latest;
     this.#latest = latest;
-    const wait = waitOf(lane);
+    const wait = waitOf(state);
     const isNewWait = wait !== '' && wait !== this.#wait;
     this.#wait = wait;
     // What the person has to do next stands at the end.
     if (isNewWait) this.#show('end');
     if (latest === before || isNewWait) return;
-    // A reply that was followed stays at its end; one that came in one piece is shown from its beginning.
-    const wasFollowed = this.#root.querySelector('.live .pre') !== null;
+    // A reply that was followed stays at its end, and so does the reason why there is none; a reply that came in one
+    // piece is shown from its beginning.
+    const isAtEnd = run?.outcome?.reply === undefined || this.#root.querySelector('.live .pre') !== null;
     if (before === undefined || !isOver) this.#show('end');
-    else if (this.#isEndInView) this.#show(wasFollowed ? 'end' : 'turn');
+    else if (this.#isFollowing) this.#show(isAtEnd ? 'end' : 'turn');
   }
 
   /** Waits one task, because the parts of a long text are drawn then. */
   #show(what: 'end' | 'turn'): void {
     // A turn that grows before it is shown must not scroll the view to its end.
-    this.#isEndInView = what === 'end';
+    this.#isFollowing = what === 'end';
     setTimeout(() => {
       const turn = [...this.#root.querySelectorAll<HTMLElement>('pg-turn')].at(-1);
       scrollToEnd(this.#root, what === 'turn' ? turn : undefined);
-      if (what === 'turn') this.#scrolled();
+      if (what === 'turn') this.#isFollowing = this.#placeOfEnd() === 'visible';
     });
   }
 
   readonly #resized = (): void => {
-    if (this.#isEndInView) scrollToEnd(this.#root);
+    if (this.#isFollowing) scrollToEnd(this.#root);
   };
 
-  readonly #scrolled = (): void => {
-    const end = this.#root.querySelector('.turns-end')?.getBoundingClientRect();
-    // A hidden conversation has no position.
-    if (!end || end.width === 0) return;
-    // A reader of something below the conversation has left its end, too.
-    this.#isEndInView = end.bottom <= edgeOf(this.#root) + TOLERANCE_PX && end.bottom >= 0;
+  /**
+   * The end may be below the view only because the conversation has grown since it was scrolled. So a person has left
+   * it only by scrolling up, or when the panel has shown something else and says so with an event of its own.
+   */
+  readonly #scrolled = ({ target, isTrusted }: Event): void => {
+    const scroller = scrollerOf(this.#root);
+    const isOwn = target === scroller || (target === document && scroller === document.scrollingElement);
+    const place = this.#placeOfEnd();
+    if (!isOwn || place === undefined) return;
+    const isUp = scroller.scrollTop < this.#top;
+    this.#top = scroller.scrollTop;
+    if (place === 'visible') this.#isFollowing = true;
+    else if (place === 'above' || isUp || !isTrusted) this.#isFollowing = false;
   };
+
+  /** A reader of something below the conversation has its end above. Undefined for a hidden conversation. */
+  #placeOfEnd(): 'above' | 'visible' | 'below' | undefined {
+    const end = this.#root.querySelector('.turns-end')?.getBoundingClientRect();
+    if (!end || end.width === 0) return undefined;
+    if (end.bottom < 0) return 'above';
+    return end.bottom <= edgeOf(this.#root) + TOLERANCE_PX ? 'visible' : 'below';
+  }
 }
 
 /** Identifies what an agent run waits for; '' while it waits for nothing. */
@@ -86,8 +107,7 @@ function scrollToEnd(root: HTMLElement, from?: HTMLElement): void {
   const end = root.querySelector('.turns-end')?.getBoundingClientRect();
   if (!end || end.width === 0) return;
   const hidden = end.bottom - edgeOf(root);
-  const strip = root.parentElement?.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0;
-  const room = from ? (from.firstElementChild ?? from).getBoundingClientRect().top - strip : hidden;
+  const room = from ? (from.firstElementChild ?? from).getBoundingClientRect().top - topOf(root) : hidden;
   const distance = Math.min(hidden, room);
   // Only scrolls down: a lane that is beside the visible part stays there.
   if (distance > 0) scrollerOf(root).scrollTop += distance;
@@ -99,6 +119,14 @@ function edgeOf(root: HTMLElement): number {
   const scroller = scrollerOf(root).getBoundingClientRect().bottom;
   const isOver = box !== undefined && box.top > 0;
   return Math.min(isOver ? box.top : window.innerHeight, Math.max(scroller, 0) || window.innerHeight);
+}
+
+/** Top edge of the visible part of the conversation: in a single column, below the bars. */
+function topOf(root: HTMLElement): number {
+  const scroller = scrollerOf(root);
+  if (scroller !== document.scrollingElement) return scroller.getBoundingClientRect().top;
+  const bars = [...document.querySelectorAll('.bar, .lane-bar')].map((bar) => bar.getBoundingClientRect());
+  return Math.max(0, ...bars.map(({ bottom }) => bottom));
 }
 
 /** The element that scrolls what `root` is in. */

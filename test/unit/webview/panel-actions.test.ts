@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import type { PanelAction } from '../../../src/protocol';
+import { isInspectorOpen } from '../../../webview/lanes/lane-queries';
 import { followActions } from '../../../webview/panel-actions';
 import { openPanel, settle } from './open-panel';
 import type { LaneSample } from './samples';
@@ -30,6 +31,11 @@ describe('followActions', () => {
 
   test('adds a lane', async () => {
     expect((await act({ kind: 'add-lane' })).sent('lane/add')).toEqual([{}]);
+  });
+
+  test('folds the inspector', async () => {
+    const { playground } = await act({ kind: 'toggle-inspector' });
+    expect(isInspectorOpen(playground.state)).toBe(false);
   });
 
   test('exports the last run of each lane that has one, and says when none has', async () => {

@@ -127,7 +127,7 @@ function scrollToStart(element: HTMLElement): void {
   const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
   const padding = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
   scroller.scrollTop += element.getBoundingClientRect().top - from - margin - padding;
-  // Even where nothing moved, the end of the conversation may be out of view now, and is no longer to be followed.
+  // Even where nothing moved, the end of the conversation may be out of view now, and is no longer to be followed (follow-end.ts).
   scroller.dispatchEvent(new Event('scroll'));
 }
 

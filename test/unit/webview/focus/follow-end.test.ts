@@ -33,7 +33,14 @@ function place() {
     vi.runAllTimers();
   };
   const scroll = (): void => void scroller.dispatchEvent(new Event('scroll'));
-  return { at, scroller, change, scroll, find, follow };
+  /** The event of a scroll that really happened. */
+  const scrollTo = (top: number): void => {
+    scroller.scrollTop = top;
+    const event = new Event('scroll');
+    Object.defineProperty(event, 'isTrusted', { value: true });
+    scroller.dispatchEvent(event);
+  };
+  return { at, scroller, change, scroll, scrollTo, find, follow };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -101,6 +108,73 @@ describe('FollowEnd', () => {
     scroll();
     change(ENDED);
     expect(scroller.scrollTop).toBe(before);
+  });
+
+  it.each([
+    ['grew before its scrolling was reported', 1000, 1500],
+    ['was not in view while another part was scrolled', 2500, 3000],
+  ])('follows a conversation that %s', (_title, grown, end) => {
+    const { at, scroller, change, scrollTo } = place();
+    at.end = 900;
+    change(RUNNING);
+    at.end = grown;
+    scrollTo(scroller.scrollTop);
+    document.body.dispatchEvent(new Event('scroll'));
+    at.end = end;
+    at.turn = end - 100;
+    change(ENDED);
+    expect(scroller.scrollTop).toBe(end - EDGE);
+  });
+
+  it('stops to follow where the reader scrolls up, and follows again from the end', () => {
+    const { at, scroller, change, scrollTo } = place();
+    at.end = 900;
+    change(RUNNING);
+    scrollTo(300);
+    scrollTo(100);
+    at.end = 2000;
+    change(ENDED);
+    expect(scroller.scrollTop).toBe(100);
+    scrollTo(1400);
+    at.turn = 1900;
+    change({ entries: [...(ENDED.entries ?? []), toRun('r2')], run: toRunState('r2') });
+    at.end = 2600;
+    at.turn = 2500;
+    change({ entries: [...(ENDED.entries ?? []), toRun('r2', toOutcome('r2', toReply('Cold.')))] });
+    expect(scroller.scrollTop).toBe(2600 - EDGE);
+  });
+
+  it('shows the end of what says why there is no reply, however long it is', () => {
+    const { at, scroller, change } = place();
+    change(RUNNING);
+    at.end = 2000;
+    change({ entries: [toRun('r1', toOutcome('r1', undefined))] });
+    expect(scroller.scrollTop).toBe(2000 - EDGE);
+  });
+
+  it('follows where the room for the conversation shrinks', () => {
+    const observed: Element[] = [];
+    let resized = (): void => undefined;
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(callback: () => undefined) {
+          resized = callback;
+        }
+        observe(element: Element): void {
+          observed.push(element);
+        }
+        disconnect(): void {}
+      },
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { at, scroller, change, find } = place();
+    scroller.className = 'lane';
+    change(RUNNING);
+    expect(observed).toEqual([find('.turns'), scroller]);
+    at.end = 700;
+    resized();
+    expect(scroller.scrollTop).toBe(700 - EDGE);
   });
 
   it('does not scroll for other changes of a lane', () => {

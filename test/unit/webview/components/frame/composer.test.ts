@@ -4,7 +4,7 @@ import { describeLimits } from '../../../../../webview/components/frame/composer
 import type { SelectBox } from '../../../../../webview/components/controls/select-box';
 import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, textOf, type } from '../../draw';
-import { toMessage, toReplied, toReply, toRunState } from '../../samples';
+import { toMessage, toOutcome, toReplied, toReply, toRun, toRunState } from '../../samples';
 import { registerOnce } from '../../register-once';
 
 beforeAll(registerOnce);
@@ -119,6 +119,19 @@ describe('Composer', () => {
     const lanes = { a: {}, b: { settings: { connection: 'hosted', model: 'm' } } };
     expect((await draw({ lanes })).text()).toContain('No time limit per attempt');
     expect((await draw({ lanes, view: { laneId: 'b' } })).text()).toContain('1 min per attempt');
+  });
+});
+
+describe('the legend of the figures', () => {
+  it('says what is bold, where a number is', async () => {
+    const legend = ({ host }: Drawn): string => textOf(host.querySelector('.foot'));
+    const took = (durationMs: number) => ({
+      entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('Cold.'), { durationMs }))],
+    });
+    expect(legend(await draw({ lanes: { a: took(100), b: took(9000) } }))).toContain(
+      'Bold: best of the compared lanes',
+    );
+    expect(legend(await draw({ lanes: { a: took(100), b: took(100) } }))).not.toContain('Bold');
   });
 });
 
