@@ -8,6 +8,7 @@ import { RescueTrace } from './components/inspector/rescue/rescue-trace';
 import { RenderedPromptSection } from './components/inspector/rendered-prompt';
 import { WireFiles } from './components/inspector/wire-files';
 import { LaneSettings } from './components/lane/lane-settings';
+import { RenderedReply } from './components/transcript/rendered-reply';
 import { LabApp } from './lab/lab-app';
 import { ToolsPanel } from './components/tools/tools-panel';
 
@@ -19,6 +20,7 @@ export const LATER_ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstr
   'pg-lab': LabApp,
   'pg-lane-settings': LaneSettings,
   'pg-read-again': ReadAgain,
+  'pg-rendered-reply': RenderedReply,
   'pg-rendered-prompt': RenderedPromptSection,
   'pg-rescue-trace': RescueTrace,
   'pg-tools-panel': ToolsPanel,

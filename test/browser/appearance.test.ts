@@ -83,7 +83,7 @@ describe('the layout', () => {
   });
 
   /** The share of the height that the conversations in sight have. */
-  const share = (): Promise<number> =>
+  const roomOf = (): Promise<number> =>
     lanes().evaluate(({ ownerDocument }) => {
       const height = ownerDocument.querySelector('.lane-body')?.getBoundingClientRect().height ?? 0;
       return height / ownerDocument.documentElement.clientHeight;
@@ -112,7 +112,7 @@ describe('the layout', () => {
       await extension.resize({ width });
       for (const inspector of ['as it comes', 'the other way']) {
         const message = `at ${width} pixels, with the inspector ${inspector}`;
-        await expect.poll(share, { message }).toBeGreaterThanOrEqual(0.5);
+        await expect.poll(roomOf, { message }).toBeGreaterThanOrEqual(0.5);
         await expect.poll(unnamed, { message }).toEqual([]);
         await extension.page.keyboard.press('Alt+i');
       }

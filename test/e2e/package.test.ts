@@ -31,6 +31,7 @@ describe('the .vsix', () => {
       'extension/dist/undici.js',
       'extension/dist/webview-chunk.js',
       'extension/dist/webview-later-parts.js',
+      'extension/dist/webview-parse-markdown.js',
       'extension/dist/webview.css',
       'extension/dist/webview.js',
       'extension/dist/wire.js',

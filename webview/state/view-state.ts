@@ -52,6 +52,8 @@ export interface ViewState {
   readonly inspectorWidth?: number | undefined;
   /** Whether the inspector is shown; if absent, the width of the panel decides. */
   readonly isInspectorOpen?: boolean | undefined;
+  /** Whether replies are drawn as the Markdown that they mean, instead of as they were sent. */
+  readonly isRendered: boolean;
   readonly isPromptOpen: boolean;
   /** Ids of the lanes whose settings are open. */
   readonly openSettings: readonly string[];
@@ -86,6 +88,7 @@ export const initialView = (): ViewState => ({
   laneId: '',
   target: '',
   tab: 'reply',
+  isRendered: false,
   isPromptOpen: false,
   openSettings: [],
   results: new Map(),
@@ -107,6 +110,7 @@ export function restoreView(stored: unknown): ViewState {
     selection: readSelection(stored['selection']),
     inspectorWidth: readSize(stored['inspectorWidth']),
     isInspectorOpen: readSwitch(stored['isInspectorOpen']),
+    isRendered: stored['isRendered'] === true,
     isPromptOpen: isPromptOpen === true,
     openSettings: Array.isArray(openSettings) ? openSettings.filter(isText).slice(0, MAX_KEPT) : [],
     draft: readText(stored['draft']),

@@ -257,7 +257,7 @@ describe('App', () => {
     ['has room, and remembers that it was folded', true, false],
     ['has no room, and remembers that it was unfolded', false, true],
   ])('folds the inspector by a button and by a key where it %s', async (_title, hasInspectorRoom, kept) => {
-    const { host, playground, settle } = await draw({ hasInspectorRoom });
+    const { host, playground, settle } = await draw();
     const isShown = (): boolean => host.querySelector('.side') !== null;
     playground.update((state) => ({ ...state, hasInspectorRoom }));
     await settle();
@@ -277,7 +277,6 @@ describe('App', () => {
   it('unfolds the inspector for what is chosen in the conversation', async () => {
     const entries = [toMessage('m'), toRun('r1', toOutcome('r1', toReply('', [CALL])))];
     const { host, settle } = await draw({ lanes: { a: { entries } }, view: { isInspectorOpen: false } });
-    expect(host.querySelector('.side')).toBeNull();
     host.querySelector<HTMLElement>('.call .head')?.click();
     await settle();
     expect(host.querySelector('.side .crumb')).not.toBeNull();

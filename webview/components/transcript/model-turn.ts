@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ErrorInfo, ReplyView, RunEntry, RunOutcome } from '../../../src/protocol';
 import { contentOf } from '../../lanes/lane-queries';
+import { renderLater } from '../../later';
 import { copyText } from '../../text/copy-text';
 import type { Playground } from '../../playground';
 import { iconButton } from '../controls/controls';
@@ -98,24 +99,14 @@ function renderReply(turn: TurnElement, entry: RunEntry, reply: ReplyView): Temp
   const reasoning = raw.reasoning ?? rescue?.reasoning;
   const rejected = rescue?.rejected ?? [];
   const isSentBack = raw.replay !== undefined && !raw.replay.isWithheld && toolCalls.length > 0;
-  const { length, read } = readOf(
-    turn,
-    entry,
-    reply.content === undefined ? 'reply.raw.content' : 'reply.content',
-  );
+  const contentPath = reply.content === undefined ? 'reply.raw.content' : 'reply.content';
   const reasoningPath = raw.reasoning === undefined ? 'reply.rescue.reasoning' : 'reply.raw.reasoning';
   return renderRow(
     turn,
     entry,
     html`${reasoning ? renderReasoning(reasoning, readOf(turn, entry, reasoningPath)) : nothing}
     ${isSentBack ? html`<p class="muted"><small>${t('Reasoning: sent back unchanged to this model, with these calls')}</small></p>` : nothing}
-    ${
-      content
-        ? html`<p class="text">
-            <pg-long-text .text=${content} .length=${length} .read=${read}></pg-long-text>
-          </p>`
-        : nothing
-    }
+    ${content ? renderContent(turn, content, readOf(turn, entry, contentPath)) : nothing}
     ${content === '' && toolCalls.length === 0 ? html`<p class="muted">${t('The reply is empty.')}</p>` : nothing}
     ${
       toolCalls.length > 0
@@ -142,6 +133,20 @@ function renderReply(turn: TurnElement, entry: RunEntry, reply: ReplyView): Temp
     }
     ${renderActions(turn, reply, entry)}`,
   );
+}
+
+function renderContent(
+  { isRendered }: TurnElement,
+  content: string,
+  { length, read }: ReturnType<typeof readOutcomeText>,
+): unknown {
+  if (isRendered)
+    return renderLater(
+      () => html`<pg-rendered-reply .text=${content} .length=${length} .read=${read}></pg-rendered-reply>`,
+    );
+  return html`<p class="text">
+    <pg-long-text .text=${content} .length=${length} .read=${read}></pg-long-text>
+  </p>`;
 }
 
 /** Full length of a text of the outcome, if the panel has it only in part, and how to read the rest. */
@@ -171,8 +176,20 @@ function renderActions(turn: TurnElement, reply: ReplyView, entry: RunEntry): Te
         ? iconButton(t('Copy calls as JSON'), 'malformed', () => void copyCalls())
         : nothing
     }
+    ${contentOf(reply) === '' ? nothing : renderSwitch(turn)}
     ${turn.isLast && !turn.isLocked ? renderRunAgain(turn) : nothing}
   </div>`;
+}
+
+function renderSwitch({ playground, isRendered }: TurnElement): TemplateResult {
+  return html`<button
+    class="ghost"
+    type="button"
+    title=${t('In all replies of the panel; what is stored and sent stays the same.')}
+    @click=${() => playground.setView({ isRendered: !isRendered })}
+  >
+    ${isRendered ? t('Show as sent') : t('Show rendered')}
+  </button>`;
 }
 
 function announceCopy(playground: Playground, what: string, isCopied: boolean): void {

@@ -99,6 +99,7 @@ export class Transcript extends StoreElement {
       view.selection,
       view.edit,
       view.results,
+      view.isRendered,
       view.stepTexts.get(this.laneId),
       toolNamesOf(state),
       canEdit(session),
@@ -129,6 +130,7 @@ export class Transcript extends StoreElement {
       .selected=${selection?.runId === entry.id ? selection : undefined}
       .edit=${isEdited ? edit : undefined}
       .drafts=${results.get(entry.id)}
+      .isRendered=${isRun && state.view.isRendered}
       .isLast=${isLast}
       .isLive=${isRun && isLive(lane, entry)}
       .isLocked=${isPending ? lane.run !== null : isLast && isLocked}

@@ -13,6 +13,7 @@ export abstract class TurnElement extends PanelElement {
     selected: { attribute: false },
     edit: { attribute: false },
     drafts: { attribute: false },
+    isRendered: { type: Boolean },
     isLast: { type: Boolean },
     isLive: { type: Boolean },
     isLocked: { type: Boolean },
@@ -30,6 +31,8 @@ export abstract class TurnElement extends PanelElement {
   declare edit: MessageEdit | undefined;
   /** Results of its calls that are being written. */
   declare drafts: ResultDrafts | undefined;
+  /** Whether its reply is drawn as the Markdown that it means. */
+  declare isRendered: boolean;
   declare isLast: boolean;
   /** Whether its run is under way. */
   declare isLive: boolean;

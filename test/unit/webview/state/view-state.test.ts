@@ -19,6 +19,7 @@ const FULL: ViewState = {
   selection: { laneId: 'a', runId: 'r1', callIndex: 0, spanNumber: undefined },
   inspectorWidth: 400,
   isInspectorOpen: false,
+  isRendered: true,
   isPromptOpen: true,
   openSettings: ['a'],
   draft: 'Is it cold?',
