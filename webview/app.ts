@@ -2,6 +2,7 @@
 // announce.
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
+import { toggleInspector } from './actions/inspect';
 import { StoreElement } from './components/controls/store-element';
 import { tabId } from './components/controls/tabs';
 import { VIEW_PANEL_ID } from './components/frame/view-bar';
@@ -139,7 +140,7 @@ export class App extends StoreElement {
     if (event.code === 'KeyI' && currentView(this.playground.state) === CHAT_VIEW) {
       event.preventDefault();
       event.stopPropagation();
-      this.playground.toggleInspector();
+      toggleInspector(this.playground);
       return;
     }
     const [, digit] = /^Digit(\d)$/.exec(event.code) ?? [];

@@ -1,6 +1,7 @@
 // Does what a command of the editor asks of the panel, in the same way as the panel's own buttons.
 import { t } from '@vscode/l10n';
 import type { PanelAction, RpcClient } from '../src/protocol';
+import { toggleInspector } from './actions/inspect';
 import { addLane } from './components/lane/lane-title';
 import { lastRuns } from './lanes/lane-queries';
 import type { Playground } from './playground';
@@ -19,7 +20,7 @@ async function act(playground: Playground, action: PanelAction): Promise<unknown
     case 'add-lane':
       return addLane(playground);
     case 'toggle-inspector':
-      return playground.toggleInspector();
+      return toggleInspector(playground);
     case 'export': {
       const runs = lastRuns(playground.state.session);
       if (runs.length === 0) return playground.notify(t('No lane has a run to export yet.'));

@@ -22,7 +22,7 @@ import { PromptAsker } from './actions/prompt-asker';
 import { TypedTexts } from './actions/typed-texts';
 import { WrittenResults } from './actions/written-results';
 import { completingEdits, embeddingBlocker, isEmbedding } from './lanes/embedding-form';
-import { busyLaneIds, connectionOf, isInspectorOpen, modelOf, targetLaneIds } from './lanes/lane-queries';
+import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
 import { documentBlocker, laneBlocker, runBlocker } from './lanes/run-blocker';
 import { toErrorInfo } from './panel-errors';
 import type { ModelsState, PanelState } from './state/panel-state';
@@ -118,18 +118,6 @@ export class Playground implements PanelPort {
 
   setView(change: Partial<ViewState>): void {
     this.changeView((view) => ({ ...view, ...change }));
-  }
-
-  /** Shows something in the inspector, which unfolds for it. */
-  inspect(change: Partial<Pick<ViewState, 'laneId' | 'selection' | 'tab'>>): void {
-    this.setView(change);
-    if (!isInspectorOpen(this.#state)) this.toggleInspector();
-  }
-
-  /** Folds or unfolds the inspector. Where that is what the width would decide, the width decides from now on. */
-  toggleInspector(): void {
-    const isOpen = !isInspectorOpen(this.#state);
-    this.setView({ isInspectorOpen: isOpen === this.#state.hasInspectorRoom ? undefined : isOpen });
   }
 
   save(): void {

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { toggleInspector } from '../actions/inspect';
 import { boxText } from '../actions/typed-fields';
 import { button } from '../components/controls/controls';
 import { addLane, MAX_LANES } from '../components/lane/lane-title';
@@ -163,7 +164,7 @@ function renderEnd(playground: Playground): TemplateResult {
     aria-label=${t('Inspector')}
     aria-expanded=${isOpen ? 'true' : 'false'}
     title=${isOpen ? t('Fold the inspector (Alt+I)') : t('Show the inspector (Alt+I)')}
-    @click=${() => playground.toggleInspector()}
+    @click=${() => toggleInspector(playground)}
   >
     ${icon(isOpen ? 'inspector' : 'inspectorFolded')}
   </button>`;

@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { inspect } from '../../actions/inspect';
 import { focusSoon, inspectorPane } from '../../focus/focus';
 import { icon } from '../../icons';
 import { toBand } from '../../lanes/band';
@@ -100,7 +101,7 @@ export class LaneStrip extends StoreElement {
     const compared = comparisonOf(session, laneId);
     const band = toBand(lane, now);
     const show = (tab: 'reply' | NonNullable<typeof band>['tab']): void => {
-      playground.inspect({ laneId, tab, selection: run && { laneId, runId: run.id } });
+      inspect(playground, { laneId, tab, selection: run && { laneId, runId: run.id } });
       focusSoon(inspectorPane);
     };
     return html`${renderBand({

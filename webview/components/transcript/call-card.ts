@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { inspect } from '../../actions/inspect';
 import type { RunEntry, ToolResultView } from '../../../src/protocol';
 import type { ProviderToolCall, RescuedCall } from '../../../src/types';
 import { isChanged } from '../../actions/written-results';
@@ -55,7 +56,7 @@ function renderFold(fold: NonNullable<CallPlace['fold']>, name: string): Templat
 function select({ playground, laneId, entry, index, call }: CallPlace): void {
   // The tab *Rescue* stays open, as it shows the call's place in the text.
   const isInText = call.source === 'rescued' && playground.state.view.tab === 'rescue';
-  playground.inspect({
+  inspect(playground, {
     laneId,
     selection: { laneId, runId: entry.id, callIndex: index },
     tab: isInText ? 'rescue' : 'tool-calls',

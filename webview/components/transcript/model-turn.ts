@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { inspect } from '../../actions/inspect';
 import type { ErrorInfo, ReplyView, RunEntry, RunOutcome } from '../../../src/protocol';
 import { contentOf } from '../../lanes/lane-queries';
 import { renderLater } from '../../later';
@@ -87,7 +88,7 @@ function renderRow(turn: TurnElement, entry: RunEntry, content: TemplateResult):
 }
 
 function renderWho({ playground, laneId }: TurnElement, entry: RunEntry): TemplateResult {
-  const select = (): void => playground.inspect({ selection: { laneId, runId: entry.id }, tab: 'reply' });
+  const select = (): void => inspect(playground, { selection: { laneId, runId: entry.id }, tab: 'reply' });
   return html`<button class="who" type="button" data-row title=${t('Show in the inspector')} @click=${select}>
     ${t('model')}
   </button>`;

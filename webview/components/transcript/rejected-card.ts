@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { inspect } from '../../actions/inspect';
 import type { RunEntry } from '../../../src/protocol';
 import type { RescueRejection } from '../../../src/types';
 import { icon } from '../../icons';
@@ -20,7 +21,7 @@ export function renderRejectedCard(
   const spanNumber = spanOf(outcome?.reply?.rescue, rejection)?.number;
   const isSelected = selected !== undefined && selected.spanNumber === spanNumber;
   const select = (): void =>
-    playground.inspect({ laneId, selection: { laneId, runId: id, spanNumber }, tab: 'rescue' });
+    inspect(playground, { laneId, selection: { laneId, runId: id, spanNumber }, tab: 'rescue' });
   return html`<article
     class="call is-rejected ${isSelected ? 'is-selected' : ''}"
     aria-current=${isSelected ? 'true' : nothing}
