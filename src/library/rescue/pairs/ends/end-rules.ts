@@ -156,7 +156,7 @@ function isBare({ scope, tags }: OpenValue, tag: Tag): boolean {
 
 /** Whether the parameter belongs to an element of the value, or to a call in it. */
 function isInner(value: OpenValue, tag: Tag): boolean {
-  if (value.isPart(tag)) return true;
+  if (value.named > 0 || value.isPart(tag)) return true;
   if (!value.isClosedBefore(tag)) return !value.isOutside;
   // With a closing tag more than elements were opened, one may have lost the name that belongs to it.
   return value.isNamedCloser === true || (value.isNamedCloser === false && value.closers > value.inner);

@@ -65,6 +65,8 @@ export class OpenValue {
    * tag names a parameter, so that it is more than a mention.
    */
   readonly #opened: boolean[] = [];
+  /** How many of them name a parameter. */
+  named = 0;
   /** The first closing tag of the value's own kind that closes nothing in it and does not end it. */
   #stray: Tag | undefined;
   #heldKey: string | undefined;
@@ -132,6 +134,7 @@ export class OpenValue {
     this.closers += 1;
     this.#hasEnd = true;
     this.isNamedCloser = this.#opened.pop();
+    if (this.isNamedCloser) this.named -= 1;
     if (this.isNamedCloser !== undefined) return;
     this.#stray ??= tag;
     this.#hasDamagedPair ||= this.closers <= MAX_DAMAGED && this.#beginsDamagedPair(tag.end);
@@ -163,7 +166,9 @@ export class OpenValue {
     const isEnded = last?.isCloser && skipWhite(this.text, last.end) === start;
     const key = role === 'value' ? this.scope.findKeyBefore(isEnded ? last.start : start) : undefined;
     this.#heldKey ??= key;
-    this.#opened.push(label !== undefined || last !== undefined || key !== undefined);
+    const isNamed = label !== undefined || last !== undefined || key !== undefined;
+    this.#opened.push(isNamed);
+    if (isNamed) this.named += 1;
     this.inner += 1;
   }
 

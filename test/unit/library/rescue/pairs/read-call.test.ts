@@ -56,6 +56,12 @@ describe('CallReader, where a value may contain the next parameter', () => {
 });
 
 describe('CallReader, at a closing tag of a parameter', () => {
+  it('rejects a call in which it may close an element of the value or the value', () => {
+    const value = '<c><parameter=depth>3</parameter><parameter=note>b<parameter></c></parameter>';
+    const text = `<function=edit><parameter=path>a</parameter><parameter=content>${value}<parameter=note>c</parameter></function>`;
+    expect(read(text)).toMatchObject({ calls: [], rejected: [{ reason: 'malformed' }] });
+  });
+
   it('ends a call that the reply ends in, if its tool has no parameters', () => {
     expect(read('<tool_call>now</arg_value>').calls).toMatchObject([{ name: 'now', arguments: {} }]);
   });
