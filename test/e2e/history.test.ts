@@ -129,8 +129,8 @@ describe('the history', () => {
     };
     await expect.poll(expand).toBe('true');
     await row(/^Today 3 runs/).waitFor();
-    await row(/^Hello Narvik .* · own-model · /).waitFor();
-    await row(/^What is the weather in Oslo\? native call · own-model/).waitFor();
+    await row(/^[\w ]+ · own-model Hello Narvik · /).waitFor();
+    await row(/^native call · own-model What is the weather in Oslo\?/).waitFor();
     await screenshotInThemes(page(), workbench.folder, 'history-1-tree');
   });
 
@@ -146,30 +146,30 @@ describe('the history', () => {
     await quickInput().getByText('Filter History: text').waitFor();
     await press('Enter');
     await view().getByText('Filter: tool get_weather. 1 of 3 runs.').waitFor();
-    await row(/^Hello Narvik/).waitFor({ state: 'hidden' });
-    await row(/^What is the weather in Oslo\? native call/).waitFor();
+    await row(/own-model Hello Narvik/).waitFor({ state: 'hidden' });
+    await row(/^native call · own-model What is the weather in Oslo\?/).waitFor();
     await screenshotInThemes(page(), workbench.folder, 'history-3-filtered');
     await runCommand(page(), 'Provider Playground: Clear History Filter');
-    await row(/^Hello Narvik/).waitFor();
+    await row(/own-model Hello Narvik/).waitFor();
     await view().getByText('Filter:').waitFor({ state: 'hidden' });
   });
 
   it('pins and names a run', async () => {
-    await select(/^Hello Bergen/);
+    await select(/own-model Hello Bergen/);
     await runCommand(page(), 'Provider Playground: Pin Run');
     await row(/^Pinned 1 run/).waitFor();
-    await select(/^Hello Bergen/);
+    await select(/own-model Hello Bergen/);
     await press('F2');
     await quickInput().getByText('Name Run: Hello Bergen').waitFor();
     await page().keyboard.type('The good one');
     await press('Enter');
-    await row(/^The good one/).waitFor();
+    await row(/own-model The good one/).waitFor();
     await screenshotInThemes(page(), workbench.folder, 'history-4-pinned');
   });
 
   it('shows a run in its playground', async () => {
     // Not the last run, which the inspector shows anyway.
-    await select(/^The good one/);
+    await select(/own-model The good one/);
     await runCommand(page(), 'Provider Playground: Go to Playground of Run');
     const { inspector } = new Panel(page());
     await inspector.getByText('You said Hello Bergen').first().waitFor();
@@ -177,7 +177,7 @@ describe('the history', () => {
   });
 
   it('compares two runs', async () => {
-    await select(/^Hello Narvik/);
+    await select(/own-model Hello Narvik/);
     await press('Shift+ArrowDown');
     await runCommand(page(), 'Provider Playground: Compare Runs…');
     await choose('Request');
@@ -190,10 +190,10 @@ describe('the history', () => {
   it('sends the same bytes again, and stores the reply as a run of its own', async () => {
     const first = chats().find((body) => body.includes('Hello Narvik')) ?? '';
     const before = chats().length;
-    await select(/^Hello Narvik/);
+    await select(/own-model Hello Narvik/);
     await runCommand(page(), 'Provider Playground: Replay Run Exactly');
     await tab('own-model').waitFor();
-    await row(/^Hello Narvik .* · replay · /).waitFor();
+    await row(/own-model Hello Narvik .* · replay · /).waitFor();
     expect(chats().slice(before)).toEqual([first]);
     expect(JSON.parse(first)).toMatchObject({ model: 'own-model', stream: true });
     await screenshot(page(), 'history-6-replayed');
@@ -203,7 +203,7 @@ describe('the history', () => {
   it('opens a run while its server is down, without a request', async () => {
     const before = chats().length;
     await server[Symbol.asyncDispose]();
-    await goTo(/^Hello Narvik (?!.*replay)/);
+    await goTo(/own-model Hello Narvik (?!.*replay)/);
     await press('Enter');
     await tab('own-model').waitFor();
     await expect.poll(shown).toContain('You said Hello Narvik');
@@ -215,7 +215,7 @@ describe('the history', () => {
   });
 
   it('exports the selected runs with the key masked', async () => {
-    await select(/^Hello Narvik (?!.*replay)/);
+    await select(/own-model Hello Narvik (?!.*replay)/);
     await press('Shift+ArrowDown');
     await runCommand(page(), 'Provider Playground: Export Runs as…');
     await choose('JSON');
@@ -238,14 +238,14 @@ describe('the history', () => {
         .map((file) => readFileSync(file, 'utf8'))
         .join('\n');
     expect(stored()).toContain('You said Hello Narvik');
-    await select(/^Hello Narvik (?!.*replay)/);
+    await select(/own-model Hello Narvik (?!.*replay)/);
     await press('Delete');
     await page().getByText('Delete “Hello Narvik” from the history?').waitFor();
     await screenshot(page(), 'history-7-delete');
     await page().getByRole('button', { name: 'Delete', exact: true }).click();
-    await row(/^Hello Narvik (?!.*replay)/).waitFor({ state: 'hidden' });
-    await row(/^Hello Narvik .* · replay/).waitFor();
-    await row(/^The good one/).waitFor();
+    await row(/own-model Hello Narvik (?!.*replay)/).waitFor({ state: 'hidden' });
+    await row(/own-model Hello Narvik .* · replay/).waitFor();
+    await row(/own-model The good one/).waitFor();
   });
 
   it('stores the key in none of its files', () => {
@@ -259,6 +259,6 @@ describe('the history', () => {
     await runCommand(page(), 'Provider Playground: Clear History…');
     await page().locator('.monaco-dialog-box').getByRole('button', { name: 'Clear History' }).click();
     await expect.poll(runFiles).toEqual([]);
-    await expect.poll(() => row(/^(?:Hello|What is|The good one)/).count()).toBe(0);
+    await expect.poll(() => row(/(?:own-model|What is)/).count()).toBe(0);
   });
 });

@@ -9,7 +9,16 @@ import { toRunDocumentUri } from '../wire/wire-uri';
 import { describeScratch } from '../playground/scratches/describe-scratch';
 import type { PlaygroundTitles } from './playground-titles';
 import type { RunHistory } from './run-history';
-import { countRuns, dayOf, describeRun, nameDay, outcomeIcon, titleOfRun, tooltipOfRun } from './run-words';
+import {
+  countRuns,
+  dayOf,
+  nameDay,
+  outcomeIcon,
+  outcomeOfRun,
+  restOfRun,
+  restOfSteps,
+  tooltipOfRun,
+} from './run-words';
 
 /** Number of runs of a day per page. */
 const PAGE = 200;
@@ -20,6 +29,8 @@ export type HistoryNode =
   /** `day` is a date such as `2026-05-01`, or `pinned`. */
   | { kind: 'day'; sessionId: string; day: string; count: number }
   | { kind: 'run'; sessionId: string; run: StoredRun }
+  /** The steps of one agent run on this day, the last one first. */
+  | { kind: 'steps'; sessionId: string; day: string; steps: readonly StoredRun[] }
   | { kind: 'more'; sessionId: string; day: string; left: number };
 
 interface HistoryTreeParts {
@@ -41,6 +52,7 @@ export class HistoryTree {
   async children(node?: HistoryNode): Promise<HistoryNode[]> {
     if (!node) return this.#playgrounds();
     if (node.kind === 'playground') return this.#days(node.sessionId);
+    if (node.kind === 'steps') return toRunNodes(node.sessionId, node.steps);
     return node.kind === 'day' ? this.#runs(node) : [];
   }
 
@@ -55,9 +67,10 @@ export class HistoryTree {
   /** All runs of a node that match the filter. */
   async runsOf(node: HistoryNode): Promise<HistoryNode[]> {
     if (node.kind === 'run') return [node];
+    if (node.kind === 'steps') return toRunNodes(node.sessionId, node.steps);
     const runs = await this.#matching(node.sessionId);
     const own = node.kind === 'playground' ? runs : runs.filter((run) => groupOf(run) === node.day);
-    return own.map((run) => ({ kind: 'run', sessionId: node.sessionId, run }));
+    return toRunNodes(node.sessionId, own);
   }
 
   /** Shows the next page of a day. */
@@ -92,7 +105,9 @@ export class HistoryTree {
     const shown = this.#shown.get(keyOf(sessionId, day)) ?? PAGE;
     const left = runs.length - shown;
     return [
-      ...runs.slice(0, shown).map((run): HistoryNode => ({ kind: 'run', sessionId, run })),
+      ...groupSteps(runs.slice(0, shown)).flatMap((steps): HistoryNode[] =>
+        steps.length > 1 ? [{ kind: 'steps', sessionId, day, steps }] : toRunNodes(sessionId, steps),
+      ),
       ...(left > 0 ? [{ kind: 'more' as const, sessionId, day, left }] : []),
     ];
   }
@@ -111,6 +126,8 @@ export class HistoryTree {
         return this.#dayItem(node);
       case 'run':
         return toRunItem(node);
+      case 'steps':
+        return toStepsItem(node);
       case 'more':
         return toMoreItem(node);
     }
@@ -148,11 +165,36 @@ const keyOf = (sessionId: string, day: string): string => `${day} ${sessionId}`;
 
 const groupOf = ({ at, isPinned }: StoredRun): string => (isPinned ? PINNED : dayOf(at));
 
+const toRunNodes = (sessionId: string, runs: readonly StoredRun[]): HistoryNode[] =>
+  runs.map((run) => ({ kind: 'run', sessionId, run }));
+
+/** @returns the runs in their order, with the steps of an agent run together where its last step is */
+function groupSteps(runs: readonly StoredRun[]): StoredRun[][] {
+  const groups = new Map<string, StoredRun[]>();
+  for (const run of runs) {
+    const id = run.agentRunId ?? run.runId;
+    groups.set(id, [...(groups.get(id) ?? []), run]);
+  }
+  return [...groups.values()];
+}
+
+function toStepsItem({ sessionId, day, steps }: HistoryNode & { kind: 'steps' }): vscode.TreeItem {
+  const [last] = steps;
+  const item = new vscode.TreeItem(last ? outcomeOfRun(last) : '', vscode.TreeItemCollapsibleState.Collapsed);
+  if (!last) return item;
+  item.id = `${last.agentRunId} ${keyOf(sessionId, day)}`;
+  item.description = restOfSteps(steps, last);
+  item.tooltip = tooltipOfRun(last);
+  item.iconPath = outcomeIcon(last.verdict.kind);
+  item.contextValue = 'steps';
+  return item;
+}
+
 function toRunItem(node: HistoryNode & { kind: 'run' }): vscode.TreeItem {
   const { sessionId, run } = node;
-  const item = new vscode.TreeItem(titleOfRun(run));
+  const item = new vscode.TreeItem(outcomeOfRun(run));
   item.id = `${run.runId} ${sessionId}`;
-  item.description = describeRun(run);
+  item.description = restOfRun(run);
   item.tooltip = tooltipOfRun(run);
   item.iconPath = outcomeIcon(run.verdict.kind);
   item.contextValue = run.isPinned ? 'run-pinned' : 'run';

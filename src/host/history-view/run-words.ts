@@ -49,17 +49,28 @@ export function titleOfRun({ name, question }: StoredRun): string {
   return title === '' ? t('A run without a message') : toLabel(title, LABEL_LENGTH);
 }
 
-export function describeRun({ at, model, verdict, step, replayOf }: StoredRun): string {
-  return [
-    nameOutcome(verdict.kind),
-    toLabel(model),
-    ...(step === undefined ? [] : [t('step {0}', step)]),
-    ...(replayOf === undefined ? [] : [t('replay')]),
-    new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
+/** What runs differ in; a narrow list cuts off what follows, such as the question. */
+export const outcomeOfRun = ({ model, verdict }: StoredRun): string =>
+  join([nameOutcome(verdict.kind), toLabel(model)]);
+
+/** What follows the outcome. */
+export const restOfRun = (run: StoredRun): string =>
+  join([
+    ...(run.step === undefined ? [titleOfRun(run)] : [t('step {0}', run.step), run.name ?? '']),
+    ...(run.replayOf === undefined ? [] : [t('replay')]),
+    timeOf(run),
+  ]);
+
+/** What follows the outcome of an agent run. @param steps Its steps, the last one first. */
+export const restOfSteps = (steps: readonly StoredRun[], last: StoredRun): string =>
+  join([t('{0} steps', steps.length), titleOfRun({ ...last, name: undefined }), timeOf(last)]);
+
+export const describeRun = (run: StoredRun): string => join([outcomeOfRun(run), timeOf(run)]);
+
+const timeOf = ({ at }: StoredRun): string =>
+  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+
+const join = (parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
 
 export function tooltipOfRun(run: StoredRun): string {
   const { at, connection, durationMs, model, question, reply, tools, verdict } = run;

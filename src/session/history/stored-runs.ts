@@ -23,6 +23,8 @@ export interface StoredRun {
   reply: string;
   /** Number of the step in an agent run, starting at 1; absent for other runs. */
   step?: number | undefined;
+  /** Id of that agent run, which all of its steps have. */
+  agentRunId?: string | undefined;
   /** Id of the run whose request was sent again; absent for other runs. */
   replayOf?: string | undefined;
   /** Name given by a person. */
@@ -55,7 +57,11 @@ class RunReader {
         if (line.message.role === 'user') this.#questions.set(line.lane, headOf(line.message.content));
         break;
       case 'run':
-        this.#begin(line, { question: this.#questions.get(line.lane) ?? '', step: line.step?.number });
+        this.#begin(line, {
+          question: this.#questions.get(line.lane) ?? '',
+          step: line.step?.number,
+          agentRunId: line.step?.agentRunId,
+        });
         break;
       case 'replay':
         this.#begin(line, { question: line.question, replayOf: line.replayOf });
@@ -84,7 +90,12 @@ class RunReader {
 
   #begin(
     { id, at, model, connectionId }: SessionLine & { kind: 'run' | 'replay' },
-    { question, step, replayOf }: Pick<StoredRun, 'question' | 'step' | 'replayOf'>,
+    {
+      question,
+      step,
+      agentRunId,
+      replayOf,
+    }: Pick<StoredRun, 'question' | 'step' | 'agentRunId' | 'replayOf'>,
   ): void {
     if (this.#runs.has(id)) return;
     this.#runs.set(id, {
@@ -97,7 +108,7 @@ class RunReader {
       tools: [],
       question,
       reply: '',
-      ...(step !== undefined && { step }),
+      ...(step !== undefined && { step, agentRunId }),
       ...(replayOf !== undefined && { replayOf }),
       isPinned: false,
     });

@@ -140,13 +140,15 @@ async function treeLines(node?: HistoryNode, depth = 0): Promise<string[]> {
   return lines.flat();
 }
 
-async function find(label: string, node?: HistoryNode): Promise<HistoryNode> {
+/** @param title Label of a group, or what follows the outcome of a run. */
+async function find(title: string, node?: HistoryNode): Promise<HistoryNode> {
   for (const child of await services.tree.children(node)) {
-    if (((await services.tree.item(child)) as { label: string }).label === label) return child;
-    const found = await find(label, child).catch(() => undefined);
+    const { label, description } = (await services.tree.item(child)) as Record<string, string>;
+    if (label === title || description?.startsWith(`${title} · `)) return child;
+    const found = await find(title, child).catch(() => undefined);
     if (found) return found;
   }
-  throw new Error(`there is no ${label}`);
+  throw new Error(`there is no ${title}`);
 }
 
 const messages = (): unknown[] => person.messages.map(([text]) => text);
@@ -158,13 +160,13 @@ describe('the tree', () => {
     expect(await treeLines()).toEqual([
       'weather | /projects/weather.playground.json',
       '  Today | 2 runs',
-      '    Hello there | rescued call · qwen',
-      '    Hello? | answer · m',
+      '    rescued call · qwen | Hello there',
+      '    answer · m | Hello?',
       expect.stringMatching(/^Hi \| /),
       '  Yesterday | 1 run',
-      '    Before | answer · m',
+      '    answer · m | Before',
       expect.stringMatching(/^ {2}\S.*2026 \| 1 run$/),
-      '    Old one | answer · m',
+      '    answer · m | Old one',
     ]);
   });
 
@@ -231,7 +233,7 @@ describe('the tree', () => {
   test('shows a model’s texts literally', async () => {
     await keep(SCRATCH, { question: '$(trash) \u202Eevil\u0000', model: '[x](command:y)', kind: 'odd' });
     const item = await services.tree.item(await find('$ (trash) \\u{202e}evil\\u{0}'));
-    expect(item).toMatchObject({ description: expect.stringContaining('odd · [x] (command:y)') as unknown });
+    expect(item).toMatchObject({ label: 'odd · [x] (command:y)' });
   });
 });
 
@@ -248,7 +250,7 @@ describe('the filter', () => {
     expect(await treeLines()).toEqual([
       expect.stringMatching(/^Hi/),
       '  Today | 1 run',
-      '    Oslo | answer · m',
+      '    answer · m | Oslo',
     ]);
     expect(person.commands).toContainEqual(['setContext', 'providerPlayground.historyFiltered', true]);
     // The runs are still being counted when the filter is cleared.
@@ -319,9 +321,9 @@ describe('the commands', () => {
     expect(await treeLines()).toEqual([
       expect.stringMatching(/^Hi/),
       '  Pinned | 1 run',
-      '    Mine | answer · m',
+      '    answer · m | Mine',
       '  Today | 1 run',
-      '    One | answer · m',
+      '    answer · m | One',
     ]);
     await services.actions.unpinRun(await find('Mine'));
     expect(await treeLines()).toContain('  Today | 2 runs');
@@ -350,9 +352,9 @@ describe('the commands', () => {
     expect(await treeLines()).toEqual([
       expect.stringMatching(/^Hi/),
       '  Today | 1 run',
-      '    2 | answer · m',
+      '    answer · m | 2',
       '  Yesterday | 1 run',
-      '    3 | answer · m',
+      '    answer · m | 3',
     ]);
     const [playground] = await services.tree.children();
     await services.actions.deleteRuns(playground);

@@ -37,7 +37,16 @@ describe('storedRuns', () => {
     const interrupted = { kind: 'interrupted', detail: '' };
     expect(storedRuns({ lines, keys: keys('1', '2', '3') })).toEqual([
       { ...base, runId: '3', at: 3, model: 'm', verdict: interrupted, question: 'asked', replayOf: '1' },
-      { ...base, runId: '2', at: 2, model: 'm', verdict: interrupted, question: 'Weather in Oslo?', step: 3 },
+      {
+        ...base,
+        runId: '2',
+        at: 2,
+        model: 'm',
+        verdict: interrupted,
+        question: 'Weather in Oslo?',
+        step: 3,
+        agentRunId: 'x',
+      },
       {
         ...base,
         runId: '1',
