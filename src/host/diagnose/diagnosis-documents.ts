@@ -9,6 +9,7 @@ import type { Connection, ConnectionService } from '../../connections';
 import { DIAGNOSIS_SCHEME } from '../contributions';
 import type { LeavingFrom } from '../requests-leave-from';
 import { toLabel } from '../../inspect';
+import { showDocument } from '../show-document';
 import { diagnoseConnection } from './diagnose-connection';
 import type { DiagnosisLine, DiagnosisServices } from './diagnosis';
 import { findPlace } from './place';
@@ -106,7 +107,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
     const title = connection.label;
     const write = (): void => this.#write(uri, stop, writeReport({ title, facts, lines, progress }));
     write();
-    await show(uri);
+    await showDocument(uri, { preview: false });
     try {
       await diagnoseConnection({
         ...this.#toServices(),
@@ -184,15 +185,4 @@ function toUri({ id, label }: Connection): vscode.Uri {
     scheme: DIAGNOSIS_SCHEME,
     path: `/${encodeURIComponent(id)}/${name} diagnosis.md`,
   });
-}
-
-/** Shows the document in the group where it is already open, otherwise beside the editor, if there is one. */
-async function show(uri: vscode.Uri): Promise<void> {
-  const isIt = ({ input }: vscode.Tab): boolean =>
-    input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
-  const groups = vscode.window.tabGroups.all;
-  const group = groups.find(({ tabs }) => tabs.some(isIt)) ?? groups.find(({ tabs }) => tabs.length === 0);
-  const document = await vscode.workspace.openTextDocument(uri);
-  const viewColumn = group?.viewColumn ?? vscode.ViewColumn.Beside;
-  await vscode.window.showTextDocument(document, { viewColumn, preview: false });
 }

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NamedText, TextPair } from '../../session';
 import { TEXT_SCHEME } from '../contributions';
+import { showDocument } from '../show-document';
 
 /** Maximum number of texts kept. An editor with an older one keeps only what it already shows. */
 const MAX_TEXTS = 40;
@@ -25,8 +26,7 @@ export class ComparisonTexts implements vscode.Disposable {
   }
 
   async show(text: NamedText): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(this.#add(text));
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+    await showDocument(this.#add(text));
   }
 
   dispose(): void {

@@ -9,8 +9,12 @@ export async function pickExportForm(count: number): Promise<ExportForm | undefi
   const report = { label: t('Report to the makers of the server'), form: 'report' as const };
   const forms: (vscode.QuickPickItem & { form: ExportForm })[] = [
     { label: t('Markdown'), form: 'markdown' },
-    { label: t('JSON'), form: 'json' },
-    { label: t('HTML page without script'), form: 'html' },
+    {
+      label: t('Save Report…'),
+      description: t('HTML page without script; opens in the browser'),
+      form: 'html',
+    },
+    { label: t('JSON'), description: t('everything, for programs'), form: 'json' },
     ...(count === 1 ? [report] : []),
   ];
   return (await pickOne(forms, { title: t('Export Runs as') }))?.form;

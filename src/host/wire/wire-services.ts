@@ -10,13 +10,15 @@ import type { NamedText, Session, TextPair, WireAttempt, WireRecord } from '../.
 import { toWireView } from '../../session';
 import type { Finding } from '../../types';
 import { loadEngine } from '../load-engine';
+import { showDocument } from '../show-document';
 import { ComparisonTexts } from './comparison-texts';
 import type { WireHandlers } from './wire-methods';
 import type { WireOptions, WireSource } from './wire-source';
 import { toWireSource } from './wire-source';
+import { saveReport } from './save-report';
 import { wireFile } from './wire-text';
 import type { NamedRun } from './wire-uri';
-import { isRunDocument, toRunDocumentUri, toWireUri } from './wire-uri';
+import { isRunDocument, toFileName, toRunDocumentUri, toWireUri } from './wire-uri';
 
 /** Maximum length of a value in a table, in characters. */
 const MAX_VALUE = 200;
@@ -68,22 +70,18 @@ export class WireServices {
     { attempt, file }: { attempt: string; file: string },
   ): Promise<void> {
     if (!(await this.#source.read(session.id, runId))) throw await gone();
-    const document = await vscode.workspace.openTextDocument(
-      toWireUri(session.id, runId, `${attempt}/${file}`),
-    );
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+    await showDocument(toWireUri(session.id, runId, `${attempt}/${file}`));
   }
 
-  /** Opens everything that is stored of a run in an editor, without sending a request. */
+  /** Opens everything that is stored of a run as a document, without sending a request. */
   async openRun(sessionId: string, run: NamedRun): Promise<void> {
     const exported = await this.#source.exported(sessionId, run.runId);
     if (!exported) throw await gone();
     const uri = toRunDocumentUri(sessionId, run);
     // The editor asks for it right away, at least twice.
     this.#opened = { uri: uri.toString(), bytes: this.#toDocument(exported) };
-    const document = await vscode.workspace.openTextDocument(uri);
+    await showDocument(uri, { viewColumn: vscode.ViewColumn.Active, preview: true });
     this.#opened = undefined;
-    await vscode.window.showTextDocument(document, { preview: true });
   }
 
   /** The server's default sampling values as JSON, by neutral key. */
@@ -114,31 +112,25 @@ export class WireServices {
     await this.#texts.compare(pair);
   }
 
-  /** Opens the export as an untitled document, which the user can save anywhere. */
+  /** HTML is saved and opened in the browser; the other forms open as untitled texts, which the user can save anywhere. */
   async export(runs: readonly ExportedRun[], form: ExportForm): Promise<void> {
-    const { content, language } = await this.#write(runs, form);
-    const document = await vscode.workspace.openTextDocument({ content, language });
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
-  }
-
-  async #write(
-    runs: readonly ExportedRun[],
-    form: ExportForm,
-  ): Promise<{ content: string; language: string }> {
     const info = { madeBy: this.#source.madeBy, madeAt: new Date().toISOString() };
-    if (form === 'markdown') return { content: toMarkdown(runs, info), language: 'markdown' };
-    if (form === 'html') {
-      // Without a translation, all texts are English.
-      const language = vscode.l10n.bundle ? vscode.env.language : 'en';
-      return { content: toHtml(runs, info, language), language: 'html' };
-    }
-    if (form === 'json') return { content: toJson(runs, info), language: 'json' };
     const [run] = runs;
     if (!run) throw await gone();
-    return {
-      content: toReport(run, info, await this.#source.describeServer(run.connectionId)),
-      language: 'markdown',
-    };
+    switch (form) {
+      case 'markdown':
+        return openUntitled(toMarkdown(runs, info), 'markdown');
+      case 'html':
+        // Without a translation, all texts are English.
+        return saveReport(nameOf(runs), toHtml(runs, info, vscode.l10n.bundle ? vscode.env.language : 'en'));
+      case 'json':
+        return openUntitled(toJson(runs, info), 'json');
+      case 'report':
+        return openUntitled(
+          toReport(run, info, await this.#source.describeServer(run.connectionId)),
+          'markdown',
+        );
+    }
   }
 
   /** Handles the page's requests about finished runs, as far as they need the editor. */
@@ -202,6 +194,14 @@ function splitPath(path: string): { runId: string; names: string[] } {
   const [, id = '', ...names] = path.split('/');
   const [step = ''] = names;
   return /^\d+$/.test(step) ? { runId: `${id}/${step}`, names: names.slice(1) } : { runId: id, names };
+}
+
+const nameOf = ([run, ...others]: readonly ExportedRun[]): string =>
+  (others.length === 0 && toFileName(run?.model ?? '')) || 'comparison';
+
+async function openUntitled(content: string, language: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
 }
 
 /** @param bytes Contents of a file; undefined for a folder. */

@@ -23,7 +23,7 @@ export const toRunDocumentUri = (sessionId: string, { runId, model, at }: NamedR
 export const isRunDocument = (name: string): boolean => name.endsWith('.md');
 
 /** Only letters, digits and signs that every file system takes: a person may save the document under this name. */
-const toFileName = (model: string): string =>
+export const toFileName = (model: string): string =>
   Array.from(model.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-'))
     .slice(0, MODEL_LENGTH)
     .join('')

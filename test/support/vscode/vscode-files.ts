@@ -145,6 +145,8 @@ export const editor = {
   asked: [] as unknown[][],
   clipboard: '',
   shown: [] as { uri: Uri; options: unknown }[],
+  /** Tabs by column. */
+  groups: [] as { viewColumn: number; tabs: { input: unknown }[] }[],
   changedOnDisk: new EventEmitter<void>(),
   saved: new EventEmitter<{ uri: Uri }>(),
   folders: [] as { uri: Uri; name: string }[],
@@ -154,7 +156,8 @@ export const editor = {
 export function resetEditor(): void {
   editor.files.clear();
   editor.providers.clear();
-  for (const list of [editor.documents, editor.answers, editor.asked, editor.shown, editor.folders]) {
+  const { documents, answers, asked, shown, folders, groups } = editor;
+  for (const list of [documents, answers, asked, shown, folders, groups]) {
     list.length = 0;
   }
   editor.changedOnDisk.dispose();
@@ -231,13 +234,24 @@ export const workspace = {
       Promise.resolve(writeFile(uri.path, new TextDecoder().decode(bytes))),
     createDirectory: () => Promise.resolve(),
   },
-  openTextDocument: async (uri: Uri) => {
+  openTextDocument: async (what: Uri | { content: string; language: string }) => {
+    if (!(what instanceof Uri)) {
+      writeFile('Untitled-1', what.content);
+      return Promise.resolve({ uri: Uri.from({ scheme: 'untitled', path: 'Untitled-1' }) });
+    }
+    const uri = what;
     const { text } = fileAt(uri);
     return Promise.resolve({ uri, getText: () => text, positionAt: (offset: number) => offset });
   },
 };
 
 export const window = {
+  tabGroups: {
+    get all() {
+      return editor.groups;
+    },
+  },
+  showSaveDialog: ask,
   showQuickPick: ask,
   showOpenDialog: ask,
   showWarningMessage: ask,
@@ -250,6 +264,11 @@ export const window = {
 };
 
 export const env = {
+  remoteName: undefined as string | undefined,
+  openExternal: (uri: Uri) => {
+    editor.shown.push({ uri, options: 'in the browser' });
+    return Promise.resolve(true);
+  },
   clipboard: {
     readText: () => Promise.resolve(editor.clipboard),
     writeText: (text: string) => Promise.resolve(void (editor.clipboard = text)),

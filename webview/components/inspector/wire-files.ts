@@ -37,7 +37,7 @@ const FORM_LABELS: Readonly<Record<WireCopyForm, () => string>> = {
 
 const EXPORT_LABELS: Readonly<Record<ExportForm, () => string>> = {
   markdown: () => 'Markdown',
-  html: () => t('HTML page'),
+  html: () => t('Save Report…'),
   json: () => 'JSON',
   report: () => t('Report to the makers of the server'),
 };

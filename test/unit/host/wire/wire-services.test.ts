@@ -7,7 +7,7 @@ import type { ExportedRun } from '../../../../src/inspect';
 import type { WireRecord } from '../../../../src/session';
 import type { PromptPlace } from '../../../../src/protocol';
 import { openSession } from '../../../support/session/scripted-session';
-import { editor, resetEditor, Uri, workspace } from '../../../support/vscode/vscode-files';
+import { editor, env, resetEditor, Uri, window } from '../../../support/vscode/vscode-files';
 
 beforeEach(resetEditor);
 
@@ -140,11 +140,10 @@ describe('WireServices', () => {
   });
 
   test('reads a run that is opened only once, although its editor asks several times', async () => {
-    const open = vi.spyOn(workspace, 'openTextDocument').mockImplementation(async (uri) => {
+    const open = vi.spyOn(window, 'showTextDocument').mockImplementation(async (uri) => {
       const shown = uri as unknown as vscode.Uri;
       const { size } = await services.stat(shown);
       expect(await services.readFile(shown)).toHaveLength(size);
-      return { uri, getText: () => '', positionAt: (offset: number) => offset };
     });
     exports.length = 0;
     await services.openRun('scratch:1', { runId: 'r1', model: 'm', at: 0 });
@@ -152,6 +151,63 @@ describe('WireServices', () => {
     open.mockRestore();
     await services.readFile(uriOf('/r1/run.md'));
     expect(exports).toHaveLength(2);
+  });
+
+  test('shows a run document, and a file of a run, in the column where it is open', async () => {
+    const run = { runId: 'r1', model: 'm', at: 0 };
+    await services.openRun('scratch:1', run);
+    const uri = toWireUri('scratch:1', 'r1', 'attempt-2/response.raw');
+    const open = (): Promise<void> =>
+      services.open({ id: 'scratch:1' } as never, 'r1', {
+        attempt: 'attempt-2',
+        file: 'response.raw',
+      });
+    await open();
+    editor.groups.push(
+      { viewColumn: 1, tabs: [{ input: undefined }] },
+      { viewColumn: 3, tabs: [{ input: { uri } }] },
+    );
+    await open();
+    expect(editor.shown).toMatchObject([
+      { uri: toRunDocumentUri('scratch:1', run), options: { preview: true } },
+      { uri, options: { viewColumn: -2 } },
+      { uri, options: { viewColumn: 3 } },
+    ]);
+  });
+
+  describe('export', () => {
+    const textOf = (path: string): string | undefined => editor.files.get(path)?.text;
+
+    test('saves HTML where the user wants it, and opens it in the browser of this machine', async () => {
+      const uri = Uri.file('/x/report.html');
+      editor.answers.push(uri, undefined);
+      await services.export([RUN], 'html');
+      expect(textOf('/x/report.html')).toMatch(/^<!doctype html>/);
+      expect(editor.shown).toEqual([{ uri, options: 'in the browser' }]);
+      await services.export([RUN], 'html');
+      expect(editor.shown).toHaveLength(1);
+    });
+
+    test('says where the report is when the browser is on another machine', async () => {
+      env.remoteName = 'ssh-remote';
+      editor.answers.push(Uri.file('/x/report.html'));
+      await services.export([RUN], 'html');
+      env.remoteName = undefined;
+      expect(editor.shown).toEqual([]);
+      expect(editor.asked.at(-1)).toEqual([
+        'The report was saved as /x/report.html. Download it to open it in a browser.',
+      ]);
+    });
+
+    test('opens the other forms as texts that can be edited', async () => {
+      await services.export([RUN, RUN], 'markdown');
+      expect(textOf('Untitled-1')).toMatch(/^# Comparison of 2 runs\n/);
+      await services.export([RUN], 'json');
+      expect(textOf('Untitled-1')).toMatch(/^\{\n  "format": "provider-playground-runs"/);
+      await services.export([RUN], 'report');
+      expect(textOf('Untitled-1')).toContain('- Server: `ollama 0.32.1`');
+      expect(editor.shown.map(({ uri }) => uri.scheme)).toEqual(Array(3).fill('untitled'));
+    });
   });
 
   test('finds the files of a step of an agent run', async () => {

@@ -170,11 +170,11 @@ describe('WireFiles', () => {
     await settle();
     expect(items().map(({ textContent }) => textContent.trim())).toEqual([
       'Markdown',
-      'HTML page',
+      'Save Report…',
       'JSON',
       'Report to the makers of the server',
       'Markdown',
-      'HTML page',
+      'Save Report…',
       'JSON',
     ]);
     items()[3]?.click();

@@ -1,0 +1,21 @@
+// Shows documents where they are already open, and otherwise beside the active editor: each is in one column only.
+import * as vscode from 'vscode';
+
+/** @returns the column where the document is open; otherwise an empty one, or the one beside the active editor */
+export function columnOf(uri: vscode.Uri): vscode.ViewColumn {
+  const wanted = uri.toString();
+  // Of a text and of a custom editor alike.
+  const isIt = ({ input }: vscode.Tab): boolean =>
+    (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === wanted;
+  const groups = vscode.window.tabGroups.all;
+  const group = groups.find(({ tabs }) => tabs.some(isIt)) ?? groups.find(({ tabs }) => tabs.length === 0);
+  return group?.viewColumn ?? vscode.ViewColumn.Beside;
+}
+
+/** Shows the text in an editor. */
+export async function showDocument(
+  uri: vscode.Uri,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
+  await vscode.window.showTextDocument(uri, { viewColumn: columnOf(uri), ...options });
+}
