@@ -8,13 +8,14 @@ import { lengthProblem } from './json-field';
 export const ROW_PARTS = ['name', 'description', 'options'] as const;
 export type RowPart = (typeof ROW_PARTS)[number];
 
-export const TYPE_LABELS: Readonly<Record<ParameterType, () => string>> = {
-  string: () => t('text'),
-  number: () => t('number'),
-  integer: () => t('whole number'),
-  boolean: () => t('yes/no'),
-  enum: () => t('one of'),
-  list: () => t('list of texts'),
+/** The words of JSON Schema, which findings use as well. */
+export const TYPE_LABELS: Readonly<Record<ParameterType, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'integer',
+  boolean: 'boolean',
+  enum: 'enum',
+  list: 'array',
 };
 
 export function newRow(rows: readonly ParameterRow[]): ParameterRow {

@@ -273,7 +273,12 @@ class AgentRun {
   /** The tools as the model gets them, without `execute`: a provider never runs tools. */
   #offerTools(): ToolType[] {
     const tools = this.#definition.tools ?? [];
-    return tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    return tools.map(({ name, description, parameters, strict }) => ({
+      name,
+      description,
+      parameters,
+      ...(strict !== undefined && { strict }),
+    }));
   }
 }
 

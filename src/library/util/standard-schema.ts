@@ -40,5 +40,7 @@ function mayProvideSchema(tool: unknown): boolean {
 
 function toReadable(tool: ToolType): ToolType {
   const schema = callSafely(() => askSchema(Object(tool).parameters));
-  return isRecord(schema) ? { name: tool.name, description: tool.description, parameters: schema } : tool;
+  return isRecord(schema)
+    ? { name: tool.name, description: tool.description, parameters: schema, strict: tool.strict }
+    : tool;
 }

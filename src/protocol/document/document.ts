@@ -107,6 +107,12 @@ export const DocumentToolSchema = objectOf({
     type: 'object',
     properties: {},
   })),
+  strict: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description('Whether the server is to hold the arguments to the schema; hosted protocol only.'),
+    ),
+  ),
   offered: v.optional(v.pipe(v.boolean(), v.description('Whether requests offer the tool.')), true),
   mocks: v.optional(
     v.pipe(

@@ -13,7 +13,12 @@ export interface ParameterRow {
   isRequired: boolean;
   /** The allowed texts; only for the type `enum`. */
   options?: string[] | undefined;
+  /** Keywords of the property that the row does not show, such as `minimum`; absent when it shows all. */
+  more?: string[] | undefined;
 }
+
+/** Keywords that a row shows. */
+const SHOWN: readonly string[] = ['type', 'description', 'enum', 'items'];
 
 /** Keywords that a table cannot show, in the schema itself and in a property. */
 const STRUCTURE = [
@@ -146,7 +151,18 @@ function toRow(name: string, property: unknown, isRequired: boolean): ParameterR
   const { description = '' } = property;
   if (typeof description !== 'string') return t('has a description that is not text');
   const read = readType(property);
-  return typeof read === 'string' ? read : { name, ...read, description, isRequired };
+  if (typeof read === 'string') return read;
+  const more = moreIn(property);
+  return { name, ...read, description, isRequired, ...(more.length > 0 && { more }) };
+}
+
+/** Of a list, what its items have besides their type, too. */
+function moreIn({ items, ...property }: JsonSchema): string[] {
+  const ofItems = isRecord(items) ? Object.keys(items).filter((key) => key !== 'type') : [];
+  return [
+    ...Object.keys(property).filter((key) => !SHOWN.includes(key)),
+    ...ofItems.map((key) => `items.${key}`),
+  ];
 }
 
 /** @returns a text that says why the table cannot show the property, when it cannot */

@@ -204,7 +204,12 @@ export class ChatStep {
 /** What a provider is given: a copy, because it may change it. @param said The messages after the system prompt. */
 export const toChatRequest = (setup: Setup, said: readonly Message[]) =>
   structuredClone({
-    tools: setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    tools: setup.tools.map(({ name, description, parameters, strict }) => ({
+      name,
+      description,
+      parameters,
+      ...(strict !== undefined && { strict }),
+    })),
     messages: [...promptOf(setup), ...said.map((message) => withOwnReplay(message, setup.connection.id))],
     sampling: setup.sampling,
     toolChoice: setup.toolChoice,

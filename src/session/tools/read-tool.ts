@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { DocumentTool } from '../../protocol';
 import { DOCUMENT_LIMIT, MockSchema } from '../../protocol';
-import { describeValue, showValue } from './json-words';
+import { cutShort, describeValue, showValue } from './json-words';
 import type { JsonRecord } from './json-words';
 import { measureJson } from './schema/measure-json';
 import { isRecord } from '../../library';
@@ -87,14 +87,44 @@ function readFields(value: JsonRecord, key: string | undefined, isDeclaration: b
   if (!isRecord(parameters)) return { why: t('has a schema that is {0}', describeValue(parameters)) };
   const isGemini = schemaKey === 'parameters' && (isDeclaration || parameters['type'] === 'OBJECT');
   const { mocks, why } = readMocks(fields['mocks']);
+  const { strict } = fields;
+  const leftOut = leftOutOf(fields, schemaKey);
   const tool: DocumentTool = {
     name,
     ...toDescription(fields),
+    ...(typeof strict === 'boolean' && { strict }),
     parameters: isGemini ? (toLowerTypes(parameters) as JsonRecord) : parameters,
     offered: fields['offered'] !== false,
     mocks,
   };
-  return { tool, why };
+  const missing = leftOut.length > 0 ? t('is imported without {0}', leftOut.join(', ')) : undefined;
+  return { tool, why: why ?? missing };
+}
+
+/** Fields that a document has, and fields that only say what kind of thing this is. */
+const TAKEN: readonly string[] = [
+  'name',
+  'description',
+  'title',
+  'strict',
+  'offered',
+  'mocks',
+  'type',
+  'function',
+  'tags',
+  ...SCHEMA_KEYS,
+];
+const MAX_LEFT_OUT = 8;
+
+/** The other fields that say something, such as `cache_control`. */
+function leftOutOf(fields: JsonRecord, schemaKey: string | undefined): string[] {
+  const isSaid = ([key, value]: [string, unknown]): boolean =>
+    value !== null &&
+    (!TAKEN.includes(key) || (SCHEMA_KEYS.some((each) => each === key) && key !== schemaKey));
+  const keys = Object.entries(fields)
+    .filter(isSaid)
+    .map(([key]) => cutShort(key));
+  return keys.slice(0, MAX_LEFT_OUT);
 }
 
 /** MCP has a title beside the description, or instead of it. */

@@ -242,6 +242,17 @@ describe('HostedApiProvider', () => {
     ]);
   });
 
+  test('whether a tool is strict is sent as it says, and not at all without a word', async () => {
+    const tools = [
+      { ...WEATHER, strict: true },
+      { ...WEATHER, name: 'other' },
+    ];
+    const { request } = await answer(message({ content: 'x' }), { tools });
+    const sent = JSON.parse(request?.body ?? '') as { tools: { function: object }[] };
+    expect(sent.tools[0]?.function).toMatchObject({ name: WEATHER.name, strict: true });
+    expect(sent.tools[1]?.function).not.toHaveProperty('strict');
+  });
+
   test('auth none sends no key, and auth api-key sends the header api-key', async () => {
     const none = await answer(message({ content: 'x' }), { credentials: { auth: 'none', apiKey: '' } });
     expect(none.request?.headers).not.toHaveProperty('authorization');

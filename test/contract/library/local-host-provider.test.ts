@@ -32,7 +32,9 @@ afterAll(closeConnections);
 
 describe('LocalHostProvider', () => {
   test('sends what the server accepted for a chat with tools, and reads the native call', async () => {
-    const { turn, body, path, recorded } = await replay('ollama-chat-tools', { tools: [WEATHER] });
+    // The protocol has no field for `strict`.
+    const tools = [{ ...WEATHER, strict: true }];
+    const { turn, body, path, recorded } = await replay('ollama-chat-tools', { tools });
     expect(path).toBe('/api/chat');
     expect(body).toEqual(recorded.request.body);
     expect(turn?.raw).toEqual({

@@ -10,12 +10,13 @@ import { focusOnceDone } from '../../focus/focus';
 import { areOddOptions, moved, newRow, TYPE_LABELS, withType } from '../../tools/parameter-rows';
 import { rowEdits } from '../../tools/tool-edits';
 import { button, checkbox, iconButton, linkButton, rowsOf } from '../controls/controls';
+import { sentence } from '../../text/sentence';
 import { renderCut } from '../controls/prose';
 import { actionOf, optionsBox, rowNameBox } from './tool-focus';
 import type { ToolForm } from './tool-form';
 
 const typeChoices = (): { id: string; label: string }[] =>
-  Object.entries(TYPE_LABELS).map(([id, label]) => ({ id, label: label() }));
+  Object.entries(TYPE_LABELS).map(([id, label]) => ({ id, label }));
 /** Each row takes several controls, so more than this are edited as JSON. */
 const MAX_ROWS = 100;
 
@@ -112,7 +113,15 @@ function renderRow(
       onChange: (isRequired) => void changeRow(form, at, (before) => ({ ...before, isRequired })),
     })}
     ${renderMoves(form, at, count)} ${row.type === 'enum' ? renderOptions(form, row, at) : nothing}
+    ${renderMore(row.more)}
   </div>`;
+}
+
+/** Names what the form does not show of a parameter. */
+function renderMore(more: readonly string[] | undefined): unknown {
+  return more
+    ? html`<p class="muted options">${sentence(t('More in JSON: {0}'), renderCut(more.join(', '), 200))}</p>`
+    : nothing;
 }
 
 function renderMoves(form: ToolForm, at: number, count: number): TemplateResult {
@@ -171,13 +180,13 @@ function renderReadOnly(rows: readonly ParameterRow[]): TemplateResult {
       </thead>
       <tbody>
         ${rows.map(
-          ({ name, type, description, isRequired, options }) =>
+          ({ name, type, description, isRequired, options, more }) =>
             html`<tr>
               <th scope="row"><code>${renderCut(name)}</code></th>
               <td>
-                ${TYPE_LABELS[type]()}${options ? html`: <code>${renderCut(options.join(', '))}</code>` : nothing}${isRequired ? `, ${t('required')}` : nothing}
+                ${TYPE_LABELS[type]}${options ? html`: <code>${renderCut(options.join(', '))}</code>` : nothing}${isRequired ? `, ${t('required')}` : nothing}
               </td>
-              <td>${renderCut(description)}</td>
+              <td>${renderCut(description)} ${renderMore(more)}</td>
             </tr>`,
         )}
       </tbody>

@@ -1,6 +1,6 @@
 // Translates neutral input into the body of a hosted chat completion, before the raw keys are merged into it, and a recorded
 // body back. Pure.
-import type { Message, NeutralRequest } from '../../../types';
+import type { Message, NeutralRequest, ToolType } from '../../../types';
 import { translateSampling } from '../../sampling/translate-sampling';
 import type { SamplingKeys, WireSampling } from '../sampling-keys';
 import { HOSTED_API_SAMPLING_KEYS } from '../sampling-keys';
@@ -33,7 +33,7 @@ type HostedApiSampling = WireSampling<
 export type HostedApiBody = HostedApiSampling & {
   model: string;
   messages: HostedApiMessage[];
-  tools?: WireTool[];
+  tools?: HostedApiTool[];
   tool_choice?: WireToolChoice;
 };
 
@@ -50,6 +50,8 @@ export type HostedApiMessage =
   | { role: 'user'; content: string }
   | { role: 'assistant'; content: string; tool_calls?: HostedApiToolCall[] }
   | { role: 'tool'; content: string; tool_call_id: string };
+
+export type HostedApiTool = WireTool & { function: { strict?: boolean } };
 
 export interface HostedApiToolCall {
   id: string;
@@ -76,12 +78,18 @@ export function toHostedApiBody(
     messages: linkToolResults(messages).map((message, index) =>
       toMessage(message, index, { model, replaced }),
     ),
-    ...(tools.length > 0 && { tools: toWireTools(tools) }),
+    ...(tools.length > 0 && { tools: toHostedTools(tools) }),
     ...toToolChoiceField(toolChoice, tools),
     ...(params as HostedApiSampling),
   };
   return { body: isStreaming ? toStreamBody(body) : body, sent, dropped, replaced };
 }
+
+const toHostedTools = (tools: readonly ToolType[]): HostedApiTool[] =>
+  toWireTools(tools).map((tool, index) => {
+    const strict = tools[index]?.strict;
+    return strict === undefined ? tool : { ...tool, function: { ...tool.function, strict } };
+  });
 
 const toStreamBody = (body: HostedApiBody): HostedApiStreamBody => ({
   ...body,

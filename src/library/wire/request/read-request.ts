@@ -163,11 +163,12 @@ function toValue(text: string): unknown {
 /** Reads the declarations that `toWireTools` writes. */
 export const readTools = (tools: unknown): NeutralRequest['tools'] =>
   toList(tools).map(({ function: declared }) => {
-    const { name, description, parameters } = toRecord(declared);
+    const { name, description, parameters, strict } = toRecord(declared);
     return {
       name: toText(name) ?? '',
       ...(typeof description === 'string' && { description }),
       parameters: toRecord(parameters),
+      ...(typeof strict === 'boolean' && { strict }),
     };
   });
 

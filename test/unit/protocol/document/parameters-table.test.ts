@@ -29,11 +29,24 @@ const change = (name: string, fields: Partial<ParameterRow>): ParameterRow[] =>
 describe('parametersTable', () => {
   test('has a row per property, in the order of the schema', () => {
     expect(rows).toEqual([
-      { name: 'city', type: 'string', description: 'A city', isRequired: true },
-      { name: 'unit', type: 'enum', options: ['celsius', 'fahrenheit'], description: '', isRequired: false },
-      { name: 'days', type: 'integer', description: '', isRequired: true },
+      { name: 'city', type: 'string', description: 'A city', isRequired: true, more: ['minLength'] },
+      {
+        name: 'unit',
+        type: 'enum',
+        options: ['celsius', 'fahrenheit'],
+        description: '',
+        isRequired: false,
+        more: ['default'],
+      },
+      { name: 'days', type: 'integer', description: '', isRequired: true, more: ['maximum'] },
       { name: 'exact', type: 'boolean', description: '', isRequired: false },
-      { name: 'tags', type: 'list', description: '', isRequired: false },
+      {
+        name: 'tags',
+        type: 'list',
+        description: '',
+        isRequired: false,
+        more: ['maxItems', 'items.maxLength'],
+      },
     ]);
     expect(rowsOf({})).toEqual([]);
   });

@@ -15,6 +15,7 @@ const SCHEMA = {
 };
 const NAMED = { name: 'get_weather', description: 'Weather of a city.' };
 const TOOL = { ...NAMED, parameters: SCHEMA, offered: true, mocks: [] };
+const STRICT = { ...TOOL, strict: true };
 const CHAT = { type: 'function', function: { ...NAMED, parameters: SCHEMA, strict: true } };
 const GEMINI = {
   ...NAMED,
@@ -68,10 +69,23 @@ const WRAPPERS: Record<string, (tool: unknown) => unknown> = {
   'in nested lists': (tool) => [[], [[tool]]],
 };
 
+/** What the forms have besides the parts of a tool: what is kept, and what is left out. */
+const MORE: Record<string, { strict?: boolean; without?: string }> = {
+  'OpenAI chat and Ollama': { strict: true },
+  'OpenAI Responses': { strict: false },
+  Anthropic: { without: 'cache_control' },
+  MCP: { without: 'outputSchema, annotations' },
+};
+
 describe('importTools', () => {
-  describe.each(Object.entries(SHAPES))('the form of %s', (_, shape) => {
-    test.each(Object.entries(WRAPPERS))('is imported %s', (_name, wrap) => {
-      expect(importTools(wrap(shape))).toEqual({ tools: [TOOL], skipped: [] });
+  describe.each(Object.entries(SHAPES))('the form of %s', (form, shape) => {
+    const { without, ...kept } = MORE[form] ?? {};
+    const why = `is imported without ${without}`;
+    test.each(Object.entries(WRAPPERS))('is imported %s, and what is left out is named', (_name, wrap) => {
+      expect(importTools(wrap(shape))).toEqual({
+        tools: [{ ...TOOL, ...kept }],
+        skipped: without === undefined ? [] : [{ what: 'get_weather', why }],
+      });
     });
   });
 
@@ -131,7 +145,7 @@ describe('importTools', () => {
     [{ $ref: './tools.json#/a' }, 'tools[1]', 'is a reference, and what it refers to is not here'],
     [{ name: 'f', parameters: { a: 1n } }, 'f', 'contains a value that JSON cannot express'],
   ])('skips %o with the reason', (tool, what, why) => {
-    expect(importTools({ tools: [CHAT, tool] })).toEqual({ tools: [TOOL], skipped: [{ what, why }] });
+    expect(importTools({ tools: [CHAT, tool] })).toEqual({ tools: [STRICT], skipped: [{ what, why }] });
   });
 
   test('reports that nothing was recognized', () => {
@@ -218,7 +232,7 @@ describe('importTools', () => {
 
 describe('importToolsFromText', () => {
   const body = JSON.stringify({ model: 'm', tools: [CHAT] });
-  const imported = { tools: [TOOL], skipped: [] };
+  const imported = { tools: [STRICT], skipped: [] };
 
   test('reads JSON with a byte order mark, comments and trailing commas', () => {
     expect(importToolsFromText(body)).toEqual(imported);
