@@ -68,10 +68,10 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     },
   });
   const wire = openWire(context, { pool, connections });
-  const services = { connections, explain, log, extensionUri, pool, tools, scratches, wire };
+  const lab = new FormatLab({ explain, log, extensionUri, tools });
+  const services = { connections, explain, log, extensionUri, pool, tools, scratches, wire, lab };
   const panels = new PlaygroundPanels(services);
   const editor = new DocumentEditor(services);
-  const lab = new FormatLab(services);
   const diagnoses = openDiagnoses(context, services);
   const view = openView({ ...services, panels, editor, diagnose: (target) => diagnoses.diagnose(target) });
   const history = new HistoryView({ ...services, panels, clock: SYSTEM_CLOCK });
@@ -92,7 +92,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const views = [panels, editor, view, history, runs, lab];
   const owned = [...views, tools, wire, registered, diagnoses, changed];
   return {
-    services: { ...services, panels, editor, view, history, runs, lab },
+    services: { ...services, panels, editor, view, history, runs },
     disposables: [...owned, ...subscriptions],
     api: registered.api,
     stop: () => stop({ pool, scratches, connections, log }),

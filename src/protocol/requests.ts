@@ -86,6 +86,8 @@ export const REQUEST_PARAMS = {
     runs: v.pipe(v.array(OfRun), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.lanes)),
     form: v.picklist(EXPORT_FORMS),
   }),
+  /** Opens the text of a reply in the format lab, with the tools that were offered. */
+  'run/open-lab': OfRun,
   /** Reads a stored reply with other options; nothing is sent. */
   'reading/make': Reading,
   /** Shows both readings in the diff editor. */
@@ -188,6 +190,7 @@ export interface RequestResults {
   'remedy/apply': null;
   'run/compare': null;
   'run/export': null;
+  'run/open-lab': null;
   'reading/make': ReadingPair;
   'reading/compare': null;
   /** Names of the environment variables that the copied request reads. */

@@ -1,6 +1,7 @@
 // Registers the format lab in VS Code: its panels, the custom editor of `*.toolcall.json`, and the command on a
 // selection. The implementation is loaded with the first lab.
 import * as vscode from 'vscode';
+import type { GivenDocument } from '../../protocol';
 import { LAB_EDITOR_VIEW_TYPE, LAB_VIEW_TYPE } from '../contributions';
 import { withFindBox } from '../find-box';
 import { Lazy } from '../lazy';
@@ -34,6 +35,11 @@ export class FormatLab implements vscode.Disposable {
   /** Opens an empty lab. */
   async open(): Promise<void> {
     (await this.#services.get()).open();
+  }
+
+  /** Opens a lab with a text, read with these tools. */
+  async openText(given: Omit<GivenDocument, 'id'>): Promise<void> {
+    (await this.#services.get()).openText(given);
   }
 
   /** Opens a lab with the editor's selection, and marks the result in that editor. */

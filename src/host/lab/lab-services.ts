@@ -34,6 +34,11 @@ export class LabServices implements vscode.Disposable {
     this.restore(this.#createPanel(vscode.ViewColumn.Active));
   }
 
+  openText(given: Omit<GivenDocument, 'id'>): void {
+    const id = randomUUID();
+    this.#show(this.#createPanel(vscode.ViewColumn.Beside), NO_FILE, () => Promise.resolve({ ...given, id }));
+  }
+
   /** Restores a lab panel; its page has kept the contents. */
   restore(panel: vscode.WebviewPanel): void {
     this.#show(panel, NO_FILE);

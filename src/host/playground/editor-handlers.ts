@@ -1,10 +1,12 @@
 // Handles the page's requests that concern the editor: connections, keys, settings, files, tools. The page names
 // connections by id, never by address, and learns no secret.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection, Connections } from '../../connections';
 import type { RequestHandlers, RequestMethod } from '../../protocol';
 import type { Session, SessionMethod } from '../../session';
 import type * as keyDialogs from '../commands/key-dialogs';
+import { toLabel } from '../../inspect';
 import { COMMANDS, CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
 import type { ViewOptions } from './view-options';
@@ -45,6 +47,7 @@ export function createEditorHandlers({
     'document/redo': async () => done(undo(await session(), 'redo')),
     'tool/edit': async ({ index }) => done(tools.edit(await session(), index)),
     'tool/import': async () => done(tools.import(await session())),
+    'run/open-lab': async (place) => done(openLab(services, await session(), place)),
     ...wire.handlers(session),
     'connection/models': async ({ connectionId }, signal) => {
       const { listModels } = await loadEngine();
@@ -73,6 +76,19 @@ export function createEditorHandlers({
       ),
     'log/show': () => done(log.show(true)),
   };
+}
+
+/** Opens the text of a reply in the format lab. */
+async function openLab(
+  { lab }: Pick<ViewOptions['services'], 'lab'>,
+  { past }: Session,
+  place: { laneId: string; runId: string },
+): Promise<void> {
+  const { labOfText } = await loadEngine();
+  const { record, setup } = await past.whole(place);
+  const tools = setup?.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  const document = { ...labOfText(record.turn?.raw.content ?? ''), ...(tools && { tools }) };
+  await lab.openText({ document, from: t('a reply of {0}', toLabel(record.model)) });
 }
 
 async function undo(session: Session, direction: 'undo' | 'redo'): Promise<void> {

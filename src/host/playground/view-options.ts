@@ -1,7 +1,7 @@
 // What a webview with a playground is given.
 import type * as vscode from 'vscode';
 import type { Connection, Connections } from '../../connections';
-import type { ErrorInfo } from '../../protocol';
+import type { ErrorInfo, GivenDocument } from '../../protocol';
 import type { Lazy } from '../lazy';
 import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';
@@ -17,6 +17,8 @@ export interface ViewServices {
   pool: SessionPool;
   tools: PlaygroundTools;
   wire: PlaygroundWire;
+  /** The format lab. */
+  lab: { openText: (given: Omit<GivenDocument, 'id'>) => Promise<void> };
 }
 
 export interface ViewOptions {

@@ -2,12 +2,14 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ToolLibraries } from '../../connections';
+import type { DocumentTool } from '../../protocol';
 import type { ImportedTools, SkippedTool } from '../../session';
 import { pickMany, pickOne } from '../dialogs';
 import { toLabel } from '../../inspect';
 import { loadEngine } from '../load-engine';
 import { listEditorTools } from './editor-tools';
 import type { Incoming } from './plan-import';
+import { listNames } from './plan-import';
 import { readTextFile } from './read-text-file';
 
 export interface Found {
@@ -20,6 +22,16 @@ export interface Found {
 export interface ImportServices {
   libraries: Pick<ToolLibraries<unknown>, 'list'>;
   sessionId: string;
+  /** What the tools are chosen for, as the title of the dialogs. */
+  title: string;
+  /** Open playgrounds whose tools can be chosen. @default none */
+  playgrounds?: readonly PlaygroundChoice[];
+}
+
+export interface PlaygroundChoice {
+  title: string;
+  /** Tools with their references resolved. */
+  tools: readonly DocumentTool[];
 }
 
 /** @returns undefined when the user cancelled. */
@@ -32,6 +44,11 @@ interface Item<T> extends vscode.QuickPickItem {
 /** Asks for a source and then for its tools. @returns undefined when the user cancelled. */
 export async function chooseTools(services: ImportServices): Promise<Found | undefined> {
   const items: Item<ImportSource>[] = [
+    ...(services.playgrounds ?? []).map(({ title, tools }) => ({
+      label: t('From the playground {0}', title),
+      description: listNames(tools.map(({ name }) => name)),
+      value: () => Promise.resolve({ incoming: tools.map((tool) => ({ tool })), skipped: [] }),
+    })),
     {
       label: t('From the clipboard'),
       detail: t('A list of tools, a request with tools, or a curl command with one'),
@@ -47,7 +64,7 @@ export async function chooseTools(services: ImportServices): Promise<Found | und
       value: chooseLibraryTools,
     },
   ];
-  const picked = await pickOne(items, { title: t('Import Tools') });
+  const picked = await pickOne(items, { title: services.title });
   return picked?.value(services);
 }
 
@@ -55,10 +72,10 @@ async function readClipboard(): Promise<Found> {
   return readText(await vscode.env.clipboard.readText(), t('The text of the clipboard'));
 }
 
-async function readChosenFile(): Promise<Found | undefined> {
+async function readChosenFile({ title }: ImportServices): Promise<Found | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
-      title: t('Import Tools'),
+      title,
       filters: { JSON: ['json', 'jsonc'], [t('All files')]: ['*'] },
     })) ?? [];
   if (!uri) return undefined;
@@ -78,7 +95,7 @@ async function readText(text: string, what: string): Promise<Found> {
   return problem === undefined ? toFound(imported) : { incoming: [], skipped: [{ what, why }] };
 }
 
-async function chooseEditorTools(): Promise<Found | undefined> {
+async function chooseEditorTools({ title }: ImportServices): Promise<Found | undefined> {
   const { importTools, toolNameProblem } = await loadEngine();
   const tools = listEditorTools() ?? [];
   if (tools.length === 0) {
@@ -94,11 +111,11 @@ async function chooseEditorTools(): Promise<Found | undefined> {
       value: { name, description, ...(inputSchema && { inputSchema }) },
     };
   });
-  const picked = await pickTools(items);
+  const picked = await pickTools(items, title);
   return picked && { ...toFound(importTools({ tools: picked })), isOfEditor: true };
 }
 
-async function chooseLibraryTools({ libraries, sessionId }: ImportServices): Promise<Found | undefined> {
+async function chooseLibraryTools({ libraries, sessionId, title }: ImportServices): Promise<Found | undefined> {
   const { toolNameProblem } = await loadEngine();
   const { tools, problems } = await libraries.list(sessionId);
   // Each problem is a sentence of its own, so its period is removed here.
@@ -116,7 +133,7 @@ async function chooseLibraryTools({ libraries, sessionId }: ImportServices): Pro
       value: { tool, reference },
     };
   });
-  const incoming = await pickTools(items);
+  const incoming = await pickTools(items, title);
   return incoming && { incoming, skipped };
 }
 
@@ -125,9 +142,9 @@ function describeItem(description: string | undefined, notes: readonly string[])
   return { description: toLabel(line, 200), detail: toLabel(notes.join(' · '), 400) };
 }
 
-async function pickTools<T>(items: Item<T>[]): Promise<T[] | undefined> {
+async function pickTools<T>(items: Item<T>[], title: string): Promise<T[] | undefined> {
   const picked = await pickMany(items, {
-    title: t('Import Tools'),
+    title,
     placeHolder: t('Choose one or more'),
   });
   return picked && picked.length > 0 ? picked.map(({ value }) => value) : undefined;

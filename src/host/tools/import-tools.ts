@@ -24,7 +24,7 @@ interface Offer {
 
 /** @throws RefusalError when the document does not accept the tools. */
 export async function importTools(session: Session, { libraries, edit }: ImportServices): Promise<void> {
-  const found = await chooseTools({ libraries, sessionId: session.id });
+  const found = await chooseTools({ libraries, sessionId: session.id, title: t('Import Tools') });
   if (!found) return;
   // If the document cannot be read now, the import itself reports it.
   const present = await session.command(() => readPresent(session)).catch(() => []);
@@ -41,7 +41,11 @@ export async function importTools(session: Session, { libraries, edit }: ImportS
     ...(refused === undefined ? [] : [offerEdit(session, refused, edit)]),
     ...(found.isOfEditor ? offerInvoke(session, imported) : []),
   ];
-  void showResult([describeImport({ imported, skipped }), problem].filter(Boolean).join(' '), offers, {
+  const strict = found.incoming.some(({ tool }) => tool.strict !== undefined)
+    ? t('`strict` is sent by the hosted protocol; the local protocol has no such field.')
+    : '';
+  const said = [describeImport({ imported, skipped }), strict, problem].filter(Boolean).join(' ');
+  void showResult(said, offers, {
     isWarning: problem !== undefined || skipped.length > 0,
   });
 }

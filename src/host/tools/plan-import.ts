@@ -107,7 +107,7 @@ export function describeImport({ imported, skipped }: Pick<ImportPlan, 'imported
   const reasons = skipped.slice(0, 5).map(({ what, why }) => `${toLabel(what, 60)} ${toLabel(why, 300)}`);
   const more = skipped.length - reasons.length;
   const listed = reasons.join('; ');
-  return `${done} ${more > 0 ? t('Skipped: {0}; and {1} more.', listed, more) : t('Skipped: {0}.', listed)}`;
+  return `${done} ${more > 0 ? t('Left out: {0}; and {1} more.', listed, more) : t('Left out: {0}.', listed)}`;
 }
 
 /** Such as `a, b and 3 more`. */

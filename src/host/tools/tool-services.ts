@@ -7,8 +7,10 @@ import type { DocumentTool } from '../../protocol';
 import type { Session } from '../../session';
 import type { ToolType } from '../../types';
 import { showMessage } from '../dialogs';
+import { titleOf } from '../playground/scratches/title-of';
 import type { Engine } from '../load-engine';
 import { loadEngine } from '../load-engine';
+import { showDocument } from '../show-document';
 import type { AllowedTools } from './editor-tools';
 import { EditorTools } from './editor-tools';
 import { chooseTools } from './import-sources';
@@ -28,6 +30,7 @@ export interface ToolParts {
 
 export class ToolServices implements vscode.Disposable {
   readonly files: ToolFiles;
+  readonly #sessions: () => Iterable<Session>;
   readonly #libraryFiles: EditorLibraryFiles;
   readonly #libraries: ToolLibraries<vscode.Uri>;
   readonly #editorTools = new EditorTools();
@@ -39,6 +42,7 @@ export class ToolServices implements vscode.Disposable {
       this.#libraries.forget();
       onLibraryChange();
     });
+    this.#sessions = sessions;
     this.#libraries = new engine.ToolLibraries(this.#libraryFiles);
     this.files = new ToolFiles(sessions, onFileChange);
   }
@@ -62,7 +66,7 @@ export class ToolServices implements vscode.Disposable {
     if (entry && '$ref' in entry) return this.#editInLibrary(session, entry.$ref);
     const uri = this.files.open(session, index);
     if (!uri) throw await refuse(t('The tool no longer exists.'), t('Choose another one.'));
-    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
+    await showDocument(uri);
   }
 
   import(session: Session): Promise<void> {
@@ -74,7 +78,18 @@ export class ToolServices implements vscode.Disposable {
 
   /** Lets the user choose tools; reports those that cannot be used. @returns undefined when the user cancelled. */
   async choose(sessionId: string): Promise<ToolType[] | undefined> {
-    const found = await chooseTools({ libraries: this.#libraries, sessionId });
+    const playgrounds = [...this.#sessions()].flatMap(({ editable }) => {
+      const tools = editable.toolViews().map(({ name, description, parameters }) => ({
+        name,
+        parameters,
+        offered: true,
+        mocks: [],
+        ...(description !== '' && { description }),
+      }));
+      return tools.length > 0 ? [{ title: titleOf(editable.document), tools }] : [];
+    });
+    const title = t('Choose Tools');
+    const found = await chooseTools({ libraries: this.#libraries, sessionId, title, playgrounds });
     if (!found) return undefined;
     const { incoming, skipped } = found;
     const tools = incoming.map(({ tool: { name, description, parameters } }) => ({
@@ -104,10 +119,7 @@ export class ToolServices implements vscode.Disposable {
     const { findToolOffset } = await loadEngine();
     const offset = found.tool ? findToolOffset(document.getText(), found.key) : 0;
     const position = document.positionAt(offset);
-    await vscode.window.showTextDocument(document, {
-      viewColumn: vscode.ViewColumn.Beside,
-      selection: new vscode.Range(position, position),
-    });
+    await showDocument(document.uri, { selection: new vscode.Range(position, position) });
     if (found.problem !== undefined) void showMessage('warning', found.problem);
   }
 }

@@ -16,6 +16,12 @@ interface Guess {
 
 /** Returns at most 50 tools, in the order of the text. */
 export function guessTools(text: string): ToolType[] {
+  const tools = guessAsWritten(text);
+  // A call in code is an example, which the reader names as such only if it knows the tool: so the marks are left out.
+  return tools.length > 0 || !text.includes('`') ? tools : guessAsWritten(text.replaceAll('`', ' '));
+}
+
+function guessAsWritten(text: string): ToolType[] {
   const head = text.slice(0, LAB_LIMIT.guessedText);
   const tools = guessIn(head, []);
   // A call may be longer than the beginning, or come after it. Its tools are mostly known by then, so that the whole of a

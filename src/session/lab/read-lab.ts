@@ -6,6 +6,8 @@ import type { CutText, FormatCount, LabParams, LabReading } from '../../protocol
 import { LAB_LIMIT } from '../../protocol';
 import type { RescueReport, ToolType } from '../../types';
 import { boundLists, boundText } from '../run/record/run-record';
+import { checkAgainstSchema } from '../tools/schema/check-against-schema';
+import { CheckBudget } from '../tools/schema/check-budget';
 import { guessTools } from './guess-tools';
 
 const MAX_WRITTEN = 200_000;
@@ -25,8 +27,9 @@ export function readLab(
 ): WholeReading {
   const start = now();
   const offered: ToolType[] = tools ?? guessTools(text);
-  const report = rescueToolCalls(text, offered, format === undefined ? {} : { formats: [format] });
+  const read = rescueToolCalls(text, offered, format === undefined ? {} : { formats: [format] });
   const durationMs = now() - start;
+  const report = tools ? { ...read, calls: withIssues(read.calls, tools) } : read;
   const { calls, rejected } = report;
   const { content, length } = boundText(report.content);
   const isWritten = writeAs !== undefined && calls.length > 0;
@@ -52,6 +55,19 @@ export function readLab(
     durationMs,
   };
   return { report, view };
+}
+
+/** Adds what the schemas of the chosen tools say of the calls, as a run does. Guessed tools say nothing of values. */
+function withIssues(calls: RescueReport['calls'], tools: readonly ToolType[]): RescueReport['calls'] {
+  const budget = new CheckBudget();
+  return calls.map((call) => {
+    const schema = tools.find(({ name }) => name === call.name)?.parameters;
+    const issues = schema && checkAgainstSchema(call.arguments, schema, budget).issues;
+    if (!issues || issues.length === 0) return call;
+    const known = new Set(issues.map(({ path }) => path));
+    const before = (call.schemaIssues ?? []).filter(({ path }) => !known.has(path));
+    return { ...call, schemaIssues: [...before, ...issues] };
+  });
 }
 
 function writeCalls(calls: RescueReport['calls'], format: string): { text: string } | { problem: string } {

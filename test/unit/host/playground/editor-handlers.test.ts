@@ -106,6 +106,25 @@ describe('the suggested model for embeddings', () => {
   });
 });
 
+describe('run/open-lab', () => {
+  test('opens the whole text of the reply in the format lab, with the tools that were offered', async () => {
+    const given: unknown[] = [];
+    const tool = { name: 'f', description: 'F', parameters: { type: 'object' } };
+    const whole = {
+      record: { model: 'm', turn: { raw: { content: 'The\r\ntext' } } },
+      setup: { tools: [{ ...tool, offered: true, mocks: [{ ask: true }] }] },
+    };
+    const handlers = createEditorHandlers({
+      services: { wire: NO_WIRE, lab: { openText: (text: unknown) => void given.push(text) } },
+      session: () => Promise.resolve({ past: { whole: () => Promise.resolve(whole) } }),
+    } as unknown as Parameters<typeof createEditorHandlers>[0]);
+    await handlers['run/open-lab']({ laneId: 'a', runId: 'r' }, new AbortController().signal);
+    expect(given).toEqual([
+      { document: { version: 1, text: 'The\ntext', tools: [tool] }, from: 'a reply of m' },
+    ]);
+  });
+});
+
 describe('connection/diagnose', () => {
   test('starts the diagnosis of the connection and model without waiting for its end', async () => {
     const run = vi.spyOn(editor, 'run').mockReturnValue(new Promise(() => undefined));

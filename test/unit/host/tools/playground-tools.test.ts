@@ -36,6 +36,18 @@ async function open(entries: object[] = []): Promise<World> {
 const messages = (): string[] =>
   editor.asked.map(([message]) => message).filter((message) => typeof message === 'string');
 
+describe('PlaygroundTools.choose', () => {
+  test('offers the tools of open playgrounds, in dialogs named after the choice', async () => {
+    const { tools } = await open([{ name: 'a', description: 'A', mocks: [{ ask: true }] }, { name: 'b' }]);
+    editor.answers.push(choose('From the playground Playground'));
+    expect(await tools.choose('lab')).toEqual([
+      { name: 'a', description: 'A', parameters: { type: 'object', properties: {} } },
+      { name: 'b', parameters: { type: 'object', properties: {} } },
+    ]);
+    expect(editor.asked[0]).toMatchObject([[{ description: 'a, b' }, {}, {}, {}, {}], { title: 'Choose Tools' }]);
+  });
+});
+
 describe('PlaygroundTools.edit', () => {
   test('opens the tool as a file that can be read and written', async () => {
     const { tools, session, written } = await open([{ name: 'a' }]);
@@ -78,7 +90,7 @@ describe('PlaygroundTools.import', () => {
     await tools.import(session);
     expect(written()).toEqual([{ name: 'a' }, { name: 'b', parameters }, { name: 'c', parameters }]);
     expect(backing.edits).toBe(1);
-    expect(messages()).toEqual(['Imported b, c. Skipped: tools[2] has no name.']);
+    expect(messages()).toEqual(['Imported b, c. Left out: tools[2] has no name.']);
   });
 
   test('reports an invalid text, and an invalid file', async () => {
@@ -89,8 +101,10 @@ describe('PlaygroundTools.import', () => {
     editor.answers.push(choose('From a file'), [Uri.file('/x/none.json')]);
     await tools.import(session);
     const [text = '', file = ''] = messages();
-    expect(text).toMatch(/^No tool was imported\. Skipped: The text of the clipboard cannot be read: Line 1/);
-    expect(file).toMatch(/^No tool was imported\. Skipped: none\.json could not be read: /);
+    expect(text).toMatch(
+      /^No tool was imported\. Left out: The text of the clipboard cannot be read: Line 1/,
+    );
+    expect(file).toMatch(/^No tool was imported\. Left out: none\.json could not be read: /);
     expect(backing.edits).toBe(0);
   });
 
@@ -169,7 +183,7 @@ describe('PlaygroundTools.import', () => {
     editor.answers.push(choose('Tools of the editor'));
     await tools.import(session);
     expect(messages()).toEqual([
-      'No tool was imported. Skipped: The editor has no tools yet; the tools of an MCP server appear once it has been started.',
+      'No tool was imported. Left out: The editor has no tools yet; the tools of an MCP server appear once it has been started.',
     ]);
   });
 

@@ -27,6 +27,23 @@ describe('readLab', () => {
     expect(tools).toEqual([TOOL]);
   });
 
+  it('gives the same reason for a call in code with guessed tools as with chosen ones', () => {
+    const text = `Say \`${HERMES}\` to call it.`;
+    const { rejected } = readLab({ text, tools: [TOOL] }, now).view.report;
+    expect(rejected).toMatchObject([{ name: 'get_weather' }]);
+    expect(readLab({ text }, now).view.report.rejected).toEqual(rejected);
+  });
+
+  it('checks the calls against the schemas of the chosen tools, as a run does', () => {
+    const properties = { city: { type: 'string', maxLength: 3 } };
+    const tools = [{ name: 'get_weather', parameters: { type: 'object', properties } }];
+    const { calls } = readLab({ text: HERMES, tools }, now).view.report;
+    expect(calls[0]?.schemaIssues).toEqual([
+      { path: '/city', message: expect.stringContaining('3') as string },
+    ]);
+    expect(readLab({ text: HERMES }, now).view.report.calls[0]).not.toHaveProperty('schemaIssues');
+  });
+
   it('reads a call that is nearly as long as a text may be', () => {
     const city = 'Oslo '.repeat(190_000);
     const text = formatToolCalls([{ name: 'get_weather', arguments: { city } }], 'hermes-json');

@@ -11,6 +11,7 @@ import type { TraceSpan } from '../../../text/trace-spans';
 import { formatsOf, selectedSpan, toSelection, traceSpans } from '../../../text/trace-spans';
 import type { Selection } from '../../../state/view-state';
 import { readOutcomeText } from '../../controls/outcome-text';
+import { linkButton } from '../../controls/controls';
 import { renderCut } from '../../controls/prose';
 import type { Inspected } from '../inspected';
 import type { TextRest } from './span-list';
@@ -36,7 +37,11 @@ export function renderRescueTab({ playground, lane, run }: Inspected): TemplateR
   return html`<section class="sec">
       <h3>${t('Text of the reply')} <small>${summarize(run, reply)}</small></h3>
       ${renderWhy(reply, run)}
-      ${text === '' ? html`<p class="muted">${t('The reply has no text.')}</p>` : nothing}
+      ${
+        text === ''
+          ? html`<p class="muted">${t('The reply has no text.')}</p>`
+          : linkButton(t('Open in the format lab'), () => void playground.send('run/open-lab', place))
+      }
     </section>
     ${
       text === ''

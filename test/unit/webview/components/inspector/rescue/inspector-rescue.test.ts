@@ -70,6 +70,13 @@ describe('renderRescueTab', () => {
     expect(rescued).toContain(`characters ${start + 1} to ${end}`);
   });
 
+  it('opens the text in the format lab', async () => {
+    const part = await draw(withReport(TEXT, [call], REPORT));
+    findButton(part.host, 'Open in the format lab').click();
+    await part.settle();
+    expect(part.sent('run/open-lab')).toEqual([PLACE]);
+  });
+
   it('describes a rejected candidate, the reason, and the remaining text', async () => {
     const [, left, kept] = rows(await draw(withReport(TEXT, [call], REPORT)));
     expect(left).toMatch(/^2 Left as text: unknown-tool, hermes-json search_flight was not offered\./);
