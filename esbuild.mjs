@@ -14,19 +14,19 @@ const production = flags.has('--production');
  * and decided on.
  */
 const sizes = {
-  'dist/extension.js': 36, // at most 60, because every window loads it
-  'dist/engine.js': 832,
+  'dist/extension.js': 37, // at most 60, because every window loads it
+  'dist/engine.js': 845,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
-  'dist/tools.js': 22,
+  'dist/tools.js': 23,
   'dist/connections.js': 37,
   'dist/diagnose.js': 35,
-  'dist/wire.js': 32,
-  'dist/history.js': 27,
+  'dist/wire.js': 34,
+  'dist/history.js': 28,
   'dist/keys.js': 9,
   'dist/scratches.js': 12,
   'dist/format-lab.js': 12,
-  'dist/webview.js': 305,
+  'dist/webview.js': 313,
   'dist/webview-later-parts.js': 105,
   'dist/webview-parse-markdown.js': 146,
 };

@@ -115,7 +115,11 @@ async function chooseEditorTools({ title }: ImportServices): Promise<Found | und
   return picked && { ...toFound(importTools({ tools: picked })), isOfEditor: true };
 }
 
-async function chooseLibraryTools({ libraries, sessionId, title }: ImportServices): Promise<Found | undefined> {
+async function chooseLibraryTools({
+  libraries,
+  sessionId,
+  title,
+}: ImportServices): Promise<Found | undefined> {
   const { toolNameProblem } = await loadEngine();
   const { tools, problems } = await libraries.list(sessionId);
   // Each problem is a sentence of its own, so its period is removed here.

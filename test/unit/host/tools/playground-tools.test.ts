@@ -44,7 +44,10 @@ describe('PlaygroundTools.choose', () => {
       { name: 'a', description: 'A', parameters: { type: 'object', properties: {} } },
       { name: 'b', parameters: { type: 'object', properties: {} } },
     ]);
-    expect(editor.asked[0]).toMatchObject([[{ description: 'a, b' }, {}, {}, {}, {}], { title: 'Choose Tools' }]);
+    expect(editor.asked[0]).toMatchObject([
+      [{ description: 'a, b' }, {}, {}, {}, {}],
+      { title: 'Choose Tools' },
+    ]);
   });
 });
 
