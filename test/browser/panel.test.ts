@@ -30,15 +30,16 @@ describe('the page', () => {
   beforeAll(openPanel);
 
   it('asks for every module of its first script at once', async () => {
-    const loaded: unknown = await panel.frame
-      .locator('html')
-      .evaluate(
-        `() => performance.getEntriesByType('resource').map((one) => [one.name.split('/').at(-1), one.initiatorType])`,
-      );
     // What the bundler shares between scripts. A module that only an import asks for comes after the script with the import.
     const shared = readdirSync(join(root, 'dist')).filter((name) => /^webview-chunk.*\.js$/.test(name));
     expect(shared).not.toEqual([]);
-    expect(loaded).toEqual(expect.arrayContaining(shared.map((name) => [name, 'link'])));
+    const readLoaded = (): Promise<unknown> =>
+      panel.frame
+        .locator('html')
+        .evaluate(
+          `() => performance.getEntriesByType('resource').map((one) => [one.name.split('/').at(-1), one.initiatorType])`,
+        );
+    await expect.poll(readLoaded).toEqual(expect.arrayContaining(shared.map((name) => [name, 'link'])));
   });
 });
 
