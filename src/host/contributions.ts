@@ -27,6 +27,7 @@ const NAMES = [
   'stopRuns',
   'addLane',
   'exportLanes',
+  'toggleInspector',
   'openScratch',
   'openExample',
   'saveAsFile',

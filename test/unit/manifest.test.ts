@@ -78,6 +78,7 @@ describe('the manifest', () => {
       'stopRuns',
       'addLane',
       'exportLanes',
+      'toggleInspector',
       'newPlayground',
     ] as const;
     expect(inPanel.map(({ command }) => command)).toEqual(names.map((name) => COMMANDS[name]));

@@ -36,6 +36,7 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   stopRuns: later(({ stopRuns }) => stopRuns),
   addLane: later(({ addLane }) => addLane),
   exportLanes: later(({ exportLanes }) => exportLanes),
+  toggleInspector: later(({ toggleInspector }) => toggleInspector),
   openScratch: later(({ openScratch }) => openScratch),
   openExample: later(({ openExample }) => openExample),
   saveAsFile: later(({ saveAsPlaygroundFile }) => saveAsPlaygroundFile),

@@ -11,6 +11,9 @@ export const runAgent = (services: CommandServices): void => act(services, { kin
 
 export const addLane = (services: CommandServices): void => act(services, { kind: 'add-lane' });
 
+export const toggleInspector = (services: CommandServices): void =>
+  act(services, { kind: 'toggle-inspector' });
+
 /** Exports the last run of each lane. */
 export async function exportLanes(services: CommandServices): Promise<void> {
   const session = await activeSession(services);

@@ -6,6 +6,6 @@ export { newPlayground } from './new-playground';
 export { openExample } from './open-example';
 export { openGuide } from './open-guide';
 export { openScratch } from './open-scratch';
-export { addLane, exportLanes, runAgent, runPlayground, stopRuns } from './panel-commands';
+export { addLane, exportLanes, runAgent, runPlayground, stopRuns, toggleInspector } from './panel-commands';
 export { renamePlayground } from './rename-playground';
 export { duplicatePlayground, openAsText, saveAsPlaygroundFile } from './playground-files';
