@@ -40,7 +40,8 @@ const layout = (): Promise<LaneLayout[]> =>
   );
 
 const fits = (all: readonly LaneLayout[]): boolean =>
-  all.length > 0 && all.every(({ width, isOverfull, gap }) => width >= 280 && !isOverfull && gap >= 8);
+  all.length > 0 &&
+  all.every(({ width, isOverfull, gap }) => Math.round(width) >= 280 && !isOverfull && gap >= 8);
 
 const inspectorWidth = async (): Promise<number> => (await panel.inspector.boundingBox())?.width ?? 0;
 

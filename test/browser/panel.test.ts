@@ -30,16 +30,15 @@ describe('the page', () => {
   beforeAll(openPanel);
 
   it('asks for every module of its first script at once', async () => {
-    // What the bundler shares between scripts. A module that only an import asks for comes after the script with the import.
+    const files = (await panel.frame
+      .locator('html')
+      .evaluate(
+        `performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))`,
+      )) as string[];
+    // What the bundler shares between scripts. Asked for by an import alone, it would come after the script with the import.
     const shared = readdirSync(join(root, 'dist')).filter((name) => /^webview-chunk.*\.js$/.test(name));
     expect(shared).not.toEqual([]);
-    const readLoaded = (): Promise<unknown> =>
-      panel.frame
-        .locator('html')
-        .evaluate(
-          `() => performance.getEntriesByType('resource').map((one) => [one.name.split('/').at(-1), one.initiatorType])`,
-        );
-    await expect.poll(readLoaded).toEqual(expect.arrayContaining(shared.map((name) => [name, 'link'])));
+    for (const file of shared) expect(files.slice(0, files.indexOf('webview.js'))).toContain(file);
   });
 });
 

@@ -193,7 +193,7 @@ describe('the history', () => {
     await select(/own-model Hello Narvik/);
     await runCommand(page(), 'Provider Playground: Replay Run Exactly');
     await tab('own-model').waitFor();
-    await row(/own-model Hello Narvik .* · replay · /).waitFor();
+    await row(/own-model Hello Narvik · replay · /).waitFor();
     expect(chats().slice(before)).toEqual([first]);
     expect(JSON.parse(first)).toMatchObject({ model: 'own-model', stream: true });
     await screenshot(page(), 'history-6-replayed');
@@ -244,7 +244,7 @@ describe('the history', () => {
     await screenshot(page(), 'history-7-delete');
     await page().getByRole('button', { name: 'Delete', exact: true }).click();
     await row(/own-model Hello Narvik (?!.*replay)/).waitFor({ state: 'hidden' });
-    await row(/own-model Hello Narvik .* · replay/).waitFor();
+    await row(/own-model Hello Narvik · replay/).waitFor();
     await row(/own-model The good one/).waitFor();
   });
 

@@ -20,7 +20,7 @@ const MAX_READ = 200_000;
 /** A tag with escaped brackets, which some clients and relays make of the model's; at most 100 characters behind its name. */
 const ESCAPED_TAG = /&lt;(\/?[\w:-]{1,40})[^<>&\n]{0,100}&gt;/y;
 /**
- * Any other control token, such as `<|eot|>`, or a tag that begins with one, such as `<｜DSML｜invoke name="bash">`. Models have
+ * Any other control token, such as `<|eot|>`, or a tag that begins with one, such as `<｜mark｜call name="bash">`. Models have
  * many of them, and no answer contains one.
  */
 const CONTROL_TOKEN = /<[|｜][\w▁:-]{1,32}[|｜]>|<\/?｜[\w▁:-]{1,32}｜\w[^<>\n]{0,100}>/y;

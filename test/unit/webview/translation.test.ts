@@ -51,7 +51,7 @@ const DATA = `Is it cold?|Let me look.|e lo|ok.|It is. Quite.|The weather in a c
   No connection to Demo|connection refused|1 call|200, ended by the server.|auto|required|none|top_k|options|num_batch`;
 /** Names of products, keys, formats and fields. */
 const NAMES = `Provider Playground|cURL (bash)|Markdown|JSON|HTTP|Ctrl|Enter|RawAssistant|content|toolCalls|finishReason|
-  model|attempts|reasoning|usage|costUsd|hermes-json|unknown-tool`;
+  model|attempts|reasoning|usage|costUsd|hermes-json|unknown-tool|bad-escape`;
 const known = `${DATA}|${NAMES}`.split(/\|\s*/).toSorted((a, b) => b.length - a.length);
 
 /** The texts that need a translation. */
@@ -94,7 +94,7 @@ function labelsOf(value: unknown): string[] {
   );
 }
 
-const RESCUED = rescuedCallAt(0, 4, { repairs: [{ kind: 'quote', at: 1, note: '' }] });
+const RESCUED = rescuedCallAt(0, 4, { repairs: [{ kind: 'bad-escape', at: 1, note: '' }] });
 const REPLY = toReply('Let me look.', [CALL, { ...CALL, id: RESCUED.id, source: 'rescued' }], {
   rescue: { calls: [RESCUED], content: 'Let me look.', rejected: [rejectionAt(5, 9)] },
   usage: { promptTokens: 180, completionTokens: 32, cachedTokens: 20, reasoningTokens: 4 },

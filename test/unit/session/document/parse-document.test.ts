@@ -171,7 +171,7 @@ describe('parseDocument', () => {
       'messages[0].toolCalls[0].type',
       { messages: [{ role: 'assistant', toolCalls: [{ name: 'x', type: 'function' }] }] },
     ],
-    ['tools[0].strict', { tools: [{ name: 'x', strict: true }] }],
+    ['tools[0].icon', { tools: [{ name: 'x', icon: 'sun' }] }],
     ['tools[0].name', { tools: [{ $ref: 'user#/x', name: 'x' }] }],
     ['tools[0].mocks[0].note', { tools: [tool({ result: 1, note: 'x' })] }],
     ['tools[0].mocks[0].note', { tools: [{ $ref: 'user#/x', mocks: [{ result: 1, note: 'x' }] }] }],
