@@ -8,6 +8,7 @@ import { wireFile } from '../../../../src/host/wire/wire-text';
 import { toHtml, toMarkdown } from '../../../../src/inspect';
 import { createRedactor, HostedApiProvider } from '../../../../src/library';
 import { createSessionHandlers, FileRunStore, Session, SessionView } from '../../../../src/session';
+import { computedMsSince } from '../../../support/computed-ms';
 import { CONNECTION, MemoryBacking, scriptedServices } from '../../../support/session/scripted-session';
 
 /** The server has a thread of its own, so that the time that it needs is not measured. */
@@ -29,28 +30,22 @@ const server = require('node:http').createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-const KEY = 'sk-abcdefghijklmnop';
+const KEY = 'canary-key-0123456789';
 const TOOL = { name: 'get_weather', parameters: { type: 'object', required: ['city'] } };
-/** Of all threads of this process, in milliseconds. */
-function computedMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 const INFO = { madeBy: 'a test', madeAt: 'now' };
 
 /** Measures the longest turn of the event loop, in CPU time: a busy machine makes no turn longer. */
 class StallMeter {
   longestMs = 0;
-  #last = 0;
+  #last = process.cpuUsage();
   #timer: NodeJS.Timeout | undefined;
 
   start(): void {
-    this.#last = computedMs();
+    this.#last = process.cpuUsage();
     this.#timer = setInterval(() => {
-      const now = computedMs();
-      this.longestMs = Math.max(this.longestMs, now - this.#last);
-      this.#last = now;
+      this.longestMs = Math.max(this.longestMs, computedMsSince(this.#last));
+      this.#last = process.cpuUsage();
     }, 1);
   }
 
