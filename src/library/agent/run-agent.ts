@@ -51,9 +51,9 @@ export type RunInput = string | readonly Message[];
  * @param agent A class with `@Agent`, an instance of one, or a definition.
  * @param input A text is sent as the user's message. A conversation is continued: the open calls of its last assistant
  * message are run before the first chat.
- * @throws RunStoppedError (`aborted`, `budget-exceeded`, or `response-format` for a reply of which nothing or only a call without a name arrived) with the
- * report so far; InvalidOptionsError before the first request; otherwise what a chat or a hook threw, if there is no
- * `onError` or it returned undefined
+ * @throws RunStoppedError (`aborted`, `budget-exceeded`, or `response-format` for a reply of which nothing or only a call without
+ * a name arrived) with the report so far; InvalidOptionsError before the first request; otherwise what a chat or a hook threw,
+ * if there is no `onError` or it returned undefined
  */
 export async function runAgent(
   agent: AgentSource,

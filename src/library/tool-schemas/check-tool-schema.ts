@@ -1,4 +1,5 @@
-// Finds what a server refuses in the declaration of a tool before it is sent, and makes a form that can be sent. Both read one table, so what is refused and what is reduced never disagree. Never throws.
+// Finds what a server refuses in the declaration of a tool before it is sent, and makes a form that can be sent. Both read one
+// table, so what is refused and what is reduced never disagree. Never throws.
 import type { ToolType } from '../../types';
 import { toRecord } from '../util/json';
 import { callSafely } from '../util/call-safely';
@@ -53,7 +54,8 @@ export function findRefused(tool: CheckedTool, server: string): RefusedPart[] {
 }
 
 /**
- * Whether one schema of a tool has a part of this kind, which some server refuses; for explaining the refusal of a server that is not known.
+ * Whether one schema of a tool has a part of this kind, which some server refuses; for explaining the refusal of a server that
+ * is not known.
  * @param schema A schema inside of the parameters, alone.
  */
 export function hasRefusedPart(schema: Readonly<JsonRecord>, kind: RefusedKind): boolean {
