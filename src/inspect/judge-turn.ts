@@ -1,11 +1,11 @@
 // Judges a reply: native, rescued, malformed, none or answer. Pure.
 import { t } from '@vscode/l10n';
-import type { ChatTurn } from '../types';
+import type { ChatTurn, OutcomeKind } from '../types';
 import { countOf } from './count-words';
 
 export interface TurnVerdict {
   /** `none`: tools were offered and none was called. `answer`: the model answered, and no call was expected. */
-  kind: 'native' | 'rescued' | 'malformed' | 'none' | 'answer';
+  kind: OutcomeKind;
   detail: string;
 }
 

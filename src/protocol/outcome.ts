@@ -1,4 +1,5 @@
-// How a run ended, in words for a person. Imports nothing.
+// How a run ended, in words for a person.
+import type { OutcomeKind } from '../types';
 
 /** A failure in words for a person. Text between backticks is code. */
 export interface ErrorInfo {
@@ -22,7 +23,7 @@ export interface ErrorInfo {
 /** The outcome of a run in short, as it is shown above each lane. */
 export interface Verdict {
   /** `none`: tools were offered and none was called. `answer`: the model answered, and no call was expected. */
-  kind: 'native' | 'rescued' | 'malformed' | 'none' | 'answer' | 'failed' | 'stopped' | 'interrupted';
+  kind: OutcomeKind | 'failed' | 'stopped' | 'interrupted';
   /** Details, such as `1 call, hermes-json`. */
   detail: string;
 }

@@ -24,3 +24,33 @@ export type { AgentStep, RunReport, StopReason, ToolObservation, ToolResult } fr
 export type { ModelInfo, ServerInfo, ServerName, ServerProduct } from './server';
 export type { FoundWords, MessageRule, WordsCause } from './server-words';
 export type { RenderedPrompt } from './rendered-prompt';
+export type {
+  AgentStop,
+  CallPattern,
+  Expectation,
+  ExpectationVerdict,
+  JudgedExpectation,
+  OutcomeKind,
+  Range,
+  ReplyLimits,
+  SampleCall,
+  SampleFacts,
+} from './expectation';
+export type {
+  CaseSummary,
+  EvaluationLane,
+  EvaluationRow,
+  EvaluationSummary,
+  EvaluationWarning,
+  GateState,
+  Gates,
+  Interval,
+  JudgedSample,
+  LaneComparison,
+  LaneFlips,
+  LaneSummary,
+  NoVerdictReason,
+  OutcomeCounts,
+  SampleCounts,
+  SampleVerdict,
+} from './evaluation';

@@ -1,0 +1,180 @@
+// An evaluation: every row of variables sent to every lane, several times, and what is counted of it.
+import type { OutcomeKind } from './expectation';
+
+/** A row is one set of variables, a case a row in a lane, a sample one run of a case. */
+export type SampleVerdict = 'passed' | 'failed' | 'no-verdict' | 'not-run';
+
+/**
+ * Why a sample has no verdict. `infrastructure`: it may work when it is sent again. `setup`: every other sample of the
+ * connection would fail alike. `request`: this row cannot be sent as it is. `time`: over its time limit. `not-reported`: the
+ * server did not report what an expectation is about.
+ */
+export type NoVerdictReason = 'infrastructure' | 'setup' | 'request' | 'time' | 'not-reported';
+
+/** One sample as it is counted: small, because an evaluation has up to 100,000 of them. Unknown amounts are absent. */
+export interface JudgedSample {
+  rowId: string;
+  laneId: string;
+  /** From 1. */
+  repeat: number;
+  verdict: SampleVerdict;
+  /** First line of the first failed expectation, or why there is no verdict. */
+  message?: string | undefined;
+  reason?: NoVerdictReason | undefined;
+  /** Absent when no reply came. */
+  outcome?: OutcomeKind | undefined;
+  /** Whether all arguments meet the schemas of their tools; absent without a call. */
+  hasValidArguments?: boolean | undefined;
+  /** The calls in normal form, without ids: equal for samples that called the same. '' without a call. */
+  calls?: string | undefined;
+  /** Equal for replies that are equal in every byte of content and calls. */
+  replyHash?: string | undefined;
+  timeMs?: number | undefined;
+  firstTokenMs?: number | undefined;
+  promptTokens?: number | undefined;
+  completionTokens?: number | undefined;
+  costUsd?: number | undefined;
+  attempts?: number | undefined;
+  /** The model that answered, as the server names it. */
+  model?: string | undefined;
+  /** The header that says that the reply came from a cache, such as `cf-aig-cache-status: HIT`. */
+  cache?: string | undefined;
+  /** How often it was sent again because there was no verdict. */
+  requeued?: number | undefined;
+}
+
+export interface EvaluationRow {
+  id: string;
+  /** Default: the id. */
+  name?: string | undefined;
+}
+
+export interface EvaluationLane {
+  id: string;
+  /** How sentences name it, such as `qwen3:8b`. */
+  label: string;
+  hasRates: boolean;
+  temperature?: number | undefined;
+  seed?: number | undefined;
+}
+
+/** The shares that a case and a lane must reach, 0 to 1. */
+export interface Gates {
+  /** Least share of judged samples that pass, in each case. */
+  case: number;
+  /** Least mean over the cases of a lane; absent: no such gate. */
+  lane?: number | undefined;
+}
+/** `open` until it can no longer be changed by what is still to come. */
+export type GateState = 'met' | 'lost' | 'open';
+
+/** Both ends are shares, 0 to 1. */
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/** Numbers of samples: planned = passed + failed + noVerdict + notRun. */
+export interface SampleCounts {
+  planned: number;
+  passed: number;
+  failed: number;
+  noVerdict: number;
+  /** Stopped, or not yet run. */
+  notRun: number;
+}
+
+/** Numbers of samples by how they came out; `noVerdict` without a reply. */
+export type OutcomeCounts = Record<OutcomeKind | 'noVerdict', number>;
+
+/** A row in a lane. */
+export interface CaseSummary extends SampleCounts {
+  rowId: string;
+  laneId: string;
+  outcomes: OutcomeCounts;
+  /** Of the judged samples. */
+  interval?: Interval | undefined;
+  gate: GateState;
+  /** Some of its samples pass and some fail. */
+  isFlaky: boolean;
+  /** Share of the largest group of samples that called the same, and the share of pairs that agree; from two samples on. */
+  agreement?: { largest: number; pairs: number } | undefined;
+}
+
+export interface LaneSummary extends SampleCounts {
+  laneId: string;
+  outcomes: OutcomeCounts;
+  /** Mean of the rates of its cases; absent without a judged sample. */
+  rate?: number | undefined;
+  /** From five rows on. */
+  interval?: Interval | undefined;
+  /** The rate if all samples without a verdict had failed, and if all had passed; absent when every sample has one. */
+  bounds?: Interval | undefined;
+  /** The chance that k samples of a case all pass, mean over the rows with k judged samples. */
+  passPower: readonly { k: number; rate: number }[];
+  gate: GateState;
+  /** Number of cases that lost the gate of a case. */
+  lostCases: number;
+  validArguments: { valid: number; of: number };
+  /** Without the first sample, which may have loaded the model; absent without another one. */
+  medianMs?: number | undefined;
+  p90Ms?: number | undefined;
+  firstMs?: number | undefined;
+  /** Sums of what was reported, and of how many samples. */
+  tokens?: { total: number; samples: number } | undefined;
+  costUsd?: { total: number; samples: number } | undefined;
+}
+
+/** A lane beside the reference lane, or beside itself in a baseline, on the rows that both have. */
+export interface LaneComparison {
+  laneId: string;
+  /** The reference lane, or the lane of the baseline. */
+  otherId: string;
+  /** Number of rows that are compared. */
+  rows: number;
+  /** Rate of the lane less that of the other, -1 to 1. */
+  difference: number;
+  /** `sign-flip` on paired rows, `fisher` for one row. Absent: too few rows to compare. */
+  test?: 'sign-flip' | 'fisher' | undefined;
+  /** Adjusted for the number of comparisons by Holm's method. */
+  p?: number | undefined;
+  rawP?: number | undefined;
+  /** p < 0.05. */
+  isDecided: boolean;
+  /** Number of rows that would decide if the difference stays so; rounded up. */
+  neededRows?: number | undefined;
+}
+
+/** Rows that pass now and did not in the baseline, and the reverse, in one lane. */
+export interface LaneFlips {
+  laneId: string;
+  bothPass: number;
+  fixed: readonly string[];
+  broken: readonly string[];
+  bothFail: number;
+  /** Rows that had a verdict and have none now. */
+  lostVerdict: readonly string[];
+}
+
+export type EvaluationWarning =
+  /** All replies of these cases are equal in every byte, though repeated. */
+  | { kind: 'identical'; laneId: string; rowIds: readonly string[] }
+  /** A seed is set and each case is repeated. */
+  | { kind: 'seed'; laneIds: readonly string[]; seed: number }
+  /** Replies that came from a cache count as new samples though they are none. */
+  | { kind: 'cache'; laneId: string; samples: number; header?: string | undefined }
+  /** The model that the replies name changes within the lane. */
+  | { kind: 'model'; laneId: string; models: readonly string[] }
+  | { kind: 'requeued' | 'no-verdict'; laneId: string; samples: number; of: number }
+  /** Lanes were judged on different rows; only the common ones are compared. */
+  | { kind: 'rows'; laneIds: readonly string[]; common: number };
+
+/** Everything that is shown of an evaluation but its samples. */
+export interface EvaluationSummary extends SampleCounts {
+  lanes: readonly LaneSummary[];
+  cases: readonly CaseSummary[];
+  comparisons: readonly LaneComparison[];
+  /** Against a baseline. */
+  flips?: readonly LaneFlips[] | undefined;
+  warnings: readonly EvaluationWarning[];
+}
