@@ -23,7 +23,7 @@ import { TypedTexts } from './actions/typed-texts';
 import { WrittenResults } from './actions/written-results';
 import { completingEdits, embeddingBlocker, isEmbedding } from './lanes/embedding-form';
 import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
-import { documentBlocker, laneBlocker, runBlocker } from './lanes/run-blocker';
+import { laneBlocker, runBlocker } from './lanes/run-blocker';
 import { toErrorInfo } from './panel-errors';
 import type { ModelsState, PanelState } from './state/panel-state';
 import { initialPanel } from './state/panel-state';
@@ -307,8 +307,7 @@ export class Playground implements PanelPort {
   }
 
   async #canRun(laneId: string): Promise<boolean> {
-    const find = () => documentBlocker(this.#state.session) ?? laneBlocker(this.#state, laneId);
-    return (await this.fields.whatBlocks(find)) === undefined;
+    return (await this.fields.whatBlocks(() => laneBlocker(this.#state, laneId))) === undefined;
   }
 
   async #open(): Promise<void> {

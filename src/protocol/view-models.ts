@@ -103,8 +103,10 @@ export interface DocumentSnapshot {
   notWritten?: string | undefined;
   /** Whether `document/unlock` removes the two restrictions above. */
   canUnlock?: boolean | undefined;
-  /** Sentences about places that contain something like a secret. No run starts while there are any. */
+  /** Sentences about places that contain something like a secret. */
   secrets: string[];
+  /** Why nothing of the document can be sent, as sentences; absent when it can be. */
+  blocker?: string | undefined;
   /** What `conversation/restore` restores: the conversations that were cleared last, or the replies that were replaced. */
   restorable?: 'cleared' | 'replaced' | undefined;
 }

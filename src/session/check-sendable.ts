@@ -5,17 +5,19 @@ import { looksLikeSecret } from '../protocol';
 import type { RefusalError } from './refusal';
 import { refuse } from './refusal';
 
-/** @throws RefusalError for a document that cannot be read or contains something like a secret */
-export function checkSendable({ error, secrets }: Pick<EditableDocument, 'error' | 'secrets'>): void {
-  if (error) {
-    throw refuse(
-      t('Line {0} of the playground cannot be read: {1}', error.line, error.message),
-      t('Open it as text and correct it.'),
-      t('Nothing was sent.'),
-    );
-  }
-  const [secret] = secrets;
-  if (secret !== undefined) throw secretRefusal(secret);
+type Checked = Pick<EditableDocument, 'error' | 'secrets'>;
+
+/** Why nothing of a document can be sent: it cannot be read, or contains something like a secret. */
+export function findRefusal({ error, secrets: [secret] }: Checked): RefusalError | undefined {
+  if (!error) return secret === undefined ? undefined : secretRefusal(secret);
+  const what = t('Line {0} of the playground cannot be read: {1}', error.line, error.message);
+  return refuse(what, t('Open it as text and correct it.'), t('Nothing was sent.'));
+}
+
+/** @throws RefusalError for a document of which nothing can be sent */
+export function checkSendable(document: Checked): void {
+  const refusal = findRefusal(document);
+  if (refusal) throw refusal;
 }
 
 /** Checks a message before it is written into the document. @throws RefusalError */

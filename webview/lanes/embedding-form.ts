@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { DocumentEdit, EmbeddingSnapshot } from '../../src/protocol';
 import type { PanelState } from '../state/panel-state';
+import { documentBlocker } from './lane-queries';
 
 export const MAX_TEXTS = 24;
 /** Maximum length of each text, in characters. */
@@ -95,7 +96,8 @@ export const isEmbedding = (snapshot: EmbeddingSnapshot | undefined): boolean =>
 export function embeddingBlocker(state: PanelState): string | undefined {
   const { session, view } = state;
   if (isEmbedding(session.embedding)) return t('An embedding is under way.');
-  if (session.document?.error) return t('The document cannot be read.');
+  const problem = documentBlocker(session);
+  if (problem !== undefined) return problem;
   const { connection: connectionId, model, texts } = typedEmbeddingForm(state);
   const connection = session.environment?.connections.find(({ id }) => id === connectionId);
   if (!connection)

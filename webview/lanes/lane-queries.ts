@@ -66,6 +66,10 @@ export const describeOmitted = ({ models, omitted = 0 }: ModelsState): string =>
 export const canEdit = ({ document }: SessionState): boolean =>
   document !== undefined && !document.error && document.readOnly === undefined;
 
+/** Why nothing of the document can be sent. */
+export const documentBlocker = ({ document }: SessionState): string | undefined =>
+  document ? document.blocker : t('The playground is not known yet.');
+
 export function entriesOf({ order, entries }: LaneState): LaneEntry[] {
   return order.flatMap((id) => entries.get(id) ?? []);
 }

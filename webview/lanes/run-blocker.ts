@@ -8,7 +8,7 @@ import type { SessionState } from '../state/session-state';
 import { laneOf } from '../state/session-state';
 import { laneFieldProblem } from './lane-fields';
 import { toolProblem } from '../tools/tool-problem';
-import { callsOf, isBusy, laneNumber, lastRun, lastSent, openCalls } from './lane-queries';
+import { callsOf, documentBlocker, isBusy, laneNumber, lastRun, lastSent, openCalls } from './lane-queries';
 
 /** In characters, of a name that the model chose. */
 const MAX_NAME = 80;
@@ -27,10 +27,8 @@ export function runBlocker(
   kind: RunKind = 'chat',
 ): string | undefined {
   const { session } = state;
-  const documentProblem = documentBlocker(session);
-  if (documentProblem) return documentProblem;
-  const textProblem = textBlocker(text);
-  if (textProblem) return textProblem;
+  const problem = documentBlocker(session) ?? textBlocker(text);
+  if (problem !== undefined) return problem;
   const idle = laneIds.filter((id) => !isBusy(session, id));
   if (idle.length === 0)
     return laneIds.length === 1 ? t('A run is under way.') : t('A run is under way in every lane.');
@@ -55,9 +53,9 @@ export function concerned(state: PanelState, laneIds: readonly string[], kind: R
 
 /** Why nothing can run in this lane, whatever the message: what the session says, or something typed that does not parse. */
 export function laneBlocker({ session, view }: PanelState, laneId: string): string | undefined {
-  if (!session.environment) return t('The connections are not known yet.');
-  const { blocker } = laneOf(session, laneId);
-  const problem = blocker ?? toolProblem(view.fields, session.document?.tools ?? []);
+  const unknown = session.environment ? undefined : t('The connections are not known yet.');
+  const known = documentBlocker(session) ?? unknown ?? laneOf(session, laneId).blocker;
+  const problem = known ?? toolProblem(view.fields, session.document?.tools ?? []);
   if (problem !== undefined) return problem;
   const field = laneFieldProblem(view.fields, laneId);
   return field && session.laneIds.length > 1 ? t('Lane {0}: {1}', laneNumber(session, laneId), field) : field;
@@ -68,15 +66,6 @@ export const textBlocker = (text: string): string | undefined =>
   text.length > DOCUMENT_LIMIT.text
     ? t('The message is longer than 2,000,000 characters: shorten it.')
     : undefined;
-
-/** Why no lane can run. */
-export function documentBlocker({ document }: SessionState): string | undefined {
-  if (!document) return t('The playground is not known yet.');
-  if (document.error) return t('The text of the document cannot be read: correct it first.');
-  if (document.secrets.length > 0)
-    return t('The document contains text that looks like a secret: remove it first.');
-  return undefined;
-}
 
 /** One sentence for each lane that cannot run and is left out while others run. */
 export function leftOut(state: PanelState, laneIds: readonly string[]): string[] {

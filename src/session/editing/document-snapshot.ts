@@ -1,5 +1,6 @@
 // Builds the snapshot of a session's document for a front end. Pure.
 import type { DocumentSnapshot } from '../../protocol';
+import { findRefusal } from '../check-sendable';
 import type { Conversations } from '../conversation/conversation';
 import type { EditableDocument } from './editable-document';
 import type { DocumentBacking } from '../ports';
@@ -10,6 +11,7 @@ export function toDocumentSnapshot(
   conversations: Pick<Conversations, 'draft' | 'restorable'>,
 ): DocumentSnapshot {
   const { document, error, warnings, secrets, readOnly, notWritten, canUnlock, version } = editable;
+  const refusal = findRefusal(editable)?.info;
   return {
     version,
     kind: backing.kind,
@@ -27,6 +29,7 @@ export function toDocumentSnapshot(
     ...(notWritten !== undefined && { notWritten }),
     ...(canUnlock && { canUnlock }),
     secrets: [...secrets],
+    ...(refusal && { blocker: `${refusal.what} ${refusal.next}` }),
     restorable: conversations.restorable.kind,
   };
 }

@@ -36,10 +36,13 @@ describe('the document', () => {
   test('that is invalid is reported with its line; the last valid state stays, and nothing is sent', async () => {
     const one = await open({ text: toText({ system: 'Be short.' }) });
     one.backing.replace('{ "version": 1,\n "system": ');
-    const { document, error } = one.session.documentSnapshot();
+    const { document, error, blocker } = one.session.documentSnapshot();
     expect(document.system).toBe('Be short.');
     expect(error?.line).toBe(2);
-    await expect(send(one, QUESTION)).rejects.toMatchObject({ info: { code: 'refused' } });
+    const [what, next] = ['Line 2 of the playground cannot be read: ', 'Open it as text and correct it.'];
+    const refused = { code: 'refused', what: what + (error?.message ?? ''), next };
+    await expect(send(one, QUESTION)).rejects.toMatchObject({ info: refused });
+    expect(blocker).toBe(`${refused.what} ${next}`);
     await expect(one.ask('document/edit', { edits: [{ path: ['system'], value: 'x' }] })).rejects.toThrow();
     expect(one.asked).toEqual([]);
   });
@@ -50,8 +53,12 @@ describe('the document', () => {
     });
     const failed = await send(one, QUESTION).catch((error: unknown) => error);
     expect(failed).toMatchObject({ info: { what: expect.stringContaining('lanes[0].raw.api_key') } });
-    expect(JSON.stringify(failed)).not.toContain('canary');
+    const { blocker } = one.session.documentSnapshot();
+    expect(blocker).toContain('lanes[0].raw.api_key looks like a secret. Remove it from the playground');
+    expect(JSON.stringify([failed, blocker])).not.toContain('canary');
     expect(one.asked).toEqual([]);
+    one.backing.replace(toText({}));
+    expect(one.session.documentSnapshot()).not.toHaveProperty('blocker');
   });
 
   test('that is read-only can still be run', async () => {

@@ -368,7 +368,7 @@ describe('App', () => {
   it('shows the last valid state when the document is invalid, and disables changes', async () => {
     const { host, text } = await draw({
       lanes: { a: { entries: [toMessage('m', 'Still here')] } },
-      document: { error: { line: 2, message: 'Expected a comma.' } },
+      document: { error: { line: 2, message: 'Expected a comma.' }, blocker: 'Line 2 cannot be read.' },
       view: { openSettings: ['a'] },
     });
     expect(text()).toContain('Still here');

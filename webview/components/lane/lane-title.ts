@@ -17,7 +17,7 @@ import {
 } from '../../lanes/lane-queries';
 import type { Proposal } from '../../lanes/proposals';
 import { compareProposals } from '../../lanes/proposals';
-import { documentBlocker, laneBlocker, runBlocker } from '../../lanes/run-blocker';
+import { laneBlocker, runBlocker } from '../../lanes/run-blocker';
 import type { PanelState } from '../../state/panel-state';
 import type { Playground } from '../../playground';
 import { laneOf } from '../../state/session-state';
@@ -84,7 +84,7 @@ export function renderLaneTitle(playground: Playground, laneId: string): Templat
 export function runLaneBlocker(state: PanelState, laneId: string): string | undefined {
   const { session } = state;
   const lane = laneOf(session, laneId);
-  const blocker = documentBlocker(session) ?? laneBlocker(state, laneId);
+  const blocker = laneBlocker(state, laneId);
   if (blocker !== undefined || lane.run || lastSent(lane)) return blocker;
   return runBlocker(state, [laneId], boxText(state));
 }
@@ -234,8 +234,7 @@ function runActions(playground: Playground, laneId: string): MenuGroup['items'] 
   const { state } = playground;
   const { session } = state;
   const lane = laneOf(session, laneId);
-  const isOff =
-    lane.run !== null || documentBlocker(session) !== undefined || laneBlocker(state, laneId) !== undefined;
+  const isOff = lane.run !== null || laneBlocker(state, laneId) !== undefined;
   const hasMessages = (session.document?.document.messages.length ?? 0) > 0;
   return [
     {

@@ -9,7 +9,7 @@ import { findButton, focusSoon, laneElement, turnElement } from '../../focus/foc
 import { FollowEnd } from '../../focus/follow-end';
 import { canEdit, entriesOf, isLive, lastRun, lastSent } from '../../lanes/lane-queries';
 import { primaryAction } from '../../lanes/primary-action';
-import { documentBlocker, laneBlocker } from '../../lanes/run-blocker';
+import { laneBlocker } from '../../lanes/run-blocker';
 import { boxText } from '../../actions/typed-fields';
 import type { PanelState } from '../../state/panel-state';
 import type { LaneState } from '../../state/session-state';
@@ -23,7 +23,7 @@ import { StoredTurns } from './stored-turns';
 const SLICE = 30;
 
 const blockerOf = (state: PanelState, laneId: string): string | undefined =>
-  (documentBlocker(state.session) ?? laneBlocker(state, laneId))?.replaceAll('`', '');
+  laneBlocker(state, laneId)?.replaceAll('`', '');
 
 export class Transcript extends StoreElement {
   static override properties = {

@@ -38,8 +38,15 @@ describe('embeddingBlocker', () => {
     session: { ...state.session, embedding: { version: 2, since: 1, labels: [] } },
   });
 
+  const blocked = ({ session, ...state }: PanelState): PanelState => {
+    const { document } = session;
+    const blocker = 'system looks like a secret.';
+    return { ...state, session: { ...session, document: document && { ...document, blocker } } };
+  };
+
   it.each([
     ['nothing when all is there', ready(), undefined],
+    ['what the session says', blocked(ready()), 'system looks like a secret.'],
     ['an embedding under way', running(ready()), 'An embedding is under way.'],
     ['no connection', ready({ ...COMPLETE, connection: 'gone' }), 'Choose a connection.'],
     ['no model', ready({ ...COMPLETE, model: ' ' }), 'Choose an embedding model.'],

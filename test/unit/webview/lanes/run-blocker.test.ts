@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldKey } from '../../../../webview/lanes/lane-fields';
-import { concerned, leftOut, runBlocker } from '../../../../webview/lanes/run-blocker';
+import { concerned, laneBlocker, leftOut, runBlocker } from '../../../../webview/lanes/run-blocker';
 import type { LaneSample, PanelChange } from '../samples';
 import { CALL, toMessage, toPanel, toReplied, toReply, toRunState } from '../samples';
 
@@ -40,11 +40,12 @@ describe('runBlocker', () => {
     );
   });
 
-  it('reports an invalid document, or one with a secret', () => {
-    expect(blocker({ a: {} }, { document: { error: { line: 3, message: 'x' } } })).toContain(
-      'cannot be read',
-    );
-    expect(blocker({ a: {} }, { document: { secrets: ['lanes[0].raw.key'] } })).toContain('secret');
+  it('reports what the session says of the document, once for all lanes', () => {
+    const document = { blocker: 'Line 3 of the playground cannot be read.' };
+    expect(blocker({ a: {}, b: UNKNOWN }, { document })).toBe(document.blocker);
+    const state = toPanel({ a: {}, b: UNKNOWN }, { document });
+    expect(laneBlocker(state, 'b')).toBe(document.blocker);
+    expect(new Set(leftOut(state, ['a', 'b']))).toEqual(new Set([document.blocker]));
   });
 
   it('permits a run of the other lanes if one is running or cannot run', () => {

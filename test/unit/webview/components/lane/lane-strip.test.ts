@@ -303,7 +303,11 @@ describe('the menu of a lane', () => {
   });
 
   it('offers no changes of an invalid document', async () => {
-    const drawn = await drawLanes({ a: {}, b: {} }, { document: { error: { line: 1, message: 'x' } } });
+    const document = {
+      error: { line: 1, message: 'x' },
+      blocker: 'Line 1 of the playground cannot be read: x',
+    };
+    const drawn = await drawLanes({ a: {}, b: {} }, { document });
     await openMenu(drawn);
     const off = [...drawn.host.querySelectorAll('[role=menuitem][aria-disabled=true]')].map(textOf);
     expect(off).toEqual(expect.arrayContaining(['Run agent', 'Duplicate lane', 'Move right', 'Remove lane']));
