@@ -10,3 +10,11 @@ export function formatDuration(durationMs: number): string {
   const milliseconds = Math.round(durationMs);
   return milliseconds < 1000 ? t('{0} ms', milliseconds) : t('{0} s', (milliseconds / 1000).toFixed(1));
 }
+
+/** Such as `$0.00012`: two significant digits below a cent, so that a small cost is not 0. */
+export function formatCost(costUsd: number): string {
+  if (costUsd === 0) return '$0';
+  if (costUsd >= 0.01) return `$${costUsd.toFixed(2)}`;
+  const decimals = Math.min(20, 1 - Math.floor(Math.log10(costUsd)));
+  return `$${costUsd.toFixed(decimals).replace(/0+$/, '')}`;
+}

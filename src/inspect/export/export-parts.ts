@@ -1,9 +1,10 @@
 // Splits an exported run into parts that are printed as Markdown and as HTML. Pure.
 import { t } from '@vscode/l10n';
-import { countOf, formatDuration } from '../count-words';
+import { countOf, formatCost, formatDuration } from '../count-words';
 import { bodyKind } from '../wire/body-kind';
 import { formatJson } from '../wire/format-json';
 import type { ExportedRun } from './exported-run';
+import { describeSettings, formatRate, formatTokens, outcomeOf } from './run-figures';
 
 export type ExportPart =
   | { kind: 'facts'; rows: [name: string, value: string][] }
@@ -18,6 +19,7 @@ const MAX_TEXT = 200_000;
 export function exportParts(run: ExportedRun): ExportPart[] {
   return [
     { kind: 'facts', rows: toFacts(run) },
+    ...toAsked(run),
     ...toFindings(run),
     ...toReply(run),
     ...toParameters(run),
@@ -26,27 +28,31 @@ export function exportParts(run: ExportedRun): ExportPart[] {
   ];
 }
 
-function toFacts({
-  connection,
-  model,
-  startedAt,
-  durationMs,
-  verdict,
-  raw,
-}: ExportedRun): [string, string][] {
-  const { promptTokens, completionTokens } = raw?.usage ?? {};
-  const counts = [
-    ...(promptTokens === undefined ? [] : [t('{0} prompt', promptTokens)]),
-    ...(completionTokens === undefined ? [] : [t('{0} completion', completionTokens)]),
-  ];
+function toFacts(run: ExportedRun): [string, string][] {
+  const { connection, model, startedAt, durationMs, firstTokenMs, rates, usage, raw } = run;
+  const rate = formatRate(rates);
   return [
     [t('Connection'), connection],
     [t('Model'), model],
-    [t('Outcome'), verdict.detail === '' ? verdict.kind : `${verdict.kind}, ${verdict.detail}`],
+    [t('Outcome'), outcomeOf(run)],
     [t('Finish reason'), raw?.finishReason ?? t('not sent by the server')],
-    [t('Tokens'), counts.join(', ') || t('no counts sent by the server')],
+    [t('Tokens'), formatTokens(raw?.usage) || t('not reported')],
     [t('Started'), startedAt],
     [t('Time'), formatDuration(durationMs)],
+    ...(firstTokenMs === undefined ? [] : [[t('First token'), formatDuration(firstTokenMs)] as const]),
+    ...(rate === '' ? [] : [[t('Tokens per second'), rate] as const]),
+    ...(usage?.costUsd === undefined ? [] : [[t('Cost'), formatCost(usage.costUsd)] as const]),
+    [t('Settings'), describeSettings(run)],
+  ].map(([name = '', value = '']) => [name, value]);
+}
+
+/** What the run was asked, as it was sent and not as the playground is now. */
+function toAsked({ setup }: ExportedRun): ExportPart[] {
+  const { system = '', messages = [] } = setup ?? {};
+  const question = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  return [
+    ...(system.trim() === '' ? [] : [toText(t('System prompt'), system, 'text')]),
+    ...(question === '' ? [] : [toText(t('Message'), question, 'text')]),
   ];
 }
 

@@ -1,14 +1,15 @@
 // Exports runs as Markdown, as a self-contained HTML page, and as JSON. Text of a model or server is never markup. Pure.
 import { t } from '@vscode/l10n';
+import { toComparison } from './comparison';
 import type { ExportedRun, ExportInfo } from './exported-run';
 import type { ExportPart } from './export-parts';
 import { exportParts } from './export-parts';
 import { codeSpan, fence, oneLine, plainLine } from './markdown';
 
 export function toMarkdown(runs: readonly ExportedRun[], info: ExportInfo): string {
-  const lines = [`# ${plainLine(titleOf(runs))}`, '', ...summaryOf(runs)];
-  for (const run of runs) {
-    lines.push('', `## ${plainLine(`${run.title}: ${run.model}`)}`, '');
+  const lines = [`# ${plainLine(titleOf(runs))}`, '', summaryOf(runs).map(printPart).join('\n\n')];
+  for (const { title, run } of sectionsOf(runs)) {
+    lines.push('', `## ${plainLine(`${title}: ${run.model}`)}`, '');
     lines.push(exportParts(run).map(printPart).join('\n\n'));
   }
   return [...lines, '', '---', plainLine(footOf(info)), ''].join('\n');
@@ -19,9 +20,9 @@ export function toMarkdown(runs: readonly ExportedRun[], info: ExportInfo): stri
  * @param language Of the page's own texts, as a tag such as `de`; screen readers pronounce them by it.
  */
 export function toHtml(runs: readonly ExportedRun[], info: ExportInfo, language: string): string {
-  const body = runs.map(
-    (run) =>
-      `<section>\n<h2>${escape(run.title)}: <code>${escape(run.model)}</code></h2>\n${exportParts(run).map(drawPart).join('\n')}\n</section>`,
+  const body = sectionsOf(runs).map(
+    ({ title, run }) =>
+      `<section>\n<h2>${escape(title)}: <code>${escape(run.model)}</code></h2>\n${exportParts(run).map(drawPart).join('\n')}\n</section>`,
   );
   return `<!doctype html>
 <html lang="${escape(language)}">
@@ -34,7 +35,7 @@ export function toHtml(runs: readonly ExportedRun[], info: ExportInfo, language:
 </head>
 <body>
 <h1>${escape(titleOf(runs))}</h1>
-${runs.length > 1 ? drawPart(toComparison(runs)) : ''}
+${summaryOf(runs).map(drawPart).join('\n')}
 ${body.join('\n')}
 <footer>${escape(footOf(info))}</footer>
 </body>
@@ -51,25 +52,18 @@ const titleOf = (runs: readonly ExportedRun[]): string =>
 const footOf = ({ madeBy, madeAt }: ExportInfo): string =>
   t('Made by {0}, {1}. Keys are masked.', madeBy, madeAt);
 
-const summaryOf = (runs: readonly ExportedRun[]): string[] =>
-  runs.length > 1 ? [printPart(toComparison(runs))] : [];
+const summaryOf = (runs: readonly ExportedRun[]): ExportPart[] => (runs.length > 1 ? toComparison(runs) : []);
 
-function toComparison(runs: readonly ExportedRun[]): ExportPart {
-  return {
-    kind: 'table',
-    title: t('Outcomes'),
-    head: [t('Lane'), t('Connection'), t('Model'), t('Outcome'), t('Calls'), t('Attempts'), 'ms'],
-    rows: runs.map(({ title, connection, model, verdict, calls, ledger, durationMs }) => [
-      title,
-      connection,
-      model,
-      verdict.detail === '' ? verdict.kind : `${verdict.kind}, ${verdict.detail}`,
-      calls.map(({ name }) => name).join(', '),
-      String(ledger.length),
-      String(durationMs),
-    ]),
-  };
-}
+/** Every step of every run. Runs of one step keep their title. */
+const sectionsOf = (runs: readonly ExportedRun[]): { title: string; run: ExportedRun }[] =>
+  runs.flatMap((run) =>
+    run.steps
+      ? [...run.steps, run].map((step, index) => ({
+          title: t('{0}, step {1}', run.title, index + 1),
+          run: step,
+        }))
+      : [{ title: run.title, run }],
+  );
 
 function printPart(part: ExportPart): string {
   switch (part.kind) {

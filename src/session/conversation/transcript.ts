@@ -138,6 +138,19 @@ export function callsBefore(items: readonly Item[], agentRunId?: string): { coun
   return { count: calls.length, rescued: calls.filter(({ source }) => source === 'rescued').length };
 }
 
+/** The runs that led to this one: the steps of its agent run before it, or the chats whose calls were given results. */
+export function runsBefore(items: readonly Item[], runId: string): RunItem[] {
+  const end = items.findLastIndex(({ kind, id }) => kind === 'run' && id === runId);
+  const run = items[end];
+  if (run?.kind !== 'run') return [];
+  const before = items.slice(0, end);
+  const { step } = run;
+  const isBefore = (item: Item): item is RunItem =>
+    item.kind === 'run' && (step ? item.step?.agentRunId === step.agentRunId : item.results.size > 0);
+  // A message between the steps of an agent run is no new question.
+  return before.slice(step ? 0 : before.findLastIndex(isQuestion) + 1).filter(isBefore);
+}
+
 export const toEntry = (item: Item): LaneEntry =>
   item.kind === 'message' ? toMessageEntry(item) : toRunEntry(item);
 

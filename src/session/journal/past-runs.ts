@@ -9,6 +9,7 @@ import type { Finding, ModelInfo, ToolType } from '../../types';
 import type { Conversations } from '../conversation/conversation';
 import type { EditableDocument } from '../editing/editable-document';
 import type { Lane } from '../conversation/lane';
+import { runsBefore } from '../conversation/transcript';
 import type { Journal } from '../ports';
 import { refuse } from '../refusal';
 import type { ComparedSide, TextPair } from '../run/record/compare-runs';
@@ -80,9 +81,18 @@ export class PastRuns {
     });
   }
 
-  /** Everything that is stored of a run, in the form that is exported. */
+  /** Everything that is stored of a run and of those that led to it, in the form that is exported. */
   async exported(place: RunPlace): Promise<ExportedRun> {
-    return exportedRun(t('Lane {0}', this.#numberOf(place)), await this.whole(place));
+    const { laneId, runId } = place;
+    const title = t('Lane {0}', this.#numberOf(place));
+    const lane = this.#lane(laneId);
+    const steps: ExportedRun[] = [];
+    for (const { id } of runsBefore(lane.items, runId)) {
+      steps.push(exportedRun(title, await this.whole({ laneId, runId: id })));
+    }
+    const { ending } = lane.findRun(runId) ?? {};
+    const around = { ...(steps.length > 0 && { steps }), ...(ending && { ending }) };
+    return exportedRun(title, await this.whole(place), around);
   }
 
   /** Texts of the same part of two runs, to be compared line by line. */

@@ -74,6 +74,24 @@ describe('the setup of a run', () => {
     });
   });
 
+  test('is exported with every step that led to the run, in place of the present document', async () => {
+    const script = inTurn(calling('get_weather'), { content: 'Mild.' });
+    const { one, idsOf } = await openStored({ script });
+    await one.ask('run/start', { laneIds: ['a'], kind: 'agent', text: QUESTION });
+    await one.settled();
+    one.backing.replace(toText({ ...DOCUMENT, system: 'Be long.', lanes: [{ ...LANE, model: 'other' }] }));
+    const exported = await one.session.past.exported({ laneId: 'a', runId: idsOf().at(-1) ?? '' });
+    expect(exported).toMatchObject({
+      model: 'm',
+      setup: { system: 'Be brief.', sampling: { temperature: 0 } },
+      ending: { stopReason: 'answer', steps: 2 },
+      steps: [{ title: 'Lane 1', calls: [{ name: 'get_weather' }], setup: { system: 'Be brief.' } }],
+    });
+    expect(await one.session.past.exported({ laneId: 'a', runId: idsOf()[0] ?? '' })).not.toHaveProperty(
+      'steps',
+    );
+  });
+
   test('is read by all steps of an agent run, whatever is changed meanwhile, and stored once', async () => {
     const script = inTurn(calling('get_weather'), calling('get_weather'), { content: 'Mild.' });
     const { one, reopen, idsOf } = await openStored({ script });

@@ -3,8 +3,13 @@ import type { ExportedRun } from '../../../inspect';
 import { samplingWays } from '../../../inspect';
 import type { ReadRun } from '../../journal/run-lines';
 
-export function exportedRun(title: string, { record, wire, setup }: ReadRun): ExportedRun {
-  const { turn, error } = record;
+/** @param around The runs that led to it, and the totals of its agent run. */
+export function exportedRun(
+  title: string,
+  { record, wire, setup }: ReadRun,
+  around: Pick<ExportedRun, 'steps' | 'ending'> = {},
+): ExportedRun {
+  const { turn, error, firstTokenMs, rates } = record;
   const request = wire?.requests[wire.attempts.at(-1)?.request ?? -1];
   return {
     title,
@@ -13,7 +18,11 @@ export function exportedRun(title: string, { record, wire, setup }: ReadRun): Ex
     model: record.model,
     startedAt: new Date(record.startedAt).toISOString(),
     durationMs: record.durationMs,
+    ...(firstTokenMs !== undefined && { firstTokenMs }),
+    ...(rates && { rates }),
+    ...(turn && { usage: turn.usage }),
     verdict: record.verdict,
+    ...around,
     findings: record.findings.map(({ severity, what, evidence, next }) => ({
       severity,
       what,

@@ -28,6 +28,15 @@ const run = (text = HOSTILE, more: Partial<ExportedRun> = {}): ExportedRun => ({
   },
   calls: [{ name: text, arguments: { text }, source: 'rescued', format: text }],
   tools: [{ name: text, parameters: {} }],
+  setup: {
+    system: text,
+    sampling: { stop: [text] },
+    rescueToolCalls: true,
+    raw: { [text]: text },
+    limits: {},
+    tools: [{ name: text, parameters: {} }],
+    messages: [{ role: 'user', content: text }],
+  },
   parameters: [{ key: 'stop', value: text, setIn: 'lane', way: 'sent', sentAs: text, sentValue: text }],
   ledger: [
     {
@@ -121,7 +130,7 @@ describe('an export', () => {
     const countCells = [/(?:\\.|[^|])+/g, /(?:\\\||[^|])+/g].map((cell) =>
       outcomes.map((row) => row.match(cell)?.length),
     );
-    expect(countCells).toEqual([Array(4).fill(7), Array(4).fill(7)]);
+    expect(countCells).toEqual([Array(4).fill(13), Array(4).fill(13)]);
   });
 
   test.each([
@@ -150,6 +159,77 @@ describe('an export', () => {
     expect(toMarkdown([long], INFO)).toMatch(/… The rest is left out; the export as JSON has it\./);
     expect(toHtml([long], INFO, 'en').length).toBeLessThan(250_000);
     expect(toJson([long], INFO)).toContain(body);
+  });
+});
+
+describe('an export of a comparison', () => {
+  const setup = {
+    system: 'Be brief.',
+    sampling: { temperature: 0 },
+    rescueToolCalls: true,
+    limits: { maxSteps: 3 },
+    tools: [],
+    messages: [{ role: 'user' as const, content: 'Is it cold?' }],
+  };
+  const step = run('m', {
+    setup,
+    durationMs: 1_000,
+    usage: { promptTokens: 10, completionTokens: 5, costUsd: 0.001 },
+    calls: [{ name: 'get_weather', arguments: {}, source: 'native' }],
+  });
+  const last = run('m', {
+    setup,
+    durationMs: 500,
+    firstTokenMs: 40,
+    rates: { completionPerSecond: 12.34, source: 'server' },
+    usage: { promptTokens: 20, completionTokens: 6, costUsd: 0.002 },
+    calls: [],
+    steps: [step],
+  });
+  const rowsOf = (...runs: ExportedRun[]): (string | undefined)[][] =>
+    [...parse(toHtml(runs, INFO, 'en')).querySelectorAll('table:first-of-type tbody')]
+      .slice(0, 1)
+      .flatMap((body) => [...body.querySelectorAll('tr')])
+      .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent));
+
+  test('has a row for each lane with the totals of its steps and its settings', () => {
+    const settings = 'temperature: 0, rescueToolCalls: true';
+    const sums = ['30 prompt, 11 completion', '1.5 s', '40 ms', '12.3', '2', '$0.003'];
+    expect(rowsOf(last, step)).toEqual([
+      ['Lane 1', 'm', 'm', 'rescued, m', 'get_weather', '2', ...sums, `${settings}, limits: {"maxSteps":3}`],
+      expect.arrayContaining(['1', '10 prompt, 5 completion', '1.0 s', '', '$0.001', settings]),
+    ]);
+  });
+
+  test('takes the totals of an agent run from its ending, unless it was interrupted', () => {
+    const ending = { stopReason: 'answer', durationMs: 9_000, usage: { promptTokens: 77 } };
+    const rows = rowsOf({ ...last, ending }, { ...last, ending: { ...ending, stopReason: 'interrupted' } });
+    expect(rows.map((row) => row.slice(6, 8))).toEqual([
+      ['77 prompt', '9.0 s'],
+      ['30 prompt, 11 completion', '1.5 s'],
+    ]);
+  });
+
+  test('has a section for each step, with the system prompt and the message that were sent', () => {
+    const text = toMarkdown([last, step], INFO);
+    expect(text.match(/^## .*$/gm)).toEqual(['## Lane 1, step 1: m', '## Lane 1, step 2: m', '## Lane 1: m']);
+    expect(text).toContain('### System prompt\n\n```\nBe brief.\n```');
+    expect(text).toContain('### Message\n\n```\nIs it cold?\n```');
+  });
+
+  test('says which parts were not the same, and where they are not known', () => {
+    const tools = [{ name: 'get_time', parameters: {} }];
+    const other = { ...last, setup: { ...setup, system: 'Be long.', tools, sampling: { temperature: 1 } } };
+    expect(toMarkdown([last, other], INFO)).toContain(
+      'so their figures do not compare: system prompt, tools.',
+    );
+    expect(toMarkdown([last, { ...other, setup: undefined }], INFO)).toContain(
+      'It is not known what was sent in: Lane 1.',
+    );
+    const blank = { ...last, setup: { ...setup, system: ' ' } };
+    expect(toMarkdown([blank, { ...blank, setup: { ...setup, system: '' } }], INFO)).not.toContain(
+      'Not sent alike',
+    );
   });
 });
 
