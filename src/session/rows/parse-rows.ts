@@ -1,0 +1,76 @@
+// Parses the data rows of an evaluation: those of a file, or those that a document contains itself. Reads no file.
+import { t } from '@vscode/l10n';
+import { lineFinder } from '../document/place';
+import type { JsonNode } from '../document/text/json-text';
+import type { DataRow, WrittenRow } from './data-row';
+import { readRow } from './data-row';
+import { nameRows } from './name-rows';
+import type { LineProblem } from './problem-list';
+import { ProblemList } from './problem-list';
+import { readCsv } from './read-csv';
+import { readJsonFile, readJsonLines, readJsonList } from './read-json-rows';
+
+export interface ParsedRows {
+  /** In the order of the text. Empty when there is a problem: an id depends on all rows. */
+  rows: DataRow[];
+  /** The first ten. */
+  problems: readonly LineProblem[];
+  /** Number of problems that are not listed. */
+  more: number;
+}
+
+export const MAX_ROWS = 5_000;
+/** Of a data file, in bytes. A reader refuses a larger one before it reads it. */
+export const MAX_ROWS_BYTES = 8_000_000;
+
+type RowReader = (text: string, most: number, problems: ProblemList) => WrittenRow[];
+
+/** Formats of data files, by the ending of their names. */
+const READERS = { json: readJsonFile, jsonl: readJsonLines, csv: readCsv } as const satisfies Record<
+  string,
+  RowReader
+>;
+
+export type RowsFormat = keyof typeof READERS;
+export const ROWS_FORMATS = Object.keys(READERS) as readonly RowsFormat[];
+
+/** Parses the text of a data file. Never throws, whatever the text is. */
+export function parseRows(text: string, format: RowsFormat): ParsedRows {
+  // A text has at most as many characters as bytes.
+  if (text.length > MAX_ROWS_BYTES) return refuseAll(tooLargeMessage());
+  return toParsed(1, (most, problems) => READERS[format](text, most, problems));
+}
+
+/**
+ * Parses rows that a document contains itself; their lines are those of the document. Never throws.
+ * @param list The list in the tree of the text.
+ */
+export function parseInlineRows(list: JsonNode, text: string): ParsedRows {
+  const lineOf = lineFinder(text);
+  return toParsed(lineOf(list.start), (most, problems) => readJsonList(list, lineOf, most, problems));
+}
+
+export const tooLargeMessage = (): string =>
+  t('The data file is larger than {0} MB; use a smaller one.', MAX_ROWS_BYTES / 1_000_000);
+
+/** @param start Line for problems that no single row has. */
+function toParsed(
+  start: number,
+  read: (most: number, problems: ProblemList) => readonly WrittenRow[],
+): ParsedRows {
+  const problems = new ProblemList();
+  // One more shows that there are too many.
+  const written = read(MAX_ROWS + 1, problems);
+  if (written.length > MAX_ROWS)
+    return refuseAll(t('There are more than {0} rows; use fewer.', MAX_ROWS), start);
+  if (written.length + problems.size === 0) return refuseAll(t('There are no rows.'), start);
+  const unnamed = written.map((row) => readRow(row, problems));
+  const rows = problems.size === 0 ? nameRows(unnamed, problems) : [];
+  return { rows: problems.size === 0 ? rows : [], problems: problems.listed, more: problems.more };
+}
+
+const refuseAll = (message: string, line = 1): ParsedRows => ({
+  rows: [],
+  problems: [{ line, message }],
+  more: 0,
+});
