@@ -101,11 +101,16 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   // The longest first, because an encoded secret may contain a shorter one.
   const needles = [...new Set(spellings)].toSorted((a, b) => b.length - a.length);
 
+  const shortest = needles.at(-1)?.length ?? Infinity;
+
+  // Most strings of a large reply are shorter than every secret.
   const byValue = (text: string): string =>
-    needles.reduce(
-      (rest, needle) => (rest.includes(needle) ? rest.replaceAll(needle, mask(needle)) : rest),
-      text,
-    );
+    text.length < shortest
+      ? text
+      : needles.reduce(
+          (rest, needle) => (rest.includes(needle) ? rest.replaceAll(needle, mask(needle)) : rest),
+          text,
+        );
   const text = (input: string): string =>
     maskMembers(byValue(input)).replace(QUERY_SECRET, (_, name: string, value: string) => name + mask(value));
 
