@@ -2,8 +2,8 @@
 // written in memory until it can. Independent of the folder and of other sessions.
 import type { Clock, Journal, JournalLine } from '../ports';
 import { codeOf, diskFull, MAX_BATCH_BYTES } from './disk';
-import type { EncodedRecord } from './record';
-import { encodeRecord, headerOf, isOfBody, parseRecord, toTexts } from './record';
+import type { EncodedRecord, PlainRecord, Redact } from './record';
+import { encodeRecord, headerOf, parseRecord, toPlainRecords } from './record';
 import { Serial } from './serial';
 import type { SessionFile } from './session-file';
 
@@ -12,8 +12,6 @@ const WRITE_DELAY_MS = 200;
 const MAX_MASKING_MS = 200;
 /** Maximum size of the records that wait for the disk. Beyond it, appended records are dropped. */
 const MAX_WAITING_BYTES = 128 * 1024 * 1024;
-
-export type Redact = (value: unknown) => unknown;
 
 export interface FileJournalOptions {
   sessionId: string;
@@ -32,8 +30,7 @@ export class FileJournal implements Journal {
   readonly lines: readonly JournalLine[];
   readonly #options: FileJournalOptions;
   readonly #serial = new Serial();
-  /** Records as JSON, not yet redacted. */
-  #queue: string[] = [];
+  #queue: PlainRecord[] = [];
   /** Redacted records that are not yet on the disk. */
   #backlog: EncodedRecord[] = [];
   #waitingBytes = 0;
@@ -49,13 +46,13 @@ export class FileJournal implements Journal {
 
   append(line: JournalLine, body?: { key: string; value: unknown }): void {
     if (this.#closing) return;
-    const texts = toTexts(line, body, this.#options.onProblem);
-    if (texts.length === 0) return;
+    const records = toPlainRecords(line, body, this.#options.onProblem);
+    if (records.length === 0) return;
     if (this.#waitingBytes > MAX_WAITING_BYTES) {
       this.#reportOverfull();
     } else {
-      for (const text of texts) this.#waitingBytes += text.length;
-      this.#queue.push(...texts);
+      for (const { text } of records) this.#waitingBytes += text.length;
+      this.#queue.push(...records);
     }
     // Also for a record that is dropped: the disk may take again what waits.
     this.#cancelTimer ??= this.#options.clock.after(WRITE_DELAY_MS, () => void this.flush());
@@ -65,8 +62,7 @@ export class FileJournal implements Journal {
     return this.#serial.run(async () => {
       await this.#write();
       try {
-        const { head } = await this.#redact({ body: key });
-        const stored = head.kind === 'body' ? head.key : key;
+        const stored = (await this.#options.redact(key)) as string;
         const waiting = this.#backlog.findLast((record) => isBodyOf(record, stored));
         const record = waiting && parseRecord(waiting.bytes);
         if (record) return record.kind === 'body' ? record.value : undefined;
@@ -111,35 +107,31 @@ export class FileJournal implements Journal {
     this.#cancelTimer = undefined;
     const { clock } = this.#options;
     let since = clock.elapsed();
-    for (const text of this.#queue.splice(0)) {
-      if (isOfBody(text) && clock.elapsed() - since >= MAX_MASKING_MS && !this.#isFailing) {
+    for (const record of this.#queue.splice(0)) {
+      if (record.head.kind === 'body' && clock.elapsed() - since >= MAX_MASKING_MS && !this.#isFailing) {
         await this.#writeBacklog();
         since = clock.elapsed();
       }
-      await this.#take(text);
+      await this.#take(record);
     }
     if (this.#backlog.length > 0) await this.#writeBacklog();
-    const queued = this.#queue.reduce((sum, text) => sum + text.length, 0);
+    const queued = this.#queue.reduce((sum, { text }) => sum + text.length, 0);
     this.#waitingBytes = this.#backlog.reduce((sum, { bytes }) => sum + bytes.length, queued);
     if (this.#waitingBytes === 0) this.#isOverfull = false;
   }
 
-  async #take(text: string): Promise<void> {
+  async #take(record: PlainRecord): Promise<void> {
     try {
-      this.#backlog.push(await this.#redact(JSON.parse(text)));
+      this.#backlog.push(await encodeRecord(record, this.#options.redact));
     } catch {
       this.#options.onProblem('A line of the history was not stored: its secrets could not be masked.');
     }
   }
 
-  async #redact(record: unknown): Promise<EncodedRecord> {
-    return encodeRecord(await this.#options.redact(record));
-  }
-
   async #writeBacklog(): Promise<void> {
-    const { file, sessionId, onWritten, onProblem } = this.#options;
+    const { file, sessionId, redact, onWritten, onProblem } = this.#options;
     try {
-      const header = await this.#redact(headerOf(sessionId));
+      const header = await encodeRecord(headerOf(sessionId), redact);
       while (this.#backlog.length > 0) {
         const written = await file.append(takeBatch(this.#backlog), header);
         if (written === 0) throw diskFull();

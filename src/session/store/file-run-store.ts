@@ -5,9 +5,9 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Journal, JournalLine } from '../ports';
 import { codeOf, ignoreMissing, removeFile, scanLines, withFileToRead } from './disk';
-import type { Redact } from './file-journal';
 import { FileJournal } from './file-journal';
 import type { HistoryStore, StoredLines, StoredSession } from './history-store';
+import type { Redact } from './record';
 import { encodeRecord, headerOf, parseRecord } from './record';
 import { Serial } from './serial';
 import { SessionFile } from './session-file';
@@ -19,7 +19,7 @@ export interface FileRunStoreOptions {
   /** Called each time the folder is tidied. */
   limits: () => HistoryLimits;
   /**
-   * The one redaction function: returns a copy of a JSON value without secrets. A value for which it throws is not stored.
+   * The one redaction function, which is given lists of texts. A record for which it throws is not stored.
    */
   redact: Redact;
   /** Called with a sentence that contains no path and no secret. */
@@ -103,7 +103,7 @@ export class FileRunStore implements HistoryStore {
   async copy(fromSessionId: string, toSessionId: string): Promise<void> {
     const [from, to] = [toName(fromSessionId), toName(toSessionId)];
     if (from === to) return;
-    const header = encodeRecord(await this.#options.redact(headerOf(toSessionId)));
+    const header = await encodeRecord(headerOf(toSessionId), this.#options.redact);
     await Promise.all(this.#openJournals(from).map((journal) => journal.flush()));
     await this.#serial.run(async () => {
       const source = this.#file(from);

@@ -1,10 +1,9 @@
 // Keeps journals in memory only: for those who want no history on the disk, and for tests.
 import type { Journal, JournalLine } from '../ports';
-import type { Redact } from './file-journal';
 import type { HistoryStore, StoredLines, StoredSession } from './history-store';
 import { findPinned } from './pinned-bodies';
-import type { EncodedRecord } from './record';
-import { encodeRecord, parseRecord, toTexts } from './record';
+import type { EncodedRecord, PlainRecord, Redact } from './record';
+import { encodeRecord, parseRecord, toPlainRecords } from './record';
 import { Serial } from './serial';
 
 export interface MemoryRunStoreOptions {
@@ -112,8 +111,8 @@ export class MemoryRunStore implements HistoryStore {
       lines,
       append: (line, body) => {
         if (!this.#journals.has(journal)) return;
-        const texts = toTexts(line, body, this.#onProblem);
-        if (texts.length > 0) void this.#serial.run(() => this.#add(sessionId, texts));
+        const records = toPlainRecords(line, body, this.#onProblem);
+        if (records.length > 0) void this.#serial.run(() => this.#add(sessionId, records));
       },
       readBody: (key) => this.#serial.run(() => this.#readBody(sessionId, key)),
       isShared: () => Promise.resolve(false),
@@ -123,10 +122,10 @@ export class MemoryRunStore implements HistoryStore {
     return journal;
   }
 
-  async #add(sessionId: string, texts: readonly string[]): Promise<void> {
+  async #add(sessionId: string, added: readonly PlainRecord[]): Promise<void> {
     try {
       const records = [];
-      for (const text of texts) records.push(encodeRecord(await this.#redact(JSON.parse(text))));
+      for (const record of added) records.push(await encodeRecord(record, this.#redact));
       const empty: MemorySession = {
         lines: [],
         bodies: new Map(),
@@ -146,8 +145,7 @@ export class MemoryRunStore implements HistoryStore {
 
   async #readBody(sessionId: string, key: string): Promise<unknown> {
     try {
-      const { head } = encodeRecord(await this.#redact({ body: key }));
-      const bytes = this.#sessions.get(sessionId)?.bodies.get(head.kind === 'body' ? head.key : key);
+      const bytes = this.#sessions.get(sessionId)?.bodies.get((await this.#redact(key)) as string);
       const record = bytes && parseRecord(bytes);
       return record?.kind === 'body' ? record.value : undefined;
     } catch {

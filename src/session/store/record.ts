@@ -1,9 +1,13 @@
 // One record (line) of a journal file: its kinds, and how it is encoded and parsed. Does no I/O.
 import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JournalLine } from '../ports';
 import { isRecord } from '../../library';
 
 export const FORMAT = 1;
+const LINE_FEED = Buffer.from('\n');
+/** How much JSON is redacted in one turn of the event loop, in UTF-16 code units; a longer string is not divided. */
+const SLICE = 256 * 1024;
 const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** Maximum length of a body's key, in UTF-16 code units. */
@@ -39,6 +43,12 @@ export type JournalRecord =
   | (LineHead & { line: JournalLine })
   | { kind: 'body'; key: string; hasValue: boolean; value: unknown };
 
+/** A record as JSON, not yet redacted. */
+export interface PlainRecord {
+  head: RecordHead;
+  text: string;
+}
+
 /** A record in the form in which it is written. */
 export interface EncodedRecord {
   head: RecordHead;
@@ -46,7 +56,13 @@ export interface EncodedRecord {
   bytes: Buffer;
 }
 
-export const headerOf = (sessionId: string): object => ({ format: FORMAT, session: sessionId });
+/** Returns a copy of a JSON value without secrets, or a promise of it. */
+export type Redact = (value: unknown) => unknown;
+
+export const headerOf = (sessionId: string): PlainRecord => ({
+  head: { kind: 'header', format: FORMAT },
+  text: JSON.stringify({ format: FORMAT, session: sessionId }),
+});
 
 /** @returns undefined when the bytes are no valid record, such as a line that was cut off */
 export function parseRecord(bytes: Buffer): JournalRecord | undefined {
@@ -59,13 +75,62 @@ export function parseRecord(bytes: Buffer): JournalRecord | undefined {
   }
 }
 
-/** @throws RangeError when it is too large to be read again; TypeError when it is not a record */
-export function encodeRecord(value: unknown): EncodedRecord {
-  const record = toRecord(value);
-  if (!record) throw new TypeError('it is not a record');
-  const bytes = Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');
-  if (bytes.length > MAX_RECORD_BYTES) throw new RangeError('it is too large');
-  return { head: toHead(record), bytes };
+/** Redacts the record. A large one is encoded in slices, with a turn of the event loop after each. @throws as `redact` */
+export async function encodeRecord({ head, text }: PlainRecord, redact: Redact): Promise<EncodedRecord> {
+  const masked = (await redact(head)) as RecordHead;
+  const pieces: Buffer[] = [];
+  for (let from = 0; from < text.length;) {
+    if (from > 0) await nextTurn();
+    const { strings, end } = readStrings(text, from);
+    pieces.push(await maskStrings(text.slice(from, end), strings, redact));
+    from = end;
+  }
+  return { head: masked, bytes: Buffer.concat([...pieces, LINE_FEED]) };
+}
+
+/** A string of a JSON text with its place, which includes the quotation marks. */
+interface JsonString {
+  start: number;
+  end: number;
+  value: string;
+}
+
+/** The strings of the next slice, also names of properties, with offsets from its beginning. */
+function readStrings(text: string, from: number): { strings: JsonString[]; end: number } {
+  const strings: JsonString[] = [];
+  let end = from;
+  while (end - from < SLICE) {
+    const start = text.indexOf('"', end);
+    if (start === -1) return { strings, end: text.length };
+    end = endOfString(text, start);
+    strings.push({
+      start: start - from,
+      end: end - from,
+      value: JSON.parse(text.slice(start, end)) as string,
+    });
+  }
+  return { strings, end };
+}
+
+/** The offset after the string that begins at `start`: after the first quotation mark behind an even number of backslashes. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (text[before - 1] === '\\') before--;
+    if ((at - before) % 2 === 0) return at + 1;
+  }
+}
+
+async function maskStrings(text: string, strings: readonly JsonString[], redact: Redact): Promise<Buffer> {
+  const masked = (await redact(strings.map(({ value }) => value))) as string[];
+  let written = '';
+  let done = 0;
+  for (const [index, { start, end, value }] of strings.entries()) {
+    if (masked[index] === value) continue;
+    written += text.slice(done, start) + JSON.stringify(masked[index]);
+    done = end;
+  }
+  return Buffer.from(written + text.slice(done), 'utf8');
 }
 
 function toRecord(value: unknown): JournalRecord | undefined {
@@ -80,19 +145,6 @@ function toRecord(value: unknown): JournalRecord | undefined {
   return undefined;
 }
 
-/** Copies the fields, so that keeping the head does not keep the value in memory. */
-function toHead(record: JournalRecord): RecordHead {
-  if (record.kind === 'body') return { kind: 'body', key: record.key, hasValue: record.hasValue };
-  if (record.kind === 'header') return { kind: 'header', format: record.format };
-  const { kind, about, isPinned, holder, held } = record;
-  return {
-    kind,
-    ...(about !== undefined && { about }),
-    ...(isPinned !== undefined && { isPinned }),
-    ...(holder !== undefined && held !== undefined && { holder, held }),
-  };
-}
-
 function toLineHead({ about, isPinned, holder, held }: JournalLine): Omit<LineHead, 'kind'> {
   if (typeof holder === 'string' && typeof held === 'string') return { holder, held };
   if (typeof about !== 'string') return {};
@@ -104,30 +156,30 @@ function toLineHead({ about, isPinned, holder, held }: JournalLine): Omit<LineHe
  * line that speaks of it: a file that is cut off between the two then has a body that no line refers to.
  * @returns an empty list when the line cannot be stored
  */
-export function toTexts(
+export function toPlainRecords(
   line: JournalLine,
   body: { key: string; value: unknown } | undefined,
   onProblem: (problem: string) => void,
-): string[] {
+): PlainRecord[] {
   const lineText = toText({ line }, MAX_LINE_BYTES);
   if ('problem' in lineText) {
     onProblem(`A line of the history was not stored: ${lineText.problem}.`);
     return [];
   }
-  if (!body) return [lineText.text];
-  if (body.key.length > MAX_KEY) {
+  const own: PlainRecord = { head: { kind: 'line', ...toLineHead(line) }, text: lineText.text };
+  if (!body) return [own];
+  const { key, value } = body;
+  if (key.length > MAX_KEY) {
     onProblem('A body of the history was not stored: its key is too long.');
-    return [lineText.text];
+    return [own];
   }
-  const bodyText = toText({ body: body.key, value: body.value }, MAX_BODY_BYTES);
-  if ('text' in bodyText) return [bodyText.text, lineText.text];
-  onProblem(`A body of the history was not stored: ${bodyText.problem}.`);
-  // Remove an earlier body of this key: it is not the one that the line speaks of.
-  return [JSON.stringify({ body: body.key }), lineText.text];
+  const removal = JSON.stringify({ body: key });
+  const bodyText = toText({ body: key, value }, MAX_BODY_BYTES);
+  if ('problem' in bodyText) onProblem(`A body of the history was not stored: ${bodyText.problem}.`);
+  // An earlier body of this key is not the one that the line speaks of.
+  const text = 'text' in bodyText ? bodyText.text : removal;
+  return [{ head: { kind: 'body', key, hasValue: text !== removal }, text }, own];
 }
-
-/** Whether the text is one of a body, from `toTexts`. */
-export const isOfBody = (text: string): boolean => text.startsWith('{"body":');
 
 function toText(record: object, maxBytes: number): { text: string } | { problem: string } {
   try {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../../../src/library';
 import { FileJournal } from '../../../../src/session/store/file-journal';
 import type { EncodedRecord } from '../../../../src/session/store/record';
 import type { SessionFile } from '../../../../src/session/store/session-file';
@@ -26,7 +27,7 @@ function openJournal(append: (records: readonly EncodedRecord[]) => number): Ope
     file: file as SessionFile,
     lines: [],
     redact: (value) => {
-      if (JSON.stringify(value).includes('"body":')) {
+      if (Array.isArray(value) && value[0] === 'body') {
         events.push('mask a body');
         clock.advance(150);
       }
@@ -66,4 +67,71 @@ describe('FileJournal', () => {
       'write 10',
     ]);
   });
+
+  test('gives others their turn while it masks a large record, and stores it as it was given', async () => {
+    const values = Array.from({ length: 20_000 }, (_, n) => `${n} "\\\\": ${KEY}\\\n ${'é'.repeat(200)}`);
+    const turns = countTurns();
+    const { journal, records } = openMasked((length) => turns.add(length));
+    journal.append(line(1), { key: `of ${KEY}`, value: { [KEY]: values, none: null, list: [1, true] } });
+    await journal.flush();
+    turns.end();
+    expect(turns.most).toBeGreaterThan(0);
+    expect(turns.most).toBeLessThan(300_000);
+    const [body, own] = records;
+    const masked = '*'.repeat(KEY.length);
+    const expected = {
+      [masked]: values.map((text) => text.replace(KEY, masked)),
+      none: null,
+      list: [1, true],
+    };
+    expect(body?.head).toEqual({ kind: 'body', key: `of ${masked}`, hasValue: true });
+    expect(body?.bytes.toString()).toBe(`${JSON.stringify({ body: `of ${masked}`, value: expected })}\n`);
+    expect(own?.bytes.toString()).toBe(`${JSON.stringify({ line: line(1) })}\n`);
+  });
 });
+
+const KEY = 'sk-canary-0123456789';
+
+/** @param onMasked Called with the number of characters that are masked at once. */
+function openMasked(onMasked: (length: number) => void): { journal: FileJournal; records: EncodedRecord[] } {
+  const records: EncodedRecord[] = [];
+  const redactor = createRedactor([KEY]);
+  const file: Pick<SessionFile, 'append'> = {
+    append: (added) => Promise.resolve(records.push(...added)),
+  };
+  const journal = new FileJournal({
+    sessionId: 'session',
+    file: file as SessionFile,
+    lines: [],
+    redact: (value) => {
+      onMasked(JSON.stringify(value).length);
+      return redactor.value(value);
+    },
+    onProblem: (problem) => expect.unreachable(problem),
+    clock: new FakeClock(),
+    onWritten: () => undefined,
+    onClose: () => Promise.resolve(),
+  });
+  return { journal, records };
+}
+
+/** The most that was added in one turn of the event loop. */
+function countTurns(): { add: (amount: number) => void; end: () => void; readonly most: number } {
+  let [sum, most] = [0, 0];
+  let next: NodeJS.Immediate;
+  const tick = (): void => {
+    sum = 0;
+    next = setImmediate(tick);
+  };
+  tick();
+  return {
+    add: (amount) => {
+      sum += amount;
+      most = Math.max(most, sum);
+    },
+    end: () => clearImmediate(next),
+    get most() {
+      return most;
+    },
+  };
+}
