@@ -67,9 +67,10 @@ const refuseProxy = ({ host, why }: ProxyInUse): Partial<ErrorInfo> => ({
 
 /** Adds a note on the proxy: any failure may come from the proxy or from the server behind it. */
 function describeProxyFailure(
-  { explanation, errorCode }: ProviderError & { errorCode?: string },
+  error: ProviderError & { errorCode?: string },
   proxy: ProxyInUse,
 ): Partial<ErrorInfo> {
+  const { explanation, errorCode } = error;
   const way = t('The requests go through the proxy {0}, {1}.', proxy.host, proxy.why);
   if (explanation.why.includes('(407)')) {
     return {
@@ -77,8 +78,7 @@ function describeProxyFailure(
       next: t('Add user:password@ to the address in http.proxy, or set http.proxyAuthorization.'),
     };
   }
-  const refused =
-    errorCode === 'ECONNREFUSED' ? t('The proxy does not answer ({0}).', errorCode) : explanation.why;
+  const refused = errorCode === 'ECONNREFUSED' ? t('The proxy does not answer.') : whyOf(error);
   const next = UNTRUSTED.test(errorCode ?? '')
     ? adviseTrust()
     : t(
@@ -105,7 +105,7 @@ function describeFailure(error: ProviderError, connection: Connection | undefine
     'budget-exceeded': t('The budget is used up'),
     internal: t('Something in the extension failed'),
   };
-  const why = code === 'aborted' ? t('Stop was pressed, or the panel was closed.') : explanation.why;
+  const why = code === 'aborted' ? t('Stop was pressed, or the panel was closed.') : whyOf(error);
   return {
     code,
     ...(error instanceof HttpError && { status: error.status }),
@@ -116,6 +116,15 @@ function describeFailure(error: ProviderError, connection: Connection | undefine
     why,
     ...(code !== 'aborted' && { causes: causesOf(error) }),
   };
+}
+
+/** Without the code of the failure, which the causes and the attempts name. */
+function whyOf({ explanation, ledger }: ProviderError): string {
+  const { errorCode } = ledger.at(-1) ?? {};
+  if (errorCode === undefined) return explanation.why;
+  const why = explanation.why.replace(` (${errorCode})`, '');
+  // What is left when nothing better is known is the system's own message, such as `read EPIPE`.
+  return why.includes(errorCode) ? t('The connection failed.') : why;
 }
 
 /** What happened, with the connection as the subject instead of a class of the library. */

@@ -100,6 +100,9 @@ export function attemptFindings({ turn }: DiagnosisInput): Finding[] {
   return [{ cause: 'attempts', severity: 'info', what, tab: 'attempts' }];
 }
 
-/** A response that broke off has a status of success, so that is only used if the server ended the attempt. */
-const causeOf = ({ status, errorCode, endedBy }: AttemptRecord): string =>
-  String((endedBy === 'server' ? status : undefined) ?? errorCode ?? endedBy);
+/** The attempts themselves name the codes. A response that broke off has a status of success, which says nothing. */
+function causeOf({ status, endedBy }: AttemptRecord): string {
+  if (endedBy === 'server' && status !== undefined) return String(status);
+  if (endedBy === 'timeout') return t('took too long');
+  return status === undefined ? t('no connection') : t('broke off');
+}

@@ -40,6 +40,24 @@ describe('toErrorInfo', () => {
     expect(toErrorInfo(cut, local).title).toBe('The answer of local broke off');
   });
 
+  test.each([
+    ['Nothing listens at that address. (ECONNREFUSED)', 'ECONNREFUSED', 'Nothing listens at that address.'],
+    [
+      'The stream ended without its end mark (UND_ERR_SOCKET); 2 characters had arrived.',
+      'UND_ERR_SOCKET',
+      'The stream ended without its end mark; 2 characters had arrived.',
+    ],
+    ['read EBADF (EBADF)', 'EBADF', 'The connection failed.'],
+    ['The server says: ECONNREFUSED (42).', undefined, 'The server says: ECONNREFUSED (42).'],
+  ])('says why without the code of the failure: %s', (why, errorCode, said) => {
+    const failed = new ProviderError(
+      'network',
+      { ...explanation, why },
+      { ledger: [attempt({ errorCode })] },
+    );
+    expect(toErrorInfo(failed, local).why).toBe(said);
+  });
+
   test('names what was received instead of a reply, and no internal class', async () => {
     await using server = await startServer((_request, response) => response.end());
     const setting = { provider: 'hosted-api' as const, host: server.url };

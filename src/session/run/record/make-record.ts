@@ -15,7 +15,7 @@ import type { ProviderError } from '../../../library';
 import type { RunSetting } from '../../../inspect';
 import { diagnose, diagnoseFailure, judgeTurn, tokenRates } from '../../../inspect';
 import type { ErrorInfo, LiveReplyView, ReplyView } from '../../../protocol';
-import type { AttemptRecord, ChatTurn, Message, ServerName } from '../../../types';
+import type { AttemptRecord, ChatTurn, Finding, Message, ServerName } from '../../../types';
 import { checkAgainstSchema } from '../../tools/schema/check-against-schema';
 import { CheckBudget } from '../../tools/schema/check-budget';
 import type { RunRecord } from './run-record';
@@ -117,22 +117,29 @@ export function failedRecord(
   const verdict = isStopped
     ? { kind: 'stopped' as const, detail: t('by you') }
     : { kind: 'failed' as const, detail: describeFailure(info, ledger) };
+  const findings = isStopped
+    ? []
+    : diagnoseFailure({
+        // The errors of other providers are known by their text alone.
+        words: error instanceof HttpError ? error.serverWords : findServerWords(`${info.what} ${info.why}`),
+        exchange: error?.exchange,
+        catalog: PROVIDER_CATALOG,
+        setting: failure.setting,
+      });
   return createRedactor(failure.secrets).value({
     ...described,
     verdict,
-    error: info,
+    error: withFinding(info, findings),
     ...(arrived && { partial: arrived }),
     ledger,
-    findings: isStopped
-      ? []
-      : diagnoseFailure({
-          // The errors of other providers are known by their text alone.
-          words: error instanceof HttpError ? error.serverWords : findServerWords(`${info.what} ${info.why}`),
-          exchange: error?.exchange,
-          catalog: PROVIDER_CATALOG,
-          setting: failure.setting,
-        }),
+    findings,
   });
+}
+
+/** A finding knows the request and the settings, so it says more than the error. */
+function withFinding(info: ErrorInfo, [finding]: readonly Finding[]): ErrorInfo {
+  if (!finding) return info;
+  return { ...info, why: `${finding.what} ${info.why}`, next: finding.next ?? info.next };
 }
 
 /** Says which failure it was, such as `503 after 3 attempts`. */

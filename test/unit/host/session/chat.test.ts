@@ -163,7 +163,7 @@ describe('a chat with a server of the test', () => {
     ['with a wrong setting', { connection: 'wrong' }, 'connection-setting', 'wrong.provider'],
     ['without a usable address', { connection: 'bare' }, 'connection-setting', 'no usable host'],
     ['without a model', { connection: 'local', model: ' ' }, 'invalid-options', 'model'],
-    ['without a server', { connection: 'local' }, 'network', 'ECONNREFUSED'],
+    ['without a server', { connection: 'local' }, 'network', 'Nothing listens at that address.'],
     ['whose server lacks the model', { model: 'no-such-model' }, 'http', 'not found'],
   ])('has an outcome with what, why and next for a connection %s', async (_, lane, code, words) => {
     settings.user = {

@@ -211,14 +211,16 @@ describe('diagnose', () => {
     });
   });
 
-  test('reports an attempt that broke off by its error code instead of its status', () => {
+  test('says how an attempt failed in words, and by its status only if the server ended it', () => {
     const base = { startedAt: 0, endMs: 100, reason: '' };
     const turn = makeTurn({});
     turn.ledger = [
       { ...base, attempt: 1, status: 200, endedBy: 'network', errorCode: 'ECONNRESET', decision: 'retry' },
-      { ...base, attempt: 2, status: 200, endedBy: 'server', decision: 'done' },
+      { ...base, attempt: 2, endedBy: 'network', errorCode: 'ECONNREFUSED', decision: 'retry' },
+      { ...base, attempt: 3, endedBy: 'timeout', decision: 'retry' },
+      { ...base, attempt: 4, status: 200, endedBy: 'server', decision: 'done' },
     ];
-    expect(findings(turn)[0]?.what).toContain('1 attempt failed (ECONNRESET)');
+    expect(findings(turn)[0]?.what).toContain('3 attempts failed (broke off, no connection, took too long)');
   });
 
   test('reports sampling that was dropped or overridden', () => {

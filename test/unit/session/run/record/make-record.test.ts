@@ -205,6 +205,15 @@ describe('failedRecord', () => {
     expect(failedRecord(described, failure)).not.toHaveProperty('partial');
   });
 
+  test('says in the error what its finding knows, and nothing more when it was stopped', () => {
+    const why = 'The server says: registry.ollama.ai/library/gemma:2b does not support tools.';
+    const found = { ...failure, info: { ...info, why } };
+    const { error, findings } = failedRecord(described, found);
+    expect(findings).toHaveLength(1);
+    expect(error).toMatchObject({ why: `${findings[0]?.what} ${why}`, next: findings[0]?.next });
+    expect(failedRecord(described, { ...found, isStopped: true }).error).toEqual(found.info);
+  });
+
   test('contains no key', () => {
     const leaking = { ...info, what: `401 for ${KEY}`, causes: [KEY] };
     const text = JSON.stringify(failedRecord(described, { ...failure, info: leaking, partial: KEY }));
