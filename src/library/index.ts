@@ -63,7 +63,7 @@ export { findRefused, hasRefusedPart, reduceTool } from './tool-schemas/check-to
 export type { RefusedPart } from './tool-schemas/check-tool-schema';
 export type { RefusedKind } from './tool-schemas/schema-rule';
 export { normalizeToolCallEnvelope } from './rescue/json-calls/envelope';
-export { isRecord } from './util/json';
+export { isRecord, isSame } from './util/json';
 export { nameJsonTypes } from './util/json-words';
 export { pruneUndefined } from './util/prune-undefined';
 export type * from '../types';

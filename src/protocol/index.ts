@@ -20,6 +20,13 @@ export {
   SamplingSchema,
   ToolReferenceSchema,
 } from './document/document';
+export type { EvaluateOptions } from './document/evaluate-schema';
+export {
+  CallPatternSchema,
+  EvaluateSchema,
+  ExpectationSchema,
+  ExpectationsSchema,
+} from './document/evaluate-schema';
 export type { HostEventName, HostEvents, PanelAction } from './events';
 export type {
   FormatCount,

@@ -7,7 +7,7 @@ import type { Conversations } from './conversation/conversation';
 import type { EditableDocument } from './editing/editable-document';
 import type { Lane } from './conversation/lane';
 import { refuse } from './refusal';
-import { jsonTypeOf } from './tools/json-words';
+import { jsonTypeOf } from '../inspect';
 import type { ResolvedTool } from './tools/resolve-tools';
 import { isRecord } from '../library';
 

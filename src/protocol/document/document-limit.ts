@@ -14,6 +14,11 @@ export const DOCUMENT_LIMIT = {
   embeddedTexts: 24,
   embeddedText: 8_000,
   steps: 100,
+  expectations: 200,
+  rows: 5_000,
+  repeats: 100,
+  /** Of an evaluation: lanes × rows × repeats. */
+  samples: 100_000,
 } as const;
 
 /** Maximum number of chats of one agent run, when the lane sets none. */

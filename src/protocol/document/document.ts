@@ -3,17 +3,8 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { DEFAULT_STEPS, DOCUMENT_LIMIT } from './document-limit';
-
-const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(DOCUMENT_LIMIT.id));
-const Name = v.pipe(v.string(), v.maxLength(DOCUMENT_LIMIT.name));
-const Text = v.pipe(v.string(), v.maxLength(DOCUMENT_LIMIT.text));
-const JsonObject = v.record(v.string(), v.unknown());
-const Finite = v.pipe(v.number(), v.finite());
-const Whole = v.pipe(v.number(), v.safeInteger());
-
-/** An object whose unknown keys are kept in the value but are not part of the type. */
-const objectOf = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.looseObject(entries) as unknown as v.ObjectSchema<Entries, undefined>;
+import { EvaluateSchema, ExpectationsSchema } from './evaluate-schema';
+import { Finite, Id, JsonObject, Name, objectOf, Text, Whole } from './parts';
 
 export const SamplingSchema = objectOf({
   temperature: v.optional(v.pipe(Finite, v.description('0 is the usual value for repeatable tool calls.'))),
@@ -73,7 +64,10 @@ const Delay = v.pipe(
 export const MockSchema = v.pipe(
   objectOf({
     when: v.optional(
-      v.pipe(JsonObject, v.description('Matches calls whose arguments have at least these values.')),
+      v.pipe(
+        JsonObject,
+        v.description('Matches calls whose arguments have at least these values, or match these matchers.'),
+      ),
     ),
     call: v.optional(
       v.pipe(Whole, v.minValue(1), v.description('Matches the nth call of this tool in the run, from 1.')),
@@ -246,6 +240,14 @@ export const DocumentSchema = v.looseObject({
   embedding: v.optional(
     v.pipe(EmbeddingSchema, v.description('The request of the Embeddings view.')),
     () => ({}),
+  ),
+  evaluate: v.optional(
+    v.pipe(EvaluateSchema, v.description('How the Evaluate view sends rows of variables to the lanes.')),
+    () => v.parse(EvaluateSchema, {}),
+  ),
+  expect: v.optional(
+    v.pipe(ExpectationsSchema, v.description('What a good reply is. A sample passes when all of it holds.')),
+    () => [],
   ),
 });
 

@@ -100,7 +100,14 @@ const EXPECTED: Record<string, () => string> = {
   array: () => t('a list'),
   record: () => t('an object'),
   loose_object: () => t('an object'),
-  union: () => t('an object'),
+};
+
+/** The kinds of a union in the words of valibot, such as `(string | Array)`. */
+const KINDS: Record<string, () => string> = {
+  string: () => t('text'),
+  number: () => t('a number'),
+  Array: () => t('a list'),
+  Object: () => t('an object'),
 };
 
 function expectedOf({ type, path, expected, input }: v.BaseIssue<unknown>): string {
@@ -109,8 +116,11 @@ function expectedOf({ type, path, expected, input }: v.BaseIssue<unknown>): stri
   const kind = EXPECTED[type]?.();
   if (kind !== undefined) return t('{0}, not {1}', kind, kindOf(input));
   // Turns `("system" | "user")` or `1` into words.
-  const choices = (expected ?? '').replaceAll(/[()"]/g, '').split(' | ');
-  return choices.length > 1 ? t('one of {0}', choices.join(', ')) : choices.join('');
+  const choices = [...new Set((expected ?? '').replaceAll(/[()"]/g, '').split(' | '))].map(
+    (choice) => KINDS[choice]?.() ?? choice,
+  );
+  if (choices.length > 1) return t('one of {0}', choices.join(', '));
+  return type === 'union' ? t('{0}, not {1}', choices.join(''), kindOf(input)) : choices.join('');
 }
 
 function kindOf(input: unknown): string {

@@ -8,8 +8,6 @@ import type { JsonNode, JsonProblem } from './text/json-text';
 import { formatPlace } from './place';
 import type { Path } from './place';
 
-/** Top-level keys of later versions, which are not warned about. */
-const LATER_KEYS = new Set(['expect', 'repeat']);
 const MAX_WARNINGS = 50;
 
 interface Warning {
@@ -41,7 +39,6 @@ const unknownKeyMessage = (): string => t('is not known to this version; it is k
 function findUnknownKeys(document: PlaygroundDocument): Warning[] {
   const warnings: Warning[] = [];
   for (const path of unknownKeys(DocumentSchema, document, [])) {
-    if (path.length === 1 && LATER_KEYS.has(String(path[0]))) continue;
     warnings.push({ path, reason: unknownKeyMessage() });
     if (warnings.length === MAX_WARNINGS) break;
   }

@@ -4,6 +4,7 @@ import { DocumentSchema } from '../../protocol';
 import type { PlaygroundDocument } from '../../protocol';
 import { checkSchema } from './check-schema';
 import { findWarnings } from './document-warnings';
+import { findWrongMatcher } from './find-wrong-matcher';
 import { findOffset, readJson } from './text/json-text';
 import type { JsonProblem, JsonText } from './text/json-text';
 import { NEW_PLAYGROUND_TEXT } from './new-playground';
@@ -48,6 +49,9 @@ export function checkTree(tree: DocumentTree): ParsedDocument {
     return { text, error: toProblem(text, { offset: findOffset(root, path), message }) };
   }
   const { output: document } = checked;
+  const wrong = findWrongMatcher(document);
+  if (wrong)
+    return { text, error: toProblem(text, { offset: findOffset(root, wrong.path), message: wrong.message }) };
   const warnings = [...leftOut, ...findWarnings(document, root)];
   const tools = root.entries.find(({ key }) => key === 'tools')?.node;
   const isAboutTools = ({ offset }: JsonProblem): boolean =>

@@ -3,7 +3,7 @@
 import { rescueToolCalls } from '../../library';
 import { LAB_LIMIT } from '../../protocol';
 import type { RescueReport, ToolType } from '../../types';
-import { jsonTypeOf } from '../tools/json-words';
+import { jsonTypeOf } from '../../inspect';
 
 /** Further names may only become visible once the tool before them is known. */
 const ROUNDS = 3;

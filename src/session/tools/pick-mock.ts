@@ -1,8 +1,8 @@
 // Chooses the mock that answers a tool call, and describes its answer or why none matches. Runs nothing, waits for nothing.
 import type { DocumentTool, ToolMock } from '../../protocol';
-import { cutShort, describeValue, showValue } from './json-words';
-import type { Difference } from './match-arguments';
-import { matchArguments } from './match-arguments';
+import type { Mismatch } from '../../inspect';
+import { cutShort, describeValue, isMatcher, matchValue, showValue } from '../../inspect';
+import { firstIssue } from './schema/check-against-schema';
 
 /**
  * Finds the first mock that matches.
@@ -15,8 +15,7 @@ export function pickMock(
 ): { mock: ToolMock; index: number } | undefined {
   const index = mocks.findIndex(
     ({ when, call }) =>
-      (call === undefined || call === callNumber) &&
-      (when === undefined || matchArguments(when, toValue(args), 1).differences.length === 0),
+      (call === undefined || call === callNumber) && (when === undefined || compare(when, args, 1).isMatch),
   );
   const mock = mocks[index];
   return mock && { mock, index };
@@ -46,25 +45,29 @@ export function answerOfMock(mock: ToolMock): { content: string; isError: boolea
 }
 
 /** Missing arguments count as an empty object. */
-const toValue = (args: unknown): unknown => args ?? {};
+function compare(when: unknown, args: unknown, mostMismatches?: number) {
+  const match = matchValue(when, args ?? {}, { checkSchema: firstIssue, mostMismatches });
+  return { ...match, isMatch: match.mismatches.length === 0 && match.untried === undefined };
+}
 
 function nearest(mocks: readonly ToolMock[], args: unknown, callNumber: number): string {
   const judged = mocks.map(({ when, call }) => {
-    const { matched, differences } = matchArguments(when ?? {}, toValue(args));
+    const { matched, mismatches } = compare(when ?? {}, args);
     const isOtherCall = call !== undefined && call !== callNumber;
-    return { call, isOtherCall, matched, differences, count: differences.length + Number(isOtherCall) };
+    return { call, isOtherCall, matched, mismatches, count: mismatches.length + Number(isOtherCall) };
   });
   // Sorting is stable, so the first of several equally near mocks wins.
   const [best] = judged.toSorted((one, other) => one.count - other.count || other.matched - one.matched);
-  const [difference] = best?.differences ?? [];
-  if (difference) return describeDifference(difference);
+  const [mismatch] = best?.mismatches ?? [];
+  if (mismatch) return describeMismatch(mismatch);
   return `is for the ${toOrdinal(best?.call ?? 1)} call, and this is the ${toOrdinal(callNumber)}`;
 }
 
-function describeDifference({ path, wanted, found }: Difference): string {
-  if (path === '') return `wants an object of arguments, and the call has ${describeValue(found)}`;
+function describeMismatch({ path, wanted, expected, found }: Mismatch): string {
+  if (path === '')
+    return `wants ${isMatcher(wanted) ? expected : 'an object of arguments'}, and the call has ${describeValue(found)}`;
   const has = found === undefined ? 'none' : showValue(found);
-  return `wants ${cutShort(path)} to be ${showValue(wanted)}, and the call has ${has}`;
+  return `wants ${cutShort(path)} to be ${expected}, and the call has ${has}`;
 }
 
 function toOrdinal(count: number): string {

@@ -3,8 +3,8 @@ import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { DocumentTool } from '../../protocol';
 import { DOCUMENT_LIMIT, MockSchema } from '../../protocol';
-import { cutShort, describeValue, showValue } from './json-words';
-import type { JsonRecord } from './json-words';
+import { cutShort, describeValue, showValue } from '../../inspect';
+import type { JsonRecord } from '../../inspect';
 import { measureJson } from './schema/measure-json';
 import { isRecord } from '../../library';
 

@@ -5,7 +5,7 @@ import { countOf } from '../../inspect';
 import type { DocumentTool, ToolReference } from '../../protocol';
 import { DOCUMENT_LIMIT } from '../../protocol';
 import { checkSchema } from './schema/check-schema';
-import { cutShort } from './json-words';
+import { cutShort } from '../../inspect';
 import { toolNameProblem } from './tool-name-problem';
 
 const MAX_FINDINGS = 5;

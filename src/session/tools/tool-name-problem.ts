@@ -1,6 +1,6 @@
 // Says which servers reject a tool because of its name. Independent of the wire formats.
 import { t } from '@vscode/l10n';
-import { cutShort } from './json-words';
+import { cutShort } from '../../inspect';
 
 // OpenAI: ^[a-zA-Z0-9_-]{1,64}$ (its answer of status 400). Anthropic: the same up to 128 (its answer of status 400).
 // Gemini: letters, digits, _ . : - up to 64, first a letter or _ (reference of FunctionDeclaration, its answer of status 400).

@@ -5,9 +5,11 @@ import type { ConversionConfig, JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { rescueFormats } from '../../../src/library';
 import {
+  CallPatternSchema,
   DocumentLaneSchema,
   DocumentSchema,
   DocumentToolSchema,
+  ExpectationSchema,
   LabDocumentSchema,
   MockSchema,
   ToolReferenceSchema,
@@ -70,6 +72,61 @@ const MOCK_SNIPPETS: readonly Snippet[] = [
   { label: 'Ask me', description: 'You are asked for the result', body: { ask: true } },
 ];
 
+/** What each matcher wants. Which exist and how they are written is checked at run time. */
+const MATCHER_HELP: Readonly<Record<string, string>> = {
+  $equals: 'Equal to this value, with no other keys.',
+  $oneOf: 'One of these values or matchers.',
+  $loose: 'This text in any case, with any number of spaces.',
+  $matches: 'A text in which this regular expression (flag u) is found.',
+  $flags: 'More flags of $matches: i, m, s.',
+  $contains: 'A text that contains this text, or a list that contains such an element; a list: all of them.',
+  $near: 'A number near this one; needs $within or $percent.',
+  $within: 'The largest distance from $near.',
+  $percent: 'The largest distance from $near, in percent of it.',
+  $min: 'A number of at least this.',
+  $max: 'A number of at most this.',
+  $length: 'true: $min and $max are for the length of a text or list.',
+  $type: 'string, number, integer, boolean, object, array or null.',
+  $schema: 'A value that fits this JSON Schema.',
+  $json: 'A text that is JSON, of which this is expected. A code fence may surround it.',
+  $any: 'true: there is a value, even null.',
+  $absent: 'true: there is no value.',
+  $optional: 'This, or no value.',
+  $unordered: 'A list with such elements in any order.',
+  $each: 'A list whose elements are all like this.',
+  $not: 'Anything but this.',
+};
+
+/** A value with matchers anywhere in it. */
+const PATTERN: EditorSchema = {
+  properties: Object.fromEntries(
+    Object.entries(MATCHER_HELP).map(([key, description]) => [
+      key,
+      key === '$schema' ? { type: 'object', description } : { description },
+    ]),
+  ),
+  additionalProperties: { $ref: '#/$defs/pattern' },
+  items: { $ref: '#/$defs/pattern' },
+};
+
+const EXPECTATION_SNIPPETS: readonly Snippet[] = [
+  {
+    label: 'A call',
+    description: 'The reply calls a tool with these arguments',
+    body: {
+      name: '${1:asks for the right city}',
+      calls: [{ tool: '${2:get_weather}', arguments: { '${3:city}': '${4:Oslo}' } }],
+    },
+  },
+  { label: 'No call', description: 'The reply calls no tool', body: { calls: [] } },
+  { label: 'A text', description: 'The reply contains a text', body: { text: { $contains: '$1' } } },
+  {
+    label: 'Limits',
+    description: 'The reply is short and fast',
+    body: { max: { completionTokens: '^${1:300}', timeMs: '^${2:20000}' } },
+  },
+];
+
 const definitions = {
   lane: DocumentLaneSchema,
   tool: DocumentToolSchema,
@@ -121,19 +178,21 @@ export const SCHEMA_FILES: Readonly<Record<string, () => EditorSchema>> = {
 };
 
 function convert(schema: v.GenericSchema, named: NonNullable<ConversionConfig['definitions']>): EditorSchema {
+  const { $defs, ...converted } = toJsonSchema(schema, {
+    typeMode: 'input',
+    // Checks that JSON Schema cannot express are left to the run-time check.
+    errorMode: 'ignore',
+    definitions: named,
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      decorate(valibotSchema, close(valibotSchema, jsonSchema)),
+  });
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     // The run-time parser accepts both.
     allowComments: true,
     allowTrailingCommas: true,
-    ...toJsonSchema(schema, {
-      typeMode: 'input',
-      // Checks that JSON Schema cannot express are left to the run-time check.
-      errorMode: 'ignore',
-      definitions: named,
-      overrideSchema: ({ valibotSchema, jsonSchema }) =>
-        decorate(valibotSchema, close(valibotSchema, jsonSchema)),
-    }),
+    ...converted,
+    ...($defs && { $defs: { ...$defs, ...('mock' in named && { pattern: PATTERN }) } }),
   };
 }
 
@@ -147,10 +206,13 @@ function decorate(source: unknown, schema: EditorSchema): EditorSchema {
   if (source === DocumentLaneSchema) return { ...schema, defaultSnippets: LANE_SNIPPETS };
   if (source === LabDocumentSchema) return { ...schema, properties: withFormats(schema.properties ?? {}) };
   if (source === ToolReferenceSchema) return { ...schema, defaultSnippets: [REFERENCE_SNIPPET] };
+  if (source === CallPatternSchema) return withPatterns(schema, 'arguments');
   // For a schema with checks, only the schema itself is converted.
+  if (source === ExpectationSchema.pipe[0])
+    return { ...withPatterns(schema, 'when', 'text'), defaultSnippets: EXPECTATION_SNIPPETS };
   if (source === MockSchema.pipe[0])
     return {
-      ...schema,
+      ...withPatterns(schema, 'when'),
       oneOf: ['result', 'error', 'ask', 'invoke'].map((key) => ({ required: [key] })),
       defaultSnippets: MOCK_SNIPPETS,
     };
@@ -167,6 +229,14 @@ function decorate(source: unknown, schema: EditorSchema): EditorSchema {
         : { ...toToolSnippet(named), description: 'A tool with its parameters' },
     ],
   };
+}
+
+/** Completes matchers in these properties. Wrapped in `allOf`, because keywords beside `$ref` are ignored. */
+function withPatterns(schema: EditorSchema, ...keys: readonly string[]): EditorSchema {
+  const properties: Record<string, unknown> = { ...schema.properties };
+  for (const key of keys)
+    properties[key] = { ...Object(properties[key]), allOf: [{ $ref: '#/$defs/pattern' }] };
+  return { ...schema, properties: properties as NonNullable<JsonSchema['properties']> };
 }
 
 /** The ids of the formats, which the run-time check of a lab takes as any text. */

@@ -56,6 +56,7 @@ describe('the public API of the library', () => {
       'formatToolCalls',
       'hasRefusedPart',
       'isRecord',
+      'isSame',
       'isSecretName',
       'measureSpending',
       'nameJsonTypes',

@@ -4,13 +4,13 @@ import { t } from '@vscode/l10n';
 import type { ValidationResult } from '@cfworker/json-schema';
 import { validate } from '@cfworker/json-schema';
 import type { JsonSchema } from '../../../types';
-import type { JsonRecord } from '../json-words';
+import type { JsonRecord } from '../../../inspect';
 import { CheckBudget, StepCounter, TooLargeError } from './check-budget';
 import { measureJson } from './measure-json';
 import type { JsonSize } from './measure-json';
 import type { PreparedSchema, SchemaIssue } from './prepare-schema';
 import { prepareSchema } from './prepare-schema';
-import { estimateSteps, MAX_TRIAL_STEPS } from './pattern-limit';
+import { estimateSteps, MAX_TRIAL_STEPS } from '../../../inspect';
 import { readFindings } from './read-findings';
 import { followReference } from './schema-places';
 import { isRecord } from '../../../library';
@@ -40,6 +40,13 @@ export function checkAgainstSchema(
   budget = new CheckBudget(),
 ): SchemaCheck {
   return checkFor(t('the schema'), value, schema, budget);
+}
+
+/** @returns the first issue as a sentence without its end, or why validation was not possible; undefined for a valid value */
+export function firstIssue(value: unknown, schema: unknown): string | undefined {
+  const { issues, schemaError } = checkAgainstSchema(value, isRecord(schema) ? schema : {});
+  const [issue] = issues;
+  return issue ? `${issue.path} ${issue.message}`.trimStart() : schemaError;
 }
 
 /** @param author Subject of the messages: whose requirement the value does not meet. */

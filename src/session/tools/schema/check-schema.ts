@@ -1,8 +1,8 @@
 // Checks whether a value is a JSON Schema that servers accept for tool parameters. Never throws. Independent of tools.
 import { t } from '@vscode/l10n';
 import { checkFor, findUnresolved, prepare } from './check-against-schema';
-import { describeValue, showValue } from '../json-words';
-import type { JsonRecord } from '../json-words';
+import { describeValue, showValue } from '../../../inspect';
+import type { JsonRecord } from '../../../inspect';
 import { META_SCHEMA } from './meta-schema';
 import type { SchemaIssue } from './prepare-schema';
 import { isRecord } from '../../../library';

@@ -1,5 +1,5 @@
 // Measures a JSON value without recursion, because it may be nested deeper than the stack allows. Independent of schemas.
-import { toPointer } from '../json-words';
+import { toPointer } from '../../../inspect';
 
 export interface JsonSize {
   /** Number of values, including the value itself. */

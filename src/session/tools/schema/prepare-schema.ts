@@ -3,9 +3,9 @@
 import { t } from '@vscode/l10n';
 import type { Schema, SchemaDraft } from '@cfworker/json-schema';
 import { dereference, format as knownFormats } from '@cfworker/json-schema';
-import type { JsonRecord } from '../json-words';
-import { toPointer } from '../json-words';
-import { patternLimit } from './pattern-limit';
+import type { JsonRecord } from '../../../inspect';
+import { toPointer } from '../../../inspect';
+import { patternLimit } from '../../../inspect';
 import type { StepCounter } from './check-budget';
 import { isRecord } from '../../../library';
 

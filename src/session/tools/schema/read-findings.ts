@@ -2,7 +2,7 @@
 // plain words. Pure.
 import { t } from '@vscode/l10n';
 import type { OutputUnit } from '@cfworker/json-schema';
-import { cutShort, toPointer } from '../json-words';
+import { cutShort, toPointer } from '../../../inspect';
 import type { PreparedSchema, SchemaIssue } from './prepare-schema';
 import { findSchema, findValue, followReference, toPath } from './schema-places';
 import { describeFailure, nameAlternative } from './schema-words';

@@ -4,7 +4,7 @@ import type { Schema } from '@cfworker/json-schema';
 import { ucs2length } from '@cfworker/json-schema';
 import { countOf } from '../../../inspect';
 import { isRecord, nameJsonTypes } from '../../../library';
-import { cutShort, describeValue, listValues, showValue } from '../json-words';
+import { cutShort, describeValue, listValues, showValue } from '../../../inspect';
 
 const MAX_REQUIRED = 4;
 

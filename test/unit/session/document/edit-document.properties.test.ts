@@ -9,7 +9,11 @@ import { anyText } from '../../../support/arbitrary/arbitrary-text';
 import { fc, runs } from '../../../support/arbitrary/properties';
 
 const text = anyText({ maxLength: 8 });
-const key = fc.oneof(fc.constantFrom('a', 'b', 'options', 'constructor', 'toString', ''), text);
+/** An object whose keys all begin with `$` is a matcher, which has rules of its own. */
+const key = fc.oneof(
+  fc.constantFrom('a', 'b', 'options', 'constructor', 'toString', ''),
+  text.filter((each) => !each.startsWith('$')),
+);
 const json = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -62,7 +66,9 @@ const file = optional({
   lanes: fc
     .array(lane, { minLength: 1, maxLength: 3 })
     .map((lanes) => lanes.map((entry, index) => ({ id: `${index}`, ...entry }))),
-  expect: json,
+  expect: fc.array(optional({ name: text, text: json, never: fc.array(text, { maxLength: 2 }) }, 'never'), {
+    maxLength: 3,
+  }),
   extra: fc.constantFrom([1], [1, 2], [1, 2, 3]),
 });
 

@@ -29,6 +29,8 @@ describe('parseDocument', () => {
       tools: [],
       lanes: [{ id: 'a', connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} }],
       embedding: {},
+      evaluate: { mode: 'chat', repeat: 1, pass: { case: 1 } },
+      expect: [],
     });
     expect(warningsOf('{}')).toEqual([]);
   });
@@ -143,10 +145,10 @@ describe('parseDocument', () => {
     }
   });
 
-  test('keeps unknown keys with a warning, and those of later versions without one', () => {
-    const text = '{ "$schema": "x", "expect": [], "repeat": 3,\n  "tempo": { "constructor": 1 } }';
+  test('keeps unknown keys with a warning', () => {
+    const text = '{ "$schema": "x", "expect": [],\n  "tempo": { "constructor": 1 } }';
     expect(parseDocument(text)).toMatchObject({
-      document: { expect: [], repeat: 3, tempo: { constructor: 1 } },
+      document: { expect: [], tempo: { constructor: 1 } },
       warnings: [
         {
           line: 2,
@@ -156,6 +158,31 @@ describe('parseDocument', () => {
         },
       ],
     });
+  });
+
+  test('names the line of a matcher that is written wrongly', () => {
+    const mocks =
+      '{ "tools": [{ "name": "a", "mocks": [{\n "when": { "x": { "$like": 1 } }, "result": 1 }] }] }';
+    expect(errorOf(mocks)).toMatchObject({
+      line: 2,
+      message: expect.stringMatching(/^tools\[0\]\.mocks\[0\]\.when\.x\.\$like is no matcher; /),
+    });
+    const text = '{ "expect": [{ "calls": [{ "tool": "a",\n\n "arguments": { "n": { "$min": "1" } } }] }] }';
+    expect(errorOf(text)).toMatchObject({
+      line: 3,
+      message: 'expect[0].calls[0].arguments.n.$min must be a number.',
+    });
+  });
+
+  test.each([
+    [{ expect: [{ name: 'a' }] }, /^expect\[0\] expects nothing: it needs one of calls, never, text/],
+    [{ expect: [{ verdict: 'good' }] }, /^expect\[0\]\.verdict must be/],
+    [{ expect: [{ steps: { min: 3, max: 2 } }] }, /^expect\[0\]\.steps has a min above its max/],
+    [{ evaluate: { repeat: 101 } }, /^evaluate\.repeat must be at most 100/],
+    [{ evaluate: { pass: { case: 1.1 } } }, /^evaluate\.pass\.case must be at most 1/],
+    [{ expect: [{ calls: [{ tool: 'a', times: -1 }] }] }, /^expect\[0\]\.calls\[0\]\.times must be/],
+  ])('refuses %j', (value, message) => {
+    expect(errorOf(JSON.stringify(value))?.message).toMatch(message);
   });
 
   const UNKNOWN = 'is not known to this version; it is kept.';

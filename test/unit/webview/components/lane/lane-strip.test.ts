@@ -288,6 +288,8 @@ describe('the menu of a lane', () => {
             tools: [],
             lanes: [{ id: 'a', connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} }],
             embedding: {},
+            evaluate: { mode: 'chat', repeat: 1, pass: { case: 1 } },
+            expect: [],
           },
         },
       },

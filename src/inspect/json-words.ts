@@ -1,6 +1,6 @@
 // Describes JSON values in plain words and formats JSON Pointers. Independent of schemas and tools.
 import { t } from '@vscode/l10n';
-import { nameJsonTypes } from '../../library';
+import { nameJsonTypes } from '../library';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -41,10 +41,10 @@ export function listValues(values: readonly unknown[]): string {
   return shown.join(', ') + (values.length > MAX_LISTED ? ', …' : '');
 }
 
-/** Truncates to at most 60 UTF-16 code units, without splitting a surrogate pair. */
-export function cutShort(text: string): string {
-  if (text.length <= MAX_SHOWN) return text;
-  return `${text.slice(0, MAX_SHOWN - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+/** Truncates to at most so many UTF-16 code units, without splitting a surrogate pair. */
+export function cutShort(text: string, limit = MAX_SHOWN): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Formats a key as one segment of a JSON Pointer. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { patternLimit } from '../../../../../src/session/tools/schema/pattern-limit';
-import { computedMsSince } from '../../../../support/computed-ms';
+import { patternLimit } from '../../../../src/inspect/matching/pattern-limit';
+import { computedMsSince } from '../../../support/computed-ms';
 
 const SAFE = [
   '',
