@@ -45,6 +45,7 @@ export { readRun, readWire } from './journal/run-lines';
 export type { ReadRun } from './journal/run-lines';
 export { exportedRun } from './run/record/exported-run';
 export type { Setup } from './run/setup';
+export { isRelativePath } from './rows/rows-path';
 export { Session } from './session';
 export type { SessionOptions } from './session';
 export { SessionView } from './session-view';

@@ -2,6 +2,7 @@
 // Reads no file.
 import { t } from '@vscode/l10n';
 import { toLabel } from '../../inspect';
+import { isRelativePath } from '../../session';
 
 /**
  * Path in each workspace folder and in the extension's storage. The name is the same, so that the editor completes
@@ -39,7 +40,7 @@ export const makeReference = (library: string, key: string): string =>
 /** Also rejects URIs and Windows paths: a playground from someone else must stay near its own folder. */
 function findPathProblem(path: string): string | undefined {
   if (path === '') return t('does not name a library before the #');
-  if (/^\/|^[A-Za-z][\w+.-]*:|\\|\0/.test(path)) return t('must be a relative path, written with /');
+  if (!isRelativePath(path)) return t('must be a relative path, written with /');
   if (!path.endsWith('.json')) return t('does not name a .json file');
   return undefined;
 }

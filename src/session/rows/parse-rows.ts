@@ -9,6 +9,7 @@ import type { LineProblem } from './problem-list';
 import { ProblemList } from './problem-list';
 import { readCsv } from './read-csv';
 import { readJsonFile, readJsonLines, readJsonList } from './read-json-rows';
+import type { RowsFormat } from './rows-path';
 
 export interface ParsedRows {
   /** In the order of the text. Empty when there is a problem: an id depends on all rows. */
@@ -25,14 +26,7 @@ export const MAX_ROWS_BYTES = 8_000_000;
 
 type RowReader = (text: string, most: number, problems: ProblemList) => WrittenRow[];
 
-/** Formats of data files, by the ending of their names. */
-const READERS = { json: readJsonFile, jsonl: readJsonLines, csv: readCsv } as const satisfies Record<
-  string,
-  RowReader
->;
-
-export type RowsFormat = keyof typeof READERS;
-export const ROWS_FORMATS = Object.keys(READERS) as readonly RowsFormat[];
+const READERS: Record<RowsFormat, RowReader> = { json: readJsonFile, jsonl: readJsonLines, csv: readCsv };
 
 /** Parses the text of a data file. Never throws, whatever the text is. */
 export function parseRows(text: string, format: RowsFormat): ParsedRows {

@@ -7,7 +7,8 @@ import {
   parseInlineRows,
   parseRows,
 } from '../../../../src/session/rows/parse-rows';
-import type { ParsedRows, RowsFormat } from '../../../../src/session/rows/parse-rows';
+import type { ParsedRows } from '../../../../src/session/rows/parse-rows';
+import type { RowsFormat } from '../../../../src/session/rows/rows-path';
 import { anyText } from '../../../support/arbitrary/arbitrary-text';
 import { fc, runs } from '../../../support/arbitrary/properties';
 
