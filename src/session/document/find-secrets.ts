@@ -1,7 +1,9 @@
-// Finds what looks like a secret in a document, by names of fields and by shapes of well-known keys. Never repeats one.
+// Finds what looks like a secret in a document or in its data rows, by names of fields and by shapes of well-known keys. Never repeats one.
 import { t } from '@vscode/l10n';
 import type { PlaygroundDocument } from '../../protocol';
 import { isSecretMember, looksLikeSecret } from '../../protocol';
+import type { DataRow } from '../rows/data-row';
+import { ProblemList } from '../rows/problem-list';
 import { isTooDeep } from './text/json-text';
 import { formatPlace } from './place';
 import type { Path } from './place';
@@ -17,23 +19,49 @@ interface Step {
   depth: number;
 }
 
+interface SecretPlace {
+  path: Path;
+  /** Whether the secret is the name of a member there. */
+  isKey: boolean;
+}
+
 /** @returns one sentence a place, such as `lanes[0].raw.api_key looks like a secret.`; never the value itself */
-export function findSecrets(document: PlaygroundDocument): string[] {
-  const sentences: string[] = [];
+export const findSecrets = (document: PlaygroundDocument): string[] =>
+  secretPlaces(document, MAX_SENTENCES).map((place) => describePlace(place, formatPlace([])));
+
+/** @returns for each row that has one, the place of the first */
+export function findRowSecrets(rows: readonly DataRow[]): ProblemList {
+  const problems = new ProblemList();
+  for (const { variables, id, name, tags, skip, expect, line } of rows) {
+    const row = { ...variables, $id: id, $name: name, $tags: tags, $skip: skip, $expect: expect };
+    const [place] = secretPlaces(row, 1);
+    if (place) problems.add({ line, message: describePlace(place, t('The row')) });
+  }
+  return problems;
+}
+
+/** @param root Name of the value that was searched. */
+function describePlace({ path, isKey }: SecretPlace, root: string): string {
+  const place = path.length === 0 ? root : formatPlace(path);
+  return isKey ? t('{0} has a key that looks like a secret.', place) : t('{0} looks like a secret.', place);
+}
+
+/** @param most Number of places after which the search ends. */
+function secretPlaces(root: object, most: number): SecretPlace[] {
+  const places: SecretPlace[] = [];
   const seen = new Set<unknown>();
   const steps: Step[] = [];
-  addSteps(steps, document, undefined);
-  for (let step = steps.pop(); step && sentences.length < MAX_SENTENCES; step = steps.pop()) {
+  addSteps(steps, root, undefined);
+  for (let step = steps.pop(); step && places.length < most; step = steps.pop()) {
     const { value, segment, parent, depth } = step;
     if (typeof segment === 'string' && looksLikeSecret(segment))
-      sentences.push(t('{0} has a key that looks like a secret.', formatPlace(toPath(parent))));
-    if (typeof value === 'string' && isSecret(step, value))
-      sentences.push(t('{0} looks like a secret.', formatPlace(toPath(step))));
+      places.push({ path: toPath(parent), isKey: true });
+    if (typeof value === 'string' && isSecret(step, value)) places.push({ path: toPath(step), isKey: false });
     if (typeof value !== 'object' || value === null || seen.has(value) || isTooDeep(depth)) continue;
     seen.add(value);
     addSteps(steps, value, step);
   }
-  return sentences;
+  return places;
 }
 
 /** Pushes the members in reverse, so that the stack returns the first one first. */

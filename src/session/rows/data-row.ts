@@ -1,7 +1,7 @@
 // A data row: its variables and what its reserved columns, which begin with $, say of it. Does not know what it was read from.
 import { t } from '@vscode/l10n';
 import { toLabel } from '../../inspect';
-import { DOCUMENT_LIMIT } from '../../protocol';
+import { DOCUMENT_LIMIT, looksLikeSecret } from '../../protocol';
 import type { EvaluationRow } from '../../types';
 import type { ProblemList } from './problem-list';
 
@@ -116,6 +116,9 @@ export const isReserved = (name: string): name is ReservedColumn => Object.hasOw
 export const unknownColumn = (name: string): string =>
   t(
     '{0} is not a reserved column: names that begin with $ are {1}.',
-    toLabel(name, 60),
+    showName(name),
     Object.keys(RESERVED).join(', '),
   );
+
+/** A name or an id from a data file, for a message: it may have any length, and may be a secret in the wrong place. */
+export const showName = (name: string): string => (looksLikeSecret(name) ? '…' : toLabel(name, 60));

@@ -1,10 +1,9 @@
 // Gives each row an id by which its samples are found again: the one it has, or one made of its content. Never its index.
 import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import { toLabel } from '../../inspect';
 import { canonicalJson } from '../run/setup';
 import type { DataRow, UnnamedRow } from './data-row';
-import { toRowId } from './data-row';
+import { showName, toRowId } from './data-row';
 import type { ProblemList } from './problem-list';
 
 /** Of the 64 hexadecimal digits of a SHA-256. */
@@ -29,7 +28,7 @@ export function nameRows(rows: readonly UnnamedRow[], problems: ProblemList): Da
     if (before !== undefined)
       problems.add({
         line: row.line,
-        message: t('The row has the id {0}, which the row in line {1} has already.', toLabel(id, 60), before),
+        message: t('The row has the id {0}, which the row in line {1} has already.', showName(id), before),
       });
     else lines.set(id, row.line);
     return { id, ...row };

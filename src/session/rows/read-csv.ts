@@ -1,10 +1,9 @@
 // Reads the rows of a CSV text, as RFC 4180 describes it. Knows of the columns only how their cells become values.
 import { t } from '@vscode/l10n';
 import Papa from 'papaparse';
-import { toLabel } from '../../inspect';
 import { readJson } from '../document/text/json-text';
 import type { WrittenRow } from './data-row';
-import { isReserved, unknownColumn } from './data-row';
+import { isReserved, showName, unknownColumn } from './data-row';
 import type { ProblemList } from './problem-list';
 import { valueOf } from './read-json-rows';
 
@@ -83,7 +82,7 @@ function readHeaders({ cells, line }: CsvRecord, problems: ProblemList): Header[
 
 function headerProblem(name: string, index: number, names: ReadonlySet<string>): string | undefined {
   if (name === '') return t('Column {0} has no name in the header.', index + 1);
-  if (names.has(name)) return t('The header has the column {0} twice.', toLabel(name, 60));
+  if (names.has(name)) return t('The header has the column {0} twice.', showName(name));
   return name.startsWith('$') && !isReserved(name) ? unknownColumn(name) : undefined;
 }
 
@@ -118,7 +117,7 @@ function readCell(cell: string, { name, isJson }: Header): { value: unknown } | 
   if (isJson) {
     const read = readJson(cell);
     if ('root' in read) return { value: valueOf(read.root) };
-    return { problem: `${toLabel(name, 60)}: ${read.message}` };
+    return { problem: `${showName(name)}: ${read.message}` };
   }
   if (name === '$tags') return { value: cell.split(/[\s,]+/).filter((tag) => tag !== '') };
   if (name === '$repeat' && /^\d+$/.test(cell)) return { value: Number(cell) };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findSecrets, parseDocument } from '../../../../src/session';
+import { findRowSecrets } from '../../../../src/session/document/find-secrets';
+import { parseRows } from '../../../../src/session/rows/parse-rows';
 import { computedMsSince } from '../../../support/computed-ms';
 import { newPlayground } from '../../../support/session/new-playground';
 
@@ -106,5 +108,37 @@ describe('findSecrets', () => {
 
   test('returns at most 100 places', () => {
     expect(secretsOf({ later: Array.from({ length: 500 }, () => SHAPES.OpenAI) })).toHaveLength(100);
+  });
+});
+
+describe('findRowSecrets', () => {
+  const secret = SHAPES.OpenAI;
+
+  test('names the line and the place, and never the secret', () => {
+    const { rows } = parseRows(
+      [
+        '{"city":"Oslo"}',
+        `{"user":{"names":["a","${secret}"]},"b":"${secret}"}`,
+        `{"$tags":["${secret}"]}`,
+        `{"$expect":[{"text":"${secret}"}]}`,
+        `{"${secret}":1}`,
+      ].join('\n'),
+      'jsonl',
+    );
+    expect(findRowSecrets(rows).listed).toEqual([
+      { line: 2, message: 'user.names[1] looks like a secret.' },
+      { line: 3, message: '$tags[0] looks like a secret.' },
+      { line: 4, message: '$expect[0].text looks like a secret.' },
+      { line: 5, message: 'The row has a key that looks like a secret.' },
+    ]);
+  });
+
+  test('is not repeated by other problems of the rows', () => {
+    const texts = [`${secret},${secret}\n1,2`, `$${secret}\n1`, `$id\n${secret}\n${secret}`];
+    for (const text of texts) {
+      const { problems } = parseRows(text, 'csv');
+      expect(problems).toHaveLength(1);
+      expect(JSON.stringify(problems)).not.toContain(secret);
+    }
   });
 });
