@@ -1,4 +1,5 @@
 // Defines the quotes of strings in damaged JSON, and recognises a quoted key. Independent of values.
+import type { RepairLog } from '../core/repair-log';
 import { skipWhite } from '../text/white-space';
 
 export interface QuoteStyle {
@@ -19,6 +20,20 @@ export const STYLES: Readonly<Record<string, QuoteStyle>> = {
 };
 
 export const closes = ({ close, open }: QuoteStyle, code: number): boolean => code === close || code === open;
+
+/** Notes each unescaped quote of a string that is read as text. @param range From the first of them to the end of the string. */
+export function noteQuotes(
+  text: string,
+  { from, to }: { from: number; to: number },
+  style: QuoteStyle,
+  log: RepairLog,
+): void {
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 92) at += 1;
+    else if (closes(style, code)) log.add('bad-escape', at, 'a quote inside the text was not escaped');
+  }
+}
 
 export const LONGEST_KEY = 256;
 const LONGEST_KEY_AHEAD = 64;

@@ -2,7 +2,7 @@
 // without an end is never closed here.
 import type { TextSource } from '../core/rescue-context';
 import { isCallKey } from '../core/call-keys';
-import { closes, LONGEST_KEY, STYLES } from './quotes';
+import { closes, LONGEST_KEY, noteQuotes, STYLES } from './quotes';
 import type { QuoteStyle } from './quotes';
 import { skipWhite } from '../text/white-space';
 import { isWindowsPath } from '../text/unescape';
@@ -58,7 +58,7 @@ export function readString(
   if (end === -1) return undefined;
   if (style.repair) log.add(style.repair, at);
   const quote = search?.firstQuote ?? end;
-  if (quote < end) log.add('bad-escape', quote, 'a quote inside the text was not escaped');
+  if (quote < end) noteQuotes(source.text, { from: quote, to: end }, style, log);
   return { value: decode(source.text.slice(at + 1, end), at + 1, log), end: end + 1 };
 }
 
@@ -299,19 +299,23 @@ const SPECIAL = /\\(?:u[\da-fA-F]{4}|[^])|[^ -\uffff]/g;
 
 /**
  * The text of a string. Invalid escapes are kept as they are, including the backslash: `\d` and `C:\work` are meant.
- * @param from Offset of the string, for the repairs; the first of each kind is recorded.
+ * @param from Offset of the string, for the repairs; of the control characters, the first is recorded.
  */
 function decode(body: string, from: number, log: RepairLog): string {
-  const seen = { control: false, escape: false };
+  let [hasControl, hasBadEscape] = [false, false];
   const decoded = body.replaceAll(SPECIAL, (written, offset: number) => {
     const sign = written.charAt(1);
     if (written.length === 6) return String.fromCharCode(Number.parseInt(written.slice(2), 16));
     if (Object.hasOwn(ESCAPES, sign)) return ESCAPES[sign] ?? written;
-    const kind = sign === '' ? 'control' : 'escape';
-    if (!seen[kind]) log.add(kind === 'control' ? 'control-char' : 'bad-escape', from + offset);
-    seen[kind] = true;
+    if (sign !== '') {
+      log.add('bad-escape', from + offset);
+      hasBadEscape = true;
+    } else if (!hasControl) {
+      log.add('control-char', from + offset);
+      hasControl = true;
+    }
     return sign === "'" ? sign : written;
   });
   // In a path, one backslash that begins no valid escape shows that none of them does.
-  return seen.escape && isWindowsPath(body) ? body : decoded;
+  return hasBadEscape && isWindowsPath(body) ? body : decoded;
 }

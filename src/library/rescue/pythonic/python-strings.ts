@@ -2,7 +2,7 @@
 // and never closes a string that has no end.
 import type { TextSource } from '../core/rescue-context';
 import type { RepairLog } from '../core/repair-log';
-import { closes, isQuote, STYLES } from '../json/quotes';
+import { closes, isQuote, noteQuotes, STYLES } from '../json/quotes';
 import type { QuoteStyle } from '../json/quotes';
 import type { StringReading } from '../json/strings';
 import { decodeEscapes, isWindowsPath } from '../text/unescape';
@@ -85,8 +85,7 @@ function findEnd(
       }
       source.meter.spend(from, at);
       const end = width === 3 ? at : findPythonEnd(source, from, at, style, place);
-      if (end !== undefined && end !== at)
-        log.add('bad-escape', at, 'a quote inside the text was not escaped');
+      if (end !== undefined && end !== at) noteQuotes(text, { from: at, to: end }, style, log);
       return end;
     }
   }
