@@ -20,28 +20,47 @@ export function renderParameters(
   own: Readonly<Record<string, string>> | undefined,
   onAsk: () => void,
 ): TemplateResult {
+  const rest = parameters.filter((parameter) => !isSet(parameter));
   return html`<section class="sec">
     <h3>${t('Parameters')} <small>${summarize(parameters)}</small></h3>
-    <table class="num parameters">
-      <thead>
-        <tr>
-          <th>${t('Neutral key')}</th>
-          <th class="r">${t('Value')}</th>
-          <th>${t('Set in')}</th>
-          <th>${t('Sent as')}</th>
-          ${own ? html`<th class="r">${t("Server's own")}</th>` : nothing}
-        </tr>
-      </thead>
-      <tbody>
-        ${parameters.map((parameter) => renderRow(parameter, own))}
-      </tbody>
-    </table>
+    ${renderTable(parameters.filter(isSet), own)}
+    ${
+      rest.length === 0
+        ? nothing
+        : html`<details class="fold" .open=${own !== undefined}>
+            <summary>${icon('right')}${t('{0} not set', rest.length)}</summary>
+            ${renderTable(rest, own)}
+          </details>`
+    }
     ${
       own
         ? html`<p class="muted" role="status">${describeOwn(own)}</p>`
         : html`<p>${linkButton(t('Ask the server for its own defaults'), onAsk)}</p>`
     }
   </section>`;
+}
+
+const isSet = ({ way }: ParameterWay): boolean => way !== 'not-set';
+
+function renderTable(
+  parameters: readonly ParameterWay[],
+  own: Readonly<Record<string, string>> | undefined,
+): unknown {
+  if (parameters.length === 0) return nothing;
+  return html`<table class="num parameters">
+    <thead>
+      <tr>
+        <th>${t('Parameter')}</th>
+        <th class="r">${t('Value')}</th>
+        <th>${t('Set in')}</th>
+        <th>${t('Sent as')}</th>
+        ${own ? html`<th class="r">${t("Server's own")}</th>` : nothing}
+      </tr>
+    </thead>
+    <tbody>
+      ${parameters.map((parameter) => renderRow(parameter, own))}
+    </tbody>
+  </table>`;
 }
 
 /** Such as `6 set, 3 sent, 2 dropped, 1 overridden`. */

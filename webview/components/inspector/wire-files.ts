@@ -52,6 +52,15 @@ const COMPARISONS: readonly { label: () => string; part: ComparePart; form: Comp
   { label: () => t('Settings of the lanes'), part: 'lane', form: 'normalised' },
 ];
 
+const FILE_HINTS: Readonly<Record<WireFileName, () => string>> = {
+  'request.json': () => t('The body of the request, formatted'),
+  'request.http': () => t('The whole request: address, headers and body, not formatted'),
+  'response.json': () => t('The body of the response, formatted'),
+  'response.events': () => t('The pieces of the stream, one by one'),
+  'response.raw': () => t('The body of the response, not formatted'),
+  'headers.txt': () => t('The headers of the request and of the response'),
+};
+
 const KIND_NOTES: Partial<Record<WireResponseView['kind'], () => string>> = {
   empty: () => t('The body is empty.'),
   html: () => t('The body is an HTML page, not JSON.'),
@@ -228,7 +237,7 @@ export class WireFiles extends PanelElement {
     const { files, requestBytes, response } = attempt;
     const link = (file: WireFileName, label: string, bytes?: number): unknown =>
       files.includes(file)
-        ? html`<span
+        ? html`<span title=${FILE_HINTS[file]()}
             >${linkButton(label, () => this.#open(attempt, file), t('{0} of attempt {1}', label, numberOf(attempt)))}
             ${bytes === undefined ? nothing : html`<small class="muted num">${formatBytes(bytes)}</small>`}</span
           >`

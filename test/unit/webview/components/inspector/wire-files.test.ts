@@ -256,6 +256,9 @@ describe('WireFiles', () => {
       ['stop', '["a"]', 'lane', 'removed by raw'],
       ['numCtx', 'not set', '–', '–'],
     ]);
+    const fold = host.querySelector('details');
+    expect([fold?.open, textOf(fold?.querySelector('summary') ?? null)]).toEqual([false, '1 not set']);
+    expect(fold?.querySelectorAll('tbody tr')).toHaveLength(1);
   });
 
   it('asks the server for its defaults on demand', async () => {
@@ -272,6 +275,7 @@ describe('WireFiles', () => {
     expect(text()).toContain("Server's own");
     const cells = [...host.querySelectorAll('tbody tr')].map((row) => textOf(row.lastElementChild));
     expect(cells).toEqual(['0.8', '–']);
+    expect(host.querySelector('details')?.open).toBe(true);
   });
 
   it('shows texts of a server as text', async () => {
