@@ -42,3 +42,15 @@ export type { MatchOptions, Mismatch, ValueMatch } from './matching/match-value'
 export { matchValue } from './matching/match-value';
 export { isMatcher, printPattern } from './matching/matchers';
 export { estimateSteps, MAX_TRIAL_STEPS, patternLimit } from './matching/pattern-limit';
+export type { EvaluationPlan, SummaryOptions } from './evaluation/summarize-evaluation';
+export { EvaluationTally, summarizeEvaluation } from './evaluation/summarize-evaluation';
+export { ROW_FILTERS } from './evaluation/row-filters';
+export {
+  chanceOfGate,
+  failureRateBehindNone,
+  passesRequired,
+  rowsToTell,
+  samplesToKnow,
+  samplesToSee,
+  samplesToTell,
+} from './statistics/sample-size';

@@ -47,6 +47,8 @@ export interface EvaluationRow {
   id: string;
   /** Default: the id. */
   name?: string | undefined;
+  /** Number of samples in each lane. Default: that of the evaluation. */
+  repeat?: number | undefined;
 }
 
 export interface EvaluationLane {
@@ -65,7 +67,10 @@ export interface Gates {
   /** Least mean over the cases of a lane; absent: no such gate. */
   lane?: number | undefined;
 }
-/** `open` until it can no longer be changed by what is still to come. */
+/**
+ * `lost` as soon as it can no longer be met, `met` only at the end, and after a stop judged on what there is. `open`: not yet
+ * known, or at the end without a judged sample.
+ */
 export type GateState = 'met' | 'lost' | 'open';
 
 /** Both ends are shares, 0 to 1. */
@@ -84,7 +89,7 @@ export interface SampleCounts {
   notRun: number;
 }
 
-/** Numbers of samples by how they came out; `noVerdict` without a reply. */
+/** Numbers of the samples that ran by how they came out; `noVerdict` without a reply. */
 export type OutcomeCounts = Record<OutcomeKind | 'noVerdict', number>;
 
 /** A row in a lane. */
@@ -99,6 +104,10 @@ export interface CaseSummary extends SampleCounts {
   isFlaky: boolean;
   /** Share of the largest group of samples that called the same, and the share of pairs that agree; from two samples on. */
   agreement?: { largest: number; pairs: number } | undefined;
+  /** Numbers of samples in the baseline. */
+  before?: { passed: number; failed: number } | undefined;
+  /** It meets the gate of a case and did not in the baseline, or the reverse. */
+  flip?: 'fixed' | 'broken' | undefined;
 }
 
 export interface LaneSummary extends SampleCounts {
@@ -110,9 +119,13 @@ export interface LaneSummary extends SampleCounts {
   interval?: Interval | undefined;
   /** The rate if all samples without a verdict had failed, and if all had passed; absent when every sample has one. */
   bounds?: Interval | undefined;
-  /** The chance that k samples of a case all pass, mean over the rows with k judged samples. */
-  passPower: readonly { k: number; rate: number }[];
-  gate: GateState;
+  /**
+   * The chances that of k samples of a case all pass, and that one does: means over the rows with k judged samples. Empty until
+   * the lane has all its samples.
+   */
+  passPower: readonly { k: number; all: number; one: number; rows: number }[];
+  /** Absent: no such gate. */
+  gate?: GateState | undefined;
   /** Number of cases that lost the gate of a case. */
   lostCases: number;
   validArguments: { valid: number; of: number };
@@ -128,53 +141,79 @@ export interface LaneSummary extends SampleCounts {
 /** A lane beside the reference lane, or beside itself in a baseline, on the rows that both have. */
 export interface LaneComparison {
   laneId: string;
-  /** The reference lane, or the lane of the baseline. */
+  /** The reference lane; the lane itself beside a baseline. */
   otherId: string;
   /** Number of rows that are compared. */
   rows: number;
-  /** Rate of the lane less that of the other, -1 to 1. */
-  difference: number;
-  /** `sign-flip` on paired rows, `fisher` for one row. Absent: too few rows to compare. */
+  /** Mean over these rows of the rate of the lane less that of the other, -1 to 1; absent without a row. */
+  difference?: number | undefined;
+  /** Of an evaluation of one row: the interval of the difference. */
+  interval?: Interval | undefined;
+  /** `sign-flip` on paired rows, `fisher` for an evaluation of one row. Absent: too few rows to compare. */
   test?: 'sign-flip' | 'fisher' | undefined;
   /** Adjusted for the number of comparisons by Holm's method. */
   p?: number | undefined;
   rawP?: number | undefined;
   /** p < 0.05. */
   isDecided: boolean;
-  /** Number of rows that would decide if the difference stays so; rounded up. */
+  /** About how many rows would decide if the difference stays so; rounded up, more than there are. */
   neededRows?: number | undefined;
+  /** The same for an evaluation of one row: number of samples in each lane. */
+  neededSamples?: number | undefined;
 }
 
-/** Rows that pass now and did not in the baseline, and the reverse, in one lane. */
+/** Rows that meet the gate of a case now and did not in the baseline, and the reverse, in one lane. */
 export interface LaneFlips {
   laneId: string;
+  /** Rate of the lane in the baseline; absent without a judged sample. */
+  rateBefore?: number | undefined;
   bothPass: number;
   fixed: readonly string[];
   broken: readonly string[];
   bothFail: number;
   /** Rows that had a verdict and have none now. */
   lostVerdict: readonly string[];
+  /** At the end. */
+  comparison?: LaneComparison | undefined;
 }
 
 export type EvaluationWarning =
-  /** All replies of these cases are equal in every byte, though repeated. */
-  | { kind: 'identical'; laneId: string; rowIds: readonly string[] }
+  /** All replies of these cases are equal in every byte, though repeated; `replies` if each case has this many. */
+  | { kind: 'identical'; laneId: string; rowIds: readonly string[]; replies?: number | undefined }
   /** A seed is set and each case is repeated. */
   | { kind: 'seed'; laneIds: readonly string[]; seed: number }
-  /** Replies that came from a cache count as new samples though they are none. */
+  /** Replies that came from a cache count as new samples though they are none. Without a header it is only likely. */
   | { kind: 'cache'; laneId: string; samples: number; header?: string | undefined }
   /** The model that the replies name changes within the lane. */
   | { kind: 'model'; laneId: string; models: readonly string[] }
   | { kind: 'requeued' | 'no-verdict'; laneId: string; samples: number; of: number }
-  /** Lanes were judged on different rows; only the common ones are compared. */
-  | { kind: 'rows'; laneIds: readonly string[]; common: number };
+  /** Lanes were judged on different rows; `common` of them in all lanes. */
+  | { kind: 'rows'; common: number; of: number };
 
 /** Everything that is shown of an evaluation but its samples. */
 export interface EvaluationSummary extends SampleCounts {
+  /** Without expectations there are no rates, gates and comparisons: each reply would pass. */
+  hasExpectations: boolean;
+  /** Whether nothing is still to come; lanes are compared only then. */
+  isEnded: boolean;
+  /** Of all lanes and cases together. Absent without expectations. */
+  gate?: GateState | undefined;
   lanes: readonly LaneSummary[];
+  /** Row by row, in the order of the lanes. */
   cases: readonly CaseSummary[];
+  /** Each lane but the reference lane. */
   comparisons: readonly LaneComparison[];
   /** Against a baseline. */
   flips?: readonly LaneFlips[] | undefined;
   warnings: readonly EvaluationWarning[];
 }
+
+/** Rows that a filter shows. */
+export type RowFilter = 'failing' | 'flaky' | 'lanes-disagree' | 'no-verdict' | 'fixed' | 'broken';
+
+/** A piece of a sentence: `strong` are names of lanes and verdicts, `code` are words of servers. */
+export interface SentencePart {
+  text: string;
+  mark?: 'strong' | 'code' | undefined;
+}
+export type Sentence = readonly SentencePart[];

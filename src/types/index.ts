@@ -51,6 +51,9 @@ export type {
   LaneSummary,
   NoVerdictReason,
   OutcomeCounts,
+  RowFilter,
   SampleCounts,
   SampleVerdict,
+  Sentence,
+  SentencePart,
 } from './evaluation';

@@ -1,0 +1,70 @@
+// Finds reasons to trust the numbers of an evaluation less than they look. Pure.
+import type { EvaluationLane, EvaluationWarning, LaneSummary } from '../../types';
+import type { CountedCase } from './count-case';
+
+/** Larger shares of samples that were sent again, or have no verdict, are worth a warning. */
+const MAX_SHARE = 0.05;
+/** A reply that equals an earlier one and took a smaller part of the median time probably comes from a cache. */
+const CACHE_TIME = 0.1;
+
+/** Warnings about one lane alone. */
+export function findLaneWarnings(
+  lane: EvaluationLane,
+  cases: readonly CountedCase[],
+  { medianMs = 0, planned, notRun, noVerdict }: LaneSummary,
+): EvaluationWarning[] {
+  const laneId = lane.id;
+  const models = new Set<string>();
+  let [requeued, cached, likely] = [0, 0, 0];
+  let header: string | undefined;
+  for (const { figures } of cases) {
+    for (const model of figures.models) models.add(model);
+    requeued += figures.requeued;
+    cached += figures.cached;
+    header ??= figures.cacheHeader;
+    for (const timeMs of figures.repeatedMs) if (timeMs === 0 || timeMs < CACHE_TIME * medianMs) likely += 1;
+  }
+  const of = planned - notRun;
+  return [
+    ...findIdentical(lane, cases),
+    ...(cached > 0 ? [{ kind: 'cache' as const, laneId, samples: cached, header }] : []),
+    ...(likely > 0 ? [{ kind: 'cache' as const, laneId, samples: likely }] : []),
+    ...(models.size > 1 ? [{ kind: 'model' as const, laneId, models: [...models] }] : []),
+    ...(requeued > MAX_SHARE * of ? [{ kind: 'requeued' as const, laneId, samples: requeued, of }] : []),
+    ...(noVerdict > MAX_SHARE * of ? [{ kind: 'no-verdict' as const, laneId, samples: noVerdict, of }] : []),
+  ];
+}
+
+/** Equal replies are no accident only where the sampling is meant to be repeatable. */
+function findIdentical(
+  { id, temperature, seed }: EvaluationLane,
+  cases: readonly CountedCase[],
+): EvaluationWarning[] {
+  if (temperature !== 0 && seed === undefined) return [];
+  const same = cases.filter(({ figures }) => figures.replies > 1 && figures.differentReplies === 1);
+  if (same.length === 0) return [];
+  const counts = new Set(same.map(({ figures }) => figures.replies));
+  const rowIds = same.map(({ summary }) => summary.rowId);
+  return [{ kind: 'identical', laneId: id, rowIds, replies: counts.size === 1 ? [...counts][0] : undefined }];
+}
+
+/** Lanes with a seed that every repeat has. */
+export function findSeeds(lanes: readonly EvaluationLane[], mostRepeats: number): EvaluationWarning[] {
+  if (mostRepeats < 2) return [];
+  const seeds = new Set(lanes.flatMap(({ seed }) => seed ?? []));
+  return [...seeds].map((seed) => {
+    const same = lanes.filter((lane) => lane.seed === seed);
+    return { kind: 'seed', seed, laneIds: same.map(({ id }) => id) };
+  });
+}
+
+/** @param lanes Cases of each lane, one a row, in the same order */
+export function findUncommonRows(lanes: readonly (readonly CountedCase[])[]): EvaluationWarning[] {
+  const judged = (lanes[0] ?? []).map((_, row) => lanes.filter((cases) => isJudged(cases[row])).length);
+  const common = judged.filter((count) => count === lanes.length).length;
+  const some = judged.filter((count) => count > 0).length;
+  return common < some ? [{ kind: 'rows', common, of: judged.length }] : [];
+}
+
+const isJudged = (one: CountedCase | undefined): boolean =>
+  one !== undefined && one.summary.passed + one.summary.failed > 0;
