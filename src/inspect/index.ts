@@ -44,6 +44,14 @@ export { isMatcher, printPattern } from './matching/matchers';
 export { estimateSteps, MAX_TRIAL_STEPS, patternLimit } from './matching/pattern-limit';
 export type { EvaluationPlan, SummaryOptions } from './evaluation/summarize-evaluation';
 export { EvaluationTally, summarizeEvaluation } from './evaluation/summarize-evaluation';
+export type { DescribedWarning } from './evaluation/describe-evaluation';
+export {
+  describeComparison,
+  describeFlips,
+  describeGateChance,
+  describeTest,
+  describeWarning,
+} from './evaluation/describe-evaluation';
 export { ROW_FILTERS } from './evaluation/row-filters';
 export {
   chanceOfGate,
