@@ -9,7 +9,8 @@ export type { RescueOptions } from './decide/scan-reply';
 /**
  * Finds the tool calls in a text. Linear in the text, does no I/O, and never throws. Only calls to tools in `tools` are
  * accepted. Nothing is completed beyond what the text says, and nothing in it is evaluated. A call without an id gets a
- * random one. A text of more than 8 Mi UTF-16 code units is not read; the report says so.
+ * random one. A text of more than 8 Mi UTF-16 code units is not read, and one with more than 5,000 calls, or what looks like
+ * them, has none; the report says so.
  */
 export function rescueToolCalls(
   text: string,

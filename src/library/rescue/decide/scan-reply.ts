@@ -4,7 +4,7 @@ import { collectParts, hasEdge, toReport } from './build-report';
 import { DIALECTS } from '../formats/dialects';
 import { RESCUE_FORMATS } from '../formats/index';
 import { OpenerIndex } from '../candidates/opener-index';
-import { ReplyWalk } from '../walk/reply-walk';
+import { MOST_CALLS, ReplyWalk } from '../walk/reply-walk';
 import { RescueContext } from '../core/rescue-context';
 import { findStrippedReasoning } from '../regions/reasoning-tags';
 import { Settler } from './settle-candidates';
@@ -44,7 +44,7 @@ export interface Scan {
 }
 
 export function scanReply(text: string, offered: readonly ToolType[], options: RescueOptions): Scan {
-  if (text.length > LARGEST_TEXT) return { report: refuseLarge(text), steps: 0 };
+  if (text.length > LARGEST_TEXT) return { report: refuse(text, TOO_LONG), steps: 0 };
   const tools = new ToolIndex(offered);
   const openers = findOpeners(toFormats(options.formats));
   const starts = openers.search(text, tools.names);
@@ -54,18 +54,20 @@ export function scanReply(text: string, offered: readonly ToolType[], options: R
   const short = text.length < SHORTEST_LONG ? undefined : shorten(text);
   if (!short || short.loops.length === 0) return toScan(text, read(text, starts));
   const { parts, steps } = read(short.text, openers.search(short.text, tools.names));
-  const unfolded = unfoldLoops(parts, short.loops);
-  if (unfolded) return toScan(text, { parts: unfolded, steps: steps + text.length - short.text.length });
+  const unfolded = parts && unfoldLoops(parts, short.loops);
+  if (!parts || unfolded) return toScan(text, { parts: unfolded, steps: steps + text.length - short.text.length });
   return toScan(text, read(text, openers.search(text, tools.names)));
 }
 
 interface Parts {
-  parts: ReportParts;
+  /** Undefined when the text has too many calls, readable or not. */
+  parts: ReportParts | undefined;
   steps: number;
 }
 
 const toScan = (text: string, { parts, steps }: Parts): Scan => ({
-  report: toReport(text, DIALECTS, parts),
+  report:
+    parts && parts.calls.length <= MOST_CALLS ? toReport(text, DIALECTS, parts) : refuse(text, TOO_MANY),
   steps,
 });
 
@@ -83,6 +85,7 @@ function readParts(
     isEnded: END_REASONS.has(finishReason),
   });
   const walked = new ReplyWalk(context, openers, starts).run();
+  if (walked.isOverfull) return { parts: undefined, steps: context.meter.steps };
   const settlement = new Settler(context, includeReasoning === true).settle(walked);
   return { parts: collectParts(context, settlement, walked), steps: context.meter.steps };
 }
@@ -111,18 +114,11 @@ export function findOpeners(ids: readonly string[] | undefined): OpenerIndex {
   return allOpeners;
 }
 
-function refuseLarge(text: string): RescueReport {
-  return {
-    calls: [],
-    content: text.trim(),
-    rejected: [
-      {
-        format: 'none',
-        start: 0,
-        end: text.length,
-        reason: 'too-large',
-        detail: 'The reply has more than 8,388,608 characters and was not searched for calls.',
-      },
-    ],
-  };
-}
+const TOO_LONG = 'The reply has more than 8,388,608 characters and was not searched for calls.';
+const TOO_MANY = 'The reply has more than 5,000 tool calls, or what looks like them, so none was made.';
+
+const refuse = (text: string, detail: string): RescueReport => ({
+  calls: [],
+  content: text.trim(),
+  rejected: [{ format: 'none', start: 0, end: text.length, reason: 'too-large', detail }],
+});

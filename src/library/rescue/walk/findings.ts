@@ -25,4 +25,6 @@ export interface WalkResult {
   markup: readonly Span[];
   /** Openers at which no format could parse anything. They are reported only when there is nothing else to report. */
   unread: readonly RescueRejection[];
+  /** Whether there are more calls than are read; the walk then ended there. */
+  isOverfull: boolean;
 }

@@ -47,6 +47,11 @@ export interface StreamedWalk {
 // continues behind what a wasted reading looked at; or, if that reading had no opener, tries only openers in that text.
 const SPARE_READINGS = 4;
 const SPARE_STEPS = 65_536;
+/**
+ * Of one reply, readable or not; at the next one the walk ends. Each is judged, checked and stored afterwards, which takes longer
+ * than to read it. Nobody means to make so many, but data may look like them, such as a list of records with names.
+ */
+export const MOST_CALLS = 5_000;
 /** Number of steps from which on a failed reading is remembered, so that it is not repeated in each round of a loop. */
 const LARGE = 4096;
 
@@ -58,6 +63,8 @@ export class ReplyWalk {
   readonly #tags: ReasoningTags;
   readonly #starts: PlaceSearch;
   readonly #candidates: Candidate[] = [];
+  /** Number of calls and rejections in the candidates. */
+  #collected = 0;
   readonly #markup: Span[] = [];
   #unread: UnreadOpeners | undefined;
   readonly #streamed: StreamedWalk | undefined;
@@ -89,7 +96,7 @@ export class ReplyWalk {
   run(): WalkResult {
     const { length } = this.#text;
     let at = this.#starts.next(this.#context.consumedTo);
-    while (at < length) {
+    while (at < length && this.#collected <= MOST_CALLS) {
       if (!this.#hasReasoningTag && this.#tags.find(this.#text, at)) this.#noteReasoningTag();
       const end = this.#readAt(at);
       if (end > at) this.#regions.skipTo(end);
@@ -102,6 +109,7 @@ export class ReplyWalk {
       reasoning: this.#regions.reasoning,
       markup: this.#afterRehearsal(this.#markup),
       unread: this.#afterRehearsal(this.#unread?.rejections ?? []),
+      isOverfull: this.#collected > MOST_CALLS,
     };
   }
 
@@ -225,6 +233,7 @@ export class ReplyWalk {
       if (candidate.isFirstInFence) this.#regions.claimFence(reading.end);
     }
     this.#candidates.push(candidate);
+    this.#collected += reading.kind === 'calls' ? reading.calls.length : 1;
     return reading.end;
   }
 

@@ -211,12 +211,20 @@ describe('rescueToolCalls, arguments', () => {
   it.each([
     ['{"tool_calls":[', ']}'],
     ['<longcat_tool_call>[', ']</longcat_tool_call>'],
-  ])('reads more calls than a function accepts as arguments: %s…%s', (open, close) => {
-    const count = 150_000;
-    const calls = Array.from({ length: count }, () => '{"name":"f","arguments":{}}').join(',');
-    const report = rescueToolCalls(open + calls + close, [{ name: 'f', parameters: {} }]);
-    expect(report.calls).toHaveLength(count);
-  });
+  ])(
+    'refuses more calls than are read, even more than a function accepts as arguments: %s…%s',
+    (open, close) => {
+      const list = (count: number): string =>
+        `${open}${Array.from({ length: count }, () => '{"name":"f","arguments":{}}').join(',')}${close}`;
+      const read = (count: number) => rescueToolCalls(list(count), [{ name: 'f', parameters: {} }]);
+      expect(read(5_000).calls).toHaveLength(5_000);
+      for (const count of [5_001, 150_000]) {
+        const text = list(count);
+        const rejected = [expect.objectContaining({ reason: 'too-large', start: 0, end: text.length })];
+        expect(read(count)).toEqual({ calls: [], content: text, rejected });
+      }
+    },
+  );
 
   it('does not search a text beyond 8 MiB', () => {
     const text = `${tag(GHENT)}${' '.repeat(8 * 1024 * 1024)}`;

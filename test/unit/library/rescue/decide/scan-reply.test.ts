@@ -104,11 +104,39 @@ describe('scanReply', () => {
     }
   });
 
-  it('finds ten thousand calls', () => {
-    const { report } = scanReply(`<tool_call>${CALL}</tool_call>\n`.repeat(10_000), TOOLS, {});
-    expect(report.calls).toHaveLength(10_000);
-    expect(new Set(report.calls.map(({ id }) => id)).size).toBe(10_000);
+  it.each([
+    ['equal', () => CALL],
+    ['different', (index: number) => `{"name":"get_weather","arguments":{"city":"${index}"}}`],
+  ])('finds five thousand %s calls, and none where there are more', (_title, toCall) => {
+    const toText = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `<tool_call>${toCall(index)}</tool_call>\n`).join('');
+    const { report } = scanReply(toText(5_000), TOOLS, {});
+    expect(new Set(report.calls.map(({ id }) => id)).size).toBe(5_000);
     expect(report.content).toBe('');
+    const more = scanReply(toText(5_001), TOOLS, {}).report;
+    expect([more.calls.length, more.rejected.map(({ reason }) => reason)]).toEqual([0, ['too-large']]);
+  });
+
+  it.each([
+    [
+      'calls',
+      (index: number) => `<tool_call>{"name":"get_weather","arguments":{"city":"${index}"}}</tool_call>`,
+    ],
+    [
+      'calls of other tools',
+      (index: number) => `<tool_call>{"name":"other${index}","arguments":{}}</tool_call>`,
+    ],
+    [
+      'damaged calls',
+      (index: number) => `<tool_call>{"name":"get_weather","arguments":{"city":${index}x}</tool_call>`,
+    ],
+  ])('reads no further than the limit of %s', (_title, toCall) => {
+    const workOn = (count: number): number => {
+      const text = Array.from({ length: count }, (_, index) => toCall(100_000 + index)).join('\n');
+      return scanReply(text, TOOLS, {}).steps - text.length;
+    };
+    const most = workOn(5_001);
+    expect(workOn(20_000)).toBeLessThanOrEqual(most + 100_000);
   });
 
   it('does not overflow the stack on deep nesting', () => {
