@@ -109,15 +109,11 @@ function sentenceOf(warning: EvaluationWarning, lanes: readonly EvaluationLane[]
     case 'model':
       return describeModels(warning.models, labelOf(warning.laneId, lanes));
     case 'requeued':
-      return fillSentence(
-        t('{0}: {1} of {2} were sent again, because they had no verdict at first.'),
-        labelOf(warning.laneId, lanes),
-        warning.samples,
-        countSamples(warning.of),
-      );
     case 'no-verdict':
       return fillSentence(
-        t('{0}: {1} of {2} have no verdict, so its rate is less certain than it looks.'),
+        warning.kind === 'requeued'
+          ? t('{0}: {1} of {2} were sent again, because they had no verdict at first.')
+          : t('{0}: {1} of {2} have no verdict, so its rate is less certain than it looks.'),
         labelOf(warning.laneId, lanes),
         warning.samples,
         countSamples(warning.of),
