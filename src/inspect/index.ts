@@ -55,6 +55,7 @@ export {
 export { ROW_FILTERS } from './evaluation/row-filters';
 export {
   chanceOfGate,
+  errorOfMean,
   failureRateBehindNone,
   passesRequired,
   rowsToTell,

@@ -41,6 +41,16 @@ export function samplesToKnow(rate: number, reach: number): number {
   }
 }
 
+/**
+ * Standard error of the mean rate of rows. More rows make it smaller than as many more repeats do.
+ * @param between Variance of the rates of the rows
+ * @param within Variance of the samples of one row
+ */
+export const errorOfMean = (
+  { between, within }: { between: number; within: number },
+  { rows, repeat }: { rows: number; repeat: number },
+): number => Math.sqrt((between + within / repeat) / rows);
+
 /** Number of samples that shows a failure of this rate at least once, in 95 % of evaluations. */
 export const samplesToSee = (failureRate: number): number =>
   roundUp(Math.log(0.05) / Math.log1p(-failureRate));
@@ -53,17 +63,12 @@ export const passesRequired = (share: number, count: number): number => roundUp(
 
 /**
  * The chance that every case meets the gate of a case, if the rates are the true ones.
- * @param rates One a case
- * @param count Number of samples of each case
+ * @param cases Rate and number of samples of each
  */
-export function chanceOfGate(rates: readonly number[], count: number, share: number): number {
-  const required = passesRequired(share, count);
-  const chances = new Map<number, number>();
-  return rates.reduce((product, rate) => {
-    const chance = chances.get(rate) ?? chanceOfPasses(rate, count, required);
-    chances.set(rate, chance);
-    return product * chance;
-  }, 1);
+export function chanceOfGate(cases: readonly { rate: number; count: number }[], share: number): number {
+  let product = 1;
+  for (const { rate, count } of cases) product *= chanceOfPasses(rate, count, passesRequired(share, count));
+  return product;
 }
 
 /** The chance of at least so many passes. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   chanceOfGate,
+  errorOfMean,
   failureRateBehindNone,
   passesRequired,
   rowsThatDecide,
@@ -77,6 +78,17 @@ describe('failureRateBehindNone', () => {
   });
 });
 
+describe('errorOfMean', () => {
+  test.each([
+    [1, 0.0775],
+    [2, 0.0671],
+    [5, 0.06],
+    [10, 0.0574],
+  ])('of 20 rows with %i repeats: %d', (repeat, error) => {
+    expect(errorOfMean({ between: 0.06, within: 0.06 }, { rows: 20, repeat })).toBeCloseTo(error, 4);
+  });
+});
+
 describe('passesRequired', () => {
   test('is the least number of samples whose share is at least the gate', () => {
     expect(passesRequired(0.9, 10)).toBe(9);
@@ -90,6 +102,7 @@ describe('passesRequired', () => {
 });
 
 describe('chanceOfGate', () => {
+  const tens = (...rates: number[]) => rates.map((rate) => ({ rate, count: 10 }));
   const twenty = Array.from({ length: 20 }, () => 0.95);
 
   test.each([
@@ -97,14 +110,23 @@ describe('chanceOfGate', () => {
     [0.9, 0.9139, 0.165, 3],
     [1, 0.5987, 0.00004, 5],
   ])('of ten samples at 95 %%, %d required: one case %d, twenty %d', (share, one, all, digits) => {
-    expect(chanceOfGate([0.95], 10, share)).toBeCloseTo(one, 4);
-    expect(chanceOfGate(twenty, 10, share)).toBeCloseTo(all, digits);
+    expect(chanceOfGate(tens(0.95), share)).toBeCloseTo(one, 4);
+    expect(chanceOfGate(tens(...twenty), share)).toBeCloseTo(all, digits);
+  });
+
+  test('multiplies the chances of cases with different numbers of samples', () => {
+    const [once, twice] = [
+      { rate: 0.5, count: 1 },
+      { rate: 0.5, count: 2 },
+    ];
+    expect(chanceOfGate([once, twice], 1)).toBeCloseTo(0.125, 12);
+    expect(chanceOfGate([once, twice], 0.5)).toBeCloseTo(0.375, 12);
   });
 
   test('is certain for rates of 1 and impossible for rates of 0', () => {
-    expect(chanceOfGate([1, 1], 10, 1)).toBe(1);
-    expect(chanceOfGate([1, 0], 10, 0.1)).toBe(0);
-    expect(chanceOfGate([0], 10, 0)).toBe(1);
-    expect(chanceOfGate([], 10, 1)).toBe(1);
+    expect(chanceOfGate(tens(1, 1), 1)).toBe(1);
+    expect(chanceOfGate(tens(1, 0), 0.1)).toBe(0);
+    expect(chanceOfGate(tens(0), 0)).toBe(1);
+    expect(chanceOfGate([], 1)).toBe(1);
   });
 });
