@@ -37,6 +37,7 @@ export { toLabel, toVisible, toVisibleLines } from './visible-text';
 export type { JsonRecord } from './json-words';
 export { cutShort, describeValue, jsonTypeOf, listValues, showValue, toPointer } from './json-words';
 export type { MatcherProblem } from './matching/check-matchers';
+export type { IsLater } from './matching/check-matchers';
 export { checkMatchers } from './matching/check-matchers';
 export type { MatchOptions, Mismatch, ValueMatch } from './matching/match-value';
 export { matchValue } from './matching/match-value';

@@ -10,8 +10,8 @@ export interface MatcherProblem {
   message: string;
 }
 
-/** A text that is exactly one placeholder: it may stand for a value of any type. */
-const PLACEHOLDER = /^\{\{[^{}]+\}\}$/;
+/** Whether an operand is known only later, so that it cannot be checked. */
+export type IsLater = (operand: unknown) => boolean;
 
 /**
  * @param pattern Of at most 200 levels.
@@ -20,18 +20,20 @@ const PLACEHOLDER = /^\{\{[^{}]+\}\}$/;
 export function checkMatchers(
   pattern: unknown,
   path: readonly (string | number)[] = [],
+  isLater: IsLater = () => false,
 ): MatcherProblem | undefined {
   if (typeof pattern !== 'object' || pattern === null) return undefined;
-  if (isMatcher(pattern)) return checkMatcher(pattern, path);
+  if (isMatcher(pattern)) return checkMatcher(pattern, path, isLater);
   const members: [string | number, unknown][] = Array.isArray(pattern)
     ? [...pattern.entries()]
     : Object.entries(pattern);
-  return firstProblem(members, ([key, value]) => checkMatchers(value, [...path, key]));
+  return firstProblem(members, ([key, value]) => checkMatchers(value, [...path, key], isLater));
 }
 
 function checkMatcher(
   matcher: WrittenMatcher,
   path: readonly (string | number)[],
+  isLater: IsLater,
 ): MatcherProblem | undefined {
   return firstProblem(Object.entries(matcher), ([key, operand]) => {
     const at = [...path, key];
@@ -43,25 +45,21 @@ function checkMatcher(
     const known = Object.hasOwn(MATCHERS, key) ? MATCHERS[key] : undefined;
     if (!known) return { path: at, message: unknownMatcher() };
     const { check, inner } = known;
-    if (typeof operand === 'string' && PLACEHOLDER.test(operand)) return undefined;
-    const message = check?.(operand, withoutPlaceholders(matcher));
+    if (isLater(operand)) return undefined;
+    const message = check?.(operand, withoutLater(matcher, isLater));
     if (message !== undefined) return { path: at, message };
     if (inner === 'operand' || (inner === 'either' && !Array.isArray(operand)))
-      return checkMatchers(operand, at);
-    return inner === undefined ? undefined : checkElements(operand, at);
+      return checkMatchers(operand, at, isLater);
+    if (inner === undefined) return undefined;
+    const elements = [...(operand as unknown[]).entries()];
+    return firstProblem(elements, ([index, each]) => checkMatchers(each, [...at, index], isLater));
   });
 }
 
-const checkElements = (list: unknown, path: readonly (string | number)[]): MatcherProblem | undefined =>
-  firstProblem([...(list as unknown[]).entries()], ([index, each]) => checkMatchers(each, [...path, index]));
-
-/** Options whose value is known only for each row are not checked here. */
-const withoutPlaceholders = (matcher: WrittenMatcher): WrittenMatcher =>
+/** With valid options in place of those that are known later. */
+const withoutLater = (matcher: WrittenMatcher, isLater: IsLater): WrittenMatcher =>
   Object.fromEntries(
-    Object.entries(matcher).map(([key, value]) => [
-      key,
-      typeof value === 'string' && PLACEHOLDER.test(value) ? LATER_VALUES[key] : value,
-    ]),
+    Object.entries(matcher).map(([key, value]) => [key, isLater(value) ? LATER_VALUES[key] : value]),
   );
 
 const LATER_VALUES: Readonly<Record<string, unknown>> = {

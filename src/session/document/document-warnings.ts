@@ -30,8 +30,14 @@ const toProblem = ({ path, reason }: Warning, root: JsonNode): JsonProblem => ({
 
 /** Finds the first key of a value that its schema does not know. @param at Path of the value in the document. */
 export function findUnknownKey(schema: v.GenericSchema, value: unknown, at: Path, root: JsonNode) {
-  const [path] = unknownKeys(schema, value, at);
+  const path = findUnknownPath(schema, value, at);
   return path && toProblem({ path, reason: unknownKeyMessage() }, root);
+}
+
+/** The same for a value that has no text of its own. */
+export function findUnknownPath(schema: v.GenericSchema, value: unknown, at: Path): Path | undefined {
+  const [path] = unknownKeys(schema, value, at);
+  return path;
 }
 
 const unknownKeyMessage = (): string => t('is not known to this version; it is kept');

@@ -8,6 +8,7 @@ import { findWrongMatcher } from './find-wrong-matcher';
 import { findOffset, readJson } from './text/json-text';
 import type { JsonProblem, JsonText } from './text/json-text';
 import { NEW_PLAYGROUND_TEXT } from './new-playground';
+import { hasPlaceholder } from '../rows/template';
 import { toProblem } from './place';
 import type { DocumentProblem } from './place';
 
@@ -49,7 +50,8 @@ export function checkTree(tree: DocumentTree): ParsedDocument {
     return { text, error: toProblem(text, { offset: findOffset(root, path), message }) };
   }
   const { output: document } = checked;
-  const wrong = findWrongMatcher(document);
+  const isFilled = document.evaluate.rows !== undefined;
+  const wrong = findWrongMatcher(document, isFilled ? hasPlaceholder : undefined);
   if (wrong)
     return { text, error: toProblem(text, { offset: findOffset(root, wrong.path), message: wrong.message }) };
   const warnings = [...leftOut, ...findWarnings(document, root)];

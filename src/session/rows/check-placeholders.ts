@@ -1,7 +1,10 @@
 // Checks before an evaluation starts that every row has what the placeholders of the document need. Sends nothing.
 import { t } from '@vscode/l10n';
 import { isRecord, nearestTools } from '../../library';
-import { DOCUMENT_LIMIT } from '../../protocol';
+import { DOCUMENT_LIMIT, ExpectationsSchema } from '../../protocol';
+import { checkSchema } from '../document/check-schema';
+import { findUnknownPath } from '../document/document-warnings';
+import { findWrongMatcher } from '../document/find-wrong-matcher';
 import type { Path } from '../document/place';
 import { formatPlace } from '../document/place';
 import type { DataRow } from './data-row';
@@ -54,13 +57,38 @@ function checkRow(
   unknown: ReadonlySet<string>,
   problems: ProblemList<PlaceholderProblem>,
 ): void {
+  const { parts, unfilled } = template.fillRow(row);
   const told = new Set(unknown);
-  for (const unfilled of template.fillRow(row).unfilled) {
+  for (const each of unfilled) {
     // One problem a name and row, however many places need it.
-    if (told.has(unfilled.name)) continue;
-    told.add(unfilled.name);
-    problems.add({ place: 'rows', line: row.line, message: describeUnfilled(unfilled) });
+    if (told.has(each.name)) continue;
+    told.add(each.name);
+    problems.add({ place: 'rows', line: row.line, message: describeUnfilled(each) });
   }
+  const wrong = unfilled.length === 0 ? findWrong(template.parts, parts, row) : undefined;
+  if (wrong !== undefined)
+    problems.add({ place: 'rows', line: row.line, message: t('With this row: {0}', wrong) });
+}
+
+/** Finds what the variables of the row, or its own expectations, make invalid: a value may be of any type. */
+function findWrong(written: DocumentParts, filled: DocumentParts, { expect }: DataRow): string | undefined {
+  const ofDocument = filled.expect.slice(0, written.expect.length);
+  const isChanged = ofDocument.some((each, index) => each !== written.expect[index]);
+  return (
+    (isChanged ? findWrongExpectation(ofDocument, ['expect']) : undefined) ??
+    (expect && findWrongExpectation(filled.expect.slice(written.expect.length), ['$expect'])) ??
+    (filled.tools === written.tools
+      ? undefined
+      : findWrongMatcher({ tools: filled.tools, expect: [] })?.message)
+  );
+}
+
+function findWrongExpectation(list: readonly unknown[], at: Path): string | undefined {
+  const checked = checkSchema(ExpectationsSchema, list, at);
+  if ('problem' in checked) return checked.problem.message;
+  const unknown = at[0] === '$expect' ? findUnknownPath(ExpectationsSchema, list, at) : undefined;
+  if (unknown) return t('{0} is not known.', formatPlace(unknown));
+  return findWrongMatcher({ tools: [], expect: checked.output }, undefined, at)?.message;
 }
 
 /** Says in one sentence why a placeholder of a row is not filled. */

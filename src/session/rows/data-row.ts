@@ -38,7 +38,6 @@ interface WrittenColumn {
   line: number;
 }
 
-export const MAX_REPEAT = 100;
 const MAX_TAGS = 50;
 
 const isText = (value: unknown): value is string =>
@@ -56,7 +55,9 @@ const toTags = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.length <= MAX_TAGS && value.every(isText) ? value : undefined;
 
 const toRepeat = (value: unknown): number | undefined =>
-  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_REPEAT ? Number(value) : undefined;
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= DOCUMENT_LIMIT.repeats
+    ? Number(value)
+    : undefined;
 
 /** What each reserved column means: its key in the row, and its value, undefined when it is not valid. */
 const RESERVED = {
@@ -67,7 +68,11 @@ const RESERVED = {
     read: toTags,
     expected: () => t('a list of at most {0} short texts', MAX_TAGS),
   },
-  $repeat: { key: 'repeat', read: toRepeat, expected: () => t('a whole number from 1 to {0}', MAX_REPEAT) },
+  $repeat: {
+    key: 'repeat',
+    read: toRepeat,
+    expected: () => t('a whole number from 1 to {0}', DOCUMENT_LIMIT.repeats),
+  },
   $skip: { key: 'skip', read: toText, expected: () => shortText(t('text that says why')) },
   $expect: {
     key: 'expect',

@@ -1,22 +1,19 @@
 // The parts of a document that are filled with the variables of a row, before it is sent and judged. Only for a document with
 // `evaluate.rows`: in any other, braces are text.
-import type { DocumentMessage, DocumentTool, ToolMock, ToolReference } from '../../protocol';
+import type { PlaygroundDocument, ToolMock } from '../../protocol';
 import type { CallPattern, Expectation } from '../../types';
 import type { DataRow } from './data-row';
 import type { Shape, Unfilled } from './template';
 import { Template } from './template';
 
-/** What is filled of a document. Everything else, such as its lanes, is not for data to decide. */
-export interface DocumentParts {
-  system: string;
-  messages: readonly DocumentMessage[];
-  /** As written, or resolved. */
-  tools: ReadonlyArray<DocumentTool | ToolReference>;
-  expect?: readonly unknown[] | undefined;
-}
+/** What is filled of a document; its tools as written, or resolved. Everything else, such as its lanes, is not for data to decide. */
+export type DocumentParts = Pick<PlaygroundDocument, 'system' | 'messages' | 'tools' | 'expect'>;
 
 export interface FilledParts<Parts extends DocumentParts> {
-  /** With the expectations of the row after those of the document. Parts without placeholders are the same objects. */
+  /**
+   * With the expectations of the row after those of the document. Parts without placeholders are the same objects. Matchers and
+   * expectations are valid only for a row that `checkPlaceholders` found nothing wrong with.
+   */
   parts: Parts;
   /** Besides the strays of the template: if there are any, the parts must not be sent. */
   unfilled: Unfilled[];
@@ -68,8 +65,12 @@ const PARTS = {
 
 /** Made once for all rows. */
 export class DocumentTemplate<Parts extends DocumentParts> extends Template<Parts> {
+  /** As they were given. */
+  readonly parts: Parts;
+
   constructor(parts: Parts) {
     super(parts, PARTS);
+    this.parts = parts;
   }
 
   fillRow({ variables, expect: ofRow }: Pick<DataRow, 'variables' | 'expect'>): FilledParts<Parts> {
@@ -78,7 +79,7 @@ export class DocumentTemplate<Parts extends DocumentParts> extends Template<Part
     const template = new Template(ofRow, PARTS.expect, ['$expect']);
     const own = template.fillWith(variables);
     return {
-      parts: { ...parts, expect: [...(parts.expect ?? []), ...own.value] },
+      parts: { ...parts, expect: [...parts.expect, ...(own.value as Expectation[])] },
       unfilled: [...unfilled, ...template.strays, ...own.unfilled],
     };
   }

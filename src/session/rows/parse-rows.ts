@@ -1,5 +1,6 @@
 // Parses the data rows of an evaluation: those of a file, or those that a document contains itself. Reads no file.
 import { t } from '@vscode/l10n';
+import { DOCUMENT_LIMIT } from '../../protocol';
 import { lineFinder } from '../document/place';
 import type { JsonNode } from '../document/text/json-text';
 import type { DataRow, WrittenRow } from './data-row';
@@ -20,7 +21,6 @@ export interface ParsedRows {
   more: number;
 }
 
-export const MAX_ROWS = 5_000;
 /** Of a data file, in bytes. A reader refuses a larger one before it reads it. */
 export const MAX_ROWS_BYTES = 8_000_000;
 
@@ -54,9 +54,9 @@ function toParsed(
 ): ParsedRows {
   const problems = new ProblemList();
   // One more shows that there are too many.
-  const written = read(MAX_ROWS + 1, problems);
-  if (written.length > MAX_ROWS)
-    return refuseAll(t('There are more than {0} rows; use fewer.', MAX_ROWS), start);
+  const written = read(DOCUMENT_LIMIT.rows + 1, problems);
+  if (written.length > DOCUMENT_LIMIT.rows)
+    return refuseAll(t('There are more than {0} rows; use fewer.', DOCUMENT_LIMIT.rows), start);
   if (written.length + problems.size === 0) return refuseAll(t('There are no rows.'), start);
   const unnamed = written.map((row) => readRow(row, problems));
   const rows = problems.size === 0 ? nameRows(unnamed, problems) : [];

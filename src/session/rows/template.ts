@@ -107,6 +107,10 @@ type Part = string | Placeholder;
 /** `\{{`, or a placeholder with its name. Braces and line ends are in no name, so that a search is linear. */
 const TOKEN = /\\\{\{|\{\{([^{}\r\n]+)\}\}/g;
 
+/** Whether the value is a text with a placeholder. */
+export const hasPlaceholder = (value: unknown): boolean =>
+  typeof value === 'string' && Array.from(value.matchAll(TOKEN)).some(([, name]) => name !== undefined);
+
 function splitText(text: string, path: Path): { parts: Part[]; hasStray: boolean } {
   const parts: Part[] = [];
   let [literal, end, hasStray] = ['', 0, false];

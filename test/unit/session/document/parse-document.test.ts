@@ -160,6 +160,13 @@ describe('parseDocument', () => {
     });
   });
 
+  test('leaves a matcher with a placeholder for the rows to decide, if there are any', () => {
+    const text = (evaluate: string) =>
+      `{${evaluate}"expect":[{"text":{"$matches":"^{{city}}$","$flags":"{{f}}"}}]}`;
+    expect(errorOf(text('"evaluate":{"rows":[]},'))).toBeUndefined();
+    expect(errorOf(text(''))?.message).toContain('expect[0].text.$matches');
+  });
+
   test('names the line of a matcher that is written wrongly', () => {
     const mocks =
       '{ "tools": [{ "name": "a", "mocks": [{\n "when": { "x": { "$like": 1 } }, "result": 1 }] }] }';

@@ -10,14 +10,15 @@ const rowsOf = (text: string, format: RowsFormat = 'jsonl') => {
   expect(problems).toEqual([]);
   return rows;
 };
-const check = (content: string, rows: string, format?: RowsFormat) => {
-  const text = `{"system":${JSON.stringify(content)}}`;
-  const { document } = parseDocument(text);
-  if (!document) throw new Error('The document has an error.');
+const checkDocument = (value: object, rows: string, format?: RowsFormat) => {
+  const { document, error } = parseDocument(JSON.stringify({ evaluate: { rows: './x.csv' }, ...value }));
+  if (!document) throw new Error(error?.message);
   return checkPlaceholders(new DocumentTemplate(document), rowsOf(rows, format), ({ length }) => length);
 };
-const problemsOf = (...args: Parameters<typeof check>) =>
-  check(...args).listed.map(({ place, line, message }) => `${place} ${line}: ${message}`);
+const check = (system: string, rows: string, format?: RowsFormat) => checkDocument({ system }, rows, format);
+const print = ({ listed }: ReturnType<typeof check>) =>
+  listed.map(({ place, line, message }) => `${place} ${line}: ${message}`);
+const problemsOf = (...args: Parameters<typeof check>) => print(check(...args));
 const escape = 'A backslash before {{ keeps the braces as text.';
 
 describe('checkPlaceholders', () => {
@@ -60,6 +61,35 @@ describe('checkPlaceholders', () => {
   test('names a text that is too long with a row', () => {
     expect(problemsOf('{{a}}{{a}}', `{"a":"${'x'.repeat(1_500_000)}"}`)).toEqual([
       'rows 1: With this row, system has more than 2000000 characters.',
+    ]);
+  });
+
+  test('checks what a row makes of expectations and matchers', () => {
+    const near = { calls: [{ tool: 'a', arguments: { lat: { $near: '{{lat}}', $within: 1 } } }] };
+    expect(print(checkDocument({ expect: [near] }, 'lat,a:json\n59.9,1', 'csv'))).toEqual([
+      'rows 2: With this row: expect[0].calls[0].arguments.lat.$near must be a number.',
+    ]);
+    expect(print(checkDocument({ expect: [near] }, 'lat:json\n59.9', 'csv'))).toEqual([]);
+    expect(print(checkDocument({ expect: [{ finish: '{{a}}' }] }, '{"a":4}'))).toEqual([
+      'rows 1: With this row: expect[0].finish must be one of text, a list.',
+    ]);
+    const mock = { when: { a: { $matches: '^{{re}}$' } }, result: 1 };
+    expect(print(checkDocument({ tools: [{ name: 'a', mocks: [mock] }] }, '{"re":"("}\n{"re":"a"}'))).toEqual(
+      ['rows 1: With this row: tools[0].mocks[0].when.a.$matches is no regular expression.'],
+    );
+  });
+
+  test('checks the expectations of a row', () => {
+    const rows = [
+      '{"$expect":[{"text":"{{a}}"}],"a":{"$contains":"b"}}',
+      '{"$expect":[{"text":"a"},{"calls":[{"tools":"a"}]}]}',
+      '{"$expect":[{"calls":[],"nevr":["a"]}]}',
+      '{"$expect":[{"text":{"$like":1}}]}',
+    ];
+    expect(print(checkDocument({ expect: [{ calls: [] }] }, rows.join('\n')))).toEqual([
+      'rows 2: With this row: $expect[1].calls[0].tool is missing.',
+      'rows 3: With this row: $expect[0].nevr is not known.',
+      expect.stringMatching(/^rows 4: With this row: \$expect\[0\]\.text\.\$like is no matcher/),
     ]);
   });
 

@@ -6,7 +6,7 @@ import { parseRows } from '../../../../src/session/rows/parse-rows';
 const parse = (value: object) => {
   const { document, error } = parseDocument(JSON.stringify(value));
   if (!document) throw new Error(error?.message);
-  return document as typeof document & { expect?: unknown[] };
+  return document;
 };
 const rowOf = (row: object) => {
   const [parsed] = parseRows(JSON.stringify([row]), 'json').rows;
@@ -33,17 +33,18 @@ describe('DocumentTemplate', () => {
         },
         { $ref: './tools.json#/x', mocks: [{ result: text }] },
       ],
+      evaluate: { rows: './x.json' },
       lanes: [{ id: 'a', connection: text, model: text, raw: { a: text } }],
       expect: [
         {
           name: text,
           lanes: [text],
           when: { a: text },
-          calls: [{ tool: text, arguments: { tool: text }, times: text }],
+          calls: [{ tool: text, arguments: { tool: text } }],
           extra: [text],
           never: [text],
           text: { $contains: text },
-          max: { timeMs: text },
+          finish: text,
         },
       ],
     });
@@ -70,11 +71,11 @@ describe('DocumentTemplate', () => {
           name: '4',
           lanes: [text],
           when: { a: 4 },
-          calls: [{ tool: text, arguments: { tool: 4 }, times: 4 }],
+          calls: [{ tool: text, arguments: { tool: 4 } }],
           extra: [text],
           never: [text],
           text: { $contains: 4 },
-          max: { timeMs: 4 },
+          finish: 4,
         },
       ],
     });
@@ -98,7 +99,13 @@ describe('DocumentTemplate', () => {
       { path: ['$expect', 1, 'finish'], name: '', reason: 'stray' },
       { path: ['$expect', 1, 'text'], name: 'none', reason: 'absent' },
     ]);
-    expect(new DocumentTemplate(parse({})).fillRow(rowOf({ $expect: [{}] })).parts.expect).toEqual([{}]);
+    const ofRow = rowOf({
+      n: 2,
+      $expect: [{ calls: [{ tool: 'a', times: '{{n}}' }], max: { timeMs: '{{n}}' } }],
+    });
+    expect(new DocumentTemplate(parse({})).fillRow(ofRow).parts.expect).toEqual([
+      { calls: [{ tool: 'a', times: 2 }], max: { timeMs: 2 } },
+    ]);
   });
 
   test('lists the placeholders of the document with their places', () => {
