@@ -38,6 +38,7 @@ const UNTRANSLATED = [
   'src/session/run/retry-log.ts',
   // descriptions in the JSON schemas of playground and lab files, each of which is packed as one file
   'src/protocol/document/document.ts',
+  'src/protocol/document/evaluate-schema.ts',
   'src/protocol/lab/lab.ts',
 ];
 
