@@ -76,7 +76,7 @@ function renderTools(lab: Lab): TemplateResult {
       ${tools.length === 0 ? html`<span>${t('none')}</span>` : nothing}
       ${tools.slice(0, MAX_TOOLS).map((tool, index) => html`${index > 0 ? ', ' : ''}${renderTool(tool)}`)}
       ${tools.length > MAX_TOOLS ? t('and {0} more', formatCount(tools.length - MAX_TOOLS)) : nothing}
-      ${isGuessed && tools.length > 0 ? html`<span class="muted">${t('No schema: values stay text.')}</span>` : nothing}
+      ${isGuessed && tools.length > 0 ? html`<span class="muted">${t('No schema: values stay text, and nothing is checked.')}</span>` : nothing}
     </p>
     <p class="row">
       ${button({ label: t('Choose tools…'), onClick: () => void lab.chooseTools() })}

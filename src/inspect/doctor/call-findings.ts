@@ -4,7 +4,7 @@ import { isRecord } from '../../library';
 import type { Finding, FindingEvidence, ProviderToolCall, ToolType } from '../../types';
 import { countOf } from '../count-words';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
-import { inAnswer, quote } from './diagnosis-input';
+import { code, inAnswer, quote, quotePart } from './diagnosis-input';
 import { jsonFindings, parserAdvice } from './json-findings';
 import { lowerTemperature, provideTool } from './remedies';
 
@@ -18,6 +18,7 @@ export const callFindings = (input: DiagnosisInput, wire: ChatWire | undefined):
   ...jsonFindings(input, wire),
   ...unknownToolFindings(input),
   ...argumentFindings(input),
+  ...untypedFindings(input),
   ...repeatedIdFindings(input),
 ];
 
@@ -270,6 +271,55 @@ function schemaAt({ parameters }: ToolType, pointer: string): unknown {
     const { properties, items } = schema;
     return isRecord(properties) && Object.hasOwn(properties, step) ? properties[step] : items;
   }, parameters);
+}
+
+/** Formats that write no quotes leave it to the schema whether `3` is a number. */
+function untypedFindings({ turn, tools }: DiagnosisInput): Finding[] {
+  const used = turn.toolCalls.length > 0 ? (turn.rescue?.calls ?? []) : [];
+  return used.slice(0, MAX_CALLS).flatMap((call): Finding[] => {
+    const tool = tools.find(({ name }) => name === call.name);
+    if (!tool || !isRecord(call.arguments)) return [];
+    const { content } = turn.raw;
+    const written = content.slice(call.start, call.end);
+    const names = Object.entries(call.arguments).flatMap(([key, value]) =>
+      typeof value === 'string' &&
+      BARE_VALUE.test(value) &&
+      !written.includes(`"${value}"`) &&
+      isUntyped(tool, key)
+        ? [key]
+        : [],
+    );
+    if (names.length === 0) return [];
+    return [
+      {
+        cause: 'schema',
+        severity: 'info',
+        what: t(
+          'No schema for {0} of `{1}`: the value stayed text.',
+          code(names.slice(0, MAX_NAMED)),
+          call.name,
+        ),
+        evidence: [quotePart(t('reply'), content, call.start, call.end)],
+        next: t('Give it a type in the parameters of the tool.'),
+        tab: 'tool-calls',
+      },
+    ];
+  });
+}
+
+const BARE_VALUE = /^\s*(?:true|false|null|-?\d{1,20}(?:\.\d{1,20})?)\s*$/i;
+const TYPE_KEYS = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'];
+
+/** Whether the schema says nothing of the type of this argument. */
+function isUntyped({ parameters }: ToolType, key: string): boolean {
+  const { properties, additionalProperties, patternProperties, ...rest } = parameters;
+  if (isRecord(properties) && Object.hasOwn(properties, key)) {
+    const schema = properties[key];
+    return isRecord(schema) ? !TYPE_KEYS.some((name) => Object.hasOwn(schema, name)) : schema === true;
+  }
+  const others = [additionalProperties, patternProperties];
+  // A combined schema may declare the argument elsewhere.
+  return !others.some(isRecord) && !TYPE_KEYS.slice(1).some((name) => Object.hasOwn(rest, name));
 }
 
 /** Repeated ids of the server; the calls themselves have unique ids here. */

@@ -30,6 +30,34 @@ describe('diagnose', () => {
     expect(finding?.next).toContain('hermes');
   });
 
+  describe('of a value that stayed text', () => {
+    const XML = '<function=f><parameter=days>3</parameter><parameter=quoted>"4"</parameter></function>';
+    const whatOf = (parameters: object, content = XML, isUsed = true): string[] => {
+      const call = { ...RESCUED, name: 'f', arguments: { days: '3', quoted: '4' }, end: content.length };
+      const turn = makeTurn({ rescued: [call] });
+      turn.raw.content = content;
+      if (!isUsed) turn.toolCalls = [];
+      const tools = [{ name: 'f', parameters: { type: 'object', ...parameters } }];
+      return findingsOf(turn, { tools }).flatMap(({ cause, what }) => (cause === 'schema' ? [what] : []));
+    };
+
+    test.each([{}, { properties: {} }, { properties: { days: { description: 'd' } } }])(
+      'says that no schema names its type: %o',
+      (parameters) => {
+        expect(whatOf(parameters)).toEqual(['No schema for `days` of `f`: the value stayed text.']);
+      },
+    );
+
+    test('says nothing when the schema decides, the model quoted it, or the call is not used', () => {
+      expect(whatOf({ properties: { days: { type: 'string' } } })).toEqual([]);
+      expect(whatOf({ properties: { days: { enum: ['3'] } } })).toEqual([]);
+      expect(whatOf({ additionalProperties: { type: 'string' } })).toEqual([]);
+      expect(whatOf({ $ref: '#/$defs/f' })).toEqual([]);
+      expect(whatOf({}, '{"days": "3", "quoted": "4"}')).toEqual([]);
+      expect(whatOf({}, XML, false)).toEqual([]);
+    });
+  });
+
   test('reports the repairs of a damaged call, and names no flag of a server', () => {
     const repairs = ['single-quotes', 'single-quotes', 'trailing-comma'].map((kind, at) => ({ kind, at }));
     const [came, damaged] = findings(makeTurn({ rescued: [{ ...RESCUED, repairs }] }));

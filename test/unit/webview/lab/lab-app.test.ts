@@ -106,7 +106,9 @@ describe('LabApp', () => {
     const { type, host, settle } = await draw({ answers: { 'lab/choose-tools': { tools: [TOOL] } } });
     await type(formatToolCalls([CALL], 'react'));
     const tools = (): string => textOf(host.querySelector('.lab-tools'));
-    expect(tools()).toContain('guessed from the text: get_weather(city) No schema: values stay text.');
+    expect(tools()).toContain(
+      'guessed from the text: get_weather(city) No schema: values stay text, and nothing is checked.',
+    );
     findButton(host, 'Choose tools…').click();
     await settle();
     expect(tools()).toContain('Tools, chosen: get_weather(city)');
