@@ -55,7 +55,8 @@ export function scanReply(text: string, offered: readonly ToolType[], options: R
   if (!short || short.loops.length === 0) return toScan(text, read(text, starts));
   const { parts, steps } = read(short.text, openers.search(short.text, tools.names));
   const unfolded = parts && unfoldLoops(parts, short.loops);
-  if (!parts || unfolded) return toScan(text, { parts: unfolded, steps: steps + text.length - short.text.length });
+  if (!parts || unfolded)
+    return toScan(text, { parts: unfolded, steps: steps + text.length - short.text.length });
   return toScan(text, read(text, openers.search(text, tools.names)));
 }
 
