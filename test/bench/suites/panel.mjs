@@ -168,6 +168,13 @@ const toFirstPaint = ({ isQuick, old, clients }) => ({
   job: { measurement: 'first-paint', oldDist: old?.dist },
   slices: isQuick ? 1 : 15,
   rows: [
+    absolute(
+      'navigation until the script of the panel is read',
+      'ms',
+      { max: 40 },
+      ({ loadedMs }) => loadedMs,
+    ),
+    absolute('navigation until the panel asks for the session', 'ms', { max: 150 }, ({ askedMs }) => askedMs),
     {
       title: 'navigation until the first frame with the snapshot',
       unit: 'ms',

@@ -3,9 +3,13 @@
   const { replies, text, quietMs } = window.benchSetup;
   const receive = (data) => window.dispatchEvent(new MessageEvent('message', { data }));
 
+  /** When the panel asked for what it shows, in milliseconds since the navigation. */
+  let askedAt;
+
   /** Answers at once with replies that are known in advance; then there is no host. */
   function answerAtOnce({ kind, id, method }) {
     if (kind !== 'request') return;
+    askedAt ??= performance.now();
     setTimeout(() => receive({ kind: 'reply', id, ok: true, result: replies[method] ?? null }));
   }
 
@@ -92,6 +96,14 @@
         drawnMs: drawnAt - start,
       };
     },
+    /** The marks of opening, from the navigation to the frame in which the lane shows the text. */
+    async opened(wanted) {
+      const drawnMs = await this.drawn(wanted);
+      const [script] = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('/webview.js'));
+      return { loadedMs: script.responseEnd, askedMs: askedAt, drawnMs };
+    },
     /** Measures from the navigation to the frame in which the lane shows the text. */
     drawn(wanted) {
       const said = () => document.querySelector('.lane')?.textContent ?? 'nothing';
@@ -109,5 +121,5 @@
       });
     },
   };
-  if (text !== undefined) window.benchDrawn = window.bench.drawn(text);
+  if (text !== undefined) window.benchOpened = window.bench.opened(text);
 })();
