@@ -73,7 +73,7 @@ export interface Gates {
  */
 export type GateState = 'met' | 'lost' | 'open';
 
-/** Both ends are shares, 0 to 1. */
+/** Both ends are shares, 0 to 1; of a difference, -1 to 1. */
 export interface Interval {
   low: number;
   high: number;
