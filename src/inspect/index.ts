@@ -64,3 +64,8 @@ export {
   samplesToSee,
   samplesToTell,
 } from './statistics/sample-size';
+export type { SamplePlace } from './expectations/judge-sample';
+export { holdsFor, judgeExpectation, judgeSample, verdictOf } from './expectations/judge-sample';
+export { printMade } from './expectations/judge-calls';
+export type { JudgeContext } from './expectations/match-calls';
+export { printCall } from './expectations/match-calls';
