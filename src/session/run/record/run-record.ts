@@ -166,19 +166,18 @@ function createBound(
       const step = key.replaceAll('~', '~0').replaceAll('.', '~1');
       return path === '' ? step : `${path}.${step}`;
     };
-    const members = Object.entries(Array.isArray(value) ? value.slice(0, MAX_LISTED) : value).slice(
-      0,
-      MAX_LISTED,
-    );
-    const isOpen = Array.isArray(value) || members.length > MAX_FIELDS || depth >= FIXED_DEPTH;
+    // A record of an earlier version may have a million members, of which only the first are read.
+    const members = value as Readonly<Record<string, unknown>>;
+    const keys = Object.keys(Array.isArray(value) ? value.slice(0, MAX_LISTED) : value);
+    const { length } = Array.isArray(value) ? value : keys;
+    const isOpen = Array.isArray(value) || keys.length > MAX_FIELDS || depth >= FIXED_DEPTH;
     const shown: [string, unknown][] = [];
-    for (const [key, entry] of members) {
+    for (const key of keys.slice(0, MAX_LISTED)) {
       if (isOpen && budget.isOver) break;
       // Numbers, names and punctuation take space in the frame too.
       budget.spend(key.length + 8);
-      shown.push([key, bound(entry, place(key), depth + 1)]);
+      shown.push([key, bound(members[key], place(key), depth + 1)]);
     }
-    const { length } = Array.isArray(value) ? value : Object.keys(value);
     if (shown.length < length) {
       budget.spend(path.length);
       cut.push({ path, length });

@@ -3,6 +3,7 @@ import type { RunRecord } from '../../../../../src/session/run/record/run-record
 import { exportedRun } from '../../../../../src/session/run/record/exported-run';
 import {
   boundText,
+  boundValue,
   readRecord,
   readText,
   toRunOutcome,
@@ -220,6 +221,22 @@ describe('readRecord', () => {
       }),
       { numRuns: runs(500) },
     );
+  });
+});
+
+describe('boundValue', () => {
+  test('reads only the members of a large object that it shows', () => {
+    const members = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key ${n}`, n]));
+    let reads = 0;
+    const counted = new Proxy(members, {
+      get: (target, key) => {
+        reads += 1;
+        return Reflect.get(target, key) as unknown;
+      },
+    });
+    const shown = boundValue({ args: counted }).args;
+    expect(Object.entries(shown)).toEqual(Object.entries(members).slice(0, 1_000));
+    expect(reads).toBe(1_000);
   });
 });
 
