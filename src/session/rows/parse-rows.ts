@@ -2,7 +2,8 @@
 import { t } from '@vscode/l10n';
 import { DOCUMENT_LIMIT } from '../../protocol';
 import { lineFinder } from '../document/place';
-import type { JsonNode } from '../document/text/json-text';
+import type { DocumentTree } from '../document/parse-document';
+import { findNode } from '../document/text/json-text';
 import type { DataRow, WrittenRow } from './data-row';
 import { readRow } from './data-row';
 import { nameRows } from './name-rows';
@@ -15,7 +16,7 @@ import type { RowsFormat } from './rows-path';
 export interface ParsedRows {
   /** In the order of the text. Empty when there is a problem: an id depends on all rows. */
   rows: DataRow[];
-  /** The first ten. */
+  /** Ten at most, in the order of their lines. */
   problems: readonly LineProblem[];
   /** Number of problems that are not listed. */
   more: number;
@@ -35,16 +36,14 @@ export function parseRows(text: string, format: RowsFormat): ParsedRows {
   return toParsed(1, (most, problems) => READERS[format](text, most, problems));
 }
 
-/**
- * Parses rows that a document contains itself; their lines are those of the document. Never throws.
- * @param list The list in the tree of the text.
- */
-export function parseInlineRows(list: JsonNode, text: string): ParsedRows {
+/** Parses the list in `evaluate.rows` of a document; the lines of its rows are those of the document. Never throws. */
+export function parseInlineRows({ root, text }: DocumentTree): ParsedRows {
+  const list = findNode(root, ['evaluate', 'rows']) ?? root;
   const lineOf = lineFinder(text);
   return toParsed(lineOf(list.start), (most, problems) => readJsonList(list, lineOf, most, problems));
 }
 
-export const tooLargeMessage = (): string =>
+const tooLargeMessage = (): string =>
   t('The data file is larger than {0} MB; use a smaller one.', MAX_ROWS_BYTES / 1_000_000);
 
 /** @param start Line for problems that no single row has. */
@@ -60,7 +59,9 @@ function toParsed(
   if (written.length + problems.size === 0) return refuseAll(t('There are no rows.'), start);
   const unnamed = written.map((row) => readRow(row, problems));
   const rows = problems.size === 0 ? nameRows(unnamed, problems) : [];
-  return { rows: problems.size === 0 ? rows : [], problems: problems.listed, more: problems.more };
+  // Problems of the text are found before those of columns.
+  const listed = problems.listed.toSorted((one, other) => one.line - other.line);
+  return { rows: problems.size === 0 ? rows : [], problems: listed, more: problems.more };
 }
 
 const refuseAll = (message: string, line = 1): ParsedRows => ({

@@ -68,6 +68,14 @@ function readHeaders({ cells, line }: CsvRecord, problems: ProblemList): Header[
     problems.add({ line, message: t('There are more than {0} columns.', MAX_COLUMNS) });
     return [];
   }
+  const [only = ''] = cells;
+  if (cells.length === 1 && /[;\t]/.test(only)) {
+    problems.add({
+      line,
+      message: t('The header has no comma: the cells of a row are separated by commas.'),
+    });
+    return [];
+  }
   const names = new Set<string>();
   return cells.map((cell, index) => {
     const label = cell.trim();

@@ -80,6 +80,13 @@ export function findIndex(node: JsonNode, segment: string | number): number | un
   return index === -1 ? undefined : index;
 }
 
+/** @returns undefined when there is none at the path */
+export function findNode(root: JsonNode, path: Path): JsonNode | undefined {
+  let node: JsonNode | undefined = root;
+  for (const segment of path) node = node && node.entries[findIndex(node, segment) ?? -1]?.node;
+  return node;
+}
+
 /** Offset of the entry at the path, or of the innermost existing one on the way to it. */
 export function findOffset(root: JsonNode, path: Path): number {
   let [node, offset] = [root, root.start];

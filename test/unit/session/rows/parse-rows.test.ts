@@ -94,11 +94,11 @@ describe('parseRows of .jsonl', () => {
   });
 
   test('says for each line what is wrong with it', () => {
-    const text = lines('{"a":1}', '{"a":', '[1]', '{"$id":[]}');
+    const text = lines('{"$id":[]}', '{"a":', '[1]', '{"a":1}');
     expect(problemsOf(parseRows(text, 'jsonl'))).toEqual([
+      '1: $id must be text or a number, at most 200 characters.',
       '2: The text is not JSON: a value is expected.',
       '3: A row must be an object whose keys are names of variables.',
-      '4: $id must be text or a number, at most 200 characters.',
     ]);
   });
 
@@ -191,6 +191,8 @@ describe('parseRows of .csv', () => {
       '$city,b\n1,2\n3,4',
       '1: $city is not a reserved column: names that begin with $ are $id, $name, $tags, $repeat, $skip, $expect.',
     ],
+    ['a;b\n1;2', '1: The header has no comma: the cells of a row are separated by commas.'],
+    ['a\tb\n1\t2', '1: The header has no comma: the cells of a row are separated by commas.'],
     [','.repeat(1_000), '1: There are more than 1000 columns.'],
   ])('says what is wrong with %j', (text, problem) => {
     const parsed = parseRows(text, 'csv');
@@ -280,11 +282,16 @@ describe('parseInlineRows', () => {
   test('reads the rows of a document, with their lines in it', () => {
     const text = lines('{', '  "evaluate": {', '    "rows": [', '      { "city": "Oslo", "$id": 1 } ] } }');
     const { tree } = parseDocument(text);
-    const list = tree?.root.entries[0]?.node.entries[0]?.node;
-    if (!list) throw new Error('The document has no rows.');
-    expect(parseInlineRows(list, text).rows).toEqual([
+    expect(tree && parseInlineRows(tree).rows).toEqual([
       { id: '1', tags: [], variables: { city: 'Oslo' }, line: 4 },
     ]);
+  });
+
+  test('says that there are none', () => {
+    const { tree } = parseDocument('{\n "evaluate": {\n "rows": [] } }');
+    expect(tree && problemsOf(parseInlineRows(tree))).toEqual(['3: There are no rows.']);
+    const other = parseDocument('{ "evaluate": { "rows": "./x.csv" } }').tree;
+    expect(other && problemsOf(parseInlineRows(other))).toEqual(['1: The rows must be a list of objects.']);
   });
 });
 
