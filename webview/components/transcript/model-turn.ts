@@ -90,7 +90,7 @@ function renderRow(turn: TurnElement, entry: RunEntry, content: TemplateResult):
 function renderWho({ playground, laneId }: TurnElement, entry: RunEntry): TemplateResult {
   const select = (): void => inspect(playground, { selection: { laneId, runId: entry.id }, tab: 'reply' });
   return html`<button class="who" type="button" data-row title=${t('Show in the inspector')} @click=${select}>
-    ${t('model')}
+    ${t('model')}${entry.step ? html` <small>${t('step {0}', entry.step.number)}</small>` : nothing}
   </button>`;
 }
 

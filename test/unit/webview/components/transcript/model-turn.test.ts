@@ -50,6 +50,16 @@ describe('the reasoning that a server wants back', () => {
   });
 });
 
+describe('a reply of an agent run', () => {
+  it('is named with its step, and a single one without', async () => {
+    const reply = toReply('x');
+    const steps = [1, 2].map((number) => ({ ...toReplied(`s${number}`, reply), ...step(number) }));
+    const { host } = await draw([toReplied('r1', reply), ...steps]);
+    const names = [...host.querySelectorAll('button.who')].map(textOf);
+    expect(names.slice(-3)).toEqual(['model', 'model step 1', 'model step 2']);
+  });
+});
+
 describe('a rejected candidate for a call', () => {
   const rejected = [rejectionAt(0, 5), rejectionAt(9, 20, { name: '<b>', nearest: ['search_flights'] })];
   const run = toReplied('r1', toReply('x', [], { rescue: { calls: [], content: 'x', rejected } }));
