@@ -3,6 +3,7 @@ import type { Scenario } from '../model/scenario';
 import { cutOff } from './cut-off';
 import { demoEmbed } from './demo-embed';
 import { firstLook } from './first-look';
+import { flaky } from './flaky';
 import { hangs } from './hangs';
 import { hermesText } from './hermes-text';
 import { jsonFence } from './json-fence';
@@ -27,6 +28,7 @@ export const SCENARIOS: readonly Scenario[] = [
   proseOnly,
   onlyRequired,
   wrongName,
+  flaky,
   rateLimited,
   unavailable,
   slow,

@@ -18,6 +18,11 @@ const toExamples = (): Example[] => [
     detail: t('Sends one message to two demo models: one calls a tool as text, one natively.'),
   },
   {
+    file: 'reliability.playground.json',
+    label: t('Which model is more reliable?'),
+    detail: t('Evaluates three demo models on twelve rows, ten times each, and says which is better.'),
+  },
+  {
     file: 'flaky-tool.playground.json',
     label: t('A tool that often fails'),
     detail: t('Mocks that answer by arguments, fail at the second call, or ask you: choose Run agent.'),
@@ -29,10 +34,14 @@ const toExamples = (): Example[] => [
   },
 ];
 
-export async function openExample({ panels, scratches, extensionUri }: CommandServices): Promise<void> {
-  const picked = await pickOne(toExamples(), {
-    title: t('Choose Example'),
-  });
+/** @param id Name of the file without its end; without one, or with an unknown one, the person chooses. */
+export async function openExample(
+  { panels, scratches, extensionUri }: CommandServices,
+  id?: unknown,
+): Promise<void> {
+  const examples = toExamples();
+  const known = examples.find(({ file }) => file === `${String(id)}.playground.json`);
+  const picked = known ?? (await pickOne(examples, { title: t('Choose Example') }));
   if (!picked) return;
   const uri = vscode.Uri.joinPath(extensionUri, 'media', 'examples', picked.file);
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));

@@ -138,6 +138,13 @@ export const EvaluateSchema = objectOf({
     ),
     1,
   ),
+  varySeed: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description('Adds 1 to the seed of a lane with each repeat: repeatable, and yet different.'),
+    ),
+    false,
+  ),
   rows: v.optional(
     v.pipe(
       v.union([

@@ -9,8 +9,8 @@ import { filesUnder } from '../../support/texts/source-files';
 const files = filesUnder('media/examples', '.playground.json');
 
 describe('media/examples', () => {
-  test('contains three examples', () => {
-    expect(files).toHaveLength(3);
+  test('contains four examples', () => {
+    expect(files).toHaveLength(4);
   });
 
   test.each(files)(

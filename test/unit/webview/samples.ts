@@ -122,7 +122,7 @@ export function toDocument(
       tools: [],
       lanes,
       embedding: {},
-      evaluate: { mode: 'chat', repeat: 1, pass: { case: 1 } },
+      evaluate: { mode: 'chat', repeat: 1, varySeed: false, pass: { case: 1 } },
       expect: [],
       ...document,
     },

@@ -22,6 +22,7 @@ describe('SCENARIOS', () => {
       'prose-only',
       'only-required',
       'wrong-name',
+      'flaky',
       'rate-limited',
       'unavailable',
       'slow',

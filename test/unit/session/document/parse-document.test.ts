@@ -29,7 +29,7 @@ describe('parseDocument', () => {
       tools: [],
       lanes: [{ id: 'a', connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} }],
       embedding: {},
-      evaluate: { mode: 'chat', repeat: 1, pass: { case: 1 } },
+      evaluate: { mode: 'chat', repeat: 1, varySeed: false, pass: { case: 1 } },
       expect: [],
     });
     expect(warningsOf('{}')).toEqual([]);

@@ -288,7 +288,7 @@ describe('the menu of a lane', () => {
             tools: [],
             lanes: [{ id: 'a', connection: 'demo', sampling: {}, rescueToolCalls: true, limits: {} }],
             embedding: {},
-            evaluate: { mode: 'chat', repeat: 1, pass: { case: 1 } },
+            evaluate: { mode: 'chat', repeat: 1, varySeed: false, pass: { case: 1 } },
             expect: [],
           },
         },
