@@ -138,10 +138,10 @@ describe('the manifest', () => {
     );
   });
 
-  test('has five walkthrough steps, each with an existing picture and a command that completes it', () => {
+  test('has six walkthrough steps, each with an existing picture and a command that completes it', () => {
     const [walkthrough, ...others] = manifest.contributes.walkthroughs;
     expect(others).toEqual([]);
-    expect(walkthrough?.steps).toHaveLength(5);
+    expect(walkthrough?.steps).toHaveLength(6);
     for (const { id, media, completionEvents } of walkthrough?.steps ?? []) {
       expect(existsSync(media.svg), media.svg).toBe(true);
       // The picture must use the colours of the theme only.
