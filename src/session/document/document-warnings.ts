@@ -17,7 +17,12 @@ interface Warning {
 
 /** @returns at most 50 warnings, in the order of the text */
 export function findWarnings(document: PlaygroundDocument, root: JsonNode): JsonProblem[] {
-  return [...findUnknownKeys(document), ...findDoubles(document), ...findUnreachableMocks(document)]
+  return [
+    ...findUnknownKeys(document),
+    ...findDoubles(document),
+    ...findUnreachableMocks(document),
+    ...findIdleExpectations(document),
+  ]
     .slice(0, MAX_WARNINGS)
     .map((warning) => toProblem(warning, root))
     .toSorted((one, other) => one.offset - other.offset);
@@ -101,5 +106,37 @@ function findUnreachableMocks({ tools }: PlaygroundDocument): Warning[] {
     if (catchAll === -1 || catchAll === mocks.length - 1) return [];
     const reason = t('is never used: mocks[{0}] before it matches every call', catchAll);
     return [{ path: ['tools', index, 'mocks', catchAll + 1], reason }];
+  });
+}
+
+/** Finds what expectations name and the document does not have: they would judge nothing there, and say nothing. */
+function findIdleExpectations({ expect, lanes, tools, evaluate }: PlaygroundDocument): Warning[] {
+  const laneIds = new Set(lanes.map(({ id }) => id));
+  // The name of a tool in a library is the last part of its reference.
+  const toolNames = new Set(tools.map((tool) => ('$ref' in tool ? tool.$ref.split('/').at(-1) : tool.name)));
+  return expect.flatMap(({ lanes: holdsFor = [], calls = [], never = [], extra = [], ...rest }, index) => {
+    const at = ['expect', index] as const;
+    const names = [
+      ...calls.map(({ tool }, call) => [[...at, 'calls', call, 'tool'], tool] as const),
+      ...never.map((tool, which) => [[...at, 'never', which], tool] as const),
+      ...(typeof extra === 'string'
+        ? []
+        : extra.map((tool, which) => [[...at, 'extra', which], tool] as const)),
+    ];
+    return [
+      ...holdsFor.flatMap((id, which): Warning[] =>
+        laneIds.has(id)
+          ? []
+          : [{ path: [...at, 'lanes', which], reason: t('names no lane of this playground') }],
+      ),
+      ...names.flatMap(([path, tool]): Warning[] =>
+        toolNames.has(tool) ? [] : [{ path, reason: t('names no tool of this playground') }],
+      ),
+      ...(['steps', 'stop'] as const).flatMap((key): Warning[] =>
+        rest[key] === undefined || evaluate.mode === 'agent'
+          ? []
+          : [{ path: [...at, key], reason: t('has a verdict only when evaluate.mode is agent') }],
+      ),
+    ];
   });
 }

@@ -192,6 +192,28 @@ describe('parseDocument', () => {
     expect(errorOf(JSON.stringify(value))?.message).toMatch(message);
   });
 
+  test.each([
+    [{ expect: [{ lanes: ['a', 'z'], calls: [] }] }, 'expect[0].lanes[1] names no lane of this playground.'],
+    [
+      { expect: [{ calls: [{ tool: 'gone' }] }] },
+      'expect[0].calls[0].tool names no tool of this playground.',
+    ],
+    [{ expect: [{ never: ['gone'] }] }, 'expect[0].never[0] names no tool of this playground.'],
+    [{ expect: [{ calls: [], extra: ['gone'] }] }, 'expect[0].extra[0] names no tool of this playground.'],
+    [{ expect: [{ steps: { max: 2 } }] }, 'expect[0].steps has a verdict only when evaluate.mode is agent.'],
+  ])('warns of an expectation that judges nothing: %j', (value, message) => {
+    expect(warningsOf(JSON.stringify(value))).toEqual([message]);
+  });
+
+  test('knows the tools of a library by their references', () => {
+    const value = {
+      tools: [{ $ref: './tools.json#/get_weather' }],
+      evaluate: { mode: 'agent' },
+      expect: [{ calls: [{ tool: 'get_weather' }], stop: 'answer' }],
+    };
+    expect(warningsOf(JSON.stringify(value))).toEqual([]);
+  });
+
   const UNKNOWN = 'is not known to this version; it is kept.';
   test.each([
     ['lanes[0].temprature', { lanes: [{ id: 'a', temprature: 0 }] }],
