@@ -17,7 +17,7 @@ const UNTRANSLATED = [
   'src/session/tools/pick-mock.ts',
   // code in other languages, and markup of a page
   'src/inspect/copy/',
-  'src/inspect/export/export-runs.ts',
+  'src/inspect/export/export-document.ts',
   // text that is compared line by line, in any language
   'src/inspect/normal-form.ts',
   'src/session/run/record/compare-runs.ts',

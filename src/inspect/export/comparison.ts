@@ -4,7 +4,7 @@ import { sumKnown, sumUsage } from '../../library';
 import type { TokenUsage } from '../../types';
 import { formatCost, formatDuration } from '../count-words';
 import { printNormal } from '../normal-form';
-import type { ExportPart } from './export-parts';
+import type { ExportPart } from './export-document';
 import type { ExportedRun, ExportedSetup } from './exported-run';
 import { describeSettings, formatRate, formatTokens, outcomeOf } from './run-figures';
 

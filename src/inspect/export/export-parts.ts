@@ -3,15 +3,9 @@ import { t } from '@vscode/l10n';
 import { countOf, formatCost, formatDuration } from '../count-words';
 import { bodyKind } from '../wire/body-kind';
 import { formatJson } from '../wire/format-json';
+import type { ExportPart } from './export-document';
 import type { ExportedRun } from './exported-run';
 import { describeSettings, formatRate, formatTokens, outcomeOf } from './run-figures';
-
-export type ExportPart =
-  | { kind: 'facts'; rows: [name: string, value: string][] }
-  | { kind: 'list'; title: string; items: string[] }
-  | { kind: 'table'; title: string; head: string[]; rows: string[][] }
-  /** Foreign text, printed unchanged. `isLong`: may be folded. */
-  | { kind: 'text'; title: string; text: string; language: 'json' | 'http' | 'text'; isLong: boolean };
 
 /** Limit of a text in UTF-16 code units; the JSON export has all of it. */
 const MAX_TEXT = 200_000;

@@ -26,9 +26,12 @@ export function codeSpan(text: string): string {
  */
 const MARKED = /(?<!`)`[^`]+`(?!`)|(?:https?:\/\/|www\.)[^\s`]+|@[\w-]+|[\\`<>*_[\]#|~!&]/gi;
 
-/** A sentence with foreign words. Text between backticks stays code; links and mentions become code. */
-export const plainLine = (text: string): string =>
-  oneLine(text, 2_000).replaceAll(MARKED, (found) => {
+/** A part of a line with foreign words. Text between backticks stays code; links and mentions become code. */
+export const escapeMarkdown = (text: string): string =>
+  text.replaceAll(MARKED, (found) => {
     if (found.length === 1) return `\\${found}`;
     return found.startsWith('`') ? found : `\`${found}\``;
   });
+
+/** A sentence with foreign words. */
+export const plainLine = (text: string): string => escapeMarkdown(oneLine(text, 2_000));
