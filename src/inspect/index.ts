@@ -31,6 +31,13 @@ export { samplingWays } from './parameter-honesty';
 export type { ExportedRun, ExportInfo } from './export/exported-run';
 export { toHtml, toJson, toMarkdown } from './export/export-runs';
 export { toReport } from './export/report';
+export type { ExportedEvaluation, ExportedLane } from './export/evaluation/exported-evaluation';
+export {
+  evaluationToCsv,
+  evaluationToHtml,
+  evaluationToJson,
+  evaluationToMarkdown,
+} from './export/evaluation/export-evaluation';
 export { countOf, formatDuration } from './count-words';
 export { normalForm, printNormal } from './normal-form';
 export { toLabel, toVisible, toVisibleLines } from './visible-text';

@@ -1,11 +1,9 @@
 // Exports of runs whose texts are all hostile: they must be shown, and have no effect.
-import { Window } from 'happy-dom';
 import { describe, expect, test } from 'vitest';
 import type { ExportedRun } from '../../../../src/inspect';
 import { toHtml, toJson, toMarkdown, toReport } from '../../../../src/inspect';
+import { HOSTILE, outsideOfCode, parsePage } from '../../../support/hostile-markup';
 
-const HOSTILE =
-  '</pre></details><script>alert(1)</script><img src=x onerror=alert(2)>\n```\n````html\n[x](javascript:alert(3)) ![i](https://evil.example/p.png)\n| a | @everyone #1 https://evil.example www.evil.example';
 const INFO = { madeBy: 'Provider Playground 0.1.0', madeAt: '2026-01-01T00:00:00.000Z' };
 
 const run = (text = HOSTILE, more: Partial<ExportedRun> = {}): ExportedRun => ({
@@ -62,23 +60,11 @@ const run = (text = HOSTILE, more: Partial<ExportedRun> = {}): ExportedRun => ({
   ...more,
 });
 
-function parse(page: string) {
-  const { DOMParser: Parser } = new Window();
-  return new Parser().parseFromString(page, 'text/html');
-}
-
-/** What a Markdown renderer treats as markup: the text without fences, escapes and code spans. */
-const outsideOfCode = (text: string): string =>
-  text
-    .replaceAll(/^(`{3,})[^\n`]*\n[^]*?\n\1$/gm, '')
-    .replaceAll(/\\[\\`<>*_[\]#|~!&]/g, '')
-    .replaceAll(/(`+)(?!`)[^\n]*?[^`]\1(?!`)/g, '');
-
 const longCall = { name: '</summary><script>', arguments: 'x'.repeat(3_000), source: 'rescued' };
 
 describe('an export', () => {
   test('as a page contains all texts, and no script, link or external resource', () => {
-    const page = parse(toHtml([run(), run()], INFO, 'de'));
+    const page = parsePage(toHtml([run(), run()], INFO, 'de'));
     expect(
       page.querySelectorAll('script, a, img, link, iframe, object, form, input, base, svg'),
     ).toHaveLength(0);
@@ -187,7 +173,7 @@ describe('an export of a comparison', () => {
     steps: [step],
   });
   const rowsOf = (...runs: ExportedRun[]): (string | undefined)[][] =>
-    [...parse(toHtml(runs, INFO, 'en')).querySelectorAll('table:first-of-type tbody')]
+    [...parsePage(toHtml(runs, INFO, 'en')).querySelectorAll('table:first-of-type tbody')]
       .slice(0, 1)
       .flatMap((body) => [...body.querySelectorAll('tr')])
       .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent));
