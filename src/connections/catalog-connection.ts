@@ -57,6 +57,7 @@ export function toCatalogView(
     toolChoiceKey: entry.toolChoiceKey,
     ...(canRender && { rendersPrompts: true }),
     hasRates: setting.costPer1kTokens !== undefined,
+    ...(setting.costPer1kTokens && { rates: setting.costPer1kTokens }),
     ...(setting.sampling && { sampling: setting.sampling }),
     ...(setting.rescueToolCalls === false && { isRescueOff: true }),
     ...(!builtIn && origin === undefined && { problem: missingHost(connection) }),

@@ -27,6 +27,24 @@ export {
   ExpectationSchema,
   ExpectationsSchema,
 } from './document/evaluate-schema';
+export type {
+  DescribedComparison,
+  DescribedWarning,
+  EvaluationCaseView,
+  EvaluationForm,
+  EvaluationPlan,
+  EvaluationProblem,
+  EvaluationProgress,
+  EvaluationResult,
+  EvaluationRowView,
+  EvaluationRowsView,
+  EvaluationSampleView,
+  EvaluationSnapshot,
+  SampleUnderWay,
+  ShownRows,
+  StoredEvaluation,
+} from './evaluation';
+export { EVALUATION_FORMS, SHOWN_ROWS } from './evaluation';
 export type { HostEventName, HostEvents, PanelAction } from './events';
 export type {
   FormatCount,

@@ -6,6 +6,8 @@ import { DocumentLaneSchema } from './document/document';
 import { DOCUMENT_LIMIT } from './document/document-limit';
 import type { LaneEntry } from './lanes';
 import type { ReadingPair } from './lab/readings';
+import type { EvaluationCaseView, EvaluationRowsView, EvaluationSampleView } from './evaluation';
+import { SHOWN_ROWS } from './evaluation';
 import { RemedySchema } from './remedy';
 import type { ModelList, SessionSnapshot, ToolCheck } from './view-models';
 import type { PromptView, WireView } from './wire';
@@ -41,6 +43,8 @@ const Reading = v.strictObject({
   format: v.optional(Id),
   tools: v.picklist(['offered', 'current', 'none']),
 });
+const OfCase = v.strictObject({ rowId: Id, laneId: Id });
+const OfSample = v.strictObject({ ...OfCase.entries, repeat: Index });
 const OfConnection = v.strictObject({ connectionId: Id });
 const OfTool = v.strictObject({ index: Index });
 const OfCheck = v.strictObject({ toolId: Id, server: v.pipe(v.string(), v.maxLength(100)) });
@@ -155,6 +159,32 @@ export const REQUEST_PARAMS = {
   'conversation/restore': Nothing,
   'embedding/run': Nothing,
   'embedding/stop': Nothing,
+  /**
+   * Sends every sample that is not stored yet. `failing`: new samples of the cases that failed, beside their old ones.
+   * `more`: so many more repeats of every case. `isAnew`: as a new evaluation, in which nothing counts that is stored; without
+   * it, a start is refused when every sample is stored. A start that needs a confirmation is refused without it.
+   */
+  'evaluation/start': v.strictObject({
+    scope: v.optional(v.picklist(['all', 'failing'])),
+    more: v.optional(v.pipe(Index, v.maxValue(DOCUMENT_LIMIT.repeats))),
+    isAnew: v.optional(v.boolean()),
+    isConfirmed: v.optional(v.boolean()),
+  }),
+  'evaluation/stop': Nothing,
+  'evaluation/rows': v.strictObject({
+    filter: v.picklist(SHOWN_ROWS),
+    from: Index,
+    count: v.pipe(Index, v.maxValue(LIMIT.ids)),
+  }),
+  'evaluation/case': OfCase,
+  'evaluation/sample': OfSample,
+  /** Compares with this stored evaluation; without an id, with none. */
+  'evaluation/baseline': v.strictObject({ id: v.optional(Id) }),
+  /** Shows a stored evaluation; without an id, the newest. */
+  'evaluation/show': v.strictObject({ id: v.optional(Id) }),
+  'evaluation/reference': OfLane,
+  /** Fills an ordinary run with the variables of this row; without an id, with none. */
+  'evaluation/choose-row': v.strictObject({ rowId: v.optional(Id) }),
   'tool/edit': OfTool,
   'tool/create': Nothing,
   'tool/import': Nothing,
@@ -215,6 +245,15 @@ export interface RequestResults {
   'conversation/restore': null;
   'embedding/run': null;
   'embedding/stop': null;
+  'evaluation/start': null;
+  'evaluation/stop': null;
+  'evaluation/rows': EvaluationRowsView;
+  'evaluation/case': EvaluationCaseView;
+  'evaluation/sample': EvaluationSampleView;
+  'evaluation/baseline': null;
+  'evaluation/show': null;
+  'evaluation/reference': null;
+  'evaluation/choose-row': null;
   'tool/edit': null;
   /** Index of the new tool, which has a placeholder name. */
   'tool/create': { id: string };

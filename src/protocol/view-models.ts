@@ -1,6 +1,7 @@
 // State for the panel, JSON-safe and redacted: made by the host, drawn by the webview. Never contains a secret.
-import type { ChatTurn, Finding, JsonSchema, SamplingParams } from '../types';
+import type { ChatTurn, Finding, JsonSchema, SamplingParams, TokenCost } from '../types';
 import type { PlaygroundDocument, ToolMock } from './document/document';
+import type { EvaluationSnapshot } from './evaluation';
 import type { LaneSnapshot, RunLimits } from './lanes';
 import type { ErrorInfo } from './outcome';
 
@@ -28,6 +29,8 @@ export interface ConnectionView {
   rendersPrompts?: boolean | undefined;
   /** Whether the connection has rates, so that costs can be computed. */
   hasRates: boolean;
+  /** Those rates, in USD for 1000 tokens. */
+  rates?: TokenCost | undefined;
   /** Sampling of the connection's settings, for what a lane does not set. */
   sampling?: SamplingParams | undefined;
   /** Whether the connection's settings turn rescue off, regardless of the lane. */
@@ -138,6 +141,7 @@ export interface SessionSnapshot {
   laneIds?: string[] | undefined;
   lanes: LaneSnapshot[];
   embedding?: EmbeddingSnapshot | undefined;
+  evaluation?: EvaluationSnapshot | undefined;
 }
 
 export interface ModelList {
