@@ -7,7 +7,16 @@ export interface GateQueue {
   ahead: number;
 }
 
+export interface GateOptions {
+  signal: AbortSignal;
+  /** Called while it waits, whenever its position changes. */
+  onQueue: (queue: GateQueue) => void;
+  /** Lets everything go first that is not in the background. @default false */
+  isBackground?: boolean | undefined;
+}
+
 interface Waiting {
+  isBackground: boolean;
   enter: () => void;
   onQueue: (queue: GateQueue) => void;
 }
@@ -24,14 +33,9 @@ export class RequestGate {
 
   /**
    * Runs `work` when its turn has come.
-   * @param options.onQueue Called while it waits, whenever its position changes.
    * @throws the signal's reason when it aborts while waiting; what `work` throws
    */
-  async run<T>(
-    origin: string,
-    work: () => Promise<T>,
-    options: { signal: AbortSignal; onQueue: (queue: GateQueue) => void },
-  ): Promise<T> {
+  async run<T>(origin: string, work: () => Promise<T>, options: GateOptions): Promise<T> {
     await this.#enter(origin, options);
     try {
       return await work();
@@ -40,23 +44,26 @@ export class RequestGate {
     }
   }
 
+  /** Number of concurrent requests to the origin, at least 1. */
+  limitOf(origin: string): number {
+    return Math.max(1, Math.floor(this.#limitOf(origin)) || 1);
+  }
+
   /** To be called after the limit has changed. */
   refresh(): void {
     for (const origin of this.#waiting.keys()) this.#admit(origin);
   }
 
-  async #enter(
-    origin: string,
-    { signal, onQueue }: { signal: AbortSignal; onQueue: (queue: GateQueue) => void },
-  ): Promise<void> {
+  async #enter(origin: string, { signal, onQueue, isBackground = false }: GateOptions): Promise<void> {
     signal.throwIfAborted();
     const line = this.#waiting.get(origin) ?? [];
-    if (line.length === 0 && this.#count(origin) < this.#limit(origin)) {
+    if (line.length === 0 && this.#count(origin) < this.limitOf(origin)) {
       this.#underWay.set(origin, this.#count(origin) + 1);
       return;
     }
     await new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
+        isBackground,
         onQueue,
         enter: () => {
           signal.removeEventListener('abort', leaveLine);
@@ -71,7 +78,8 @@ export class RequestGate {
         reject(signal.reason as Error);
       };
       signal.addEventListener('abort', leaveLine, { once: true });
-      this.#setLine(origin, [...line, waiting]);
+      const first = isBackground ? -1 : line.findIndex((other) => other.isBackground);
+      this.#setLine(origin, line.toSpliced(first < 0 ? line.length : first, 0, waiting));
     });
   }
 
@@ -85,7 +93,7 @@ export class RequestGate {
   #admit(origin: string): void {
     const line = [...(this.#waiting.get(origin) ?? [])];
     const before = line.length;
-    while (line.length > 0 && this.#count(origin) < this.#limit(origin)) {
+    while (line.length > 0 && this.#count(origin) < this.limitOf(origin)) {
       this.#underWay.set(origin, this.#count(origin) + 1);
       line.shift()?.enter();
     }
@@ -95,15 +103,11 @@ export class RequestGate {
   #setLine(origin: string, line: Waiting[]): void {
     if (line.length > 0) this.#waiting.set(origin, line);
     else this.#waiting.delete(origin);
-    const limit = this.#limit(origin);
+    const limit = this.limitOf(origin);
     for (const [ahead, { onQueue }] of line.entries()) onQueue({ limit, ahead });
   }
 
   #count(origin: string): number {
     return this.#underWay.get(origin) ?? 0;
-  }
-
-  #limit(origin: string): number {
-    return Math.max(1, Math.floor(this.#limitOf(origin)) || 1);
   }
 }

@@ -38,6 +38,8 @@ export interface AgentRequest {
   opened: OpenRun;
   isStepMode: boolean;
   signal: AbortSignal;
+  /** Lets requests go first that a person waits for. @default false */
+  isBackground?: boolean | undefined;
   /** Waits for the person's result of a tool call. Rejects when the signal aborts. */
   ask: (runId: string, callIndex: number, signal: AbortSignal) => Promise<ToolAnswer>;
   /**
@@ -104,7 +106,7 @@ export class AgentRun {
   }
 
   async #chat(number: number, maxSteps: number): Promise<RunRecord> {
-    const { agentRunId, opened, signal } = this.#request;
+    const { agentRunId, opened, signal, isBackground } = this.#request;
     const { connection, model } = this.#setup;
     const runId = `${agentRunId}/${number}`;
     const { now } = this.#services.clock;
@@ -116,6 +118,7 @@ export class AgentRun {
       messages: (open) => this.#toSend(open),
       callsBefore: callsBefore(this.#sink.items, agentRunId),
       signal,
+      isBackground,
     });
     const record = await step.run();
     this.#records.push(record);

@@ -43,6 +43,8 @@ export interface StepRequest {
   /** Sent byte for byte in place of the body that the setup would give. */
   body?: string | undefined;
   signal: AbortSignal;
+  /** Lets requests go first that a person waits for. @default false */
+  isBackground?: boolean | undefined;
 }
 
 export class ChatStep {
@@ -98,7 +100,7 @@ export class ChatStep {
 
   async #chat({ setup, connection, error }: OpenRun): Promise<RunRecord> {
     if (!connection) throw error;
-    const { body, signal, callsBefore, messages } = this.#request;
+    const { body, signal, callsBefore, messages, isBackground } = this.#request;
     const { view, secrets } = connection;
     this.#feed = this.#toFeed(secrets);
     this.#services.log.info(
@@ -116,12 +118,15 @@ export class ChatStep {
         ...(body !== undefined && { body }),
         signal,
         onDelta: this.#feed?.addDelta,
-        onProgress: this.#feed?.setPhase,
+        onProgress: (phase) => {
+          this.#feed?.setPhase(phase);
+          this.#sink.setPhase?.(phase);
+        },
         onAttempt: (attempt) => void this.#attempts.push(attempt),
       });
     };
     const onQueue = (queue: GateQueue | undefined): void => this.#setQueue(queue);
-    const turn = await this.#services.gate.run(connection.gate, send, { signal, onQueue });
+    const turn = await this.#services.gate.run(connection.gate, send, { signal, onQueue, isBackground });
     const setting = toRunSetting(setup, this.#services.knownConnections());
     const described = this.#describe(setup);
     // Making the records of a large reply takes long, so the host gets its turn between them.

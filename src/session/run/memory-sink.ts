@@ -1,5 +1,5 @@
 // A conversation in memory to which a run reports, without a lane, a journal or a view.
-import type { AgentEnding } from '../../protocol';
+import type { AgentEnding, RunState } from '../../protocol';
 import type { Message } from '../../types';
 import type { Item, RunItem, ToolAnswer } from '../conversation/transcript';
 import type { RunRecord } from './record/run-record';
@@ -51,8 +51,13 @@ export class MemorySink implements RunSink {
     if (index >= 0) this.items.splice(index);
   }
 
+  /** The records so far, in order. */
+  get records(): RunRecord[] {
+    return this.items.flatMap((item) => (item.kind === 'run' && item.record ? [item.record] : []));
+  }
+
   // Nobody watches the run, and nothing of it is stored.
-  changeRun(): void {}
+  changeRun(_change: Partial<RunState>): void {}
   setProgress(): void {}
   progressChanged(): void {}
   keepPartial(): void {}

@@ -117,11 +117,14 @@ export function failedRecord(
   const verdict = isStopped
     ? { kind: 'stopped' as const, detail: t('by you') }
     : { kind: 'failed' as const, detail: describeFailure(info, ledger) };
+  // The errors of other providers are known by their text alone.
+  const findWords = () =>
+    error instanceof HttpError ? error.serverWords : findServerWords(`${info.what} ${info.why}`);
+  const words = isStopped ? undefined : findWords();
   const findings = isStopped
     ? []
     : diagnoseFailure({
-        // The errors of other providers are known by their text alone.
-        words: error instanceof HttpError ? error.serverWords : findServerWords(`${info.what} ${info.why}`),
+        words,
         exchange: error?.exchange,
         catalog: PROVIDER_CATALOG,
         setting: failure.setting,
@@ -130,6 +133,8 @@ export function failedRecord(
     ...described,
     verdict,
     error: withFinding(info, findings),
+    // A rule of messages is about a call of the history, not about one that the model wrote.
+    ...(words && { words: words.rule === undefined ? words.cause : ('refused-messages' as const) }),
     ...(arrived && { partial: arrived }),
     ledger,
     findings,

@@ -2,7 +2,7 @@
 // only once. Pure.
 import { t } from '@vscode/l10n';
 import type { CutText, ReplyView, RunOutcome } from '../../../protocol';
-import type { ChatTurn, Exchange } from '../../../types';
+import type { ChatTurn, Exchange, WordsCause } from '../../../types';
 import { isRecord } from '../../../library';
 
 /** A turn without its ledger, which the record has itself, and without the HTTP exchange, which is stored beside it. */
@@ -15,6 +15,8 @@ export interface RunRecord extends Omit<RunOutcome, 'reply' | 'cut'> {
   turn?: RecordedTurn | undefined;
   /** Id of the setup that is stored beside the run; absent in runs of earlier versions. */
   setup?: string | undefined;
+  /** Of a failure: what the words of the server are about; absent when they are not known. */
+  words?: WordsCause | undefined;
   /** Keyed by the index of the call. */
   schemaIssues?: ReplyView['schemaIssues'] | undefined;
 }
@@ -79,7 +81,7 @@ const MAX_DEPTH = 250;
 const tooDeepText = (): string => t('… nested too deeply');
 
 export function toRunOutcome(record: RunRecord): RunOutcome {
-  const { turn, setup: _setup, schemaIssues = {}, ...rest } = record;
+  const { turn, setup: _setup, words: _words, schemaIssues = {}, ...rest } = record;
   const cut: CutText[] = [];
   const bound = createBound(cut);
   const reply = turn && toReplyView(turn, schemaIssues);
