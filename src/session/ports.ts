@@ -75,6 +75,17 @@ export interface ToolSource {
   onDidChange: (listener: () => void) => () => void;
 }
 
+/** Reads the data file that a document names as its rows. */
+export interface RowsFile {
+  /**
+   * @param segments Path from the folder of the document: `..` at most at the beginning.
+   * @returns the text; or one sentence that says why there is none. Never rejects
+   */
+  read: (segments: readonly string[]) => Promise<{ text: string } | string>;
+  /** Called when a file that was read has changed. @returns a function that ends the subscription */
+  onDidChange: (listener: () => void) => () => void;
+}
+
 /** The text of a document, in a file or a scratch. */
 export interface DocumentBacking {
   /** Stays the same over reloads and renames within a window. The document's runs are stored under it. */
@@ -122,10 +133,15 @@ export interface Journal {
   close: () => Promise<void>;
 }
 
+export interface JournalOptions {
+  /** Only its bodies are wanted: no lines are read, and the number of bodies has no limit. @default false */
+  isForBodies?: boolean | undefined;
+}
+
 /** Stores the journals of sessions. */
 export interface RunStore {
   /** @param sessionId Any text of at most 1,000 characters. Never rejects: a journal that cannot be read counts as empty. */
-  open: (sessionId: string) => Promise<Journal>;
+  open: (sessionId: string, options?: JournalOptions) => Promise<Journal>;
   /** Copies the journal of a session to another id, for example when a scratch becomes a file. */
   copy: (fromSessionId: string, toSessionId: string) => Promise<void>;
   remove: (sessionId: string) => Promise<void>;

@@ -19,6 +19,8 @@ export interface FileJournalOptions {
   /** The lines that were in the file when it was opened. */
   lines: readonly JournalLine[];
   redact: Redact;
+  /** Maximum number of bodies. */
+  maxBodies: () => number;
   onProblem: (problem: string) => void;
   clock: Pick<Clock, 'after' | 'elapsed'>;
   onWritten: () => void;
@@ -42,6 +44,10 @@ export class FileJournal implements Journal {
   constructor(options: FileJournalOptions) {
     this.#options = options;
     this.lines = options.lines;
+  }
+
+  get maxBodies(): number {
+    return this.#options.maxBodies();
   }
 
   append(line: JournalLine, body?: { key: string; value: unknown }): void {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock, Journal, JournalLine } from '../ports';
+import type { Clock, Journal, JournalLine, JournalOptions } from '../ports';
 import { codeOf, ignoreMissing, removeFile, scanLines, withFileToRead } from './disk';
 import { FileJournal } from './file-journal';
 import type { HistoryStore, StoredLines, StoredSession } from './history-store';
@@ -68,16 +68,17 @@ export class FileRunStore implements HistoryStore {
     this.#clock = options.clock ?? MACHINE_CLOCK;
   }
 
-  async open(sessionId: string): Promise<Journal> {
+  async open(sessionId: string, { isForBodies = false }: JournalOptions = {}): Promise<Journal> {
     const { redact, onProblem } = this.#options;
     const name = toName(sessionId);
     await Promise.all(this.#openJournals(name).map((journal) => journal.flush()));
     const file = this.#file(name);
     // Marking the session as open fails in a folder that cannot be written, but the session can still be read.
     await file.hold().catch(() => undefined);
-    const lines = await this.#load(file);
+    const lines = await this.#load(file, !isForBodies);
     const journal = new FileJournal({
       sessionId,
+      maxBodies: () => (isForBodies ? Number.POSITIVE_INFINITY : this.#options.limits().maxRuns),
       file,
       lines,
       redact,
@@ -141,8 +142,8 @@ export class FileRunStore implements HistoryStore {
     return sessions.flat();
   }
 
-  #load(file: SessionFile): Promise<JournalLine[]> {
-    return file.load().catch((error: unknown) => {
+  #load(file: SessionFile, areLinesRead = true): Promise<JournalLine[]> {
+    return file.load({ areLinesRead }).catch((error: unknown) => {
       this.#options.onProblem(`The history of a session cannot be read (${codeOf(error)}).`);
       return [];
     });
@@ -192,9 +193,8 @@ export class FileRunStore implements HistoryStore {
   }
 
   async #tidyJournal(journal: FileJournal): Promise<void> {
-    const maxBodies = this.#options.limits().maxRuns;
     await journal.withFile(async (file) => {
-      await file.compact({ maxBodies, freeBytes: 0 });
+      await file.compact({ maxBodies: journal.maxBodies, freeBytes: 0 });
       await file.saveIndex();
     });
   }

@@ -69,11 +69,14 @@ export class SessionFile {
     return this.#lock.isHeldElsewhere().catch(() => false);
   }
 
-  /** @returns the light lines, in the order of the file */
-  async load(): Promise<JournalLine[]> {
+  /**
+   * @param options.areLinesRead Without them a file that has an index opens without being read.
+   * @returns the light lines, in the order of the file
+   */
+  async load({ areLinesRead = true } = {}): Promise<JournalLine[]> {
     const lines: JournalLine[] = [];
     await this.#read(async (handle) => {
-      this.#map = (await this.#loadIndex(handle, lines)) ?? new FileMap();
+      this.#map = (await this.#loadIndex(handle, areLinesRead ? lines : undefined)) ?? new FileMap();
       await this.#scanNewRecords(handle, lines);
     });
     return this.#map.isForeign ? [] : lines;
@@ -208,21 +211,20 @@ export class SessionFile {
   }
 
   /** @returns undefined when there is no index, or it does not belong to this file */
-  async #loadIndex(handle: FileHandle, lines: JournalLine[]): Promise<FileMap | undefined> {
+  async #loadIndex(handle: FileHandle, lines: JournalLine[] | undefined): Promise<FileMap | undefined> {
     const text = await readText(this.#indexPath).catch(() => undefined);
     if (text === undefined) return undefined;
     const stats = await handle.stat();
     const index = FileMap.fromIndex(text, stats.size);
     const found: JournalLine[] = [];
-    if (index && index.check === (await checkOf(handle, index.map.covered))) {
-      for (const part of index.map.lights) await readLines(handle, part, found);
-    }
-    if (!index || found.length !== index.map.lineCount) {
+    const isOfFile = index !== undefined && index.check === (await checkOf(handle, index.map.covered));
+    if (isOfFile && lines) for (const part of index.map.lights) await readLines(handle, part, found);
+    if (!isOfFile || (lines && found.length !== index.map.lineCount)) {
       // Removed, because the file may grow until a wrong index looks like a valid one.
       await removeFile(this.#indexPath).catch(() => undefined);
       return undefined;
     }
-    for (const line of found) lines.push(line);
+    for (const line of found) lines?.push(line);
     this.#indexedBytes = index.map.covered;
     return Object.assign(index.map, { identity: identify(stats) });
   }

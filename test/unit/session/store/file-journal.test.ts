@@ -26,6 +26,7 @@ function openJournal(append: (records: readonly EncodedRecord[]) => number): Ope
     sessionId: 'session',
     file: file as SessionFile,
     lines: [],
+    maxBodies: () => 100,
     redact: (value) => {
       if (Array.isArray(value) && value[0] === 'body') {
         events.push('mask a body');
@@ -103,6 +104,7 @@ function openMasked(onMasked: (length: number) => void): { journal: FileJournal;
     sessionId: 'session',
     file: file as SessionFile,
     lines: [],
+    maxBodies: () => 100,
     redact: (value) => {
       onMasked(JSON.stringify(value).length);
       return redactor.value(value);
