@@ -14,14 +14,14 @@ const production = flags.has('--production');
  * and decided on.
  */
 const sizes = {
-  'dist/extension.js': 37, // at most 60, because every window loads it
-  'dist/engine.js': 845,
+  'dist/extension.js': 39, // at most 60, because every window loads it
+  'dist/engine.js': 965,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
   'dist/tools.js': 23,
   'dist/connections.js': 37,
   'dist/diagnose.js': 35,
-  'dist/wire.js': 34,
+  'dist/wire.js': 39,
   'dist/history.js': 28,
   'dist/keys.js': 9,
   'dist/scratches.js': 12,

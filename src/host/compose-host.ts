@@ -21,6 +21,7 @@ import type { Log } from './log';
 import { openLog } from './log';
 import { DocumentEditor } from './playground/files/document-editor';
 import { uriOfSession } from './playground/files/file-backing';
+import { rowsFileFor } from './playground/files/rows-file';
 import { PlaygroundPanels } from './playground/playground-panels';
 import { RunsItem } from './playground/runs-item';
 import { Scratches } from './playground/scratches/scratches';
@@ -60,6 +61,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     runFolder: join(storage, 'runs'),
     requestsLeaveFrom: whereFrom(context).name,
     toolsFor: (backing) => tools.sourceFor(backing),
+    rowsFor: rowsFileFor,
     onSettingProblem: (problem) => void showSettingProblem(problem),
     onOpened: (session) => {
       tools.follow(session);

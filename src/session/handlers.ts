@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { PROVIDER_CATALOG } from '../library';
 import type { RequestHandlers } from '../protocol';
 import { EditRefusedError } from './editing/editable-document';
+import { createEvaluationHandlers } from './evaluation/evaluation-handlers';
 import { addTool, moveLane } from './editing/lane-edits';
 import { refuse } from './refusal';
 import { toWireView } from './run/record/wire-view';
@@ -70,6 +71,10 @@ export function createSessionHandlers(open: () => Promise<OpenSession>) {
     'conversation/restore': () => command(({ conversations }) => done(conversations.restore())),
     'embedding/run': () => command(({ embedding }) => done(embedding.start())),
     'embedding/stop': async () => done((await open()).session.embedding.stop()),
+    ...createEvaluationHandlers(
+      async () => (await open()).session.evaluation,
+      (work) => command(({ evaluation }) => work(evaluation)),
+    ),
   } satisfies Partial<RequestHandlers>;
 }
 

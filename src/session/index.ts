@@ -20,6 +20,7 @@ export type {
   JournalLine,
   LogSink,
   OpenConnection,
+  RowsFile,
   RunStore,
   TextEdit,
   ToolSource,

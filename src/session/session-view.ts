@@ -18,6 +18,7 @@ export class SessionView {
   #documentVersion = 0;
   #environmentVersion = 0;
   #embeddingVersion = 0;
+  #evaluationVersion = 0;
   #order = '';
   #derived: string | undefined;
   /** Nothing is sent before the first snapshot was requested. */
@@ -40,6 +41,7 @@ export class SessionView {
     this.#documentVersion = 0;
     this.#environmentVersion = 0;
     this.#embeddingVersion = 0;
+    this.#evaluationVersion = 0;
     this.#order = '';
     const snapshot = this.#take() ?? { lanes: [] };
     // The progress of runs is not part of the snapshot, so it is sent with the next update.
@@ -75,7 +77,7 @@ export class SessionView {
   /** Returns what changed since the last call; undefined when nothing did. */
   #take(): SessionSnapshot | undefined {
     const session = this.#session;
-    const { laneIds, environment, documentVersion, embeddingSnapshot } = session;
+    const { laneIds, environment, documentVersion, embeddingSnapshot, evaluation } = session;
     const lanes = laneIds.flatMap((id) => {
       const since = this.#lanes.get(id);
       if (since === session.laneVersion(id)) return [];
@@ -93,12 +95,14 @@ export class SessionView {
       ...(environment && environment.version !== this.#environmentVersion && { environment }),
       ...(order !== this.#order && { laneIds }),
       ...(embeddingSnapshot.version !== this.#embeddingVersion && { embedding: embeddingSnapshot }),
+      ...(evaluation.version !== this.#evaluationVersion && { evaluation: evaluation.snapshot }),
       lanes,
     };
     this.#derived = derived;
     this.#documentVersion = documentVersion;
     this.#environmentVersion = environment?.version ?? 0;
     this.#embeddingVersion = embeddingSnapshot.version;
+    this.#evaluationVersion = evaluation.version;
     this.#order = order;
     return lanes.length > 0 || Object.keys(snapshot).length > 1 ? snapshot : undefined;
   }

@@ -19,7 +19,8 @@ import { addLane, removeLane } from './editing/lane-edits';
 import { Lanes } from './conversation/lanes';
 import { withLongFields } from './journal/journal-lines';
 import { PastRuns } from './journal/past-runs';
-import type { Clock, ConnectionSource, DocumentBacking, Journal } from './ports';
+import { Evaluation } from './evaluation/evaluation';
+import type { Clock, ConnectionSource, DocumentBacking, Journal, RowsFile, RunStore } from './ports';
 import { Prompts } from './prompts';
 import { refuse } from './refusal';
 import { Remedies } from './remedies';
@@ -38,7 +39,9 @@ const LAST_EDIT_TIMEOUT_MS = 1_000;
 
 export interface SessionOptions extends Omit<AgentServices, 'knownConnections'> {
   backing: DocumentBacking;
-  journal: Journal;
+  /** Where its runs are stored. */
+  store: Pick<RunStore, 'open' | 'remove'>;
+  rowsFile: RowsFile;
   /** Where requests are sent from, such as `this computer`. */
   requestsLeaveFrom: string;
 }
@@ -56,6 +59,7 @@ export class Session {
   readonly #unsubscribe: () => void;
   readonly conversations: Conversations;
   readonly embedding: Embedding;
+  readonly evaluation: Evaluation;
   readonly past: PastRuns;
   readonly remedies: Remedies;
   readonly serverChecks: ServerChecks;
@@ -71,9 +75,10 @@ export class Session {
 
   /** Loads the latest part of each conversation; the connections follow when they are known. Never rejects. */
   static async open(options: SessionOptions): Promise<Session> {
-    const { journal } = options;
+    const journal = await options.store.open(options.backing.id);
     const session = new Session(
       options,
+      journal,
       restoreLanes(await withLongFields(journal), await journal.isShared()),
     );
     void session.#readEnvironment();
@@ -81,8 +86,8 @@ export class Session {
     return session;
   }
 
-  private constructor(options: SessionOptions, restored: Restored) {
-    const { backing, journal, requestsLeaveFrom, ...given } = options;
+  private constructor(options: SessionOptions, journal: Journal, restored: Restored) {
+    const { backing, store, rowsFile, requestsLeaveFrom, ...given } = options;
     const services = { ...given, knownConnections: () => this.#environment?.connections ?? [] };
     this.#backing = backing;
     this.#journal = journal;
@@ -110,6 +115,15 @@ export class Session {
       connections: () => this.#environment?.connections,
     });
     this.embedding = new Embedding(this.#editable, services, journal, () => this.#changed());
+    this.evaluation = new Evaluation({
+      editable: this.#editable,
+      services,
+      journal,
+      store,
+      rowsFile,
+      connections: () => this.#environment?.connections,
+      onChange: () => this.#changed(),
+    });
     this.past = new PastRuns(journal, this.#editable, this.conversations, {
       lane: (id) => this.#lanes.get(id),
       knownConnections: services.knownConnections,
@@ -150,14 +164,16 @@ export class Session {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Number of runs in progress in the lanes, plus one for an embedding. */
+  /** Number of runs in progress in the lanes, plus one each for an embedding and an evaluation. */
   get runningCount(): number {
     const lanes = this.#lanes.open.filter(({ isBusy }) => isBusy).length;
-    return lanes + (this.embedding.snapshot.since === undefined ? 0 : 1);
+    const others = [this.embedding.snapshot.since !== undefined, this.evaluation.isRunning];
+    return lanes + others.filter(Boolean).length;
   }
 
-  /** Stops all runs and the embedding. */
+  /** Stops all runs, the embedding and the evaluation. */
   stopAll(): void {
+    this.evaluation.stop();
     this.conversations.stop();
     this.embedding.stop();
   }
@@ -285,7 +301,7 @@ export class Session {
     this.#editable.dispose();
     this.#keepProgress();
     // The journal is closed first, so that the stop below is not stored as the way in which the runs ended.
-    const closed = this.#journal.close();
+    const closed = Promise.all([this.#journal.close(), this.evaluation.close()]);
     stop();
     void this.#queue.then(stop);
     await closed;
@@ -315,6 +331,7 @@ export class Session {
     const version = (this.#environment?.version ?? 0) + 1;
     this.#environment = { version, connections, requestsLeaveFrom: this.#requestsLeaveFrom };
     this.#standings.invalidate();
+    this.evaluation.follow();
     this.#changed();
   }
 
@@ -332,6 +349,7 @@ export class Session {
     this.#lanes.follow(this.laneIds);
     this.conversations.followDocument();
     this.#standings.invalidate();
+    this.evaluation.follow();
     this.#changed();
   }
 

@@ -5,6 +5,7 @@ import type {
   HistoryStore,
   LogSink,
   RequestGate,
+  RowsFile,
   Session,
   StepServices,
   ToolSource,
@@ -29,6 +30,7 @@ export interface PoolServices {
   runFolder: string;
   requestsLeaveFrom: string;
   toolsFor: (backing: DocumentBacking) => ToolSource;
+  rowsFor: (backing: DocumentBacking) => RowsFile;
   /** Called once for each setting that does not count as it is written. */
   onSettingProblem: (problem: SettingProblem) => void;
   onOpened: (session: Session) => void;
@@ -212,15 +214,16 @@ export class SessionPool {
   }
 
   async #openSession(backing: DocumentBacking): Promise<Session> {
-    const { onOpened, requestsLeaveFrom, toolsFor } = this.#services;
+    const { onOpened, requestsLeaveFrom, toolsFor, rowsFor } = this.#services;
     const engine = await loadEngine();
     const services = await this.stepServices();
     const store = await this.store();
     const session = await engine.Session.open({
       ...services,
       backing,
-      journal: await store.open(backing.id),
+      store,
       tools: toolsFor(backing),
+      rowsFile: rowsFor(backing),
       requestsLeaveFrom,
     });
     onOpened(session);

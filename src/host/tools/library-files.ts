@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { LibraryFiles } from '../../connections';
 import { LIBRARY_PATH } from '../../connections';
 import { uriOfSession } from '../playground/files/file-backing';
+import { isNear } from './is-near';
 import { LibraryWatch } from './library-watch';
 import type { FileState } from './read-text-file';
 import { readState, readTextFile } from './read-text-file';
@@ -58,14 +59,4 @@ export class EditorLibraryFiles implements LibraryFiles<vscode.Uri> {
   dispose(): void {
     this.#watch.dispose();
   }
-}
-
-/**
- * Whether the file is in the workspace or below the playground's folder. A playground from someone else must not
- * read distant files.
- */
-function isNear(uri: vscode.Uri, beside: vscode.Uri | undefined): boolean {
-  if (vscode.workspace.getWorkspaceFolder(uri)) return true;
-  if (!beside || uri.scheme !== beside.scheme || uri.authority !== beside.authority) return false;
-  return uri.path.startsWith(beside.path.endsWith('/') ? beside.path : `${beside.path}/`);
 }

@@ -161,7 +161,7 @@ export class Standings {
 }
 
 /** @param number The lane's, from 1; undefined for the only one. */
-function laneBlocker(
+export function laneBlocker(
   { connection: id, model }: DocumentLane,
   connections: readonly ConnectionView[] | undefined,
   number: number | undefined,

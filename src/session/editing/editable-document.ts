@@ -16,7 +16,7 @@ import { ElementIds } from './element-ids';
 import type { Marks } from './element-ids';
 import { findSecrets } from '../document/find-secrets';
 import { parseDocument } from '../document/parse-document';
-import type { DocumentWarning, ParsedDocument } from '../document/parse-document';
+import type { DocumentTree, DocumentWarning, ParsedDocument } from '../document/parse-document';
 import type { DocumentProblem } from '../document/place';
 import { applyTextEdits } from '../document/text/text-edits';
 import type { UndoDirection } from './undo-steps';
@@ -93,6 +93,11 @@ export class EditableDocument {
 
   get document(): PlaygroundDocument {
     return this.#document;
+  }
+
+  /** Where everything stands in the present text; undefined when that cannot be read. */
+  get tree(): DocumentTree | undefined {
+    return this.#parsed?.tree;
   }
 
   get error(): DocumentProblem | undefined {

@@ -2,6 +2,8 @@
 // stored may be of an earlier version, damaged, or changed by anybody, so reading checks each line once.
 import type { AgentEnding, EmbeddingOutcome, LiveReplyView, Verdict } from '../../protocol';
 import type { Message } from '../../types';
+import type { EvaluationHead } from '../evaluation/evaluation-head';
+import { isHead } from '../evaluation/evaluation-head';
 import type { RemovedMessage } from '../editing/message-edits';
 import type { Journal, JournalLine } from '../ports';
 import type { RunItem, ToolAnswer } from '../conversation/transcript';
@@ -47,6 +49,8 @@ interface LineFields {
   forget: object;
   /** The body beside it, which is undefined, replaces one of the run. */
   deleted: { id: string };
+  /** What is known of an evaluation; a later line of the same id replaces it. */
+  evaluation: { head: EvaluationHead };
   /** `begun` at the start, `outcome` at the end. */
   embedding: {
     labels: string[];
@@ -171,6 +175,7 @@ const READERS: { [Kind in LineKind]: (line: JournalLine) => LineFields[Kind] | u
   restore: () => ({}),
   forget: () => ({}),
   deleted: ({ id }) => ({ id: text(id) }),
+  evaluation: ({ head }) => (isHead(head) ? { head } : undefined),
   embedding: ({ labels, begun, outcome }) => {
     if (!Array.isArray(labels)) return undefined;
     return {

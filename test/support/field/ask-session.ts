@@ -10,7 +10,7 @@ import type { ErrorInfo, RunEntry } from '../../../src/protocol';
 import { MemoryRunStore, RequestGate, Session } from '../../../src/session';
 import type { Finding } from '../../../src/types';
 import { FakeSecrets } from '../connections/fake-secrets';
-import { MemoryBacking } from '../session/scripted-session';
+import { NO_ROWS, MemoryBacking } from '../session/scripted-session';
 import { QUESTION, SHORT_WAITS } from './ask-provider';
 import type { EmbeddingCase, WireCase } from './field-case';
 import { playReplies } from './play-replies';
@@ -94,7 +94,8 @@ async function openSession(connections: object, text: string): Promise<Session> 
   const ignore = () => undefined;
   return Session.open({
     backing,
-    journal: await new MemoryRunStore().open(backing.id),
+    store: new MemoryRunStore(),
+    rowsFile: NO_ROWS,
     connections: createConnectionSource(service, () => ignore),
     tools: {
       resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),

@@ -24,6 +24,7 @@ import type {
   ConnectionSource,
   DocumentBacking,
   LogSink,
+  RowsFile,
   RunStore,
   SessionMethod,
   TextEdit,
@@ -173,6 +174,7 @@ export interface SessionSetup {
   /** Without it, the provider does not render prompts. */
   render?: ((options: RenderOptions) => Promise<RenderedPrompt>) | undefined;
   tools?: Partial<ToolSource>;
+  rowsFile?: RowsFile;
   /** Labels of the servers behind connections, by the id of the connection. */
   servers?: Readonly<Record<string, string>>;
   /** Maximum number of simultaneous requests to one connection. */
@@ -204,6 +206,12 @@ export interface Opened {
   /** The runs among the entries. */
   runs: (laneId?: string) => RunEntry[];
 }
+
+/** There is no data file. */
+export const NO_ROWS: RowsFile = {
+  read: (segments) => Promise.resolve(`There is no file ${segments.join('/')}.`),
+  onDidChange: () => () => undefined,
+};
 
 const answer: Script = ({ messages }) => ({ content: `answer ${messages.length}` });
 
@@ -268,7 +276,8 @@ export async function openSession(setup: SessionSetup = {}): Promise<Opened> {
   const session = await Session.open({
     ...services,
     backing,
-    journal: await store.open(backing.id),
+    store,
+    rowsFile: setup.rowsFile ?? NO_ROWS,
     requestsLeaveFrom: 'this computer',
   });
   const events: Opened['events'] = [];

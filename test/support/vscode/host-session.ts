@@ -26,7 +26,7 @@ import {
   Session,
   SessionView,
 } from '../../../src/session';
-import { MemoryBacking } from '../session/scripted-session';
+import { NO_ROWS, MemoryBacking } from '../session/scripted-session';
 import { FakeSecrets, settings, workspace } from './vscode-stub';
 import { connect } from '../connections/connect';
 
@@ -123,7 +123,8 @@ export class TestHost {
     const log = { info: note, warn: note, error: note };
     const session = await Session.open({
       backing,
-      journal: await store.open(backing.id),
+      store,
+      rowsFile: NO_ROWS,
       connections: createConnectionSource(this.connections, () => () => undefined),
       tools: {
         resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),

@@ -78,6 +78,7 @@ describe('SessionView', () => {
       'document',
       'embedding',
       'environment',
+      'evaluation',
       'laneIds',
       'lanes',
     ]);

@@ -16,7 +16,7 @@ import { REQUEST_PARAMS } from '../../../../src/protocol';
 import { anyText } from '../../../support/arbitrary/arbitrary-text';
 import type { ModuleFolder } from '../../../support/connections/custom-modules';
 import { acmeModule, openModuleFolder } from '../../../support/connections/custom-modules';
-import { MemoryBacking } from '../../../support/session/scripted-session';
+import { NO_ROWS, MemoryBacking } from '../../../support/session/scripted-session';
 import { FakeSecrets, settings } from '../../../support/vscode/vscode-stub';
 import { fc, runs } from '../../../support/arbitrary/properties';
 import { asOpened, connect } from '../../../support/connections/connect';
@@ -72,6 +72,7 @@ function openView(connections: ConnectionService, keys: ApiKeys, backing: Memory
     requestsLeaveFrom: 'this computer',
     onOpened: () => undefined,
     onSettingProblem: () => undefined,
+    rowsFor: () => NO_ROWS,
     toolsFor: () => ({
       resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
       invoke: () => Promise.reject(new Error('It was not confirmed.')),

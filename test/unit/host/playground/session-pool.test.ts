@@ -11,7 +11,7 @@ import { closeConnections } from '../../../../src/library';
 import type { RunEntry } from '../../../../src/protocol';
 import type { TestServer } from '../../../support/servers/http-server';
 import { startServer } from '../../../support/servers/http-server';
-import { MemoryBacking } from '../../../support/session/scripted-session';
+import { NO_ROWS, MemoryBacking } from '../../../support/session/scripted-session';
 import { FakeSecrets, settings } from '../../../support/vscode/vscode-stub';
 import { asOpened, connect } from '../../../support/connections/connect';
 
@@ -32,6 +32,7 @@ const openPool = (services: Partial<PoolServices> = {}): SessionPool => {
     requestsLeaveFrom: 'this computer',
     onOpened: () => undefined,
     onSettingProblem: () => undefined,
+    rowsFor: () => NO_ROWS,
     toolsFor: () => ({
       resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
       invoke: () => Promise.reject(new Error('It was not confirmed.')),

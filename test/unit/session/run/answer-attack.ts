@@ -9,7 +9,12 @@ import { toHtml, toMarkdown } from '../../../../src/inspect';
 import { createRedactor, HostedApiProvider } from '../../../../src/library';
 import { createSessionHandlers, FileRunStore, Session, SessionView } from '../../../../src/session';
 import { computedMsSince } from '../../../support/computed-ms';
-import { CONNECTION, MemoryBacking, scriptedServices } from '../../../support/session/scripted-session';
+import {
+  NO_ROWS,
+  CONNECTION,
+  MemoryBacking,
+  scriptedServices,
+} from '../../../support/session/scripted-session';
 
 /** The server has a thread of its own, so that the time that it needs is not measured. */
 const SERVER = `
@@ -82,7 +87,8 @@ const session = await Session.open({
       Promise.resolve({ code: 'test', title: 'Failed', what: String(error), why: '', next: '' }),
   },
   backing,
-  journal: await store.open(backing.id),
+  store,
+  rowsFile: NO_ROWS,
   requestsLeaveFrom: 'this computer',
 });
 const view = new SessionView(session, services.clock, () => undefined);

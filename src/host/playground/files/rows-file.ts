@@ -1,0 +1,45 @@
+// Reads the data file that a playground names as its rows: beside it, or in the workspace, and nowhere else.
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { DocumentBacking, RowsFile } from '../../../session';
+import { isNear } from '../../tools/is-near';
+import { LibraryWatch } from '../../tools/library-watch';
+import { readTextFile } from '../../tools/read-text-file';
+import { uriOfSession } from './file-backing';
+
+export function rowsFileFor({ id }: Pick<DocumentBacking, 'id'>): RowsFile {
+  const listeners = new Set<() => void>();
+  let watch: LibraryWatch | undefined;
+  const notify = (): void => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    read: async (segments) => {
+      const path = segments.join('/');
+      const file = uriOfSession(id);
+      // Query and fragment of the URI belong to the playground file itself.
+      const beside = file && vscode.Uri.joinPath(file, '..').with({ query: '', fragment: '' });
+      const base = beside ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+      if (!base) return t('There is no folder in which {0} could be: save the playground as a file.', path);
+      const uri = vscode.Uri.joinPath(base, ...segments);
+      if (!isNear(uri, beside))
+        return t('{0} is neither in the workspace nor below the folder of the playground.', path);
+      watch ??= new LibraryWatch(notify);
+      watch.add(uri);
+      try {
+        return { text: await readTextFile(uri) };
+      } catch (error) {
+        const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+        if (isMissing) return t('There is no file {0}.', path);
+        return t('{0} cannot be read: {1}.', path, error instanceof Error ? error.message : '');
+      }
+    },
+    onDidChange: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) watch?.dispose();
+      };
+    },
+  };
+}

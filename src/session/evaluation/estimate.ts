@@ -1,0 +1,167 @@
+// Says before an evaluation starts what it would send and cost: from the samples that are there, else from the length of the
+// texts. What nobody can know is left out, never 0.
+import { t } from '@vscode/l10n';
+import { DEFAULT_STEPS } from '../../protocol';
+import type { EvaluationPlan } from '../../protocol';
+import type { SampleEntry } from './sample-entry';
+import { isHosted } from './is-local';
+import type { EvaluationSetting, LaneSetting, PlannedSample } from './setting';
+import { medianOf } from './spending';
+
+/** What a start above these is confirmed for. */
+const MAX_REQUESTS = 50;
+const MAX_COST_USD = 0.5;
+
+/** A rule of thumb for English text. */
+const CHARACTERS_PER_TOKEN = 4;
+/** Number of rows whose texts are measured. */
+const MAX_MEASURED = 100;
+
+interface LaneEstimate {
+  samples: number;
+  promptTokens: number;
+  completionTokens: number | undefined;
+  costUsd: number | null | undefined;
+  timeMs: number | undefined;
+  mostRequests: number;
+}
+
+export interface EstimateSource {
+  setting: EvaluationSetting;
+  /** Those that would be sent. */
+  todo: readonly PlannedSample[];
+  /** Of the same lanes and settings. */
+  earlier: Iterable<SampleEntry>;
+  /** Number of requests to the origin of a connection at once. */
+  limitOf: (connectionId: string) => number;
+}
+
+export function estimate({
+  setting,
+  todo,
+  earlier,
+  limitOf,
+}: EstimateSource): Omit<EvaluationPlan, 'stored'> {
+  const spentByLane = new Map<string, SampleEntry[]>();
+  for (const entry of earlier) {
+    const known = spentByLane.get(entry.laneId);
+    if (known) known.push(entry);
+    else spentByLane.set(entry.laneId, [entry]);
+  }
+  const counts = new Map<string, number>();
+  for (const { lane } of todo) counts.set(lane.config.id, (counts.get(lane.config.id) ?? 0) + 1);
+  const lanes = setting.lanes.map((lane) => {
+    const samples = counts.get(lane.config.id) ?? 0;
+    return { lane, ...estimateLane(setting, lane, samples, spentByLane.get(lane.config.id) ?? []) };
+  });
+  const costs = lanes.flatMap(({ lane, costUsd }) =>
+    costUsd === undefined ? [] : [[lane.config.id, costUsd] as const],
+  );
+  const mostRequests = sumOf(lanes.map((lane) => lane.mostRequests)) ?? 0;
+  const isCostly = sumOf(costs.map(([, cost]) => cost ?? 0)) ?? 0;
+  const isUnknown = lanes.some(
+    ({ lane, samples, costUsd }) => samples > 0 && isHosted(lane.connection) && typeof costUsd !== 'number',
+  );
+  const promptTokens = sumOf(lanes.map((lane) => lane.promptTokens));
+  const completionTokens = sumOf(lanes.map((lane) => lane.completionTokens));
+  const durationMs = durationOf(lanes, limitOf);
+  return {
+    rows: setting.rows.length,
+    repeats: setting.evaluate.repeat,
+    samples: setting.sampleCount,
+    mostRequests,
+    ...(promptTokens !== undefined && { promptTokens: Math.round(promptTokens) }),
+    ...(completionTokens !== undefined && { completionTokens: Math.round(completionTokens) }),
+    costUsd: Object.fromEntries(costs),
+    ...(durationMs !== undefined && { durationMs: Math.round(durationMs) }),
+    needsConfirmation: todo.length > MAX_REQUESTS || isCostly > MAX_COST_USD || isUnknown,
+  };
+}
+
+function estimateLane(
+  setting: EvaluationSetting,
+  lane: LaneSetting,
+  samples: number,
+  entries: readonly SampleEntry[],
+): LaneEstimate {
+  const { config, connection } = lane;
+  const spent = entries.flatMap(({ outcome }) => ('facts' in outcome ? [outcome.facts.spent] : []));
+  const isAgent = setting.evaluate.mode === 'agent';
+  const maxTokens = config.sampling.maxTokens ?? connection.sampling?.maxTokens;
+  const prompt = medianOfKnown(spent.map(({ promptTokens }) => promptTokens)) ?? measurePrompt(setting);
+  const completion =
+    medianOfKnown(spent.map(({ completionTokens }) => completionTokens)) ??
+    (typeof maxTokens === 'number' ? maxTokens : undefined);
+  const timeMs = medianOfKnown(spent.map((each) => each.timeMs));
+  return {
+    samples,
+    promptTokens: prompt * samples,
+    completionTokens: samples === 0 ? 0 : completion && completion * samples,
+    costUsd: samples === 0 ? 0 : costOf(connection.rates, prompt, completion, samples),
+    timeMs: timeMs === undefined ? undefined : timeMs * samples,
+    mostRequests: samples * (isAgent ? (config.limits.maxSteps ?? DEFAULT_STEPS) : 1),
+  };
+}
+
+function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length > 0 ? medianOf(known) : undefined;
+}
+
+function costOf(
+  rates: LaneSetting['connection']['rates'],
+  prompt: number,
+  completion: number | undefined,
+  samples: number,
+): number | null | undefined {
+  if (!rates) return null;
+  if (completion === undefined) return undefined;
+  return ((prompt * rates.input + completion * rates.output) / 1000) * samples;
+}
+
+/** Mean length of what is sent for a row, in tokens. */
+function measurePrompt(setting: EvaluationSetting): number {
+  const rows = setting.rows.slice(0, MAX_MEASURED);
+  const lengths = rows.map((row) => {
+    const { system, messages, tools } = setting.fill(row);
+    const offered = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    const said = messages.reduce((sum, { content }) => sum + content.length, 0);
+    return system.length + said + (offered.length > 0 ? JSON.stringify(offered).length : 0);
+  });
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+  return mean / CHARACTERS_PER_TOKEN;
+}
+
+/** Connections are sent to at the same time, each as many requests at once as it may. */
+function durationOf(
+  lanes: readonly (LaneEstimate & { lane: LaneSetting })[],
+  limitOf: EstimateSource['limitOf'],
+): number | undefined {
+  const byConnection = new Map<string, number>();
+  for (const { lane, timeMs, samples } of lanes) {
+    if (samples === 0) continue;
+    if (timeMs === undefined) return undefined;
+    const { id } = lane.connection;
+    byConnection.set(id, (byConnection.get(id) ?? 0) + timeMs / limitOf(id));
+  }
+  return Math.max(0, ...byConnection.values());
+}
+
+function sumOf(values: readonly (number | undefined)[]): number | undefined {
+  let sum = 0;
+  for (const value of values) {
+    if (value === undefined) return undefined;
+    sum += value;
+  }
+  return sum;
+}
+
+/** Why a start has to be confirmed. */
+export function describeConfirmation({ mostRequests, costUsd }: EvaluationPlan): string {
+  const cost = sumOf(Object.values(costUsd).map((each) => each ?? 0)) ?? 0;
+  return t(
+    'It sends up to {0} requests and costs about {1} USD, as far as that is known.',
+    mostRequests,
+    cost.toFixed(2),
+  );
+}

@@ -1,0 +1,216 @@
+// The samples of one evaluation, judged by what is expected now, and what is counted of them. Sends nothing.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EvaluationTally } from '../../inspect';
+import type { EvaluationSummary, JudgedSample } from '../../types';
+import type { JudgedEntry, RowJudge } from './judge-entry';
+import { judgeEntry } from './judge-entry';
+import { toOutcome } from './sample-facts';
+import type { EvaluationHead } from './evaluation-head';
+import type { StoredSamples } from './evaluation-store';
+import type { SampleEntry } from './sample-entry';
+import type { EvaluationSetting } from './setting';
+import { toEvaluationLane } from './setting';
+import { Spending } from './spending';
+
+interface BookSample {
+  entry: SampleEntry;
+  judged: JudgedSample;
+}
+
+/** Number of samples that are judged in one turn of the event loop. */
+const SLICE = 250;
+const MAX_FAILURES = 20;
+
+export interface TallyOptions {
+  referenceId: string | undefined;
+  baseline: Iterable<JudgedSample> | undefined;
+}
+
+/** An evaluation that another one is compared with. */
+export interface Baseline {
+  head: EvaluationHead;
+  samples: readonly JudgedSample[];
+}
+
+export class EvaluationBook {
+  head: EvaluationHead;
+  readonly stored: StoredSamples;
+  readonly spent = new Spending();
+  readonly #samples = new Map<string, BookSample>();
+  #setting: EvaluationSetting | undefined;
+  #tally: EvaluationTally | undefined;
+  #failures: JudgedSample[] = [];
+  /** Increases with each judging, so that an older one that still runs ends. */
+  #turn = 0;
+
+  constructor(head: EvaluationHead, stored: StoredSamples) {
+    this.head = head;
+    this.stored = stored;
+    for (const entry of stored.read()) {
+      this.#set(entry);
+      if ('facts' in entry.outcome) this.spent.addStored(entry.outcome.facts.spent);
+    }
+  }
+
+  get size(): number {
+    return this.#samples.size;
+  }
+
+  *entries(): Generator<SampleEntry> {
+    for (const { entry } of this.#samples.values()) yield entry;
+  }
+
+  *judged(): Generator<JudgedSample> {
+    for (const { judged } of this.#samples.values()) yield judged;
+  }
+
+  find(rowId: string, laneId: string, repeat: number): SampleEntry | undefined {
+    return this.#samples.get(placeOf({ rowId, laneId, repeat }))?.entry;
+  }
+
+  /** The judged samples of a case, in the order of their repeats. */
+  ofCase(rowId: string, laneId: string, repeats: number): JudgedSample[] {
+    return Array.from({ length: repeats }, (_each, index) => {
+      const place = { rowId, laneId, repeat: index + 1 };
+      return this.#samples.get(placeOf(place))?.judged ?? { ...place, verdict: 'not-run' as const };
+    });
+  }
+
+  /** The newest first. */
+  get newestFailures(): readonly JudgedSample[] {
+    return this.#failures.toReversed();
+  }
+
+  /** Number of samples of a case in this evaluation. */
+  repeatsOf(rowId: string, laneId: string, setting: EvaluationSetting): number {
+    const row = setting.row(rowId);
+    const { more } = this.head;
+    return (row ? setting.repeatsOf(row) : 0) + (more[''] ?? 0) + (more[caseOf(rowId, laneId)] ?? 0);
+  }
+
+  /** Adds a sample of an earlier evaluation, which is neither sent nor stored again. */
+  take(entry: SampleEntry): void {
+    this.#set(entry);
+    this.stored.take(entry);
+  }
+
+  /** Adds a sample that has just ended. */
+  add(entry: SampleEntry): void {
+    this.#set(entry);
+    const { row } = this.#judgeOf(entry) ?? {};
+    if (!row) return;
+    const { judged } = this.#judge(entry);
+    this.#tally?.add(judged);
+    this.#noteFailure(judged);
+  }
+
+  /** Judges one sample, with everything that is said of it. */
+  async expectationsOf(entry: SampleEntry): Promise<JudgedEntry['expectations']> {
+    const judge = this.#judgeOf(entry);
+    return judge ? judgeEntry(await this.#whole(entry), judge).expectations : [];
+  }
+
+  /** Judges all samples by this setting. @returns whether no later judging has begun meanwhile */
+  async judge(setting: EvaluationSetting, options: TallyOptions): Promise<boolean> {
+    const turn = ++this.#turn;
+    this.#setting = setting;
+    const judges = new Map(setting.rows.map((row) => [row.id, undefined as RowJudge | undefined]));
+    const tally = new EvaluationTally({
+      rows: setting.rows.map(({ id, name, repeat }) => ({
+        id,
+        ...(name !== undefined && { name }),
+        repeat: (repeat ?? setting.evaluate.repeat) + (this.head.more[''] ?? 0),
+      })),
+      lanes: setting.lanes.map(toEvaluationLane),
+      repeat: setting.evaluate.repeat,
+      gates: setting.gates,
+      ...options,
+    });
+    for (const sample of this.#placeholders(setting)) tally.add(sample);
+    let count = 0;
+    // A sample that ends meanwhile is judged when it does, and here once more.
+    for (const entry of this.entries()) {
+      if (++count % SLICE === 0) await nextTurn();
+      if (turn !== this.#turn) return false;
+      if (!judges.has(entry.rowId)) continue;
+      const judge = judges.get(entry.rowId) ?? this.#judgeOf(entry);
+      judges.set(entry.rowId, judge);
+      if (!judge) continue;
+      const whole = entry.isCut ? await this.#whole(entry) : entry;
+      const { sample } = judgeEntry(whole, judge);
+      const known = this.#samples.get(placeOf(entry));
+      if (known) known.judged = sample;
+    }
+    if (turn !== this.#turn) return false;
+    // Samples that ended meanwhile were judged when they did.
+    for (const { judged } of this.#samples.values()) tally.add(judged);
+    this.#tally = tally;
+    this.#findFailures();
+    return true;
+  }
+
+  /** Undefined before the first judging. */
+  summary(isEnded: boolean): EvaluationSummary | undefined {
+    return this.#tally?.summary({ isEnded });
+  }
+
+  /** The largest repeat of each case that was given more samples than its row has; those that ran replace it. */
+  *#placeholders(setting: EvaluationSetting): Generator<JudgedSample> {
+    for (const key of Object.keys(this.head.more)) {
+      const [rowId, laneId] = key.split('\n');
+      if (rowId === undefined || laneId === undefined) continue;
+      const repeat = this.repeatsOf(rowId, laneId, setting);
+      yield { rowId, laneId, repeat, verdict: 'not-run' };
+    }
+  }
+
+  #set(entry: SampleEntry): void {
+    const judged = { rowId: entry.rowId, laneId: entry.laneId, repeat: entry.repeat, verdict: 'not-run' };
+    this.#samples.set(placeOf(entry), { entry, judged: judged as JudgedSample });
+  }
+
+  #judge(entry: SampleEntry): BookSample {
+    const known = this.#samples.get(placeOf(entry)) ?? { entry, judged: undefined };
+    const judge = this.#judgeOf(entry);
+    const judged = judge
+      ? judgeEntry(entry, judge).sample
+      : { rowId: entry.rowId, laneId: entry.laneId, repeat: entry.repeat, verdict: 'not-run' as const };
+    return Object.assign(known, { judged });
+  }
+
+  #judgeOf({ rowId }: SampleEntry): RowJudge | undefined {
+    const setting = this.#setting;
+    const row = setting?.row(rowId);
+    if (!setting || !row) return undefined;
+    const { expectations, tools } = setting.fill(row);
+    return { row, filled: { expectations, tools }, timeoutMs: setting.evaluate.timeoutMs };
+  }
+
+  /** With the facts of its runs, if those of the entry were too long to be kept. */
+  async #whole(entry: SampleEntry): Promise<SampleEntry> {
+    if (!entry.isCut) return entry;
+    const items = await this.stored.conversation(entry);
+    const runs = items.flatMap((item) => (item.kind === 'run' ? [item] : []));
+    const records = runs.flatMap(({ record }) => (record?.turn || record?.words ? [record] : []));
+    const outcome = records.length === runs.length ? toOutcome(records, runs.at(-1)?.ending) : undefined;
+    return outcome ? { ...entry, outcome } : entry;
+  }
+
+  #noteFailure(judged: JudgedSample): void {
+    if (judged.verdict !== 'failed') return;
+    this.#failures.push(judged);
+    if (this.#failures.length > MAX_FAILURES) this.#failures.shift();
+  }
+
+  #findFailures(): void {
+    const failed = [...this.#samples.values()].filter(({ judged }) => judged.verdict === 'failed');
+    this.#failures = failed
+      .toSorted((one, other) => one.entry.at - other.entry.at)
+      .slice(-MAX_FAILURES)
+      .map(({ judged }) => judged);
+  }
+}
+
+export const caseOf = (rowId: string, laneId: string): string => `${rowId}\n${laneId}`;
+const placeOf = ({ rowId, laneId, repeat }: Pick<SampleEntry, 'rowId' | 'laneId' | 'repeat'>): string =>
+  `${caseOf(rowId, laneId)}\n${repeat}`;

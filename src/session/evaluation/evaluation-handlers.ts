@@ -1,0 +1,33 @@
+// Handles a front end's requests about evaluations. Requests that need the editor are handled by the front end itself.
+import type { RequestHandlers } from '../../protocol';
+import type { Evaluation } from './evaluation';
+
+/**
+ * @param open Gives the evaluations of the session.
+ * @param command Runs what changes them, one after the other.
+ */
+export function createEvaluationHandlers(
+  open: () => Promise<Evaluation>,
+  command: <T>(work: (evaluation: Evaluation) => Promise<T>) => Promise<T>,
+) {
+  const change = (work: (evaluation: Evaluation) => Promise<void> | void): Promise<null> =>
+    command(async (evaluation) => {
+      await work(evaluation);
+      return null;
+    });
+  return {
+    'evaluation/start': (options) => change((evaluation) => evaluation.start(options)),
+    'evaluation/stop': async () => {
+      (await open()).stop();
+      // Stops now, and once more after the commands that are still queued: they may start one.
+      return change((evaluation) => evaluation.stop());
+    },
+    'evaluation/rows': async ({ filter, from, count }) => (await open()).views.rows(filter, from, count),
+    'evaluation/case': async (place) => (await open()).views.case(place),
+    'evaluation/sample': async (place) => (await open()).views.sample(place),
+    'evaluation/baseline': ({ id }) => change((evaluation) => evaluation.setBaseline(id)),
+    'evaluation/show': ({ id }) => change((evaluation) => evaluation.show(id)),
+    'evaluation/reference': ({ laneId }) => change((evaluation) => evaluation.setReference(laneId)),
+    'evaluation/choose-row': ({ rowId }) => change((evaluation) => evaluation.chooseRow(rowId)),
+  } satisfies Partial<RequestHandlers>;
+}

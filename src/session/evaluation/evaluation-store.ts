@@ -1,0 +1,149 @@
+// Where evaluations are stored: which there are in the journal of the session, the samples of each in a journal of lines alone,
+// which opens fast, and their runs in a third one, of which only single bodies are read.
+import { isRecord } from '../../library';
+import type { Message } from '../../types';
+import type { Item, RunItem, ToolAnswer } from '../conversation/transcript';
+import { appendRecord, appendSetup, appendWire, bodyKey } from '../journal/run-lines';
+import { appendLine, readLine } from '../journal/journal-lines';
+import type { Journal, JournalLine, RunStore } from '../ports';
+import { lostRecord, readRecord } from '../run/record/run-record';
+import type { EvaluationHead } from './evaluation-head';
+import type { RanSample } from './run-sample';
+import type { SampleEntry } from './sample-entry';
+import { readSampleLine, toSampleLine } from './sample-entry';
+
+/** Number of evaluations of a playground that are kept. */
+const MAX_KEPT = 20;
+
+/** Whether a session id of the run store is that of an evaluation. */
+export const isEvaluationId = (sessionId: string): boolean => sessionId.startsWith('evaluation:');
+const samplesId = (id: string): string => `evaluation:${id}:samples`;
+const runsId = (id: string): string => `evaluation:${id}:runs`;
+
+export class EvaluationStore {
+  readonly #store: Pick<RunStore, 'open' | 'remove'>;
+  readonly #journal: Journal;
+  readonly #heads = new Map<string, EvaluationHead>();
+
+  constructor(store: Pick<RunStore, 'open' | 'remove'>, journal: Journal) {
+    this.#store = store;
+    this.#journal = journal;
+    for (const stored of journal.lines) {
+      const line = readLine(stored);
+      if (line?.kind === 'evaluation') this.#heads.set(line.head.id, line.head);
+    }
+  }
+
+  /** The latest first. */
+  get heads(): EvaluationHead[] {
+    return [...this.#heads.values()].toReversed();
+  }
+
+  /** Stores what is known of an evaluation now. The oldest are removed. */
+  async note(head: EvaluationHead): Promise<void> {
+    this.#heads.set(head.id, head);
+    appendLine(this.#journal, { kind: 'evaluation', head });
+    for (const { id } of this.heads.slice(MAX_KEPT)) {
+      this.#heads.delete(id);
+      await Promise.all([samplesId(id), runsId(id)].map((each) => this.#store.remove(each)));
+    }
+  }
+
+  async open(id: string): Promise<StoredSamples> {
+    const openRuns = (of: string): Promise<Journal> => this.#store.open(runsId(of), { isForBodies: true });
+    return new StoredSamples(id, await this.#store.open(samplesId(id)), openRuns);
+  }
+}
+
+/** The samples of one evaluation in the store. */
+export class StoredSamples {
+  readonly #id: string;
+  readonly #lines: Journal;
+  readonly #openRuns: (id: string) => Promise<Journal>;
+  /** By the id of the evaluation that they were run for. */
+  readonly #runs = new Map<string, Promise<Journal>>();
+  readonly #setups = new Set<string>();
+
+  constructor(id: string, lines: Journal, openRuns: (id: string) => Promise<Journal>) {
+    this.#id = id;
+    this.#lines = lines;
+    this.#openRuns = openRuns;
+  }
+
+  /** Those that were there when it was opened. */
+  *read(): Generator<SampleEntry> {
+    for (const line of this.#lines.lines) {
+      const entry = readSampleLine(line);
+      if (entry) yield entry;
+    }
+  }
+
+  /** The journal with the runs of an evaluation, by default this one's. To be called before `append`, which does not wait. */
+  runs(id = this.#id): Promise<Journal> {
+    const known = this.#runs.get(id) ?? this.#openRuns(id);
+    this.#runs.set(id, known);
+    return known;
+  }
+
+  /** The runs come first: a sample whose line is stored is never sent again. @param runs What `runs` has given. */
+  append(runs: Journal, entry: SampleEntry, { sink }: Pick<RanSample, 'sink'>): void {
+    for (const record of sink.records) {
+      const { runId } = record;
+      const [setup, wire] = [sink.setups.get(runId), sink.wires.get(runId)];
+      if (setup) appendSetup(runs, runId, setup, this.#setups.has(setup.id));
+      if (setup) this.#setups.add(setup.id);
+      if (wire) appendWire(runs, runId, wire);
+      appendRecord(runs, record);
+    }
+    runs.append({ kind: 'conversation' }, { key: conversationKey(entry), value: toStored(sink.items) });
+    this.#lines.append(toSampleLine(entry));
+    void this.#lines.flush();
+  }
+
+  /** Adds a sample whose runs are those of another evaluation. */
+  take(entry: SampleEntry): void {
+    this.#lines.append(toSampleLine(entry));
+  }
+
+  /** The conversation of a sample, with its runs as far as they are still stored. */
+  async conversation(entry: SampleEntry): Promise<Item[]> {
+    const runs = await this.runs(entry.runsIn);
+    const items = readStored(await runs.readBody(conversationKey(entry)), entry);
+    for (const item of items) {
+      if (item.kind !== 'run') continue;
+      item.record = readRecord(await runs.readBody(bodyKey(item.id))) ?? lostRecord(item.id);
+      item.verdict = item.record.verdict;
+    }
+    return items;
+  }
+
+  async close(): Promise<void> {
+    const runs = [...this.#runs.values()].map(async (opened) => (await opened).close());
+    await Promise.all([this.#lines.close(), ...runs]);
+  }
+}
+
+const conversationKey = ({ key }: SampleEntry): string => `conversation:${key}`;
+
+const toStored = (items: readonly Item[]): readonly JournalLine[] =>
+  items.map((item) => {
+    if (item.kind === 'message') return { kind: item.kind, message: item.message };
+    const { kind, id, step, ending, results } = item;
+    return { kind, id, step, ending, results: [...results] };
+  });
+
+/** Only the runs of a conversation that is no longer stored. */
+function readStored(value: unknown, { key, runIds }: SampleEntry): Item[] {
+  const stored = Array.isArray(value) ? value.filter(isRecord) : runIds.map((id) => ({ kind: 'run', id }));
+  return stored.flatMap((item, index): Item[] => {
+    const { kind, id, message, step, ending, results } = item as Partial<Record<string, unknown>>;
+    if (kind === 'message' && isRecord(message) && typeof message.content === 'string')
+      return [{ kind, id: `${key}-${index}`, message: message as unknown as Message }];
+    if (kind !== 'run' || typeof id !== 'string') return [];
+    const entries = Array.isArray(results) ? (results as [number, ToolAnswer][]) : [];
+    const run: RunItem = { kind, id, results: new Map(entries), asked: new Set() };
+    if (isRecord(step)) run.step = step as RunItem['step'];
+    if (isRecord(ending)) run.ending = ending as unknown as NonNullable<RunItem['ending']>;
+    return [run];
+  });
+}

@@ -1,0 +1,274 @@
+// What a front end is shown of evaluations: the snapshot, and the rows, cases and samples that it asks for. Changes nothing.
+import { t } from '@vscode/l10n';
+import {
+  cutShort,
+  describeComparison,
+  describeFlips,
+  describeTest,
+  describeWarning,
+  printCall,
+  printPattern,
+  ROW_FILTERS,
+} from '../../inspect';
+import type {
+  EvaluationCaseView,
+  EvaluationPlan,
+  EvaluationProgress,
+  EvaluationResult,
+  EvaluationRowsView,
+  EvaluationRowView,
+  EvaluationSampleView,
+  EvaluationSnapshot,
+  ShownRows,
+  StoredEvaluation,
+} from '../../protocol';
+import { SHOWN_ROWS } from '../../protocol';
+import type { CaseSummary, EvaluationSummary, Expectation, Gates, JudgedSample } from '../../types';
+import { toEntry as toLaneEntry } from '../conversation/transcript';
+import { refuse } from '../refusal';
+import type { DataRow } from '../rows/data-row';
+import type { Baseline, EvaluationBook } from './evaluation-book';
+import { caseOf } from './evaluation-book';
+import type { EvaluationHead } from './evaluation-head';
+import type { ReadSetting } from './read-setting';
+import type { EvaluationSetting } from './setting';
+import { sampleKey, toEvaluationLane } from './setting';
+
+/** Number of rows for the chooser of the chat. */
+const MAX_ROWS = 1_000;
+const MAX_VARIABLES = 100;
+const MAX_VALUE = 200;
+const MAX_EXPECTS = 200;
+const MAX_UNDER_WAY = 100;
+const MAX_FAILURES = 20;
+
+export interface ViewState {
+  read: ReadSetting;
+  plan: EvaluationPlan | undefined;
+  keys: ReadonlyMap<string, string>;
+  book: EvaluationBook | undefined;
+  baseline: Baseline | undefined;
+  progress: EvaluationProgress | undefined;
+  heads: readonly EvaluationHead[];
+  referenceId: string;
+  chosenRowId: string | undefined;
+  gates: Gates;
+}
+
+interface Place {
+  rowId: string;
+  laneId: string;
+}
+
+export class EvaluationViews {
+  readonly #state: () => ViewState;
+
+  constructor({ state }: { state: () => ViewState }) {
+    this.#state = state;
+  }
+
+  snapshot(): Omit<EvaluationSnapshot, 'version'> {
+    const { read, plan, progress, book, baseline, heads, referenceId, chosenRowId, gates } = this.#state();
+    const { setting, rows, problems } = read;
+    const result = book && this.#result(book);
+    return {
+      problems,
+      ...(plan && { plan }),
+      ...(progress && { progress: { ...progress, underWay: progress.underWay.slice(0, MAX_UNDER_WAY) } }),
+      ...(result && { result }),
+      lanes: (setting?.lanes ?? []).map(toEvaluationLane),
+      gates,
+      referenceId,
+      variables: variablesOf(rows),
+      rows: rows.slice(0, MAX_ROWS).map(({ id, name = id }) => ({ id, name })),
+      rowCount: rows.length,
+      ...(chosenRowId !== undefined && { chosenRowId }),
+      ...(baseline && { baseline: toStored(baseline.head) }),
+      stored: heads.map(toStored),
+    };
+  }
+
+  #result(book: EvaluationBook): EvaluationResult | undefined {
+    const { read, keys, progress } = this.#state();
+    const { setting } = read;
+    const whole = this.#summary(book);
+    if (!whole || !setting) return undefined;
+    const { cases, warnings, comparisons, ...summary } = whole;
+    const { head, spent } = book;
+    const lanes = setting.lanes.map(toEvaluationLane);
+    const isOutdated = [...book.entries()].some(({ key, rowId, laneId, repeat }) => {
+      const caseKey = keys.get(caseOf(rowId, laneId));
+      return caseKey === undefined || sampleKey(caseKey, repeat) !== key;
+    });
+    const stopped = progress ? undefined : toStopped(head, summary.notRun);
+    return {
+      id: head.id,
+      startedAt: head.startedAt,
+      durationMs: head.durationMs,
+      ...(stopped && { stopped }),
+      requests: spent.requests,
+      tokens: spent.tokens,
+      costUsd: spent.costUsd,
+      summary,
+      comparisons: comparisons.map((comparison) => ({
+        comparison,
+        sentence: describeComparison(comparison, lanes),
+        test: describeTest(comparison, comparisons.length),
+      })),
+      flips: (summary.flips ?? []).map((flips) => describeFlips(flips, lanes)),
+      warnings: warnings.map((warning) => ({ warning, ...describeWarning(warning, lanes) })),
+      rows: countRows(toCaseRows(cases, setting.lanes.length)),
+      isOutdated,
+      newestFailures: book.newestFailures
+        .slice(0, MAX_FAILURES)
+        .map(({ rowId, laneId, repeat, message = '' }) => ({ rowId, laneId, repeat, message })),
+    };
+  }
+
+  #summary(book: EvaluationBook): EvaluationSummary | undefined {
+    return book.summary(this.#state().progress === undefined && book.head.isEnded);
+  }
+
+  rows(filter: ShownRows, from: number, count: number): EvaluationRowsView {
+    const { book, progress } = this.#state();
+    const setting = this.#setting();
+    const cases = (book && this.#summary(book)?.cases) ?? noCases(setting);
+    const kept = toCaseRows(cases, setting.lanes.length)
+      .map((cells, index) => ({ cells, row: setting.rows[index] }))
+      .filter(({ cells }) => filter === 'all' || ROW_FILTERS[filter](cells));
+    const underWay = new Map<string, number>();
+    for (const { rowId, laneId } of progress?.underWay ?? []) {
+      const id = caseOf(rowId, laneId);
+      underWay.set(id, (underWay.get(id) ?? 0) + 1);
+    }
+    const shown = kept.slice(from, from + count).flatMap(({ row, cells }): EvaluationRowView[] =>
+      row
+        ? [
+            {
+              id: row.id,
+              name: row.name ?? row.id,
+              expects: describeExpected(setting.fill(row).expectations),
+              cells: cells.map((cell) => ({
+                ...cell,
+                underWay: underWay.get(caseOf(cell.rowId, cell.laneId)) ?? 0,
+              })),
+            },
+          ]
+        : [],
+    );
+    return { total: kept.length, rows: shown };
+  }
+
+  case({ rowId, laneId }: Place): EvaluationCaseView {
+    const { book, gates } = this.#state();
+    const setting = this.#setting();
+    const row = setting.row(rowId);
+    const cases = (book && this.#summary(book)?.cases) ?? noCases(setting);
+    const summary = cases.find((each) => each.rowId === rowId && each.laneId === laneId);
+    if (!row || !summary) throw gone();
+    const samples = book?.ofCase(rowId, laneId, summary.planned) ?? [];
+    return {
+      rowName: row.name ?? row.id,
+      summary,
+      gates,
+      variables: Object.entries(row.variables)
+        .slice(0, MAX_VARIABLES)
+        .map(([name, value]) => ({ name, value: cutShort(JSON.stringify(value), MAX_VALUE) })),
+      samples: samples.toSorted((one, other) => rankOf(one) - rankOf(other)),
+      calls: countCalls(samples),
+    };
+  }
+
+  async sample({ rowId, laneId, repeat }: Place & { repeat: number }): Promise<EvaluationSampleView> {
+    const { book } = this.#state();
+    const entry = book?.find(rowId, laneId, repeat);
+    if (!book || !entry) throw gone();
+    const samples = book.ofCase(rowId, laneId, book.repeatsOf(rowId, laneId, this.#setting()));
+    const sample = samples.find((each) => each.repeat === repeat);
+    if (!sample) throw gone();
+    const other = sample.verdict === 'failed' ? 'passed' : 'failed';
+    const counterpart = samples.find(({ verdict }) => verdict === other)?.repeat;
+    return {
+      sample,
+      entries: (await book.stored.conversation(entry)).map(toLaneEntry),
+      expectations: await book.expectationsOf(entry),
+      ...(counterpart !== undefined && { counterpart }),
+    };
+  }
+
+  #setting(): EvaluationSetting {
+    const { setting, problems } = this.#state().read;
+    if (setting) return setting;
+    throw refuse(problems[0]?.message ?? t('The evaluation is not read yet.'), t('Correct it.'));
+  }
+}
+
+const gone = () => refuse(t('The evaluation no longer has this sample.'), t('Choose another one.'));
+
+const toStored = ({ id, startedAt, passed, planned }: EvaluationHead): StoredEvaluation => {
+  return { id, startedAt, passed, planned };
+};
+
+function toStopped({ early, isEnded }: EvaluationHead, notRun: number): EvaluationResult['stopped'] {
+  if (early) return early;
+  return isEnded || notRun === 0
+    ? undefined
+    : { reason: 'crash', text: t('its window ended while it was under way') };
+}
+
+/** The cases of each row, in the order of the lanes. */
+function toCaseRows(cases: readonly CaseSummary[], lanes: number): CaseSummary[][] {
+  const rows: CaseSummary[][] = [];
+  for (let at = 0; at < cases.length; at += Math.max(1, lanes)) rows.push(cases.slice(at, at + lanes));
+  return rows;
+}
+
+function countRows(rows: readonly CaseSummary[][]): Record<ShownRows, number> {
+  const entries = SHOWN_ROWS.map((filter) => {
+    const kept = filter === 'all' ? rows : rows.filter((cells) => ROW_FILTERS[filter](cells));
+    return [filter, kept.length] as const;
+  });
+  return Object.fromEntries(entries) as Record<ShownRows, number>;
+}
+
+/** Before the first evaluation. */
+function noCases(setting: EvaluationSetting): CaseSummary[] {
+  return setting.rows.flatMap((row) =>
+    setting.lanes.map(({ config }): CaseSummary => {
+      const planned = setting.repeatsOf(row);
+      const outcomes = { native: 0, rescued: 0, malformed: 0, none: 0, answer: 0, noVerdict: 0 };
+      const counts = { planned, passed: 0, failed: 0, noVerdict: 0, notRun: planned };
+      return { rowId: row.id, laneId: config.id, ...counts, outcomes, gate: 'open', isFlaky: false };
+    }),
+  );
+}
+
+function variablesOf(rows: readonly DataRow[]): string[] {
+  const names = new Set<string>();
+  for (const { variables } of rows) {
+    for (const name of Object.keys(variables)) names.add(name);
+    if (names.size >= MAX_VARIABLES) break;
+  }
+  return [...names].slice(0, MAX_VARIABLES);
+}
+
+const RANKS = { failed: 0, 'no-verdict': 1, passed: 2, 'not-run': 3 } as const;
+const rankOf = ({ verdict }: JudgedSample): number => RANKS[verdict];
+
+function countCalls(samples: readonly JudgedSample[]): EvaluationCaseView['calls'] {
+  const counts = new Map<string, number>();
+  for (const { calls } of samples) if (calls !== undefined) counts.set(calls, (counts.get(calls) ?? 0) + 1);
+  return [...counts]
+    .map(([calls, count]) => ({ count, calls }))
+    .toSorted((one, other) => other.count - one.count);
+}
+
+/** What is expected, short: by its name, else by its calls and its text. */
+function describeExpected(expectations: readonly Expectation[]): string {
+  const all = expectations.flatMap(({ name, calls, text }) => {
+    if (name !== undefined) return [name];
+    const called = calls?.length === 0 ? [t('no call')] : (calls ?? []).map(printCall);
+    return [...called, ...(text === undefined ? [] : [t('text: {0}', printPattern(text))])];
+  });
+  return cutShort(all.join(', '), MAX_EXPECTS);
+}

@@ -1,0 +1,337 @@
+// The evaluations of a session: follows what the document would send, runs one evaluation at a time, and judges what came by what
+// is expected now. Independent of views.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
+import type { ConnectionView, EvaluationPlan, EvaluationSnapshot } from '../../protocol';
+import type { EditableDocument } from '../editing/editable-document';
+import type { Journal, RowsFile, RunStore } from '../ports';
+import type { RefusalError } from '../refusal';
+import { refuse } from '../refusal';
+import type { AgentServices } from '../run/agent-run';
+import { describeConfirmation, estimate } from './estimate';
+import type { Baseline } from './evaluation-book';
+import { EvaluationBook } from './evaluation-book';
+import type { EvaluationHead } from './evaluation-head';
+import { EvaluationStore } from './evaluation-store';
+import { findCache } from './find-cache';
+import { planSamples } from './plan-samples';
+import type { StartOptions } from './plan-samples';
+import type { ReadSetting } from './read-setting';
+import { SettingReader } from './read-setting';
+import { toEntry } from './sample-entry';
+import type { EvaluationSetting, PlannedSample } from './setting';
+import { EvaluationViews } from './evaluation-views';
+import type { FinishedSample } from './work';
+import { EvaluationWork } from './work';
+
+/** Snapshots are made at most this often. */
+const SNAPSHOT_MS = 250;
+/** How long the document has to rest before it is read again. */
+const REST_MS = 150;
+/** Number of cases whose keys are computed in one turn of the event loop. */
+const SLICE = 200;
+
+export interface EvaluationParts {
+  editable: EditableDocument;
+  services: AgentServices;
+  journal: Journal;
+  store: Pick<RunStore, 'open' | 'remove'>;
+  rowsFile: RowsFile;
+  connections: () => readonly ConnectionView[] | undefined;
+  onChange: () => void;
+}
+
+export class Evaluation {
+  readonly #parts: EvaluationParts;
+  readonly #reader: SettingReader;
+  readonly #store: EvaluationStore;
+  readonly #unsubscribe: () => void;
+  readonly views: EvaluationViews;
+  #read: ReadSetting = { problems: [], rows: [] };
+  #keys = new Map<string, string>();
+  #plan: EvaluationPlan | undefined;
+  #book: EvaluationBook | undefined;
+  #baseline: Baseline | undefined;
+  #referenceId: string | undefined;
+  #chosenRowId: string | undefined;
+  #work: EvaluationWork | undefined;
+  /** Resolves when the document has been read as it is now. */
+  #following: Promise<void> | undefined;
+  /** The reading that was asked for last. */
+  #asked = 0;
+  #cancelRest: (() => void) | undefined;
+  #cancelSnapshot: (() => void) | undefined;
+  #lastSnapshotMs = Number.NEGATIVE_INFINITY;
+  #version = 1;
+  #ended: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(parts: EvaluationParts) {
+    this.#parts = parts;
+    this.#reader = new SettingReader(parts.rowsFile);
+    this.#store = new EvaluationStore(parts.store, parts.journal);
+    this.#unsubscribe = parts.rowsFile.onDidChange(() => this.follow());
+    this.views = new EvaluationViews({
+      state: () => ({
+        read: this.#read,
+        plan: this.#plan,
+        keys: this.#keys,
+        book: this.#book,
+        baseline: this.#baseline,
+        progress: this.#work?.progress,
+        heads: this.#store.heads,
+        referenceId: this.#referenceId ?? parts.editable.document.lanes[0]?.id ?? '',
+        chosenRowId: this.#chosenRowId,
+        gates: parts.editable.document.evaluate.pass,
+      }),
+    });
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get snapshot(): EvaluationSnapshot {
+    return { version: this.#version, ...this.views.snapshot() };
+  }
+
+  get isRunning(): boolean {
+    return this.#work !== undefined;
+  }
+
+  /** To be called when the document, its tools or the connections may have changed. */
+  follow(): void {
+    if (this.#isClosed) return;
+    this.#following = undefined;
+    this.#cancelRest?.();
+    this.#cancelRest = this.#parts.services.clock.after(REST_MS, () => void this.#followed());
+  }
+
+  /** Resolves when everything is read and judged as the document says now. */
+  async #followed(): Promise<void> {
+    this.#cancelRest?.();
+    this.#cancelRest = undefined;
+    this.#following ??= this.#readAll(++this.#asked);
+    await this.#following;
+  }
+
+  async #readAll(turn: number): Promise<void> {
+    const { editable, connections } = this.#parts;
+    await editable.resolved();
+    const read = await this.#reader.read(editable, connections());
+    this.#book ??= await this.#openBook(this.#store.heads[0]);
+    if (turn !== this.#asked) return;
+    const { setting } = read;
+    const keys = setting ? await this.#computeKeys(setting) : new Map<string, string>();
+    if (turn !== this.#asked) return;
+    this.#read = read;
+    this.#keys = keys;
+    if (setting) await this.#judge(setting);
+    this.#planAgain();
+    this.#changed();
+  }
+
+  async #computeKeys(setting: EvaluationSetting): Promise<Map<string, string>> {
+    const keys = new Map<string, string>();
+    for (const row of setting.rows) {
+      for (const lane of setting.lanes) {
+        if ((keys.size + 1) % SLICE === 0) await nextTurn();
+        keys.set(`${row.id}\n${lane.config.id}`, setting.caseKey(row, lane));
+      }
+    }
+    return keys;
+  }
+
+  async #openBook(head: EvaluationHead | undefined): Promise<EvaluationBook | undefined> {
+    return head && new EvaluationBook(head, await this.#store.open(head.id));
+  }
+
+  async #judge(setting: EvaluationSetting): Promise<void> {
+    await this.#book?.judge(setting, {
+      referenceId: this.#referenceId,
+      baseline: this.#baseline?.samples,
+    });
+  }
+
+  #planAgain(): void {
+    const { setting } = this.#read;
+    this.#plan = setting && this.#toPlan(setting, {});
+  }
+
+  #toPlan(setting: EvaluationSetting, options: StartOptions): EvaluationPlan {
+    const { todo, kept } = planSamples({ setting, keys: this.#keys, book: this.#book, options });
+    const { gate } = this.#parts.services;
+    const limitOf = (connectionId: string): number => gate.limitOf(connectionId);
+    return { ...estimate({ setting, todo, earlier: kept, limitOf }), stored: kept.length };
+  }
+
+  /** @throws RefusalError */
+  async start(options: StartOptions & { isConfirmed?: boolean | undefined } = {}): Promise<void> {
+    if (this.#work) throw refuse(t('An evaluation is under way.'), t('Stop it, or wait for its end.'));
+    await this.#parts.editable.flush();
+    await this.#followed();
+    const { setting, problems } = this.#read;
+    if (!setting) throw refuse(problems[0]?.message ?? '', t('Correct it, then evaluate again.'));
+    const plan = this.#toPlan(setting, options);
+    if (plan.needsConfirmation && options.isConfirmed !== true) throw needsConfirmation(plan);
+    const { todo, kept, isNew, more } = planSamples({ setting, keys: this.#keys, book: this.#book, options });
+    if (todo.length === 0)
+      throw refuse(t('Every sample is stored already.'), t('Add repeats, or evaluate anew.'));
+    const book = isNew || !this.#book ? await this.#newBook() : this.#book;
+    this.#book = book;
+    if (isNew) for (const entry of kept) book.take(entry);
+    book.head = { ...book.head, more, isEnded: false, early: undefined };
+    await this.#judge(setting);
+    const runs = await book.stored.runs();
+    const work = new EvaluationWork(
+      {
+        services: this.#parts.services,
+        setting,
+        spent: book.spent,
+        onFinished: (sample) => {
+          const entry = toStoredEntry(sample, book.head.id, this.#parts.services.clock.now());
+          book.stored.append(runs, entry, sample.ran);
+          book.add(entry);
+        },
+        onChange: () => this.#changed(),
+      },
+      todo.length,
+    );
+    this.#work = work;
+    await this.#note(book);
+    this.#ended = this.#runToEnd(book, work, todo);
+    this.#changed();
+  }
+
+  async #newBook(): Promise<EvaluationBook> {
+    const id = crypto.randomUUID();
+    const startedAt = this.#parts.services.clock.now();
+    const head = { id, startedAt, passed: 0, planned: 0, durationMs: 0, isEnded: false, more: {} };
+    return new EvaluationBook(head, await this.#store.open(id));
+  }
+
+  async #runToEnd(book: EvaluationBook, work: EvaluationWork, todo: readonly PlannedSample[]): Promise<void> {
+    const { clock } = this.#parts.services;
+    const since = clock.now();
+    const early = await work.run(todo);
+    this.#work = undefined;
+    const durationMs = book.head.durationMs + clock.now() - since;
+    // What was under way when the session closed goes on when it is opened again.
+    if (!this.#isClosed) {
+      book.head = { ...book.head, durationMs, isEnded: true, early };
+      await this.#note(book);
+    }
+    this.#planAgain();
+    this.#changed();
+  }
+
+  async #note(book: EvaluationBook): Promise<void> {
+    const { passed = 0, planned = 0 } = book.summary(this.#work === undefined) ?? {};
+    book.head = { ...book.head, passed, planned };
+    await this.#store.note(book.head);
+  }
+
+  stop(): void {
+    this.#work?.stop();
+  }
+
+  /** Resolves when no evaluation is under way. */
+  ended(): Promise<void> {
+    return this.#ended;
+  }
+
+  /** Compares with this evaluation; without an id, with none. @throws RefusalError */
+  async setBaseline(id: string | undefined): Promise<void> {
+    await this.#followed();
+    this.#baseline = id === undefined ? undefined : await this.#readBaseline(id);
+    await this.#judgeAgain();
+  }
+
+  async #readBaseline(id: string): Promise<Baseline> {
+    const { setting } = this.#read;
+    const book = await this.#bookOf(id);
+    if (setting) await book.judge(setting, { referenceId: undefined, baseline: undefined });
+    return { head: book.head, samples: [...book.judged()] };
+  }
+
+  /** @throws RefusalError */
+  async #bookOf(id: string | undefined): Promise<EvaluationBook> {
+    const { heads } = this.#store;
+    const head = id === undefined ? heads[0] : heads.find((each) => each.id === id);
+    if (head && head.id === this.#book?.head.id) return this.#book;
+    const book = await this.#openBook(head);
+    if (book) return book;
+    throw refuse(t('The evaluation is no longer stored.'), t('Choose another one.'));
+  }
+
+  /** Shows this evaluation; without an id, the newest. @throws RefusalError */
+  async show(id: string | undefined): Promise<void> {
+    if (this.#work) throw refuse(t('An evaluation is under way.'), t('Stop it, or wait for its end.'));
+    await this.#followed();
+    this.#book = await this.#bookOf(id);
+    await this.#judgeAgain();
+  }
+
+  async setReference(laneId: string): Promise<void> {
+    await this.#followed();
+    this.#referenceId = laneId;
+    await this.#judgeAgain();
+  }
+
+  chooseRow(rowId: string | undefined): void {
+    this.#chosenRowId = rowId;
+    this.#changed();
+  }
+
+  async #judgeAgain(): Promise<void> {
+    const { setting } = this.#read;
+    if (setting) await this.#judge(setting);
+    this.#planAgain();
+    this.#changed();
+  }
+
+  /** Interrupts what is under way, so that it goes on when the session is opened again. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    this.#cancelRest?.();
+    this.#cancelSnapshot?.();
+    // Closed first, so that nothing of the stop below is stored.
+    const closed = this.#book?.stored.close();
+    this.#work?.stop();
+    await closed;
+  }
+
+  /** A snapshot is made a while after a change, so that those of many samples are one. */
+  #changed(): void {
+    if (this.#isClosed || this.#cancelSnapshot) return;
+    const { clock } = this.#parts.services;
+    const waitMs = Math.max(0, this.#lastSnapshotMs + SNAPSHOT_MS - clock.elapsed());
+    this.#cancelSnapshot = clock.after(waitMs, () => {
+      this.#cancelSnapshot = undefined;
+      this.#lastSnapshotMs = clock.elapsed();
+      this.#version++;
+      this.#parts.onChange();
+    });
+  }
+}
+
+function toStoredEntry({ planned, ran, outcome }: FinishedSample, runsIn: string, at: number) {
+  const { key, row, lane, repeat, requeued } = planned;
+  const cache = findCache([...ran.sink.wires.values()]);
+  return toEntry({
+    key,
+    rowId: row.id,
+    laneId: lane.config.id,
+    repeat,
+    at,
+    outcome,
+    runsIn,
+    runIds: ran.records.map(({ runId }) => runId),
+    ...(requeued > 0 && { requeued }),
+    ...(cache !== undefined && { cache }),
+  });
+}
+
+const needsConfirmation = (plan: EvaluationPlan): RefusalError =>
+  refuse(describeConfirmation(plan), t('Confirm the start.'), t('Nothing was sent.'));

@@ -1,0 +1,13 @@
+// Whether a connection reaches a server of the user's own, where requests cost nothing and a change of the model takes long.
+import type { ConnectionView } from '../../protocol';
+
+/** This computer, a private network, or a name of a local network, with or without a port. */
+const PRIVATE =
+  /^(?:localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[?::1\]?|\[?f[cd][\da-f:]+\]?|[\w-]+|[\w.-]+\.(?:local|lan|internal))(?::\d+)?(?:\/|$)/i;
+
+export const isLocal = ({ scope, address }: Pick<ConnectionView, 'scope' | 'address'>): boolean =>
+  scope !== 'built-in' && PRIVATE.test(address.replace(/^https?:\/\//, ''));
+
+/** Whether requests may cost something. */
+export const isHosted = (connection: Pick<ConnectionView, 'scope' | 'address'>): boolean =>
+  connection.scope !== 'built-in' && !isLocal(connection);

@@ -1,0 +1,111 @@
+// Judges a stored sample by what its row expects now, and counts it. Pure: judging again costs no request.
+import { t } from '@vscode/l10n';
+import type { JudgeContext } from '../../inspect';
+import { holdsFor, judgeSample, verdictOf } from '../../inspect';
+import type { Expectation, JudgedExpectation, JudgedSample, OutcomeKind, SampleFacts } from '../../types';
+import type { DataRow } from '../rows/data-row';
+import { firstIssue } from '../tools/schema/check-against-schema';
+import type { SampleEntry } from './sample-entry';
+import type { FilledRow } from './setting';
+
+/** What the samples of one row are judged by. */
+export interface RowJudge {
+  row: DataRow;
+  filled: Pick<FilledRow, 'expectations' | 'tools'>;
+  /** The time limit of a sample, in milliseconds. */
+  timeoutMs: number | undefined;
+}
+
+export interface JudgedEntry {
+  sample: JudgedSample;
+  expectations: readonly JudgedExpectation[];
+}
+
+export function judgeEntry(
+  { outcome, rowId, laneId, repeat, requeued, cache }: SampleEntry,
+  judge: RowJudge,
+): JudgedEntry {
+  const place = {
+    rowId,
+    laneId,
+    repeat,
+    ...(requeued !== undefined && { requeued }),
+    ...(cache !== undefined && { cache }),
+  };
+  if ('facts' in outcome) {
+    const { facts, measures } = outcome;
+    const expectations = judgeFacts(facts, laneId, judge);
+    const { timeMs, firstTokenMs, promptTokens, completionTokens, costUsd, attempts } = facts.spent;
+    const sample: JudgedSample = {
+      ...place,
+      ...toVerdict(expectations),
+      outcome: outcomeOf(facts, laneId, judge),
+      ...measures,
+      timeMs,
+      firstTokenMs,
+      promptTokens,
+      completionTokens,
+      costUsd,
+      attempts,
+    };
+    return { sample, expectations };
+  }
+  const { reason, message } = outcome;
+  const expectations = reason === 'time' ? judgeTime(laneId, judge) : [];
+  const isFailed = expectations.some(({ verdict }) => verdict === 'failed');
+  return {
+    sample: {
+      ...place,
+      ...(isFailed ? toVerdict(expectations) : { verdict: 'no-verdict', reason, message }),
+    },
+    expectations,
+  };
+}
+
+function judgeFacts(
+  facts: SampleFacts,
+  laneId: string,
+  { row, filled }: Pick<RowJudge, 'row' | 'filled'>,
+): JudgedExpectation[] {
+  return judgeSample(filled.expectations, { laneId, variables: row.variables }, facts, contextOf(filled));
+}
+
+const contextOf = ({ tools }: RowJudge['filled']): JudgeContext => ({ tools, checkSchema: firstIssue });
+
+function toVerdict(
+  expectations: readonly JudgedExpectation[],
+): Pick<JudgedSample, 'verdict' | 'message' | 'reason'> {
+  const verdict = verdictOf(expectations);
+  const message = expectations.find((each) => each.verdict === verdict)?.message;
+  return {
+    verdict,
+    ...(verdict !== 'passed' && { message }),
+    ...(verdict === 'no-verdict' && { reason: 'not-reported' }),
+  };
+}
+
+const expectsNone = ({ calls }: Expectation): boolean => calls?.length === 0;
+
+/** A reply without a call is an answer where none is expected. */
+function outcomeOf({ outcome, unread }: SampleFacts, laneId: string, { row, filled }: RowJudge): OutcomeKind {
+  if (outcome !== 'none' || unread) return outcome;
+  const place = { laneId, variables: row.variables };
+  return filled.expectations.some((each) => expectsNone(each) && holdsFor(each, place, contextOf(filled)))
+    ? 'answer'
+    : outcome;
+}
+
+/** A sample that was stopped at its time limit has taken longer than every shorter time that is expected. */
+function judgeTime(laneId: string, { row, filled, timeoutMs = 0 }: RowJudge): JudgedExpectation[] {
+  const place = { laneId, variables: row.variables };
+  return filled.expectations.flatMap(({ name, max, ...expectation }, index): JudgedExpectation[] => {
+    const { timeMs } = max ?? {};
+    if (timeMs === undefined || timeMs > timeoutMs || !holdsFor(expectation, place, contextOf(filled)))
+      return [];
+    const message = t('It took longer than {0} ms; expected at most {1} ms.', timeoutMs, timeMs);
+    const texts = { expected: `timeMs ≤ ${timeMs}`, actual: `timeMs > ${timeoutMs}` };
+    return [
+      { index, ...(name !== undefined && { name }), verdict: 'failed', message, details: [], ...texts },
+    ];
+  });
+}

@@ -1,0 +1,118 @@
+// Runs one sample: a chat or an agent run with the setup of its lane and row, in a conversation of its own. Does not know what
+// is expected of it, nor where it is stored.
+import type { AgentEnding, RunState } from '../../protocol';
+import type { CallProgress } from '../../types';
+import type { AgentServices } from '../run/agent-run';
+import { AgentRun } from '../run/agent-run';
+import { ChatStep } from '../run/chat-step';
+import { MemorySink } from '../run/memory-sink';
+import type { RunRecord } from '../run/record/run-record';
+import type { Asked } from '../run/setup';
+import { openRun } from '../run/setup';
+import type { DataRow } from '../rows/data-row';
+import type { EvaluationSetting, LaneSetting } from './setting';
+import { messagesFor } from './setting';
+
+export interface SampleRequest {
+  setting: EvaluationSetting;
+  row: DataRow;
+  lane: LaneSetting;
+  signal: AbortSignal;
+  onPhase: (phase: CallProgress) => void;
+}
+
+export interface RanSample {
+  /** Everything that happened. */
+  sink: MemorySink;
+  /** Of a chat one, of an agent run one a step. */
+  records: readonly RunRecord[];
+  ending?: AgentEnding | undefined;
+  /** It took longer than the evaluation allows. */
+  isOverTime: boolean;
+}
+
+/** An evaluation asks nobody. */
+const nobody = (): Promise<never> => Promise.reject(new Error('nobody'));
+
+/** Never rejects. */
+export async function runSample(services: AgentServices, request: SampleRequest): Promise<RanSample> {
+  const { setting, row, lane, onPhase } = request;
+  const { system, messages, tools, idleTools } = setting.fill(row);
+  const { id, ...config } = lane.config;
+  const asked: Asked = { lane: config, system, tools, idleTools, messages: messagesFor(messages, id) };
+  const limit = new TimeLimit(services, setting.evaluate.timeoutMs, request.signal);
+  const sink = new SampleSink(limit, onPhase);
+  for (const message of asked.messages) sink.addMessage(message);
+  const opening = openRun(services, asked, limit.signal);
+  const [runId, signal, isBackground] = [crypto.randomUUID(), limit.signal, true];
+  let ending: AgentEnding | undefined;
+  if (setting.evaluate.mode === 'agent') {
+    const opened = await opening;
+    const agent = { agentRunId: runId, opened, isStepMode: false, signal, isBackground };
+    ending = await new AgentRun(services, sink, { ...agent, ask: nobody, pause: nobody }).run();
+  } else {
+    const begun = { connectionId: config.connection, model: lane.model };
+    const chat = { runId, begun, opened: opening, callsBefore: { count: 0, rescued: 0 }, signal };
+    await new ChatStep(services, sink, { ...chat, isBackground }).run();
+  }
+  limit.end();
+  return { sink, records: sink.records, ending, isOverTime: limit.isOver };
+}
+
+/** Notes for a sample when its time passes, and reports the phases of its requests. */
+class SampleSink extends MemorySink {
+  readonly setPhase: (phase: CallProgress) => void;
+  readonly #limit: TimeLimit;
+
+  constructor(limit: TimeLimit, onPhase: (phase: CallProgress) => void) {
+    super();
+    this.#limit = limit;
+    this.setPhase = onPhase;
+  }
+
+  override changeRun({ phase }: Partial<RunState>): void {
+    if (phase !== undefined) this.#limit.follow(phase);
+  }
+}
+
+/** The time limit of a sample. While it waits for other requests its time stands still. */
+class TimeLimit {
+  readonly signal: AbortSignal;
+  readonly #clock: AgentServices['clock'];
+  readonly #controller = new AbortController();
+  #leftMs: number | undefined;
+  #since: number | undefined;
+  #cancel: (() => void) | undefined;
+  isOver = false;
+
+  constructor({ clock }: Pick<AgentServices, 'clock'>, limitMs: number | undefined, signal: AbortSignal) {
+    this.#clock = clock;
+    this.#leftMs = limitMs;
+    this.signal = limitMs === undefined ? signal : AbortSignal.any([signal, this.#controller.signal]);
+  }
+
+  follow(phase: RunState['phase']): void {
+    if (this.#leftMs === undefined) return;
+    if (phase === 'queued') this.#stand();
+    else if (this.#since === undefined) this.#go(this.#leftMs);
+  }
+
+  end(): void {
+    this.#cancel?.();
+  }
+
+  #go(leftMs: number): void {
+    this.#since = this.#clock.elapsed();
+    this.#cancel = this.#clock.after(leftMs, () => {
+      this.isOver = true;
+      this.#controller.abort(new Error('timeout'));
+    });
+  }
+
+  #stand(): void {
+    if (this.#since === undefined || this.#leftMs === undefined) return;
+    this.#leftMs -= this.#clock.elapsed() - this.#since;
+    this.#since = undefined;
+    this.#cancel?.();
+  }
+}

@@ -1,0 +1,173 @@
+// What an evaluation sends and judges by, as the document, its rows and the connections said when it was read. Frozen, like the
+// setup of a run: later changes make another one. Sends nothing.
+import { createHash } from 'node:crypto';
+import type { ConnectionView, DocumentLane, DocumentTool, PlaygroundDocument } from '../../protocol';
+import type { EvaluationLane, Expectation, Gates, Message } from '../../types';
+import { isAsked, toMessage } from '../conversation/pending-messages';
+import type { Item } from '../conversation/transcript';
+import { toMessages } from '../conversation/transcript';
+import type { DataRow } from '../rows/data-row';
+import { DocumentTemplate } from '../rows/document-template';
+import type { DocumentParts } from '../rows/document-template';
+import type { ResolvedTool } from '../tools/resolve-tools';
+import { canonicalJson } from '../run/setup';
+
+/** A lane that is evaluated. */
+export interface LaneSetting {
+  config: DocumentLane;
+  connection: ConnectionView;
+  /** '' when the connection chooses it. */
+  model: string;
+}
+
+/** A sample that is to be run. */
+export interface PlannedSample {
+  key: string;
+  row: DataRow;
+  lane: LaneSetting;
+  /** From 1. */
+  repeat: number;
+  /** How often it was sent again, because it had no verdict. */
+  requeued: number;
+}
+
+/** The parts of a row's samples: the document with the variables of the row in it. */
+export interface FilledRow {
+  system: string;
+  messages: PlaygroundDocument['messages'];
+  /** Those that are offered. */
+  tools: readonly DocumentTool[];
+  idleTools: readonly string[];
+  expectations: readonly Expectation[];
+}
+
+type Parts = Omit<DocumentParts, 'tools'> & { tools: DocumentTool[] };
+
+export interface SettingSource {
+  document: PlaygroundDocument;
+  tools: readonly ResolvedTool[];
+  lanes: readonly LaneSetting[];
+  /** Those that are sent. */
+  rows: readonly DataRow[];
+}
+
+export class EvaluationSetting {
+  readonly evaluate: PlaygroundDocument['evaluate'];
+  readonly lanes: readonly LaneSetting[];
+  readonly rows: readonly DataRow[];
+  readonly template: DocumentTemplate<Parts>;
+  readonly #isTemplate: boolean;
+  readonly #parts: Parts;
+  /** One list for all rows, so that it is hashed once. */
+  readonly #offered: readonly DocumentTool[];
+  /** Hashes of parts by lane, which rows share if they have no placeholder. */
+  readonly #prints = new WeakMap<object, Map<string, string>>();
+  /** The row that was filled last: the lanes of a row follow one another. */
+  #filled: { row: DataRow; filled: FilledRow } | undefined;
+
+  constructor({ document, tools, lanes, rows }: SettingSource) {
+    const { evaluate, system, messages, expect } = document;
+    this.evaluate = evaluate;
+    this.lanes = lanes;
+    this.rows = rows;
+    this.#isTemplate = evaluate.rows !== undefined;
+    this.#parts = { system, messages, tools: tools.map(({ tool }) => tool), expect };
+    this.#offered = this.#parts.tools.filter(({ offered }) => offered);
+    this.template = new DocumentTemplate(this.#parts);
+  }
+
+  /** Absent when nothing says what a good reply is: then there are counts, and no rates. */
+  get gates(): Gates | undefined {
+    const { pass } = this.evaluate;
+    const hasAny = this.#parts.expect.length > 0 || this.rows.some(({ expect = [] }) => expect.length > 0);
+    return hasAny ? { case: pass.case, lane: pass.lane } : undefined;
+  }
+
+  /** Number of samples of a row in each lane. */
+  repeatsOf({ repeat = this.evaluate.repeat }: Pick<DataRow, 'repeat'>): number {
+    return repeat;
+  }
+
+  get sampleCount(): number {
+    return this.lanes.length * this.rows.reduce((sum, row) => sum + this.repeatsOf(row), 0);
+  }
+
+  row(rowId: string): DataRow | undefined {
+    return this.rows.find(({ id }) => id === rowId);
+  }
+
+  lane(laneId: string): LaneSetting | undefined {
+    return this.lanes.find(({ config }) => config.id === laneId);
+  }
+
+  fill(row: DataRow): FilledRow {
+    if (this.#filled?.row === row) return this.#filled.filled;
+    const parts = this.#isTemplate ? this.template.fillRow(row).parts : this.#parts;
+    const filled: FilledRow = {
+      system: parts.system,
+      messages: parts.messages,
+      tools: parts.tools === this.#parts.tools ? this.#offered : parts.tools.filter(({ offered }) => offered),
+      idleTools: parts.tools.flatMap(({ offered, name }) => (offered ? [] : [name])),
+      expectations: parts.expect,
+    };
+    this.#filled = { row, filled };
+    return filled;
+  }
+
+  /**
+   * The key of the samples of a case, without the repeat: equal when the same would be sent. What is expected, the gates and
+   * all names have no part in it.
+   */
+  caseKey(row: DataRow, lane: LaneSetting): string {
+    const { system, messages, tools } = this.fill(row);
+    const { mode } = this.evaluate;
+    const { connection, config, model } = lane;
+    const { provider, address, scope, sampling = {}, isRescueOff = false } = connection;
+    const { connection: connectionId, rescueToolCalls, raw = {}, toolChoice, limits } = config;
+    const isAgent = mode === 'agent';
+    return printOf([
+      { connectionId, provider, address, scope, model, sampling: { ...sampling, ...config.sampling } },
+      { rescues: rescueToolCalls && !isRescueOff, raw, toolChoice, limits: isAgent ? limits : {} },
+      [mode, row.id, config.id],
+      system,
+      this.#printOf(messages, config.id, () => messagesFor(messages, config.id)),
+      this.#printOf(tools, '', () => (isAgent ? tools : tools.map(({ mocks: _mocks, ...tool }) => tool))),
+    ]);
+  }
+
+  /** @param print Gives what is hashed of the part. */
+  #printOf(part: object, laneId: string, print: () => unknown): string {
+    const byLane = this.#prints.get(part) ?? new Map<string, string>();
+    this.#prints.set(part, byLane);
+    const known = byLane.get(laneId) ?? printOf(print());
+    byLane.set(laneId, known);
+    return known;
+  }
+}
+
+/** The key of a sample. */
+export const sampleKey = (caseKey: string, repeat: number): string => printOf([caseKey, repeat]);
+
+const printOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
+
+/** What is sent of the messages of a document: those of the lane, up to the first question. */
+export function messagesFor(messages: PlaygroundDocument['messages'], laneId: string): Message[] {
+  const ofLane = messages.filter(({ lanes }) => !lanes || lanes.includes(laneId));
+  const end = ofLane.findIndex((_message, index) => isAsked(ofLane, index)) + 1;
+  return toMessages(
+    ofLane
+      .slice(0, end)
+      .map((message, index): Item => ({ kind: 'message', id: `${index}`, message: toMessage(message) })),
+  );
+}
+
+export function toEvaluationLane({ config, connection, model }: LaneSetting): EvaluationLane {
+  const { temperature, seed } = { ...connection.sampling, ...config.sampling };
+  return {
+    id: config.id,
+    label: model === '' ? connection.label : model,
+    hasRates: connection.hasRates,
+    ...(temperature !== undefined && { temperature }),
+    ...(seed !== undefined && { seed }),
+  };
+}

@@ -1,0 +1,145 @@
+// An evaluation from the start to the summary, on scripted providers: what is sent, judged, stored and shown.
+import { describe, expect, it } from 'vitest';
+import type { EvaluationSnapshot } from '../../../../src/protocol';
+import { MemoryRunStore } from '../../../../src/session';
+import type { Opened, Script, SessionSetup } from '../../../support/session/scripted-session';
+import { calling, openSession } from '../../../support/session/scripted-session';
+
+const WEATHER = {
+  name: 'get_weather',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+const ROWS = [
+  { id: 'oslo', city: 'Oslo' },
+  { id: 'bergen', city: 'Bergen' },
+];
+
+/** Calls the tool with the city of the question, but for a city that it does not know. */
+const weather: Script = ({ messages }) => {
+  const city = /in (\w+)/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
+  return { ...calling('get_weather'), toolCalls: [{ ...call, arguments: { city } }] };
+};
+const call = { id: 'call_1', name: 'get_weather', arguments: {}, source: 'native' as const };
+
+const playground = (change: object = {}): string =>
+  JSON.stringify({
+    messages: [{ role: 'user', content: 'What is the weather in {{city}}?' }],
+    tools: [WEATHER],
+    lanes: [{ id: 'a' }, { id: 'b' }],
+    evaluate: { repeat: 2, rows: ROWS },
+    expect: [{ calls: [{ tool: 'get_weather', arguments: { city: '{{city}}' } }] }],
+    ...change,
+  });
+
+async function evaluate(setup: SessionSetup = {}): Promise<Opened> {
+  const opened = await openSession({ text: playground(), script: weather, ...setup });
+  await opened.ask('evaluation/start', { isConfirmed: true });
+  await opened.session.evaluation.ended();
+  return opened;
+}
+
+const shown = ({ session }: Opened): EvaluationSnapshot => session.evaluation.snapshot;
+
+describe('Evaluation', () => {
+  it('sends every row to every lane so often, and judges what comes', async () => {
+    const opened = await evaluate();
+    expect(opened.asked.map(({ messages }) => messages.at(-1)?.content)).toEqual([
+      ...repeated('What is the weather in Oslo?', 2),
+      ...repeated('What is the weather in Bergen?', 2),
+      ...repeated('What is the weather in Oslo?', 2),
+      ...repeated('What is the weather in Bergen?', 2),
+    ]);
+    const { result } = shown(opened);
+    expect(result?.summary).toMatchObject({ planned: 8, passed: 8, failed: 0, notRun: 0, gate: 'met' });
+    expect(result?.rows).toMatchObject({ all: 2, failing: 0 });
+    expect(result?.comparisons).toHaveLength(1);
+    expect(result?.stopped).toBeUndefined();
+  });
+
+  it('says what is expected of each row, and how each case came out', async () => {
+    const opened = await evaluate({ script: () => calling('get_weather') });
+    const { rows, total } = await opened.ask('evaluation/rows', { filter: 'failing', from: 0, count: 10 });
+    expect(total).toBe(1);
+    expect(rows).toMatchObject([
+      {
+        id: 'bergen',
+        expects: 'get_weather {"city":"Bergen"}',
+        cells: [
+          { laneId: 'a', passed: 0, failed: 2, gate: 'lost', underWay: 0 },
+          { laneId: 'b', failed: 2 },
+        ],
+      },
+    ]);
+    const { samples, calls, variables } = await opened.ask('evaluation/case', {
+      rowId: 'bergen',
+      laneId: 'a',
+    });
+    expect(samples).toMatchObject([
+      { repeat: 1, verdict: 'failed', message: 'get_weather: city is "Oslo"; expected "Bergen".' },
+      { repeat: 2 },
+    ]);
+    expect(calls).toEqual([{ count: 2, calls: 'get_weather {"city":"Oslo"}' }]);
+    expect(variables).toEqual([
+      { name: 'id', value: '"bergen"' },
+      { name: 'city', value: '"Bergen"' },
+    ]);
+  });
+
+  it('shows a sample with its conversation and what each expectation came to', async () => {
+    const opened = await evaluate();
+    const { entries, expectations, sample } = await opened.ask('evaluation/sample', {
+      rowId: 'oslo',
+      laneId: 'b',
+      repeat: 2,
+    });
+    expect(sample.verdict).toBe('passed');
+    expect(expectations).toMatchObject([{ index: 0, verdict: 'passed' }]);
+    expect(entries).toMatchObject([
+      { kind: 'message', content: 'What is the weather in Oslo?' },
+      { kind: 'run', outcome: { verdict: { kind: 'native' } } },
+    ]);
+  });
+
+  it('judges again without a request when what is expected changes', async () => {
+    const opened = await evaluate();
+    const before = opened.asked.length;
+    const expected = [{ calls: [{ tool: 'get_weather', arguments: { city: 'Oslo' } }] }];
+    opened.backing.replace(playground({ expect: expected }));
+    await opened.until(() => shown(opened).result?.summary.failed === 4);
+    expect(opened.asked).toHaveLength(before);
+    expect(shown(opened).result?.isOutdated).toBe(false);
+  });
+
+  it('sends nothing that is stored again, also after the session was closed', async () => {
+    const store = new MemoryRunStore();
+    const first = await evaluate({ store });
+    await first.session.dispose();
+    const again = await openSession({
+      text: playground({ lanes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }),
+      store,
+      script: weather,
+    });
+    await again.ask('evaluation/start', {});
+    await again.session.evaluation.ended();
+    expect(again.asked).toHaveLength(4);
+    expect(shown(again).result?.summary).toMatchObject({ planned: 12, passed: 12 });
+  });
+
+  it('refuses to start when every sample is stored, and begins anew when asked to', async () => {
+    const opened = await evaluate();
+    await expect(opened.ask('evaluation/start', {})).rejects.toThrow('Every sample is stored already.');
+    await opened.ask('evaluation/start', { isAnew: true });
+    await opened.session.evaluation.ended();
+    expect(opened.asked).toHaveLength(16);
+    expect(shown(opened).stored).toHaveLength(2);
+  });
+
+  it('says what keeps it from starting, with the line', async () => {
+    const opened = await openSession({ text: playground({ evaluate: { rows: [{ town: 'Oslo' }] } }) });
+    await expect(opened.ask('evaluation/start', {})).rejects.toThrow('{{city}}');
+    expect(shown(opened).problems).toMatchObject([{ line: 1 }, { line: 1 }]);
+    expect(opened.asked).toHaveLength(0);
+  });
+});
+
+const repeated = (text: string, count: number): string[] => Array.from({ length: count }, () => text);
