@@ -7,7 +7,7 @@ import { DOCUMENT_LIMIT } from './document/document-limit';
 import type { LaneEntry } from './lanes';
 import type { ReadingPair } from './lab/readings';
 import type { EvaluationCaseView, EvaluationRowsView, EvaluationSampleView } from './evaluation';
-import { SHOWN_ROWS } from './evaluation';
+import { EVALUATION_FORMS, SHOWN_ROWS } from './evaluation';
 import { RemedySchema } from './remedy';
 import type { ModelList, SessionSnapshot, ToolCheck } from './view-models';
 import type { PromptView, WireView } from './wire';
@@ -178,6 +178,9 @@ export const REQUEST_PARAMS = {
   }),
   'evaluation/case': OfCase,
   'evaluation/sample': OfSample,
+  /** Shows what an expectation wants of a sample beside what came, in the diff editor. */
+  'evaluation/diff': v.strictObject({ ...OfSample.entries, expectation: Index }),
+  'evaluation/export': v.strictObject({ form: v.picklist(EVALUATION_FORMS) }),
   /** Compares with this stored evaluation; without an id, with none. */
   'evaluation/baseline': v.strictObject({ id: v.optional(Id) }),
   /** Shows a stored evaluation; without an id, the newest. */
@@ -250,6 +253,8 @@ export interface RequestResults {
   'evaluation/rows': EvaluationRowsView;
   'evaluation/case': EvaluationCaseView;
   'evaluation/sample': EvaluationSampleView;
+  'evaluation/diff': null;
+  'evaluation/export': null;
   'evaluation/baseline': null;
   'evaluation/show': null;
   'evaluation/reference': null;

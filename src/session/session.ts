@@ -164,6 +164,11 @@ export class Session {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Such as `weather` for `weather.playground.json`. */
+  get title(): string {
+    return this.#backing.title;
+  }
+
   /** Number of runs in progress in the lanes, plus one each for an embedding and an evaluation. */
   get runningCount(): number {
     const lanes = this.#lanes.open.filter(({ isBusy }) => isBusy).length;

@@ -10,6 +10,8 @@ export const WIRE_METHODS = [
   'run/export',
   'reading/compare',
   'tool/compare-reduced',
+  'evaluation/diff',
+  'evaluation/export',
   'server/defaults',
   'server/model',
 ] as const;

@@ -2,9 +2,20 @@
 // loaded on first use.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ExportedRun } from '../../inspect';
-import { copyAs, keyVariable, toHtml, toJson, toMarkdown, toReport } from '../../inspect';
-import type { ExportForm, WireCopyForm, WireFileName } from '../../protocol';
+import type { ExportedEvaluation, ExportedRun, ExportInfo } from '../../inspect';
+import {
+  copyAs,
+  evaluationToCsv,
+  evaluationToHtml,
+  evaluationToJson,
+  evaluationToMarkdown,
+  keyVariable,
+  toHtml,
+  toJson,
+  toMarkdown,
+  toReport,
+} from '../../inspect';
+import type { EvaluationForm, ExportForm, WireCopyForm, WireFileName } from '../../protocol';
 import { WIRE_FILES } from '../../protocol';
 import type { NamedText, Session, TextPair, WireAttempt, WireRecord } from '../../session';
 import { toWireView } from '../../session';
@@ -114,15 +125,14 @@ export class WireServices {
 
   /** HTML is saved and opened in the browser; the other forms open as untitled texts, which the user can save anywhere. */
   async export(runs: readonly ExportedRun[], form: ExportForm): Promise<void> {
-    const info = { madeBy: this.#source.madeBy, madeAt: new Date().toISOString() };
+    const info = this.#info();
     const [run] = runs;
     if (!run) throw await gone();
     switch (form) {
       case 'markdown':
         return openUntitled(toMarkdown(runs, info), 'markdown');
       case 'html':
-        // Without a translation, all texts are English.
-        return saveReport(nameOf(runs), toHtml(runs, info, vscode.l10n.bundle ? vscode.env.language : 'en'));
+        return saveReport(nameOf(runs), toHtml(runs, info, languageOfTexts()));
       case 'json':
         return openUntitled(toJson(runs, info), 'json');
       case 'report':
@@ -131,6 +141,27 @@ export class WireServices {
           'markdown',
         );
     }
+  }
+
+  /** In the ways in which runs are exported. */
+  async exportEvaluation(evaluation: ExportedEvaluation, form: EvaluationForm): Promise<void> {
+    const info = this.#info();
+    switch (form) {
+      case 'markdown':
+        return openUntitled(evaluationToMarkdown(evaluation, info), 'markdown');
+      case 'html': {
+        const name = toFileName(evaluation.title) || 'evaluation';
+        return saveReport(name, evaluationToHtml(evaluation, info, languageOfTexts()));
+      }
+      case 'json':
+        return openUntitled(evaluationToJson(evaluation, info), 'json');
+      case 'csv':
+        return openUntitled(evaluationToCsv(evaluation), 'csv');
+    }
+  }
+
+  #info(): ExportInfo {
+    return { madeBy: this.#source.madeBy, madeAt: new Date().toISOString() };
   }
 
   /** Handles the page's requests about finished runs, as far as they need the editor. */
@@ -199,6 +230,9 @@ function splitPath(path: string): { runId: string; names: string[] } {
 const nameOf = ([run, ...others]: readonly ExportedRun[]): string =>
   (others.length === 0 && toFileName(run?.model ?? '')) || 'comparison';
 
+/** Without a translation, all texts are English. */
+const languageOfTexts = (): string => (vscode.l10n.bundle ? vscode.env.language : 'en');
+
 async function openUntitled(content: string, language: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ content, language });
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
@@ -241,6 +275,10 @@ function createHandlers(services: WireServices, session: Session): WireHandlers 
       done(services.compare(await past.comparison([left, right], part, form))),
     'run/export': async ({ runs, form }) =>
       done(services.export(await Promise.all(runs.map((run) => past.exported(run))), form)),
+    'evaluation/diff': async ({ expectation, ...place }) =>
+      done(services.compare(await session.evaluation.views.texts(place, expectation))),
+    'evaluation/export': async ({ form }) =>
+      done(services.exportEvaluation(session.evaluation.views.exported(session.title), form)),
     'reading/compare': async ({ laneId, runId, ...options }) =>
       done(services.compare(await past.readingTexts({ laneId, runId }, options))),
     'tool/compare-reduced': async (place) => done(services.compare(await session.serverChecks.texts(place))),

@@ -9,7 +9,9 @@ import {
   printCall,
   printPattern,
   ROW_FILTERS,
+  toLabel,
 } from '../../inspect';
+import type { ExportedEvaluation } from '../../inspect';
 import type {
   EvaluationCaseView,
   EvaluationPlan,
@@ -26,10 +28,12 @@ import { SHOWN_ROWS } from '../../protocol';
 import type { CaseSummary, EvaluationSummary, Expectation, Gates, JudgedSample } from '../../types';
 import { toEntry as toLaneEntry } from '../conversation/transcript';
 import { refuse } from '../refusal';
+import type { TextPair } from '../run/record/compare-runs';
 import type { DataRow } from '../rows/data-row';
 import type { Baseline, EvaluationBook } from './evaluation-book';
 import { caseOf } from './evaluation-book';
 import type { EvaluationHead } from './evaluation-head';
+import { exportEvaluation } from './export-evaluation';
 import type { ReadSetting } from './read-setting';
 import type { EvaluationSetting } from './setting';
 import { sampleKey, toEvaluationLane } from './setting';
@@ -177,6 +181,30 @@ export class EvaluationViews {
       samples: samples.toSorted((one, other) => rankOf(one) - rankOf(other)),
       calls: countCalls(samples),
     };
+  }
+
+  /** What an expectation wants of a sample, and what came. @param index Of the expectation */
+  async texts({ rowId, laneId, repeat }: Place & { repeat: number }, index: number): Promise<TextPair> {
+    const { book } = this.#state();
+    const entry = book?.find(rowId, laneId, repeat);
+    const judged = entry && (await book?.expectationsOf(entry))?.find((each) => each.index === index);
+    if (!judged) throw gone();
+    const row = this.#setting().row(rowId);
+    return {
+      title: t('{0}, sample {1}: expected ↔ received', toLabel(row?.name ?? rowId), repeat),
+      left: { name: 'expected.txt', text: judged.expected },
+      right: { name: 'received.txt', text: judged.actual },
+    };
+  }
+
+  /** @param title Of the playground. @throws RefusalError */
+  exported(title: string): ExportedEvaluation {
+    const { book, baseline, referenceId, progress } = this.#state();
+    const summary = book && this.#summary(book);
+    if (!book || !summary) throw refuse(t('There is no evaluation to export.'), t('Evaluate first.'));
+    const stopped = progress ? undefined : toStopped(book.head, summary.notRun)?.text;
+    const setting = this.#setting();
+    return exportEvaluation({ title, book, setting, summary, baseline, referenceId, stopped });
   }
 
   async sample({ rowId, laneId, repeat }: Place & { repeat: number }): Promise<EvaluationSampleView> {

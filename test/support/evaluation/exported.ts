@@ -25,7 +25,7 @@ export function exportedOf(
   return {
     title: text,
     startedAt: '2026-01-01T00:00:00.000Z',
-    finishedAt: '2026-01-01T00:20:00.000Z',
+    durationMs: 1_190_000,
     stopped: text,
     mode: 'chat',
     repeat: 10,

@@ -22,6 +22,7 @@ import {
   describeTimes,
   describeTokens,
   formatInterval,
+  formatLong,
   formatShare,
   NONE,
 } from './rate-words';
@@ -75,7 +76,7 @@ class Report {
   }
 
   facts(): [string, string][] {
-    const { summary, gates, mode, startedAt, finishedAt, stopped, baselineAt, referenceId } =
+    const { summary, gates, mode, startedAt, durationMs, stopped, baselineAt, referenceId } =
       this.#evaluation;
     const { planned, passed, failed, noVerdict, notRun } = summary;
     const samples = summary.hasExpectations
@@ -98,7 +99,7 @@ class Report {
         : [[t('Compared with'), this.#labelOf(referenceId)] as [string, string]]),
       ...(baselineAt === undefined ? [] : [[t('Baseline'), baselineAt] as [string, string]]),
       [t('Started'), startedAt],
-      [t('Finished'), finishedAt ?? t('still running')],
+      [t('Time'), durationMs === undefined ? t('still running') : formatLong(durationMs)],
       ...(stopped === undefined ? [] : [[t('Ended early'), stopped] as [string, string]]),
     ];
   }

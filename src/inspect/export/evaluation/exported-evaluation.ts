@@ -6,8 +6,8 @@ export interface ExportedEvaluation {
   title: string;
   /** In ISO 8601. */
   startedAt: string;
-  /** In ISO 8601; absent while it runs. */
-  finishedAt?: string | undefined;
+  /** Absent while it runs. */
+  durationMs?: number | undefined;
   /** Why it ended before all samples were judged. */
   stopped?: string | undefined;
   mode: 'chat' | 'agent';

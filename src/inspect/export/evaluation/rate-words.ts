@@ -72,6 +72,14 @@ export function describePower({ passPower }: LaneSummary, k: number, rows: numbe
     : t('{0} of {1}', share, countOf(power.rows, t('{0} row'), t('{0} rows')));
 }
 
+/** Such as `19 min 50 s`. */
+export function formatLong(durationMs: number): string {
+  const seconds = Math.round(durationMs / 1000);
+  return seconds < 60
+    ? formatDuration(durationMs)
+    : t('{0} min {1} s', Math.floor(seconds / 60), seconds % 60);
+}
+
 /** Such as `1.1 s, p90 2.0 s`. */
 export function describeTimes({ medianMs, p90Ms, firstMs }: LaneSummary): string {
   if (medianMs === undefined)

@@ -6,6 +6,7 @@ import { toRunDocumentUri, toWireUri } from '../../../../src/host/wire/wire-uri'
 import type { ExportedRun } from '../../../../src/inspect';
 import type { WireRecord } from '../../../../src/session';
 import type { PromptPlace } from '../../../../src/protocol';
+import { exportedOf } from '../../../support/evaluation/exported';
 import { openSession } from '../../../support/session/scripted-session';
 import { editor, env, resetEditor, Uri, window } from '../../../support/vscode/vscode-files';
 
@@ -207,6 +208,37 @@ describe('WireServices', () => {
       await services.export([RUN], 'report');
       expect(textOf('Untitled-1')).toContain('- Server: `ollama 0.32.1`');
       expect(editor.shown.map(({ uri }) => uri.scheme)).toEqual(Array(3).fill('untitled'));
+    });
+  });
+
+  describe('export of an evaluation', () => {
+    const evaluation = exportedOf('weather');
+
+    test('saves HTML under the name of the playground, and opens the other forms as texts', async () => {
+      const uri = Uri.file('/x/weather.html');
+      editor.answers.push(uri);
+      await services.exportEvaluation(evaluation, 'html');
+      expect(editor.files.get('/x/weather.html')?.text).toContain('<title>Evaluation of weather</title>');
+      expect(editor.shown).toEqual([{ uri, options: 'in the browser' }]);
+      for (const [form, begin] of [
+        ['markdown', '# Evaluation of weather\n'],
+        ['json', '{\n  "kind": "evaluation",\n  "format": 1,\n  "madeBy": "a test"'],
+        ['csv', 'row,name,lane,'],
+      ] as const) {
+        await services.exportEvaluation(evaluation, form);
+        expect(editor.files.get('Untitled-1')?.text.slice(0, begin.length)).toBe(begin);
+      }
+    });
+
+    test('is refused while the session has none', async () => {
+      const { session } = await openSession();
+      const handlers = services.handlers(session);
+      const { signal } = new AbortController();
+      await expect(handlers['evaluation/export']({ form: 'csv' }, signal)).rejects.toThrow(
+        'There is no evaluation to export.',
+      );
+      const place = { rowId: 'a', laneId: 'a', repeat: 1, expectation: 0 };
+      await expect(handlers['evaluation/diff'](place, signal)).rejects.toThrow('no longer has this sample');
     });
   });
 

@@ -7,6 +7,7 @@ import {
   describeTimes,
   describeTokens,
   formatInterval,
+  formatLong,
   formatShare,
 } from '../../../../../src/inspect/export/evaluation/rate-words';
 import { exportedOf } from '../../../../support/evaluation/exported';
@@ -56,6 +57,10 @@ describe('the words of a lane', () => {
     expect(describeTokens(passing)).toBe('not reported');
     expect(describeCost({ ...passing, costUsd: { total: 0.27, samples: 60 } }, true)).toBe('$0.27');
     expect([describeCost(passing, true), describeCost(passing, false)]).toEqual(['not known', 'no rates']);
+  });
+
+  test('have minutes from a minute on', () => {
+    expect([59_000, 59_600, 1_190_000].map(formatLong)).toEqual(['59.0 s', '1 min 0 s', '19 min 50 s']);
   });
 
   test('have the first time apart', () => {
