@@ -2,7 +2,7 @@
 // stored run gives the same.
 import { createHash } from 'node:crypto';
 import type { AgentEnding } from '../../protocol';
-import { sumKnown } from '../../library';
+import { parser, sumKnown } from '../../library';
 import type { NoVerdictReason, OutcomeKind, SampleCall, SampleFacts } from '../../types';
 import type { RecordedTurn, RunRecord } from '../run/record/run-record';
 import { canonicalJson } from '../run/setup';
@@ -50,7 +50,7 @@ function toFacts(
   const finish = last.turn?.raw.finishReason;
   return {
     calls: records.flatMap((record, index) => callsOf(record, index + 1)),
-    text: last.turn?.assistant.content ?? last.partial?.content ?? '',
+    text: parser.stripReasoning(last.turn?.assistant.content ?? last.partial?.content ?? ''),
     outcome: outcomeOf(records),
     ...(finish !== undefined && { finish }),
     ...(unread.length > 0 && { unread }),

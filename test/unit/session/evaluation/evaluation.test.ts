@@ -100,6 +100,15 @@ describe('Evaluation', () => {
     ]);
   });
 
+  it('judges the text without closed reasoning', async () => {
+    const text = playground({ expect: [{ text: 'It is cold.' }], evaluate: { repeat: 1, rows: ROWS } });
+    const opened = await evaluate({
+      text,
+      script: () => ({ content: '<think>Snow?</think>\n\nIt is cold.' }),
+    });
+    expect(shown(opened).result?.summary).toMatchObject({ passed: 4, planned: 4 });
+  });
+
   it('judges again without a request when what is expected changes', async () => {
     const opened = await evaluate();
     const before = opened.asked.length;
