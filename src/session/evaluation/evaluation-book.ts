@@ -9,7 +9,6 @@ import type { EvaluationHead } from './evaluation-head';
 import type { StoredSamples } from './evaluation-store';
 import type { SampleEntry } from './sample-entry';
 import type { EvaluationSetting } from './setting';
-import { toEvaluationLane } from './setting';
 import { Spending } from './spending';
 
 interface BookSample {
@@ -121,7 +120,7 @@ export class EvaluationBook {
         ...(name !== undefined && { name }),
         repeat: (repeat ?? setting.evaluate.repeat) + (this.head.more[''] ?? 0),
       })),
-      lanes: setting.lanes.map(toEvaluationLane),
+      lanes: setting.lanes.map((lane) => setting.describeLane(lane)),
       repeat: setting.evaluate.repeat,
       gates: setting.gates,
       ...options,

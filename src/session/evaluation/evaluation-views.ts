@@ -36,7 +36,7 @@ import type { EvaluationHead } from './evaluation-head';
 import { exportEvaluation } from './export-evaluation';
 import type { ReadSetting } from './read-setting';
 import type { EvaluationSetting } from './setting';
-import { sampleKey, toEvaluationLane } from './setting';
+import { sampleKey } from './setting';
 
 /** Number of rows for the chooser of the chat. */
 const MAX_ROWS = 1_000;
@@ -80,7 +80,7 @@ export class EvaluationViews {
       ...(plan && { plan }),
       ...(progress && { progress: { ...progress, underWay: progress.underWay.slice(0, MAX_UNDER_WAY) } }),
       ...(result && { result }),
-      lanes: (setting?.lanes ?? []).map(toEvaluationLane),
+      lanes: setting?.lanes.map((lane) => setting.describeLane(lane)) ?? [],
       gates,
       referenceId,
       variables: variablesOf(rows),
@@ -99,7 +99,7 @@ export class EvaluationViews {
     if (!whole || !setting) return undefined;
     const { cases, warnings, comparisons, ...summary } = whole;
     const { head, spent } = book;
-    const lanes = setting.lanes.map(toEvaluationLane);
+    const lanes = setting.lanes.map((lane) => setting.describeLane(lane));
     const isOutdated = [...book.entries()].some(({ key, rowId, laneId, repeat }) => {
       const caseKey = keys.get(caseOf(rowId, laneId));
       return caseKey === undefined || sampleKey(caseKey, repeat) !== key;

@@ -3,7 +3,6 @@ import type { ExportedEvaluation, ExportedLane } from '../../inspect';
 import type { EvaluationSummary } from '../../types';
 import type { Baseline, EvaluationBook } from './evaluation-book';
 import type { EvaluationSetting, LaneSetting } from './setting';
-import { toEvaluationLane } from './setting';
 
 export interface ExportParts {
   title: string;
@@ -30,7 +29,7 @@ export function exportEvaluation(parts: ExportParts): ExportedEvaluation {
     ...(setting.gates && { gates: setting.gates }),
     referenceId,
     ...(baseline && { baselineAt: toTime(baseline.head.startedAt) }),
-    lanes: setting.lanes.map((lane) => toExportedLane(lane, mode === 'agent')),
+    lanes: setting.lanes.map((lane) => toExportedLane(setting, lane)),
     rows: setting.rows,
     summary,
     samples: book.judged(),
@@ -39,11 +38,12 @@ export function exportEvaluation(parts: ExportParts): ExportedEvaluation {
 
 const toTime = (at: number): string => new Date(at).toISOString();
 
-function toExportedLane(lane: LaneSetting, isAgent: boolean): ExportedLane {
+function toExportedLane(setting: EvaluationSetting, lane: LaneSetting): ExportedLane {
+  const isAgent = setting.evaluate.mode === 'agent';
   const { config, connection, model } = lane;
   const { rescueToolCalls, toolChoice, raw, limits } = config;
   return {
-    ...toEvaluationLane(lane),
+    ...setting.describeLane(lane),
     connection: connection.label,
     model,
     settings: {

@@ -17,6 +17,8 @@ export interface SampleRequest {
   setting: EvaluationSetting;
   row: DataRow;
   lane: LaneSetting;
+  /** From 1. */
+  repeat: number;
   signal: AbortSignal;
   onPhase: (phase: CallProgress) => void;
 }
@@ -36,10 +38,16 @@ const nobody = (): Promise<never> => Promise.reject(new Error('nobody'));
 
 /** Never rejects. */
 export async function runSample(services: AgentServices, request: SampleRequest): Promise<RanSample> {
-  const { setting, row, lane, onPhase } = request;
+  const { setting, row, lane, repeat, onPhase } = request;
   const { system, messages, tools, idleTools } = setting.fill(row);
   const { id, ...config } = lane.config;
-  const asked: Asked = { lane: config, system, tools, idleTools, messages: messagesFor(messages, id) };
+  const asked: Asked = {
+    lane: { ...config, sampling: setting.samplingOf(lane, repeat) },
+    system,
+    tools,
+    idleTools,
+    messages: messagesFor(messages, id),
+  };
   const limit = new TimeLimit(services, setting.evaluate.timeoutMs, request.signal);
   const sink = new SampleSink(limit, onPhase);
   for (const message of asked.messages) sink.addMessage(message);

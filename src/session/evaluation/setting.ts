@@ -125,14 +125,35 @@ export class EvaluationSetting {
     const { provider, address, scope, sampling = {}, isRescueOff = false } = connection;
     const { connection: connectionId, rescueToolCalls, raw = {}, toolChoice, limits } = config;
     const isAgent = mode === 'agent';
+    const varies = this.samplingOf(lane, 2).seed !== config.sampling.seed;
     return printOf([
       { connectionId, provider, address, scope, model, sampling: { ...sampling, ...config.sampling } },
+      ...(varies ? ['varies'] : []),
       { rescues: rescueToolCalls && !isRescueOff, raw, toolChoice, limits: isAgent ? limits : {} },
       [mode, row.id, config.id],
       system,
       this.#printOf(messages, config.id, () => messagesFor(messages, config.id)),
       this.#printOf(tools, '', () => (isAgent ? tools : tools.map(({ mocks: _mocks, ...tool }) => tool))),
     ]);
+  }
+
+  /** What a lane sets for one repeat. Without a seed there is none to vary. */
+  samplingOf({ config, connection }: LaneSetting, repeat: number): DocumentLane['sampling'] {
+    const { seed } = { ...connection.sampling, ...config.sampling };
+    if (!this.evaluate.varySeed || seed === undefined) return config.sampling;
+    return { ...config.sampling, seed: seed + repeat - 1 };
+  }
+
+  /** A lane as it is counted and named. One whose seed varies has none that its repeats share. */
+  describeLane({ config, connection, model }: LaneSetting): EvaluationLane {
+    const { temperature, seed } = { ...connection.sampling, ...config.sampling };
+    return {
+      id: config.id,
+      label: model === '' ? connection.label : model,
+      hasRates: connection.hasRates,
+      ...(temperature !== undefined && { temperature }),
+      ...(seed !== undefined && !this.evaluate.varySeed && { seed }),
+    };
   }
 
   /** @param print Gives what is hashed of the part. */
@@ -159,15 +180,4 @@ export function messagesFor(messages: PlaygroundDocument['messages'], laneId: st
       .slice(0, end)
       .map((message, index): Item => ({ kind: 'message', id: `${index}`, message: toMessage(message) })),
   );
-}
-
-export function toEvaluationLane({ config, connection, model }: LaneSetting): EvaluationLane {
-  const { temperature, seed } = { ...connection.sampling, ...config.sampling };
-  return {
-    id: config.id,
-    label: model === '' ? connection.label : model,
-    hasRates: connection.hasRates,
-    ...(temperature !== undefined && { temperature }),
-    ...(seed !== undefined && { seed }),
-  };
 }

@@ -165,7 +165,7 @@ export class EvaluationWork {
 
   async #runOne(origin: Origin, sample: PlannedSample): Promise<void> {
     const { services, setting } = this.#parts;
-    const { row, lane } = sample;
+    const { row, lane, repeat } = sample;
     const state: UnderWay = { since: services.clock.now() };
     this.#underWay.set(sample, state);
     origin.begin();
@@ -177,6 +177,7 @@ export class EvaluationWork {
       setting,
       row,
       lane,
+      repeat,
       signal: this.#controller.signal,
       onPhase,
     });

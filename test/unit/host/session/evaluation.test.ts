@@ -1,6 +1,8 @@
 // Evaluations of demo models over real sockets, from the first sample to the stored runs.
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { EvaluationResult } from '../../../../src/protocol';
+import { parseDocument } from '../../../../src/session';
 import type { HostSession, HostSetup } from '../../../support/vscode/host-session';
 import { QUESTION, TestHost } from '../../../support/vscode/host-session';
 
@@ -106,5 +108,30 @@ describe('an evaluation of demo models', () => {
       repeat: 4,
     });
     expect(entries.at(-1)).toMatchObject({ kind: 'run', outcome: { verdict: { kind: 'rescued' } } });
+  });
+});
+
+describe('the example of an evaluation', () => {
+  test('decides one comparison and not the other, has flaky rows, and a failure that explains itself', async () => {
+    const text = readFileSync('media/examples/reliability.playground.json', 'utf8');
+    const one = await host.open({ document: { ...parseDocument(text).document } });
+    await one.ask('evaluation/start', { isConfirmed: true });
+    await one.session.evaluation.ended();
+    const { summary, rows, comparisons, stopped } = resultOf(one);
+    expect(stopped).toBeUndefined();
+    expect(summary).toMatchObject({ planned: 360, noVerdict: 0, notRun: 0 });
+    // Ten seeds in a row show each case of the flaky model once.
+    expect(summary.lanes).toMatchObject([{ passed: 120 }, { failed: 30 }, { laneId: 'c', passed: 84 }]);
+    expect(comparisons.map(({ comparison }) => comparison.isDecided)).toEqual([false, true]);
+    expect(rows.flaky).toBe(12);
+    const { samples } = await one.ask('evaluation/case', { rowId: 'oslo', laneId: 'c' });
+    expect(samples.slice(0, 3).map(({ outcome, message }) => ({ outcome, message }))).toEqual([
+      { outcome: 'none', message: 'No call was made; expected get_weather {"city":"Oslo" (any case)}.' },
+      { outcome: 'malformed', message: 'No call was made; expected get_weather {"city":"Oslo" (any case)}.' },
+      {
+        outcome: 'native',
+        message: 'get_weather: city is "Oslo, as you asked"; expected "Oslo" (any case).',
+      },
+    ]);
   });
 });
