@@ -37,6 +37,7 @@ export {
   readRun,
   readWire,
   RefusalError,
+  removeEvaluations,
   replayRun,
   RequestGate,
   Session,

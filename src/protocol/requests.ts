@@ -181,6 +181,16 @@ export const REQUEST_PARAMS = {
   /** Shows what an expectation wants of a sample beside what came, in the diff editor. */
   'evaluation/diff': v.strictObject({ ...OfSample.entries, expectation: Index }),
   'evaluation/export': v.strictObject({ form: v.picklist(EVALUATION_FORMS) }),
+  /** Adds the value that failed to what the expectation of the document accepts. */
+  'evaluation/accept': v.strictObject({ ...OfSample.entries, expectation: Index }),
+  /** Makes the sample the conversation of its lane. */
+  'evaluation/open-sample': OfSample,
+  /** Turns the calls or the text of a reply into an expectation, which is added to the document. */
+  'evaluation/expect': v.strictObject({
+    ...OfRun.entries,
+    what: v.picklist(['call', 'reply']),
+    callIndex: v.optional(Index),
+  }),
   /** Compares with this stored evaluation; without an id, with none. */
   'evaluation/baseline': v.strictObject({ id: v.optional(Id) }),
   /** Shows a stored evaluation; without an id, the newest. */
@@ -255,6 +265,9 @@ export interface RequestResults {
   'evaluation/sample': EvaluationSampleView;
   'evaluation/diff': null;
   'evaluation/export': null;
+  'evaluation/accept': null;
+  'evaluation/open-sample': null;
+  'evaluation/expect': null;
   'evaluation/baseline': null;
   'evaluation/show': null;
   'evaluation/reference': null;

@@ -122,6 +122,9 @@ export class Session {
       store,
       rowsFile,
       connections: () => this.#environment?.connections,
+      lane: (id) => this.#lanes.get(id),
+      past: () => this.past,
+      restorable: () => this.conversations.restorable,
       onChange: () => this.#changed(),
     });
     this.past = new PastRuns(journal, this.#editable, this.conversations, {

@@ -79,6 +79,16 @@ export class Restorable {
     appendLine(this.#journal, { kind: 'keep', lanes: lanes.map(({ id }) => id), run: runId });
   }
 
+  /** Replaces the conversation of a lane, which can be restored. @param fill Adds the new one to the empty lane. */
+  async adopt(lane: Lane, fill: () => Promise<void>): Promise<void> {
+    this.keepReplaced([lane]);
+    const [first] = lane.items;
+    if (first) lane.cutFrom(first.id);
+    await fill();
+    this.#sent.linkAfterEdit();
+    this.#sent.followDocument();
+  }
+
   /** To be called when something new begins in a lane, so that restoring cannot overwrite that. */
   forget(laneId: string): void {
     if (!this.#kept?.lanes.has(laneId)) return;

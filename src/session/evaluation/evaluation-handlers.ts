@@ -25,6 +25,11 @@ export function createEvaluationHandlers(
     'evaluation/rows': async ({ filter, from, count }) => (await open()).views.rows(filter, from, count),
     'evaluation/case': async (place) => (await open()).views.case(place),
     'evaluation/sample': async (place) => (await open()).views.sample(place),
+    'evaluation/accept': ({ expectation, ...place }) =>
+      change((evaluation) => evaluation.accept(place, expectation)),
+    'evaluation/open-sample': (place) => change((evaluation) => evaluation.openSample(place)),
+    'evaluation/expect': ({ laneId, runId, ...wanted }) =>
+      change((evaluation) => evaluation.expect({ laneId, runId }, wanted)),
     'evaluation/baseline': ({ id }) => change((evaluation) => evaluation.setBaseline(id)),
     'evaluation/show': ({ id }) => change((evaluation) => evaluation.show(id)),
     'evaluation/reference': ({ laneId }) => change((evaluation) => evaluation.setReference(laneId)),

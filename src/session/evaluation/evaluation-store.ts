@@ -7,6 +7,8 @@ import { appendRecord, appendSetup, appendWire, bodyKey } from '../journal/run-l
 import { appendLine, readLine } from '../journal/journal-lines';
 import type { Journal, JournalLine, RunStore } from '../ports';
 import { lostRecord, readRecord } from '../run/record/run-record';
+import type { HistoryStore } from '../store/history-store';
+import { partId } from '../store/history-store';
 import type { EvaluationHead } from './evaluation-head';
 import type { RanSample } from './run-sample';
 import type { SampleEntry } from './sample-entry';
@@ -15,10 +17,17 @@ import { readSampleLine, toSampleLine } from './sample-entry';
 /** Number of evaluations of a playground that are kept. */
 const MAX_KEPT = 20;
 
-/** Whether a session id of the run store is that of an evaluation. */
-export const isEvaluationId = (sessionId: string): boolean => sessionId.startsWith('evaluation:');
-const samplesId = (id: string): string => `evaluation:${id}:samples`;
-const runsId = (id: string): string => `evaluation:${id}:runs`;
+const samplesId = (id: string): string => partId('samples', id);
+const runsId = (id: string): string => partId('runs', id);
+const idsOf = (id: string): string[] => [samplesId(id), runsId(id)];
+
+/** Removes the evaluations of a session that is removed itself. */
+export async function removeEvaluations(store: HistoryStore, sessionId: string): Promise<void> {
+  for (const stored of (await store.read(sessionId)).lines) {
+    const line = readLine(stored);
+    if (line?.kind === 'evaluation') for (const id of idsOf(line.head.id)) await store.remove(id);
+  }
+}
 
 export class EvaluationStore {
   readonly #store: Pick<RunStore, 'open' | 'remove'>;
@@ -45,7 +54,7 @@ export class EvaluationStore {
     appendLine(this.#journal, { kind: 'evaluation', head });
     for (const { id } of this.heads.slice(MAX_KEPT)) {
       this.#heads.delete(id);
-      await Promise.all([samplesId(id), runsId(id)].map((each) => this.#store.remove(each)));
+      await Promise.all(idsOf(id).map((each) => this.#store.remove(each)));
     }
   }
 

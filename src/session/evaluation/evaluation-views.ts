@@ -25,7 +25,14 @@ import type {
   StoredEvaluation,
 } from '../../protocol';
 import { SHOWN_ROWS } from '../../protocol';
-import type { CaseSummary, EvaluationSummary, Expectation, Gates, JudgedSample } from '../../types';
+import type {
+  CaseSummary,
+  EvaluationSummary,
+  Expectation,
+  Gates,
+  JudgedExpectation,
+  JudgedSample,
+} from '../../types';
 import { toEntry as toLaneEntry } from '../conversation/transcript';
 import { refuse } from '../refusal';
 import type { TextPair } from '../run/record/compare-runs';
@@ -183,12 +190,21 @@ export class EvaluationViews {
     };
   }
 
-  /** What an expectation wants of a sample, and what came. @param index Of the expectation */
-  async texts({ rowId, laneId, repeat }: Place & { repeat: number }, index: number): Promise<TextPair> {
+  /** What an expectation of a sample came to. @param index In the list that the sample is judged by. */
+  async judged(
+    { rowId, laneId, repeat }: Place & { repeat: number },
+    index: number,
+  ): Promise<JudgedExpectation> {
     const { book } = this.#state();
     const entry = book?.find(rowId, laneId, repeat);
     const judged = entry && (await book?.expectationsOf(entry))?.find((each) => each.index === index);
-    if (!judged) throw gone();
+    if (judged) return judged;
+    throw gone();
+  }
+
+  /** What an expectation wants of a sample, and what came. @param index Of the expectation */
+  async texts({ rowId, laneId, repeat }: Place & { repeat: number }, index: number): Promise<TextPair> {
+    const judged = await this.judged({ rowId, laneId, repeat }, index);
     const row = this.#setting().row(rowId);
     return {
       title: t('{0}, sample {1}: expected ↔ received', toLabel(row?.name ?? rowId), repeat),

@@ -3,11 +3,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { ConnectionView, EvaluationPlan, EvaluationSnapshot } from '../../protocol';
+import type { Lane } from '../conversation/lane';
+import type { Restorable } from '../conversation/restorable';
 import type { EditableDocument } from '../editing/editable-document';
+import type { PastRuns } from '../journal/past-runs';
 import type { Journal, RowsFile, RunStore } from '../ports';
 import type { RefusalError } from '../refusal';
 import { refuse } from '../refusal';
 import type { AgentServices } from '../run/agent-run';
+import { adoptSample } from './adopt-sample';
+import type { Wanted } from './change-expectations';
+import { toAcceptEdit, toExpectEdit } from './change-expectations';
 import { describeConfirmation, estimate } from './estimate';
 import type { Baseline } from './evaluation-book';
 import { EvaluationBook } from './evaluation-book';
@@ -19,6 +25,7 @@ import type { StartOptions } from './plan-samples';
 import type { ReadSetting } from './read-setting';
 import { SettingReader } from './read-setting';
 import { toEntry } from './sample-entry';
+import { toOutcome } from './sample-facts';
 import type { EvaluationSetting, PlannedSample } from './setting';
 import { EvaluationViews } from './evaluation-views';
 import type { FinishedSample } from './work';
@@ -38,7 +45,17 @@ export interface EvaluationParts {
   store: Pick<RunStore, 'open' | 'remove'>;
   rowsFile: RowsFile;
   connections: () => readonly ConnectionView[] | undefined;
+  /** @throws when there is none */
+  lane: (laneId: string) => Lane;
+  past: () => Pick<PastRuns, 'record'>;
+  restorable: () => Pick<Restorable, 'adopt'>;
   onChange: () => void;
+}
+
+interface SamplePlace {
+  rowId: string;
+  laneId: string;
+  repeat: number;
 }
 
 export class Evaluation {
@@ -276,6 +293,34 @@ export class Evaluation {
     await this.#followed();
     this.#referenceId = laneId;
     await this.#judgeAgain();
+  }
+
+  /** Adds a value that failed to what an expectation accepts. @throws RefusalError, EditRefusedError */
+  async accept(place: SamplePlace, index: number): Promise<void> {
+    const { editable } = this.#parts;
+    await editable.flush();
+    const judged = await this.views.judged(place, index);
+    await editable.edit([toAcceptEdit(editable.document, judged)]);
+  }
+
+  /** Makes an expectation of the reply of a run in a lane. @throws RefusalError, EditRefusedError */
+  async expect({ laneId, runId }: { laneId: string; runId: string }, wanted: Wanted): Promise<void> {
+    const { editable, past } = this.#parts;
+    const outcome = toOutcome([await past().record({ laneId, runId })], undefined);
+    if (!outcome || !('facts' in outcome)) throw refuse(t('The run has no reply.'), t('Run again.'));
+    await editable.flush();
+    await editable.edit([toExpectEdit(editable.document, outcome.facts, wanted)]);
+  }
+
+  /** Makes a sample the conversation of its lane; what was there can be restored. @throws RefusalError */
+  async openSample(place: SamplePlace): Promise<void> {
+    const lane = this.#parts.lane(place.laneId);
+    if (lane.isBusy) throw refuse(t('A run is under way in this lane.'), t('Stop it first.'));
+    const entry = this.#book?.find(place.rowId, place.laneId, place.repeat);
+    if (!entry || !this.#book) throw refuse(t('The sample is no longer there.'), t('Choose another one.'));
+    const { stored } = this.#book;
+    const [items, runs] = [await stored.conversation(entry), await stored.runs(entry.runsIn)];
+    await this.#parts.restorable().adopt(lane, () => adoptSample(lane, items, runs));
   }
 
   chooseRow(rowId: string | undefined): void {

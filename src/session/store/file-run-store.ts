@@ -7,6 +7,7 @@ import type { Clock, Journal, JournalLine, JournalOptions } from '../ports';
 import { codeOf, ignoreMissing, removeFile, scanLines, withFileToRead } from './disk';
 import { FileJournal } from './file-journal';
 import type { HistoryStore, StoredLines, StoredSession } from './history-store';
+import { isPart } from './history-store';
 import type { Redact } from './record';
 import { encodeRecord, headerOf, parseRecord } from './record';
 import { Serial } from './serial';
@@ -136,7 +137,8 @@ export class FileRunStore implements HistoryStore {
     const sessions = await Promise.all(
       found.map(async ({ name, bytes, modifiedAt }) => {
         const sessionId = await this.#readSessionId(name).catch(() => undefined);
-        return sessionId === undefined ? [] : [{ sessionId, bytes, modifiedAt }];
+        const isListed = sessionId !== undefined && !isPart(sessionId);
+        return isListed ? [{ sessionId, bytes, modifiedAt }] : [];
       }),
     );
     return sessions.flat();

@@ -1,6 +1,11 @@
 // What the run stores offer to the history view and its commands, beyond what a session needs.
 import type { JournalLine, RunStore } from '../ports';
 
+/** Beginning of the ids of what belongs to a session, such as an evaluation; it is not listed by itself. */
+const PART = 'part:';
+export const partId = (...names: readonly string[]): string => `${PART}${names.join(':')}`;
+export const isPart = (sessionId: string): boolean => sessionId.startsWith(PART);
+
 export interface StoredSession {
   sessionId: string;
   bytes: number;

@@ -1,6 +1,7 @@
 // Keeps journals in memory only: for those who want no history on the disk, and for tests.
 import type { Journal, JournalLine } from '../ports';
 import type { HistoryStore, StoredLines, StoredSession } from './history-store';
+import { isPart } from './history-store';
 import { findPinned } from './pinned-bodies';
 import type { EncodedRecord, PlainRecord, Redact } from './record';
 import { encodeRecord, parseRecord, toPlainRecords } from './record';
@@ -93,6 +94,7 @@ export class MemoryRunStore implements HistoryStore {
   list(): Promise<StoredSession[]> {
     return this.#serial.run(async () =>
       [...this.#sessions]
+        .filter(([sessionId]) => !isPart(sessionId))
         .map(([sessionId, session]) => ({
           sessionId,
           bytes: bytesOf(session),

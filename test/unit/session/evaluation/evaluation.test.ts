@@ -143,6 +143,36 @@ describe('Evaluation', () => {
     expect(shown(opened).stored).toHaveLength(2);
   });
 
+  it('accepts one more value by one click, and judges by it', async () => {
+    const expected = [{ calls: [{ tool: 'get_weather', arguments: { city: 'Oslo' } }] }];
+    const opened = await evaluate({ text: playground({ expect: expected }) });
+    const place = { rowId: 'bergen', laneId: 'a', repeat: 1 };
+    await opened.ask('evaluation/accept', { ...place, expectation: 0 });
+    const accepted = { city: { $oneOf: ['Oslo', 'Bergen'] } };
+    expect(opened.session.editable.document.expect[0]?.calls?.[0]?.arguments).toEqual(accepted);
+    await opened.until(() => shown(opened).result?.summary.passed === 8);
+  });
+
+  it('makes an expectation of the call of a reply', async () => {
+    const opened = await openSession({ text: playground({ expect: [] }), script: weather });
+    await opened.ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'What is the weather in Bergen?' });
+    await opened.settled();
+    const runId = opened.runs().at(-1)?.id ?? '';
+    await opened.ask('evaluation/expect', { laneId: 'a', runId, what: 'call', callIndex: 0 });
+    expect(opened.session.editable.document.expect).toEqual([
+      { calls: [{ tool: 'get_weather', arguments: { city: 'Bergen' } }] },
+    ]);
+  });
+
+  it('makes a sample the conversation of its lane', async () => {
+    const opened = await evaluate();
+    await opened.ask('evaluation/open-sample', { rowId: 'bergen', laneId: 'b', repeat: 2 });
+    expect(opened.entries('b')).toMatchObject([
+      { kind: 'message', content: 'What is the weather in Bergen?' },
+      { kind: 'run', outcome: { reply: { toolCalls: [{ arguments: { city: 'Bergen' } }] } } },
+    ]);
+  });
+
   it('says what keeps it from starting, with the line', async () => {
     const opened = await openSession({ text: playground({ evaluate: { rows: [{ town: 'Oslo' }] } }) });
     await expect(opened.ask('evaluation/start', {})).rejects.toThrow('{{city}}');

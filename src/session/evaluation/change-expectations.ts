@@ -1,0 +1,75 @@
+// Makes expectations from what came: from the calls or the text of a reply, or by accepting one more value. Pure.
+import { t } from '@vscode/l10n';
+import { isMatcher } from '../../inspect';
+import { isRecord } from '../../library';
+import type { DocumentEdit, PlaygroundDocument } from '../../protocol';
+import type { Expectation, JudgedExpectation, SampleFacts } from '../../types';
+import { refuse } from '../refusal';
+
+/** What is made an expectation of a reply: its calls, or one of them; or the whole of it. */
+export interface Wanted {
+  what: 'call' | 'reply';
+  callIndex?: number | undefined;
+}
+
+/** Adds the value that failed to what the expectation accepts at its place. @throws RefusalError */
+export function toAcceptEdit(
+  document: PlaygroundDocument,
+  { index, accept }: Pick<JudgedExpectation, 'index' | 'accept'>,
+): DocumentEdit {
+  const path = accept && ['expect', index, ...accept.path];
+  const present = path && valueAt(document, path);
+  if (!accept || !path || present === undefined)
+    throw refuse(
+      t('This value cannot be accepted by one click.'),
+      t('Change the expectation where it is written.'),
+    );
+  const value = toLiteral(accept.value, hasRows(document));
+  const before = isRecord(present) && isMatcher(present) && Array.isArray(present.$oneOf);
+  const isAlone = before && Object.keys(present).length === 1;
+  return { path, value: { $oneOf: [...(isAlone ? (present.$oneOf as unknown[]) : [present]), value] } };
+}
+
+/** Appends an expectation in which the values of the reply are literals. @throws RefusalError */
+export function toExpectEdit(
+  document: PlaygroundDocument,
+  facts: Pick<SampleFacts, 'calls' | 'text'>,
+  { what, callIndex }: Wanted,
+): DocumentEdit {
+  const chosen = callIndex === undefined ? facts.calls : facts.calls.slice(callIndex, callIndex + 1);
+  if (what === 'call' && chosen.length === 0)
+    throw refuse(t('The reply made no such call.'), t('Expect the reply instead.'));
+  const rows = hasRows(document);
+  const calls = chosen.map(({ name, arguments: args, parseError }) => ({
+    tool: name,
+    ...(parseError === undefined && args !== undefined && { arguments: toLiteral(args, rows) }),
+  }));
+  const hasText = what === 'reply' && facts.calls.length === 0 && facts.text !== '';
+  const expectation: Expectation = {
+    calls,
+    ...(what === 'call' && chosen.length < facts.calls.length && { extra: 'allowed' as const }),
+    ...(hasText && { text: toLiteral(facts.text, rows) }),
+  };
+  return { path: ['expect', document.expect.length], value: expectation };
+}
+
+const hasRows = ({ evaluate }: PlaygroundDocument): boolean => evaluate.rows !== undefined;
+
+/** A value that matches itself alone: its objects are no matchers, and its braces no placeholders. */
+function toLiteral(value: unknown, isFilled: boolean): unknown {
+  if (typeof value === 'string') return isFilled ? value.replaceAll('{{', String.raw`\{{`) : value;
+  if (Array.isArray(value)) return value.map((each) => toLiteral(each, isFilled));
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, toLiteral(each, isFilled)] as const);
+  const literal = Object.fromEntries(entries);
+  return isMatcher(literal) ? { $equals: literal } : literal;
+}
+
+function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
+  let value = root;
+  for (const segment of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    value = (value as Record<string | number, unknown>)[segment];
+  }
+  return value;
+}
