@@ -5,23 +5,13 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { RunEntry } from '../../../src/protocol';
 import type { InspectorTab } from '../../../src/types';
-import {
-  callsOf,
-  countCalls,
-  countSpans,
-  currentLaneId,
-  inspectedRun,
-  isLive,
-  laneNumber,
-  modelOf,
-} from '../../lanes/lane-queries';
+import { callsOf, currentLaneId, inspectedRun, isLive, laneNumber, modelOf } from '../../lanes/lane-queries';
 import { icon } from '../../icons';
 import type { LaterParts } from '../../later';
 import { renderLater } from '../../later';
 import type { PanelState } from '../../state/panel-state';
 import type { Playground } from '../../playground';
 import type { LaneState } from '../../state/session-state';
-import { countAttempts, countBegunAttempts } from '../../text/format';
 import { selectedSpan } from '../../text/trace-spans';
 import type { Selection } from '../../state/view-state';
 import { isInspectorTab } from '../../state/view-state';
@@ -29,38 +19,15 @@ import { renderCut } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
 import { renderTabs, tabId } from '../controls/tabs';
 import type { Inspected } from './inspected';
+import { RUN_TABS } from './run-tabs';
 
-interface TabView {
-  id: InspectorTab;
-  label: () => string;
-  count: (inspected: Pick<Inspected, 'lane' | 'run' | 'isLive'>) => number;
-  renderer: (parts: LaterParts) => (inspected: Inspected) => unknown;
-}
-
-/** The tabs in their order; a new tab is one more line. */
-const TABS: readonly TabView[] = [
-  { id: 'reply', label: () => t('Reply'), count: () => 0, renderer: (parts) => parts.renderReplyTab },
-  {
-    id: 'tool-calls',
-    label: () => t('Tool calls'),
-    count: ({ run }) => countCalls(run),
-    renderer: (parts) => parts.renderCallsTab,
-  },
-  {
-    id: 'rescue',
-    label: () => t('Rescue'),
-    count: ({ run }) => countSpans(run),
-    renderer: (parts) => parts.renderRescueTab,
-  },
-  {
-    id: 'attempts',
-    label: () => t('Attempts'),
-    count: ({ lane, run, isLive: isUnderWay }) =>
-      isUnderWay ? countBegunAttempts(lane.progress) : countAttempts(run.outcome?.ledger ?? []),
-    renderer: (parts) => parts.renderAttemptsTab,
-  },
-  { id: 'wire', label: () => t('Wire'), count: () => 0, renderer: (parts) => parts.renderWireTab },
-];
+const RENDERERS: Readonly<Record<InspectorTab, (parts: LaterParts) => (inspected: Inspected) => unknown>> = {
+  reply: (parts) => parts.renderReplyTab,
+  'tool-calls': (parts) => parts.renderCallsTab,
+  rescue: (parts) => parts.renderRescueTab,
+  attempts: (parts) => parts.renderAttemptsTab,
+  wire: (parts) => parts.renderWireTab,
+};
 
 export class Inspector extends StoreElement {
   override render(): TemplateResult {
@@ -69,7 +36,6 @@ export class Inspector extends StoreElement {
     const { tab: selected } = state.view;
     const found = inspectedRun(state);
     const inspected = found && { ...found, isLive: isLive(found.lane, found.run), playground };
-    const tab = TABS.find(({ id }) => id === selected);
     const resize = ({ detail }: CustomEvent<number | null>): void =>
       playground.setView({ inspectorWidth: detail ?? undefined });
     return html`<section class="side" aria-label=${t('Inspector')}>
@@ -77,7 +43,7 @@ export class Inspector extends StoreElement {
       ${renderTabs({
         label: t('Inspector'),
         className: 'side-tabs',
-        tabs: TABS.map(({ id, label, count }) => ({
+        tabs: RUN_TABS.map(({ id, label, count }) => ({
           id,
           label: label(),
           count: inspected ? count(inspected) : 0,
@@ -94,7 +60,7 @@ export class Inspector extends StoreElement {
                   ${
                     inspected.run.isStored && !inspected.run.outcome
                       ? html`<p class="muted">${t('Reading an earlier run…')}</p>`
-                      : tab && renderLater((parts) => tab.renderer(parts)(inspected))
+                      : renderLater((parts) => RENDERERS[selected](parts)(inspected))
                   }
                 </div>`
             : renderEmpty(playground, selected)
