@@ -1,8 +1,11 @@
 // The panel's icons: codicons, parsed once from their files into paths that lit draws. No markup is injected.
 import { html, svg } from 'lit';
 import type { TemplateResult } from 'lit';
+import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
 import arrowLeft from '@vscode/codicons/src/icons/arrow-left.svg';
 import arrowRight from '@vscode/codicons/src/icons/arrow-right.svg';
+import arrowUp from '@vscode/codicons/src/icons/arrow-up.svg';
+import beaker from '@vscode/codicons/src/icons/beaker.svg';
 import debugContinue from '@vscode/codicons/src/icons/debug-continue.svg';
 import debugPause from '@vscode/codicons/src/icons/debug-pause.svg';
 import debugStepOver from '@vscode/codicons/src/icons/debug-step-over.svg';
@@ -12,6 +15,7 @@ import trash from '@vscode/codicons/src/icons/trash.svg';
 import add from '@vscode/codicons/src/icons/add.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
+import chevronLeft from '@vscode/codicons/src/icons/chevron-left.svg';
 import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
@@ -31,9 +35,11 @@ import key from '@vscode/codicons/src/icons/key.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
 import pass from '@vscode/codicons/src/icons/pass.svg';
 import play from '@vscode/codicons/src/icons/play.svg';
+import question from '@vscode/codicons/src/icons/question.svg';
 import runAll from '@vscode/codicons/src/icons/run-all.svg';
 import settings from '@vscode/codicons/src/icons/settings.svg';
 import symbolMethod from '@vscode/codicons/src/icons/symbol-method.svg';
+import table from '@vscode/codicons/src/icons/table.svg';
 import target from '@vscode/codicons/src/icons/target.svg';
 import vm from '@vscode/codicons/src/icons/vm.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
@@ -42,6 +48,8 @@ const SOURCES = {
   add,
   answer: check,
   ask: symbolMethod,
+  before: chevronLeft,
+  broken: arrowDown,
   busy: loading,
   clear: clearAll,
   compare: diff,
@@ -50,13 +58,17 @@ const SOURCES = {
   down: chevronDown,
   edit,
   error,
+  evaluate: beaker,
   export: exportIcon,
   failed: error,
+  fixed: arrowUp,
   history,
   info,
   inspector: layoutSidebarRight,
   inspectorFolded: layoutSidebarRightOff,
   interrupted: debugPause,
+  judgedFailed: close,
+  judgedPassed: check,
   key,
   leftwards: arrowLeft,
   malformed: json,
@@ -64,6 +76,7 @@ const SOURCES = {
   more: ellipsis,
   next: debugContinue,
   none: circleSlash,
+  noVerdict: question,
   paused: debugPause,
   place: vm,
   play,
@@ -71,6 +84,7 @@ const SOURCES = {
   rescued: target,
   right: chevronRight,
   rightwards: arrowRight,
+  rows: table,
   runAll,
   settings,
   step: debugStepOver,

@@ -2,6 +2,10 @@
 import { ComboBox } from './components/controls/combo-box';
 import { ContentValue } from './components/controls/content-value';
 import { EmbeddingPanel } from './components/embeddings/embedding-panel';
+import { EvaluationInspector } from './components/evaluate/evaluation-inspector';
+import { EvaluationPanel } from './components/evaluate/evaluation-panel';
+import { EvaluationRows } from './components/evaluate/evaluation-rows';
+import { ExpectationEditor } from './components/evaluate/expectation-editor';
 import { Doctor } from './components/inspector/reply/doctor';
 import { ReadAgain } from './components/inspector/rescue/read-again';
 import { RescueTrace } from './components/inspector/rescue/rescue-trace';
@@ -17,6 +21,10 @@ export const LATER_ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstr
   'pg-content-value': ContentValue,
   'pg-doctor': Doctor,
   'pg-embedding-panel': EmbeddingPanel,
+  'pg-evaluation': EvaluationPanel,
+  'pg-evaluation-inspector': EvaluationInspector,
+  'pg-evaluation-rows': EvaluationRows,
+  'pg-expectation-editor': ExpectationEditor,
   'pg-lab': LabApp,
   'pg-lane-settings': LaneSettings,
   'pg-read-again': ReadAgain,

@@ -303,7 +303,8 @@ export class Playground implements PanelPort {
 
   #isBusy(): boolean {
     const { session } = this.#state;
-    return busyLaneIds(session).length > 0 || isEmbedding(session.embedding);
+    const isEvaluating = session.evaluation?.progress !== undefined;
+    return busyLaneIds(session).length > 0 || isEmbedding(session.embedding) || isEvaluating;
   }
 
   async #canRun(laneId: string): Promise<boolean> {

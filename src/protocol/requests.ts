@@ -211,6 +211,8 @@ export const REQUEST_PARAMS = {
   'connection/set-key': OfConnection,
   'connection/forget-key': OfConnection,
   'connection/diagnose': v.strictObject({ connectionId: Id, model: Id }),
+  /** Opens a bundled example as a playground of its own. */
+  'example/open': v.strictObject({ id: Id }),
   'settings/open': Nothing,
   'log/show': Nothing,
 } satisfies Record<keyof RequestResults, v.GenericSchema>;
@@ -283,6 +285,7 @@ export interface RequestResults {
   'connection/set-key': { hasKey: boolean };
   'connection/forget-key': { hasKey: boolean };
   'connection/diagnose': null;
+  'example/open': null;
   'settings/open': null;
   'log/show': null;
 }

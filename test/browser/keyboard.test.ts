@@ -89,6 +89,8 @@ describe('by keyboard alone', () => {
     await keyboard.arrive('region "Lane 1"');
     await keyboard.goTo('tab "Chat"', { by: 'Shift+Tab' });
     await keyboard.press('ArrowRight');
+    await keyboard.arrive('tab "Evaluate"');
+    await keyboard.press('ArrowRight');
     await keyboard.arrive('tab "Tools"');
     await keyboard.goTo('button "Add tool"');
     await keyboard.press('Enter');

@@ -1,5 +1,7 @@
 // State of the panel: the mirror of the session, the panel's own view state, and data it has read in addition.
 import type { ErrorInfo, ModelList, PromptPlace, PromptView, ToolCheck } from '../../src/protocol';
+import type { EvaluatePlace } from './evaluate-place';
+import { firstPlace } from './evaluate-place';
 import type { SessionState } from './session-state';
 import { emptySession } from './session-state';
 import type { ViewState } from './view-state';
@@ -22,6 +24,8 @@ export interface PanelState {
   /** What the servers of the lanes refuse in the tools; read while the view *Tools* is open. */
   readonly toolChecks: readonly ToolCheck[];
   readonly prompt?: PromptState | undefined;
+  /** What the view *Evaluate* shows; it is not saved. */
+  readonly evaluate: EvaluatePlace;
   /** Why the session could not be opened. */
   readonly openError?: ErrorInfo | undefined;
   /** Milliseconds since the epoch; ticks while something is under way. */
@@ -39,6 +43,7 @@ export const initialPanel = (view: ViewState, now: number): PanelState => ({
   view,
   models: new Map(),
   toolChecks: [],
+  evaluate: firstPlace(),
   now,
   notice: '',
   hasInspectorRoom: true,

@@ -4,6 +4,7 @@ import type {
   DocumentSnapshot,
   EmbeddingSnapshot,
   EnvironmentSnapshot,
+  EvaluationSnapshot,
   LaneEntry,
   LaneSnapshot,
   LaneStanding,
@@ -28,6 +29,7 @@ export interface SessionState {
   readonly document?: DocumentSnapshot | undefined;
   readonly environment?: EnvironmentSnapshot | undefined;
   readonly embedding?: EmbeddingSnapshot | undefined;
+  readonly evaluation?: EvaluationSnapshot | undefined;
   readonly laneIds: readonly string[];
   readonly lanes: ReadonlyMap<string, LaneState>;
   /** Whether a change was lost, so that the whole session must be requested again. */
@@ -62,6 +64,7 @@ export function applySnapshot(state: SessionState, snapshot: SessionSnapshot): S
     document: newer(state.document, snapshot.document),
     environment: newer(state.environment, snapshot.environment),
     embedding: newer(state.embedding, snapshot.embedding),
+    evaluation: newer(state.evaluation, snapshot.evaluation),
     laneIds: isSameList(laneIds, state.laneIds) ? state.laneIds : laneIds,
     lanes,
     isOutOfSync: state.isOutOfSync || parts.includes(undefined),

@@ -67,6 +67,7 @@ export function createEditorHandlers({
       });
       return done(null);
     },
+    'example/open': ({ id }) => done(vscode.commands.executeCommand(COMMANDS.openExample, id)),
     'settings/open': () =>
       done(
         vscode.commands.executeCommand(

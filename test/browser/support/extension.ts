@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type * as vscode from 'vscode';
+import type { ClientFrame, EvaluationSnapshot, HostFrame } from '../../../src/protocol';
 import { activate, deactivate } from '../../../src/extension';
 import { launch, type Viewport } from '../../support/browser/chromium.mjs';
 import { servePage, themes, type PageServer } from '../../support/browser/panel-server.mjs';
@@ -12,6 +13,13 @@ import { FakeSecrets } from '../../support/connections/fake-secrets';
 import { root } from '../../support/host/paths.mjs';
 import { Panel } from '../../support/panel/panel';
 import { commands, opened, Uri } from './vscode';
+
+/** What a test says in place of the session. */
+export interface SessionScript {
+  /** By method: makes the result of a request, which then does not reach the session. */
+  answers: Readonly<Record<string, (params: never) => unknown>>;
+  evaluation: EvaluationSnapshot;
+}
 
 export const themeNames = Object.keys(themes);
 /** The default theme, in which each page opens. */
@@ -25,6 +33,7 @@ export class Extension {
   #server: PageServer | undefined;
   /** What the page threw and nobody caught, and violations of its content security policy. */
   readonly #errors: string[] = [];
+  #script: SessionScript | undefined;
 
   private constructor(page: Page, folder: string, size: Viewport) {
     this.page = page;
@@ -63,11 +72,34 @@ export class Extension {
     const server = await servePage({
       dist: join(root, 'dist'),
       html: () => panel.webview.html,
-      receive: (frame) => panel.receive(frame),
+      receive: (frame) => {
+        const reply = this.#answer(frame as ClientFrame);
+        if (reply) server.post(`${JSON.stringify(reply)}\n`);
+        else panel.receive(frame);
+      },
     });
     this.#server = server;
-    panel.onDidPost((frame) => server.post(`${JSON.stringify(frame)}\n`));
+    panel.onDidPost((frame) => server.post(`${JSON.stringify(this.#rewrite(frame as HostFrame))}\n`));
     await this.page.goto(server.origin);
+  }
+
+  /** From now on the page sees this evaluation, and gets these answers. */
+  play(script: SessionScript): void {
+    this.#script = script;
+    const data = { lanes: [], evaluation: script.evaluation };
+    this.#server?.post(`${JSON.stringify({ kind: 'event', name: 'session/changed', data })}\n`);
+  }
+
+  #answer(frame: ClientFrame): HostFrame | undefined {
+    if (frame.kind !== 'request') return undefined;
+    const answer = this.#script?.answers[frame.method];
+    return answer && { kind: 'reply', id: frame.id, ok: true, result: answer(frame.params as never) };
+  }
+
+  #rewrite(frame: HostFrame): HostFrame {
+    const { evaluation } = this.#script ?? {};
+    if (!evaluation || frame.kind !== 'event' || frame.name !== 'session/changed') return frame;
+    return { ...frame, data: { ...(frame.data as object), evaluation } };
   }
 
   /** Opens a new playground. */

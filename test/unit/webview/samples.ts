@@ -4,6 +4,7 @@ import type {
   DocumentLane,
   DocumentSnapshot,
   EnvironmentSnapshot,
+  EvaluationSnapshot,
   LaneEntry,
   LaneSnapshot,
   LaneStanding,
@@ -348,10 +349,11 @@ export function toSnapshot(
 /** The state of a panel with these lanes. */
 export function toPanel(
   lanes: Record<string, LaneSample> = { a: {} },
-  { document, environment, view, ...panel }: PanelChange = {},
+  { document, environment, view, evaluation, ...panel }: PanelChange = {},
 ): PanelState {
   let session = applySnapshot(emptySession(), toSnapshot(lanes, document));
   if (environment) session = applySnapshot(session, { environment, lanes: [] });
+  if (evaluation) session = applySnapshot(session, { evaluation, lanes: [] });
   for (const [id, { progress }] of Object.entries(lanes)) {
     if (progress) session = applyProgress(session, id, progress);
   }
@@ -366,6 +368,7 @@ export function toPanel(
 export interface PanelChange extends Partial<Omit<PanelState, 'view' | 'session'>> {
   document?: Partial<DocumentSnapshot>;
   environment?: EnvironmentSnapshot;
+  evaluation?: EvaluationSnapshot;
   view?: Partial<ViewState>;
 }
 

@@ -6,6 +6,8 @@ import type { WireView } from '../../../src/protocol';
 import type { Finding } from '../../../src/types';
 import { sentence } from '../../../webview/text/sentence';
 import { useTranslation } from '../../../webview/text/translation';
+import { firstPlace } from '../../../webview/state/evaluate-place';
+import { scriptEvaluation } from '../../support/panel/scripted-evaluation';
 import { pseudoTranslation, untranslatedIn } from '../../support/texts/pseudo-translation';
 import type { DrawOptions } from './draw';
 import { drawPart } from './draw';
@@ -18,6 +20,8 @@ import {
   HOSTED,
   rejectionAt,
   rescuedCallAt,
+  toDocument,
+  toLane,
   TOOL,
   toLiveReply,
   toMessage,
@@ -52,7 +56,15 @@ const DATA = `Is it cold?|Let me look.|e lo|ok.|It is. Quite.|The weather in a c
 /** Names of products, keys, formats and fields. */
 const NAMES = `Provider Playground|cURL (bash)|Markdown|JSON|HTTP|Ctrl|Enter|RawAssistant|content|toolCalls|finishReason|
   model|attempts|reasoning|usage|costUsd|hermes-json|unknown-tool|bad-escape`;
-const known = `${DATA}|${NAMES}`.split(/\|\s*/).toSorted((a, b) => b.length - a.length);
+/** Names and sentences of the made-up evaluation. */
+const EVALUATED = `hermes-text|qwen3:8b|gpt-4o-mini|two-cities|celsius|
+  1 of 2 expected calls is missing: get_weather {"city":"Paris"}.|unit is "Celsius"; expected "celsius".|
+  a is 9 points better than before.|b is 9 points better than before.|c is 9 points better than before.|
+  is 12 points better than hermes-text (20 rows, p = 0.06):|not decided|decided|Retry-After: 20|
+  Exact sign-flip test on the rows that both have, p = 0.06.|Seed 7 is set in 3 lanes, so repeats may not differ.|
+  hermes-text: all 10 replies are identical in 2 rows (temperature 0); repeats show nothing there.|
+  gpt-4o-mini: 4 replies came from a cache (|cf-aig-cache-status: HIT|) and are no new samples.`;
+const known = `${DATA}|${NAMES}|${EVALUATED}`.split(/\|\s*/).toSorted((a, b) => b.length - a.length);
 
 /** The texts that need a translation. */
 const unknownIn = (texts: readonly string[]): string[] =>
@@ -264,6 +276,17 @@ describe('the panel, translated', () => {
   it('at its embeddings, before and after', async () => {
     await expectTranslated({ view: { view: 'embeddings' } });
   });
+
+  it.each(['before', 'running', 'stopped', 'baseline', 'done'] as const)(
+    'at an evaluation: %s',
+    async (state) => {
+      const evaluation = scriptEvaluation({ state });
+      await expectTranslated({ view: { view: 'evaluate' }, evaluation });
+      const evaluate = { ...firstPlace(), expectation: 0 };
+      const { document } = toDocument([toLane('a')], {}, { expect: [{ calls: [{ tool: 'get_weather' }] }] });
+      await expectTranslated({ view: { view: 'evaluate' }, evaluation, evaluate, document: { document } });
+    },
+  );
 
   it('with a document that is invalid, read-only, contains a secret, or has warnings', async () => {
     await expectTranslated({ document: { error: { line: 3, message: '' } } });

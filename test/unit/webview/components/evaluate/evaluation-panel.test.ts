@@ -1,0 +1,220 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { EvaluationSnapshot } from '../../../../../src/protocol';
+import type { Script } from '../../../../support/panel/scripted-evaluation';
+import { scriptEvaluation, scriptRows } from '../../../../support/panel/scripted-evaluation';
+import type { Drawn } from '../../draw';
+import { buttonsIn, drawPart, findButton, press, textOf } from '../../draw';
+import { HIDDEN, HOSTILE, toDocument, toLane } from '../../samples';
+import { registerOnce } from '../../register-once';
+
+beforeAll(registerOnce);
+
+const EXPECT = [{ name: 'stays short', max: { completionTokens: 300 } }];
+
+function draw(
+  script: Script,
+  change: Partial<EvaluationSnapshot> = {},
+  expect_: object[] = EXPECT,
+): Promise<Drawn> {
+  const { document } = toDocument([toLane('a')], {}, { expect: expect_ });
+  return drawPart((playground) => html`<pg-evaluation .playground=${playground}></pg-evaluation>`, {
+    evaluation: { ...scriptEvaluation(script), ...change },
+    document: { document, draft: 'Weather in {{city}}?' },
+    answers: { 'evaluation/rows': scriptRows(script, { filter: 'all', from: 0, count: 120 }) },
+  });
+}
+
+const planOf = ({ host }: Drawn): string => textOf(host.querySelector('.plan'));
+
+describe('the line of cost', () => {
+  it('says before the start what it would send and cost', async () => {
+    const drawn = await draw({ state: 'before' });
+    expect(planOf(drawn)).toContain('3 lanes × 20 rows × 10 = 600 requests');
+    expect(planOf(drawn)).toContain('no rates for 2 lanes');
+    expect(planOf(drawn)).toContain('Budget: not set');
+  });
+
+  it('says while it runs how far it is and how long it takes', async () => {
+    const drawn = await draw({ state: 'running' });
+    expect(planOf(drawn)).toMatch(/^\d+ of 600 .*passed.*failed.*about 17 min left/);
+    const bar = drawn.host.querySelector('[role=progressbar]');
+    expect(bar?.getAttribute('aria-valuemax')).toBe('600');
+    expect(buttonsIn(drawn.host.querySelector('.plan') ?? drawn.host)).toEqual([]);
+  });
+
+  it('continues as the primary action after a stop', async () => {
+    const drawn = await draw({ state: 'stopped' });
+    expect(planOf(drawn)).toMatch(/^Stopped: \d+ of 600/);
+    expect(planOf(drawn)).toContain('not run');
+    const button = findButton(drawn.host, 'Continue');
+    expect(button.getAttribute('appearance')).toBe('primary');
+    button.click();
+    // The plan is a large one, so the start is confirmed in the panel.
+    await drawn.settle();
+    expect(textOf(drawn.host.querySelector('dialog'))).toContain('600 requests');
+    findButton(drawn.host, 'Start').click();
+    await drawn.settle();
+    expect(drawn.sent('evaluation/start')).toEqual([{ isConfirmed: true }]);
+    expect(drawn.host.querySelector('dialog')).toBeNull();
+  });
+
+  it('closes the question by Escape, which then stops nothing', async () => {
+    const drawn = await draw({ state: 'stopped' });
+    findButton(drawn.host, 'Continue').click();
+    await drawn.settle();
+    const pressed = press(drawn.host.querySelector('dialog') ?? drawn.host, 'Escape');
+    await drawn.settle();
+    expect(drawn.host.querySelector('dialog')).toBeNull();
+    expect(pressed.defaultPrevented).toBe(true);
+    expect(drawn.sent('evaluation/start')).toEqual([]);
+  });
+
+  it('names the problems with their line, and opens it', async () => {
+    const problems = [
+      { message: 'Row 3 has no value for `city`.', line: 4, isInRows: true },
+      { message: '`citty` is no variable of the rows.', line: 12 },
+    ];
+    const drawn = await draw({ state: 'before' }, { problems, plan: undefined });
+    const list = textOf(drawn.host.querySelector('.problems'));
+    expect(list).toContain('Rows file, line 4: Row 3 has no value for city.');
+    expect(list).toContain('Line 12: citty is no variable of the rows.');
+    findButton(drawn.host, 'Open as Text').click();
+    expect(drawn.sent('document/open-text')).toEqual([{ line: 12 }]);
+  });
+
+  it('compares with a stored evaluation, and shows one', async () => {
+    const drawn = await draw({});
+    findButton(drawn.host, 'Baseline').click();
+    await drawn.settle();
+    drawn.host.querySelector<HTMLElement>('[role=menuitem]')?.click();
+    expect(drawn.sent('evaluation/baseline')).toEqual([{ id: 'e0' }]);
+    findButton(drawn.host, 'More actions').click();
+    await drawn.settle();
+    drawn.host.querySelector<HTMLElement>('[role=menuitem]')?.click();
+    expect(drawn.sent('evaluation/show')).toEqual([{ id: 'e0' }]);
+  });
+});
+
+describe('the lanes', () => {
+  it('have their rate, interval, powers, times, tokens and cost in a table', async () => {
+    const { host } = await draw({});
+    const rows = [...host.querySelectorAll('.heads tbody tr')].map(textOf);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toContain('gate not met80 % 66 to 89 %');
+    expect(rows[0]).toContain('50 %pass^5 32 %');
+    expect(rows[0]).toContain('1.1 sp90 2 s');
+    expect(rows[0]).toContain('not setno rates');
+    expect(rows[2]).toContain('$0.27$0.0014 each');
+    expect(host.querySelector('.heads [role=img]')?.getAttribute('aria-label')).toMatch(
+      /159 rescued, 26 malformed/,
+    );
+  });
+
+  it('claim no interval and no power while samples are missing', async () => {
+    const { host } = await draw({ state: 'running' });
+    const row = textOf(host.querySelector('.heads tbody tr'));
+    expect(row).toContain('so far');
+    expect(row).toContain('–');
+    expect(host.querySelector('.whisk')).toBeNull();
+    expect(textOf(host.querySelectorAll('.heads tbody tr')[2])).toContain('429, Retry-After: 20');
+  });
+
+  it('show the rate before beside a baseline', async () => {
+    const { host } = await draw({ state: 'baseline' });
+    expect(textOf(host.querySelector('.heads tbody tr'))).toContain('80 % before 60 %');
+    expect(textOf(host.querySelector('.versus'))).toContain('a is 9 points better than before.');
+    expect([...host.querySelectorAll('.chip')].map(textOf)).toEqual(
+      expect.arrayContaining(['Fixed 8', 'Broken 0']),
+    );
+  });
+});
+
+describe('the sentences', () => {
+  it('are bold where they name a lane or decide, with the test as a tooltip', async () => {
+    const { host } = await draw({});
+    const [first] = host.querySelectorAll('.versus li');
+    expect([...(first?.querySelectorAll('b') ?? [])].map(textOf)).toEqual(['qwen3:8b', 'not decided']);
+    expect(first?.getAttribute('title')).toContain('sign-flip');
+  });
+
+  it('are not made while it runs', async () => {
+    const { host } = await draw({ state: 'running' });
+    expect(textOf(host.querySelector('.versus'))).toMatch(/^The lanes are compared when the evaluation ends/);
+  });
+
+  it('choose another reference lane', async () => {
+    const { host, settle, sent } = await draw({});
+    findButton(host, 'Reference').click();
+    await settle();
+    [...host.querySelectorAll<HTMLElement>('[role=menuitem]')]
+      .find((item) => textOf(item) === 'qwen3:8b')
+      ?.click();
+    expect(sent('evaluation/reference')).toEqual([{ laneId: 'b' }]);
+  });
+
+  it('have warnings whose cause one click shows or ends, all of them on demand', async () => {
+    const { host, playground, sent, settle } = await draw({});
+    expect(textOf(host.querySelector('.warns'))).toContain(
+      'Information: gpt-4o-mini: 4 replies came from a cache',
+    );
+    findButton(host.querySelector('.warns') ?? host, 'Show samples').click();
+    expect(playground.state.evaluate.cell).toEqual({ rowId: 'r0', laneId: 'a' });
+    findButton(host, 'Vary the seed').click();
+    expect(sent('document/edit')).toMatchObject([
+      { edits: [{ path: ['evaluate', 'varySeed'], value: true }] },
+    ]);
+    findButton(host, '2 more').click();
+    await settle();
+    expect(host.querySelector('.warns.is-whole')).not.toBeNull();
+  });
+});
+
+describe('the view before the first evaluation', () => {
+  it('asks what is expected', async () => {
+    const { host, settle, sent, playground } = await draw({ rows: 1, state: 'before' }, {}, []);
+    const button = findButton(host.querySelector('.stage') ?? host, 'Add expectation');
+    expect(button.getAttribute('appearance')).toBe('primary');
+    button.click();
+    await settle();
+    expect(sent('document/edit')).toMatchObject([
+      { edits: [{ path: ['expect'], value: [{ name: 'expectation 1', calls: [{ tool: 'get_weather' }] }] }] },
+    ]);
+    await settle();
+    expect(playground.state.evaluate.expectation).toBe(0);
+  });
+
+  it('asks for the path of a rows file and writes it into the document', async () => {
+    const { host, settle, sent } = await draw({ rows: 1, state: 'before' }, {}, []);
+    findButton(host, 'Use a rows file').click();
+    await settle();
+    findButton(host, 'Use this file').click();
+    await settle();
+    expect(sent('document/edit')).toMatchObject([
+      { edits: [{ path: ['evaluate', 'rows'], value: './rows.csv' }] },
+    ]);
+  });
+
+  it('opens the example', async () => {
+    const { host, sent } = await draw({ rows: 1, state: 'before' }, {}, []);
+    findButton(host, 'Open an example').click();
+    expect(sent('example/open')).toEqual([{ id: 'reliability' }]);
+  });
+
+  it('says what Evaluate will do once something is expected', async () => {
+    const { host } = await draw({ state: 'before' });
+    expect(textOf(host.querySelector('.stage'))).toContain('Evaluate sends 600 samples to 3 lanes');
+  });
+});
+
+describe('texts of others', () => {
+  it('are text, and bounded', async () => {
+    const { lanes } = scriptEvaluation();
+    const evil = lanes.map((lane) => ({ ...lane, label: `${HOSTILE}${HIDDEN}` }));
+    const { host } = await draw({}, { lanes: evil });
+    expect(host.querySelector('img')).toBeNull();
+    expect(textOf(host.querySelector('.heads'))).toContain('<img');
+    expect(textOf(host.querySelector('.ask'))).toContain('{{city}}');
+    expect(textOf(host.querySelector('.ask var'))).toBe('{{city}}');
+  });
+});

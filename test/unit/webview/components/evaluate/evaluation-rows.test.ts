@@ -1,0 +1,106 @@
+import { html } from 'lit';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Script } from '../../../../support/panel/scripted-evaluation';
+import { scriptEvaluation, scriptRows } from '../../../../support/panel/scripted-evaluation';
+import type { Drawn } from '../../draw';
+import { drawPart, press, textOf } from '../../draw';
+import { registerOnce } from '../../register-once';
+import { applySnapshot } from '../../../../../webview/state/session-state';
+
+beforeAll(registerOnce);
+
+function draw(script: Script = {}): Promise<Drawn> {
+  return drawPart((playground) => html`<pg-evaluation-rows .playground=${playground}></pg-evaluation-rows>`, {
+    evaluation: scriptEvaluation(script),
+    answers: { 'evaluation/rows': scriptRows(script, { filter: 'all', from: 0, count: 120 }) },
+  });
+}
+
+const table = ({ host }: Drawn): HTMLElement => {
+  const found = host.querySelector<HTMLElement>('[role=grid]');
+  if (!found) throw new Error('no table');
+  return found;
+};
+const active = (drawn: Drawn): string | null => table(drawn).getAttribute('aria-activedescendant');
+
+describe('EvaluationRows', () => {
+  it('is a table by its roles, with a mark, a count and the outcomes in each cell', async () => {
+    const drawn = await draw();
+    expect(table(drawn).getAttribute('aria-rowcount')).toBe('21');
+    expect([...table(drawn).querySelectorAll('[role=columnheader]')].map(textOf)).toEqual([
+      'Row',
+      'Expects',
+      'hermes-text',
+      'qwen3:8b',
+      'gpt-4o-mini',
+    ]);
+    const [, , celsius] = table(drawn).querySelectorAll('tbody [role=row]');
+    expect(textOf(celsius)).toContain('celsius get_weather');
+    expect(textOf(celsius?.querySelector('[id="case-2-0"]'))).toBe(
+      'gate not met6/106 rescued, 3 malformed, 1 none',
+    );
+  });
+
+  it('asks for the rows in sight only, and draws few of 5,000', async () => {
+    const drawn = await draw({ rows: 5000 });
+    expect(drawn.sent('evaluation/rows')).toEqual([{ filter: 'all', from: 0, count: 120 }]);
+    expect(table(drawn).getAttribute('aria-rowcount')).toBe('5001');
+    expect(table(drawn).querySelectorAll('tbody [role=row]').length).toBeLessThan(100);
+  });
+
+  it('moves by cell, to the ends of the row and of the table', async () => {
+    const drawn = await draw();
+    const keys = (...names: [string, KeyboardEventInit?][]): void => {
+      for (const [key, init] of names) press(table(drawn), key, init);
+    };
+    keys(['ArrowDown'], ['ArrowRight']);
+    await drawn.settle();
+    expect(active(drawn)).toBe('case-1-1');
+    keys(['End']);
+    await drawn.settle();
+    expect(active(drawn)).toBe('case-1-2');
+    keys(['End', { ctrlKey: true }], ['ArrowDown'], ['ArrowRight']);
+    await drawn.settle();
+    expect(active(drawn)).toBe('case-19-2');
+    keys(['Home', { ctrlKey: true }], ['ArrowUp'], ['ArrowLeft']);
+    await drawn.settle();
+    expect(active(drawn)).toBe('case-0-0');
+  });
+
+  it('shows the samples of the active cell by Enter, and of another by a click', async () => {
+    const drawn = await draw();
+    press(table(drawn), 'ArrowDown');
+    press(table(drawn), 'Enter');
+    expect(drawn.playground.state.evaluate.cell).toEqual({ rowId: 'r1', laneId: 'a' });
+    await drawn.settle();
+    expect(table(drawn).querySelector('[aria-selected=true]')?.id).toBe('case-1-0');
+    table(drawn).querySelector<HTMLElement>('[id="case-3-2"]')?.click();
+    expect(drawn.playground.state.evaluate.cell).toEqual({ rowId: 'r3', laneId: 'c' });
+  });
+
+  it('reads the rows again when the evaluation has changed, but not at once', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const drawn = await draw({ state: 'running' });
+    expect(drawn.sent('evaluation/rows')).toHaveLength(1);
+    for (const version of [2, 3, 4]) {
+      drawn.playground.update((state) => ({
+        ...state,
+        session: applySnapshot(state.session, {
+          lanes: [],
+          evaluation: { ...scriptEvaluation({ state: 'running' }), version },
+        }),
+      }));
+      await drawn.settle();
+    }
+    expect(drawn.sent('evaluation/rows')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(drawn.sent('evaluation/rows')).toHaveLength(2);
+    expect(textOf(table(drawn))).toContain('oslo');
+  });
+
+  it('shows what changed beside a baseline', async () => {
+    const drawn = await draw({ state: 'baseline' });
+    expect(textOf(table(drawn).querySelector('[id="case-3-0"]'))).toBe('gate met9/10was 6fixed');
+  });
+});

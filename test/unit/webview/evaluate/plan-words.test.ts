@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { EvaluationPlan } from '../../../../src/protocol';
+import { describeMore, describePlan, describeSpent } from '../../../../webview/evaluate/plan-words';
+import { scriptEvaluation } from '../../../support/panel/scripted-evaluation';
+
+const { lanes, plan } = scriptEvaluation();
+const PLAN: EvaluationPlan = { ...(plan as EvaluationPlan), stored: 0 };
+
+describe('describePlan', () => {
+  it('says what is sent and what it costs, as far as anybody knows', () => {
+    expect(describePlan(PLAN, lanes)).toEqual({
+      title: '3 lanes × 20 rows × 10 = 600 requests',
+      rest: 'about 410\u202f000 tokens in, 60\u202f000 out · about $0.27 for gpt-4o-mini, no rates for 2 lanes · about 20 min',
+    });
+  });
+
+  it('claims no product where rows have repeats of their own', () => {
+    expect(describePlan({ ...PLAN, samples: 610, mostRequests: 610 }, lanes).title).toBe(
+      '3 lanes × 20 rows: 610 requests',
+    );
+  });
+
+  it('gives an agent a range, and names what is stored already', () => {
+    const { title, rest } = describePlan({ ...PLAN, mostRequests: 6000, stored: 388 }, lanes);
+    expect(title).toBe('3 lanes × 20 rows × 10 = 600 to 6\u202f000 requests');
+    expect(rest).toMatch(/^388 of them are there already · /);
+  });
+
+  it('leaves out what nobody can know', () => {
+    const unknown = { rows: 1, repeats: 1, samples: 1, stored: 0, mostRequests: 1, needsConfirmation: false };
+    const [lane] = lanes;
+    expect(describePlan({ ...unknown, costUsd: {} }, lane ? [lane] : [])).toEqual({
+      title: '1 lane × 1 row × 1 = 1 request',
+      rest: 'cost of 1 lane unknown',
+    });
+  });
+});
+
+describe('describeMore', () => {
+  it('counts the samples of more repeats, and those of the cases that failed', () => {
+    const evaluation = scriptEvaluation();
+    expect(describeMore(evaluation, { more: 5 }).samples).toBe(300);
+    const failed = evaluation.result?.summary.lanes.reduce((sum, { lostCases }) => sum + lostCases, 0) ?? 0;
+    expect(failed).toBeGreaterThan(0);
+    expect(describeMore(evaluation, { scope: 'failing' }).samples).toBe(failed * 10);
+  });
+});
+
+describe('describeSpent', () => {
+  it('says no tokens and no rates instead of 0', () => {
+    const [first] = lanes;
+    expect(describeSpent({ durationMs: 60_000, tokens: 0, costUsd: 0 }, first ? [first] : [])).toBe(
+      '1 min · no tokens · no rates for 1 lane',
+    );
+    expect(describeSpent({ durationMs: 1_190_000, tokens: 466_120, costUsd: 0.27 }, lanes)).toBe(
+      '19 min 50 s · 466\u202f120 tokens · $0.27, no rates for 2 lanes',
+    );
+  });
+});

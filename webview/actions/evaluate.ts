@@ -1,0 +1,79 @@
+// Starts, continues and stops an evaluation. Asks before a start that is large or whose cost is unknown.
+import { t } from '@vscode/l10n';
+import type { EvaluationSnapshot, RequestParams } from '../../src/protocol';
+import { describeMore, describePlan } from '../evaluate/plan-words';
+import { documentBlocker } from '../lanes/lane-queries';
+import type { Playground } from '../playground';
+import type { EvaluatePlace } from '../state/evaluate-place';
+import type { PanelState } from '../state/panel-state';
+
+export type EvaluationStart = RequestParams<'evaluation/start'>;
+
+/** More samples than this are confirmed, even if the plan of all of them needs no confirmation. */
+const MAX_UNASKED = 50;
+
+export const setPlace = (playground: Playground, change: Partial<EvaluatePlace>): void =>
+  playground.update((state) => ({ ...state, evaluate: { ...state.evaluate, ...change } }));
+
+/** Whether the shown evaluation was stopped and what is left of it can be sent. */
+export const isContinued = (evaluation: EvaluationSnapshot | undefined): boolean =>
+  evaluation?.progress === undefined &&
+  evaluation?.result?.stopped !== undefined &&
+  !evaluation.result.isOutdated;
+
+/** Why nothing can be evaluated, as a sentence. */
+export function evaluationBlocker({ session }: PanelState): string | undefined {
+  const { evaluation } = session;
+  const problem = documentBlocker(session);
+  if (problem !== undefined) return problem;
+  if (evaluation?.progress) return t('An evaluation is under way.');
+  const [first] = evaluation?.problems ?? [];
+  if (first) return first.message;
+  if (!evaluation?.plan) return t('The rows are being read.');
+  return evaluation.plan.samples === 0 ? t('There is nothing to send: add a row, or a lane.') : undefined;
+}
+
+/** Starts it, or asks first. Everything typed is in the document before that. */
+export async function startEvaluation(playground: Playground, start: EvaluationStart = {}): Promise<void> {
+  const isOfAll = start.scope !== 'failing' && start.more === undefined;
+  const find = (): string | undefined =>
+    isOfAll ? evaluationBlocker(playground.state) : documentBlocker(playground.state.session);
+  const blocker = await playground.fields.whatBlocks(find);
+  if (blocker !== undefined) return playground.notify(blocker.replaceAll('`', ''));
+  // When every sample is there, only a new evaluation has something to send.
+  const { stored = 0, samples = 0 } = playground.state.session.evaluation?.plan ?? {};
+  const whole = isOfAll && stored >= samples ? { ...start, isAnew: true } : start;
+  const words = whatToConfirm(playground.state, whole);
+  if (words !== undefined) return setPlace(playground, { question: { kind: 'start', start: whole, words } });
+  await playground.send('evaluation/start', whole);
+}
+
+/** The sentence that a start is confirmed with; undefined when it begins at once. */
+function whatToConfirm({ session }: PanelState, start: EvaluationStart): string | undefined {
+  const { plan, lanes = [] } = session.evaluation ?? {};
+  if (!plan) return undefined;
+  if (start.scope !== 'failing' && start.more === undefined) {
+    const { title, rest } = describePlan(start.isAnew ? { ...plan, stored: 0 } : plan, lanes);
+    const words = [title, rest].filter(Boolean).join(' · ');
+    if (start.isAnew)
+      return t('All samples are there already. A new evaluation sends them again: {0}', words);
+    return plan.needsConfirmation ? words : undefined;
+  }
+  const { samples, words } = describeMore(session.evaluation, start);
+  return plan.needsConfirmation || samples > MAX_UNASKED ? words : undefined;
+}
+
+export async function confirmStart(playground: Playground, start: EvaluationStart): Promise<void> {
+  setPlace(playground, { question: undefined });
+  await playground.send('evaluation/start', { ...start, isConfirmed: true });
+}
+
+/** Escape leads from a sample to the samples, from there to the cell, and then stops the evaluation. */
+export function escapeEvaluation(playground: Playground): void {
+  const { evaluate, session } = playground.state;
+  if (evaluate.question) return setPlace(playground, { question: undefined });
+  if (evaluate.expectation !== undefined) return setPlace(playground, { expectation: undefined });
+  if (evaluate.repeat !== undefined) return setPlace(playground, { repeat: undefined, isFirstTab: true });
+  if (evaluate.cell) return setPlace(playground, { cell: undefined, isFirstTab: true });
+  if (session.evaluation?.progress) void playground.send('evaluation/stop', {});
+}

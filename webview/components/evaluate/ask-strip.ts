@@ -1,0 +1,60 @@
+// One strip of what is asked and what is expected: the message with its placeholders marked, and the names of the expectations.
+import { t } from '@vscode/l10n';
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { editExpectation } from '../../actions/evaluate-document';
+import { nameOfExpectation } from '../../evaluate/expectation-words';
+import { focusSoon, messageBox } from '../../focus/focus';
+import { icon } from '../../icons';
+import type { Playground } from '../../playground';
+import { toOneLine } from '../../text/format';
+import { renderCut } from '../controls/prose';
+
+const MAX_NAMED = 8;
+/** In characters; what can fit into one line. */
+const MAX_LINE = 500;
+
+export function renderAsk(playground: Playground): TemplateResult {
+  const { document: snapshot } = playground.state.session;
+  const expect = snapshot?.document.expect ?? [];
+  const names = expect.slice(0, MAX_NAMED).map((each, index) => nameOfExpectation(each, index));
+  const more = expect.length - names.length;
+  const open = (): void => {
+    playground.setView({ view: 'chat' });
+    focusSoon(messageBox);
+  };
+  return html`<div class="ask">
+    <div>
+      <button class="ghost muted" type="button" title=${t('Edit the message in the chat')} @click=${open}>
+        ${icon('right')}${t('Message')}
+      </button>
+      <p class="clip">${renderMessage(playground)}</p>
+    </div>
+    <div>
+      <button
+        class="ghost muted"
+        type="button"
+        title=${t('Edit the first expectation')}
+        ?disabled=${expect.length === 0}
+        @click=${() => editExpectation(playground, 0)}
+      >
+        ${icon('right')}${t('Expectations')}
+      </button>
+      <p class="clip ${names.length === 0 ? 'muted' : ''}">
+        ${names.length === 0 ? t('none') : renderCut([...names, ...(more > 0 ? [t('{0} more', more)] : [])].join(' · '), MAX_LINE)}
+      </p>
+    </div>
+  </div>`;
+}
+
+/** The last message of a user that the evaluation sends. */
+function renderMessage(playground: Playground): unknown {
+  const { document: snapshot } = playground.state.session;
+  const sent = snapshot?.document.messages.findLast(({ role }) => role === 'user');
+  const text = snapshot?.draft || (typeof sent?.content === 'string' ? sent.content : '');
+  if (text.trim() === '') return html`<span class="muted">${t('none: write one in the chat')}</span>`;
+  const parts = toOneLine(text.slice(0, MAX_LINE)).split(/(\{\{[^{}]{1,100}\}\})/);
+  return parts.map((part, index) =>
+    index % 2 === 1 ? html`<var>${renderCut(part)}</var>` : renderCut(part, MAX_LINE),
+  );
+}

@@ -1,0 +1,307 @@
+// The table rows × lanes. Only the rows in sight are asked for and drawn, so that thousands of them scroll without a pause.
+// The table is one stop of the tab key; the arrow keys move by cell.
+import { t } from '@vscode/l10n';
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { EvaluationLane } from '../../../src/types';
+import type { EvaluationRowView, ShownRows } from '../../../src/protocol';
+import { setPlace } from '../../actions/evaluate';
+import { countRate } from '../../evaluate/rate-words';
+import { focusSoon } from '../../focus/focus';
+import { icon } from '../../icons';
+import type { PanelState } from '../../state/panel-state';
+import { cssText } from '../../text/css-text';
+import { formatCount } from '../../text/format';
+import { renderCut } from '../controls/prose';
+import { StoreElement } from '../controls/store-element';
+import { describeOutcomes, renderMix } from './outcome-bar';
+import { gateMark, gateWord } from './verdict-mark';
+
+type Cell = EvaluationRowView['cells'][number];
+
+/** In pixels, until a row is drawn. */
+const ROW_HEIGHT = 25;
+/** Rows are drawn anew when so many were scrolled; as many are drawn beyond what is in sight. */
+const STEP = 10;
+/** Rows asked for at once; windows begin at multiples of a half of it. */
+const ASKED = 120;
+/** In milliseconds, between two readings of rows that change. */
+const LEAST_PAUSE = 250;
+
+interface Held {
+  filter: ShownRows;
+  from: number;
+  total: number;
+  /** Version of the snapshot that was shown when they were asked for. */
+  seen: number;
+  rows: readonly EvaluationRowView[];
+}
+
+export class EvaluationRows extends StoreElement {
+  static override properties = {
+    ...StoreElement.properties,
+    held: { attribute: false as const },
+    top: { attribute: false as const },
+  };
+  declare held: Held | undefined;
+  /** Index of the first row in sight. */
+  declare top: number;
+  #active = { row: 0, lane: 0 };
+  #isReading = false;
+  #readAt = 0;
+  #frame = 0;
+  #rowHeight = ROW_HEIGHT;
+  #isMeasured = false;
+
+  constructor() {
+    super();
+    this.top = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Scrolling does not bubble, and below 640 pixels the page scrolls instead of this part of it.
+    document.addEventListener('scroll', this.#scrolled, { capture: true, passive: true });
+    window.addEventListener('resize', this.#resized);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('scroll', this.#scrolled, { capture: true });
+    window.removeEventListener('resize', this.#resized);
+    cancelAnimationFrame(this.#frame);
+  }
+
+  protected override watched({ session, evaluate }: PanelState): readonly unknown[] {
+    return [session.evaluation?.version, session.evaluation?.lanes, evaluate.filter, evaluate.cell];
+  }
+
+  override render(): TemplateResult {
+    const { lanes = [] } = this.playground.state.session.evaluation ?? {};
+    const { held } = this;
+    const total = held?.total ?? 0;
+    const [first, end] = this.#window();
+    const { row, lane } = this.#active;
+    const isDrawn = row >= first && row < end;
+    return html`<table
+        class="cases num"
+        role="grid"
+        aria-label=${t('Rows and lanes')}
+        aria-rowcount=${total + 1}
+        aria-colcount=${lanes.length + 2}
+        aria-activedescendant=${isDrawn ? cellId(row, lane) : nothing}
+        tabindex="0"
+        .style=${cssText({ '--pp-lanes': lanes.length })}
+        @keydown=${this.#pressed}
+      >
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex="1">
+            <th scope="col" role="columnheader">${t('Row')}</th>
+            <th scope="col" role="columnheader" class="exp">${t('Expects')}</th>
+            ${lanes.map(({ label }) => html`<th scope="col" role="columnheader" class="clip">${renderCut(label)}</th>`)}
+          </tr>
+        </thead>
+        <tbody
+          role="rowgroup"
+          .style=${cssText({
+            'padding-top': `${first * this.#rowHeight}px`,
+            'padding-bottom': `${Math.max(total - end, 0) * this.#rowHeight}px`,
+          })}
+        >
+          ${this.#drawn(first, end).map(({ index, view }) => this.#renderRow(index, view, lanes))}
+        </tbody>
+      </table>
+      ${held && total === 0 ? html`<p class="muted none-shown">${t('No row is like this.')}</p>` : nothing}`;
+  }
+
+  override updated(): void {
+    this.#measure();
+    void this.#read();
+  }
+
+  #drawn(first: number, end: number): { index: number; view: EvaluationRowView | undefined }[] {
+    const { held } = this;
+    return Array.from({ length: Math.max(end - first, 0) }, (_each, place) => {
+      const index = first + place;
+      return { index, view: held?.rows[index - held.from] };
+    });
+  }
+
+  /** The rows to draw: those in sight, and some beyond. */
+  #window(): [first: number, end: number] {
+    const count = Math.ceil(window.innerHeight / this.#rowHeight) + STEP + 2;
+    const total = this.held?.total ?? 0;
+    const first = Math.max(Math.min(this.top - 2, total - count), 0);
+    return [first, Math.min(first + count + 2, total)];
+  }
+
+  #renderRow(
+    index: number,
+    view: EvaluationRowView | undefined,
+    lanes: readonly EvaluationLane[],
+  ): TemplateResult {
+    return html`<tr role="row" aria-rowindex=${index + 2} class=${view ? '' : 'is-unread'}>
+      <th scope="row" role="rowheader" class="clip">${view ? renderCut(view.name, 200) : '…'}</th>
+      <td role="gridcell" class="exp mono clip" aria-colindex="2">
+        ${view ? renderCut(view.expects, 200) : ''}
+      </td>
+      ${lanes.map(({ id }, lane) => {
+        const cell = view?.cells.find(({ laneId }) => laneId === id);
+        return this.#renderCell(cell, { row: index, lane });
+      })}
+    </tr>`;
+  }
+
+  #renderCell(cell: Cell | undefined, at: { row: number; lane: number }): TemplateResult {
+    const { cell: selected } = this.playground.state.evaluate;
+    const isSelected = cell && selected?.rowId === cell.rowId && selected.laneId === cell.laneId;
+    const isActive = at.row === this.#active.row && at.lane === this.#active.lane;
+    return html`<td
+      role="gridcell"
+      id=${cellId(at.row, at.lane)}
+      aria-colindex=${at.lane + 3}
+      aria-selected=${isSelected ? 'true' : 'false'}
+      class=${isActive ? 'is-active' : ''}
+      @click=${() => this.#choose(at)}
+    >
+      ${cell ? renderCase(cell) : nothing}
+    </td>`;
+  }
+
+  #choose({ row, lane }: { row: number; lane: number }): void {
+    this.#active = { row, lane };
+    const view = this.held?.rows[row - (this.held?.from ?? 0)];
+    const laneId = this.playground.state.session.evaluation?.lanes[lane]?.id;
+    this.requestUpdate();
+    if (!view || laneId === undefined) return;
+    const cell = { rowId: view.id, laneId };
+    setPlace(this.playground, { cell, repeat: undefined, isFirstTab: true, expectation: undefined });
+  }
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    const { ctrlKey, metaKey, altKey, key } = event;
+    if (altKey || event.isComposing) return;
+    const { row, lane } = this.#active;
+    const last = {
+      row: (this.held?.total ?? 1) - 1,
+      lane: (this.playground.state.session.evaluation?.lanes.length ?? 1) - 1,
+    };
+    const isCommand = ctrlKey || metaKey;
+    const page = Math.max(Math.floor(window.innerHeight / this.#rowHeight / 2), 1);
+    const moves: Readonly<Record<string, { row: number; lane: number }>> = {
+      ArrowUp: { row: row - 1, lane },
+      ArrowDown: { row: row + 1, lane },
+      PageUp: { row: row - page, lane },
+      PageDown: { row: row + page, lane },
+      ArrowLeft: { row, lane: lane - 1 },
+      ArrowRight: { row, lane: lane + 1 },
+      Home: { row: isCommand ? 0 : row, lane: 0 },
+      End: { row: isCommand ? last.row : row, lane: last.lane },
+    };
+    const wanted = moves[key];
+    if (key === 'Enter' && !isCommand) this.#choose(this.#active);
+    else if (key === 'F6') focusSoon(() => document.querySelector<HTMLElement>('.side .pane'));
+    else if (wanted) {
+      this.#active = {
+        row: Math.min(Math.max(wanted.row, 0), Math.max(last.row, 0)),
+        lane: Math.min(Math.max(wanted.lane, 0), Math.max(last.lane, 0)),
+      };
+      this.#showActive();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** Scrolls the active row between the head of the table and the end of what is in sight. */
+  #showActive(): void {
+    this.requestUpdate();
+    const body = this.querySelector('tbody')?.getBoundingClientRect();
+    if (!body) return;
+    const page = this.closest<HTMLElement>('.page');
+    const isOwn =
+      page !== null &&
+      page.scrollHeight > page.clientHeight + 1 &&
+      getComputedStyle(page).overflowY === 'auto';
+    const scroller = isOwn ? page : document.documentElement;
+    const area = isOwn ? page.getBoundingClientRect() : { top: 0, bottom: window.innerHeight };
+    const head = this.querySelector('thead')?.getBoundingClientRect().height ?? 0;
+    const start = body.top + this.#active.row * this.#rowHeight;
+    const above = area.top + head - start;
+    const below = start + this.#rowHeight - area.bottom;
+    if (above > 0) scroller.scrollTop -= above;
+    else if (below > 0) scroller.scrollTop += below;
+  }
+
+  readonly #resized = (): void => {
+    this.#isMeasured = false;
+    this.#measure();
+    this.#scrolled();
+  };
+
+  /** The height of a row depends on the width of the panel. Read once, because reading it lays out the page. */
+  #measure(): void {
+    if (this.#isMeasured) return;
+    const row = this.querySelector<HTMLElement>('tbody tr');
+    if (!row) return;
+    this.#isMeasured = true;
+    this.#rowHeight = row.offsetHeight || ROW_HEIGHT;
+    this.requestUpdate();
+  }
+
+  readonly #scrolled = (): void => {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => {
+      const body = this.querySelector('tbody')?.getBoundingClientRect();
+      if (!body) return;
+      const most = Math.max((this.held?.total ?? 0) - 1, 0);
+      const top = Math.floor((this.#edge() - body.top) / this.#rowHeight);
+      this.top = Math.min(Math.max(Math.floor(top / STEP) * STEP, 0), most);
+    });
+  };
+
+  /** Where what is in sight begins, in pixels from the top of the window. */
+  #edge(): number {
+    return Math.max(this.closest('.page')?.getBoundingClientRect().top ?? 0, 0);
+  }
+
+  /** Reads the window of rows that is to be shown, if it is not held as the snapshot has it. One reading at a time. */
+  async #read(): Promise<void> {
+    if (this.#isReading || !this.isConnected) return;
+    const { evaluation } = this.playground.state.session;
+    const { filter } = this.playground.state.evaluate;
+    const from = Math.max(Math.floor(this.top / (ASKED / 2)) * (ASKED / 2) - ASKED / 4, 0);
+    const seen = evaluation?.version ?? 0;
+    const { held } = this;
+    const isPlaced = held?.filter === filter && held.from === from;
+    if (isPlaced && held.seen === seen) return;
+    this.#isReading = true;
+    const pause = isPlaced ? LEAST_PAUSE - (Date.now() - this.#readAt) : 0;
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    this.#readAt = Date.now();
+    const read = await this.playground.ask('evaluation/rows', { filter, from, count: ASKED });
+    this.#isReading = false;
+    // After a failure, which a notice has told, the next snapshot is waited for.
+    const { total = held?.total ?? 0, rows = [] } = read ?? {};
+    this.held = { filter, from, total, seen, rows };
+  }
+}
+
+const cellId = (row: number, lane: number): string => `case-${row}-${lane}`;
+
+function renderCase(cell: Cell): TemplateResult {
+  const { before, flip, underWay, outcomes, gate, planned } = cell;
+  const was = before && before.passed !== cell.passed ? t('was {0}', formatCount(before.passed)) : '';
+  return html`<span class="case"
+    >${underWay > 0 ? html`<span class="v-mark">${icon('busy', 'spin')}</span>` : gateMark(gate)}<span
+      class="sr"
+      >${gate === 'open' ? '' : gateWord(gate)}</span
+    ><span class="kn">${countRate(cell)}</span>${
+      before
+        ? html`<span class="was">${was}</span>${flip ? renderFlip(flip) : nothing}`
+        : html`${renderMix(outcomes, planned)}<span class="sr">${describeOutcomes(outcomes)}</span>`
+    }</span
+  >`;
+}
+
+const renderFlip = (flip: 'fixed' | 'broken'): TemplateResult =>
+  html`<span class="flip">${icon(flip)}${flip === 'fixed' ? t('fixed') : t('broken')}</span>`;

@@ -1,0 +1,72 @@
+// The bar of how samples came out: native, rescued, malformed, none, answer, no verdict. Each part has a pattern and, where
+// it is large, an icon of its own, so that it is known without its colour.
+import { t } from '@vscode/l10n';
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { OutcomeCounts } from '../../../src/types';
+import type { IconName } from '../../icons';
+import { icon } from '../../icons';
+import { cssText } from '../../text/css-text';
+import { formatCount } from '../../text/format';
+
+type Outcome = keyof OutcomeCounts;
+
+/** In the order of the bar. */
+export const OUTCOMES: readonly { id: Outcome; icon: IconName; word: () => string }[] = [
+  { id: 'native', icon: 'native', word: () => t('native') },
+  { id: 'rescued', icon: 'rescued', word: () => t('rescued') },
+  { id: 'malformed', icon: 'malformed', word: () => t('malformed') },
+  { id: 'none', icon: 'none', word: () => t('none') },
+  { id: 'answer', icon: 'answer', word: () => t('answer') },
+  { id: 'noVerdict', icon: 'noVerdict', word: () => t('no verdict') },
+];
+
+export const outcomeWord = (outcome: Outcome): string =>
+  OUTCOMES.find(({ id }) => id === outcome)?.word() ?? outcome;
+
+/** From this share of the bar on, a part has room for its icon. */
+const ICON_SHARE = 0.15;
+
+/** Such as `8 rescued, 2 malformed`. */
+export function describeOutcomes(counts: OutcomeCounts): string {
+  const parts = OUTCOMES.flatMap(({ id, word }) =>
+    counts[id] > 0 ? [`${formatCount(counts[id])} ${word()}`] : [],
+  );
+  return parts.length > 0 ? parts.join(', ') : t('no samples yet');
+}
+
+/** @param planned Number of samples of the whole width; the rest of it is left empty. */
+export function renderStack(counts: OutcomeCounts, planned: number): TemplateResult {
+  const total = sumOf(counts);
+  return html`<div class="stack num" role="img" aria-label=${describeOutcomes(counts)}>
+    ${OUTCOMES.map(({ id, icon: name }) => {
+      const count = counts[id];
+      if (count === 0) return nothing;
+      return html`<span class="seg is-${id}" .style=${cssText({ 'flex-grow': count })}
+        >${count / Math.max(total, planned) >= ICON_SHARE ? icon(name) : nothing}${formatCount(count)}</span
+      >`;
+    })}${renderLeft(planned - total)}
+  </div>`;
+}
+
+/** The same without numbers, for a cell. */
+export function renderMix(counts: OutcomeCounts, planned: number): TemplateResult {
+  return html`<span class="mix" aria-hidden="true"
+    >${OUTCOMES.map(({ id }) => (counts[id] > 0 ? html`<i class="is-${id}" .style=${cssText({ 'flex-grow': counts[id] })}></i>` : nothing))}${renderLeft(planned - sumOf(counts), 'i')}</span
+  >`;
+}
+
+function renderLeft(left: number, tag: 'i' | 'span' = 'span'): unknown {
+  if (left <= 0) return nothing;
+  const style = cssText({ 'flex-grow': left });
+  return tag === 'i'
+    ? html`<i class="is-left" .style=${style}></i>`
+    : html`<span class="seg is-left" .style=${style}></span>`;
+}
+
+const sumOf = (counts: OutcomeCounts): number => OUTCOMES.reduce((sum, { id }) => sum + counts[id], 0);
+
+export const renderLegend = (): TemplateResult =>
+  html`<div class="legend" aria-hidden="true">
+    ${OUTCOMES.map(({ id, word }) => html`<span><i class="is-${id}"></i>${word()}</span>`)}
+  </div>`;

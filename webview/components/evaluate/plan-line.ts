@@ -1,0 +1,194 @@
+// One line of what an evaluation will cost, is doing, or was, and what can be done next; below it what keeps it from starting.
+import { t } from '@vscode/l10n';
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import type {
+  EvaluationProgress,
+  EvaluationResult,
+  EvaluationSnapshot,
+  StoredEvaluation,
+} from '../../../src/protocol';
+import type { SampleCounts } from '../../../src/types';
+import { isContinued, startEvaluation } from '../../actions/evaluate';
+import { describePlan, describeSpent, roundTime } from '../../evaluate/plan-words';
+import { icon } from '../../icons';
+import type { Playground } from '../../playground';
+import { cssText } from '../../text/css-text';
+import { countOf, formatCost, formatCount, formatDuration } from '../../text/format';
+import { button, linkButton } from '../controls/controls';
+import type { MenuGroup } from '../controls/menu-button';
+import { prose } from '../controls/prose';
+import { verdictMark } from './verdict-mark';
+
+/** Number of repeats that one click adds. */
+const MORE = 5;
+const MAX_STORED = 20;
+const MAX_PROBLEMS = 10;
+
+export function renderPlanLine(playground: Playground): unknown {
+  const { session } = playground.state;
+  const { evaluation } = session;
+  if (!evaluation) return nothing;
+  return html`<div class="plan num">${renderLine(playground, evaluation)}</div>
+    ${renderProblems(playground, evaluation)}`;
+}
+
+function renderLine(playground: Playground, evaluation: EvaluationSnapshot): unknown {
+  const { progress, result, plan, lanes } = evaluation;
+  if (progress) return renderProgress(progress, result);
+  if (result && !result.isOutdated) return renderResult(playground, evaluation, result);
+  if (!plan)
+    return evaluation.problems.length > 0
+      ? nothing
+      : html`<p class="muted">${t('The rows are being read.')}</p>`;
+  const { title, rest } = describePlan(plan, lanes);
+  const changed = result ? t('changed since the evaluation that is shown') : '';
+  return html`<p>
+      <b>${title}</b> <span class="muted">${prose([rest, changed].filter(Boolean).join(' · '))}</span>
+    </p>
+    <div class="do">${renderBudget(playground)}</div>`;
+}
+
+function renderBudget(playground: Playground): TemplateResult {
+  const { maxCostUsd, maxRequests } = playground.state.session.document?.document.evaluate ?? {};
+  const parts = [
+    ...(maxCostUsd === undefined ? [] : [formatCost(maxCostUsd)]),
+    ...(maxRequests === undefined ? [] : [countOf(maxRequests, t('{0} request'), t('{0} requests'))]),
+  ];
+  return html`<button
+    class="ghost"
+    type="button"
+    title=${t('Set maxCostUsd or maxRequests under “evaluate” in the text of the playground.')}
+    @click=${() => void playground.send('document/open-text', {})}
+  >
+    ${t('Budget: {0}', parts.join(', ') || t('not set'))}
+  </button>`;
+}
+
+const renderCounts = ({ passed, failed, noVerdict }: SampleCounts): TemplateResult =>
+  html`<span class="sum"
+    ><span>${verdictMark('passed')}${t('{0} passed', formatCount(passed))}</span
+    ><span>${verdictMark('failed')}${t('{0} failed', formatCount(failed))}</span
+    >${noVerdict > 0 ? html`<span>${verdictMark('no-verdict')}${t('{0} no verdict', formatCount(noVerdict))}</span>` : nothing}</span
+  >`;
+
+function renderProgress(progress: EvaluationProgress, result: EvaluationResult | undefined): TemplateResult {
+  const { done, planned, leftMs, isStopping } = progress;
+  const left = leftMs === undefined ? '' : t('about {0} left', formatDuration(roundTime(leftMs)));
+  const spent = result && result.costUsd > 0 ? formatCost(result.costUsd) : '';
+  const share = planned > 0 ? Math.min(done / planned, 1) : 0;
+  return html`<p>
+      <b>${t('{0} of {1}', formatCount(done), formatCount(planned))}</b>
+      ${result ? renderCounts(result.summary) : nothing}
+      <span class="muted">${isStopping ? t('stopping') : [spent, left].filter(Boolean).join(' · ')}</span>
+    </p>
+    <span
+      class="track"
+      role="progressbar"
+      aria-label=${t('Samples')}
+      aria-valuemin="0"
+      aria-valuemax=${planned}
+      aria-valuenow=${done}
+      ><i .style=${cssText({ width: `${(share * 100).toFixed(1)}%` })}></i
+    ></span>`;
+}
+
+function renderResult(
+  playground: Playground,
+  { lanes, baseline }: EvaluationSnapshot,
+  result: EvaluationResult,
+): TemplateResult {
+  const { summary, stopped } = result;
+  const judged = summary.planned - summary.notRun;
+  const title = stopped
+    ? t('Stopped: {0} of {1}', formatCount(judged), formatCount(summary.planned))
+    : countOf(summary.planned, t('{0} sample'), t('{0} samples'));
+  return html`<p>
+      <b>${title}</b> ${renderCounts(summary)}
+      ${summary.notRun > 0 ? html`<span class="muted">${t('{0} not run', formatCount(summary.notRun))}</span>` : nothing}
+      ${baseline ? html`<span>${t('against {0}', formatMoment(baseline.startedAt))}</span>` : nothing}
+      <span class="muted">${prose(describeSpent(result, lanes))}</span>
+      ${stopped && stopped.reason !== 'person' ? html`<span class="why">${prose(stopped.text)}</span>` : nothing}
+    </p>
+    <div class="do">${renderNext(playground)}</div>`;
+}
+
+function renderNext(playground: Playground): TemplateResult {
+  const { evaluation } = playground.state.session;
+  const start = (params: Parameters<typeof startEvaluation>[1]) => () =>
+    void startEvaluation(playground, params);
+  const hasFailed = evaluation?.result?.summary.lanes.some(({ lostCases }) => lostCases > 0) === true;
+  const isLeft = isContinued(evaluation);
+  return html`${isLeft ? button({ label: t('Continue'), appearance: 'primary', onClick: start({}) }) : nothing}
+    ${hasFailed ? ghost(t('Run failing again'), start({ scope: 'failing' })) : nothing}
+    ${isLeft ? nothing : ghost(t('{0} more repeats', MORE), start({ more: MORE }))}
+    ${
+      evaluation?.baseline
+        ? ghost(t('Remove baseline'), () => void playground.send('evaluation/baseline', {}))
+        : html`<pg-menu-button
+            .label=${t('Baseline')}
+            .icon=${'compare'}
+            .hasText=${true}
+            .groups=${() => storedMenu(playground)}
+          ></pg-menu-button>`
+    } <pg-menu-button .label=${t('More actions')} .groups=${() => shownMenu(playground)}></pg-menu-button>`;
+}
+
+const ghost = (label: string, onClick: () => void): TemplateResult =>
+  html`<button class="ghost" type="button" @click=${onClick}>${label}</button>`;
+
+const describeStored = ({ startedAt, passed, planned }: StoredEvaluation): string =>
+  t('{0}, {1} of {2} passed', formatMoment(startedAt), formatCount(passed), formatCount(planned));
+
+function storedMenu(playground: Playground): readonly MenuGroup[] {
+  const { stored = [], result } = playground.state.session.evaluation ?? {};
+  const others = stored.filter(({ id }) => id !== result?.id).slice(0, MAX_STORED);
+  const items = others.map((evaluation) => ({
+    label: describeStored(evaluation),
+    onSelect: () => void playground.send('evaluation/baseline', { id: evaluation.id }),
+  }));
+  const none = { label: t('No earlier evaluation is stored'), isDisabled: true, onSelect: () => undefined };
+  return [{ heading: t('Compare with'), items: items.length > 0 ? items : [none] }];
+}
+
+function shownMenu(playground: Playground): readonly MenuGroup[] {
+  const { stored = [], result } = playground.state.session.evaluation ?? {};
+  const others = stored.filter(({ id }) => id !== result?.id).slice(0, MAX_STORED);
+  return [
+    {
+      heading: t('Show an earlier evaluation'),
+      items: others.map((evaluation) => ({
+        label: describeStored(evaluation),
+        icon: 'history' as const,
+        onSelect: () => void playground.send('evaluation/show', { id: evaluation.id }),
+      })),
+    },
+  ];
+}
+
+function renderProblems(playground: Playground, { problems, progress }: EvaluationSnapshot): unknown {
+  if (problems.length === 0 || progress) return nothing;
+  const more = problems.length - MAX_PROBLEMS;
+  return html`<ul class="problems" aria-label=${t('What keeps the evaluation from starting')}>
+    ${problems.slice(0, MAX_PROBLEMS).map(
+      ({ message, line, isInRows }) =>
+        html`<li>
+          <span class="s-error">${icon('error')}</span>
+          <p>
+            ${line === undefined ? nothing : html`<b>${isInRows ? t('Rows file, line {0}', line) : t('Line {0}', line)}</b>: `}${prose(message)}
+          </p>
+          ${line === undefined || isInRows ? nothing : linkButton(t('Open as Text'), () => void playground.send('document/open-text', { line }))}
+        </li>`,
+    )}
+    ${more > 0 ? html`<li class="muted">${countOf(more, t('{0} more problem'), t('{0} more problems'))}</li>` : nothing}
+  </ul>`;
+}
+
+/** Such as `27 Nov, 18:20`, in the language of the person. */
+export const formatMoment = (atMs: number): string =>
+  new Date(atMs).toLocaleString(undefined, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });

@@ -1,0 +1,122 @@
+// What an evaluation will send and cost, what is left of it, and what it was, in words. Pure.
+import { t } from '@vscode/l10n';
+import type { EvaluationPlan, EvaluationResult, EvaluationSnapshot, RequestParams } from '../../src/protocol';
+import type { EvaluationLane } from '../../src/types';
+import { countOf, formatCost, formatCount, formatDuration } from '../text/format';
+
+export interface PlanWords {
+  title: string;
+  /** '' when nothing more is known. */
+  rest: string;
+}
+
+/** Such as `3 lanes × 20 rows × 10 = 600 requests`, and `about 410 000 tokens in · about $0.27 for b`. */
+export function describePlan(plan: EvaluationPlan, lanes: readonly EvaluationLane[]): PlanWords {
+  const { rows, repeats, samples, stored } = plan;
+  const factors = [
+    countOf(lanes.length, t('{0} lane'), t('{0} lanes')),
+    countOf(rows, t('{0} row'), t('{0} rows')),
+  ];
+  const isProduct = lanes.length * rows * repeats === samples;
+  const product = isProduct
+    ? `${[...factors, formatCount(repeats)].join(' × ')} = `
+    : `${factors.join(' × ')}: `;
+  const parts = [
+    stored > 0 ? t('{0} of them are there already', formatCount(stored)) : '',
+    describeTokens(plan),
+    describeCosts(plan.costUsd, lanes),
+    plan.durationMs === undefined ? '' : t('about {0}', formatDuration(roundTime(plan.durationMs))),
+  ];
+  return { title: `${product}${describeRequests(plan)}`, rest: parts.filter(Boolean).join(' · ') };
+}
+
+function describeRequests({ samples, mostRequests }: EvaluationPlan): string {
+  return mostRequests > samples
+    ? t('{0} to {1} requests', formatCount(samples), formatCount(mostRequests))
+    : countOf(samples, t('{0} request'), t('{0} requests'));
+}
+
+function describeTokens({ promptTokens, completionTokens }: EvaluationPlan): string {
+  const [sent, received] = [promptTokens, completionTokens].map(
+    (tokens) => tokens !== undefined && formatCount(roundCount(tokens)),
+  );
+  if (sent && received) return t('about {0} tokens in, {1} out', sent, received);
+  if (sent) return t('about {0} tokens in, out unknown', sent);
+  return received ? t('about {0} tokens out', received) : '';
+}
+
+/** Such as `about $0.27 for b, no rates for 2 lanes`. */
+function describeCosts(costs: EvaluationPlan['costUsd'], lanes: readonly EvaluationLane[]): string {
+  const known = lanes.filter(({ id }) => typeof costs[id] === 'number');
+  const total = known.reduce((sum, { id }) => sum + (costs[id] ?? 0), 0);
+  const unrated = lanes.filter(({ id }) => costs[id] === null).length;
+  const unknown = lanes.length - known.length - unrated;
+  const names = known.map(({ label }) => label).join(', ');
+  return [
+    known.length === 0
+      ? ''
+      : unrated + unknown > 0
+        ? t('about {0} for {1}', formatCost(total), names)
+        : t('about {0}', formatCost(total)),
+    unrated > 0 ? countOf(unrated, t('no rates for {0} lane'), t('no rates for {0} lanes')) : '',
+    unknown > 0 ? countOf(unknown, t('cost of {0} lane unknown'), t('cost of {0} lanes unknown')) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** What *Run failing again* or *more repeats* will send. */
+export function describeMore(
+  evaluation: EvaluationSnapshot | undefined,
+  start: RequestParams<'evaluation/start'>,
+): { samples: number; words: string } {
+  const { plan, result, lanes = [] } = evaluation ?? {};
+  const rows = plan?.rows ?? 0;
+  if (start.more !== undefined) {
+    const samples = lanes.length * rows * start.more;
+    return {
+      samples,
+      words: t(
+        '{0} more repeats of each row in each lane: about {1} samples.',
+        start.more,
+        formatCount(samples),
+      ),
+    };
+  }
+  const cases = result?.summary.lanes.reduce((sum, lane) => sum + lane.lostCases, 0) ?? 0;
+  const samples = cases * (plan?.repeats ?? 1);
+  return {
+    samples,
+    words: t(
+      'About {0} samples: those that failed stay, and new ones are counted with them.',
+      formatCount(samples),
+    ),
+  };
+}
+
+/** Such as `19 min 50 s · 466 120 tokens · $0.27, no rates for 2 lanes`. */
+export function describeSpent(
+  { durationMs, tokens, costUsd }: Pick<EvaluationResult, 'durationMs' | 'tokens' | 'costUsd'>,
+  lanes: readonly EvaluationLane[],
+): string {
+  const unrated = lanes.filter(({ hasRates }) => !hasRates).length;
+  const rates = unrated > 0 ? countOf(unrated, t('no rates for {0} lane'), t('no rates for {0} lanes')) : '';
+  const cost = unrated === lanes.length ? rates : [formatCost(costUsd), rates].filter(Boolean).join(', ');
+  return [
+    formatDuration(durationMs),
+    tokens > 0 ? countOf(tokens, t('{0} token'), t('{0} tokens')) : t('no tokens'),
+    cost,
+  ].join(' · ');
+}
+
+/** A guess has no more than two digits that mean something. */
+function roundCount(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(count, 1))) - 1);
+  return Math.round(count / unit) * unit;
+}
+
+/** Whole minutes from two minutes on, whole seconds below. */
+export const roundTime = (durationMs: number): number => {
+  const unit = durationMs >= 120_000 ? 60_000 : 1000;
+  return Math.max(1, Math.round(durationMs / unit)) * unit;
+};
