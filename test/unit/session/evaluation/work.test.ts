@@ -1,0 +1,158 @@
+// The samples of an evaluation under way: stopped, limited, failing, and gone on with after a crash.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { EvaluationResult } from '../../../../src/protocol';
+import { FileRunStore } from '../../../../src/session';
+import type { Opened, Script, SessionSetup } from '../../../support/session/scripted-session';
+import { calling, hang, openSession } from '../../../support/session/scripted-session';
+
+const ROWS = ['oslo', 'bergen', 'tromso'].map((id) => ({ id }));
+
+const playground = (change: object = {}, evaluate: object = {}): string =>
+  JSON.stringify({
+    messages: [{ role: 'user', content: 'weather in {{id}}' }],
+    tools: [{ name: 'get_weather' }],
+    lanes: [{ id: 'a' }, { id: 'b', connection: 'other' }],
+    evaluate: { repeat: 2, rows: ROWS, ...evaluate },
+    expect: [{ calls: [{ tool: 'get_weather', arguments: { city: 'Oslo' } }] }],
+    ...change,
+  });
+
+async function begin(setup: SessionSetup = {}): Promise<Opened> {
+  const opened = await openSession({ text: playground(), script: () => calling('get_weather'), ...setup });
+  await opened.ask('evaluation/start', { isConfirmed: true });
+  return opened;
+}
+
+async function evaluate(setup: SessionSetup = {}): Promise<Opened> {
+  const opened = await begin(setup);
+  await opened.session.evaluation.ended();
+  return opened;
+}
+
+function resultOf({ session }: Opened): EvaluationResult {
+  const { result } = session.evaluation.snapshot;
+  if (!result) throw new Error('There is no result.');
+  return result;
+}
+
+/** Replies to the first ones, and then no more until it is stopped. */
+const hangAfter = (count: number): Script => {
+  let asked = 0;
+  return (one) => (asked++ < count ? calling('get_weather') : hang(one));
+};
+
+describe('an evaluation that is stopped', () => {
+  it('keeps what has ended, and its counts add up wherever it was stopped', async () => {
+    for (let count = 0; count <= 12; count++) {
+      const opened = await begin({ script: hangAfter(count), limit: 1 });
+      await opened.until(() => opened.asked.length >= Math.min(12, count + 1));
+      await opened.ask('evaluation/stop', {});
+      await opened.session.evaluation.ended();
+      const { summary, stopped } = resultOf(opened);
+      const { planned, passed, failed, noVerdict, notRun } = summary;
+      expect(planned).toBe(12);
+      expect(passed + failed + noVerdict + notRun).toBe(12);
+      expect(passed).toBe(count);
+      expect(stopped?.reason).toBe(count === 12 ? undefined : 'person');
+    }
+  });
+
+  it('goes on with the samples that are missing', async () => {
+    const opened = await begin({ script: hangAfter(5), limit: 1 });
+    await opened.until(() => opened.asked.length >= 6);
+    await opened.ask('evaluation/stop', {});
+    await opened.session.evaluation.ended();
+    const before = opened.asked.length;
+    const plan = opened.session.evaluation.snapshot.plan;
+    expect(plan).toMatchObject({ samples: 12, stored: 5 });
+    await opened.ask('evaluation/start', {});
+    await opened.until(() => opened.asked.length > before);
+    expect(opened.session.evaluation.snapshot.progress?.planned).toBe(7);
+  });
+
+  it('adds repeats beside those that are there, of all cases or of the failing ones', async () => {
+    const text = playground({
+      expect: [{ calls: [{ tool: 'get_weather', arguments: { city: '{{id}}' } }], when: { id: 'oslo' } }],
+    });
+    const opened = await evaluate({ text });
+    expect(resultOf(opened).summary).toMatchObject({ planned: 12, failed: 4 });
+    await opened.ask('evaluation/start', { scope: 'failing' });
+    await opened.session.evaluation.ended();
+    expect(resultOf(opened).summary).toMatchObject({ planned: 16, failed: 8, passed: 8, notRun: 0 });
+    await opened.ask('evaluation/start', { more: 1 });
+    await opened.session.evaluation.ended();
+    expect(resultOf(opened).summary).toMatchObject({ planned: 22, failed: 10, notRun: 0 });
+  });
+});
+
+describe('the limits of an evaluation', () => {
+  it('sends no more requests than allowed, and says so', async () => {
+    const opened = await evaluate({ text: playground({}, { maxRequests: 5 }) });
+    expect(opened.asked).toHaveLength(5);
+    const { summary, stopped } = resultOf(opened);
+    expect(summary).toMatchObject({ passed: 5, notRun: 7 });
+    expect(stopped).toEqual({ reason: 'budget', text: '5 of 5 requests were sent.' });
+  });
+
+  it('has no verdict of a sample that takes too long, unless its time is expected', async () => {
+    const text = playground({}, { timeoutMs: 50, repeat: 1 });
+    expect(resultOf(await evaluate({ text, script: hang })).summary).toMatchObject({
+      noVerdict: 6,
+      failed: 0,
+    });
+    const timed = playground({ expect: [{ max: { timeMs: 20 } }] }, { timeoutMs: 50, repeat: 1 });
+    const { summary, newestFailures } = resultOf(await evaluate({ text: timed, script: hang }));
+    expect(summary).toMatchObject({ noVerdict: 0, failed: 6 });
+    expect(newestFailures[0]?.message).toBe('It took longer than 50 ms; expected at most 20 ms.');
+  });
+
+  it('asks before it sends many', async () => {
+    const opened = await openSession({ text: playground({}, { repeat: 10 }) });
+    await expect(opened.ask('evaluation/start', {})).rejects.toThrow('60');
+    expect(opened.asked).toHaveLength(0);
+  });
+});
+
+describe('an evaluation whose window ended', () => {
+  const folders: string[] = [];
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A store of another window on the same folder. */
+  const openStore = (folder: string): FileRunStore =>
+    new FileRunStore({
+      folder,
+      limits: () => ({ maxBytes: 1e9, maxRuns: 4 }),
+      redact: (value) => value,
+      onProblem: (problem) => {
+        throw new Error(problem);
+      },
+    });
+
+  it('sends nothing again that had ended, after whichever sample it was', async () => {
+    for (let count = 1; count < 12; count += 2) {
+      const folder = mkdtempSync(join(tmpdir(), 'evaluation-'));
+      folders.push(folder);
+      const first = await begin({ script: hangAfter(count), limit: 1, store: openStore(folder) });
+      await first.until(() => first.session.evaluation.snapshot.progress?.done === count);
+      await first.session.dispose();
+      const again = await openSession({
+        text: playground(),
+        script: () => calling('get_weather'),
+        store: openStore(folder),
+      });
+      await again.ask('evaluation/start', {});
+      await again.session.evaluation.ended();
+      expect(again.asked).toHaveLength(12 - count);
+      expect(resultOf(again).summary).toMatchObject({ passed: 12, notRun: 0 });
+      const place = { rowId: 'oslo', laneId: 'a', repeat: 1 };
+      const { entries } = await again.ask('evaluation/sample', place);
+      expect(entries.at(-1)).toMatchObject({ outcome: { verdict: { kind: 'native' } } });
+      await again.session.dispose();
+    }
+  });
+});
