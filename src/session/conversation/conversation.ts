@@ -190,7 +190,11 @@ export class Conversations {
     const pending = from?.kind === 'message' ? this.#sent.pendingAfter(laneId, kept) : all;
     const question = pending.findIndex((_message, index) => isAsked(pending, index));
     const sent = question < 0 ? pending : pending.slice(0, question + 1);
-    const items = sent.map((message): Item => ({ kind: 'message', id: '', message: toMessage(message) }));
+    const items = sent.map((message): Item => ({
+      kind: 'message',
+      id: '',
+      message: toMessage(this.#editable.sent.message(message)),
+    }));
     return toMessages([...kept, ...items]);
   }
 
@@ -327,6 +331,7 @@ export class Conversations {
   async #ready(): Promise<void> {
     await this.#editable.resolved();
     checkSendable(this.#editable);
+    if (this.#editable.unfilled) throw this.#editable.unfilled;
   }
 
   #begin(lane: Lane, options: Beginning, begin: (work: LaneWork) => Promise<unknown>): void {

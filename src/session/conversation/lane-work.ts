@@ -125,11 +125,11 @@ export class LaneWork {
 }
 
 /** What a run of any lane is asked to do, as the document says now. */
-export function toAsked({ document, tools }: EditableDocument): Omit<Asked, 'lane' | 'messages'> {
+export function toAsked({ sent }: EditableDocument): Omit<Asked, 'lane' | 'messages'> {
   return {
-    system: document.system,
-    tools: tools.flatMap(({ tool }) => (tool.offered ? [tool] : [])),
-    idleTools: tools.flatMap(({ tool }) => (tool.offered ? [] : [tool.name])),
+    system: sent.system,
+    tools: sent.tools.filter(({ offered }) => offered),
+    idleTools: sent.tools.flatMap(({ offered, name }) => (offered ? [] : [name])),
   };
 }
 

@@ -15,6 +15,8 @@ export interface MessageSource {
   /** The messages that are for a lane. */
   messagesOf: (laneId: string) => readonly DocumentMessage[];
   idOf: (message: DocumentMessage) => string;
+  /** The message as it is sent. */
+  sent: { message: (message: DocumentMessage) => DocumentMessage };
 }
 
 interface Pending {
@@ -105,7 +107,7 @@ export class SentMessages {
   /** Adds a message of the document to the conversation of a lane. */
   send(lane: Lane, message: DocumentMessage): void {
     const id = this.#source.idOf(message);
-    this.#sentAs.set(lane.addMessage(toMessage(message)), id);
+    this.#sentAs.set(lane.addMessage(toMessage(this.#source.sent.message(message))), id);
     if (id === this.#draftId) this.#draftId = undefined;
   }
 
@@ -149,7 +151,7 @@ export class SentMessages {
     for (const { id, items } of this.#lanes.all) {
       const messages = this.#source.messagesOf(id);
       const sent = items.filter((item): item is MessageItem => item.kind === 'message');
-      const found = findPlaces(messages, sent);
+      const found = findPlaces(messages.map(this.#source.sent.message), sent);
       for (const [at, item] of sent.entries()) {
         const message = messages[found[at] ?? -1];
         if (message) this.#sentAs.set(item, this.#source.idOf(message));

@@ -22,6 +22,10 @@ import { applyTextEdits } from '../document/text/text-edits';
 import type { UndoDirection } from './undo-steps';
 import { UndoSteps } from './undo-steps';
 import type { Clock, DocumentBacking, TextEdit, ToolSource } from '../ports';
+import type { RefusalError } from '../refusal';
+import type { DataRow } from '../rows/data-row';
+import type { SentParts } from '../rows/document-filling';
+import { DocumentFilling } from '../rows/document-filling';
 import type { ResolvedTool } from '../tools/resolve-tools';
 import { resolveTools } from '../tools/resolve-tools';
 import { isRecord } from '../../library';
@@ -67,6 +71,7 @@ export class EditableDocument {
   #document: PlaygroundDocument = { ...v.parse(DocumentSchema, {}), lanes: [] };
   #secrets: readonly string[] = [];
   #tools: readonly ResolvedTool[] = [];
+  readonly #filling = new DocumentFilling();
   readonly #toolIds = new ElementIds();
   readonly #messageIds = new ElementIds();
   readonly #idOfMessage = new WeakMap<DocumentMessage, string>();
@@ -134,6 +139,21 @@ export class EditableDocument {
   /** The id of each tool of the document, which it keeps as long as the session is open. */
   get toolIds(): string[] {
     return this.#toolIds.ids;
+  }
+
+  /** What an ordinary run sends: with the variables of the chosen row. */
+  get sent(): SentParts {
+    return this.#filling.fill(this.#document, this.#tools);
+  }
+
+  /** Why an ordinary run cannot be sent although an evaluation can: a placeholder has no value. */
+  get unfilled(): RefusalError | undefined {
+    return this.#filling.findRefusal(this.sent);
+  }
+
+  /** Fills ordinary runs with the variables of this row. */
+  chooseRow(row: DataRow | undefined): void {
+    if (this.#filling.choose(row)) this.#changed();
   }
 
   /** Whether the present document was made by somebody else, not by an edit of the session. */

@@ -143,6 +143,7 @@ export class Evaluation {
     if (turn !== this.#asked) return;
     this.#read = read;
     this.#keys = keys;
+    this.#fillRow();
     if (setting) await this.#judge(setting);
     this.#planAgain();
     this.#changed();
@@ -323,9 +324,16 @@ export class Evaluation {
     await this.#parts.restorable().adopt(lane, () => adoptSample(lane, items, runs));
   }
 
-  chooseRow(rowId: string | undefined): void {
+  /** Fills ordinary runs with the variables of this row; without an id, with none. */
+  async chooseRow(rowId: string | undefined): Promise<void> {
+    await this.#followed();
     this.#chosenRowId = rowId;
+    this.#fillRow();
     this.#changed();
+  }
+
+  #fillRow(): void {
+    this.#parts.editable.chooseRow(this.#read.rows.find(({ id }) => id === this.#chosenRowId));
   }
 
   async #judgeAgain(): Promise<void> {

@@ -33,6 +33,7 @@ function open(messages: DocumentMessage[], items: Item[]) {
     isFromOutside: true,
     looks: 0,
     messagesOf: () => (source.looks++, source.document.messages),
+    sent: { message: (message: DocumentMessage) => message },
     idOf: (message: DocumentMessage): string => {
       ids.set(message, ids.get(message) ?? `${ids.size}`);
       return ids.get(message) ?? '';

@@ -155,13 +155,32 @@ describe('Evaluation', () => {
 
   it('makes an expectation of the call of a reply', async () => {
     const opened = await openSession({ text: playground({ expect: [] }), script: weather });
-    await opened.ask('run/start', { laneIds: ['a'], kind: 'chat', text: 'What is the weather in Bergen?' });
+    await opened.ask('evaluation/choose-row', { rowId: 'bergen' });
+    await opened.ask('run/replay', { laneIds: ['a'], kind: 'chat' });
     await opened.settled();
     const runId = opened.runs().at(-1)?.id ?? '';
     await opened.ask('evaluation/expect', { laneId: 'a', runId, what: 'call', callIndex: 0 });
     expect(opened.session.editable.document.expect).toEqual([
       { calls: [{ tool: 'get_weather', arguments: { city: 'Bergen' } }] },
     ]);
+  });
+
+  it('fills an ordinary run with the row that is chosen, and sends none with an open placeholder', async () => {
+    const text = playground({ system: 'Only {{city}}.' });
+    const opened = await openSession({ text, script: weather });
+    const start = () => opened.ask('run/replay', { laneIds: ['a'], kind: 'chat' });
+    await expect(start()).rejects.toThrow('system has {{city}}, and no row is chosen that fills it.');
+    await opened.ask('evaluation/choose-row', { rowId: 'oslo' });
+    await start();
+    await opened.settled();
+    expect(opened.asked.map(({ messages }) => messages.map(({ content }) => content))).toEqual([
+      ['Only Oslo.', 'What is the weather in Oslo?'],
+    ]);
+    expect(opened.entries()).toHaveLength(2);
+    await opened.ask('evaluation/choose-row', {});
+    await expect(opened.ask('run/replay', { laneIds: ['a'], kind: 'chat' })).rejects.toThrow(
+      'no row is chosen',
+    );
   });
 
   it('makes a sample the conversation of its lane', async () => {

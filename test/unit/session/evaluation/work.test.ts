@@ -10,12 +10,12 @@ import { calling, hang, openSession } from '../../../support/session/scripted-se
 
 const ROWS = ['oslo', 'bergen', 'tromso'].map((id) => ({ id }));
 
-const playground = (change: object = {}, evaluate: object = {}): string =>
+const playground = (change: object = {}, options: object = {}): string =>
   JSON.stringify({
     messages: [{ role: 'user', content: 'weather in {{id}}' }],
     tools: [{ name: 'get_weather' }],
     lanes: [{ id: 'a' }, { id: 'b', connection: 'other' }],
-    evaluate: { repeat: 2, rows: ROWS, ...evaluate },
+    evaluate: { repeat: 2, rows: ROWS, ...options },
     expect: [{ calls: [{ tool: 'get_weather', arguments: { city: 'Oslo' } }] }],
     ...change,
   });
