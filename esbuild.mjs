@@ -21,7 +21,7 @@ const sizes = {
   'dist/tools.js': 23,
   'dist/connections.js': 37,
   'dist/diagnose.js': 35,
-  'dist/wire.js': 39,
+  'dist/wire.js': 53,
   'dist/history.js': 28,
   'dist/keys.js': 9,
   'dist/scratches.js': 12,
