@@ -26,8 +26,8 @@ const sizes = {
   'dist/keys.js': 9,
   'dist/scratches.js': 12,
   'dist/format-lab.js': 12,
-  'dist/webview.js': 326,
-  'dist/webview-later-parts.js': 160,
+  'dist/webview.js': 328,
+  'dist/webview-later-parts.js': 162,
   'dist/webview-parse-markdown.js': 146,
 };
 const GROWTH = 1.2;

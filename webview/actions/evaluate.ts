@@ -1,6 +1,6 @@
 // Starts, continues and stops an evaluation. Asks before a start that is large or whose cost is unknown.
 import { t } from '@vscode/l10n';
-import type { EvaluationSnapshot, RequestParams } from '../../src/protocol';
+import type { EvaluationPlan, EvaluationSnapshot, RequestParams } from '../../src/protocol';
 import { describeMore, describePlan } from '../evaluate/plan-words';
 import { documentBlocker } from '../lanes/lane-queries';
 import type { Playground } from '../playground';
@@ -11,6 +11,9 @@ export type EvaluationStart = RequestParams<'evaluation/start'>;
 
 /** More samples than this are confirmed, even if the plan of all of them needs no confirmation. */
 const MAX_UNASKED = 50;
+/** How often a message is sent from the chat to find out how reliable a reply to it is. */
+export const EVALUATED_TIMES = 10;
+const PLAN_WAIT_MS = 5000;
 
 export const setPlace = (playground: Playground, change: Partial<EvaluatePlace>): void =>
   playground.update((state) => ({ ...state, evaluate: { ...state.evaluate, ...change } }));
@@ -66,6 +69,47 @@ function whatToConfirm({ session }: PanelState, start: EvaluationStart): string 
 export async function confirmStart(playground: Playground, start: EvaluationStart): Promise<void> {
   setPlace(playground, { question: undefined });
   await playground.send('evaluation/start', { ...start, isConfirmed: true });
+}
+
+/** Turns a reply or one of its calls into an expectation, and opens it: its values can be loosened there. */
+export async function expectReply(
+  playground: Playground,
+  of: RequestParams<'evaluation/expect'>,
+): Promise<void> {
+  const { length } = playground.state.session.document?.document.expect ?? [];
+  if (!(await playground.send('evaluation/expect', of))) return;
+  setPlace(playground, { expectation: length });
+  playground.setView({ view: 'evaluate' });
+}
+
+/** Shows the view *Evaluate* and starts with so many repeats, once the plan is that of as many. */
+export async function evaluateTimes(playground: Playground, repeat: number): Promise<void> {
+  const isSet = playground.state.session.document?.document.evaluate.repeat === repeat;
+  if (!isSet && !(await playground.edit([{ path: ['evaluate', 'repeat'], value: repeat }], LAST))) return;
+  playground.setView({ view: 'evaluate' });
+  await planOf(playground, ({ repeats }) => repeats === repeat);
+  await startEvaluation(playground);
+}
+
+const LAST = { gather: 'evaluate.repeat', isLast: true };
+
+/** Waits for a plan like this, at most some seconds: a document with a problem has none. */
+function planOf(playground: Playground, isWanted: (plan: EvaluationPlan) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = playground.subscribe(check);
+    timer = setTimeout(end, PLAN_WAIT_MS);
+    function end(): void {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    }
+    function check(): void {
+      const { plan, problems = [] } = playground.state.session.evaluation ?? {};
+      if ((plan && isWanted(plan)) || problems.length > 0) end();
+    }
+    check();
+  });
 }
 
 /** Escape leads from a sample to the samples, from there to the cell, and then stops the evaluation. */

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type {
+  EvaluationForm,
   EvaluationProgress,
   EvaluationResult,
   EvaluationSnapshot,
@@ -131,7 +132,7 @@ function renderNext(playground: Playground): TemplateResult {
             .hasText=${true}
             .groups=${() => storedMenu(playground)}
           ></pg-menu-button>`
-    } <pg-menu-button .label=${t('More actions')} .groups=${() => shownMenu(playground)}></pg-menu-button>`;
+    } <pg-menu-button .label=${t('More actions')} .groups=${() => exportMenu(playground)}></pg-menu-button>`;
 }
 
 const ghost = (label: string, onClick: () => void): TemplateResult =>
@@ -151,10 +152,25 @@ function storedMenu(playground: Playground): readonly MenuGroup[] {
   return [{ heading: t('Compare with'), items: items.length > 0 ? items : [none] }];
 }
 
-function shownMenu(playground: Playground): readonly MenuGroup[] {
+const FORM_WORDS: Readonly<Record<EvaluationForm, () => string>> = {
+  markdown: () => t('Export as Markdown'),
+  html: () => t('Open as HTML in the browser'),
+  json: () => t('Export as JSON'),
+  csv: () => t('Export as CSV'),
+};
+
+function exportMenu(playground: Playground): readonly MenuGroup[] {
   const { stored = [], result } = playground.state.session.evaluation ?? {};
+  const forms = Object.keys(FORM_WORDS) as EvaluationForm[];
   const others = stored.filter(({ id }) => id !== result?.id).slice(0, MAX_STORED);
   return [
+    {
+      items: forms.map((form) => ({
+        label: FORM_WORDS[form](),
+        icon: 'export' as const,
+        onSelect: () => void playground.send('evaluation/export', { form }),
+      })),
+    },
     {
       heading: t('Show an earlier evaluation'),
       items: others.map((evaluation) => ({

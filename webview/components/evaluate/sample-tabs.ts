@@ -7,10 +7,11 @@ import type { EvaluationSampleView, RunEntry } from '../../../src/protocol';
 import type { InspectorTab, JudgedExpectation } from '../../../src/types';
 import { openSample } from './case-samples';
 import { editExpectation } from '../../actions/evaluate-document';
+import { canEdit } from '../../lanes/lane-queries';
 import type { Playground } from '../../playground';
 import type { LaneState } from '../../state/session-state';
 import { findDifference } from '../../text/text-difference';
-import { button } from '../controls/controls';
+import { button, linkButton } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
 import { cut, prose } from '../controls/prose';
 import type { Tab } from '../controls/tabs';
@@ -28,6 +29,8 @@ import { verdictMark, verdictWord } from './verdict-mark';
 /** In characters, of what was expected and what came. */
 const MAX_SIDE = 4000;
 const MAX_DETAILS = 12;
+/** In characters, of a value on a button. */
+const MAX_VALUE = 40;
 
 const RENDERERS: Readonly<Record<InspectorTab, (inspected: Inspected) => unknown>> = {
   reply: renderReplyTab,
@@ -94,33 +97,58 @@ export function renderSampleTab(playground: Playground, view: EvaluationSampleVi
 }
 
 function renderJudged(playground: Playground, view: EvaluationSampleView): TemplateResult {
-  const { sample, expectations, counterpart } = view;
+  const { sample, expectations, entries, counterpart } = view;
   return html`<section class="sec">
       ${sample.verdict === 'no-verdict' && sample.message ? html`<p>${prose(sample.message)}</p>` : nothing}
       ${
         expectations.length === 0
           ? html`<p class="muted">${t('Nothing is expected of this row in this lane.')}</p>`
           : html`<ul class="judged">
-              ${expectations.map((expectation) => renderExpectation(playground, expectation))}
+              ${expectations.map((expectation) => renderExpectation(playground, view, expectation))}
             </ul>`
       }
     </section>
-    ${
-      counterpart === undefined
-        ? nothing
-        : html`<div class="actions">
-            ${button({
-              label:
-                sample.verdict === 'passed'
-                  ? t('Show sample {0}, which failed', counterpart)
-                  : t('Show sample {0}, which passed', counterpart),
-              onClick: () => openSample(playground, { ...sample, repeat: counterpart }),
-            })}
-          </div>`
-    }`;
+    <section class="sec">
+      <h3>${t('This sample')}</h3>
+      <div class="actions">
+        ${button({
+          label: t('Open in Chat'),
+          isDisabled: entries.length === 0,
+          onClick: () => void openInChat(playground, view),
+        })}
+        ${
+          counterpart === undefined
+            ? nothing
+            : button({
+                label:
+                  sample.verdict === 'passed'
+                    ? t('Show sample {0}, which failed', counterpart)
+                    : t('Show sample {0}, which passed', counterpart),
+                onClick: () => openSample(playground, { ...sample, repeat: counterpart }),
+              })
+        }
+      </div>
+    </section>`;
 }
 
-function renderExpectation(playground: Playground, judged: JudgedExpectation): TemplateResult {
+async function openInChat(playground: Playground, view: EvaluationSampleView): Promise<void> {
+  if (!(await playground.send('evaluation/open-sample', placeOf(view)))) return;
+  playground.setView({ view: 'chat', laneId: view.sample.laneId, selection: undefined });
+}
+
+const placeOf = ({
+  sample: { rowId, laneId, repeat },
+}: EvaluationSampleView): {
+  rowId: string;
+  laneId: string;
+  repeat: number;
+} => ({ rowId, laneId, repeat });
+
+function renderExpectation(
+  playground: Playground,
+  view: EvaluationSampleView,
+  judged: JudgedExpectation,
+): TemplateResult {
   const { verdict, message, details, name, index } = judged;
   const isPassed = verdict === 'passed';
   const more = details.length - MAX_DETAILS;
@@ -137,7 +165,7 @@ function renderExpectation(playground: Playground, judged: JudgedExpectation): T
             </ul>`
           : nothing
       }
-      ${isPassed ? nothing : renderActions(playground, judged)}
+      ${isPassed ? nothing : renderActions(playground, view, judged)}
     </div>
   </li>`;
 }
@@ -161,12 +189,20 @@ function renderSides({ expected, actual }: JudgedExpectation): unknown {
   </dl>`;
 }
 
-/** Expectations of a row follow those of the document, and are edited where the rows are. */
-function renderActions(playground: Playground, { index, name }: JudgedExpectation): unknown {
-  const isOfDocument = index < (playground.state.session.document?.document.expect.length ?? 0);
-  if (!isOfDocument) return nothing;
-  const label = t('Edit expectation {0}', name ?? t('expectation {0}', index + 1));
+function renderActions(
+  playground: Playground,
+  view: EvaluationSampleView,
+  { index, accept, name, verdict }: JudgedExpectation,
+): TemplateResult {
+  const { session } = playground.state;
+  const of = { ...placeOf(view), expectation: index };
+  const label = name ?? t('expectation {0}', index + 1);
+  // Those of a row follow those of the document, and are edited where the rows are.
+  const isOfDocument = index < (session.document?.document.expect.length ?? 0);
+  const value = accept ? cut(JSON.stringify(accept.value) ?? '', MAX_VALUE) : '';
   return html`<div class="actions">
-    ${button({ label: t('Edit expectation'), name: label, onClick: () => editExpectation(playground, index) })}
+    ${button({ label: t('Open diff'), name: t('Open diff of {0}', label), icon: 'compare', onClick: () => void playground.send('evaluation/diff', of) })}
+    ${isOfDocument ? button({ label: t('Edit expectation'), name: t('Edit expectation {0}', label), onClick: () => editExpectation(playground, index) }) : nothing}
+    ${accept && verdict === 'failed' && isOfDocument && canEdit(session) ? linkButton(t('Accept {0} too', value), () => void playground.send('evaluation/accept', of)) : nothing}
   </div>`;
 }

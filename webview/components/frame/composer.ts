@@ -24,6 +24,8 @@ import { StoreElement } from '../controls/store-element';
 import { hasBest } from '../lane/lane-strip';
 import { renderPlace } from './place';
 
+const MAX_UNFILLED = 5;
+
 export class Composer extends StoreElement {
   override render(): TemplateResult {
     const { playground } = this;
@@ -32,7 +34,8 @@ export class Composer extends StoreElement {
     const connection = connectionOf(session, currentLaneId(state));
     return html`<div class="composer">
       <div class="box">
-        ${this.#renderBox()} ${session.laneIds.length > 1 ? this.#renderTarget() : nothing}
+        ${this.#renderBox()} ${this.#renderRow()}
+        ${session.laneIds.length > 1 ? this.#renderTarget() : nothing}
       </div>
       <div class="foot">
         <span class="state">${this.#renderState()} ${this.#renderUndo()}</span>
@@ -58,6 +61,8 @@ export class Composer extends StoreElement {
       state.notice,
       toHint(state).words,
       leftOut(state, targetLaneIds(state)).join('\n'),
+      session.evaluation?.rows,
+      session.evaluation?.chosenRowId,
     ];
   }
 
@@ -92,6 +97,28 @@ export class Composer extends StoreElement {
     ></pg-select-box>`;
   }
 
+  /** The row whose variables fill the placeholders of an ordinary run. */
+  #renderRow(): unknown {
+    const { playground } = this;
+    const { rows = [], chosenRowId } = playground.state.session.evaluation ?? {};
+    if (rows.length === 0) return nothing;
+    const names = rows.map(({ name }) => name);
+    const choose = ({ detail }: CustomEvent<string>): void => {
+      const row = rows[names.indexOf(detail)];
+      const isCleared = detail === '' && chosenRowId !== undefined;
+      if (row ?? isCleared) void playground.send('evaluation/choose-row', row ? { rowId: row.id } : {});
+    };
+    // Its element is registered with the parts that are loaded later.
+    return html`<pg-combo-box
+      class="target field"
+      .label=${t('Row')}
+      .value=${rows.find(({ id }) => id === chosenRowId)?.name ?? ''}
+      .options=${names}
+      .placeholder=${t('Row: none')}
+      @pg-change=${choose}
+    ></pg-combo-box>`;
+  }
+
   #renderUndo(): unknown {
     const { playground } = this;
     const restorable = playground.state.session.document?.restorable;
@@ -105,13 +132,31 @@ export class Composer extends StoreElement {
     // The app announces it.
     if (state.notice) return html`<span>${renderMarked(state.notice)}</span>`;
     const { words, isKey } = toHint(state);
-    const left = leftOut(state, targetLaneIds(state)).filter((sentence) => sentence !== words);
+    const left = [
+      ...leftOut(state, targetLaneIds(state)).filter((sentence) => sentence !== words),
+      ...unfilled(state),
+    ];
     return html`${
       isKey
         ? html`<kbd>${commandKey()}</kbd> <kbd>Enter</kbd> ${prose(words)}`
         : html`<span class="blocker">${prose(words)}</span>`
     }${left.map((sentence) => html` · <span class="blocker">${prose(sentence)}</span>`)}`;
   }
+}
+
+/** The placeholders of the message that would be sent as they are, because no row is chosen to fill them. */
+function unfilled({ session, view }: PanelState): string[] {
+  const { variables = [], chosenRowId } = session.evaluation ?? {};
+  if (chosenRowId !== undefined || variables.length === 0) return [];
+  const text = view.draft ?? session.document?.draft ?? '';
+  const named = variables.filter((name) => text.includes(`{{${name}}}`)).slice(0, MAX_UNFILLED);
+  if (named.length === 0) return [];
+  return [
+    t(
+      '{0} is sent as it stands: choose a row to fill it.',
+      named.map((name) => `\`{{${name}}}\``).join(', '),
+    ),
+  ];
 }
 
 interface Hint {

@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { EVALUATED_TIMES, evaluateTimes } from '../../actions/evaluate';
 import { inspect } from '../../actions/inspect';
 import { focusSoon, inspectorPane } from '../../focus/focus';
 import { icon } from '../../icons';
@@ -11,7 +12,14 @@ import { compareLanes } from '../../lanes/compare-lanes';
 import type { Comparison } from '../../lanes/compare-lanes';
 import { figuresOf } from '../../lanes/figures';
 import { countLaneProblems } from '../../lanes/lane-fields';
-import { connectionOf, describeLanes, laneNumber, laneSettings, lastRun } from '../../lanes/lane-queries';
+import {
+  canEdit,
+  connectionOf,
+  describeLanes,
+  laneNumber,
+  laneSettings,
+  lastRun,
+} from '../../lanes/lane-queries';
 import { primaryAction } from '../../lanes/primary-action';
 import { describeSettings } from '../../lanes/sampling-fields';
 import { describeParts } from '../../lanes/setup-parts';
@@ -110,6 +118,7 @@ export class LaneStrip extends StoreElement {
       deviation: compared?.deviation,
       laneNumber: laneNumber(session, laneId),
       onShow: () => show(band?.tab ?? 'reply'),
+      onEvaluate: canEdit(session) ? () => void evaluateTimes(playground, EVALUATED_TIMES) : undefined,
       onFindings: () => show('reply'),
     })}
     ${renderFigures({

@@ -5,6 +5,7 @@ import type { TemplateResult } from 'lit';
 import type { RunEntry } from '../../../src/protocol';
 import type { Finding } from '../../../src/types';
 import type { IconName } from '../../icons';
+import { EVALUATED_TIMES } from '../../actions/evaluate';
 import { icon } from '../../icons';
 import type { Band } from '../../lanes/band';
 import { spellMarks } from '../../text/text-marks';
@@ -18,6 +19,8 @@ export interface BandOptions {
   deviation?: string | undefined;
   laneNumber: number;
   onShow: () => void;
+  /** Absent where nothing can be evaluated. */
+  onEvaluate?: (() => void) | undefined;
   onFindings: () => void;
 }
 
@@ -27,6 +30,7 @@ export function renderBand({
   deviation,
   laneNumber,
   onShow,
+  onEvaluate,
   onFindings,
 }: BandOptions): TemplateResult {
   if (!band) {
@@ -45,8 +49,17 @@ export function renderBand({
         >${prose(band.rest)}${band.clock ? html`<span aria-hidden="true"> · ${band.clock}</span>` : nothing}${said ? html` · <em class="odd">${renderMarked(said)}</em>` : nothing}</span
       >
     </button>
+    ${onEvaluate && run?.outcome?.reply ? renderEvaluate(onEvaluate) : nothing}
     ${renderCount(run, laneNumber, onFindings)}
   </div>`;
+}
+
+/** The word is shown where the lane is wide enough. */
+function renderEvaluate(onEvaluate: () => void): TemplateResult {
+  const label = t('Evaluate ×{0}', EVALUATED_TIMES);
+  return html`<button class="again" type="button" aria-label=${label} title=${label} @click=${onEvaluate}>
+    ${icon('evaluate')}<span class="word">${t('Evaluate')}</span> ×${EVALUATED_TIMES}
+  </button>`;
 }
 
 /** The whole text, because the band itself may be truncated. */

@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { EVALUATED_TIMES, evaluateTimes, expectReply } from '../../actions/evaluate';
 import { inspect } from '../../actions/inspect';
 import type { RunEntry, ToolResultView } from '../../../src/protocol';
 import type { ProviderToolCall, RescuedCall } from '../../../src/types';
@@ -9,6 +10,7 @@ import { isChanged } from '../../actions/written-results';
 import { focusSoon } from '../../focus/focus';
 import type { IconName } from '../../icons';
 import { icon } from '../../icons';
+import { canEdit } from '../../lanes/lane-queries';
 import { spellMarks } from '../../text/text-marks';
 import { button, iconButton } from '../controls/controls';
 import { jsonValue } from '../controls/json-text';
@@ -32,6 +34,7 @@ export function renderCallCard(place: CallPlace): TemplateResult {
         ${icon('tool')}<span class="name clip">${renderCut(call.name, 200) || t('(no name)')}</span
         >${renderVerdict(place)}
       </button>
+      ${renderMore(place)}
     </div>
     ${
       fold && !fold.isOpen
@@ -39,6 +42,22 @@ export function renderCallCard(place: CallPlace): TemplateResult {
         : html`${renderArguments(call.arguments)} ${renderProblems(place)} ${renderFoot(place)}`
     }
   </article>`;
+}
+
+/** What can be made of the call. */
+function renderMore({ playground, laneId, entry, index }: CallPlace): unknown {
+  if (!canEdit(playground.state.session)) return nothing;
+  const expectIt = (): void =>
+    void expectReply(playground, { laneId, runId: entry.id, what: 'call', callIndex: index });
+  const items = [
+    { label: t('Expect this call'), icon: 'rescued' as const, onSelect: expectIt },
+    {
+      label: t('Evaluate ×{0}', EVALUATED_TIMES),
+      icon: 'evaluate' as const,
+      onSelect: () => void evaluateTimes(playground, EVALUATED_TIMES),
+    },
+  ];
+  return html`<pg-menu-button .label=${t('More actions')} .groups=${() => [{ items }]}></pg-menu-button>`;
 }
 
 function renderFold(fold: NonNullable<CallPlace['fold']>, name: string): TemplateResult {

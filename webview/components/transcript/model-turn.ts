@@ -2,9 +2,10 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { expectReply } from '../../actions/evaluate';
 import { inspect } from '../../actions/inspect';
 import type { ErrorInfo, ReplyView, RunEntry, RunOutcome } from '../../../src/protocol';
-import { contentOf } from '../../lanes/lane-queries';
+import { canEdit, contentOf } from '../../lanes/lane-queries';
 import { renderLater } from '../../later';
 import { copyText } from '../../text/copy-text';
 import type { Playground } from '../../playground';
@@ -170,11 +171,17 @@ function renderActions(turn: TurnElement, reply: ReplyView, entry: RunEntry): Te
     const isCopied = await copyOutcomeJson(playground, { laneId, run: entry }, part);
     if (isCopied !== undefined) announceCopy(playground, t('The calls'), isCopied);
   };
+  const expectIt = (): Promise<void> => expectReply(playground, { laneId, runId: entry.id, what: 'reply' });
   return html`<div class="turn-foot">
     ${iconButton(t('Copy reply'), 'copy', () => void copyReply())}
     ${
       reply.toolCalls.length > 0
         ? iconButton(t('Copy calls as JSON'), 'malformed', () => void copyCalls())
+        : nothing
+    }
+    ${
+      canEdit(playground.state.session)
+        ? iconButton(t('Expect this reply'), 'evaluate', () => void expectIt())
         : nothing
     }
     ${contentOf(reply) === '' ? nothing : renderSwitch(turn)}

@@ -3,11 +3,13 @@ import type { EvaluationSnapshot } from '../../../../src/protocol';
 import {
   confirmStart,
   escapeEvaluation,
+  evaluateTimes,
   evaluationBlocker,
   isContinued,
   setPlace,
   startEvaluation,
 } from '../../../../webview/actions/evaluate';
+import { applySnapshot } from '../../../../webview/state/session-state';
 import { scriptEvaluation } from '../../../support/panel/scripted-evaluation';
 import { openPlayground } from '../draw';
 
@@ -87,6 +89,27 @@ describe('evaluationBlocker', () => {
     expect(isContinued(evaluation)).toBe(true);
     const { result } = evaluation;
     expect(isContinued({ ...evaluation, result: result && { ...result, isOutdated: true } })).toBe(false);
+  });
+});
+
+describe('evaluateTimes', () => {
+  it('waits for the plan of the new number before it starts', async () => {
+    const { playground, sent } = open(small());
+    const before = small();
+    const plan = before.plan && { ...before.plan, repeats: 3 };
+    const done = evaluateTimes(playground, 3);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(playground.state.view.view).toBe('evaluate');
+    expect(sent('evaluation/start')).toEqual([]);
+    playground.update((state) => ({
+      ...state,
+      session: applySnapshot(state.session, { lanes: [], evaluation: { ...before, version: 2, plan } }),
+    }));
+    await done;
+    expect(sent('document/edit')).toMatchObject([
+      { edits: [{ path: ['evaluate', 'repeat'], value: 3 }], isLast: true },
+    ]);
+    expect(sent('evaluation/start')).toEqual([{}]);
   });
 });
 

@@ -115,13 +115,15 @@ describe('a sample', () => {
     );
   });
 
-  it('leads to the editor of an expectation of the document only', async () => {
+  it('accepts the value, opens the diff, and edits only expectations of the document', async () => {
     const drawn = await draw();
     await openSample(drawn);
     const [first, second] = [...drawn.host.querySelectorAll('.judged > li')];
-    expect(buttonsIn(second ?? drawn.host)).toEqual([]);
-    findButton(first ?? drawn.host, 'Edit expectation asks for the right call').click();
-    expect(drawn.playground.state.evaluate.expectation).toBe(0);
+    findButton(first ?? drawn.host, 'Accept "Celsius" too').click();
+    expect(drawn.sent('evaluation/accept')).toEqual([{ ...CELL, repeat: 1, expectation: 0 }]);
+    findButton(first ?? drawn.host, 'Open diff of asks for the right call').click();
+    expect(drawn.sent('evaluation/diff')).toEqual([{ ...CELL, repeat: 1, expectation: 0 }]);
+    expect(buttonsIn(second ?? drawn.host)).toEqual(['Open diff of stays short']);
   });
 
   it('has the tabs of a run, drawn as the chat draws them', async () => {
@@ -157,9 +159,13 @@ describe('a sample', () => {
     expect(drawn.playground.state.evaluate.cell).toBeUndefined();
   });
 
-  it('leads to one that passed', async () => {
+  it('becomes the conversation of its lane, and leads to one that passed', async () => {
     const drawn = await draw();
     await openSample(drawn);
+    findButton(drawn.host, 'Open in Chat').click();
+    expect(drawn.sent('evaluation/open-sample')).toEqual([{ ...CELL, repeat: 1 }]);
+    await drawn.settle();
+    expect(drawn.playground.state.view).toMatchObject({ view: 'chat', laneId: 'a' });
     findButton(drawn.host, 'Show sample 10, which passed').click();
     expect(drawn.playground.state.evaluate.repeat).toBe(10);
   });

@@ -5,7 +5,7 @@ import type { Script } from '../../../../support/panel/scripted-evaluation';
 import { scriptEvaluation, scriptRows } from '../../../../support/panel/scripted-evaluation';
 import type { Drawn } from '../../draw';
 import { buttonsIn, drawPart, findButton, press, textOf } from '../../draw';
-import { HIDDEN, HOSTILE, toDocument, toLane } from '../../samples';
+import { CALL, HIDDEN, HOSTILE, toDocument, toLane, toOutcome, toReply } from '../../samples';
 import { registerOnce } from '../../register-once';
 
 beforeAll(registerOnce);
@@ -83,7 +83,7 @@ describe('the line of cost', () => {
     expect(drawn.sent('document/open-text')).toEqual([{ line: 12 }]);
   });
 
-  it('compares with a stored evaluation, and shows one', async () => {
+  it('exports, and compares with a stored evaluation', async () => {
     const drawn = await draw({});
     findButton(drawn.host, 'Baseline').click();
     await drawn.settle();
@@ -92,7 +92,7 @@ describe('the line of cost', () => {
     findButton(drawn.host, 'More actions').click();
     await drawn.settle();
     drawn.host.querySelector<HTMLElement>('[role=menuitem]')?.click();
-    expect(drawn.sent('evaluation/show')).toEqual([{ id: 'e0' }]);
+    expect(drawn.sent('evaluation/export')).toEqual([{ form: 'markdown' }]);
   });
 });
 
@@ -182,6 +182,22 @@ describe('the view before the first evaluation', () => {
     ]);
     await settle();
     expect(playground.state.evaluate.expectation).toBe(0);
+  });
+
+  it('turns the last reply into an expectation', async () => {
+    const outcome = toOutcome('r1', toReply('', [CALL]));
+    const { host, sent } = await drawPart(
+      (playground) => html`<pg-evaluation .playground=${playground}></pg-evaluation>`,
+      {
+        evaluation: scriptEvaluation({ rows: 1, state: 'before' }),
+        lanes: { a: { entries: [{ kind: 'run', id: 'r1', results: {}, outcome }] } },
+      },
+    );
+    expect(textOf(host.querySelector('.stage'))).toContain(
+      'The last reply of hermes-text: get_weather {"city":"Oslo"}',
+    );
+    findButton(host, 'Expect this reply').click();
+    expect(sent('evaluation/expect')).toEqual([{ laneId: 'a', runId: 'r1', what: 'call' }]);
   });
 
   it('asks for the path of a rows file and writes it into the document', async () => {

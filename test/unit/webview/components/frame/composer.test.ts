@@ -4,6 +4,7 @@ import { describeLimits } from '../../../../../webview/components/frame/composer
 import type { SelectBox } from '../../../../../webview/components/controls/select-box';
 import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, textOf, type } from '../../draw';
+import { scriptEvaluation } from '../../../../support/panel/scripted-evaluation';
 import { toMessage, toOutcome, toReplied, toReply, toRun, toRunState } from '../../samples';
 import { registerOnce } from '../../register-once';
 
@@ -14,6 +15,34 @@ const draw = (options: DrawOptions = {}): Promise<Drawn> =>
 const box = ({ host }: Drawn): HTMLInputElement | null =>
   host.querySelector<HTMLInputElement>('vscode-text-area');
 const state = ({ host }: Drawn): string => textOf(host.querySelector('.state'));
+
+describe('the row', () => {
+  const evaluation = scriptEvaluation({ state: 'before' });
+  const row = ({ host }: Drawn): HTMLElement | null => host.querySelector('pg-combo-box');
+
+  it('fills an ordinary run once it is chosen, and no longer when its name is deleted', async () => {
+    const drawn = await draw({ evaluation });
+    row(drawn)?.dispatchEvent(new CustomEvent('pg-change', { detail: 'os' }));
+    row(drawn)?.dispatchEvent(new CustomEvent('pg-change', { detail: 'oslo' }));
+    expect(drawn.sent('evaluation/choose-row')).toEqual([{ rowId: 'r0' }]);
+    const chosen = await draw({ evaluation: { ...evaluation, chosenRowId: 'r1' } });
+    expect(row(chosen)).toMatchObject({ value: 'bergen' });
+    row(chosen)?.dispatchEvent(new CustomEvent('pg-change', { detail: '' }));
+    expect(chosen.sent('evaluation/choose-row')).toEqual([{}]);
+  });
+
+  it('is missed for placeholders that nothing fills', async () => {
+    const document = { draft: 'Weather in {{city}}?' };
+    expect(state(await draw({ evaluation, document }))).toContain(
+      '{{city}} is sent as it stands: choose a row to fill it.',
+    );
+    const chosen = await draw({ evaluation: { ...evaluation, chosenRowId: 'r1' }, document });
+    expect(state(chosen)).not.toContain('{{city}}');
+    const none = await draw({ document });
+    expect(row(none)).toBeNull();
+    expect(state(none)).not.toContain('{{city}}');
+  });
+});
 
 describe('Composer', () => {
   it('shows the draft of the document, and typed text instead', async () => {

@@ -5,6 +5,7 @@ import type { SetupPart } from '../../../../../src/protocol';
 import type { Drawn, DrawOptions } from '../../draw';
 import { buttonsIn, drawPart, findButton, nextFrames, textOf } from '../../draw';
 import type { LaneSample } from '../../samples';
+import { scriptEvaluation } from '../../../../support/panel/scripted-evaluation';
 import {
   CALL,
   ENVIRONMENT,
@@ -132,9 +133,20 @@ describe('LaneStrip', () => {
       const verdict = { kind: 'none' as const, detail };
       const none = { entries: [toMessage('m'), toRun('r1', toOutcome('r1', toReply('Cold.'), { verdict }))] };
       const { host } = await drawLanes({ a: called, b: called, c: none });
-      expect(textOf(host.querySelectorAll('.outcome')[2])).toBe(`None · ${detail}`);
+      expect(textOf(host.querySelectorAll('.outcome .what')[2])).toBe(`None · ${detail}`);
     },
   );
+
+  it('evaluates what was asked ten times', async () => {
+    const { host, sent, playground, settle } = await drawLane(COLD, {
+      evaluation: scriptEvaluation({ rows: 1, state: 'before' }),
+    });
+    findButton(host, 'Evaluate ×10').click();
+    await settle();
+    expect(sent('document/edit')).toMatchObject([{ edits: [{ path: ['evaluate', 'repeat'], value: 10 }] }]);
+    expect(playground.state.view.view).toBe('evaluate');
+    expect(playground.state.evaluate.question).toMatchObject({ kind: 'start' });
+  });
 
   it('disables Run for a lane without a message, and says why', async () => {
     const { host } = await drawLanes({ a: {} });

@@ -74,6 +74,22 @@ describe('a call in a reply', () => {
     expect(host.textContent).toContain('The arguments cannot be read: Unexpected end');
   });
 
+  it('becomes an expectation, as its reply does, and its editor opens', async () => {
+    const drawn = await draw([toReplied('r1', toReply('', [CALL]))]);
+    const menu = drawn.host.querySelector('.call pg-menu-button') ?? drawn.host;
+    findButton(menu, 'More actions').click();
+    await drawn.settle();
+    menu.querySelector<HTMLElement>('[role=menuitem]')?.click();
+    await drawn.settle();
+    expect(drawn.sent('evaluation/expect')).toEqual([
+      { laneId: 'a', runId: 'r1', what: 'call', callIndex: 0 },
+    ]);
+    expect(drawn.playground.state.view.view).toBe('evaluate');
+    expect(drawn.playground.state.evaluate.expectation).toBe(0);
+    findButton(drawn.host, 'Expect this reply').click();
+    expect(drawn.sent('evaluation/expect')).toContainEqual({ laneId: 'a', runId: 'r1', what: 'reply' });
+  });
+
   it('is selected in the inspector; a rescued one in its text if the Rescue tab is open', async () => {
     const rescued = rescuedCallAt(0, 9);
     const rescue = { calls: [rescued], content: '', rejected: [] };
