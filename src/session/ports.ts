@@ -123,7 +123,7 @@ export interface Journal {
   readonly lines: readonly JournalLine[];
   /** Redacts and writes within a second. A later body with the same key replaces the earlier one. */
   append: (line: JournalLine, body?: { key: string; value: unknown }) => void;
-  /** @returns undefined when there is no such body, or it can no longer be read */
+  /** @returns undefined when there is no such body, or it can no longer be read; `TOO_LARGE` when reading would stall */
   readBody: (key: string) => Promise<unknown>;
   /** Whether another window has the same journal open. Never rejects. */
   isShared: () => Promise<boolean>;

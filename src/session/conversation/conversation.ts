@@ -19,8 +19,8 @@ import { refuse } from '../refusal';
 import type { Kept } from './restorable';
 import { Restorable } from './restorable';
 import type { AgentServices } from '../run/agent-run';
-import { lostRecord, readRecord } from '../run/record/run-record';
-import { bodyKey } from '../journal/run-lines';
+import { lostRecord } from '../run/record/run-record';
+import { readStored } from '../journal/run-lines';
 import type { Item, RunItem } from './transcript';
 import { callsOf, toMessages } from './transcript';
 
@@ -322,8 +322,7 @@ export class Conversations {
     const stored = items.filter((item): item is RunItem => item.kind === 'run' && item.isStored === true);
     for (const { id, record } of stored) {
       if (record) continue;
-      const found = readRecord(await this.#journal.readBody(bodyKey(id)));
-      lane.fillRecord(id, found ?? lostRecord(id));
+      lane.fillRecord(id, (await readStored(this.#journal, id)) ?? lostRecord(id));
     }
   }
 

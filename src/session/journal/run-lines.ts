@@ -4,12 +4,12 @@ import type { SessionLine } from './journal-lines';
 import { appendLine } from './journal-lines';
 import type { Journal } from '../ports';
 import type { RunRecord } from '../run/record/run-record';
-import { readRecord, toWholeCharacter } from '../run/record/run-record';
+import { readRecord, tooLargeRecord, toWholeCharacter } from '../run/record/run-record';
 import type { Setup } from '../run/setup';
 import { readSetup } from '../run/setup';
 import type { WireRecord } from '../run/record/wire-record';
 import { readWireRecord } from '../run/record/wire-record';
-import { COMPANION } from '../store/record';
+import { COMPANION, TOO_LARGE } from '../store/record';
 
 /** How much of a reply is stored in the lines, so that it can be searched without reading the body. In UTF-16 code units. */
 const MAX_SUMMARY = 1_000;
@@ -76,8 +76,14 @@ export interface ReadRun {
 }
 
 /** @returns undefined when the run is no longer stored */
+export async function readStored(journal: Journal, runId: string): Promise<RunRecord | undefined> {
+  const body = await journal.readBody(bodyKey(runId));
+  return body === TOO_LARGE ? tooLargeRecord(runId) : readRecord(body);
+}
+
+/** @returns undefined when the run is no longer stored */
 export async function readRun(journal: Journal, runId: string): Promise<ReadRun | undefined> {
-  const record = readRecord(await journal.readBody(bodyKey(runId)));
+  const record = await readStored(journal, runId);
   return record && readBeside(journal, record);
 }
 

@@ -4,8 +4,7 @@ import type { Lane } from '../conversation/lane';
 import type { Clock, Journal } from '../ports';
 import type { Restored } from './restore';
 import type { RunRecord } from '../run/record/run-record';
-import { readRecord } from '../run/record/run-record';
-import { appendEnding, appendRecord, bodyKey } from './run-lines';
+import { appendEnding, appendRecord, readStored } from './run-lines';
 
 const LOOK_INTERVAL_MS = 3_000;
 
@@ -25,7 +24,7 @@ export function settleUnended(
     const isStillShared = await journal.isShared();
     const open: RunRecord[] = [];
     for (const record of left) {
-      const stored = readRecord(await journal.readBody(bodyKey(record.runId)));
+      const stored = await readStored(journal, record.runId);
       if (hasEnded) return;
       if (!stored && isStillShared) {
         open.push(record);

@@ -3,7 +3,7 @@
 import type { Clock, Journal, JournalLine } from '../ports';
 import { codeOf, diskFull, MAX_BATCH_BYTES } from './disk';
 import type { EncodedRecord, PlainRecord, Redact } from './record';
-import { encodeRecord, headerOf, parseRecord, toPlainRecords } from './record';
+import { encodeRecord, headerOf, parseBody, toPlainRecords } from './record';
 import { Serial } from './serial';
 import type { SessionFile } from './session-file';
 
@@ -70,9 +70,8 @@ export class FileJournal implements Journal {
       try {
         const stored = (await this.#options.redact(key)) as string;
         const waiting = this.#backlog.findLast((record) => isBodyOf(record, stored));
-        const record = waiting && parseRecord(waiting.bytes);
-        if (record) return record.kind === 'body' ? record.value : undefined;
-        return await this.#options.file.readBody(stored);
+        const body = waiting && (await parseBody(waiting.bytes.subarray(0, -1), stored));
+        return body ? body.value : await this.#options.file.readBody(stored);
       } catch (error) {
         this.#options.onProblem(`A part of the history cannot be read (${codeOf(error)}).`);
         return undefined;

@@ -4,7 +4,7 @@ import type { HistoryStore, StoredLines, StoredSession } from './history-store';
 import { isPart } from './history-store';
 import { findPinned } from './pinned-bodies';
 import type { EncodedRecord, PlainRecord, Redact } from './record';
-import { encodeRecord, parseRecord, toPlainRecords } from './record';
+import { encodeRecord, parseBody, parseRecord, toPlainRecords } from './record';
 import { Serial } from './serial';
 
 export interface MemoryRunStoreOptions {
@@ -147,9 +147,9 @@ export class MemoryRunStore implements HistoryStore {
 
   async #readBody(sessionId: string, key: string): Promise<unknown> {
     try {
-      const bytes = this.#sessions.get(sessionId)?.bodies.get((await this.#redact(key)) as string);
-      const record = bytes && parseRecord(bytes);
-      return record?.kind === 'body' ? record.value : undefined;
+      const stored = (await this.#redact(key)) as string;
+      const bytes = this.#sessions.get(sessionId)?.bodies.get(stored);
+      return bytes && (await parseBody(bytes.subarray(0, -1), stored))?.value;
     } catch {
       return undefined;
     }

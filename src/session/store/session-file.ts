@@ -21,7 +21,7 @@ import {
 import { FileMap } from './file-map';
 import { findPinned } from './pinned-bodies';
 import type { EncodedRecord, RecordHead } from './record';
-import { COMPANION, MAX_RECORD_BYTES, parseRecord } from './record';
+import { COMPANION, MAX_RECORD_BYTES, parseBody, parseRecord } from './record';
 import { SessionLock } from './session-lock';
 
 const LINE_FEED = Buffer.from('\n');
@@ -114,13 +114,14 @@ export class SessionFile {
         await this.#scanNewRecords(handle);
         const span = this.#map.bodies.get(key);
         if (!span || this.#map.isForeign) return { value: undefined };
-        const record = parseRecord(await readSpan(handle, span));
-        return record?.kind === 'body' && record.key === key ? { value: record.value } : undefined;
+        return parseBody(await readSpan(handle, span), key);
       });
       if (found) return found.value;
       // The map does not match the file: scan the whole file again.
-      this.#map = new FileMap();
+      if (attempt === 0) this.#map = new FileMap();
     }
+    // It matches now, so the body itself is damaged. Keeping its place would cause a scan with each reading.
+    if (this.#map.bodies.delete(key)) this.#onProblem('A damaged part of the history was skipped.');
     return undefined;
   }
 
@@ -200,7 +201,7 @@ export class SessionFile {
     let damaged = 0;
     for await (const line of scanLines(handle, map.covered, stats.size, MAX_RECORD_BYTES)) {
       const record = line.bytes && parseRecord(line.bytes);
-      if (!record && !line.hasLineFeed) break;
+      if (!line.hasLineFeed && (await isCutOff(record, line.bytes))) break;
       if (record) map.add(record, line);
       else if (line.length > 0) damaged++;
       if (record?.kind === 'line') lines.push(record.line);
@@ -306,6 +307,11 @@ export class SessionFile {
       throw error;
     }
   }
+}
+
+/** The last line may end anywhere, also behind a brace within a body. */
+async function isCutOff(record: RecordHead | undefined, bytes: Buffer = Buffer.alloc(0)): Promise<boolean> {
+  return record?.kind === 'body' ? !(await parseBody(bytes, record.key)) : !record;
 }
 
 /** An inode number is soon reused for another file; together with the time of creation it is unique. */

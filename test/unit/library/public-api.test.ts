@@ -54,6 +54,7 @@ describe('the public API of the library', () => {
       'findRefused',
       'findServerWords',
       'formatToolCalls',
+      'hasMoreValues',
       'hasRefusedPart',
       'isRecord',
       'isSame',

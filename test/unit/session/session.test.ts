@@ -1,6 +1,8 @@
 // The document of a session, what it stores, and what its views receive.
 import { describe, expect, test } from 'vitest';
-import { MemoryRunStore } from '../../../src/session';
+import { MemoryRunStore, readRun } from '../../../src/session';
+import { bodyKey } from '../../../src/session/journal/run-lines';
+import { MAX_BODY_VALUES } from '../../../src/session/store/record';
 import type { Script } from '../../support/session/scripted-session';
 import { calling, inTurn, MemoryBacking, openSession } from '../../support/session/scripted-session';
 import { lanes, open, QUESTION, send, toText, withTool } from './weather';
@@ -102,6 +104,27 @@ describe('the store', () => {
       'assistant',
       'user',
     ]);
+  });
+
+  test('says of a stored run that is too large to be read what it is, and sends the rest', async () => {
+    const store = new MemoryRunStore();
+    const backing = new MemoryBacking('{}');
+    const first = await openSession({ store, backing });
+    await send(first, QUESTION);
+    await first.settled();
+    const runId = first.runs()[0]?.id ?? '';
+    await first.session.dispose();
+    const journal = await store.open(backing.id);
+    const value = Array.from({ length: MAX_BODY_VALUES + 1 }, () => 1);
+    journal.append({ kind: 'none' }, { key: bodyKey(runId), value });
+    await journal.close();
+    const again = await open({ store, backing });
+    const { error, verdict } = again.runs()[0]?.outcome ?? {};
+    expect([error?.code, verdict?.detail]).toEqual(['too-large', 'too large to be read']);
+    expect((await readRun(journal, runId))?.record.error).toEqual(error);
+    await send(again, 'And?');
+    await again.settled();
+    expect(again.asked[0]?.messages.map(({ content }) => content)).toEqual([QUESTION, 'And?']);
   });
 
   test('restores a run during which the window was closed as interrupted, with its partial reply', async () => {

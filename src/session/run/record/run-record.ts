@@ -1,9 +1,10 @@
 // The stored record of a run: everything that happened, redacted. Also its view for a front end: bounded, and with each text
 // only once. Pure.
 import { t } from '@vscode/l10n';
-import type { CutText, ReplyView, RunOutcome } from '../../../protocol';
+import type { CutText, ErrorInfo, ReplyView, RunOutcome } from '../../../protocol';
 import type { ChatTurn, Exchange, WordsCause } from '../../../types';
 import { isRecord } from '../../../library';
+import { MAX_BODY_VALUES } from '../../store/record';
 
 /** A turn without its ledger, which the record has itself, and without the HTTP exchange, which is stored beside it. */
 export type RecordedTurn = Omit<ChatTurn, 'ledger' | 'exchange'> & {
@@ -90,21 +91,39 @@ export function toRunOutcome(record: RunRecord): RunOutcome {
 }
 
 /** Stands for a record that the store no longer has. */
-export const lostRecord = (runId: string): RunRecord => ({
+export const lostRecord = (runId: string): RunRecord =>
+  unreadRecord(runId, t('no longer in the history'), {
+    code: 'not-kept',
+    title: t('No longer in the history'),
+    what: t('The reply of this run is no longer stored, so it is not sent with the conversation.'),
+    why: t('The history is limited by `history.maxRuns` and `history.maxBytes`.'),
+    next: t('Run again, or raise the limits in the settings.'),
+  });
+
+/** Stands for a record that has too many values to be read. What went over the wire is stored beside it, as text. */
+export const tooLargeRecord = (runId: string): RunRecord =>
+  unreadRecord(runId, t('too large to be read'), {
+    code: 'too-large',
+    title: t('Too large to be read'),
+    what: t('The stored reply of this run is neither shown nor sent with the conversation.'),
+    why: t(
+      'It has more than {0} values; reading so many would block the editor for seconds.',
+      MAX_BODY_VALUES.toLocaleString('en-US'),
+    ),
+    next: t(
+      'What the server sent can still be opened in the tab *Wire*. Run again, or delete the run from the history.',
+    ),
+  });
+
+const unreadRecord = (runId: string, detail: string, error: ErrorInfo): RunRecord => ({
   runId,
   connectionId: '',
   connectionLabel: '',
   model: '',
   startedAt: 0,
   durationMs: 0,
-  verdict: { kind: 'failed', detail: t('no longer in the history') },
-  error: {
-    code: 'not-kept',
-    title: t('No longer in the history'),
-    what: t('The reply of this run is no longer stored, so it is not sent with the conversation.'),
-    why: t('The history is limited by `history.maxRuns` and `history.maxBytes`.'),
-    next: t('Run again, or raise the limits in the settings.'),
-  },
+  verdict: { kind: 'failed', detail },
+  error,
   ledger: [],
   findings: [],
 });
