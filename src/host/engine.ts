@@ -37,7 +37,6 @@ export {
   readRun,
   readWire,
   RefusalError,
-  removeEvaluations,
   replayRun,
   RequestGate,
   Session,

@@ -2,7 +2,6 @@
 export { editDocument } from './document/edit-document';
 export type { EditedDocument } from './document/edit-document';
 export { editsBetween } from './document/text/edits-between';
-export { removeEvaluations } from './evaluation/evaluation-store';
 export { findSecrets } from './document/find-secrets';
 export { emptyPlaygroundText, NEW_PLAYGROUND_TEXT } from './document/new-playground';
 export { parseDocument } from './document/parse-document';

@@ -140,10 +140,7 @@ export class SessionPool {
   async forgetRuns(sessionId: string): Promise<void> {
     const open = this.#open.get(sessionId);
     await (open ? this.#close(open) : this.#closing.get(sessionId));
-    const { removeEvaluations } = await loadEngine();
-    const store = await this.store();
-    await removeEvaluations(store, sessionId);
-    await store.remove(sessionId);
+    await (await this.store()).remove(sessionId);
   }
 
   /** Prepares a rename, without moving anything, as it may still fail. */

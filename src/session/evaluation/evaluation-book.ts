@@ -93,14 +93,20 @@ export class EvaluationBook {
     this.stored.take(entry);
   }
 
-  /** Adds a sample that has just ended. */
-  add(entry: SampleEntry): void {
+  /**
+   * Adds a sample that has just ended, and judges it.
+   * @param whole With all its facts.
+   * @param entry The same as it is kept.
+   */
+  add(whole: SampleEntry, entry: SampleEntry): JudgedSample | undefined {
     this.#set(entry);
-    const { row } = this.#judgeOf(entry) ?? {};
-    if (!row) return;
-    const { judged } = this.#judge(entry);
-    this.#tally?.add(judged);
-    this.#noteFailure(judged);
+    const judge = this.#judgeOf(entry);
+    const known = this.#samples.get(placeOf(entry));
+    if (!judge || !known) return undefined;
+    known.judged = judgeEntry(whole, judge).sample;
+    this.#tally?.add(known.judged);
+    this.#noteFailure(known.judged);
+    return known.judged;
   }
 
   /** Judges one sample, with everything that is said of it. */
@@ -166,15 +172,6 @@ export class EvaluationBook {
   #set(entry: SampleEntry): void {
     const judged = { rowId: entry.rowId, laneId: entry.laneId, repeat: entry.repeat, verdict: 'not-run' };
     this.#samples.set(placeOf(entry), { entry, judged: judged as JudgedSample });
-  }
-
-  #judge(entry: SampleEntry): BookSample {
-    const known = this.#samples.get(placeOf(entry)) ?? { entry, judged: undefined };
-    const judge = this.#judgeOf(entry);
-    const judged = judge
-      ? judgeEntry(entry, judge).sample
-      : { rowId: entry.rowId, laneId: entry.laneId, repeat: entry.repeat, verdict: 'not-run' as const };
-    return Object.assign(known, { judged });
   }
 
   #judgeOf({ rowId }: SampleEntry): RowJudge | undefined {

@@ -3,11 +3,11 @@
 import { isRecord } from '../../library';
 import type { Message } from '../../types';
 import type { Item, RunItem, ToolAnswer } from '../conversation/transcript';
+import { pinRun } from '../history/change-runs';
 import { appendRecord, appendSetup, appendWire, bodyKey } from '../journal/run-lines';
 import { appendLine, readLine } from '../journal/journal-lines';
 import type { Journal, JournalLine, RunStore } from '../ports';
 import { lostRecord, readRecord } from '../run/record/run-record';
-import type { HistoryStore } from '../store/history-store';
 import { partId } from '../store/history-store';
 import type { EvaluationHead } from './evaluation-head';
 import type { RanSample } from './run-sample';
@@ -20,14 +20,6 @@ const MAX_KEPT = 20;
 const samplesId = (id: string): string => partId('samples', id);
 const runsId = (id: string): string => partId('runs', id);
 const idsOf = (id: string): string[] => [samplesId(id), runsId(id)];
-
-/** Removes the evaluations of a session that is removed itself. */
-export async function removeEvaluations(store: HistoryStore, sessionId: string): Promise<void> {
-  for (const stored of (await store.read(sessionId)).lines) {
-    const line = readLine(stored);
-    if (line?.kind === 'evaluation') for (const id of idsOf(line.head.id)) await store.remove(id);
-  }
-}
 
 export class EvaluationStore {
   readonly #store: Pick<RunStore, 'open' | 'remove'>;
@@ -95,7 +87,11 @@ export class StoredSamples {
   }
 
   /** The runs come first: a sample whose line is stored is never sent again. @param runs What `runs` has given. */
-  append(runs: Journal, entry: SampleEntry, { sink }: Pick<RanSample, 'sink'>): void {
+  append(
+    runs: Journal,
+    entry: SampleEntry,
+    { sink, isFailed }: Pick<RanSample, 'sink'> & { isFailed: boolean },
+  ): void {
     for (const record of sink.records) {
       const { runId } = record;
       const [setup, wire] = [sink.setups.get(runId), sink.wires.get(runId)];
@@ -104,7 +100,13 @@ export class StoredSamples {
       if (wire) appendWire(runs, runId, wire);
       appendRecord(runs, record);
     }
-    runs.append({ kind: 'conversation' }, { key: conversationKey(entry), value: toStored(sink.items) });
+    const key = conversationKey(entry);
+    // The limits of the history remove what passed first: what failed is looked at.
+    runs.append(
+      { kind: 'conversation', about: key, isPinned: isFailed },
+      { key, value: toStored(sink.items) },
+    );
+    if (isFailed) for (const { runId } of sink.records) pinRun(runs, runId, true);
     this.#lines.append(toSampleLine(entry));
     void this.#lines.flush();
   }

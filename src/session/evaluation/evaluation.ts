@@ -24,6 +24,7 @@ import { planSamples } from './plan-samples';
 import type { StartOptions } from './plan-samples';
 import type { ReadSetting } from './read-setting';
 import { SettingReader } from './read-setting';
+import type { SampleEntry } from './sample-entry';
 import { toEntry } from './sample-entry';
 import { toOutcome } from './sample-facts';
 import type { EvaluationSetting, PlannedSample } from './setting';
@@ -196,7 +197,7 @@ export class Evaluation {
     if (todo.length === 0)
       throw refuse(t('Every sample is stored already.'), t('Add repeats, or evaluate anew.'));
     const book = isNew || !this.#book ? await this.#newBook() : this.#book;
-    this.#book = book;
+    this.#setBook(book);
     if (isNew) for (const entry of kept) book.take(entry);
     book.head = { ...book.head, more, isEnded: false, early: undefined };
     await this.#judge(setting);
@@ -207,9 +208,10 @@ export class Evaluation {
         setting,
         spent: book.spent,
         onFinished: (sample) => {
-          const entry = toStoredEntry(sample, book.head.id, this.#parts.services.clock.now());
-          book.stored.append(runs, entry, sample.ran);
-          book.add(entry);
+          const whole = toWholeEntry(sample, book.head.id, this.#parts.services.clock.now());
+          const entry = toEntry(whole);
+          const isFailed = book.add(whole, entry)?.verdict === 'failed';
+          book.stored.append(runs, entry, { sink: sample.ran.sink, isFailed });
         },
         onChange: () => this.#changed(),
       },
@@ -219,6 +221,11 @@ export class Evaluation {
     await this.#note(book);
     this.#ended = this.#runToEnd(book, work, todo);
     this.#changed();
+  }
+
+  #setBook(book: EvaluationBook): void {
+    if (this.#book !== book) void this.#book?.stored.close();
+    this.#book = book;
   }
 
   async #newBook(): Promise<EvaluationBook> {
@@ -269,7 +276,9 @@ export class Evaluation {
     const { setting } = this.#read;
     const book = await this.#bookOf(id);
     if (setting) await book.judge(setting, { referenceId: undefined, baseline: undefined });
-    return { head: book.head, samples: [...book.judged()] };
+    const samples = [...book.judged()];
+    if (book !== this.#book) await book.stored.close();
+    return { head: book.head, samples };
   }
 
   /** @throws RefusalError */
@@ -286,7 +295,7 @@ export class Evaluation {
   async show(id: string | undefined): Promise<void> {
     if (this.#work) throw refuse(t('An evaluation is under way.'), t('Stop it, or wait for its end.'));
     await this.#followed();
-    this.#book = await this.#bookOf(id);
+    this.#setBook(await this.#bookOf(id));
     await this.#judgeAgain();
   }
 
@@ -369,10 +378,10 @@ export class Evaluation {
   }
 }
 
-function toStoredEntry({ planned, ran, outcome }: FinishedSample, runsIn: string, at: number) {
+function toWholeEntry({ planned, ran, outcome }: FinishedSample, runsIn: string, at: number): SampleEntry {
   const { key, row, lane, repeat, requeued } = planned;
   const cache = findCache([...ran.sink.wires.values()]);
-  return toEntry({
+  return {
     key,
     rowId: row.id,
     laneId: lane.config.id,
@@ -383,7 +392,7 @@ function toStoredEntry({ planned, ran, outcome }: FinishedSample, runsIn: string
     runIds: ran.records.map(({ runId }) => runId),
     ...(requeued > 0 && { requeued }),
     ...(cache !== undefined && { cache }),
-  });
+  };
 }
 
 const needsConfirmation = (plan: EvaluationPlan): RefusalError =>

@@ -1,10 +1,11 @@
 // The samples of an evaluation under way: stopped, limited, failing, and gone on with after a crash.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EvaluationResult } from '../../../../src/protocol';
-import { FileRunStore } from '../../../../src/session';
+import { createRedactor } from '../../../../src/library';
+import { FileRunStore, MemoryRunStore } from '../../../../src/session';
 import type { Opened, Script, SessionSetup } from '../../../support/session/scripted-session';
 import { calling, hang, openSession } from '../../../support/session/scripted-session';
 
@@ -113,6 +114,72 @@ describe('the limits of an evaluation', () => {
     const opened = await openSession({ text: playground({}, { repeat: 10 }) });
     await expect(opened.ask('evaluation/start', {})).rejects.toThrow('60');
     expect(opened.asked).toHaveLength(0);
+  });
+});
+
+describe('what is stored of a sample', () => {
+  /** A reply whose text is longer than what is kept of it in memory. */
+  const long: Script = () => ({ content: `${'a'.repeat(5_000)} end` });
+
+  it('is judged whole, also when it was stored and its text is long', async () => {
+    const store = new MemoryRunStore();
+    const text = playground({ expect: [{ text: { $matches: ' end$' } }] });
+    const first = await evaluate({ text, script: long, store });
+    expect(resultOf(first).summary).toMatchObject({ passed: 12 });
+    await first.session.dispose();
+    const again = await openSession({ text, store });
+    await again.ask('evaluation/show', {});
+    expect(resultOf(again).summary).toMatchObject({ passed: 12 });
+  });
+
+  it('is read without its runs until one of them is looked at', async () => {
+    const kept = new MemoryRunStore();
+    const first = await evaluate({ store: kept });
+    await first.session.dispose();
+    const read: string[] = [];
+    const open: MemoryRunStore['open'] = async (id) => {
+      const journal = await kept.open(id);
+      const readBody = (key: string): Promise<unknown> => {
+        read.push(key);
+        return journal.readBody(key);
+      };
+      return { ...journal, readBody };
+    };
+    const again = await openSession({
+      text: playground(),
+      store: Object.assign(Object.create(kept), { open }),
+    });
+    await again.ask('evaluation/show', {});
+    expect(resultOf(again).summary).toMatchObject({ passed: 12 });
+    await again.ask('evaluation/rows', { filter: 'all', from: 0, count: 3 });
+    await again.ask('evaluation/case', { rowId: 'oslo', laneId: 'a' });
+    expect(read).toEqual([]);
+    await again.ask('evaluation/sample', { rowId: 'oslo', laneId: 'a', repeat: 1 });
+    expect(read).toHaveLength(2);
+  });
+
+  it('contains no key, whatever the model says', async () => {
+    const key = 'canary-0123456789-canary';
+    const folder = mkdtempSync(join(tmpdir(), 'evaluation-'));
+    const store = new FileRunStore({
+      folder,
+      limits: () => ({ maxBytes: 1e9, maxRuns: 4 }),
+      redact: createRedactor([key]).value,
+      onProblem: () => undefined,
+    });
+    const says: Script = () => ({
+      content: `The key is ${key}.`,
+      toolCalls: [{ id: '1', name: 'get_weather', arguments: { [key]: key }, source: 'native' }],
+    });
+    const opened = await evaluate({ script: says, secrets: [key], store });
+    const view = await opened.ask('evaluation/sample', { rowId: 'oslo', laneId: 'a', repeat: 1 });
+    const shown = JSON.stringify([view, opened.session.evaluation.snapshot]);
+    await opened.session.dispose();
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+    rmSync(folder, { recursive: true });
+    expect(files.join('\n')).toContain('get_weather');
+    expect(files.join('\n')).not.toContain(key);
+    expect(shown).not.toContain(key);
   });
 });
 
