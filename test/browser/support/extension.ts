@@ -64,9 +64,9 @@ export class Extension {
   }
 
   /** Runs a command that opens a panel, and shows the panel in the page, in place of the one before. */
-  async open(command: string): Promise<void> {
+  async open(command: string, ...args: readonly unknown[]): Promise<void> {
     await this.#leave();
-    await commands.executeCommand(`providerPlayground.${command}`);
+    await commands.executeCommand(`providerPlayground.${command}`, ...args);
     const panel = opened.at(-1);
     if (!panel) throw new Error(`${command} opens no panel`);
     const server = await servePage({
@@ -102,9 +102,9 @@ export class Extension {
     return { ...frame, data: { ...(frame.data as object), evaluation } };
   }
 
-  /** Opens a new playground. */
-  async openPlayground(): Promise<Panel> {
-    await this.open('openPlayground');
+  /** Opens a playground: a new one, unless a command opens another. */
+  async openPlayground(command = 'openPlayground', ...args: readonly unknown[]): Promise<Panel> {
+    await this.open(command, ...args);
     const panel = new Panel(this.page);
     await panel.lane().waitFor();
     return panel;

@@ -1,5 +1,6 @@
 // Stand-in for `vscode` in plain Node, in which the whole extension runs: its commands can be called, and its webview panels are
 // handed to the test, which shows them. Everything else is empty, and all that the extension registers stays unused.
+import { readFile } from 'node:fs/promises';
 import { settings, workspace as configured } from '../../support/vscode/editor-settings';
 import { Disposable, EventEmitter, Uri } from '../../support/vscode/vscode-files';
 
@@ -119,7 +120,12 @@ export const commands = {
   executeCommand: async (id: string, target?: unknown): Promise<unknown> => registered.get(id)?.(target),
 };
 
-export const workspace = registers({ ...configured, workspaceFolders: [], textDocuments: [] });
+export const workspace = registers({
+  ...configured,
+  workspaceFolders: [],
+  textDocuments: [],
+  fs: { readFile: ({ path }: Uri) => readFile(path) },
+});
 export const env = { language: 'en', remoteName: undefined, uiKind: UIKind.Web };
 export const lm = registers({ tools: [] });
 export const extensions = registers({ all: [] });
