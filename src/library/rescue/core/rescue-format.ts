@@ -8,6 +8,13 @@ import type { StartPattern } from '../text/prefilter';
 import type { Dialect } from './dialect';
 import type { RescueContext } from './rescue-context';
 
+/**
+ * Of one reply, readable or not; at the next one the walk ends, and so does a reading of many. Each is judged, checked and stored
+ * afterwards, which takes longer than to read it. Nobody means to make so many, but data may look like them, such as a list of
+ * records with names.
+ */
+export const MOST_CALLS = 5_000;
+
 /** Where a value does not fit the tool's schema. */
 export interface SchemaIssue {
   /** JSON Pointer; '' is the value itself. */

@@ -4,7 +4,7 @@ import { isRecord } from '../../util/json';
 import type { BlockElement, CallBlock, JsonReading, JsonRole, ReadFailure } from '../core/json-reading';
 import { describeFailure } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
-import { toRejectionReading } from '../core/rescue-format';
+import { MOST_CALLS, toRejectionReading } from '../core/rescue-format';
 import type { ReadCall, RejectionReading, SchemaIssue } from '../core/rescue-format';
 import { decodeJsonText } from '../json/read-json';
 import { readTolerant } from '../json/tolerant-reader';
@@ -30,7 +30,11 @@ export function readBlockCalls(
 ): ReadCall[] {
   const [first] = block.elements;
   if (first && block.elements.length === 1) return readElementCalls(context, first, shape);
-  const calls = block.elements.flatMap((element) => readElementCalls(context, element, shape));
+  const calls: ReadCall[] = [];
+  for (const element of block.elements) {
+    if (calls.length > MOST_CALLS) break;
+    for (const call of readElementCalls(context, element, shape)) calls.push(call);
+  }
   const isPast = isConversation(block.elements.map(({ reading }) => reading.value));
   return isPast ? calls.map((call) => ({ ...call, refusal: call.refusal ?? RECORDED })) : calls;
 }
@@ -47,7 +51,7 @@ export function readElementCalls(
   const value = isText ? decodeJsonText(reading.value as string) : reading.value;
   let calls = shape.read(value);
   let again = reading;
-  if (calls.length > 1 && !reading.spans && !isText) {
+  if (calls.length > 1 && calls.length <= MOST_CALLS && !reading.spans && !isText) {
     // Only now are the offsets of each call worth a second reading.
     again = readTolerant(context, start, shape.role);
     calls = shape.read(again.value);
@@ -60,7 +64,7 @@ export function readElementCalls(
     const call = toReadCall(lone, element, element, repairs, toIssues(twice));
     return [twice.doubled?.size ? { ...call, refusal: call.refusal ?? DOUBLED } : call];
   }
-  return calls.map((call, index) => {
+  return calls.slice(0, MOST_CALLS + 1).map((call, index) => {
     const place = again.spans?.get(call.node) ?? share(element, index, calls.length);
     const read = toReadCall(call, element, place, index === 0 ? repairs : []);
     return again.doubled?.has(call.node) ? { ...read, refusal: read.refusal ?? DOUBLED } : read;

@@ -4,7 +4,7 @@ import { skipWhite } from '../text/white-space';
 import { RepairLog } from '../core/repair-log';
 import { rejectCut } from '../core/refusals';
 import type { RescueContext } from '../core/rescue-context';
-import { toFailedEmission, toRejectionReading } from '../core/rescue-format';
+import { MOST_CALLS, toFailedEmission, toRejectionReading } from '../core/rescue-format';
 import type { FormatReading, ReadCall, RejectionReading } from '../core/rescue-format';
 import { readArguments, rejectArguments } from './read-arguments';
 import type { ArgumentsReading } from './read-arguments';
@@ -100,7 +100,7 @@ class NamedReader {
     // A spelling without tokens before the name cannot miss one.
     const isOpened = this.#spelling.open.length === 0;
     let isCall = head ? this.#readNamed(head, this.#start, isOpened) : this.#readCall();
-    while (isCall) isCall = this.#readCall();
+    while (isCall && this.#calls.length <= MOST_CALLS) isCall = this.#readCall();
     this.#context.meter.spend(this.#start, this.#at);
     const emission = { start: this.#start, calls: this.#calls, repairs: this.#log.repairs };
     if (this.#failure) return toFailedEmission(emission, this.#failure);

@@ -5,6 +5,7 @@ import { readCallCloser } from '../core/call-closer';
 import { rejectCut } from '../core/refusals';
 import { RepairLog } from '../core/repair-log';
 import type { RescueContext } from '../core/rescue-context';
+import { MOST_CALLS } from '../core/rescue-format';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { readBlocks } from '../json/call-block';
 import { readBlockCalls, toRejection } from '../json-calls/read-calls';
@@ -47,7 +48,7 @@ export class EmissionReader {
   read(given?: EmissionHead): Emission | null {
     if (!given) this.#openWrappers();
     let next = given;
-    while (!this.#isDone && !this.#failure) {
+    while (!this.#isDone && !this.#failure && this.#calls.length <= MOST_CALLS) {
       const head = next ?? readHead(this.#tags, this.#at, this.#wrappers.at(-1));
       next = undefined;
       if (head) this.#readCall(head);

@@ -4,6 +4,7 @@
 // At each place where a call may begin, the formats whose opener is there are tried in their order, until one of them reads
 // something. What it read (a `FormatReading`) says where the walk continues. The `RegionTracker` follows behind and tells in which
 // region each reading is: in the answer, in code, in a quote, or in reasoning.
+import { MOST_CALLS } from '../core/rescue-format';
 import type { FormatReading, CallsReading, RejectionReading, RescueFormat } from '../core/rescue-format';
 import { skipWhite } from '../text/white-space';
 import type { Span } from '../text/cut-text';
@@ -47,11 +48,6 @@ export interface StreamedWalk {
 // continues behind what a wasted reading looked at; or, if that reading had no opener, tries only openers in that text.
 const SPARE_READINGS = 4;
 const SPARE_STEPS = 65_536;
-/**
- * Of one reply, readable or not; at the next one the walk ends. Each is judged, checked and stored afterwards, which takes longer
- * than to read it. Nobody means to make so many, but data may look like them, such as a list of records with names.
- */
-export const MOST_CALLS = 5_000;
 /** Number of steps from which on a failed reading is remembered, so that it is not repeated in each round of a loop. */
 const LARGE = 4096;
 

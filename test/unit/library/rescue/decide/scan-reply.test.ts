@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { MOST_CALLS } from '../../../../../src/library/rescue/core/rescue-format';
 import { RescueContext } from '../../../../../src/library/rescue/core/rescue-context';
 import { ToolIndex } from '../../../../../src/library/rescue/core/tool-index';
 import { collectParts, toReport } from '../../../../../src/library/rescue/decide/build-report';
 import { findOpeners, scanReply } from '../../../../../src/library/rescue/decide/scan-reply';
 import { Settler } from '../../../../../src/library/rescue/decide/settle-candidates';
+import { RESCUE_FORMATS } from '../../../../../src/library/rescue/formats';
 import { DIALECTS } from '../../../../../src/library/rescue/formats/dialects';
 import { ReplyWalk } from '../../../../../src/library/rescue/walk/reply-walk';
 import type { RescueReport } from '../../../../../src/types';
@@ -137,6 +139,20 @@ describe('scanReply', () => {
     };
     const most = workOn(5_001);
     expect(workOn(20_000)).toBeLessThanOrEqual(most + 100_000);
+  });
+
+  it.each([
+    ['hermes-json', '<tool_call>', '[', CALL, ','],
+    ['hermes-json', '<tool_call>', '', CALL, '\n'],
+    ['mistral-args', '[TOOL_CALLS]', '', '[TOOL_CALLS]get_weather[ARGS]{"city":"Oslo"}', ''],
+    ['qwen-xml', '<tool_call>', '', '<function=get_weather><parameter=city>Oslo</parameter></function>', ''],
+  ])('ends one reading at the first call too many: %s %s%s', (id, opener, bracket, call, separator) => {
+    const count = 6_000;
+    const head = call.startsWith(opener) ? '' : opener;
+    const text = `${head}${bracket}${Array.from({ length: count }, () => call).join(separator)}`;
+    const context = new RescueContext(text, { tools: new ToolIndex(TOOLS), dialects: DIALECTS });
+    const reading = RESCUE_FORMATS.find((format) => format.id === id)?.parse(context, 0, opener);
+    expect(reading?.kind === 'calls' && reading.calls.length).toBe(MOST_CALLS + 1);
   });
 
   it('does not overflow the stack on deep nesting', () => {
