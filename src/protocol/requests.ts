@@ -106,8 +106,10 @@ export const REQUEST_PARAMS = {
     /** Nothing follows: they are made at once, and a refusal is reported. */
     isLast: v.optional(v.boolean()),
   }),
+  /** At a line, or at the line of what stands at a path. */
   'document/open-text': v.strictObject({
     line: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+    path: v.optional(Edit.entries.path),
   }),
   'document/save-as': Nothing,
   /** Undoes the last change of the document, which is the one that this front end sent last. */

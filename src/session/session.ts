@@ -25,6 +25,9 @@ import { Prompts } from './prompts';
 import { refuse } from './refusal';
 import { Remedies } from './remedies';
 import type { Restored } from './journal/restore';
+import { lineFinder } from './document/place';
+import type { Path } from './document/place';
+import { findOffset } from './document/text/json-text';
 import { restoreLanes } from './journal/restore';
 import type { AgentServices } from './run/agent-run';
 import { readText } from './run/record/run-record';
@@ -238,6 +241,12 @@ export class Session {
     const items = lane.items.filter(isWanted);
     lane.reveal(items);
     return items[0] && lane.entry(items[0]);
+  }
+
+  /** Line in the document's text, from 1, of what stands at the path, or of what is around it; undefined if it is not readable. */
+  lineOf(path: Path): number | undefined {
+    const { tree } = this.#editable;
+    return tree && lineFinder(tree.text)(findOffset(tree.root, path));
   }
 
   /** Reads the whole of a text that an entry shows only in part. */

@@ -31,7 +31,7 @@ export async function addRow(playground: Playground): Promise<void> {
   };
   const path = rows.length === 0 ? ['evaluate', 'rows'] : ['evaluate', 'rows', rows.length];
   const isAdded = await playground.edit([{ path, value: rows.length === 0 ? [row] : row }]);
-  if (isAdded) await playground.send('document/open-text', {});
+  if (isAdded) await playground.send('document/open-text', { path: ['evaluate', 'rows', rows.length] });
 }
 
 function variableNames(playground: Playground, { system, messages }: PlaygroundDocument): string[] {

@@ -41,7 +41,8 @@ export function createEditorHandlers({
   };
   return {
     ping: () => done(null),
-    'document/open-text': ({ line }) => done(openText(line)),
+    'document/open-text': async ({ line, path }) =>
+      done(openText(line ?? (path && (await session()).lineOf(path)))),
     'document/save-as': () => done(saveAs()),
     'document/undo': async () => done(undo(await session(), 'undo')),
     'document/redo': async () => done(undo(await session(), 'redo')),

@@ -151,12 +151,16 @@ export class PlaygroundPanels implements vscode.Disposable {
       backing,
       services: this.#services,
       scratchId: backing.scratchId,
-      openText: async () => {
+      openText: async (line = 1) => {
         const document = await vscode.workspace.openTextDocument({
           language: 'json',
           content: backing.read(),
         });
-        await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+        const position = new vscode.Position(line - 1, 0);
+        await vscode.window.showTextDocument(document, {
+          viewColumn: vscode.ViewColumn.Beside,
+          selection: new vscode.Range(position, position),
+        });
       },
       saveAs: () => this.saveAs(backing),
       isVisible: () => panel.visible,

@@ -35,6 +35,17 @@ describe('the document', () => {
     await expect(type('Be long.', true)).rejects.toMatchObject({ info: { code: 'refused' } });
   });
 
+  test('knows the line of what stands at a path, and of what is around what does not', async () => {
+    const { session, backing } = await openSession({
+      text: '{\n "expect": [\n  { "calls": [] },\n  { "calls": [] } ]\n}',
+    });
+    expect(session.lineOf(['expect', 1])).toBe(4);
+    expect(session.lineOf(['expect', 1, 'text'])).toBe(4);
+    expect(session.lineOf(['evaluate', 'pass'])).toBe(1);
+    backing.replace('{');
+    expect(session.lineOf(['expect', 1])).toBeUndefined();
+  });
+
   test('that is invalid is reported with its line; the last valid state stays, and nothing is sent', async () => {
     const one = await open({ text: toText({ system: 'Be short.' }) });
     one.backing.replace('{ "version": 1,\n "system": ');

@@ -53,7 +53,7 @@ export class ExpectationEditor extends StoreElement {
         <button type="button" class="clip" @click=${() => this.#close()}>${t('Expectations')}</button
         >${icon('right')}<b class="clip">${renderCut(nameOfExpectation(expectation, index))}</b
         ><span class="push"
-          >${linkButton(t('Edit as JSON'), () => void playground.send('document/open-text', {}))}</span
+          >${linkButton(t('Edit as JSON'), () => void playground.send('document/open-text', { path: ['expect', index] }))}</span
         >
       </p>
       <div class="pane expect-form" role="group" aria-label=${t('Expectation')}>
@@ -195,6 +195,7 @@ export class ExpectationEditor extends StoreElement {
     if (!plan || !gates) return nothing;
     return html`<span class="muted push">
       ${t('{0} of {1} required', requiredOf(plan.repeats, gates.case), plan.repeats)}
+      ${linkButton(t('Change'), () => void this.playground.send('document/open-text', { path: ['evaluate', 'pass'] }), t('Change what is required'))}
     </span>`;
   }
 }

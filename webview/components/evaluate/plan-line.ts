@@ -60,7 +60,7 @@ function renderBudget(playground: Playground): TemplateResult {
     class="ghost"
     type="button"
     title=${t('Set maxCostUsd or maxRequests under “evaluate” in the text of the playground.')}
-    @click=${() => void playground.send('document/open-text', {})}
+    @click=${() => void playground.send('document/open-text', { path: ['evaluate'] })}
   >
     ${t('Budget: {0}', parts.join(', ') || t('not set'))}
   </button>`;

@@ -106,6 +106,33 @@ describe('the suggested model for embeddings', () => {
   });
 });
 
+describe('document/open-text', () => {
+  test('opens the line, or that of what stands at a path', async () => {
+    const opened: unknown[] = [];
+    const session = { lineOf: (path: readonly unknown[]) => path.length + 10 };
+    const handlers = createEditorHandlers({
+      services: { wire: NO_WIRE },
+      openText: (line: number | undefined) => Promise.resolve(void opened.push(line)),
+      session: () => Promise.resolve(session),
+    } as unknown as Parameters<typeof createEditorHandlers>[0]);
+    const { signal } = new AbortController();
+    for (const at of [{ line: 4 }, { path: ['expect', 1] }, {}])
+      await handlers['document/open-text'](at, signal);
+    expect(opened).toEqual([4, 12, undefined]);
+  });
+});
+
+describe('example/open', () => {
+  test('opens the example by the command of the editor', async () => {
+    const run = vi.spyOn(editor, 'run').mockResolvedValue(undefined);
+    const handlers = createEditorHandlers({
+      services: { wire: NO_WIRE },
+    } as unknown as Parameters<typeof createEditorHandlers>[0]);
+    await handlers['example/open']({ id: 'reliability' }, new AbortController().signal);
+    expect(run).toHaveBeenCalledWith('providerPlayground.openExample', 'reliability');
+  });
+});
+
 describe('run/open-lab', () => {
   test('opens the whole text of the reply in the format lab, with the tools that were offered', async () => {
     const given: unknown[] = [];

@@ -113,6 +113,16 @@ describe('ExpectationEditor', () => {
     expect(drawn.text()).toContain('9 of 10 required');
   });
 
+  it('opens its place in the text, and that of the gate', async () => {
+    const drawn = await draw();
+    findButton(drawn.host, 'Edit as JSON').click();
+    findButton(drawn.host, 'Change what is required').click();
+    expect(drawn.sent('document/open-text')).toEqual([
+      { path: ['expect', 0] },
+      { path: ['evaluate', 'pass'] },
+    ]);
+  });
+
   it('leaves to JSON what it cannot show', async () => {
     const drawn = await draw({ calls: [{ tool: 'x', arguments: { $any: true } }], finish: 'stop' });
     expect(drawn.text()).toContain('One matcher of all arguments: edit it as JSON.');
