@@ -20,7 +20,7 @@ export function holdsDamage(written: string, style: QuoteStyle, isList: boolean)
     (part, index) => index % 2 === 1 && SIGNS.test(part) && WORD.test(parts[index + 1] ?? ''),
   );
   if (isSeparated || parts.length % 2 === 1) return isSeparated;
-  return DOUBLED.test(marked) || (isList ? ITEM : MEMBER).test(marked);
+  return DOUBLED.test(marked) || OPENED.test(marked) || (isList ? ITEM : MEMBER).test(marked);
 }
 
 /** Replaces the quotes that are certainly the author's, which are escaped, or of a kind that does not close this string. */
@@ -33,6 +33,8 @@ const SIGNS = /^(?:[^\p{L}\p{N}_']+|\s*[,;][\s,;]*[\w-]{1,64}\s*[:=]\s*)$/u;
 const WORD = /^[\p{L}\p{N}_]/u;
 /** The string ends with a second quote. After a digit, that quote means inches. */
 const DOUBLED = /[^\d"']"$/;
+/** An object with a key begins. The one odd quote is then that of a value in it: the string has run into the next call. */
+const OPENED = /\{\s{0,16}"[\w-]{1,64}"\s{0,16}:/;
 const ITEM = /"\s{0,16}[,;]|[,;]\s{0,16}"/;
 const KEY = '[\\w-]{1,64}';
 const GAP = '\\s{0,16}';
