@@ -143,6 +143,8 @@ function skipClosers(context: RescueContext, from: number): number {
 const LOST_HEAD = `<?${SIGNS}(?:DSML|GCML)?${SIGNS}(?:[a-z_]{1,20}[ =])?(?:name ?= ?)?["']?${NAME}["']?(?: string="\\w{1,8}")?\\s?>?`;
 const MISNAMED = new RegExp(`${TAGS}{0,2}${LOST_HEAD}\\s{0,8}(?=${MARKED}parameter )`, 'iy');
 const HEAD_BEFORE = new RegExp(`(?:^|[\\n>])(${LOST_HEAD})$`, 'i');
+/** Beginnings that a stream holds back: a bracket, and the words before an opener that formats declare as `leads`. */
+const HELD_HEAD = /^(?:<|｜?DSML｜|invoke name=)/;
 const LONGEST_HEAD = 224;
 
 /** Reads calls whose own tag is damaged: a parameter's tag has the name, or only the name is left in the wrapper. */
@@ -161,7 +163,9 @@ function readHeadBefore(context: RescueContext, at: number): Emission | null {
   const before = text.slice(Math.max(consumedTo, end - LONGEST_HEAD), end);
   const [, written, name] = HEAD_BEFORE.exec(before) ?? [];
   if (written === undefined || name === undefined || !context.isTool(name)) return null;
-  return readHeadless(context, SPELLING, { start: end - written.length, end, name });
+  // Of other words, a stream cannot know that they belong to a call, and has shown them before the name comes.
+  const known = HELD_HEAD.test(written) ? written : written.slice(written.lastIndexOf(name));
+  return readHeadless(context, SPELLING, { start: end - known.length, end, name });
 }
 
 /** Openers without the mark; the calls count as these only if the mark is in a closing tag in them. */
@@ -177,12 +181,15 @@ function readHalfMarked(context: RescueContext, at: number): FormatReading | nul
 
 const HALF_CLOSER = '｜DSML｜parameter>';
 
+const TAG = '｜DSML｜';
+
 export const deepseekDsml: RescueFormat = createPairFormat({
   id: 'deepseek-dsml',
   title: 'DeepSeek V3.2: <｜DSML｜invoke name="…">',
   vllmParser: 'deepseek_v32',
   sglangParser: 'deepseekv32',
   openers: [...toOpeners('DSML'), '<｜invoke', '<|invoke', ...PLAIN_OPENERS],
+  leads: [TAG, TAG.slice(1)],
   ...DIALECT,
   read: (context, at, opener) =>
     PLAIN_OPENERS.includes(opener) ? readHalfMarked(context, at) : readDamaged(context, at),
@@ -192,8 +199,6 @@ export const deepseekDsml: RescueFormat = createPairFormat({
       toAttributes: (value) => ` string="${typeof value === 'string'}"`,
     }),
 });
-
-const TAG = '｜DSML｜';
 
 export const gigachat: RescueFormat = createPairFormat({
   ...gigachatJson,
