@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../src/library/rescue/rescue-tool-calls';
 import { isPartOf, POSITIVE, rescueCase, sample, SEED, toKey, toKeys } from './law-support';
 import { runs } from '../../../support/arbitrary/properties';
+import type { RescuedCall } from '../../../../src/types';
 import type { CorpusCase } from './rescue-fixtures';
 
 /** Long enough for a busy machine. */
@@ -24,6 +25,13 @@ const cutsOf = ({ text }: CorpusCase): readonly number[] =>
     MAX_CUTS,
   );
 
+/**
+ * Whether the cut made a whole call without a fault of one whose quotes were not escaped, as `{"a": "x "}` of
+ * `{"a": "x "}" y"}`: nothing in the text then says that it goes on.
+ */
+const isWholeByChance = ({ repairs = [] }: CorpusCase, call: RescuedCall, length: number): boolean =>
+  repairs.includes('bad-escape') && call.repairs.length === 0 && call.end === length;
+
 /** The cases for which the law does not hold, with the lengths. */
 const findBad = (holds: (item: CorpusCase, length: number) => boolean): { id: string; cuts: number[] }[] =>
   CASES.map((item) => ({ id: item.id, cuts: cutsOf(item).filter((length) => !holds(item, length)) })).filter(
@@ -34,8 +42,10 @@ describe(`rescueToolCalls, on cut replies (seed ${SEED})`, LIMIT, () => {
   it('finds only the first calls of the whole reply when the token limit cut it', () => {
     const bad = findBad((item, length) => {
       const wanted = toKeys(item.expected);
-      const found = toKeys(rescueCase(item, item.text.slice(0, length), 'length').calls);
-      return found.every((call, index) => call === wanted[index]);
+      const { calls } = rescueCase(item, item.text.slice(0, length), 'length');
+      return calls.every(
+        (call, index) => toKey(call) === wanted[index] || isWholeByChance(item, call, length),
+      );
     });
     expect(bad).toEqual([]);
   });
@@ -53,6 +63,7 @@ describe(`rescueToolCalls, on cut replies (seed ${SEED})`, LIMIT, () => {
       return calls.every((call, index) => {
         const wanted = item.expected[index];
         if (wanted && toKey(call) === toKey(wanted)) return true;
+        if (isWholeByChance(item, call, length)) return true;
         return MAY_END_EARLY.has(item.format) && index === calls.length - 1 && isPartOf(call, wanted);
       });
     });
