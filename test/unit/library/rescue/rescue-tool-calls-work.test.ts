@@ -126,9 +126,13 @@ const repeat = ([start, piece]: readonly [string, string], length: number): stri
 
 const stepsOf = (text: string): number => scanReply(text, TOOLS, {}).steps;
 
-/** Returns undefined when the work grows linearly with the text. */
+/**
+ * Returns undefined when the work grows linearly with the text. Both texts end at the same place of a round, and of every
+ * second one, which closes the fence that the first has opened: what is read once more at the end depends on it.
+ */
 function measure(pieces: readonly [string, string], ending = ''): string | undefined {
-  const half = stepsOf(repeat(pieces, LENGTH / 2) + ending);
+  const rounds = 2 * pieces[1].length;
+  const half = stepsOf(repeat(pieces, LENGTH - Math.floor(LENGTH / 2 / rounds) * rounds) + ending);
   const whole = stepsOf(repeat(pieces, LENGTH) + ending);
   if (whole / half < 2.6 && whole < LENGTH * MAX_STEPS) return undefined;
   return `${JSON.stringify([...pieces, ending])}: ${half} steps, of twice the text ${whole}`;
