@@ -19,17 +19,14 @@ import type { Baseline } from './evaluation-book';
 import { EvaluationBook } from './evaluation-book';
 import type { EvaluationHead } from './evaluation-head';
 import { EvaluationStore } from './evaluation-store';
-import { findCache } from './find-cache';
 import { planSamples } from './plan-samples';
 import type { StartOptions } from './plan-samples';
 import type { ReadSetting } from './read-setting';
 import { SettingReader } from './read-setting';
-import type { SampleEntry } from './sample-entry';
-import { toEntry } from './sample-entry';
+import { toEntry, toWholeEntry } from './sample-entry';
 import { toOutcome } from './sample-facts';
 import type { EvaluationSetting, PlannedSample } from './setting';
 import { EvaluationViews } from './evaluation-views';
-import type { FinishedSample } from './work';
 import { EvaluationWork } from './work';
 
 /** Snapshots are made at most this often. */
@@ -66,6 +63,8 @@ export class Evaluation {
   readonly #unsubscribe: () => void;
   readonly views: EvaluationViews;
   #read: ReadSetting = { problems: [], rows: [] };
+  /** The last one without problems. */
+  #lastSetting: EvaluationSetting | undefined;
   #keys = new Map<string, string>();
   #plan: EvaluationPlan | undefined;
   #book: EvaluationBook | undefined;
@@ -91,7 +90,8 @@ export class Evaluation {
     this.#unsubscribe = parts.rowsFile.onDidChange(() => this.follow());
     this.views = new EvaluationViews({
       state: () => ({
-        read: this.#read,
+        // What came stays there while the document cannot be evaluated.
+        read: { ...this.#read, setting: this.#read.setting ?? this.#lastSetting },
         plan: this.#plan,
         keys: this.#keys,
         book: this.#book,
@@ -127,10 +127,14 @@ export class Evaluation {
 
   /** Resolves when everything is read and judged as the document says now. */
   async #followed(): Promise<void> {
-    this.#cancelRest?.();
-    this.#cancelRest = undefined;
-    this.#following ??= this.#readAll(++this.#asked);
-    await this.#following;
+    let reading: Promise<void>;
+    do {
+      this.#cancelRest?.();
+      this.#cancelRest = undefined;
+      reading = this.#following ??= this.#readAll(++this.#asked);
+      await reading;
+      // Something has changed meanwhile.
+    } while (this.#following !== reading && !this.#isClosed);
   }
 
   async #readAll(turn: number): Promise<void> {
@@ -143,6 +147,7 @@ export class Evaluation {
     const keys = setting ? await this.#computeKeys(setting) : new Map<string, string>();
     if (turn !== this.#asked) return;
     this.#read = read;
+    this.#lastSetting = setting ?? this.#lastSetting;
     this.#keys = keys;
     this.#fillRow();
     if (setting) await this.#judge(setting);
@@ -376,23 +381,6 @@ export class Evaluation {
       this.#parts.onChange();
     });
   }
-}
-
-function toWholeEntry({ planned, ran, outcome }: FinishedSample, runsIn: string, at: number): SampleEntry {
-  const { key, row, lane, repeat, requeued } = planned;
-  const cache = findCache([...ran.sink.wires.values()]);
-  return {
-    key,
-    rowId: row.id,
-    laneId: lane.config.id,
-    repeat,
-    at,
-    outcome,
-    runsIn,
-    runIds: ran.records.map(({ runId }) => runId),
-    ...(requeued > 0 && { requeued }),
-    ...(cache !== undefined && { cache }),
-  };
 }
 
 const needsConfirmation = (plan: EvaluationPlan): RefusalError =>

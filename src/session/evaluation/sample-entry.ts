@@ -2,7 +2,9 @@
 // are stored beside it.
 import { isRecord } from '../../library';
 import type { JournalLine } from '../ports';
+import { findCache } from './find-cache';
 import type { SampleOutcome } from './sample-facts';
+import type { FinishedSample } from './work';
 
 export interface SampleEntry {
   /** Equal for samples of which the same was sent. */
@@ -29,6 +31,28 @@ export interface SampleEntry {
 /** In UTF-16 code units, of the text and of the calls as JSON. */
 const MAX_TEXT = 2_000;
 const MAX_CALLS = 8_000;
+
+/** @param runsIn Id of the evaluation with which its runs are stored. */
+export function toWholeEntry(
+  { planned, ran, outcome }: FinishedSample,
+  runsIn: string,
+  at: number,
+): SampleEntry {
+  const { key, row, lane, repeat, requeued } = planned;
+  const cache = findCache([...ran.sink.wires.values()]);
+  return {
+    key,
+    rowId: row.id,
+    laneId: lane.config.id,
+    repeat,
+    at,
+    outcome,
+    runsIn,
+    runIds: ran.records.map(({ runId }) => runId),
+    ...(requeued > 0 && { requeued }),
+    ...(cache !== undefined && { cache }),
+  };
+}
 
 /** Shortens what is too long to be kept in memory for each sample. */
 export function toEntry(entry: SampleEntry): SampleEntry {

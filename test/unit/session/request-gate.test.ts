@@ -13,7 +13,7 @@ interface Job {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function enter(gate: RequestGate, origin = 'o'): Job {
+function enter(gate: RequestGate, origin = 'o', isBackground = false): Job {
   const controller = new AbortController();
   const job: Job = {
     controller,
@@ -29,11 +29,27 @@ function enter(gate: RequestGate, origin = 'o'): Job {
     });
   };
   const onQueue = (queue: GateQueue): void => void job.queues.push(queue);
-  job.done = gate.run(origin, work, { signal: controller.signal, onQueue }).catch((error: unknown) => error);
+  job.done = gate
+    .run(origin, work, { signal: controller.signal, onQueue, isBackground })
+    .catch((error: unknown) => error);
   return job;
 }
 
 describe('RequestGate', () => {
+  test('lets work in the background wait for all other work, in whichever order it came', async () => {
+    const gate = new RequestGate(() => 1);
+    const [first, background, person] = [enter(gate), enter(gate, 'o', true), enter(gate)];
+    await settle();
+    expect(background.queues.at(-1)).toEqual({ limit: 1, ahead: 1 });
+    first.finish();
+    await first.done;
+    await settle();
+    expect([person.hasBegun, background.hasBegun]).toEqual([true, false]);
+    person.finish();
+    await settle();
+    expect(background.hasBegun).toBe(true);
+  });
+
   test('starts work up to the limit, and reports the position in the queue to the rest', async () => {
     const gate = new RequestGate(() => 2);
     const [one, two, three, four] = [enter(gate), enter(gate), enter(gate), enter(gate)];

@@ -192,6 +192,14 @@ describe('Evaluation', () => {
     ]);
   });
 
+  it('still shows what came while the document cannot be evaluated', async () => {
+    const opened = await evaluate();
+    opened.backing.replace('{');
+    await opened.until(() => shown(opened).problems.length > 0);
+    expect(shown(opened)).not.toHaveProperty('plan');
+    expect(shown(opened).result?.summary.passed).toBe(8);
+  });
+
   it('says what keeps it from starting, with the line', async () => {
     const opened = await openSession({ text: playground({ evaluate: { rows: [{ town: 'Oslo' }] } }) });
     await expect(opened.ask('evaluation/start', {})).rejects.toThrow('{{city}}');
