@@ -142,7 +142,7 @@ export class Evaluation {
     await editable.resolved();
     const read = await this.#reader.read(editable, connections());
     this.#book ??= await this.#openBook(this.#store.heads[0]);
-    if (turn !== this.#asked) return;
+    if (turn !== this.#asked || read === this.#read) return;
     const { setting } = read;
     const keys = setting ? await this.#computeKeys(setting) : new Map<string, string>();
     if (turn !== this.#asked) return;
@@ -300,7 +300,9 @@ export class Evaluation {
   async show(id: string | undefined): Promise<void> {
     if (this.#work) throw refuse(t('An evaluation is under way.'), t('Stop it, or wait for its end.'));
     await this.#followed();
-    this.#setBook(await this.#bookOf(id));
+    const book = await this.#bookOf(id);
+    if (book === this.#book) return;
+    this.#setBook(book);
     await this.#judgeAgain();
   }
 

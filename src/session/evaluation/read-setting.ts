@@ -35,9 +35,11 @@ interface ReadRows {
   problems: EvaluationProblem[];
 }
 
-/** Never rejects. */
+/** Reads anew only what has changed: equal inputs give the same object. Never rejects. */
 export class SettingReader {
   readonly #file: RowsFile;
+  /** What was read last, and from what. */
+  #known: { from: readonly unknown[]; read: ReadSetting } | undefined;
   /** The file that was parsed last: mostly only the document changes. */
   #parsed: { path: string; text: string; rows: ParsedRows } | undefined;
 
@@ -54,6 +56,21 @@ export class SettingReader {
     if (refusal || !tree) return { problems: refusal ? [{ message: refusal.info.what }] : [], rows: [] };
     const lineOf = toLineOf(tree);
     const read = await this.#readRows(document, tree, lineOf);
+    // The rows of a document are new each time, but they are those of the document.
+    const rowsOf = typeof document.evaluate.rows === 'string' ? read.rows : undefined;
+    const from = [document, tools, rowsOf, JSON.stringify(connections)];
+    if (this.#known?.from.every((one, index) => one === from[index])) return this.#known.read;
+    const found = this.#toSetting(editable, connections, read, lineOf);
+    this.#known = { from, read: found };
+    return found;
+  }
+
+  #toSetting(
+    { document, tools }: EditableDocument,
+    connections: readonly ConnectionView[] | undefined,
+    read: ReadRows,
+    lineOf: (path: Path) => number,
+  ): ReadSetting {
     const rows = read.rows.filter(({ skip }) => skip === undefined);
     const lanes = document.lanes.map((config) => toLaneSetting(config, connections));
     const found = lanes.flatMap((lane) => ('config' in lane ? [lane] : []));
