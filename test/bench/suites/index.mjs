@@ -2,6 +2,7 @@
 // against }) -> { title, clients, reference, scenarios, close }; see http.mjs. A scenario may have `prepare()`,
 // which is awaited before it runs and returns additions to its job.
 export const SUITES = {
+  evaluate: () => import('./evaluate.mjs'),
   http: () => import('./http.mjs'),
   load: () => import('./load.mjs'),
   panel: () => import('./panel.mjs'),
