@@ -41,6 +41,8 @@ describe('by keyboard alone', () => {
   });
 
   it('a person adds a second lane with another model and temperature', async () => {
+    await keyboard.press('Alt+1');
+    await keyboard.arrive('region "Lane 1"');
     await keyboard.goTo('button "Add lane"', { by: 'Shift+Tab' });
     await keyboard.press('Enter');
     await keyboard.arrive('region "Lane 2"');

@@ -45,7 +45,7 @@ export function renderCallCard(place: CallPlace): TemplateResult {
 }
 
 /** What can be made of the call. */
-function renderMore({ playground, laneId, entry, index }: CallPlace): unknown {
+function renderMore({ playground, laneId, entry, index, call }: CallPlace): unknown {
   if (!canEdit(playground.state.session)) return nothing;
   const expectIt = (): void =>
     void expectReply(playground, { laneId, runId: entry.id, what: 'call', callIndex: index });
@@ -57,7 +57,10 @@ function renderMore({ playground, laneId, entry, index }: CallPlace): unknown {
       onSelect: () => void evaluateTimes(playground, EVALUATED_TIMES),
     },
   ];
-  return html`<pg-menu-button .label=${t('More actions')} .groups=${() => [{ items }]}></pg-menu-button>`;
+  return html`<pg-menu-button
+    .label=${t('More actions for {0}', spellMarks(cut(call.name, 100)))}
+    .groups=${() => [{ items }]}
+  ></pg-menu-button>`;
 }
 
 function renderFold(fold: NonNullable<CallPlace['fold']>, name: string): TemplateResult {

@@ -77,7 +77,7 @@ describe('a call in a reply', () => {
   it('becomes an expectation, as its reply does, and its editor opens', async () => {
     const drawn = await draw([toReplied('r1', toReply('', [CALL]))]);
     const menu = drawn.host.querySelector('.call pg-menu-button') ?? drawn.host;
-    findButton(menu, 'More actions').click();
+    findButton(menu, 'More actions for get_weather').click();
     await drawn.settle();
     menu.querySelector<HTMLElement>('[role=menuitem]')?.click();
     await drawn.settle();
