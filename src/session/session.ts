@@ -133,6 +133,7 @@ export class Session {
     this.past = new PastRuns(journal, this.#editable, this.conversations, {
       lane: (id) => this.#lanes.get(id),
       knownConnections: services.knownConnections,
+      sampleJournal: (runId) => this.evaluation.journalOf(runId),
     });
     this.serverChecks = new ServerChecks(this.#editable, services);
     this.remedies = new Remedies(this.#editable, this.conversations, (id) => this.#lanes.get(id));
@@ -251,6 +252,9 @@ export class Session {
 
   /** Reads the whole of a text that an entry shows only in part. */
   async readText(laneId: string, entryId: string, path: string): Promise<string> {
+    const sample = await this.past.sampleRecord(entryId);
+    const ofSample = sample && readText(sample, path);
+    if (ofSample !== undefined) return ofSample;
     const lane = this.#lanes.get(laneId);
     await this.#readEntry(lane, entryId);
     const item = lane.items.find(({ id }) => id === entryId);

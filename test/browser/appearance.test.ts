@@ -337,7 +337,7 @@ describe('the accessibility', () => {
     await screenshot(extension.page, 'narrow-findings');
     expect(await findAxeViolations(page())).toEqual([]);
     await panel.openTab('Wire');
-    await panel.inspector.locator('.parameters').scrollIntoViewIfNeeded();
+    await panel.inspector.locator('.parameters').first().scrollIntoViewIfNeeded();
     await expect.poll(isOverfull).toBe(false);
     await screenshot(extension.page, 'narrow-wire');
   });

@@ -63,6 +63,8 @@ export class StoredSamples {
   readonly #openRuns: (id: string) => Promise<Journal>;
   /** By the id of the evaluation that they were run for. */
   readonly #runs = new Map<string, Promise<Journal>>();
+  /** Where the runs of the sample that is looked at are stored. */
+  readonly #shown = new Map<string, Journal>();
   readonly #setups = new Set<string>();
 
   constructor(id: string, lines: Journal, openRuns: (id: string) => Promise<Journal>) {
@@ -116,12 +118,19 @@ export class StoredSamples {
     this.#lines.append(toSampleLine(entry));
   }
 
+  /** @returns undefined for a run that is not of the sample that was read last */
+  journalOf(runId: string): Journal | undefined {
+    return this.#shown.get(runId);
+  }
+
   /** The conversation of a sample, with its runs as far as they are still stored. */
   async conversation(entry: SampleEntry): Promise<Item[]> {
     const runs = await this.runs(entry.runsIn);
     const items = readStored(await runs.readBody(conversationKey(entry)), entry);
+    this.#shown.clear();
     for (const item of items) {
       if (item.kind !== 'run') continue;
+      this.#shown.set(item.id, runs);
       item.record = readRecord(await runs.readBody(bodyKey(item.id))) ?? lostRecord(item.id);
       item.verdict = item.record.verdict;
     }

@@ -261,6 +261,11 @@ export class Evaluation {
     await this.#store.note(book.head);
   }
 
+  /** Where a run of the sample that is looked at is stored; undefined for other runs. */
+  journalOf(runId: string): Journal | undefined {
+    return this.#book?.stored.journalOf(runId);
+  }
+
   stop(): void {
     this.#work?.stop();
   }

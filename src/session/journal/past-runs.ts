@@ -20,7 +20,7 @@ import type { ReadOptions } from '../run/record/read-again';
 import type { RecordedTurn, RunRecord } from '../run/record/run-record';
 import { toRunSetting } from '../run/setup';
 import type { ReadRun } from './run-lines';
-import { readBeside, readWire } from './run-lines';
+import { readBeside, readStored, readWire } from './run-lines';
 import type { WireRecord } from '../run/record/wire-record';
 
 type RunPlace = { laneId: string; runId: string };
@@ -31,8 +31,12 @@ export class PastRuns {
   readonly #conversations: Pick<Conversations, 'load'>;
   readonly #lane: (laneId: string) => Lane;
   readonly #knownConnections: () => readonly ConnectionView[];
+  readonly #sampleJournal: (runId: string) => Journal | undefined;
 
-  /** @param lane Returns a lane by id; throws when there is none. */
+  /**
+   * @param lane Returns a lane by id; throws when there is none.
+   * @param sampleJournal Where a run of an evaluation is stored; undefined for one of the lanes.
+   */
   constructor(
     journal: Journal,
     editable: EditableDocument,
@@ -40,21 +44,39 @@ export class PastRuns {
     {
       lane,
       knownConnections,
-    }: { lane: (laneId: string) => Lane; knownConnections: () => readonly ConnectionView[] },
+      sampleJournal,
+    }: {
+      lane: (laneId: string) => Lane;
+      knownConnections: () => readonly ConnectionView[];
+      sampleJournal: (runId: string) => Journal | undefined;
+    },
   ) {
     this.#journal = journal;
     this.#editable = editable;
     this.#conversations = conversations;
     this.#lane = lane;
     this.#knownConnections = knownConnections;
+    this.#sampleJournal = sampleJournal;
+  }
+
+  #journalOf(runId: string): Journal {
+    return this.#sampleJournal(runId) ?? this.#journal;
   }
 
   /** @returns undefined when nothing was sent, or the wire record is no longer stored */
   wire(runId: string): Promise<WireRecord | undefined> {
-    return readWire(this.#journal, runId);
+    return readWire(this.#journalOf(runId), runId);
+  }
+
+  /** The record of a run of an evaluation; undefined for one of the lanes. */
+  async sampleRecord(runId: string): Promise<RunRecord | undefined> {
+    const samples = this.#sampleJournal(runId);
+    return samples && readStored(samples, runId);
   }
 
   async record({ laneId, runId }: RunPlace): Promise<RunRecord> {
+    const sample = await this.sampleRecord(runId);
+    if (sample) return sample;
     const lane = this.#lane(laneId);
     const item = lane.findRun(runId);
     if (item) await this.#conversations.load(lane, [item]);
@@ -65,7 +87,7 @@ export class PastRuns {
 
   /** Everything that is stored of a run. */
   async whole(place: RunPlace): Promise<ReadRun> {
-    return readBeside(this.#journal, await this.record(place));
+    return readBeside(this.#journalOf(place.runId), await this.record(place));
   }
 
   /** Findings from what the server says about the model and from the run. @param model Undefined when it says nothing. */

@@ -108,6 +108,13 @@ describe('an evaluation of demo models', () => {
       repeat: 4,
     });
     expect(entries.at(-1)).toMatchObject({ kind: 'run', outcome: { verdict: { kind: 'rescued' } } });
+    // What a sample sent is beside it, as with any other run.
+    const run = { laneId: 'a', runId: entries.at(-1)?.id ?? '' };
+    expect((await again.ask('wire/read', run)).attempts).toHaveLength(1);
+    const text = { laneId: 'a', entryId: run.runId, path: 'reply.raw.content' };
+    expect((await again.ask('text/read', text)).text).toContain('<tool_call>');
+    const options = { rescueToolCalls: false, tools: 'offered' } as const;
+    expect((await again.ask('reading/make', { ...run, ...options })).after.calls).toEqual([]);
   });
 });
 
