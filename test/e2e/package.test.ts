@@ -37,11 +37,13 @@ describe('the .vsix', () => {
       'extension/dist/wire.js',
       'extension/media/activity-bar.svg',
       'extension/media/docs/connections.md',
+      'extension/media/docs/evaluation.md',
       'extension/media/docs/files.md',
       'extension/media/docs/panel.md',
       'extension/media/examples/compare-models.playground.json',
       'extension/media/examples/embedding.playground.json',
       'extension/media/examples/flaky-tool.playground.json',
+      'extension/media/examples/reliability.playground.json',
       'extension/media/icon.png',
       'extension/media/icon.svg',
       'extension/media/schemas/playground.schema.json',
@@ -51,6 +53,7 @@ describe('the .vsix', () => {
       'extension/media/walkthrough/compare.svg',
       'extension/media/walkthrough/connect.svg',
       'extension/media/walkthrough/diagnose.svg',
+      'extension/media/walkthrough/evaluate.svg',
       'extension/media/walkthrough/first-tool-call.svg',
       'extension/media/walkthrough/keep.svg',
       'extension/package.json',
@@ -59,8 +62,8 @@ describe('the .vsix', () => {
     ]);
   });
 
-  it('is at most 800 KB, counted as 1024 bytes each like vsce does', () => {
-    expect(archive.length).toBeLessThanOrEqual(800 * 1024);
+  it('is at most 900 KB, counted as 1024 bytes each like vsce does', () => {
+    expect(archive.length).toBeLessThanOrEqual(900 * 1024);
   });
 
   it('has types without values, against which a provider module and another extension compile', () => {

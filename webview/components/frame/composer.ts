@@ -100,8 +100,10 @@ export class Composer extends StoreElement {
   /** The row whose variables fill the placeholders of an ordinary run. */
   #renderRow(): unknown {
     const { playground } = this;
-    const { rows = [], chosenRowId } = playground.state.session.evaluation ?? {};
-    if (rows.length === 0) return nothing;
+    const { document, evaluation } = playground.state.session;
+    const { rows = [], chosenRowId } = evaluation ?? {};
+    // A playground without rows is evaluated as one row that has no variables.
+    if (rows.length === 0 || document?.document.evaluate.rows === undefined) return nothing;
     const names = rows.map(({ name }) => name);
     const choose = ({ detail }: CustomEvent<string>): void => {
       const row = rows[names.indexOf(detail)];

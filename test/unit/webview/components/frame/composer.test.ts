@@ -5,7 +5,16 @@ import type { SelectBox } from '../../../../../webview/components/controls/selec
 import type { Drawn, DrawOptions } from '../../draw';
 import { drawPart, findButton, textOf, type } from '../../draw';
 import { scriptEvaluation } from '../../../../support/panel/scripted-evaluation';
-import { toMessage, toOutcome, toReplied, toReply, toRun, toRunState } from '../../samples';
+import {
+  toDocument,
+  toLane,
+  toMessage,
+  toOutcome,
+  toReplied,
+  toReply,
+  toRun,
+  toRunState,
+} from '../../samples';
 import { registerOnce } from '../../register-once';
 
 beforeAll(registerOnce);
@@ -18,17 +27,26 @@ const state = ({ host }: Drawn): string => textOf(host.querySelector('.state'));
 
 describe('the row', () => {
   const evaluation = scriptEvaluation({ state: 'before' });
+  const evaluate = { mode: 'chat', repeat: 1, varySeed: false, pass: { case: 1 }, rows: [] } as const;
+  const { document: withRows } = toDocument([toLane('a')], {}, { evaluate: { ...evaluate, rows: [] } });
   const row = ({ host }: Drawn): HTMLElement | null => host.querySelector('pg-combo-box');
 
   it('fills an ordinary run once it is chosen, and no longer when its name is deleted', async () => {
-    const drawn = await draw({ evaluation });
+    const drawn = await draw({ evaluation, document: { document: withRows } });
     row(drawn)?.dispatchEvent(new CustomEvent('pg-change', { detail: 'os' }));
     row(drawn)?.dispatchEvent(new CustomEvent('pg-change', { detail: 'oslo' }));
     expect(drawn.sent('evaluation/choose-row')).toEqual([{ rowId: 'r0' }]);
-    const chosen = await draw({ evaluation: { ...evaluation, chosenRowId: 'r1' } });
+    const chosen = await draw({
+      evaluation: { ...evaluation, chosenRowId: 'r1' },
+      document: { document: withRows },
+    });
     expect(row(chosen)).toMatchObject({ value: 'bergen' });
     row(chosen)?.dispatchEvent(new CustomEvent('pg-change', { detail: '' }));
     expect(chosen.sent('evaluation/choose-row')).toEqual([{}]);
+  });
+
+  it('is not there in a playground without rows', async () => {
+    expect(row(await draw({ evaluation }))).toBeNull();
   });
 
   it('is missed for placeholders that nothing fills', async () => {
