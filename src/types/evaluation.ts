@@ -43,6 +43,7 @@ export interface JudgedSample {
   requeued?: number | undefined;
 }
 
+/** A row as it is counted and named. */
 export interface EvaluationRow {
   id: string;
   /** Default: the id. */
@@ -51,6 +52,7 @@ export interface EvaluationRow {
   repeat?: number | undefined;
 }
 
+/** A lane as it is counted and named, with what says whether its repeats can differ. */
 export interface EvaluationLane {
   id: string;
   /** How sentences name it, such as `qwen3:8b`. */
@@ -110,6 +112,7 @@ export interface CaseSummary extends SampleCounts {
   flip?: 'fixed' | 'broken' | undefined;
 }
 
+/** All cases of a lane. */
 export interface LaneSummary extends SampleCounts {
   laneId: string;
   outcomes: OutcomeCounts;
@@ -177,6 +180,7 @@ export interface LaneFlips {
   comparison?: LaneComparison | undefined;
 }
 
+/** Why a number may not mean what it seems to. */
 export type EvaluationWarning =
   /** All replies of these cases are equal in every byte, though repeated; `replies` if each case has this many. */
   | { kind: 'identical'; laneId: string; rowIds: readonly string[]; replies?: number | undefined }
@@ -216,4 +220,5 @@ export interface SentencePart {
   text: string;
   mark?: 'strong' | 'code' | undefined;
 }
+/** A sentence in parts, some of which are marked. */
 export type Sentence = readonly SentencePart[];
