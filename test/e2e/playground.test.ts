@@ -82,7 +82,9 @@ describe('the playground', () => {
   });
 
   it('marks the place of the call in the text, and names it in words', async () => {
-    await lane().getByRole('button', { name: /^get_weather/ }).click();
+    await lane()
+      .getByRole('button', { name: /^get_weather/ })
+      .click();
     await panel.inspector.getByRole('button', { name: 'Show in text' }).click();
     await says(panel.inspector, '1 call rescued');
     const marked = await panel.inspector.locator('.mark.is-taken.is-selected').allTextContents();
