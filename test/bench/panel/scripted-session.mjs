@@ -154,7 +154,8 @@ export async function openSession(engine, { text, script, store, id = 'bench', o
   const backing = new MemoryBacking(id, text);
   const session = await engine.Session.open({
     backing,
-    journal: await store.open(id),
+    store,
+    rowsFile: { read: async () => 'There is no file.', onDidChange: () => () => undefined },
     connections: toConnections(engine, script),
     tools: {
       resolve: (reference) => Promise.resolve(`There is no tool ${reference}.`),
