@@ -39,7 +39,7 @@ export {
   evaluationToMarkdown,
 } from './export/evaluation/export-evaluation';
 export { countOf, formatDuration } from './count-words';
-export { normalForm, printNormal } from './normal-form';
+export { canonicalJson, normalForm, printNormal } from './normal-form';
 export { toLabel, toVisible, toVisibleLines } from './visible-text';
 export type { JsonRecord } from './json-words';
 export { cutShort, describeValue, jsonTypeOf, listValues, showValue, toPointer } from './json-words';
@@ -73,6 +73,5 @@ export {
 } from './statistics/sample-size';
 export type { SamplePlace } from './expectations/judge-sample';
 export { holdsFor, judgeExpectation, judgeSample, verdictOf } from './expectations/judge-sample';
-export { printMade } from './expectations/judge-calls';
 export type { JudgeContext } from './expectations/match-calls';
 export { printCall } from './expectations/match-calls';

@@ -1,4 +1,12 @@
 // Prints JSON in a normal form, in which the same meaning is written in the same way: keys sorted, ids numbered. Pure.
+import { isRecord } from '../library';
+
+/** Compact JSON. Equal values have equal texts, whatever the order of their keys. @throws RangeError nested too deeply */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) => (isRecord(inner) ? sortKeys(inner) : inner));
+
+const sortKeys = (record: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 /** Keys whose values are generated anew in each run. */
 const IDS = new Set(['id', 'tool_call_id', 'toolCallId', 'created', 'created_at', 'system_fingerprint']);

@@ -3,10 +3,11 @@ import { t } from '@vscode/l10n';
 import type { Expectation, SampleCall, SampleFacts } from '../../types';
 import { countOf } from '../count-words';
 import { cutShort, showValue } from '../json-words';
+import { canonicalJson } from '../normal-form';
 import type { CallDifference, CallMatch, JudgeContext } from './match-calls';
 import { compareCall, isInListedOrder, matchInAnyOrder, printCall, rangeOf } from './match-calls';
 import type { Judgement } from './judgement';
-import { failed, passed, untold } from './judgement';
+import { failed, passed, unjudged } from './judgement';
 
 /** Maximum length of a call in a sentence, in UTF-16 code units. */
 const MAX_CALL = 80;
@@ -23,16 +24,16 @@ export function judgeCalls(
   const match = matchInAnyOrder(wanted);
   const shown = {
     expected: patterns.length === 0 ? t('no call') : patterns.map(printCall).join('\n'),
-    actual: calls.length === 0 ? t('no call') : calls.map(printMade).join('\n'),
+    actual: calls.length === 0 ? t('no call') : calls.map(printMadeCall).join('\n'),
   };
   if (!match.isMatch) {
-    if (match.untried !== undefined) return untold(match.untried, shown);
+    if (match.untried !== undefined) return unjudged(match.untried, shown);
     const { message, difference } = describe(wanted, match, facts);
     const details = calls.map((call, index) => describeCall(call, index, wanted, match));
     return failed(message, { ...shown, details, accept: acceptOf(wanted, match, difference) });
   }
   if (order === 'listed' && !isInListedOrder(wanted))
-    return failed(describeOrder(wanted, match, facts), { ...shown, details: calls.map(printMade) });
+    return failed(describeOrder(wanted, match, facts), { ...shown, details: calls.map(printMadeCall) });
   return passed(calls.length === 0 ? t('No call was made.') : t('{0}.', printList(calls)), shown);
 }
 
@@ -41,12 +42,12 @@ export function judgeNever({ never = [] }: Expectation, { calls }: SampleFacts):
   const [first] = made;
   const shown = {
     expected: never.map((name) => t('never {0}', name)).join('\n'),
-    actual: calls.length === 0 ? t('no call') : calls.map(printMade).join('\n'),
+    actual: calls.length === 0 ? t('no call') : calls.map(printMadeCall).join('\n'),
   };
   if (!first) return passed(t('None of {0} was called.', never.join(', ')), shown);
-  return failed(t('{0} was called; expected never.', printMade(first)), {
+  return failed(t('{0} was called; expected never.', printMadeCall(first)), {
     ...shown,
-    details: made.map(printMade),
+    details: made.map(printMadeCall),
   });
 }
 
@@ -138,7 +139,7 @@ function describeOrder(
 
 /** A line for each call: whether it is wanted, and else what is wrong with it. */
 function describeCall(call: SampleCall, index: number, wanted: Wanted, match: CallMatch): string {
-  const made = printMade(call);
+  const made = printMadeCall(call);
   if (match.patternOf[index] !== undefined) return t('matched: {0}', made);
   if (!match.unexpected.includes(index)) return t('not asked for, allowed: {0}', made);
   const [nearest] = nearestOf(call, wanted, match);
@@ -169,18 +170,14 @@ function acceptOf(
 }
 
 /** A call as it was made, with the keys of its arguments sorted. */
-export function printMade({ name, arguments: args, parseError }: SampleCall): string {
+export function printMadeCall({ name, arguments: args, parseError }: SampleCall): string {
   if (parseError !== undefined) return t('{0} with arguments that are {1}', name, parseError);
   return args === undefined ? name : `${name} ${printSorted(args)}`;
 }
 
 const printSorted = (value: unknown): string => {
   try {
-    return JSON.stringify(value, (_key, inner: unknown) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-        : inner,
-    );
+    return canonicalJson(value);
   } catch {
     return showValue(value);
   }
@@ -190,6 +187,6 @@ const printSorted = (value: unknown): string => {
 function printList(calls: readonly (SampleCall | string)[]): string {
   const shown = calls
     .slice(0, 3)
-    .map((call) => cutShort(typeof call === 'string' ? call : printMade(call), MAX_CALL));
+    .map((call) => cutShort(typeof call === 'string' ? call : printMadeCall(call), MAX_CALL));
   return [...shown, ...(calls.length > shown.length ? ['…'] : [])].join(', ');
 }

@@ -11,10 +11,10 @@ import type {
 import { formatDuration } from '../count-words';
 import { cutShort } from '../json-words';
 import { matchValue } from '../matching/match-value';
-import { printPattern } from '../matching/matchers';
+import { joinWords, printPattern } from '../matching/matchers';
 import { judgeCalls, judgeNever } from './judge-calls';
 import type { Judgement } from './judgement';
-import { failed, passed, untold } from './judgement';
+import { failed, passed, unjudged } from './judgement';
 import type { JudgeContext } from './match-calls';
 
 /** In UTF-16 code units. */
@@ -110,7 +110,7 @@ export function judgeExpectation(
 function judgeText({ text }: Expectation, facts: SampleFacts, context: JudgeContext): Judgement {
   const shown = { expected: t('text: {0}', printPattern(text)), actual: facts.text };
   const { mismatches, untried } = matchValue(text, facts.text, context);
-  if (untried !== undefined) return untold(`${untried}.`, shown);
+  if (untried !== undefined) return unjudged(`${untried}.`, shown);
   const [first, ...others] = mismatches;
   if (!first) return passed(t('The text is {0}.', printPattern(text)), shown);
   const accept = first.path === '' &&
@@ -121,8 +121,7 @@ function judgeText({ text }: Expectation, facts: SampleFacts, context: JudgeCont
 const toList = <T extends string>(value: T | readonly T[] | undefined): readonly T[] =>
   typeof value === 'string' ? [value] : (value ?? []);
 
-const joinOr = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : t('{0} or {1}', words.slice(0, -1).join(', '), words.at(-1) ?? '');
+const joinOr = (words: readonly string[]): string => joinWords(words, t('or'));
 
 const judgeWord = (what: string, word: string, expected: readonly string[]): Judgement => {
   const shown = { expected: `${what}: ${joinOr(expected)}`, actual: `${what}: ${word}` };
@@ -157,7 +156,7 @@ const normaliseFinish = (word: string): string =>
 function judgeFinish({ finish }: Expectation, facts: SampleFacts): Judgement {
   const expected = toList(finish);
   if (facts.finish === undefined)
-    return untold(t('The server reported no finish reason, so {0} has no verdict.', 'finish'), {
+    return unjudged(t('The server reported no finish reason, so {0} has no verdict.', 'finish'), {
       expected: joinOr(expected),
       actual: t('no finish reason'),
     });
@@ -187,7 +186,10 @@ const printRange = ({ min, max }: Range): string =>
     .join(', ');
 
 const onlyOfAgents = (key: string, expected: string): Judgement =>
-  untold(t('Only an agent run has steps, so {0} has no verdict.', key), { expected, actual: t('one reply') });
+  unjudged(t('Only an agent run has steps, so {0} has no verdict.', key), {
+    expected,
+    actual: t('one reply'),
+  });
 
 const TOKENS = new Set<string>(['promptTokens', 'completionTokens', 'totalTokens']);
 
@@ -214,7 +216,7 @@ function judgeLimit(key: keyof ReplyLimits, limit: number, facts: SampleFacts): 
   const value = facts.spent[key];
   const expected = t('{0}: at most {1}', key, format(limit));
   if (value === undefined)
-    return untold(whyUnknown(key, facts), { expected, actual: t('{0}: not reported', key) });
+    return unjudged(whyUnknown(key, facts), { expected, actual: t('{0}: not reported', key) });
   const shown = { expected, actual: `${key}: ${format(value)}` };
   return value <= limit
     ? passed(t('{0} is {1}; at most {2}.', key, format(value), format(limit)), shown)

@@ -15,4 +15,4 @@ const judged =
 export const passed = judged('passed');
 export const failed = judged('failed');
 /** Nobody can tell whether it holds. */
-export const untold = judged('no-verdict');
+export const unjudged = judged('no-verdict');

@@ -329,5 +329,5 @@ const printEach = (operand: unknown, level: number): string[] =>
     .map((each) => printPattern(each, level));
 
 /** `a`, `a or b`, `a, b or c`. */
-const joinWords = (words: readonly string[], last: string): string =>
+export const joinWords = (words: readonly string[], last: string): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;

@@ -5,7 +5,7 @@ import type { AgentEnding } from '../../protocol';
 import { parser, sumKnown } from '../../library';
 import type { NoVerdictReason, OutcomeKind, SampleCall, SampleFacts } from '../../types';
 import type { RecordedTurn, RunRecord } from '../run/record/run-record';
-import { canonicalJson } from '../run/setup';
+import { canonicalJson } from '../../inspect';
 import { failureReason, isLostCall } from './failure-reason';
 
 /** What is counted of a sample beside its facts. */

@@ -10,7 +10,7 @@ import type { DataRow } from '../rows/data-row';
 import { DocumentTemplate } from '../rows/document-template';
 import type { DocumentParts } from '../rows/document-template';
 import type { ResolvedTool } from '../tools/resolve-tools';
-import { canonicalJson } from '../run/setup';
+import { canonicalJson } from '../../inspect';
 
 /** A lane that is evaluated. */
 export interface LaneSetting {

@@ -5,7 +5,7 @@ import type { DocumentMessage, DocumentTool, PlaygroundDocument } from '../../pr
 import type { RefusalError } from '../refusal';
 import { refuse } from '../refusal';
 import { formatPlace } from '../document/place';
-import { canonicalJson } from '../run/setup';
+import { canonicalJson } from '../../inspect';
 import type { ResolvedTool } from '../tools/resolve-tools';
 import { describeUnfilled } from './check-placeholders';
 import type { DataRow } from './data-row';

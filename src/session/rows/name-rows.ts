@@ -1,7 +1,7 @@
 // Gives each row an id by which its samples are found again: the one it has, or one made of its content. Never its index.
 import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import { canonicalJson } from '../run/setup';
+import { canonicalJson } from '../../inspect';
 import type { DataRow, UnnamedRow } from './data-row';
 import { showName, toRowId } from './data-row';
 import type { ProblemList } from './problem-list';

@@ -6,7 +6,8 @@ import { SamplingSchema } from '../../protocol';
 import type { SamplingParams } from '../../types';
 import { boundValue } from './record/run-record';
 import type { Asked, Setup } from './setup';
-import { canonicalJson, knownSampling } from './setup';
+import { canonicalJson } from '../../inspect';
+import { knownSampling } from './setup';
 
 /** What a run would be set to now. */
 export interface Present {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import { createRedactor, isRecord } from '../../library';
+import { canonicalJson } from '../../inspect';
 import type { RunSetting } from '../../inspect';
 import type { ConnectionView, DocumentLane, DocumentTool } from '../../protocol';
 import { SamplingSchema } from '../../protocol';
@@ -145,14 +146,6 @@ function toSetups(asked: Asked, connection: OpenConnection | undefined): Pick<Op
 /** Without unknown sampling keys: a document keeps them, but they are not sent to a server. */
 export const knownSampling = (sampling: DocumentLane['sampling']): SamplingParams =>
   Object.fromEntries(Object.entries(sampling).filter(([key]) => Object.hasOwn(SamplingSchema.entries, key)));
-
-/** Equal values have equal texts, whatever the order of their keys. */
-export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    isRecord(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
 
 function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
