@@ -58,7 +58,7 @@ export function estimate({
     costUsd === undefined ? [] : [[lane.config.id, costUsd] as const],
   );
   const mostRequests = sumOf(lanes.map((lane) => lane.mostRequests)) ?? 0;
-  const isCostly = sumOf(costs.map(([, cost]) => cost ?? 0)) ?? 0;
+  const knownCostUsd = sumOf(costs.map(([, cost]) => cost ?? 0)) ?? 0;
   const isUnknown = lanes.some(
     ({ lane, samples, costUsd }) => samples > 0 && isHosted(lane.connection) && typeof costUsd !== 'number',
   );
@@ -74,7 +74,7 @@ export function estimate({
     ...(completionTokens !== undefined && { completionTokens: Math.round(completionTokens) }),
     costUsd: Object.fromEntries(costs),
     ...(durationMs !== undefined && { durationMs: Math.round(durationMs) }),
-    needsConfirmation: todo.length > MAX_REQUESTS || isCostly > MAX_COST_USD || isUnknown,
+    needsConfirmation: mostRequests > MAX_REQUESTS || knownCostUsd > MAX_COST_USD || isUnknown,
   };
 }
 

@@ -134,6 +134,13 @@ describe('Evaluation', () => {
     expect(shown(again).result?.summary).toMatchObject({ planned: 12, passed: 12 });
   });
 
+  it('asks before an agent may send more requests than start without a word', async () => {
+    const text = playground({ evaluate: { mode: 'agent', repeat: 2, rows: ROWS } });
+    const opened = await openSession({ text, script: weather });
+    await expect(opened.ask('evaluation/start', {})).rejects.toThrow(/80/);
+    expect(opened.asked).toEqual([]);
+  });
+
   it('refuses to start when every sample is stored, and begins anew when asked to', async () => {
     const opened = await evaluate();
     await expect(opened.ask('evaluation/start', {})).rejects.toThrow('Every sample is stored already.');
