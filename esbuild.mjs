@@ -22,6 +22,7 @@ const sizes = {
   'dist/connections.js': 37,
   'dist/diagnose.js': 35,
   'dist/wire.js': 53,
+  'dist/evaluations.js': 12,
   'dist/history.js': 28,
   'dist/keys.js': 9,
   'dist/scratches.js': 12,
@@ -44,6 +45,7 @@ const lazyChunks = {
   './connections.js': /\/view-services$/,
   './diagnose.js': /\/diagnosis-documents$/,
   './wire.js': /\/wire-services$/,
+  './evaluations.js': /\/evaluation-services$/,
   './history.js': /\/history-services$/,
   './keys.js': /\/key-dialogs$/,
   './scratches.js': /\/scratch-commands$/,
@@ -154,6 +156,11 @@ const shipped = [
   {
     ...host,
     entryPoints: { wire: 'src/host/wire/wire-services.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { evaluations: 'src/host/evaluations/evaluation-services.ts' },
     outdir: 'dist',
   },
   {

@@ -8,6 +8,7 @@ import { openWindowConnections } from './connections/window-connections';
 import { ConnectionsView } from './connections-view/connections-view';
 import type { ViewDependencies } from './connections-view/view-dependencies';
 import { CONFIGURATION, EDITOR_VIEW_TYPE } from './contributions';
+import { Evaluations } from './evaluations/evaluations';
 import { HistoryView } from './history-view/history-view';
 import { Diagnoses } from './diagnose/diagnoses';
 import type { DiagnosisSources } from './diagnose/diagnosis-documents';
@@ -76,6 +77,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const editor = new DocumentEditor(services);
   const diagnoses = openDiagnoses(context, services);
   const view = openView({ ...services, panels, editor, diagnose: (target) => diagnoses.diagnose(target) });
+  const evaluations = new Evaluations(pool);
   const history = new HistoryView({ ...services, panels, clock: SYSTEM_CLOCK });
   const fire = (): void => {
     changed.fire();
@@ -91,10 +93,10 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   ];
   // The log is not among them: ending runs still write to it, and the editor disposes of these without waiting for
   // the runs.
-  const views = [panels, editor, view, history, runs, lab];
+  const views = [panels, editor, view, history, runs, lab, evaluations];
   const owned = [...views, tools, wire, registered, diagnoses, changed];
   return {
-    services: { ...services, panels, editor, view, history, runs },
+    services: { ...services, panels, editor, view, history, runs, evaluations },
     disposables: [...owned, ...subscriptions],
     api: registered.api,
     stop: () => stop({ pool, scratches, connections, log }),

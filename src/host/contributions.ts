@@ -56,6 +56,7 @@ const NAMES = [
   'showRuns',
   'openFormatLab',
   'diagnoseText',
+  'evaluatePlayground',
   ...HISTORY_COMMANDS,
 ] as const;
 export type CommandName = (typeof NAMES)[number];

@@ -21,6 +21,7 @@ export {
   emptyPlaygroundText,
   exportedRun,
   FileRunStore,
+  findEvaluationPlaces,
   findToolOffset,
   importToolsFromText,
   importTools,

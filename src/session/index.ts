@@ -11,6 +11,8 @@ export { parseTool } from './document/parse-tool';
 export type { ParsedTool } from './document/parse-tool';
 export { findToolOffset, parseToolLibrary } from './document/tool-library';
 export type { ToolLibrary } from './document/tool-library';
+export type { EvaluationPlaces } from './evaluation/find-places';
+export { findEvaluationPlaces } from './evaluation/find-places';
 export type {
   Clock,
   ConnectionRequest,

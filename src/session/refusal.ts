@@ -12,5 +12,6 @@ export class RefusalError extends Error {
   }
 }
 
-export const refuse = (what: string, next: string, why = ''): RefusalError =>
-  new RefusalError({ title: t('This is not possible now'), what, why, next });
+/** @param code For a front end that does something about it. */
+export const refuse = (what: string, next: string, why = '', code = 'refused'): RefusalError =>
+  new RefusalError({ code, title: t('This is not possible now'), what, why, next });

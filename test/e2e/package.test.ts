@@ -21,6 +21,7 @@ describe('the .vsix', () => {
       'extension/dist/custom-providers.js',
       'extension/dist/diagnose.js',
       'extension/dist/engine.js',
+      'extension/dist/evaluations.js',
       'extension/dist/extension.js',
       'extension/dist/format-lab.js',
       'extension/dist/history.js',

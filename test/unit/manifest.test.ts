@@ -168,13 +168,15 @@ describe('the manifest', () => {
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(strings).toSorted());
   });
 
-  test('activates for a restored panel, tool or run, and never at start-up', () => {
+  test('activates for a restored panel, tool or run, for a workspace with playgrounds, and never at start-up', () => {
     expect(manifest.activationEvents).toEqual([
       `onWebviewPanel:${PLAYGROUND_VIEW_TYPE}`,
       `onWebviewPanel:${LAB_VIEW_TYPE}`,
       `onFileSystem:${TOOL_SCHEME}`,
       `onFileSystem:${DIAGNOSIS_SCHEME}`,
       `onFileSystem:${RUN_SCHEME}`,
+      // Their evaluations are in the Test Explorer.
+      'workspaceContains:**/*.playground.json',
     ]);
   });
 

@@ -8,6 +8,7 @@ import type { SessionPool } from '../playground/session-pool';
 import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';
 import type { ConnectionsView } from '../connections-view/connections-view';
+import type { Evaluations } from '../evaluations/evaluations';
 import type { FormatLab } from '../lab/format-lab';
 import type { HistoryView } from '../history-view/history-view';
 import type { RunsItem } from '../playground/runs-item';
@@ -26,4 +27,5 @@ export interface CommandServices {
   runs: RunsItem;
   lab: FormatLab;
   history: HistoryView;
+  evaluations: Evaluations;
 }

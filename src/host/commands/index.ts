@@ -65,5 +65,6 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   showRuns: ({ runs }) => runs.choose(),
   openFormatLab: ({ lab }) => lab.open(),
   diagnoseText: ({ lab }) => lab.diagnose(),
+  evaluatePlayground: later(({ evaluatePlayground }) => evaluatePlayground),
   ...ofHistory,
 };

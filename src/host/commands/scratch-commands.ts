@@ -1,6 +1,7 @@
 // Commands on the active playground, on scratches, on the history, on custom providers and on the guide. Bundled as a chunk that
 // is loaded when one of them is first used.
 export { clearHistory } from './clear-history';
+export { evaluatePlayground } from './evaluate-playground';
 export { loadCustomProviders } from './load-custom-providers';
 export { newPlayground } from './new-playground';
 export { openExample } from './open-example';

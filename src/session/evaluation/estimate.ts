@@ -3,6 +3,8 @@
 import { t } from '@vscode/l10n';
 import { DEFAULT_STEPS } from '../../protocol';
 import type { EvaluationPlan } from '../../protocol';
+import type { RefusalError } from '../refusal';
+import { refuse } from '../refusal';
 import type { SampleEntry } from './sample-entry';
 import { isHosted } from './is-local';
 import type { EvaluationSetting, LaneSetting, PlannedSample } from './setting';
@@ -157,7 +159,7 @@ function sumOf(values: readonly (number | undefined)[]): number | undefined {
 }
 
 /** Why a start has to be confirmed. */
-export function describeConfirmation({ mostRequests, costUsd }: EvaluationPlan): string {
+function describeConfirmation({ mostRequests, costUsd }: EvaluationPlan): string {
   const cost = sumOf(Object.values(costUsd).map((each) => each ?? 0)) ?? 0;
   return t(
     'It sends up to {0} requests and costs about {1} USD, as far as that is known.',
@@ -165,3 +167,6 @@ export function describeConfirmation({ mostRequests, costUsd }: EvaluationPlan):
     cost.toFixed(2),
   );
 }
+
+export const refuseUnconfirmed = (plan: EvaluationPlan): RefusalError =>
+  refuse(describeConfirmation(plan), t('Confirm the start.'), t('Nothing was sent.'), 'unconfirmed');

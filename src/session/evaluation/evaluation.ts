@@ -8,13 +8,12 @@ import type { Restorable } from '../conversation/restorable';
 import type { EditableDocument } from '../editing/editable-document';
 import type { PastRuns } from '../journal/past-runs';
 import type { Journal, RowsFile, RunStore } from '../ports';
-import type { RefusalError } from '../refusal';
 import { refuse } from '../refusal';
 import type { AgentServices } from '../run/agent-run';
 import { adoptSample } from './adopt-sample';
 import type { Wanted } from './change-expectations';
 import { toAcceptEdit, toExpectEdit } from './change-expectations';
-import { describeConfirmation, estimate } from './estimate';
+import { estimate, refuseUnconfirmed } from './estimate';
 import type { Baseline } from './evaluation-book';
 import { EvaluationBook } from './evaluation-book';
 import type { EvaluationHead } from './evaluation-head';
@@ -189,7 +188,13 @@ export class Evaluation {
     return { ...estimate({ setting, todo, earlier: kept, limitOf }), stored: kept.length };
   }
 
-  /** @throws RefusalError */
+  /** Reads the document as it is now. Never rejects. */
+  async read(): Promise<ReadSetting> {
+    await this.#followed();
+    return this.#read;
+  }
+
+  /** @throws RefusalError with the code `unconfirmed` when it is to be confirmed, and `complete` when nothing is to be sent */
   async start(options: StartOptions & { isConfirmed?: boolean | undefined } = {}): Promise<void> {
     if (this.#work) throw refuse(t('An evaluation is under way.'), t('Stop it, or wait for its end.'));
     await this.#parts.editable.flush();
@@ -197,10 +202,10 @@ export class Evaluation {
     const { setting, problems } = this.#read;
     if (!setting) throw refuse(problems[0]?.message ?? '', t('Correct it, then evaluate again.'));
     const plan = this.#toPlan(setting, options);
-    if (plan.needsConfirmation && options.isConfirmed !== true) throw needsConfirmation(plan);
+    if (plan.needsConfirmation && options.isConfirmed !== true) throw refuseUnconfirmed(plan);
     const { todo, kept, isNew, more } = planSamples({ setting, keys: this.#keys, book: this.#book, options });
     if (todo.length === 0)
-      throw refuse(t('Every sample is stored already.'), t('Add repeats, or evaluate anew.'));
+      throw refuse(t('Every sample is stored already.'), t('Add repeats, or evaluate anew.'), '', 'complete');
     const book = isNew || !this.#book ? await this.#newBook() : this.#book;
     this.#setBook(book);
     if (isNew) for (const entry of kept) book.take(entry);
@@ -389,6 +394,3 @@ export class Evaluation {
     });
   }
 }
-
-const needsConfirmation = (plan: EvaluationPlan): RefusalError =>
-  refuse(describeConfirmation(plan), t('Confirm the start.'), t('Nothing was sent.'));

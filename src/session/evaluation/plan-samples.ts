@@ -10,6 +10,10 @@ export interface StartOptions {
   scope?: 'all' | 'failing' | undefined;
   /** So many more repeats of every case. */
   more?: number | undefined;
+  /** Only these cases; the others keep what they have. @default all */
+  isWanted?: ((rowId: string, laneId: string) => boolean) | undefined;
+  /** Only samples up to this repeat. */
+  repeats?: number | undefined;
   /** As a new evaluation, in which nothing counts that is stored. */
   isAnew?: boolean | undefined;
 }
@@ -50,10 +54,12 @@ export function planSamples({ setting, keys, book, options }: PlanSource): Plann
   const more = toMore(setting, isNew ? {} : book.head.more, book, options);
   const there = new Set(kept.map(({ key }) => key));
   const todo: PlannedSample[] = [];
-  const mostRepeats = Math.max(0, ...setting.rows.map((row) => setting.repeatsOf(row))) + mostOf(more);
+  const planned = Math.max(0, ...setting.rows.map((row) => setting.repeatsOf(row))) + mostOf(more);
+  const mostRepeats = Math.min(planned, options.repeats ?? planned);
+  const { isWanted = () => true } = options;
   for (let repeat = 1; repeat <= mostRepeats; repeat++)
     for (const sample of samplesOf(setting, keys, more, repeat))
-      if (!there.has(sample.key)) todo.push(sample);
+      if (!there.has(sample.key) && isWanted(sample.row.id, sample.lane.config.id)) todo.push(sample);
   return { todo, kept, isNew, more };
 }
 

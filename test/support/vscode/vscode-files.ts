@@ -115,6 +115,42 @@ export class Range {
   }
 }
 
+export class Position {
+  readonly line: number;
+  readonly character: number;
+
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
+export class Location {
+  readonly uri: Uri;
+  readonly range: unknown;
+
+  constructor(uri: Uri, range: unknown) {
+    this.uri = uri;
+    this.range = range;
+  }
+}
+
+export class TestMessage {
+  readonly message: string;
+  location: Location | undefined;
+  contextValue: string | undefined;
+  expectedOutput: string | undefined;
+  actualOutput: string | undefined;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+
+  static diff(message: string, expectedOutput: string, actualOutput: string): TestMessage {
+    return Object.assign(new TestMessage(message), { expectedOutput, actualOutput });
+  }
+}
+
 export class RelativePattern {
   readonly base: Uri;
   readonly pattern: string;
@@ -205,6 +241,11 @@ export const workspace = {
   getWorkspaceFolder: (uri: Uri) =>
     editor.folders.find((folder) => uri.toString().startsWith(`${folder.uri.toString()}/`)),
   asRelativePath: (uri: Uri) => uri.path.slice(1),
+  findFiles: (pattern: string) => {
+    const end = pattern.replace('**/*', '');
+    const paths = [...editor.files.keys()].filter((path) => path.endsWith(end));
+    return Promise.resolve(paths.map((path) => Uri.file(path)));
+  },
   onDidSaveTextDocument: editor.saved.event,
   onDidChangeWorkspaceFolders: new EventEmitter<void>().event,
   registerFileSystemProvider: (scheme: string, provider: unknown) => {

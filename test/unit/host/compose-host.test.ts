@@ -25,6 +25,8 @@ vi.mock('vscode', async () => {
     workspace: registers(stub.workspace),
     commands: registers({}),
     lm: registers({}),
+    tests: { createTestController: () => registers({}) },
+    TestRunProfileKind: { Run: 1 },
     env: { remoteName: undefined },
     Disposable: { from: () => ({ dispose: () => undefined }) },
     UIKind: { Web: 2 },
