@@ -1,5 +1,6 @@
 // The samples of one lane: its cases, its summary and its warnings. Pure; knows no other lane.
 import type {
+  CaseSummary,
   EvaluationLane,
   EvaluationRow,
   EvaluationWarning,
@@ -54,6 +55,10 @@ export class LaneTally {
   add(sample: JudgedSample): void {
     this.#cases.get(sample.rowId)?.add(sample);
     this.#last = undefined;
+  }
+
+  case(rowId: string, isEnded: boolean): CaseSummary | undefined {
+    return this.#cases.get(rowId)?.count(isEnded).summary;
   }
 
   count(isEnded: boolean): CountedLane {

@@ -1,5 +1,6 @@
 // Summarizes an evaluation from its samples, at its end or while they still arrive. Pure.
 import type {
+  CaseSummary,
   EvaluationLane,
   EvaluationRow,
   EvaluationSummary,
@@ -28,6 +29,8 @@ export interface EvaluationPlan {
   baseline?: Iterable<JudgedSample> | undefined;
 }
 
+type Place = Pick<JudgedSample, 'rowId' | 'laneId'>;
+
 export interface SummaryOptions {
   /** No further sample comes, because all ran or the evaluation was stopped. */
   isEnded: boolean;
@@ -41,6 +44,8 @@ export class EvaluationTally {
   readonly #plan: EvaluationPlan;
   readonly #lanes: ReadonlyMap<string, LaneTally>;
   readonly #baseline: ReadonlyMap<string, CountedLane> | undefined;
+  /** Kept, as lanes of many rows take long to compare. */
+  #last: { isEnded: boolean; summary: EvaluationSummary } | undefined;
 
   constructor(plan: EvaluationPlan) {
     this.#plan = plan;
@@ -57,9 +62,21 @@ export class EvaluationTally {
   /** Samples of unknown rows and lanes are ignored. One with the key of an earlier one replaces that. */
   add(sample: JudgedSample): void {
     this.#lanes.get(sample.laneId)?.add(sample);
+    this.#last = undefined;
+  }
+
+  /** Undefined for an unknown row or lane. */
+  case({ rowId, laneId }: Place, { isEnded }: SummaryOptions): CaseSummary | undefined {
+    return this.#lanes.get(laneId)?.case(rowId, isEnded);
   }
 
   summary(options: SummaryOptions): EvaluationSummary {
+    const { isEnded } = options;
+    if (this.#last?.isEnded !== isEnded) this.#last = { isEnded, summary: this.#summarize(options) };
+    return this.#last.summary;
+  }
+
+  #summarize(options: SummaryOptions): EvaluationSummary {
     const { rows, lanes: settings, repeat, gates, referenceId = settings[0]?.id } = this.#plan;
     const lanes = [...this.#lanes.values()].map((lane) => lane.count(options.isEnded));
     const counts = addCounts(lanes.map(({ summary }) => summary));

@@ -1,7 +1,7 @@
 // The samples of one evaluation, judged by what is expected now, and what is counted of them. Sends nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EvaluationTally } from '../../inspect';
-import type { EvaluationSummary, JudgedSample } from '../../types';
+import type { CaseSummary, EvaluationSummary, JudgedSample } from '../../types';
 import type { JudgedEntry, RowJudge } from './judge-entry';
 import { judgeEntry } from './judge-entry';
 import { toOutcome } from './sample-facts';
@@ -152,6 +152,11 @@ export class EvaluationBook {
     this.#tally = tally;
     this.#findFailures();
     return true;
+  }
+
+  /** Of one case. Undefined before the first judging, and for an unknown row or lane. */
+  case(place: Pick<SampleEntry, 'rowId' | 'laneId'>, isEnded: boolean): CaseSummary | undefined {
+    return this.#tally?.case(place, { isEnded });
   }
 
   /** Undefined before the first judging. */

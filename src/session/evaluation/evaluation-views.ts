@@ -42,7 +42,7 @@ import { caseOf } from './evaluation-book';
 import type { EvaluationHead } from './evaluation-head';
 import { exportEvaluation } from './export-evaluation';
 import type { ReadSetting } from './read-setting';
-import type { EvaluationSetting } from './setting';
+import type { EvaluationSetting, LaneSetting } from './setting';
 import { sampleKey } from './setting';
 
 /** Number of rows for the chooser of the chat. */
@@ -137,7 +137,11 @@ export class EvaluationViews {
   }
 
   #summary(book: EvaluationBook): EvaluationSummary | undefined {
-    return book.summary(this.#state().progress === undefined && book.head.isEnded);
+    return book.summary(this.#isEnded(book));
+  }
+
+  #isEnded(book: EvaluationBook): boolean {
+    return this.#state().progress === undefined && book.head.isEnded;
   }
 
   rows(filter: ShownRows, from: number, count: number): EvaluationRowsView {
@@ -174,9 +178,9 @@ export class EvaluationViews {
     const { book, gates } = this.#state();
     const setting = this.#setting();
     const row = setting.row(rowId);
-    const cases = (book && this.#summary(book)?.cases) ?? noCases(setting);
-    const summary = cases.find((each) => each.rowId === rowId && each.laneId === laneId);
-    if (!row || !summary) throw gone();
+    const lane = setting.lanes.find(({ config }) => config.id === laneId);
+    if (!row || !lane) throw gone();
+    const summary = book?.case({ rowId, laneId }, this.#isEnded(book)) ?? noCase(setting, row, lane);
     const samples = book?.ofCase(rowId, laneId, summary.planned) ?? [];
     return {
       rowName: row.name ?? row.id,
@@ -277,14 +281,14 @@ function countRows(rows: readonly CaseSummary[][]): Record<ShownRows, number> {
 
 /** Before the first evaluation. */
 function noCases(setting: EvaluationSetting): CaseSummary[] {
-  return setting.rows.flatMap((row) =>
-    setting.lanes.map(({ config }): CaseSummary => {
-      const planned = setting.repeatsOf(row);
-      const outcomes = { native: 0, rescued: 0, malformed: 0, none: 0, answer: 0, noVerdict: 0 };
-      const counts = { planned, passed: 0, failed: 0, noVerdict: 0, notRun: planned };
-      return { rowId: row.id, laneId: config.id, ...counts, outcomes, gate: 'open', isFlaky: false };
-    }),
-  );
+  return setting.rows.flatMap((row) => setting.lanes.map((lane) => noCase(setting, row, lane)));
+}
+
+function noCase(setting: EvaluationSetting, row: DataRow, { config }: LaneSetting): CaseSummary {
+  const planned = setting.repeatsOf(row);
+  const outcomes = { native: 0, rescued: 0, malformed: 0, none: 0, answer: 0, noVerdict: 0 };
+  const counts = { planned, passed: 0, failed: 0, noVerdict: 0, notRun: planned };
+  return { rowId: row.id, laneId: config.id, ...counts, outcomes, gate: 'open', isFlaky: false };
 }
 
 function variablesOf(rows: readonly DataRow[]): string[] {

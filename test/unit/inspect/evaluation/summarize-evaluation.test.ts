@@ -161,6 +161,9 @@ describe('summarizeEvaluation', () => {
       const after = tally.summary(RUNNING);
       expect(after.cases.map((one, index) => one === before.cases[index])).toEqual([true, false, true, true]);
       expect(after.lanes[0]).toBe(before.lanes[0]);
+      expect(tally.summary(RUNNING)).toBe(after);
+      expect(tally.case({ rowId: 'row-1', laneId: 'b' }, RUNNING)).toBe(after.cases[1]);
+      expect(tally.case({ rowId: 'row-9', laneId: 'b' }, RUNNING)).toBeUndefined();
     });
   });
 
