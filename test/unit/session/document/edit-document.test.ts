@@ -306,7 +306,7 @@ describe('editDocument', () => {
   });
 
   test('edits a very long line in linear time; otherwise this test would time out', () => {
-    const text = `{"extra":[${'{"a":[1,2,3]},'.repeat(100_000)}0]}`;
-    expect(editDocument(text, [set(['system'], 'x'), remove(['extra', 50_000])]).error).toBeUndefined();
+    const text = `{"extra":[${'{"a":[1,2,3]},'.repeat(25_000)}0]}`;
+    expect(editDocument(text, [set(['system'], 'x'), remove(['extra', 12_500])]).error).toBeUndefined();
   });
 });
