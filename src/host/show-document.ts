@@ -12,6 +12,17 @@ export function columnOf(uri: vscode.Uri): vscode.ViewColumn {
   return group?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
+/**
+ * Shows the document in the editor that is associated with it: by default the documents of runs and diagnoses open as rendered
+ * Markdown (`configurationDefaults` of the manifest), and a person may choose their text instead.
+ */
+export async function openDocument(
+  uri: vscode.Uri,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.open', uri, { viewColumn: columnOf(uri), ...options });
+}
+
 /** Shows the text in an editor. */
 export async function showDocument(
   uri: vscode.Uri,

@@ -9,6 +9,7 @@ import { startServer } from '../support/servers/http-server';
 import {
   focusEditor,
   Panel,
+  renderedMarkdown,
   runCommand,
   screenshot,
   stopAtFailure,
@@ -28,9 +29,8 @@ const quickInput = (): Locator => page().locator('.quick-input-widget');
 const tab = (name: string): Locator => page().locator('.tab').filter({ hasText: name }).first();
 const row = (name: RegExp): Locator => page().getByRole('treeitem', { name });
 const view = (): Locator => page().locator('.pane', { hasText: 'History' }).last();
-/** The visible text of the editor, which draws spaces as no-break spaces. */
-const shown = async (): Promise<string> =>
-  (await page().locator('.editor-instance .view-line').allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
+/** The visible document of a run. */
+const shown = (): Promise<string> => renderedMarkdown(page());
 const chats = (): string[] =>
   server.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
 

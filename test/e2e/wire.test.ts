@@ -7,7 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../support/servers/http-server';
 import { startServer } from '../support/servers/http-server';
 import { ModelServer } from '../support/servers/model-server';
-import { focusEditor, Panel, runCommand, screenshot, stopAtFailure, Workbench } from './support';
+import {
+  focusEditor,
+  Panel,
+  renderedMarkdown,
+  runCommand,
+  screenshot,
+  stopAtFailure,
+  Workbench,
+} from './support';
 
 const PAGE = '<!DOCTYPE html>\n<html>\n<h1>502 Bad Gateway</h1>\n</html>\n';
 const run = promisify(execFile);
@@ -24,6 +32,8 @@ const code = (): Locator => page().locator('.editor-instance .view-line');
 /** The visible text of the editor, which draws spaces as no-break spaces. */
 const shown = async (): Promise<string> =>
   (await code().allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
+/** The visible document of a diagnosis or report. */
+const rendered = (): Promise<string> => renderedMarkdown(page());
 const copied = (): Promise<string> => page().evaluate<string>('navigator.clipboard.readText()');
 
 async function closeEditor(name: string): Promise<void> {
@@ -111,9 +121,11 @@ describe('the inspector', () => {
   it('exports a run as a report to the makers of the server, with its version and the expected call', async () => {
     await panel.button('Export run as', panel.inspector).click();
     await panel.frame.getByRole('menuitem', { name: 'Report to the makers' }).click();
-    await expect.poll(shown).toMatch(/comes as text,\s+not\s+in\s+tool/);
-    await expect.poll(shown).toMatch(/- Server: `ollama \d/);
+    await expect.poll(rendered).toMatch(/comes as text, not in tool/);
+    await expect.poll(rendered).toMatch(/Server: ollama \d/);
     await screenshot(page(), 'wire-5-report');
+    await closeEditor('Preview Untitled');
+    await expect.poll(shown).toMatch(/- Server: `ollama \d/);
     await runCommand(page(), 'View: Revert and Close Editor');
     await tab('Untitled').waitFor({ state: 'hidden' });
   });
@@ -153,8 +165,8 @@ describe('a request to a server', () => {
     await panel.ask('Still there?');
     await panel.says(panel.lane(), /The proxy does not answer/);
     await panel.button('Diagnose connection', panel.lane()).click();
-    await expect.poll(shown).toMatch(/failed.. — Connection to the proxy/);
-    await expect.poll(shown).toContain('1 failed, 0 warnings');
+    await expect.poll(rendered).toMatch(/failed — Connection to the proxy/);
+    await expect.poll(rendered).toContain('1 failed, 0 warnings');
     await screenshot(page(), 'way-1-proxy-down');
     await page().keyboard.press('Control+w');
   });
@@ -174,7 +186,7 @@ describe('a request to a server', () => {
     await expect.poll(() => modelServer.waiting).toBe(1);
     await toast('Diagnosing Near by').getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => modelServer.waiting).toBe(0);
-    await expect.poll(shown).toMatch(/[Ss]topped/);
+    await expect.poll(rendered).toMatch(/[Ss]topped/);
     await screenshot(page(), 'way-3-stopped');
   });
 

@@ -9,7 +9,7 @@ import type { Connection, ConnectionService } from '../../connections';
 import { DIAGNOSIS_SCHEME } from '../contributions';
 import type { LeavingFrom } from '../requests-leave-from';
 import { toLabel } from '../../inspect';
-import { showDocument } from '../show-document';
+import { openDocument } from '../show-document';
 import { diagnoseConnection } from './diagnose-connection';
 import type { DiagnosisLine, DiagnosisServices } from './diagnosis';
 import { findPlace } from './place';
@@ -107,7 +107,7 @@ export class DiagnosisDocuments implements vscode.Disposable {
     const title = connection.label;
     const write = (): void => this.#write(uri, stop, writeReport({ title, facts, lines, progress }));
     write();
-    await showDocument(uri, { preview: false });
+    await openDocument(uri, { preview: false });
     try {
       await diagnoseConnection({
         ...this.#toServices(),

@@ -21,7 +21,7 @@ import type { NamedText, Session, TextPair, WireAttempt, WireRecord } from '../.
 import { toWireView } from '../../session';
 import type { Finding } from '../../types';
 import { loadEngine } from '../load-engine';
-import { showDocument } from '../show-document';
+import { openDocument, showDocument } from '../show-document';
 import { ComparisonTexts } from './comparison-texts';
 import type { WireHandlers } from './wire-methods';
 import type { WireOptions, WireSource } from './wire-source';
@@ -91,7 +91,7 @@ export class WireServices {
     const uri = toRunDocumentUri(sessionId, run);
     // The editor asks for it right away, at least twice.
     this.#opened = { uri: uri.toString(), bytes: this.#toDocument(exported) };
-    await showDocument(uri, { viewColumn: vscode.ViewColumn.Active, preview: true });
+    await openDocument(uri, { viewColumn: vscode.ViewColumn.Active, preview: true });
     this.#opened = undefined;
   }
 
@@ -236,6 +236,11 @@ const languageOfTexts = (): string => (vscode.l10n.bundle ? vscode.env.language 
 async function openUntitled(content: string, language: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ content, language });
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+  if (language !== 'markdown') return;
+  // The text is what a person saves and copies; rendered, it is what they read. The text stays in front where the editor's own
+  // extension for Markdown is switched off.
+  const rendered = vscode.commands.executeCommand('markdown.showPreview', document.uri);
+  await Promise.resolve(rendered).catch(() => undefined);
 }
 
 /** @param bytes Contents of a file; undefined for a folder. */

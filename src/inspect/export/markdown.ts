@@ -1,10 +1,13 @@
 // Escapes foreign text for Markdown, so that it is shown and never interpreted. Pure.
 
+/** In characters. Beyond it no language is named: an editor's preview would colour megabytes, which takes seconds. */
+const MAX_COLOURED = 100_000;
+
 /** A code block whose fence is longer than any run of backticks in the text. */
 export function fence(text: string, language = ''): string {
   const longest = Array.from(text.matchAll(/`+/g), ([run]) => run.length).reduce((a, b) => Math.max(a, b), 2);
   const marks = '`'.repeat(longest + 1);
-  return `${marks}${language === 'text' ? '' : language}\n${text}${text.endsWith('\n') ? '' : '\n'}${marks}`;
+  return `${marks}${language === 'text' || text.length > MAX_COLOURED ? '' : language}\n${text}${text.endsWith('\n') ? '' : '\n'}${marks}`;
 }
 
 /** A text in one line, since what follows an empty line is Markdown again wherever it stands. */

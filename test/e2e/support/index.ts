@@ -11,6 +11,7 @@ export { themes, type Theme } from './theme';
 export { Workbench } from './workbench';
 export {
   focusEditor,
+  renderedMarkdown,
   runCommand,
   screenshotInThemes,
   setPanelHeight,

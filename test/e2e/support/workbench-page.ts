@@ -79,6 +79,19 @@ export function webview(page: Page): FrameLocator {
   return outer.contentFrame().locator('iframe#active-frame').contentFrame();
 }
 
+/** The text of the Markdown previews that are open, or an empty one. */
+export async function renderedMarkdown(page: Page): Promise<string> {
+  const texts = await Promise.all(
+    page.frames().map((frame) =>
+      frame
+        .evaluate<string>("document.querySelector('.markdown-body')?.innerText ?? ''")
+        // A frame may be closed meanwhile.
+        .catch(() => ''),
+    ),
+  );
+  return texts.join('\n');
+}
+
 /** The only visible webview from outside: its size is that of the panel. */
 export function webviewFrame(page: Page): Locator {
   return page.locator('iframe.webview.ready').filter({ visible: true });

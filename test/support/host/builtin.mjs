@@ -16,6 +16,7 @@ const BUILTIN = [
   'json-language-features',
   'log',
   'markdown-basics',
+  'markdown-language-features',
   'search-result',
   'shellscript',
   'theme-defaults',

@@ -304,6 +304,14 @@ export const window = {
   },
 };
 
+export const commands = {
+  /** Records the document that a command of the editor shows. */
+  executeCommand: (command: string, uri: Uri, options?: unknown) => {
+    editor.shown.push({ uri, options: options ?? command });
+    return Promise.resolve();
+  },
+};
+
 export const env = {
   remoteName: undefined as string | undefined,
   openExternal: (uri: Uri) => {

@@ -8,7 +8,7 @@ import type { WireRecord } from '../../../../src/session';
 import type { PromptPlace } from '../../../../src/protocol';
 import { exportedOf } from '../../../support/evaluation/exported';
 import { openSession } from '../../../support/session/scripted-session';
-import { editor, env, resetEditor, Uri, window } from '../../../support/vscode/vscode-files';
+import { commands, editor, env, resetEditor, Uri } from '../../../support/vscode/vscode-files';
 
 beforeEach(resetEditor);
 
@@ -141,8 +141,8 @@ describe('WireServices', () => {
   });
 
   test('reads a run that is opened only once, although its editor asks several times', async () => {
-    const open = vi.spyOn(window, 'showTextDocument').mockImplementation(async (uri) => {
-      const shown = uri as unknown as vscode.Uri;
+    const open = vi.spyOn(commands, 'executeCommand').mockImplementation(async (_, uri) => {
+      const shown = uri as vscode.Uri;
       const { size } = await services.stat(shown);
       expect(await services.readFile(shown)).toHaveLength(size);
     });
@@ -207,7 +207,10 @@ describe('WireServices', () => {
       expect(textOf('Untitled-1')).toMatch(/^\{\n  "format": "provider-playground-runs"/);
       await services.export([RUN], 'report');
       expect(textOf('Untitled-1')).toContain('- Server: `ollama 0.32.1`');
-      expect(editor.shown.map(({ uri }) => uri.scheme)).toEqual(Array(3).fill('untitled'));
+      // Markdown also as it is read.
+      const rendered = 'markdown.showPreview';
+      const ways = editor.shown.map(({ options }) => (options === rendered ? 'rendered' : 'text'));
+      expect(ways).toEqual(['text', 'rendered', 'text', 'text', 'rendered']);
     });
   });
 

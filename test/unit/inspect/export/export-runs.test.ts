@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExportedRun } from '../../../../src/inspect';
 import { toHtml, toJson, toMarkdown, toReport } from '../../../../src/inspect';
+import { fence } from '../../../../src/inspect/export/markdown';
 import { HOSTILE, outsideOfCode, parsePage } from '../../../support/hostile-markup';
 
 const INFO = { madeBy: 'Provider Playground 0.1.0', madeAt: '2026-01-01T00:00:00.000Z' };
@@ -85,6 +86,11 @@ describe('an export', () => {
     expect(outside).not.toMatch(/<(script|img)|https?:|www\.|(^|[^\\])[![]\[|@everyone/);
     expect(text).toContain(HOSTILE);
     expect(outside).toContain('## Lane 1');
+  });
+
+  test('as Markdown names no language beside a text that would take seconds to colour', () => {
+    expect(fence('x'.repeat(100_000), 'json')).toMatch(/^```json\n/);
+    expect(fence('x'.repeat(100_001), 'json')).toMatch(/^```\n/);
   });
 
   test('as Markdown titles a long text without interpreting its markup', () => {
