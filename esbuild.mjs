@@ -7,6 +7,7 @@ import { writeDeclarations } from './test/support/build/declarations.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
 /**
  * Sizes of the shipped files in KiB, uncompressed. Each includes the files that it loads immediately, unless an
@@ -93,7 +94,10 @@ const common = {
   metafile: true,
   logLevel: 'warning',
   legalComments: 'none', // THIRD-PARTY-NOTICES contains the licences
-  define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
+  define: {
+    'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development'),
+    'process.env.EXTENSION_VERSION': JSON.stringify(version),
+  },
 };
 const host = {
   ...common,

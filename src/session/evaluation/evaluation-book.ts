@@ -3,13 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EvaluationTally } from '../../inspect';
 import type { CaseSummary, EvaluationSummary, JudgedSample } from '../../types';
 import type { JudgedEntry, RowJudge } from './judge-entry';
-import { judgeEntry } from './judge-entry';
+import { judgeEntry, toJudgedSample } from './judge-entry';
 import { toOutcome } from './sample-facts';
 import type { EvaluationHead } from './evaluation-head';
 import type { StoredSamples } from './evaluation-store';
 import type { SampleEntry } from './sample-entry';
 import type { EvaluationSetting } from './setting';
 import { Spending } from './spending';
+import type { JudgedCase } from './stored-verdicts';
+import { findVerdicts, toStoredVerdicts } from './stored-verdicts';
 
 interface BookSample {
   entry: SampleEntry;
@@ -41,10 +43,21 @@ export class EvaluationBook {
   #failures: JudgedSample[] = [];
   /** Increases with each judging, so that an older one that still runs ends. */
   #turn = 0;
+  /** As they are stored. */
+  readonly #verdicts: unknown;
+  /** Whether all samples have the verdict that the setting gives them. */
+  #isJudged = false;
+  /** Whether a sample has another verdict than the one that is stored. */
+  #isChanged = false;
 
-  constructor(head: EvaluationHead, stored: StoredSamples) {
+  static async open(head: EvaluationHead, stored: StoredSamples): Promise<EvaluationBook> {
+    return new EvaluationBook(head, stored, await stored.readVerdicts());
+  }
+
+  private constructor(head: EvaluationHead, stored: StoredSamples, verdicts: unknown) {
     this.head = head;
     this.stored = stored;
+    this.#verdicts = verdicts;
     for (const entry of stored.read()) {
       this.#set(entry);
       if ('facts' in entry.outcome) this.spent.addStored(entry.outcome.facts.spent);
@@ -103,7 +116,8 @@ export class EvaluationBook {
     const judge = this.#judgeOf(entry);
     const known = this.#samples.get(placeOf(entry));
     if (!judge || !known) return undefined;
-    known.judged = judgeEntry(whole, judge).sample;
+    known.judged = toJudgedSample(entry, judgeEntry(whole, judge).judged);
+    this.#isChanged = true;
     this.#tally?.add(known.judged);
     this.#noteFailure(known.judged);
     return known.judged;
@@ -119,7 +133,7 @@ export class EvaluationBook {
   async judge(setting: EvaluationSetting, options: TallyOptions): Promise<boolean> {
     const turn = ++this.#turn;
     this.#setting = setting;
-    const judges = new Map(setting.rows.map((row) => [row.id, undefined as RowJudge | undefined]));
+    this.#isJudged = false;
     const tally = new EvaluationTally({
       rows: setting.rows.map(({ id, name, repeat }) => ({
         id,
@@ -132,26 +146,67 @@ export class EvaluationBook {
       ...options,
     });
     for (const sample of this.#placeholders(setting)) tally.add(sample);
-    let count = 0;
-    // A sample that ends meanwhile is judged when it does, and here once more.
-    for (const entry of this.entries()) {
-      if (++count % SLICE === 0) await nextTurn();
+    let sinceTurn = 0;
+    for (const { judgeKey, samples } of this.#cases(setting)) {
       if (turn !== this.#turn) return false;
-      if (!judges.has(entry.rowId)) continue;
-      const judge = judges.get(entry.rowId) ?? this.#judgeOf(entry);
-      judges.set(entry.rowId, judge);
-      if (!judge) continue;
-      const whole = entry.isCut ? await this.#whole(entry) : entry;
-      const { sample } = judgeEntry(whole, judge);
-      const known = this.#samples.get(placeOf(entry));
-      if (known) known.judged = sample;
+      const entries = samples.map(({ entry }) => entry);
+      const known = findVerdicts(this.#verdicts, judgeKey, entries);
+      if (!known) await this.#judgeCase(samples, turn);
+      for (const [index, sample] of samples.entries())
+        if (known?.[index]) sample.judged = toJudgedSample(sample.entry, known[index]);
+      sinceTurn += samples.length;
+      if (sinceTurn < SLICE) continue;
+      sinceTurn = 0;
+      await nextTurn();
     }
     if (turn !== this.#turn) return false;
     // Samples that ended meanwhile were judged when they did.
     for (const { judged } of this.#samples.values()) tally.add(judged);
     this.#tally = tally;
+    this.#isJudged = true;
     this.#findFailures();
     return true;
+  }
+
+  async #judgeCase(samples: readonly BookSample[], turn: number): Promise<void> {
+    this.#isChanged = true;
+    const [first] = samples;
+    const judge = first && this.#judgeOf(first.entry);
+    if (!judge) return;
+    for (const sample of samples) {
+      const { entry } = sample;
+      const whole = entry.isCut ? await this.#whole(entry) : entry;
+      if (turn !== this.#turn) return;
+      sample.judged = toJudgedSample(entry, judgeEntry(whole, judge).judged);
+    }
+  }
+
+  /** The cases of a setting that have samples, with those that they have now. */
+  *#cases(setting: EvaluationSetting): Generator<JudgedCase & { samples: readonly BookSample[] }> {
+    const cases = new Map<string, BookSample[]>();
+    for (const sample of this.#samples.values()) {
+      const id = caseOf(sample.entry.rowId, sample.entry.laneId);
+      const samples = cases.get(id);
+      if (samples) samples.push(sample);
+      else cases.set(id, [sample]);
+    }
+    for (const row of setting.rows)
+      for (const { config } of setting.lanes) {
+        const samples = cases.get(caseOf(row.id, config.id));
+        if (samples) yield { judgeKey: setting.judgeKey(row), samples };
+      }
+  }
+
+  /** Stores the verdicts, so that the evaluation opens without judging what is expected then as it is now. */
+  storeVerdicts(): void {
+    if (!this.#setting || !this.#isJudged || !this.#isChanged) return;
+    this.#isChanged = false;
+    this.stored.storeVerdicts(toStoredVerdicts(this.#cases(this.#setting)));
+  }
+
+  async close(): Promise<void> {
+    this.storeVerdicts();
+    await this.stored.close();
   }
 
   /** Of one case. Undefined before the first judging, and for an unknown row or lane. */

@@ -13,12 +13,14 @@ import type { EvaluationHead } from './evaluation-head';
 import type { RanSample } from './run-sample';
 import type { SampleEntry } from './sample-entry';
 import { readSampleLine, toSampleLine } from './sample-entry';
+import type { StoredVerdicts } from './stored-verdicts';
 
 /** Number of evaluations of a playground that are kept. */
 const MAX_KEPT = 20;
 
 const samplesId = (id: string): string => partId('samples', id);
 const runsId = (id: string): string => partId('runs', id);
+const VERDICTS = 'verdicts';
 const idsOf = (id: string): string[] => [samplesId(id), runsId(id)];
 
 export class EvaluationStore {
@@ -111,6 +113,15 @@ export class StoredSamples {
     if (isFailed) for (const { runId } of sink.records) pinRun(runs, runId, true);
     this.#lines.append(toSampleLine(entry));
     void this.#lines.flush();
+  }
+
+  /** Those that were stored last; undefined without. They may be anything. */
+  readVerdicts(): Promise<unknown> {
+    return this.#lines.readBody(VERDICTS);
+  }
+
+  storeVerdicts(value: StoredVerdicts): void {
+    this.#lines.append({ kind: VERDICTS, about: VERDICTS, isPinned: true }, { key: VERDICTS, value });
   }
 
   /** Adds a sample whose runs are those of another evaluation. */

@@ -166,7 +166,7 @@ export class Evaluation {
   }
 
   async #openBook(head: EvaluationHead | undefined): Promise<EvaluationBook | undefined> {
-    return head && new EvaluationBook(head, await this.#store.open(head.id));
+    return head && EvaluationBook.open(head, await this.#store.open(head.id));
   }
 
   async #judge(setting: EvaluationSetting): Promise<void> {
@@ -234,7 +234,7 @@ export class Evaluation {
   }
 
   #setBook(book: EvaluationBook): void {
-    if (this.#book !== book) void this.#book?.stored.close();
+    if (this.#book !== book) void this.#book?.close();
     this.#book = book;
   }
 
@@ -242,7 +242,7 @@ export class Evaluation {
     const id = crypto.randomUUID();
     const startedAt = this.#parts.services.clock.now();
     const head = { id, startedAt, passed: 0, planned: 0, durationMs: 0, isEnded: false, more: {} };
-    return new EvaluationBook(head, await this.#store.open(id));
+    return EvaluationBook.open(head, await this.#store.open(id));
   }
 
   async #runToEnd(book: EvaluationBook, work: EvaluationWork, todo: readonly PlannedSample[]): Promise<void> {
@@ -253,6 +253,7 @@ export class Evaluation {
     const durationMs = book.head.durationMs + clock.now() - since;
     // What was under way when the session closed goes on when it is opened again.
     if (!this.#isClosed) {
+      book.storeVerdicts();
       book.head = { ...book.head, durationMs, isEnded: true, early };
       await this.#note(book);
     }
@@ -292,7 +293,7 @@ export class Evaluation {
     const book = await this.#bookOf(id);
     if (setting) await book.judge(setting, { referenceId: undefined, baseline: undefined });
     const samples = [...book.judged()];
-    if (book !== this.#book) await book.stored.close();
+    if (book !== this.#book) await book.close();
     return { head: book.head, samples };
   }
 
@@ -376,7 +377,7 @@ export class Evaluation {
     this.#cancelRest?.();
     this.#cancelSnapshot?.();
     // Closed first, so that nothing of the stop below is stored.
-    const closed = this.#book?.stored.close();
+    const closed = this.#book?.close();
     this.#work?.stop();
     await closed;
   }

@@ -16,49 +16,56 @@ export interface RowJudge {
   timeoutMs: number | undefined;
 }
 
+/** What judging says of a sample; the rest of it is what came. */
+export type Judged = Pick<JudgedSample, 'verdict' | 'message' | 'reason' | 'outcome'>;
+
 export interface JudgedEntry {
-  sample: JudgedSample;
+  judged: Judged;
   expectations: readonly JudgedExpectation[];
 }
 
-export function judgeEntry(
-  { outcome, rowId, laneId, repeat, requeued, cache }: SampleEntry,
-  judge: RowJudge,
-): JudgedEntry {
-  const place = {
-    rowId,
-    laneId,
-    repeat,
-    ...(requeued !== undefined && { requeued }),
-    ...(cache !== undefined && { cache }),
-  };
+export function judgeEntry({ outcome, laneId }: SampleEntry, judge: RowJudge): JudgedEntry {
   if ('facts' in outcome) {
-    const { facts, measures } = outcome;
-    const expectations = judgeFacts(facts, laneId, judge);
-    const { timeMs, firstTokenMs, promptTokens, completionTokens, costUsd, attempts } = facts.spent;
-    const sample: JudgedSample = {
-      ...place,
-      ...toVerdict(expectations),
-      outcome: outcomeOf(facts, laneId, judge),
-      ...measures,
-      timeMs,
-      firstTokenMs,
-      promptTokens,
-      completionTokens,
-      costUsd,
-      attempts,
-    };
-    return { sample, expectations };
+    const expectations = judgeFacts(outcome.facts, laneId, judge);
+    const judged = { ...toVerdict(expectations), outcome: outcomeOf(outcome.facts, laneId, judge) };
+    return { judged, expectations };
   }
   const { reason, message } = outcome;
   const expectations = reason === 'time' ? judgeTime(laneId, judge) : [];
   const isFailed = expectations.some(({ verdict }) => verdict === 'failed');
   return {
-    sample: {
-      ...place,
-      ...(isFailed ? toVerdict(expectations) : { verdict: 'no-verdict', reason, message }),
-    },
+    judged: isFailed ? toVerdict(expectations) : { verdict: 'no-verdict', reason, message },
     expectations,
+  };
+}
+
+/** Every member is written out, because an evaluation has up to 100,000 samples and spreading takes many times as long. */
+export function toJudgedSample(
+  { outcome: came, rowId, laneId, repeat, requeued, cache }: SampleEntry,
+  { verdict, message, reason, outcome }: Judged,
+): JudgedSample {
+  const { facts, measures } = 'facts' in came ? came : {};
+  const { spent } = facts ?? {};
+  return {
+    rowId,
+    laneId,
+    repeat,
+    verdict,
+    message,
+    reason,
+    outcome,
+    hasValidArguments: measures?.hasValidArguments,
+    calls: measures?.calls,
+    replyHash: measures?.replyHash,
+    timeMs: spent?.timeMs,
+    firstTokenMs: spent?.firstTokenMs,
+    promptTokens: spent?.promptTokens,
+    completionTokens: spent?.completionTokens,
+    costUsd: spent?.costUsd,
+    attempts: spent?.attempts,
+    model: measures?.model,
+    cache,
+    requeued,
   };
 }
 

@@ -62,6 +62,7 @@ export class EvaluationSetting {
   readonly #offered: readonly DocumentTool[];
   /** Hashes of parts by lane, which rows share if they have no placeholder. */
   readonly #prints = new WeakMap<object, Map<string, string>>();
+  readonly #byId: ReadonlyMap<string, DataRow>;
   /** The row that was filled last: the lanes of a row follow one another. */
   #filled: { row: DataRow; filled: FilledRow } | undefined;
 
@@ -70,6 +71,7 @@ export class EvaluationSetting {
     this.evaluate = evaluate;
     this.lanes = lanes;
     this.rows = rows;
+    this.#byId = new Map(rows.map((row) => [row.id, row]));
     this.#isTemplate = evaluate.rows !== undefined;
     this.#parts = { system, messages, tools: tools.map(({ tool }) => tool), expect };
     this.#offered = this.#parts.tools.filter(({ offered }) => offered);
@@ -93,7 +95,7 @@ export class EvaluationSetting {
   }
 
   row(rowId: string): DataRow | undefined {
-    return this.rows.find(({ id }) => id === rowId);
+    return this.#byId.get(rowId);
   }
 
   lane(laneId: string): LaneSetting | undefined {
@@ -137,6 +139,17 @@ export class EvaluationSetting {
     ]);
   }
 
+  /** Equal when the same is expected of the samples of a row. */
+  judgeKey(row: DataRow): string {
+    const { expectations, tools } = this.fill(row);
+    return printOf([
+      this.evaluate.timeoutMs ?? null,
+      row.variables,
+      this.#printOf(expectations, '', () => expectations),
+      this.#printOf(tools, 'judged', () => tools.map(({ name, parameters }) => [name, parameters])),
+    ]);
+  }
+
   /** What a lane sets for one repeat. Without a seed there is none to vary. */
   samplingOf({ config, connection }: LaneSetting, repeat: number): DocumentLane['sampling'] {
     const { seed } = { ...connection.sampling, ...config.sampling };
@@ -169,7 +182,9 @@ export class EvaluationSetting {
 /** The key of a sample. Not hashed once more, because there may be 100,000 of them in a plan. */
 export const sampleKey = (caseKey: string, repeat: number): string => `${caseKey}:${repeat}`;
 
-const printOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
+/** A hash of the value. */
+export const printOf = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex');
 
 /** What is sent of the messages of a document: those of the lane, up to the first question. */
 export function messagesFor(messages: PlaygroundDocument['messages'], laneId: string): Message[] {

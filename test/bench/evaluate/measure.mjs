@@ -1,6 +1,6 @@
 // Opens a stored evaluation, and runs one on a provider that answers at once, beside the same runs without an evaluation.
 import { createRequire } from 'node:module';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -98,38 +98,54 @@ const toEntry = (row, repeat) => ({
   },
 });
 
-/** @param job.rows Of the stored evaluation, with 10 samples each. @param job.runs Number of samples that are run. */
-export async function openMeasurement({ file, rows, runs }) {
+const openStore = ({ FileRunStore }, folder) =>
+  new FileRunStore({
+    folder,
+    limits: () => ({ maxBytes: 1e9, maxRuns: 1000 }),
+    redact: (value) => value,
+    onProblem: nothing,
+  });
+
+/** @returns the folder of a stored evaluation with 10 samples a row, judged, as a window that was closed leaves it */
+export async function storeEvaluation({ file, rows }) {
   const engine = createRequire(import.meta.url)(file);
   const folder = mkdtempSync(join(tmpdir(), 'bench-evaluate-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const openStore = () =>
-    new engine.FileRunStore({
-      folder,
-      limits: () => ({ maxBytes: 1e9, maxRuns: 1000 }),
-      redact: (value) => value,
-      onProblem: nothing,
-    });
-  const store = openStore();
+  const store = openStore(engine, folder);
   const head = { id: 'stored', startedAt: 1, passed: 0, planned: 0, durationMs: 1, isEnded: true, more: {} };
   const [index, samples] = await Promise.all([store.open('bench'), store.open('part:samples:stored')]);
   index.append({ kind: 'evaluation', head });
   for (let row = 0; row < rows; row++)
     for (let repeat = 1; repeat <= 10; repeat++) samples.append(toEntry(row, repeat));
   await Promise.all([index.close(), samples.close()]);
-  let [openMs, ownMs] = [0, 0];
+  const session = await openSession(engine, openStore(engine, folder), toText(rows, 10));
+  await session.evaluation.show(undefined);
+  await session.dispose();
+  return folder;
+}
+
+/** @param job.folder Of the stored evaluation. @param job.runs Number of samples that are run. */
+export async function openMeasurement({ file, folder, rows, runs }) {
+  const engine = createRequire(import.meta.url)(file);
+  let [openMs, againMs, ownMs] = [0, 0, 0];
+  const open = async () => {
+    const start = performance.now();
+    const session = await openSession(engine, openStore(engine, folder), toText(rows, 10));
+    await session.evaluation.show(undefined);
+    return { session, ms: performance.now() - start };
+  };
   return {
     async step() {
-      const start = performance.now();
-      const session = await openSession(engine, openStore(), toText(rows, 10));
-      await session.evaluation.show(undefined);
-      openMs = performance.now() - start;
+      const { session, ms } = await open();
+      openMs = ms;
       if (session.evaluation.snapshot.result.summary.passed !== rows * 10)
         throw new Error('not all are judged');
       await session.dispose();
+      const again = await open();
+      againMs = again.ms;
+      await again.session.dispose();
       ownMs = (await measureOwn(engine, runs)) / runs;
     },
-    sample: () => ({ openMs, ownMs }),
+    sample: () => ({ openMs, againMs, ownMs }),
   };
 }
 
