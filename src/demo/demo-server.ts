@@ -1,17 +1,20 @@
-// The HTTP server of the demo back end: one loopback port for both protocols. The side of each protocol decides what to
+// The HTTP server of the demo back end: one loopback port for all protocols. The side of each protocol decides what to
 // answer.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopbackHost } from './http/callers';
-import { answerHosted, refuseHostedSize } from './hosted/hosted-side';
-import { answerLocal, isLocalPath, refuseLocalSize } from './local/local-side';
+import { HOSTED_SIDE } from './hosted/hosted-side';
+import { LOCAL_SIDE } from './local/local-side';
 import { newReplyId } from './wire/reply-id';
 import { readBody } from './http/read-body';
 import { sendReply } from './http/send-reply';
 import { Stage } from './model/stage';
-import type { HttpReply, HttpRequest } from './http/http-reply';
+import type { HttpReply, HttpRequestHead, Side } from './http/http-reply';
+
+/** A request that none of these takes goes to the hosted side. */
+const SIDES: readonly Side[] = [LOCAL_SIDE];
 
 const LOOPBACK = '127.0.0.1';
 
@@ -71,9 +74,9 @@ async function handle(
   stage: Stage,
   apiKey: string | undefined,
 ): Promise<void> {
-  const path = (request.url ?? '/').replace(/[?#].*$/, '');
-  const isLocal = isLocalPath(path);
-  const send = (reply: HttpReply): Promise<void> => sendReply(response, reply, isLocal);
+  const head = toHead(request);
+  const side = SIDES.find((candidate) => candidate.takes(head)) ?? HOSTED_SIDE;
+  const send = (reply: HttpReply): Promise<void> => sendReply(response, reply, side.hasDate);
   const { host, origin } = request.headers;
   // Only pages send an origin, and no page is from this server: even one of this computer may be somebody else's.
   if (!isLoopbackHost(host) || origin !== undefined) {
@@ -81,14 +84,12 @@ async function handle(
     return send({ status: 403, headers: {}, pieces: [''], isStreamed: false, delayMs: 0 });
   }
   const body = await readBody(request);
-  if (body === undefined) return send(isLocal ? refuseLocalSize() : refuseHostedSize());
-  const wireRequest: HttpRequest = {
-    method: request.method ?? 'GET',
-    path,
-    headers: flattenHeaders(request),
-    body,
-  };
-  return send(isLocal ? answerLocal(wireRequest, stage) : answerHosted(wireRequest, stage, apiKey));
+  return send(body === undefined ? side.refuseSize(stage) : side.answer({ ...head, body }, stage, apiKey));
+}
+
+function toHead(request: IncomingMessage): HttpRequestHead {
+  const [path = '', query = ''] = (request.url ?? '/').replace(/#.*$/, '').split(/\?(.*)/s);
+  return { method: request.method ?? 'GET', path, query, headers: flattenHeaders(request) };
 }
 
 function flattenHeaders(request: IncomingMessage): Record<string, string | undefined> {

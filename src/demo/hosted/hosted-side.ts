@@ -15,23 +15,22 @@ import {
 import { SCENARIOS } from '../scenarios';
 import type { Stage } from '../model/stage';
 import { toWireError } from '../wire/wire-error';
-import { toSilentReply, toHttpReply } from '../http/http-reply';
-import type { HttpReply, HttpRequest } from '../http/http-reply';
+import { toHttpReply, toPerformedReply, toStreamReply } from '../http/http-reply';
+import type { HttpReply, HttpRequest, Side } from '../http/http-reply';
 
 const KEEP_ALIVE = { 'Keep-Alive': 'timeout=5, max=100' };
 
-/** @param apiKey If set, every endpoint but the health check requires it, as with llama-server's `--api-key`. */
-export function answerHosted(request: HttpRequest, stage: Stage, apiKey: string | undefined): HttpReply {
-  const reply = toReply(request, stage, apiKey);
-  const headers = { Server: 'llama.cpp', 'Access-Control-Allow-Origin': '', ...reply.headers };
-  return { ...reply, headers };
-}
+export const HOSTED_SIDE: Omit<Side, 'takes'> = {
+  answer: (request, stage, apiKey) => {
+    const reply = toReply(request, stage, apiKey);
+    const headers = { Server: 'llama.cpp', 'Access-Control-Allow-Origin': '', ...reply.headers };
+    return { ...reply, headers };
+  },
+  refuseSize: () => toRefusal(413, toHostedRefusal(413, 'Payload Too Large', 'invalid_request_error')),
+  hasDate: false,
+};
 
-/** The response to a body that is longer than this server accepts. */
-export function refuseHostedSize(): HttpReply {
-  return toRefusal(413, toHostedRefusal(413, 'Payload Too Large', 'invalid_request_error'));
-}
-
+/** A key is required for every endpoint but the health check, as with llama-server's `--api-key`. */
 function toReply(request: HttpRequest, stage: Stage, apiKey: string | undefined): HttpReply {
   const route = `${request.method} ${request.path.replace(/^\/v1(?=\/)/, '')}`;
   if (request.method === 'OPTIONS') return toPreflight();
@@ -70,19 +69,14 @@ function orRefusal(answer: () => HttpReply): HttpReply {
 
 function playChat(request: HttpRequest, stage: Stage): HttpReply {
   const chat = readHostedChat(request.body);
-  const { reply, usage, end } = stage.play(chat.request, request.body);
-  if (reply.kind === 'silence') return toSilentReply(end);
-  const delayMs = reply.delayMs ?? 0;
-  if (reply.kind === 'failure') {
-    return { ...toRefusal(reply.status, toHostedFailure(reply), reply.headers), delayMs, end };
-  }
-  const fault = reply.isCutOff ? 'cut' : undefined;
-  if (chat.isStreamed) {
-    const headers = { 'X-Accel-Buffering': 'no', 'Content-Type': HOSTED_STREAM, ...KEEP_ALIVE };
-    const pieces = toHostedEvents(chat, reply, usage, stage.mint);
-    return { status: 200, headers, pieces, isStreamed: true, delayMs, fault, end };
-  }
-  return { ...toJsonReply(toHostedBody(chat, reply, usage, stage.mint)), delayMs, fault, end };
+  return toPerformedReply(stage.play(chat.request, request.body), {
+    toFailure: (failure) => toRefusal(failure.status, toHostedFailure(failure), failure.headers),
+    toTurn: (turn, usage) => {
+      if (!chat.isStreamed) return toJsonReply(toHostedBody(chat, turn, usage, stage.mint));
+      const headers = { 'X-Accel-Buffering': 'no', 'Content-Type': HOSTED_STREAM, ...KEEP_ALIVE };
+      return toStreamReply(toHostedEvents(chat, turn, usage, stage.mint), headers);
+    },
+  });
 }
 
 function toJsonReply(body: string): HttpReply {

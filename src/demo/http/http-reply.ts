@@ -1,4 +1,8 @@
 // What a protocol passes to the HTTP server: status, headers and texts.
+import type { DemoFailure, DemoTurn } from '../model/scenario';
+import type { Performance, Stage } from '../model/stage';
+import type { DemoUsage } from '../model/tokens';
+
 export interface HttpReply {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -13,13 +17,31 @@ export interface HttpReply {
   end?: ((isDelivered: boolean) => void) | undefined;
 }
 
-/** What a protocol gets of a request. Header names are in lower case. */
-export interface HttpRequest {
+/** The beginning of a request. Header names are in lower case. */
+export interface HttpRequestHead {
   method: string;
   /** Without the query. */
   path: string;
+  /** Without the question mark; may be empty. */
+  query: string;
   headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a protocol gets of a request. */
+export interface HttpRequest extends HttpRequestHead {
   body: string;
+}
+
+/** The endpoints of one protocol. */
+export interface Side {
+  /** Whether a request is for this protocol. */
+  takes: (head: HttpRequestHead) => boolean;
+  /** @param apiKey If set, the protocols of hosted services require it. */
+  answer: (request: HttpRequest, stage: Stage, apiKey: string | undefined) => HttpReply;
+  /** The response to a body that is longer than this server accepts. */
+  refuseSize: (stage: Stage) => HttpReply;
+  /** Whether the simulated server sends a Date header. */
+  hasDate: boolean;
 }
 
 /** Creates the parts of a reply that are not computed: ids and times. */
@@ -37,9 +59,26 @@ export function toHttpReply(
   return { status, headers, pieces: [body], isStreamed: false, delayMs: 0 };
 }
 
-/** A reply that is never sent: its connection stays open until the caller disconnects. */
-export function toSilentReply(end: HttpReply['end']): HttpReply {
-  return { status: 200, headers: {}, pieces: [], isStreamed: false, delayMs: 0, fault: 'silent', end };
+export function toStreamReply(
+  pieces: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): HttpReply {
+  return { status: 200, headers, pieces, isStreamed: true, delayMs: 0 };
+}
+
+/** How a protocol writes what a scripted model does. */
+export interface PerformanceWriter {
+  toTurn: (turn: DemoTurn, usage: DemoUsage) => HttpReply;
+  toFailure: (failure: DemoFailure) => HttpReply;
+}
+
+/** The reply to a request that a scripted model has answered. Silence keeps the connection open until the caller disconnects. */
+export function toPerformedReply(performance: Performance, writer: PerformanceWriter): HttpReply {
+  const { reply, usage, end } = performance;
+  if (reply.kind === 'silence') return { ...toStreamReply([], {}), fault: 'silent', end };
+  const written = reply.kind === 'failure' ? writer.toFailure(reply) : writer.toTurn(reply, usage);
+  const isCutOff = reply.kind === 'turn' && reply.isCutOff === true && written.status === 200;
+  return { ...written, delayMs: reply.delayMs ?? 0, fault: isCutOff ? 'cut' : undefined, end };
 }
 
 /** Splits a text into the pieces of a stream, one word each. */

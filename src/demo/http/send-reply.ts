@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { HttpReply } from './http-reply';
 
 /**
- * Never rejects when the caller disconnects. @param hasDate The local server sends a Date header, the hosted one does not.
+ * Never rejects when the caller disconnects. @param hasDate Whether to send a Date header.
  */
 export async function sendReply(response: ServerResponse, reply: HttpReply, hasDate: boolean): Promise<void> {
   const isDelivered = await deliver(response, reply, hasDate);

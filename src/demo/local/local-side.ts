@@ -21,8 +21,8 @@ import { cutToContext } from '../model/cut-to-context';
 import { renderPrompt } from '../model/tokens';
 import type { DemoUsage } from '../model/tokens';
 import { toWireError, WireError } from '../wire/wire-error';
-import { toSilentReply, toHttpReply } from '../http/http-reply';
-import type { HttpReply, HttpRequest } from '../http/http-reply';
+import { toHttpReply, toPerformedReply, toStreamReply } from '../http/http-reply';
+import type { HttpReply, HttpRequest, Side } from '../http/http-reply';
 
 /** Not a real version number, so that a diagnosis does not take this server for a real one. */
 const VERSION = '0.32.0-demo';
@@ -57,21 +57,17 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
 };
 
-export function isLocalPath(path: string): boolean {
-  return path === '/' || path === '/api' || path.startsWith('/api/');
-}
-
-export function answerLocal(request: HttpRequest, stage: Stage): HttpReply {
-  const endpoint = ENDPOINTS[request.path];
-  return endpoint
-    ? answerEndpoint(endpoint, request, stage)
-    : toHttpReply(404, '404 page not found', { 'Content-Type': PLAIN_TEXT });
-}
-
-/** The response to a body that is longer than this server accepts. */
-export function refuseLocalSize(): HttpReply {
-  return toErrorReply(new WireError(413, 'http: request body too large'));
-}
+export const LOCAL_SIDE: Side = {
+  takes: ({ path }) => path === '/' || path === '/api' || path.startsWith('/api/'),
+  answer: (request, stage) => {
+    const endpoint = ENDPOINTS[request.path];
+    return endpoint
+      ? answerEndpoint(endpoint, request, stage)
+      : toHttpReply(404, '404 page not found', { 'Content-Type': PLAIN_TEXT });
+  },
+  refuseSize: () => toErrorReply(new WireError(413, 'http: request body too large')),
+  hasDate: true,
+};
 
 function answerEndpoint(endpoint: Endpoint, request: HttpRequest, stage: Stage): HttpReply {
   if (!endpoint.methods.includes(request.method)) {
@@ -108,12 +104,13 @@ function answerChat(request: HttpRequest, stage: Stage): HttpReply {
     const prompt = renderPrompt(cutToContext(chat.request));
     return toHttpReply(200, toLocalRendering(chat.model, prompt, stage.mint), { 'Content-Type': LOCAL_JSON });
   }
-  const performance = stage.play(chat.request, request.body);
-  const { reply, end } = performance;
-  if (reply.kind === 'silence') return toSilentReply(end);
-  if (reply.kind === 'failure') return { ...toFailureReply(reply), end };
-  keep();
-  return { ...toTurnReply(chat, reply, performance.usage, stage), end };
+  return toPerformedReply(stage.play(chat.request, request.body), {
+    toFailure: toFailureReply,
+    toTurn: (turn, usage) => {
+      keep();
+      return toTurnReply(chat, turn, usage, stage);
+    },
+  });
 }
 
 function answerEmbedding({ scenario, keepAliveMs, answer }: LocalEmbedding, stage: Stage): HttpReply {
@@ -123,30 +120,23 @@ function answerEmbedding({ scenario, keepAliveMs, answer }: LocalEmbedding, stag
 
 function toFailureReply(failure: DemoFailure): HttpReply {
   const refusal = toErrorReply(new WireError(failure.status, failure.message));
-  return {
-    ...refusal,
-    headers: { ...failure.headers, ...refusal.headers },
-    delayMs: failure.delayMs ?? 0,
-  };
+  return { ...refusal, headers: { ...failure.headers, ...refusal.headers } };
 }
 
 function toTurnReply(chat: LocalChat, turn: DemoTurn, usage: DemoUsage, stage: Stage): HttpReply {
-  const delayMs = turn.delayMs ?? 0;
-  const fault = turn.isCutOff ? 'cut' : undefined;
   try {
     if (chat.isStreamed) {
       const pieces = toLocalLines(chat.model, turn, usage, stage.mint);
-      const headers = { 'Content-Type': LOCAL_STREAM };
-      return { status: 200, headers, pieces, isStreamed: true, delayMs, fault };
+      return toStreamReply(pieces, { 'Content-Type': LOCAL_STREAM });
     }
     const body = toLocalBody(chat.model, turn, usage, stage.mint);
-    return { ...toHttpReply(200, body, { 'Content-Type': LOCAL_JSON }), delayMs, fault };
+    return toHttpReply(200, body, { 'Content-Type': LOCAL_JSON });
   } catch (error) {
     // When a real server's runner fails, the content type of the stream is set already, hence no charset.
     const refusal = toErrorReply(error);
     return chat.isStreamed
-      ? { ...refusal, headers: { 'Content-Type': 'application/json' }, isStreamed: true, delayMs }
-      : { ...refusal, delayMs };
+      ? { ...refusal, headers: { 'Content-Type': 'application/json' }, isStreamed: true }
+      : refusal;
   }
 }
 
