@@ -4,8 +4,8 @@ import type { DemoCall, DemoFailure, DemoTurn, Scenario } from '../model/scenari
 import type { DemoUsage } from '../model/tokens';
 import { toHermesText } from '../model/tool-call-text';
 import type { WireError } from '../wire/wire-error';
-import { splitWords } from '../http/http-reply';
-import type { ReplyMint } from '../http/http-reply';
+import { splitWords, toServerEvent } from '../http/http-reply';
+import type { ReplyMint } from '../wire/reply-id';
 
 export const HOSTED_JSON = 'application/json; charset=utf-8';
 export const HOSTED_STREAM = 'text/event-stream';
@@ -68,7 +68,7 @@ export function toHostedEvents(
   } else {
     chunks.push({ ...finish, ...timings });
   }
-  return [...chunks.map((chunk) => toEvent(JSON.stringify(chunk))), toEvent('[DONE]')];
+  return [...chunks.map((chunk) => toServerEvent(JSON.stringify(chunk))), toServerEvent('[DONE]')];
 }
 
 /** An error in llama-server's shape; `code` is the status as a number. */
@@ -146,10 +146,6 @@ function toChunk(envelope: Envelope, choices: readonly unknown[]): Record<string
     system_fingerprint: FINGERPRINT,
     object: 'chat.completion.chunk',
   };
-}
-
-function toEvent(data: string): string {
-  return `data: ${data}\n\n`;
 }
 
 function toMessage(turn: DemoTurn, mint: ReplyMint): Record<string, unknown> {

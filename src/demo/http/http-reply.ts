@@ -44,13 +44,6 @@ export interface Side {
   hasDate: boolean;
 }
 
-/** Creates the parts of a reply that are not computed: ids and times. */
-export interface ReplyMint {
-  /** 32 characters of [A-Za-z0-9]. */
-  newId: () => string;
-  now: () => Date;
-}
-
 export function toHttpReply(
   status: number,
   body: string,
@@ -79,6 +72,11 @@ export function toPerformedReply(performance: Performance, writer: PerformanceWr
   const written = reply.kind === 'failure' ? writer.toFailure(reply) : writer.toTurn(reply, usage);
   const isCutOff = reply.kind === 'turn' && reply.isCutOff === true && written.status === 200;
   return { ...written, delayMs: reply.delayMs ?? 0, fault: isCutOff ? 'cut' : undefined, end };
+}
+
+/** One server-sent event. @param name Its `event` field, if the protocol names its events. */
+export function toServerEvent(data: string, name?: string): string {
+  return `${name === undefined ? '' : `event: ${name}\n`}data: ${data}\n\n`;
 }
 
 /** Splits a text into the pieces of a stream, one word each. */

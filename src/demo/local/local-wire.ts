@@ -2,7 +2,7 @@
 import type { DemoTurn } from '../model/scenario';
 import type { DemoUsage } from '../model/tokens';
 import { splitWords } from '../http/http-reply';
-import type { ReplyMint } from '../http/http-reply';
+import type { ReplyMint } from '../wire/reply-id';
 import { WireError } from '../wire/wire-error';
 
 export const LOCAL_JSON = 'application/json; charset=utf-8';

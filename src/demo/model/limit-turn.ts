@@ -13,12 +13,14 @@ export function limitTurn(turn: DemoTurn, sampling: SamplingParams): DemoTurn {
 
 /** The stop sequence itself is not part of the reply. */
 function cutAtStop(turn: DemoTurn, stop: readonly string[]): DemoTurn {
-  const places = stop
+  const [first] = stop
     .filter((sequence) => sequence !== '')
-    .map((sequence) => turn.content.indexOf(sequence))
-    .filter((place) => place >= 0);
-  if (places.length === 0) return turn;
-  return { ...turn, content: turn.content.slice(0, Math.min(...places)), toolCalls: [] };
+    .map((sequence) => ({ sequence, place: turn.content.indexOf(sequence) }))
+    .filter(({ place }) => place >= 0)
+    .toSorted((left, right) => left.place - right.place);
+  if (first === undefined) return turn;
+  const content = turn.content.slice(0, first.place);
+  return { ...turn, content, toolCalls: [], stopSequence: first.sequence };
 }
 
 function cutAtTokens(turn: DemoTurn, maxTokens: number | undefined): DemoTurn {

@@ -1,7 +1,7 @@
-// The interface between scripted models and the two protocols. Independent of protocol fields, HTTP headers and sockets.
+// The interface between scripted models and the protocols. Independent of protocol fields, HTTP headers and sockets.
 import type { Message, SamplingParams, ToolType } from '../../types';
 
-export type DemoProtocol = 'local' | 'hosted';
+export type DemoProtocol = 'local' | 'hosted' | 'messages' | 'responses';
 
 export interface DemoRequest {
   protocol: DemoProtocol;
@@ -10,9 +10,14 @@ export interface DemoRequest {
   messages: readonly Message[];
   /** The offered tools; may be empty. */
   tools: readonly ToolType[];
+  /** Protocols without a seed get one from the stage. */
   sampling: SamplingParams;
-  /** Whether the request demands a tool call; only the hosted protocol can. */
+  /** Whether the request demands a tool call; the local protocol cannot. */
   isCallRequired?: boolean | undefined;
+  /** Whether the request allows one call at most; only the messages and responses protocols can. */
+  isCallSingle?: boolean | undefined;
+  /** Whether the request asks the model to reason; only the messages and responses protocols can. */
+  isReasoningAsked?: boolean | undefined;
   /** Starts at 1: how often this exact request body was received since its last success. */
   attempt: number;
 }
@@ -32,6 +37,8 @@ export interface DemoTurn {
   reasoning?: string | undefined;
   /** `length` when the reply was truncated. @default 'stop' */
   finishReason?: 'stop' | 'length' | undefined;
+  /** The stop sequence at which the content was cut. @default none was met */
+  stopSequence?: string | undefined;
   /** Milliseconds to wait before the headers. @default 0 */
   delayMs?: number | undefined;
   /** Whether the connection ends in the middle of the response. @default false */
@@ -44,11 +51,11 @@ export interface DemoFailure {
   status: number;
   message: string;
   /**
-   * `error.code` of the hosted protocol: a text such as `rate_limit_exceeded`, as in OpenAI's errors, or the status as a
-   * number, as in llama-server's own.
+   * `error.code` of the hosted and responses protocols: a text such as `rate_limit_exceeded`, as in OpenAI's errors, or the
+   * status as a number, as in llama-server's own.
    */
   code: string | number;
-  /** `error.type` of the hosted protocol, such as `requests`. */
+  /** `error.type` of the hosted and responses protocols, such as `requests`. The other two derive it from the status. */
   type: string;
   headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds to wait before the headers. @default 0 */

@@ -2,13 +2,14 @@
 // wire format.
 import { Attempts } from './attempts';
 import { limitTurn } from './limit-turn';
+import { withReasoning } from './reasoning';
 import { LoadedModels } from '../local/loaded-models';
 import { findScenario } from '../scenarios';
-import type { DemoReply, DemoRequest } from './scenario';
+import type { DemoProtocol, DemoReply, DemoRequest, DemoTurn } from './scenario';
 import { cutToContext, renderRead } from './cut-to-context';
 import { PromptCache, renderCompletion } from './tokens';
 import type { DemoUsage } from './tokens';
-import type { ReplyMint } from '../http/http-reply';
+import type { ReplyMint } from '../wire/reply-id';
 
 export interface Performance {
   reply: DemoReply;
@@ -20,6 +21,9 @@ export interface Performance {
 
 const NO_USAGE: DemoUsage = { promptTokens: 0, completionTokens: 0, cachedTokens: 0 };
 
+/** In these, a request cannot name a seed. */
+const SEEDLESS: ReadonlySet<DemoProtocol> = new Set<DemoProtocol>(['messages', 'responses']);
+
 /** The state of one server; servers share nothing. */
 export class Stage {
   readonly mint: ReplyMint;
@@ -27,6 +31,8 @@ export class Stage {
   readonly loaded = new LoadedModels();
   readonly #attempts = new Attempts();
   readonly #promptCaches = new Map<string, PromptCache>();
+  /** How many turns each model gave in a protocol without a seed. Bounded by the number of models. */
+  readonly #turns = new Map<string, number>();
 
   constructor(mint: ReplyMint) {
     this.mint = mint;
@@ -37,13 +43,26 @@ export class Stage {
     const scenario = findScenario(request.model);
     if (!scenario) throw new Error(`There is no scripted model named ${request.model}.`);
     const ticket = this.#attempts.begin(request.protocol, body);
-    const read = cutToContext(request);
+    const read = this.#withSeed(cutToContext(request));
     const reply = scenario.reply({ ...read, attempt: ticket.attempt });
     const end = (isDelivered: boolean): void => ticket.end(isDelivered && reply.kind === 'turn');
     if (reply.kind !== 'turn') return { reply, usage: NO_USAGE, end };
-    const turn = limitTurn(reply, request.sampling);
+    const turn = limitTurn(asRequested(reply, read), request.sampling);
     const usage = this.#promptCache(request).count(renderRead(request), renderCompletion(turn));
     return { reply: turn, usage, end };
+  }
+
+  /**
+   * Where a request has no seed, a model varies from turn to turn, and only a temperature of 0 makes it repeat itself: the
+   * seed is the number of the turn.
+   */
+  #withSeed<Request extends Omit<DemoRequest, 'attempt'>>(request: Request): Request {
+    const { protocol, model, sampling } = request;
+    if (!SEEDLESS.has(protocol) || sampling.temperature === 0) return request;
+    const key = `${protocol}/${model}`;
+    const seed = this.#turns.get(key) ?? 0;
+    this.#turns.set(key, seed + 1);
+    return { ...request, sampling: { ...sampling, seed } };
   }
 
   /**
@@ -56,4 +75,10 @@ export class Stage {
     this.#promptCaches.set(key, cache);
     return cache;
   }
+}
+
+/** The turn with what the request asks of every model: reasoning, and one call at most. */
+function asRequested(turn: DemoTurn, request: Omit<DemoRequest, 'attempt'>): DemoTurn {
+  const single = request.isCallSingle ? { ...turn, toolCalls: turn.toolCalls.slice(0, 1) } : turn;
+  return request.isReasoningAsked ? withReasoning(single, request.messages) : single;
 }

@@ -1,5 +1,5 @@
 // A model that is right in 7 of 10 cases: which ones depends on the seed and the message, so that a repeat with the same seed
-// repeats the reply, and ten seeds in a row show all that it does.
+// repeats the reply, and ten seeds in a row show all that it does. Where a protocol has no seed, ten requests in a row do.
 import { lastUserText } from '../model/conversation';
 import { nativeTurn, toDemoCall } from '../model/model-steps';
 import { toTextTurn } from '../model/scenario';

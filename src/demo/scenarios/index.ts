@@ -38,7 +38,7 @@ export const SCENARIOS: readonly Scenario[] = [
   demoEmbed,
 ];
 
-/** The model ids in the order in which both protocols list them; the embedding model is the last. */
+/** The model ids in the order in which the protocols list them; the embedding model is the last. */
 export const DEMO_MODELS: readonly string[] = SCENARIOS.map((scenario) => scenario.name);
 
 /** Finds a model by its exact id. */

@@ -1,4 +1,4 @@
-// The error texts for invalid JSON of the two servers: Go's encoding/json and C++'s nlohmann/json.
+// The error texts for invalid JSON of the servers: Go's encoding/json, C++'s nlohmann/json, and Python's orjson.
 import type { JsonRead, JsonState } from './json-text';
 
 type JsonFailure = Extract<JsonRead, { ok: false }>;
@@ -40,6 +40,11 @@ export function toNlohmannError(text: string, failure: JsonFailure): string {
 export function toNlohmannTrailingError(text: string, at: number): string {
   const found = describe(text.charAt(at));
   return `[json.exception.parse_error.101] parse error at ${positionOf(text, at)}: syntax error while parsing value - ${found}; expected end of input`;
+}
+
+export function toOrjsonError(text: string, failure: JsonFailure): string {
+  const found = failure.isAtEnd ? 'unexpected end of data' : 'unexpected character';
+  return `${found}: ${positionOf(text, failure.at).replace(',', '')} (char ${failure.at})`;
 }
 
 function describe(character: string): string {

@@ -1,18 +1,16 @@
-// Sends a request to a scripted model over a real socket, in either protocol, and reads the answer into one form.
+// Sends a request to a scripted model over a real socket, in any protocol, and reads the answer into one form.
 import type { DemoServer } from '../../../src/demo';
 import { headerOf, sendRequest } from './raw-request';
+import type { RawRequest } from './raw-request';
+import { WIRES } from './wires';
+import type { ChatMessage, ChatTool, Json, Protocol, Turn } from './wires';
 
-export type Protocol = 'local' | 'hosted';
-export const PROTOCOLS: readonly Protocol[] = ['local', 'hosted'];
+export type { Protocol } from './wires';
+export const PROTOCOLS: readonly Protocol[] = ['local', 'hosted', 'messages'];
 
-export interface Answer {
+export interface Answer extends Turn {
   status: number;
   retryAfter: string | undefined;
-  content: string;
-  calls: { name: string; arguments: unknown }[];
-  finishReason: string | undefined;
-  /** The body's `error`: a text in the local protocol, an object in the hosted one. */
-  error: unknown;
 }
 
 export interface Question {
@@ -55,37 +53,28 @@ export function weatherResult(protocol: Protocol, content: string): object[] {
   ];
 }
 
-export async function askModel(server: DemoServer, question: Question): Promise<Answer> {
+/** The question as a request of its protocol. */
+export function toRequest(
+  server: DemoServer,
+  question: Question,
+  stream = false,
+): RawRequest & { url: string } {
   const { protocol, model, messages, tools, more } = question;
-  const isLocal = protocol === 'local';
-  const url = isLocal ? `${server.localHost}/api/chat` : `${server.hostedHost}/chat/completions`;
-  const body = JSON.stringify({ model, messages, tools, stream: false, ...more });
-  const reply = await sendRequest(url, { body });
-  const json = JSON.parse(reply.body) as Body;
-  const choice = json.choices?.[0];
-  const message = isLocal ? json.message : choice?.message;
-  const calls = message?.tool_calls?.map((call) => call.function) ?? [];
+  const wire = WIRES[protocol];
+  const body = wire.toBody(messages as ChatMessage[], tools as ChatTool[] | undefined);
   return {
-    status: reply.status,
-    retryAfter: headerOf(reply, 'Retry-After'),
-    content: message?.content ?? '',
-    calls: calls.map(({ name, arguments: args }) => ({
-      name,
-      arguments: isLocal ? args : JSON.parse(String(args)),
-    })),
-    finishReason: isLocal ? json.done_reason : choice?.finish_reason,
-    error: json.error,
+    url: wire.url(server),
+    headers: wire.headers ?? {},
+    body: JSON.stringify({ model, ...body, stream, ...more }),
   };
 }
 
-interface BodyMessage {
-  content: string;
-  tool_calls?: { function: { name: string; arguments: unknown } }[];
-}
-
-interface Body {
-  message?: BodyMessage;
-  done_reason?: string;
-  choices?: { message: BodyMessage; finish_reason: string }[];
-  error?: unknown;
+export async function askModel(server: DemoServer, question: Question): Promise<Answer> {
+  const { url, ...request } = toRequest(server, question);
+  const reply = await sendRequest(url, request);
+  return {
+    status: reply.status,
+    retryAfter: headerOf(reply, 'Retry-After'),
+    ...WIRES[question.protocol].read(JSON.parse(reply.body) as Json),
+  };
 }

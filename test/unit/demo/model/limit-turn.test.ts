@@ -36,9 +36,10 @@ describe('limitTurn', () => {
     expect(limitTurn(turn('abc🌞'), { maxTokens: 1 }).content).toBe('abc');
   });
 
-  test('ends before the first stop sequence, which is not part of the reply', () => {
-    expect(limitTurn(turn('tick tock tick', '{}'), { stop: ['', 'tick tick', 'tock', 'ck t'] })).toEqual(
-      turn('ti'),
-    );
+  test('ends before the first stop sequence, which is not part of the reply, and names it', () => {
+    expect(limitTurn(turn('tick tock tick', '{}'), { stop: ['', 'tick tick', 'tock', 'ck t'] })).toEqual({
+      ...turn('ti'),
+      stopSequence: 'ck t',
+    });
   });
 });

@@ -11,5 +11,10 @@ describe('demoEmbed', () => {
     const hosted = await ask({ protocol: 'hosted', model: 'demo-embed' });
     const error = { message, type: 'invalid_request_error', code: 400 };
     expect([hosted.status, hosted.error]).toEqual([400, error]);
+    const messages = await ask({ protocol: 'messages', model: 'demo-embed' });
+    expect([messages.status, messages.error]).toEqual([
+      404,
+      { type: 'not_found_error', message: 'model: demo-embed' },
+    ]);
   });
 });

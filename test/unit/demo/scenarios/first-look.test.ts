@@ -23,8 +23,14 @@ describe.each(PROTOCOLS)('firstLook in the %s protocol', (protocol) => {
 
   test('gives the reason with the error of its protocol', async () => {
     const message = 'Rate limit reached for first-look. Please try again in 1s.';
-    const hosted = { message, type: 'requests', param: null, code: 'rate_limit_exceeded' };
-    expect((await ask(question)).error).toEqual(protocol === 'local' ? message : hosted);
+    const openAi = { message, type: 'requests', param: null, code: 'rate_limit_exceeded' };
+    const errors = {
+      local: message,
+      hosted: openAi,
+      messages: { type: 'rate_limit_error', message },
+      responses: openAi,
+    };
+    expect((await ask(question)).error).toEqual(errors[protocol]);
   });
 
   test('answers 429 again after its success', async () => {

@@ -3,8 +3,9 @@ import type { Protocol } from '../ask-model';
 import { PROTOCOLS, userMessage } from '../ask-model';
 import { OSLO_CALL, useOslo } from '../oslo';
 
+/** Two protocols have no seed; there, the number of the request takes its place. */
 const withSeed = (protocol: Protocol, seed: number): object =>
-  protocol === 'local' ? { options: { seed } } : { seed };
+  ({ local: { options: { seed } }, hosted: { seed }, messages: {}, responses: {} })[protocol];
 
 describe('flaky', () => {
   const ask = useOslo();
@@ -26,6 +27,16 @@ describe('flaky', () => {
         '<tool_call>\n{"name": "get_weather", "arguments": {"city": "O',
         'I would ask the tool get_weather with Oslo as the city, and then tell you what it said.',
       ]);
+    },
+  );
+
+  test.each(['messages'] as const)(
+    'repeats its reply in the %s protocol, which has no seed, at a temperature of 0',
+    async (protocol) => {
+      const more = { temperature: 0 };
+      const answers = [];
+      for (let count = 0; count < 10; count++) answers.push(await ask({ protocol, model: 'flaky', more }));
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     },
   );
 

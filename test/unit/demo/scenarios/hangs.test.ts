@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDemoServer } from '../../../../src/demo';
 import type { DemoServer } from '../../../../src/demo';
-import { PROTOCOLS, askModel, userMessage } from '../ask-model';
+import { PROTOCOLS, askModel, toRequest, userMessage } from '../ask-model';
 import { openRequest } from '../raw-request';
 
 let server: DemoServer;
@@ -13,10 +13,9 @@ afterEach(() => server.close());
 
 describe.each(PROTOCOLS)('hangs in the %s protocol', (protocol) => {
   test.each([true, false])('never answers, while others are answered; stream: %s', async (stream) => {
-    const url =
-      protocol === 'local' ? `${server.localHost}/api/chat` : `${server.hostedHost}/chat/completions`;
     const messages = [userMessage('hi')];
-    const sent = openRequest(url, { body: JSON.stringify({ model: 'hangs', messages, stream }) });
+    const { url, ...request } = toRequest(server, { protocol, model: 'hangs', messages }, stream);
+    const sent = openRequest(url, request);
     let answers = 0;
     sent.on('response', () => (answers += 1));
     const failed = once(sent, 'error');

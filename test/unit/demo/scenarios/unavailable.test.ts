@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { weatherResult } from '../ask-model';
+import { WEATHER_TOOL, weatherResult } from '../ask-model';
 import { SNOW, repeat, statusesOf, useOslo } from '../oslo';
 
 describe('unavailable', () => {
   const ask = useOslo();
   const local = { protocol: 'local', model: 'unavailable' } as const;
   const hosted = { protocol: 'hosted', model: 'unavailable' } as const;
+  const messages = { protocol: 'messages', model: 'unavailable' } as const;
 
   test('answers in the local protocol that its queue is full, without a wait', async () => {
     expect(await ask(local)).toMatchObject({
@@ -23,9 +24,18 @@ describe('unavailable', () => {
     });
   });
 
-  test.each([local, hosted])('answers the same at every attempt: $protocol', async (question) => {
-    expect(statusesOf(await repeat(4, () => ask(question)))).toEqual([503, 503, 503, 503]);
+  test('answers in the messages protocol that it is overloaded, with a status of its own', async () => {
+    expect(await ask(messages)).toMatchObject({
+      status: 529,
+      retryAfter: undefined,
+      error: { type: 'overloaded_error', message: 'Overloaded' },
+    });
+  });
+
+  test.each([local, hosted, messages])('answers the same at every attempt: $protocol', async (question) => {
+    const status = question.protocol === 'messages' ? 529 : 503;
+    expect(statusesOf(await repeat(4, () => ask(question)))).toEqual([status, status, status, status]);
     const answered = { ...question, messages: weatherResult(question.protocol, SNOW) };
-    expect((await ask(answered)).status).toBe(503);
+    expect((await ask({ ...answered, tools: [WEATHER_TOOL] })).status).toBe(status);
   });
 });
