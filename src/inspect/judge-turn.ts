@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import type { ChatTurn, OutcomeKind } from '../types';
 import { countOf } from './count-words';
 
+/** How a reply came out, and a phrase that says why. */
 export interface TurnVerdict {
   /** `none`: tools were offered and none was called. `answer`: the model answered, and no call was expected. */
   kind: OutcomeKind;
@@ -12,12 +13,14 @@ export interface TurnVerdict {
 /** Reasons of rejections that mean that the model tried to write a call and failed. */
 const BROKEN = new Set(['truncated', 'malformed', 'invalid-arguments', 'no-arguments']);
 
+/** What a turn is judged against. */
 export interface TurnContext {
   toolNames: readonly string[];
   /** Number of calls in earlier replies to the same question, and how many of them were rescued. */
   callsBefore: { count: number; rescued: number };
 }
 
+/** Judges by what the server sent and what rescue found in it. */
 export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: TurnContext): TurnVerdict {
   const { raw, rescue, exchange, toolCalls } = turn;
   const nameless = exchange.toolCalls.filter(({ isNameless }) => isNameless).length;

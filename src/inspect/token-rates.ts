@@ -12,6 +12,7 @@ const MAX_READ = 20_000;
 const MIN_WRITING_MS = 50;
 const NS_PER_MS = 1_000_000;
 
+/** A finished call with its times and counts. */
 export interface MeasuredRun {
   response: Pick<ExchangeResponse, 'body'> | undefined;
   usage: TokenUsage;

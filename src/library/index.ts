@@ -45,24 +45,25 @@ export type { AgentTool } from './agent/execute-tool';
 export { checkBudget, findReachedLimit, measureSpending } from './agent/budget';
 export type { Budget, Spending } from './agent/budget';
 export { RunStoppedError } from './agent/report';
-export { rescueToolCalls } from './rescue/rescue-tool-calls';
-export { RescueScanner } from './rescue/stream/rescue-scanner';
-export type { ScannerResult } from './rescue/stream/rescue-scanner';
-export { formatToolCalls } from './rescue/format-tool-calls';
-export type { WritableCall } from './rescue/format-tool-calls';
-export { findMarkup } from './rescue/find-markup';
-export type { FoundMarkup } from './rescue/find-markup';
-export { nearestTools } from './rescue/nearest-tools';
-export { checkArguments } from './rescue/schema/check-arguments';
-export { rescueFormatInfo, rescueFormats } from './rescue/format-info';
-export { parser } from './rescue/parser';
+export {
+  checkArguments,
+  findMarkup,
+  formatToolCalls,
+  nearestTools,
+  normalizeToolCallEnvelope,
+  parser,
+  rescueFormatInfo,
+  rescueFormats,
+  RescueScanner,
+  rescueToolCalls,
+} from './rescue';
+export type { FoundMarkup, ScannerResult, WritableCall } from './rescue';
 export { findServerWords } from './transport/server-words/find-server-words';
 export { cameToNothing } from './usage/came-to-nothing';
 export { sumKnown, sumUsage } from './usage/sum-usage';
 export { findRefused, hasRefusedPart, reduceTool } from './tool-schemas/check-tool-schema';
 export type { RefusedPart } from './tool-schemas/check-tool-schema';
 export type { RefusedKind } from './tool-schemas/schema-rule';
-export { normalizeToolCallEnvelope } from './rescue/json-calls/envelope';
 export { hasMoreValues } from './util/count-values';
 export { isRecord, isSame } from './util/json';
 export { nameJsonTypes } from './util/json-words';

@@ -176,6 +176,18 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('rescue needs no Node module, so that it also works in a browser', async () => {
+    const { metafile } = await build({
+      entryPoints: ['src/library/rescue/index.ts'],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'browser', // Node modules do not resolve here
+      logLevel: 'silent',
+    });
+    expect(Object.keys(metafile.inputs).length).toBeGreaterThan(100);
+  });
+
   test('a protocol is named by its id in the catalog only', () => {
     const ids = PROVIDER_CATALOG.map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(1);

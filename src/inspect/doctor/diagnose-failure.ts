@@ -9,6 +9,7 @@ import { refusedMessages } from './refused-messages';
 import { refusedTool } from './refused-tool';
 import { lowerTemperature, raiseLimit, setLimit } from './remedies';
 
+/** What is known about a call without a reply. */
 export interface FailureInput {
   /** What the table of server words knows about the server's message; without it there is nothing to find. */
   words: FoundWords | undefined;
@@ -119,6 +120,7 @@ const FINDINGS: Readonly<Record<WordsCause, (failure: Failure) => Omit<Finding, 
   'refused-request': () => undefined,
 };
 
+/** @returns at most one finding; none when the server said nothing that is known */
 export function diagnoseFailure({ words, exchange, catalog, setting }: FailureInput): Finding[] {
   if (!words) return [];
   const finding = FINDINGS[words.cause]({

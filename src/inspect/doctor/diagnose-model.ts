@@ -13,6 +13,7 @@ const FULL = 0.97;
 /** Limit of a model name in UTF-16 code units, because servers may use names of any length. */
 const MAX_NAME = 200;
 
+/** What a server reports about a model, and the run that it is compared with. */
 export interface ModelDiagnosisInput {
   catalog: readonly ProtocolEntry[];
   /** What the server reported about the model; undefined when it reported nothing. */

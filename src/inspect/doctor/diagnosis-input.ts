@@ -17,6 +17,7 @@ import { findProtocol } from '../find-protocol';
 import { parseRecord } from '../json-record';
 import { isRecord } from '../../library';
 
+/** A finished turn, and what is known about how it was asked. What rescue knows is passed in as functions. */
 export interface DiagnosisInput {
   /** The protocols that there are, by which the request is understood. */
   catalog: readonly ProtocolEntry[];

@@ -16,6 +16,7 @@ import { LaneTally } from './lane-tally';
 import type { CountedLane } from './lane-tally';
 import { addCounts } from './summarize-lane';
 
+/** What an evaluation is made of, by which its samples are counted. */
 export interface EvaluationPlan {
   rows: readonly EvaluationRow[];
   lanes: readonly EvaluationLane[];
@@ -31,6 +32,7 @@ export interface EvaluationPlan {
 
 type Place = Pick<JudgedSample, 'rowId' | 'laneId'>;
 
+/** How to summarize. */
 export interface SummaryOptions {
   /** No further sample comes, because all ran or the evaluation was stopped. */
   isEnded: boolean;

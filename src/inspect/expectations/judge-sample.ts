@@ -49,6 +49,7 @@ export function verdictOf(judged: readonly JudgedExpectation[]): Exclude<SampleV
   return verdicts.has('no-verdict') ? 'no-verdict' : 'passed';
 }
 
+/** Whether an expectation applies to the samples of a lane and row. */
 export function holdsFor(
   { lanes, when }: Expectation,
   { laneId, variables }: SamplePlace,
@@ -74,6 +75,7 @@ const JUDGES: readonly (readonly [keyof Expectation, Judge])[] = [
   ['max', ({ max = {} }, facts) => judgeLimits(max, facts)],
 ];
 
+/** @param index Its place in the list of expectations, by which the judgement names it. */
 export function judgeExpectation(
   expectation: Expectation,
   index: number,

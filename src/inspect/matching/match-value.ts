@@ -21,6 +21,7 @@ export interface Mismatch extends Omit<Place, 'at'> {
   message: string;
 }
 
+/** How far a value is what a pattern wants: it matches when `mismatches` is empty and `untried` absent. */
 export interface ValueMatch {
   /** Number of values of the pattern that were found as they are wanted. */
   matched: number;
@@ -29,6 +30,7 @@ export interface ValueMatch {
   untried?: string | undefined;
 }
 
+/** How to match. */
 export interface MatchOptions {
   /** @returns what violates the schema, as a sentence without its end; undefined when nothing does */
   checkSchema: (value: unknown, schema: unknown) => string | undefined;

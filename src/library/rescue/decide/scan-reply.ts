@@ -15,6 +15,7 @@ import type { PlaceSearch } from '../text/prefilter';
 import { unfoldLoops } from './unfold-loops';
 import type { ReportParts } from './unfold-loops';
 
+/** What is known about a reply, and where to look in it. */
 export interface RescueOptions {
   /**
    * Finish reason as the server sent it. After one that means the token limit, such as `length`, only complete calls
