@@ -85,6 +85,7 @@ const CHAT = {
 export class HostedApiProvider extends WireProvider {
   static {
     keepName(this, 'HostedApiProvider');
+    markOwnCode(this.prototype);
   }
 
   readonly #model: string;
@@ -218,8 +219,6 @@ const isAnswer = (error: unknown): boolean =>
 function orUnread(error: unknown): undefined {
   if (!isAnswer(error)) throw error;
 }
-
-markOwnCode(HostedApiProvider.prototype);
 
 function toAuthorization({ apiKey, auth = 'bearer' }: HostedApiCredentials): Record<string, string> {
   if (auth === 'none') return {};

@@ -47,6 +47,7 @@ const CHAT: ChatProtocol = {
 export class LocalHostProvider extends WireProvider {
   static {
     keepName(this, 'LocalHostProvider');
+    markOwnCode(this.prototype);
   }
 
   readonly #model: string;
@@ -127,8 +128,6 @@ export class LocalHostProvider extends WireProvider {
     return toRenderedPrompt(text, body, { contextLength });
   }
 }
-
-markOwnCode(LocalHostProvider.prototype);
 
 /** The provider appends the path of the protocol; with a path in the host, every request would get a 404. */
 function refuseProtocolPath(base: URL): void {
