@@ -1,5 +1,11 @@
-import { Providers } from '../../src/library';
-import type { Message, ProviderCredentials, RawAssistant, SamplingParams, ToolType } from '../../src/library';
+import {
+  Providers,
+  type Message,
+  type ProviderCredentials,
+  type RawAssistant,
+  type SamplingParams,
+  type ToolType,
+} from '../../src/library';
 
 interface AcmeCredentials extends ProviderCredentials {
   apiKey: string;

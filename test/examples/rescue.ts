@@ -1,4 +1,4 @@
-import { formatToolCalls, parser, rescueToolCalls } from '../../src/library';
+import { formatToolCalls, parser, rescueToolCalls } from '../../src/library/rescue';
 
 const weather = {
   name: 'get_weather',

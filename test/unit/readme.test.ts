@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { DEMO_MODELS } from '../../src/demo';
 import { DocumentLaneSchema, DocumentSchema, MockSchema } from '../../src/protocol/document/document';
 import { parseDocument, parseToolLibrary } from '../../src/session';
+import { toPackageNames } from '../support/texts/package-names';
 import { filesUnder } from '../support/texts/source-files';
 
 const README = 'README.md';
@@ -45,9 +46,7 @@ const links: Link[] = PAPERS.flatMap((from) =>
 describe('the papers', () => {
   test('contain exactly the examples that the compiler checks', () => {
     const shown = PAPERS.flatMap((paper) => codeIn(paper, 'js|ts'));
-    const checked = readdirSync('test/examples').map((name) =>
-      read(`test/examples/${name}`).replaceAll('../../src', './src'),
-    );
+    const checked = readdirSync('test/examples').map((name) => toPackageNames(read(`test/examples/${name}`)));
     expect(new Set(shown)).toEqual(new Set(checked));
     expect(shown).toHaveLength(checked.length);
   });
