@@ -16,7 +16,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
  */
 const sizes = {
   'dist/extension.js': 39, // at most 60, because every window loads it
-  'dist/engine.js': 965,
+  'dist/engine.js': 1056,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
   'dist/tools.js': 23,
@@ -28,6 +28,7 @@ const sizes = {
   'dist/keys.js': 9,
   'dist/scratches.js': 12,
   'dist/format-lab.js': 12,
+  'dist/cli.js': 46,
   'dist/webview.js': 328,
   'dist/webview-later-parts.js': 162,
   'dist/webview-parse-markdown.js': 146,
@@ -86,6 +87,25 @@ const readVscodeByName = {
   },
 };
 
+/** The command line takes the layers below it from the engine, when a command needs them. */
+const readFromEngine = {
+  name: 'read-from-engine',
+  setup(build) {
+    build.onResolve(
+      { filter: /^(?:\.\.\/)+(?:library|inspect|session|connections)$/ },
+      ({ path, importer }) =>
+        // Custom providers load modules through a real `import()`, which the engine does not have.
+        /[\\/]src[\\/]cli[\\/]/.test(importer) && !importer.endsWith('custom-code.ts')
+          ? { path: path.replace(/^.*\//, ''), namespace: 'engine' }
+          : undefined,
+    );
+    build.onResolve({ filter: /^\.\/engine\.js$/ }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /^/, namespace: 'engine' }, ({ path }) => ({
+      contents: `module.exports = require('./engine.js').${path};`,
+    }));
+  },
+};
+
 const common = {
   bundle: true,
   sourcemap: production ? false : 'linked',
@@ -133,7 +153,25 @@ const shipped = [
     ...host,
     // It does not import vscode and receives its texts, so it needs nothing that reads files.
     alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
-    entryPoints: { engine: 'src/host/engine.ts' },
+    // The command line needs the layers as a whole.
+    stdin: {
+      resolveDir: '.',
+      contents: [
+        "export * from './src/host/engine';",
+        ...['library', 'inspect', 'session', 'connections'].map(
+          (layer) => `export * as ${layer} from './src/${layer}';`,
+        ),
+      ].join('\n'),
+    },
+    outfile: 'dist/engine.js',
+  },
+  {
+    ...host,
+    supported: {}, // it runs third-party modules, which needs a real `import()`
+    plugins: [readFromEngine, keepLazy],
+    alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
+    banner: { js: '#!/usr/bin/env node' },
+    entryPoints: { cli: 'src/cli/main.ts' },
     outdir: 'dist',
   },
   {

@@ -18,6 +18,7 @@ export { findEntry } from './find-entry';
 export { isKeyRefused, isRefusal } from './is-key-refused';
 export type { ApiKeys, GivenSecret, SecretKind, StoredSecret } from './keys/api-keys';
 export { isKeyStoreError } from './keys/api-keys';
+export { secretsByOrigin } from './keys/secrets-by-origin';
 export { describeGiven } from './keys/describe-given';
 export { listModels } from './list-models';
 export type { HttpSettings, NetworkChoice } from './network/resolve-network';

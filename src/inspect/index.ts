@@ -38,7 +38,20 @@ export {
   evaluationToJson,
   evaluationToMarkdown,
 } from './export/evaluation/export-evaluation';
-export { countOf, formatDuration } from './count-words';
+export type { MessageGroup } from './export/evaluation/case-messages';
+export { groupMessages } from './export/evaluation/case-messages';
+export {
+  describeCase,
+  describeCost,
+  describeGate,
+  describeGates,
+  describeRate,
+  describeTimes,
+  formatInterval,
+  formatLong,
+  formatShare,
+} from './export/evaluation/rate-words';
+export { countOf, formatCost, formatDuration } from './count-words';
 export { canonicalJson, normalForm, printNormal } from './normal-form';
 export { toLabel, toVisible, toVisibleLines } from './visible-text';
 export type { JsonRecord } from './json-words';

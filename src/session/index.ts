@@ -1,6 +1,8 @@
 // Public interface of the session layer: what a playground is and does, for any front end. Names neither vscode nor DOM.
 export { editDocument } from './document/edit-document';
 export type { EditedDocument } from './document/edit-document';
+export { readJson } from './document/text/json-text';
+export { lineFinder } from './document/place';
 export { editsBetween } from './document/text/edits-between';
 export { findSecrets } from './document/find-secrets';
 export { emptyPlaygroundText, NEW_PLAYGROUND_TEXT } from './document/new-playground';
@@ -11,8 +13,17 @@ export { parseTool } from './document/parse-tool';
 export type { ParsedTool } from './document/parse-tool';
 export { findToolOffset, parseToolLibrary } from './document/tool-library';
 export type { ToolLibrary } from './document/tool-library';
+export { Batch, readBatch } from './evaluation/batch';
+export type { BatchChoice, BatchEnd, BatchPlaces, BatchSource, ReadBatch } from './evaluation/batch';
+export type { EarlyEnd } from './evaluation/evaluation-head';
 export type { EvaluationPlaces } from './evaluation/find-places';
 export { findEvaluationPlaces } from './evaluation/find-places';
+export { isJudged } from './evaluation/plan-samples';
+export type { SampleEntry } from './evaluation/sample-entry';
+export { readSampleLine } from './evaluation/sample-entry';
+export type { PlannedSample } from './evaluation/setting';
+export { Spending } from './evaluation/spending';
+export type { SpendingLimits } from './evaluation/spending';
 export type {
   Clock,
   ConnectionRequest,

@@ -28,6 +28,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/session',
     'src/connections',
   ],
+  'src/cli': [
+    'src/types',
+    'src/library',
+    'src/inspect',
+    'src/demo',
+    'src/protocol',
+    'src/session',
+    'src/connections',
+  ],
   'src/extension.ts': ['src/host'],
   webview: ['src/types', 'src/protocol'],
 };

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../support/texts/source-files';
 import { textsInCode } from '../support/texts/texts-in-code';
 
-const LAYERS = ['src/inspect', 'src/session', 'src/connections', 'src/protocol', 'src/host', 'webview'];
+const LAYERS = [
+  'src/inspect',
+  'src/session',
+  'src/connections',
+  'src/protocol',
+  'src/host',
+  'src/cli',
+  'webview',
+];
 
 /** Files and folders whose texts are not translated. */
 const UNTRANSLATED = [
@@ -68,6 +76,10 @@ const INTERNAL = new Set([
   'ollama pull {}',
   '/{}/{} diagnosis.md',
   'Provider',
+  'nothing was judged yet',
+  'keys cannot be stored here',
+  'an evaluation runs no tools of the editor',
+  '{} {} --help',
   'keep both',
   'left out',
   'Connection',
@@ -101,7 +113,7 @@ const FOR_MODELS = [
 
 /** Class names, selectors and keys that a program reads. */
 const CODE =
-  /^(?:[a-z]+-[a-z-]+ [a-z]+|[a-z]+ is-[a-z]+|o-\{\} o-icon|[.[].*|run pinned|(?:connection|tool|paused|asked|model|reason|misplaced|found|more|run) \{\}(?: \{\})?)$/;
+  /^(?:(?:PROVIDER_PLAYGROUND_KEYS='[^']*' )?provider-playground .*|[a-z]+-[a-z-]+ [a-z]+|[a-z]+ is-[a-z]+|o-\{\} o-icon|[.[].*|run pinned|(?:connection|tool|paused|asked|model|reason|misplaced|found|more|run) \{\}(?: \{\})?)$/;
 
 const codes = LAYERS.flatMap((layer) => filesUnder(layer, '.ts'))
   .filter((file) => !file.endsWith('.d.ts'))

@@ -239,7 +239,8 @@ function toName(connectionId: string, origin: string, kind: SecretKind): string 
   return kind === 'key' ? `${KEY}${place}` : `${HEADER}${place} ${kind.header.toLowerCase()}`;
 }
 
-function fromName(name: string): StoredSecret {
+/** What the name of a stored secret says of it. */
+export function fromName(name: string): StoredSecret {
   const [, id = '""', binding = '', header] = /^[a-z-]+:(".*") (\S+)(?: (\S+))?$/s.exec(name) ?? [];
   const kind = header === undefined ? 'key' : { header };
   return { connectionId: String(JSON.parse(id)), binding, kind };

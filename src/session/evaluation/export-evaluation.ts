@@ -6,7 +6,7 @@ import type { EvaluationSetting, LaneSetting } from './setting';
 
 export interface ExportParts {
   title: string;
-  book: EvaluationBook;
+  book: Pick<EvaluationBook, 'head' | 'judged'>;
   setting: EvaluationSetting;
   summary: EvaluationSummary;
   baseline: Baseline | undefined;

@@ -35,6 +35,9 @@ interface ReadRows {
   problems: EvaluationProblem[];
 }
 
+/** What an evaluation needs of a document. */
+type ReadDocument = Pick<EditableDocument, 'document' | 'tree' | 'tools' | 'error' | 'secrets'>;
+
 /** Reads anew only what has changed: equal inputs give the same object. Never rejects. */
 export class SettingReader {
   readonly #file: RowsFile;
@@ -48,7 +51,7 @@ export class SettingReader {
   }
 
   async read(
-    editable: EditableDocument,
+    editable: ReadDocument,
     connections: readonly ConnectionView[] | undefined,
   ): Promise<ReadSetting> {
     const { document, tree, tools } = editable;
@@ -66,7 +69,7 @@ export class SettingReader {
   }
 
   #toSetting(
-    { document, tools }: EditableDocument,
+    { document, tools }: ReadDocument,
     connections: readonly ConnectionView[] | undefined,
     read: ReadRows,
     lineOf: (path: Path) => number,

@@ -4,7 +4,7 @@ import type { PlaygroundDocument } from '../../protocol';
 import type { ReplyLimits } from '../../types';
 import type { RunRecord } from '../run/record/run-record';
 
-type Limits = Pick<PlaygroundDocument['evaluate'], 'maxCostUsd' | 'maxRequests'>;
+export type SpendingLimits = Pick<PlaygroundDocument['evaluate'], 'maxCostUsd' | 'maxRequests'>;
 
 /** The latest amounts, of which the median is taken. */
 const MAX_KEPT = 200;
@@ -48,12 +48,12 @@ export class Spending {
   }
 
   /** Whether one more sample might exceed a limit, as far as can be told from those before. */
-  isOver({ maxCostUsd, maxRequests }: Limits, underWay: number): boolean {
+  isOver({ maxCostUsd, maxRequests }: SpendingLimits, underWay: number): boolean {
     if (maxRequests !== undefined && this.requests + underWay >= maxRequests) return true;
     return maxCostUsd !== undefined && this.costUsd + underWay * medianOf(this.#costs) >= maxCostUsd;
   }
 
-  describe({ maxCostUsd, maxRequests }: Limits): string {
+  describe({ maxCostUsd, maxRequests }: SpendingLimits): string {
     return maxRequests !== undefined && this.requests >= maxRequests
       ? t('{0} of {1} requests were sent.', this.requests, maxRequests)
       : t('{0} of {1} USD were spent.', this.costUsd.toFixed(4), maxCostUsd ?? 0);

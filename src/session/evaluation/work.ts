@@ -72,8 +72,8 @@ export class EvaluationWork {
     });
   }
 
-  stop(): void {
-    this.#early ??= { reason: 'person', text: t('stopped by you') };
+  stop(early: EarlyEnd = { reason: 'person', text: t('stopped by you') }): void {
+    this.#early ??= early;
     this.#controller.abort(new Error('stopped'));
     this.#parts.onChange();
     if (this.#underWay.size === 0) this.#pump();

@@ -1,0 +1,5 @@
+// The commands, in the order of the help: one file and one line each.
+import type { Command } from '../command';
+import { evalCommand } from './eval';
+
+export const COMMANDS: readonly Command[] = [evalCommand];

@@ -1,0 +1,20 @@
+// The provider modules that the command line names. They are code: none runs unless it is allowed there, too. Bundled from its
+// source, because it loads modules through a real `import()`.
+import { CustomConnections } from '../../connections';
+import type { ConnectionPorts } from '../../connections';
+
+/** @param modules Paths, from the folder. */
+export const customCode = (modules: readonly string[], folder: string): ConnectionPorts['custom'] => ({
+  open: (tools) =>
+    Promise.resolve(
+      new CustomConnections({
+        ...tools,
+        namedModules: () => modules.map((written) => ({ written, scope: 'user', folder, folders: [folder] })),
+        ask: () => Promise.resolve(true),
+        watch: () => ({ dispose: () => undefined }),
+        decisions: { get: () => undefined, set: () => Promise.resolve() },
+      }),
+    ),
+  registrations: () => [],
+  onDidRegister: () => () => undefined,
+});

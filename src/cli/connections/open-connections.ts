@@ -1,0 +1,73 @@
+// The connections of the command line: those of a file, the demo, and modules that are allowed; with keys and the network of the
+// environment.
+import { t } from '@vscode/l10n';
+import type { ConnectionSource, LogSink } from '../../session';
+import { createConnectionSource, openConnections as open, secretsByOrigin } from '../../connections';
+import { closeConnections, createRedactor } from '../../library';
+import type { Redactor } from '../../library';
+import type { ConnectionView } from '../../protocol';
+import { CommandError } from '../command';
+import type { Terminal } from '../terminal';
+import { customCode } from './custom-code';
+import type { ConnectionValues } from './options';
+import { readConnectionsFile } from './read-connections-file';
+import { readKeys } from './read-keys';
+
+export interface CommandConnections {
+  source: ConnectionSource;
+  views: readonly ConnectionView[];
+  /** Masks every key of the environment. */
+  redactor: Redactor;
+  /** Origins that have a key. */
+  origins: readonly string[];
+  close: () => Promise<void>;
+}
+
+const SILENT: LogSink = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** @throws CommandError */
+export async function openConnections(
+  values: ConnectionValues,
+  { environment, folder }: Terminal,
+): Promise<CommandConnections> {
+  const { provider: modules = [], 'allow-code': isCodeAllowed = false } = values;
+  if (modules.length > 0 && !isCodeAllowed)
+    throw new CommandError(
+      t('{0} is not run: it is code, and runs with all rights of this program.', modules.join(', ')),
+      t('Add --allow-code if you know what it does.'),
+    );
+  const keys = readKeys(environment);
+  const entries = await readConnectionsFile(folder, values.connections);
+  const settings = { connections: entries, customProviders: modules };
+  const opened = open({
+    settings: { read: (name) => ({ merged: settings[name], user: settings[name] }) },
+    secrets: secretsByOrigin(keys),
+    network: { http: readHttp, environment },
+    custom: customCode(modules, folder),
+    log: SILENT,
+  });
+  const { connections } = opened;
+  const views = await connections.views();
+  const [misplaced] = connections.misplaced();
+  if (misplaced) throw new CommandError(misplaced.problem, t('Correct the file of the connections.'));
+  return {
+    source: createConnectionSource(connections, (listener) => connections.onDidChange(listener)),
+    views,
+    redactor: createRedactor([...keys.values()]),
+    origins: [...keys.keys()],
+    close: async () => {
+      await opened.close();
+      await closeConnections();
+    },
+  };
+}
+
+/** Proxies are those of the environment, and Node itself adds certificates by NODE_EXTRA_CA_CERTS. */
+const readHttp = () => ({
+  proxy: '',
+  proxySupport: 'on',
+  noProxy: [],
+  proxyStrictSSL: true,
+  proxyAuthorization: undefined,
+  systemCertificates: false,
+});

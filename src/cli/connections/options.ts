@@ -1,0 +1,23 @@
+// The options of every command that sends requests.
+import { t } from '@vscode/l10n';
+import type { Options, Values } from '../command';
+
+export const CONNECTION_OPTIONS = {
+  connections: {
+    type: 'string',
+    value: 'file',
+    says: () => t('connections, or VS Code settings; default: provider-playground.connections.json'),
+  },
+  provider: {
+    type: 'string',
+    multiple: true,
+    value: 'module.mjs',
+    says: () => t('a module with provider classes; several allowed'),
+  },
+  'allow-code': {
+    type: 'boolean',
+    says: () => t('run the modules of --provider with all rights of this program'),
+  },
+} as const satisfies Options;
+
+export type ConnectionValues = Values<typeof CONNECTION_OPTIONS>;

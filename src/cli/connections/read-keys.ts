@@ -1,0 +1,36 @@
+// The keys in the environment, each for the origin that it may be sent to. They are given in no other way: arguments are seen by
+// every program of the machine, and files are committed.
+import { t } from '@vscode/l10n';
+import { originOf } from '../../connections';
+import { isRecord } from '../../library';
+import { CommandError } from '../command';
+import type { Terminal } from '../terminal';
+
+export const KEYS_VARIABLE = 'PROVIDER_PLAYGROUND_KEYS';
+const EXAMPLE = `${KEYS_VARIABLE}='{"https://api.openai.com":"sk-…"}'`;
+
+/** @returns keys by origin. @throws CommandError, whose words contain no key */
+export function readKeys(environment: Terminal['environment']): Map<string, string> {
+  const text = environment[KEYS_VARIABLE] ?? '';
+  if (text.trim() === '') return new Map();
+  const next = t('Give an object of origins and keys: {0}', EXAMPLE);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new CommandError(t('The variable {0} is not JSON.', KEYS_VARIABLE), next);
+  }
+  if (!isRecord(value)) throw new CommandError(t('The variable {0} is no object.', KEYS_VARIABLE), next);
+  const keys = new Map<string, string>();
+  for (const [index, [address, key]] of Object.entries(value).entries()) {
+    const origin = originOf(address);
+    // The entry is named by its place: someone may have exchanged the address and the key.
+    if (origin === undefined || typeof key !== 'string')
+      throw new CommandError(
+        t('Entry {0} of {1} is not an address with its key.', index + 1, KEYS_VARIABLE),
+        next,
+      );
+    if (key.trim() !== '') keys.set(origin, key.trim());
+  }
+  return keys;
+}

@@ -1,0 +1,84 @@
+// Reads the playgrounds of a command line as what is to be evaluated, or says everything that keeps them from it.
+import { t } from '@vscode/l10n';
+import { toLabel } from '../../inspect';
+import type { ConnectionView } from '../../protocol';
+import type { Batch, BatchChoice, Clock } from '../../session';
+import { readBatch } from '../../session';
+import { CommandError } from '../command';
+import { KEYS_VARIABLE } from '../connections/read-keys';
+import type { PlaygroundFile } from '../files/find-playgrounds';
+import { rowsFileBeside, toolsFrom } from '../files/near-files';
+
+export interface BatchesSource {
+  files: readonly PlaygroundFile[];
+  folder: string;
+  choice: BatchChoice;
+  views: (path: string) => readonly ConnectionView[];
+  clock: Clock;
+}
+
+const MAX_PROBLEMS = 20;
+
+/** @returns those that have something to send; none when nothing is chosen. @throws CommandError */
+export async function openBatches({ files, folder, choice, views, clock }: BatchesSource): Promise<Batch[]> {
+  const toolsOf = toolsFrom(folder);
+  const batches: Batch[] = [];
+  const problems: string[] = [];
+  for (const { path, text } of files) {
+    const read = await readBatch({
+      path,
+      text,
+      tools: toolsOf(path),
+      rowsFile: rowsFileBeside(path, folder),
+      clock,
+      connections: views(path),
+      choice,
+    });
+    if (read.batch && read.batch.setting.sampleCount > 0) batches.push(read.batch);
+    for (const { line, message, isInRows } of read.problems ?? []) {
+      const place =
+        line === undefined ? path : isInRows ? t('{0}, line {1} of its rows', path, line) : `${path}:${line}`;
+      problems.push(`${place}: ${message}`);
+    }
+  }
+  if (problems.length === 0) return batches;
+  const rest = problems.length - MAX_PROBLEMS;
+  const shown = problems.slice(0, MAX_PROBLEMS);
+  if (rest > 0) shown.push(t('and {0} more problems', rest));
+  throw new CommandError(shown.join('\n'), t('Correct it, then evaluate again.'), t('Nothing was sent.'));
+}
+
+/** @param origins Those that have a key. @throws CommandError when a lane has no key */
+export function checkKeys(batches: readonly Batch[], origins: readonly string[]): void {
+  const lanes = batches.flatMap((batch) => batch.lanes);
+  const missing = lanes.find(({ connection }) => connection.needsKey && !connection.hasKey);
+  if (!missing) return;
+  const { label, address } = missing.connection;
+  const why =
+    origins.length === 0
+      ? t('Nothing was sent.')
+      : t('There are keys for {0}: they are not sent elsewhere. Nothing was sent.', origins.join(', '));
+  throw new CommandError(
+    t('{0} needs a key for {1}.', toLabel(label), toLabel(address)),
+    t('Give it in the environment by its origin: {0}', `${KEYS_VARIABLE}='{"https://…":"…"}'`),
+    why,
+  );
+}
+
+/** What there is to choose from when nothing was chosen. @throws CommandError */
+export function refuseNone(batches: readonly Batch[]): never {
+  const names = new Set(batches.flatMap(({ lanes }) => lanes.map(({ config }) => config.id)));
+  const rows = batches.flatMap((batch) => batch.rows.map(({ id }) => id));
+  throw new CommandError(
+    t('Nothing is chosen: no sample fits --lane, --row and --tag.'),
+    t('There are the lanes {0} and the rows {1}.', listNames([...names]), listNames(rows)),
+    t('Nothing was sent. With --pass-with-none this is exit code 0.'),
+  );
+}
+
+const MAX_NAMES = 10;
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => toLabel(name, 40));
+  return [...shown, ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
+}

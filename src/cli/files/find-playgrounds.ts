@@ -1,0 +1,82 @@
+// Finds the playground files that a command line means: files as they are named, and those of folders that expect something.
+import { t } from '@vscode/l10n';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { parseDocument } from '../../session';
+import { CommandError } from '../command';
+import { isMissing, messageOf, readText } from './near-files';
+
+export interface PlaygroundFile {
+  /** From the current folder, with /. */
+  path: string;
+  text: string;
+}
+
+const ENDING = '.playground.json';
+/** Folders of other people's files. */
+const SKIPPED = new Set(['node_modules', 'dist', 'out']);
+
+/** @param operands Files and folders; none: the current folder. @throws CommandError */
+export async function findPlaygrounds(
+  operands: readonly string[],
+  folder: string,
+): Promise<PlaygroundFile[]> {
+  const found = new Map<string, PlaygroundFile>();
+  for (const operand of operands.length > 0 ? operands : ['.']) {
+    const at = resolve(folder, operand);
+    const isFolder = await isDirectory(at, operand);
+    for (const file of isFolder ? await filesBelow(at) : [at]) {
+      const path = relative(folder, file).split(sep).join('/');
+      const text = await read(file, path);
+      if (!isFolder || isExpecting(text)) found.set(path, { path, text });
+    }
+  }
+  if (found.size > 0) return [...found.values()].toSorted((one, other) => compare(one.path, other.path));
+  throw new CommandError(
+    t('No playground with expectations was found in {0}.', operands.join(', ') || '.'),
+    t('Name a file that ends in {0} and has `expect`, or a folder with one.', ENDING),
+  );
+}
+
+/** By code units, which is the same on every machine. */
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+async function isDirectory(path: string, operand: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    const what = isMissing(error)
+      ? t('There is no file or folder {0}.', operand)
+      : t('{0} cannot be read: {1}.', operand, messageOf(error));
+    throw new CommandError(what, t('Correct the path.'));
+  }
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory())
+        return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : filesBelow(path);
+      return entry.name.endsWith(ENDING) ? [path] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function read(file: string, path: string): Promise<string> {
+  try {
+    return await readText(file);
+  } catch (error) {
+    throw new CommandError(t('{0} cannot be read: {1}.', path, messageOf(error)), t('Correct the path.'));
+  }
+}
+
+/** Whether there is something to judge. What cannot be read may have; it is reported later. */
+function isExpecting(text: string): boolean {
+  const { document } = parseDocument(text);
+  if (!document) return true;
+  const { expect, evaluate } = document;
+  return expect.length > 0 || evaluate.rows !== undefined;
+}

@@ -1,0 +1,105 @@
+// The report for a person at a terminal: lanes, who is better, warnings, and what failed. Pure.
+import { t } from '@vscode/l10n';
+import {
+  countOf,
+  describeCase,
+  describeComparison,
+  describeCost,
+  describeFlips,
+  describeGate,
+  describeRate,
+  describeTimes,
+  describeWarning,
+  formatInterval,
+  toLabel,
+} from '../../inspect';
+import type { Sentence } from '../../types';
+import { EXIT } from '../command';
+import type { CaseFailure, FileReport, Report } from '../evaluate/report';
+import type { Stream } from '../terminal';
+
+type Style = Stream['style'];
+
+const MAX_FAILURES = 20;
+const MAX_MESSAGES = 3;
+const MAX_LABEL = 40;
+const MAX_MESSAGE = 200;
+
+export function toPretty({ files, reasons, exit }: Report, style: Style): string {
+  const end =
+    exit === EXIT.done
+      ? style('green', t('Gates met.'))
+      : reasons.map((reason) => style(exit === EXIT.unmet ? 'red' : 'yellow', reason)).join('\n');
+  return `${[...files.map((file) => printFile(file, style)), end].join('\n\n')}\n`;
+}
+
+function printFile({ path, exported, failures }: FileReport, style: Style): string {
+  const { summary, rows, lanes, gates, stopped } = exported;
+  const { planned, passed, failed, noVerdict, notRun, hasExpectations } = summary;
+  const counts = hasExpectations
+    ? t('{0} passed, {1} failed, {2} no verdict, {3} not run', passed, failed, noVerdict, notRun)
+    : t('{0} replies, {1} no verdict, {2} not run', passed + failed, noVerdict, notRun);
+  const size = `${countOf(rows.length, t('{0} row'), t('{0} rows'))}, ${countOf(planned, t('{0} sample'), t('{0} samples'))}`;
+  const table = toTable(
+    [t('Lane'), t('Passed'), t('95 % interval'), t('Required'), t('Median time'), t('Cost')],
+    summary.lanes.map((lane) => {
+      const { label = lane.laneId, hasRates = false } = lanes.find(({ id }) => id === lane.laneId) ?? {};
+      return [
+        `${toLabel(lane.laneId, MAX_LABEL)}: ${toLabel(label, MAX_LABEL)}`,
+        hasExpectations ? describeRate(lane) : '–',
+        lane.interval ? formatInterval(lane.interval) : '–',
+        gates ? describeGate(lane, gates, summary) : '–',
+        describeTimes(lane),
+        describeCost(lane, hasRates),
+      ];
+    }),
+  );
+  return [
+    `${style('bold', toLabel(path, 200))}  ${size}: ${counts}`,
+    ...(stopped === undefined ? [] : [style('yellow', `  ${t('Ended early: {0}', toLabel(stopped, 300))}`)]),
+    ...table.map((line, index) => `  ${index === 0 ? style('dim', line) : line}`),
+    ...summary.comparisons.map((one) => `  ${print(describeComparison(one, lanes), style)}`),
+    ...(summary.flips ?? []).map((one) => `  ${print(describeFlips(one, lanes), style)}`),
+    ...summary.warnings.map(
+      (one) => `  ${style('yellow', '!')} ${print(describeWarning(one, lanes).sentence, style)}`,
+    ),
+    ...printFailures(failures, exported.rows, style),
+  ].join('\n');
+}
+
+function printFailures(
+  failures: readonly CaseFailure[],
+  rows: FileReport['exported']['rows'],
+  style: Style,
+): string[] {
+  const names = new Map(rows.map(({ id, name = id }) => [id, name]));
+  const shown = failures.slice(0, MAX_FAILURES).flatMap(({ summary, messages, file, line }) => {
+    const { rowId, laneId } = summary;
+    const name = `${toLabel(names.get(rowId) ?? rowId, MAX_LABEL)}, ${toLabel(laneId, MAX_LABEL)}`;
+    return [
+      `  ${style('red', '✗')} ${style('bold', name)}: ${describeCase(summary)}  ${style('dim', `${file}:${line}`)}`,
+      ...messages
+        .slice(0, MAX_MESSAGES)
+        .map(({ message, samples }) => `      ${samples} × ${toLabel(message, MAX_MESSAGE)}`),
+    ];
+  });
+  const rest = failures.length - MAX_FAILURES;
+  return rest > 0 ? [...shown, `  ${countOf(rest, t('and {0} more'), t('and {0} more'))}`] : shown;
+}
+
+const print = (sentence: Sentence, style: Style): string =>
+  sentence
+    .map(({ text, mark }) => (mark === undefined ? text : style(mark === 'strong' ? 'bold' : 'cyan', text)))
+    .join('');
+
+/** Columns as wide as their widest cell. */
+export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const all = [head, ...rows];
+  const widths = head.map((_name, index) => Math.max(...all.map((cells) => (cells[index] ?? '').length)));
+  return all.map((cells) =>
+    cells
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

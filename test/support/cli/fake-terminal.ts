@@ -1,0 +1,40 @@
+// A terminal that remembers what was written to it.
+import type { Terminal } from '../../../src/cli/terminal';
+import { styleWith } from '../../../src/cli/terminal';
+
+export interface FakeTerminal extends Terminal {
+  written: { output: string; talk: string };
+  /** Presses Ctrl+C. */
+  interrupt: () => void;
+}
+
+export function fakeTerminal({
+  folder = '.',
+  environment = {},
+}: Partial<Pick<Terminal, 'folder' | 'environment'>> = {}): FakeTerminal {
+  const written = { output: '', talk: '' };
+  const listeners = new Set<() => void>();
+  const toStream = (name: keyof typeof written): Terminal['output'] => ({
+    write: (text) => {
+      written[name] += text;
+    },
+    isInteractive: false,
+    width: () => 120,
+    style: styleWith(false),
+  });
+  return {
+    written,
+    folder,
+    environment,
+    output: toStream('output'),
+    talk: toStream('talk'),
+    readInput: () => Promise.resolve(''),
+    onInterrupt: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    interrupt: () => {
+      for (const listener of listeners) listener();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// The command line without its commands: help, unknown words, and how errors are said.
+import { describe, expect, it } from 'vitest';
+import { CommandError, EXIT, toCommand } from '../../../src/cli/command';
+import { COMMANDS } from '../../../src/cli/commands';
+import { runCommandLine } from '../../../src/cli/run-command-line';
+import { fakeTerminal } from '../../support/cli/fake-terminal';
+
+const failing = toCommand({
+  name: 'fail',
+  help: () => ({
+    summary: 'fails',
+    operands: '',
+    about: 'Fails.',
+    examples: [['provider-playground fail', 'fails']],
+  }),
+  options: { with: { type: 'string', value: 'text', says: () => 'the reason' } },
+  run: ({ values }) =>
+    Promise.reject(new CommandError(`It failed: ${values.with ?? ''}.`, 'Try it.', 'Why not.')),
+});
+
+async function run(...words: string[]) {
+  const terminal = fakeTerminal();
+  return { code: await runCommandLine(words, terminal, [failing]), ...terminal.written };
+}
+
+describe('runCommandLine', () => {
+  it('shows the help of each command with an example, as data', async () => {
+    expect(COMMANDS.length).toBeGreaterThan(0);
+    for (const { name, help } of COMMANDS) {
+      const terminal = fakeTerminal();
+      expect(await runCommandLine([name, '--help'], terminal)).toBe(EXIT.done);
+      expect(terminal.written.talk).toBe('');
+      for (const [line] of help().examples) expect(terminal.written.output).toContain(line);
+    }
+  });
+
+  it('lists the commands, as an error when none is named', async () => {
+    expect(await run('--help')).toMatchObject({ code: 0, output: expect.stringContaining('fail  fails') });
+    expect(await run()).toMatchObject({ code: 2, output: '', talk: expect.stringContaining('fail  fails') });
+  });
+
+  it('says of an error what, why and what next, without a stack', async () => {
+    expect(await run('fail', '--with', 'it')).toEqual({
+      code: 2,
+      output: '',
+      talk: 'Error: It failed: it.\n  Why not.\n  → Try it.\n',
+    });
+  });
+
+  it('names an option or a command that does not exist', async () => {
+    expect((await run('fail', '--wiht=x')).talk).toBe(
+      "Error: Unknown option '--wiht'.\n  → Its options: provider-playground fail --help\n",
+    );
+    expect(await run('fial')).toMatchObject({ code: 2, talk: expect.stringContaining('no command fial') });
+  });
+});
