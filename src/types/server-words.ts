@@ -13,6 +13,8 @@ export type WordsCause =
   | 'context-overflow'
   /** The reply may be longer than the model writes. */
   | 'output-limit'
+  /** A content filter refused the prompt before the model saw it. */
+  | 'prompt-filter'
   | 'rate-limit'
   | 'quota'
   /** The template or the service refuses the order, the roles or the parts of the messages. */

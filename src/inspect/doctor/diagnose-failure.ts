@@ -60,6 +60,8 @@ const FINDINGS: Readonly<Record<WordsCause, (failure: Failure) => Omit<Finding, 
       remedies: most > 0 ? [setLimit(setting, most)] : [],
     };
   },
+  // The error itself says what to do.
+  'prompt-filter': () => undefined,
   'rate-limit': () => undefined,
   quota: () => undefined,
   'refused-messages': refusedMessages,

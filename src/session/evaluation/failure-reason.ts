@@ -7,7 +7,7 @@ import type { RunRecord } from '../run/record/run-record';
 const LOST_CALLS: readonly (WordsCause | undefined)[] = ['unread-call', 'cut-call', 'unknown-tool'];
 
 /** Words that are about this request alone. */
-const REQUEST_WORDS: readonly (WordsCause | undefined)[] = ['context-overflow'];
+const REQUEST_WORDS: readonly (WordsCause | undefined)[] = ['context-overflow', 'prompt-filter'];
 
 /** Codes of failures that may pass. */
 const PASSING_CODES = ['network', 'truncated-stream', 'response-format', 'response-too-large'];

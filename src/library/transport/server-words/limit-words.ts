@@ -1,4 +1,4 @@
-// What servers and services say about tools, models, rates, accounts and the length of the reply. Pure data.
+// What servers and services say about tools, models, rates, accounts, filters and the length of the reply. Pure data.
 import type { ServerWords } from './words-entry';
 
 /** Stand before the words for an overflow, with which they share some. */
@@ -25,6 +25,15 @@ export const LIMIT_WORDS: readonly ServerWords[] = [
       /rate[ _-]?limit|too many requests|(?:tokens|requests) per (?:min|minute|day|hour|second)\b|\b[TR]P[MD]\b|\bqps\b|throttl|please wait before trying again|RESOURCE_EXHAUSTED|速率|频率|限流/i,
     cause: 'rate-limit',
     source: 'https://console.groq.com/docs/errors',
+  },
+  {
+    // Of Azure, and of gateways before it, which leave out the code. With 200 a filter withheld the reply.
+    id: 'azure-prompt-filter',
+    server: 'service',
+    pattern:
+      /\[code\] (?:content_filter|ResponsibleAIPolicyViolation)|filtered due to the prompt triggering .{0,40}content management policy/i,
+    cause: 'prompt-filter',
+    source: 'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter',
   },
   {
     id: 'openai-output',

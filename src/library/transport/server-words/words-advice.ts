@@ -12,6 +12,8 @@ const ADVICE: Readonly<Record<WordsCause, string>> = {
   'context-overflow':
     'Send less: a shorter conversation, fewer tools, a lower token limit; or use a larger context.',
   'output-limit': 'Lower the token limit of the reply (maxTokens), or leave it out.',
+  'prompt-filter':
+    'Change the prompt, which a content filter of the service refused before the model saw it; or change the filter of the deployment.',
   'rate-limit': 'Wait, or send fewer requests at once.',
   quota: 'Check the balance and the limits of the account that the key belongs to.',
   'refused-messages':
