@@ -42,10 +42,11 @@ export class EvaluationStore {
     return [...this.#heads.values()].toReversed();
   }
 
-  /** Stores what is known of an evaluation now. The oldest are removed. */
+  /** Stores what is known of an evaluation now, before its samples: without it nobody finds them. The oldest are removed. */
   async note(head: EvaluationHead): Promise<void> {
     this.#heads.set(head.id, head);
     appendLine(this.#journal, { kind: 'evaluation', head });
+    await this.#journal.flush();
     for (const { id } of this.heads.slice(MAX_KEPT)) {
       this.#heads.delete(id);
       await Promise.all(idsOf(id).map((each) => this.#store.remove(each)));

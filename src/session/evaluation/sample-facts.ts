@@ -54,7 +54,7 @@ function toFacts(
     outcome: outcomeOf(records),
     ...(finish !== undefined && { finish }),
     ...(unread.length > 0 && { unread }),
-    spent: toSpent(records, turns, ending),
+    spent: toSpent(records, turns),
     hasRates: last.hasRates ?? false,
     ...(ending && { agent: { steps: ending.steps, stop: toStop(ending.stopReason) } }),
     ...(cause !== undefined && { cause }),
@@ -95,11 +95,7 @@ function outcomeOf(records: readonly RunRecord[]): OutcomeKind {
   return worst ?? (kinds.at(-1) === 'answer' ? 'answer' : 'none');
 }
 
-function toSpent(
-  records: readonly RunRecord[],
-  turns: readonly RecordedTurn[],
-  ending: AgentEnding | undefined,
-): SampleFacts['spent'] {
+function toSpent(records: readonly RunRecord[], turns: readonly RecordedTurn[]): SampleFacts['spent'] {
   const sum = (values: readonly (number | undefined)[]): number | undefined =>
     values.length < records.length || values.includes(undefined) ? undefined : sumKnown(values);
   const usages = turns.map(({ usage }) => usage);
@@ -113,7 +109,8 @@ function toSpent(
     ...(completionTokens !== undefined && { completionTokens }),
     ...(hasTokens && { totalTokens: promptTokens + completionTokens }),
     ...(costUsd !== undefined && { costUsd }),
-    timeMs: ending?.durationMs ?? records.reduce((total, { durationMs }) => total + durationMs, 0),
+    // Of an agent run without the delays of its mocks, which say nothing about the model.
+    timeMs: records.reduce((total, { durationMs }) => total + durationMs, 0),
     ...(firstTokenMs !== undefined && { firstTokenMs }),
     attempts: Math.max(
       1,

@@ -60,10 +60,15 @@ class ScriptedProvider extends Providers {
   #sampling: SamplingParams | undefined;
   #choice: ToolChoice | undefined;
 
-  constructor(model: string, script: Script, rescueToolCalls: boolean, render: SessionSetup['render']) {
+  constructor(
+    model: string,
+    script: Script,
+    rescueToolCalls: boolean,
+    { render, costPer1kTokens }: SessionSetup,
+  ) {
     super();
     this.#render = render;
-    this.configure({ rescueToolCalls });
+    this.configure({ rescueToolCalls, costPer1kTokens });
     this.#model = model;
     this.#script = script;
   }
@@ -180,6 +185,8 @@ export interface SessionSetup {
   /** Maximum number of simultaneous requests to one connection. */
   limit?: number;
   secrets?: string[];
+  /** Of every connection. @default there are no rates */
+  costPer1kTokens?: { input: number; output: number };
 }
 
 export interface Opened {
@@ -238,7 +245,7 @@ export function scriptedServices(setup: SessionSetup, connectionIds: () => strin
       throw new Error(`The connection “${connectionId}” no longer exists.`);
     if (connectionId === 'never') return new Promise<never>(() => undefined);
     return Promise.resolve({
-      provider: new ScriptedProvider(model || 'first-look', follow, rescues, setup.render),
+      provider: new ScriptedProvider(model || 'first-look', follow, rescues, setup),
       view: { ...CONNECTION, id: connectionId },
       model: model || 'first-look',
       gate: connectionId,

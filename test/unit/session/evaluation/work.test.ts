@@ -1,10 +1,11 @@
 // The samples of an evaluation under way: stopped, limited, failing, and gone on with after a crash.
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EvaluationResult } from '../../../../src/protocol';
-import { createRedactor } from '../../../../src/library';
+import { createRedactor, findServerWords, HttpError } from '../../../../src/library';
 import { FileRunStore, MemoryRunStore } from '../../../../src/session';
 import type { Opened, Script, SessionSetup } from '../../../support/session/scripted-session';
 import { calling, hang, openSession } from '../../../support/session/scripted-session';
@@ -108,6 +109,45 @@ describe('the limits of an evaluation', () => {
     const { summary, newestFailures } = resultOf(await evaluate({ text: timed, script: hang }));
     expect(summary).toMatchObject({ noVerdict: 0, failed: 6 });
     expect(newestFailures[0]?.message).toBe('It took longer than 50 ms; expected at most 20 ms.');
+  });
+
+  it('spends no more than allowed, and says so', async () => {
+    const text = playground({}, { maxCostUsd: 0.25 });
+    const costPer1kTokens = { input: 1, output: 1 };
+    const script: Script = () => ({
+      ...calling('get_weather'),
+      usage: { promptTokens: 100, completionTokens: 0 },
+    });
+    const { summary, stopped } = resultOf(await evaluate({ text, script, costPer1kTokens, limit: 1 }));
+    // Each costs 0.10 USD, and the two connections are sent to at once.
+    expect(summary).toMatchObject({ passed: 3, notRun: 9 });
+    expect(stopped).toEqual({ reason: 'budget', text: '0.3000 of 0.25 USD were spent.' });
+  });
+
+  it('stops a connection after five failures in a row that no attempt changes', async () => {
+    const said = 'The response was filtered\n[code] content_filter';
+    const explanation = { what: said, why: '', next: '' };
+    const script: Script = ({ model }) => {
+      if (model !== 'filtered') return calling('get_weather');
+      throw new HttpError(400, said, explanation, { serverWords: findServerWords(said, 400) });
+    };
+    const lanes = [
+      { id: 'a', model: 'filtered' },
+      { id: 'b', connection: 'other' },
+    ];
+    const { summary, stopped } = resultOf(await evaluate({ text: playground({ lanes }), script, limit: 1 }));
+    expect(summary).toMatchObject({ passed: 6, noVerdict: 5, notRun: 1 });
+    expect(stopped?.reason).toBe('failures');
+    expect(stopped?.text).toContain('content_filter');
+  });
+
+  it('takes the delays of mocks for no time of the model', async () => {
+    const delayed = { name: 'get_weather', mocks: [{ result: 4, delayMs: 60_000 }] };
+    const expected = [{ max: { timeMs: 5_000 } }];
+    const text = playground({ tools: [delayed], expect: expected }, { mode: 'agent', repeat: 1 });
+    const script: Script = ({ messages }) =>
+      messages.at(-1)?.role === 'tool' ? { content: '4 °C' } : calling('get_weather');
+    expect(resultOf(await evaluate({ text, script })).summary).toMatchObject({ passed: 6, failed: 0 });
   });
 
   it('asks before it sends many', async () => {
@@ -227,5 +267,31 @@ describe('an evaluation whose window ended', () => {
       expect(entries.at(-1)).toMatchObject({ outcome: { verdict: { kind: 'native' } } });
       await again.session.dispose();
     }
+  });
+
+  it('sends nothing again when its process is killed after each sample', { timeout: 240_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'evaluation-'));
+    folders.push(folder);
+    const args = [
+      'test/support/run-typescript.mjs',
+      'test/unit/session/evaluation/evaluate-and-die.ts',
+      folder,
+    ];
+    // What a killed process leaves in its folder for temporary files is removed with the rest.
+    const env = { ...process.env, TMPDIR: folder, TEMP: folder };
+    const go = (): Promise<string | null> =>
+      new Promise((resolve, reject) => {
+        execFile(process.execPath, args, { env }, (error, stdout, stderr) => {
+          if (error && error.signal !== 'SIGKILL') reject(new Error(stderr, { cause: error }));
+          else resolve(error ? null : stdout.trim());
+        });
+      });
+    expect([await go(), await go(), await go(), await go()]).toEqual([null, null, null, '4']);
+    expect(readFileSync(join(folder, 'sent.txt'), 'utf8').trim().split('\n').toSorted()).toEqual([
+      'one weather in bergen',
+      'one weather in oslo',
+      'two weather in bergen',
+      'two weather in oslo',
+    ]);
   });
 });
