@@ -8,6 +8,7 @@ import { isLoopbackHost } from './http/callers';
 import { HOSTED_SIDE } from './hosted/hosted-side';
 import { LOCAL_SIDE } from './local/local-side';
 import { MESSAGES_SIDE } from './messages/messages-side';
+import { RESPONSES_SIDE } from './responses/responses-side';
 import { newReplyId } from './wire/reply-id';
 import { readBody } from './http/read-body';
 import { sendReply } from './http/send-reply';
@@ -15,7 +16,7 @@ import { Stage } from './model/stage';
 import type { HttpReply, HttpRequestHead, Side } from './http/http-reply';
 
 /** A request that none of these takes goes to the hosted side. */
-const SIDES: readonly Side[] = [LOCAL_SIDE, MESSAGES_SIDE];
+const SIDES: readonly Side[] = [LOCAL_SIDE, MESSAGES_SIDE, RESPONSES_SIDE];
 
 const LOOPBACK = '127.0.0.1';
 

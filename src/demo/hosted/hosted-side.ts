@@ -14,15 +14,15 @@ import {
 } from './hosted-wire';
 import { SCENARIOS } from '../scenarios';
 import type { Stage } from '../model/stage';
-import { toWireError } from '../wire/wire-error';
-import { toHttpReply, toPerformedReply, toStreamReply } from '../http/http-reply';
+import type { WireError } from '../wire/wire-error';
+import { orRefusal, toHttpReply, toPerformedReply, toStreamReply } from '../http/http-reply';
 import type { HttpReply, HttpRequest, Side } from '../http/http-reply';
 
 const KEEP_ALIVE = { 'Keep-Alive': 'timeout=5, max=100' };
 
 export const HOSTED_SIDE: Omit<Side, 'takes'> = {
   answer: (request, stage, apiKey) => {
-    const reply = toReply(request, stage, apiKey);
+    const reply = orRefusal(() => toReply(request, stage, apiKey), toErrorReply);
     const headers = { Server: 'llama.cpp', 'Access-Control-Allow-Origin': '', ...reply.headers };
     return { ...reply, headers };
   },
@@ -40,13 +40,13 @@ function toReply(request: HttpRequest, stage: Stage, apiKey: string | undefined)
   }
   switch (route) {
     case 'POST /chat/completions':
-      return orRefusal(() => playChat(request, stage));
+      return playChat(request, stage);
     case 'POST /embeddings':
-      return orRefusal(() => toJsonReply(toHostedEmbeddings(request.body)));
+      return toJsonReply(toHostedEmbeddings(request.body));
     case 'POST /apply-template':
-      return orRefusal(() => toJsonReply(toHostedTemplate(request.body)));
+      return toJsonReply(toHostedTemplate(request.body));
     case 'POST /tokenize':
-      return orRefusal(() => toJsonReply(toHostedTokens(request.body)));
+      return toJsonReply(toHostedTokens(request.body));
     case 'GET /models':
       return toJsonReply(toHostedModels(SCENARIOS, Math.floor(stage.mint.now().getTime() / 1000)));
     default:
@@ -56,15 +56,6 @@ function toReply(request: HttpRequest, stage: Stage, apiKey: string | undefined)
 
 function hasKey(request: HttpRequest, apiKey: string): boolean {
   return request.headers['authorization'] === `Bearer ${apiKey}` || request.headers['x-api-key'] === apiKey;
-}
-
-function orRefusal(answer: () => HttpReply): HttpReply {
-  try {
-    return answer();
-  } catch (error) {
-    const failure = toWireError(error);
-    return toRefusal(failure.status, toHostedError(failure));
-  }
 }
 
 function playChat(request: HttpRequest, stage: Stage): HttpReply {
@@ -82,6 +73,8 @@ function playChat(request: HttpRequest, stage: Stage): HttpReply {
 function toJsonReply(body: string): HttpReply {
   return toHttpReply(200, body, { 'Content-Type': HOSTED_JSON, ...KEEP_ALIVE });
 }
+
+const toErrorReply = (error: WireError): HttpReply => toRefusal(error.status, toHostedError(error));
 
 /** llama-server closes the connection after every error. */
 function toRefusal(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpReply {

@@ -2,6 +2,8 @@
 import type { DemoFailure, DemoTurn } from '../model/scenario';
 import type { Performance, Stage } from '../model/stage';
 import type { DemoUsage } from '../model/tokens';
+import { toWireError } from '../wire/wire-error';
+import type { WireError } from '../wire/wire-error';
 
 export interface HttpReply {
   status: number;
@@ -50,6 +52,20 @@ export function toHttpReply(
   headers: Readonly<Record<string, string>>,
 ): HttpReply {
   return { status, headers, pieces: [body], isStreamed: false, delayMs: 0 };
+}
+
+/** A successful reply of a hosted service. */
+export function toJsonReply(value: unknown, headers: Readonly<Record<string, string>> = {}): HttpReply {
+  return toHttpReply(200, JSON.stringify(value), { 'Content-Type': 'application/json', ...headers });
+}
+
+/** The answer, or what the protocol makes of the error that it throws. */
+export function orRefusal(answer: () => HttpReply, toRefusal: (error: WireError) => HttpReply): HttpReply {
+  try {
+    return answer();
+  } catch (error) {
+    return toRefusal(toWireError(error));
+  }
 }
 
 export function toStreamReply(

@@ -21,7 +21,7 @@ import { cutToContext } from '../model/cut-to-context';
 import { renderPrompt } from '../model/tokens';
 import type { DemoUsage } from '../model/tokens';
 import { toWireError, WireError } from '../wire/wire-error';
-import { toHttpReply, toPerformedReply, toStreamReply } from '../http/http-reply';
+import { orRefusal, toHttpReply, toPerformedReply, toStreamReply } from '../http/http-reply';
 import type { HttpReply, HttpRequest, Side } from '../http/http-reply';
 
 /** Not a real version number, so that a diagnosis does not take this server for a real one. */
@@ -74,11 +74,7 @@ function answerEndpoint(endpoint: Endpoint, request: HttpRequest, stage: Stage):
     const headers = { Allow: endpoint.methods.join(', '), 'Content-Type': PLAIN_TEXT };
     return toHttpReply(405, '405 method not allowed', headers);
   }
-  try {
-    return endpoint.answer(request, stage);
-  } catch (error) {
-    return toErrorReply(error);
-  }
+  return orRefusal(() => endpoint.answer(request, stage), toErrorReply);
 }
 
 function answerShow(request: HttpRequest): HttpReply {

@@ -1,33 +1,13 @@
 // Checks the fields of a Messages request, with the error texts of Anthropic's service where they are known. Knows nothing of
 // the blocks inside messages. Pure.
+import { isOfKind, kindOfField } from '../wire/field-kinds';
+import type { FieldKinds } from '../wire/field-kinds';
 import { isJsonObject } from '../wire/json-value';
 import type { JsonObject } from '../wire/json-value';
 import { numberIn, objectsIn, stringIn } from '../wire/wire-message';
 import { refuse } from '../wire/wire-error';
 
-type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'list' | 'dictionary' | 'any';
-
-const IS_KIND: Readonly<Record<Kind, (value: unknown) => boolean>> = {
-  string: (value) => typeof value === 'string',
-  integer: (value) => Number.isInteger(value),
-  number: (value) => typeof value === 'number',
-  boolean: (value) => typeof value === 'boolean',
-  list: (value) => Array.isArray(value),
-  dictionary: (value) => isJsonObject(value),
-  any: () => true,
-};
-
-const KIND_NAMES: Readonly<Record<Kind, string>> = {
-  string: 'valid string',
-  integer: 'valid integer',
-  number: 'valid number',
-  boolean: 'valid boolean',
-  list: 'valid list',
-  dictionary: 'valid dictionary',
-  any: '',
-};
-
-const PROMPT_FIELDS: Readonly<Record<string, Kind>> = {
+const PROMPT_FIELDS: FieldKinds = {
   model: 'string',
   messages: 'list',
   system: 'any',
@@ -41,7 +21,7 @@ const PROMPT_FIELDS: Readonly<Record<string, Kind>> = {
   workspace_id: 'string',
 };
 
-const REPLY_FIELDS: Readonly<Record<string, Kind>> = {
+const REPLY_FIELDS: FieldKinds = {
   max_tokens: 'integer',
   stream: 'boolean',
   temperature: 'number',
@@ -97,18 +77,13 @@ export function checkCountFields(chat: JsonObject): void {
   checkFields(chat, PROMPT_FIELDS, ['model', 'messages']);
 }
 
-function checkFields(
-  chat: JsonObject,
-  fields: Readonly<Record<string, Kind>>,
-  required: readonly string[],
-): void {
+function checkFields(chat: JsonObject, fields: FieldKinds, required: readonly string[]): void {
   const missing = required.find((key) => chat[key] === undefined);
   if (missing !== undefined) refuse(`${missing}: Field required`);
   for (const [key, value] of Object.entries(chat)) {
-    const kind = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (kind === undefined) refuse(`${key}: Extra inputs are not permitted`);
+    const kind = kindOfField(fields, key) ?? refuse(`${key}: Extra inputs are not permitted`);
     if (value === null && !required.includes(key)) continue;
-    if (!IS_KIND[kind](value)) refuse(`${key}: Input should be a ${KIND_NAMES[kind]}`);
+    if (!isOfKind(value, kind)) refuse(`${key}: Input should be a valid ${kind}`);
   }
   checkTools(chat);
 }

@@ -1,11 +1,11 @@
 // The endpoints of the Messages protocol, as Anthropic's service answers them. Uses no sockets.
-import { toHttpReply, toPerformedReply, toStreamReply } from '../http/http-reply';
+import { orRefusal, toHttpReply, toJsonReply, toPerformedReply, toStreamReply } from '../http/http-reply';
 import type { HttpReply, HttpRequest, Side } from '../http/http-reply';
 import type { DemoTurn } from '../model/scenario';
 import type { Stage } from '../model/stage';
 import { countTokens, renderPrompt } from '../model/tokens';
 import type { DemoUsage } from '../model/tokens';
-import { toWireError, WireError } from '../wire/wire-error';
+import { WireError } from '../wire/wire-error';
 import { toMessagesModel, toMessagesModels } from './messages-models';
 import { readCountedPrompt, readMessagesChat } from './messages-request';
 import { toMessagesBody, toMessagesEvents } from './messages-wire';
@@ -33,7 +33,10 @@ export const MESSAGES_SIDE: Side = {
     /^\/v1\/messages(?:\/|$)/.test(path) || (MODELS_PATH.test(path) && headers[VERSION_HEADER] !== undefined),
   answer: (request, stage, apiKey) => {
     const id = newRequestId(stage);
-    const reply = orError(() => toReply(request, stage, apiKey, id), id);
+    const reply = orRefusal(
+      () => toReply(request, stage, apiKey, id),
+      (error) => toErrorReply(error, id),
+    );
     return { ...reply, headers: { ...reply.headers, 'request-id': id } };
   },
   refuseSize: (stage) => {
@@ -96,10 +99,7 @@ function playChat(request: HttpRequest, stage: Stage, id: string): HttpReply {
         'output-tokens': usage.completionTokens,
       };
       const limits = toLimitHeaders(used, now);
-      if (!chat.isStreamed) {
-        const reply = toHttpReply(200, toMessagesBody(chat, turn, usage, stage.mint), limits);
-        return { ...reply, headers: { 'Content-Type': 'application/json', ...limits } };
-      }
+      if (!chat.isStreamed) return toJsonReply(toMessagesBody(chat, turn, usage, stage.mint), limits);
       const headers = { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache' };
       return toStreamReply(toMessagesEvents(chat, turn, usage, stage.mint), { ...headers, ...limits });
     },
@@ -125,14 +125,6 @@ function toLimitHeaders(used: Partial<typeof LIMITS>, now: Date): Record<string,
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-function orError(answer: () => HttpReply, id: string): HttpReply {
-  try {
-    return answer();
-  } catch (error) {
-    return toErrorReply(toWireError(error), id);
-  }
-}
-
 /** The service tells its clients whether another try makes sense. */
 function toErrorReply({ status, message }: WireError, id: string): HttpReply {
   const error = { type: ERROR_TYPES[status] ?? 'api_error', message };
@@ -140,8 +132,4 @@ function toErrorReply({ status, message }: WireError, id: string): HttpReply {
   const isWorthRetrying = status === 429 || status >= 500;
   const headers = { 'request-id': id, 'x-should-retry': String(isWorthRetrying) };
   return toHttpReply(status, body, { 'Content-Type': 'application/json', ...headers });
-}
-
-function toJsonReply(value: unknown): HttpReply {
-  return toHttpReply(200, JSON.stringify(value), { 'Content-Type': 'application/json' });
 }

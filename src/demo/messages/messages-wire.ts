@@ -24,13 +24,13 @@ export function toMessagesBody(
   turn: DemoTurn,
   usage: DemoUsage,
   mint: ReplyMint,
-): string {
-  return JSON.stringify({
+): JsonObject {
+  return {
     ...toHead(chat, mint),
     content: toBlocks(chat, turn, mint).map(({ whole }) => whole),
     ...toStop(turn),
     usage: { ...toPromptUsage(chat, usage), ...toOutputUsage(turn, usage), service_tier: 'standard' },
-  });
+  };
 }
 
 /** Server-sent events: the message, each block with its deltas, a ping after the first block's start, the end. */

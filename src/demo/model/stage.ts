@@ -4,6 +4,7 @@ import { Attempts } from './attempts';
 import { limitTurn } from './limit-turn';
 import { withReasoning } from './reasoning';
 import { LoadedModels } from '../local/loaded-models';
+import { StoredResponses } from '../responses/stored-responses';
 import { findScenario } from '../scenarios';
 import type { DemoProtocol, DemoReply, DemoRequest, DemoTurn } from './scenario';
 import { cutToContext, renderRead } from './cut-to-context';
@@ -29,6 +30,8 @@ export class Stage {
   readonly mint: ReplyMint;
   /** The models that the server of the local protocol has loaded. */
   readonly loaded = new LoadedModels();
+  /** What the server of the responses protocol keeps. */
+  readonly responses = new StoredResponses();
   readonly #attempts = new Attempts();
   readonly #promptCaches = new Map<string, PromptCache>();
   /** How many turns each model gave in a protocol without a seed. Bounded by the number of models. */

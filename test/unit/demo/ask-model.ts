@@ -6,7 +6,7 @@ import { WIRES } from './wires';
 import type { ChatMessage, ChatTool, Json, Protocol, Turn } from './wires';
 
 export type { Protocol } from './wires';
-export const PROTOCOLS: readonly Protocol[] = ['local', 'hosted', 'messages'];
+export const PROTOCOLS = Object.keys(WIRES) as readonly Protocol[];
 
 export interface Answer extends Turn {
   status: number;

@@ -20,13 +20,13 @@ const statusOf = async (url: string, headers = {}): Promise<number> =>
 const NESTED = 'The demo server cannot work on this request: it is nested too deeply.';
 
 describe('startDemoServer', () => {
-  test('listens on loopback and names the hosts of both protocols', async () => {
+  test('listens on loopback and names the hosts of the local and the hosted protocol', async () => {
     const server = await start();
     expect(server.localHost).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(server.hostedHost).toBe(`${server.localHost}/v1`);
   });
 
-  test('lists the same models in both protocols', async () => {
+  test('lists the same models in the local and the hosted protocol', async () => {
     const server = await start();
     const tags = JSON.parse((await sendRequest(`${server.localHost}/api/tags`)).body) as {
       models: { name: string }[];
@@ -38,26 +38,31 @@ describe('startDemoServer', () => {
     expect(models.data.map(({ id }) => id)).toEqual(DEMO_MODELS);
   });
 
-  test.each(['/api/chat', '/api/tags', '/', '/v1/chat/completions', '/v1/models'])(
-    'refuses a foreign Host or Origin at %s with an empty body',
-    async (path) => {
-      const { localHost } = await start();
-      const foreign = [
-        { host: 'evil.example' },
-        { origin: 'https://evil.example' },
-        { origin: 'http://127.0.0.1:1' },
-        { origin: 'null' },
-      ];
-      for (const headers of foreign) {
-        const reply = await sendRequest(localHost + path, { headers });
-        expect([reply.status, reply.body, headerOf(reply, 'Access-Control-Allow-Origin')]).toEqual([
-          403,
-          '',
-          undefined,
-        ]);
-      }
-    },
-  );
+  test.each([
+    '/api/chat',
+    '/api/tags',
+    '/',
+    '/v1/chat/completions',
+    '/v1/models',
+    '/v1/messages',
+    '/v1/responses',
+  ])('refuses a foreign Host or Origin at %s with an empty body', async (path) => {
+    const { localHost } = await start();
+    const foreign = [
+      { host: 'evil.example' },
+      { origin: 'https://evil.example' },
+      { origin: 'http://127.0.0.1:1' },
+      { origin: 'null' },
+    ];
+    for (const headers of foreign) {
+      const reply = await sendRequest(localHost + path, { headers });
+      expect([reply.status, reply.body, headerOf(reply, 'Access-Control-Allow-Origin')]).toEqual([
+        403,
+        '',
+        undefined,
+      ]);
+    }
+  });
 
   test.each(['{"items":', '{"properties":{"a":'])(
     'says that a schema of 100,000 levels of %s cannot be worked on, and does not hang up',
@@ -66,7 +71,8 @@ describe('startDemoServer', () => {
       const end = '}'.repeat(level.split('{').length - 1);
       const parameters = level.repeat(100_000) + '{}' + end.repeat(100_000);
       const tool = `{"type":"function","function":{"name":"f","parameters":${parameters}}}`;
-      const body = `{"model":"native-call","messages":[{"role":"user","content":"Hi"}],"tools":[${tool}]}`;
+      const begin = '{"model":"native-call","messages":[{"role":"user","content":"Hi"}],';
+      const body = `${begin}"tools":[${tool}]}`;
       const hosted = await sendRequest(`${hostedHost}/chat/completions`, { body });
       expect([hosted.status, JSON.parse(hosted.body)]).toMatchObject([
         500,
@@ -75,6 +81,18 @@ describe('startDemoServer', () => {
       const local = await sendRequest(`${localHost}/api/chat`, { body });
       expect(local.status).toBeGreaterThanOrEqual(400);
       expect(JSON.parse(local.body)).toHaveProperty('error');
+
+      const schema = `{"type":"object",${parameters.slice(1)}`;
+      const messages = `${begin}"max_tokens":9,"tools":[{"name":"f","input_schema":${schema}}]}`;
+      const responses = `{"model":"native-call","input":"Hi","tools":[{"type":"function","name":"f","parameters":${schema}}]}`;
+      const headers = { 'anthropic-version': '2023-06-01' };
+      const replies = [
+        await sendRequest(`${hostedHost}/messages`, { body: messages, headers }),
+        await sendRequest(`${hostedHost}/responses`, { body: responses }),
+      ];
+      for (const reply of replies) {
+        expect([reply.status, JSON.parse(reply.body)]).toMatchObject([500, { error: { message: NESTED } }]);
+      }
     },
   );
 

@@ -39,7 +39,7 @@ function eventsOf(written: DemoTurn, more: Partial<MessagesChat> = {}): WireEven
 }
 
 const bodyOf = (written: DemoTurn, more: Partial<MessagesChat> = {}): Record<string, unknown> =>
-  JSON.parse(toMessagesBody({ ...chat, ...more }, written, usage, mint)) as Record<string, unknown>;
+  toMessagesBody({ ...chat, ...more }, written, usage, mint);
 
 describe('toMessagesEvents', () => {
   test('sends the events in the order of the service, with a ping after the start of the first block', () => {

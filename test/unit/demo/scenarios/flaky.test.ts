@@ -30,7 +30,7 @@ describe('flaky', () => {
     },
   );
 
-  test.each(['messages'] as const)(
+  test.each(['messages', 'responses'] as const)(
     'repeats its reply in the %s protocol, which has no seed, at a temperature of 0',
     async (protocol) => {
       const more = { temperature: 0 };

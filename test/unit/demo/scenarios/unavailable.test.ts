@@ -7,6 +7,7 @@ describe('unavailable', () => {
   const local = { protocol: 'local', model: 'unavailable' } as const;
   const hosted = { protocol: 'hosted', model: 'unavailable' } as const;
   const messages = { protocol: 'messages', model: 'unavailable' } as const;
+  const responses = { protocol: 'responses', model: 'unavailable' } as const;
 
   test('answers in the local protocol that its queue is full, without a wait', async () => {
     expect(await ask(local)).toMatchObject({
@@ -32,10 +33,20 @@ describe('unavailable', () => {
     });
   });
 
-  test.each([local, hosted, messages])('answers the same at every attempt: $protocol', async (question) => {
-    const status = question.protocol === 'messages' ? 529 : 503;
-    expect(statusesOf(await repeat(4, () => ask(question)))).toEqual([status, status, status, status]);
-    const answered = { ...question, messages: weatherResult(question.protocol, SNOW) };
-    expect((await ask({ ...answered, tools: [WEATHER_TOOL] })).status).toBe(status);
+  test('answers in the responses protocol that it is overloaded', async () => {
+    expect(await ask(responses)).toMatchObject({
+      status: 503,
+      error: { type: 'service_unavailable_error', code: 'server_is_overloaded', param: null },
+    });
   });
+
+  test.each([local, hosted, messages, responses])(
+    'answers the same at every attempt: $protocol',
+    async (question) => {
+      const status = question.protocol === 'messages' ? 529 : 503;
+      expect(statusesOf(await repeat(4, () => ask(question)))).toEqual([status, status, status, status]);
+      const answered = { ...question, messages: weatherResult(question.protocol, SNOW) };
+      expect((await ask({ ...answered, tools: [WEATHER_TOOL] })).status).toBe(status);
+    },
+  );
 });
