@@ -120,6 +120,8 @@ export interface EvaluationResult {
   rows: Readonly<Record<ShownRows, number>>;
   /** Whether the document would send something else now, so that continuing starts anew. */
   isOutdated: boolean;
+  /** The chance that every case meets its gate, in a sentence; absent without judged cases. */
+  gateChance?: string | undefined;
   newestFailures: readonly { rowId: string; laneId: string; repeat: number; message: string }[];
 }
 

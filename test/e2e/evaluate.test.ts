@@ -21,14 +21,16 @@ async function openExample(): Promise<void> {
   });
 }
 
-/** Presses the button, and confirms what it will send. */
-async function start(name: string): Promise<void> {
-  await panel.button(name).click();
-  await frame().getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
-  await frame()
+const isUnderWay = (): Promise<void> =>
+  frame()
     .getByText(/left|under way/)
     .first()
     .waitFor();
+
+/** What was confirmed at the start goes on without a question. */
+async function goOn(): Promise<void> {
+  await panel.button('Continue').click();
+  await isUnderWay();
 }
 
 beforeAll(async () => {
@@ -47,7 +49,9 @@ describe('an evaluation', () => {
   });
 
   it('asks before it sends, runs, and can be stopped', async () => {
-    await start('Evaluate');
+    await panel.button('Evaluate').click();
+    await frame().getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
+    await isUnderWay();
     await panel.button('Stop').click();
     await panel.button('Continue').waitFor();
     const [, done = '0'] = /Stopped: (\d+) of 360/.exec(await frame().locator('body').innerText()) ?? [];
@@ -55,11 +59,11 @@ describe('an evaluation', () => {
   });
 
   it('goes on after a reload of the window in the middle', async () => {
-    await start('Continue');
+    await goOn();
     await page().reload();
     panel = new Panel(page());
     await tab('Evaluate').click();
-    await start('Continue');
+    await goOn();
     await panel.button('Continue').waitFor({ state: 'hidden' });
   });
 

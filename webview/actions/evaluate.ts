@@ -24,6 +24,15 @@ export const isContinued = (evaluation: EvaluationSnapshot | undefined): boolean
   evaluation?.result?.stopped !== undefined &&
   !evaluation.result.isOutdated;
 
+/** Whether a start goes on with no more samples than were confirmed when the shown evaluation began. */
+function isAgreed(evaluation: EvaluationSnapshot | undefined): boolean {
+  const { stored = [], result, plan } = evaluation ?? {};
+  const begun = stored.find(({ id }) => id === result?.id);
+  return (
+    isContinued(evaluation) && plan !== undefined && begun !== undefined && plan.samples <= begun.planned
+  );
+}
+
 /** Why nothing can be evaluated, as a sentence. */
 export function evaluationBlocker({ session }: PanelState): string | undefined {
   const { evaluation } = session;
@@ -46,6 +55,10 @@ export async function startEvaluation(playground: Playground, start: EvaluationS
   // When every sample is there, only a new evaluation has something to send.
   const { stored = 0, samples = 0 } = playground.state.session.evaluation?.plan ?? {};
   const whole = isOfAll && stored >= samples ? { ...start, isAnew: true } : start;
+  if (isOfAll && !whole.isAnew && isAgreed(playground.state.session.evaluation)) {
+    await playground.send('evaluation/start', { ...whole, isConfirmed: true });
+    return;
+  }
   const words = whatToConfirm(playground.state, whole);
   if (words !== undefined) return setPlace(playground, { question: { kind: 'start', start: whole, words } });
   await playground.send('evaluation/start', whole);

@@ -26,11 +26,13 @@ import { ComparisonTexts } from './comparison-texts';
 import type { WireHandlers } from './wire-methods';
 import type { WireOptions, WireSource } from './wire-source';
 import { toWireSource } from './wire-source';
-import { saveReport } from './save-report';
+import { saveExport, saveReport } from './save-report';
 import { wireFile } from './wire-text';
 import type { NamedRun } from './wire-uri';
 import { isRunDocument, toFileName, toRunDocumentUri, toWireUri } from './wire-uri';
 
+/** In characters. A longer export is saved instead of opened: an editor would take long to show it, and it need not be read there. */
+const MAX_OPENED = 5_000_000;
 /** Maximum length of a value in a table, in characters. */
 const MAX_VALUE = 200;
 
@@ -146,17 +148,20 @@ export class WireServices {
   /** In the ways in which runs are exported. */
   async exportEvaluation(evaluation: ExportedEvaluation, form: EvaluationForm): Promise<void> {
     const info = this.#info();
+    const name = toFileName(evaluation.title) || 'evaluation';
+    const show = (text: string, language: string, end: string = language): Promise<void> =>
+      text.length > MAX_OPENED
+        ? saveExport({ name, end, kind: end.toUpperCase(), text })
+        : openUntitled(text, language);
     switch (form) {
       case 'markdown':
-        return openUntitled(evaluationToMarkdown(evaluation, info), 'markdown');
-      case 'html': {
-        const name = toFileName(evaluation.title) || 'evaluation';
+        return show(evaluationToMarkdown(evaluation, info), 'markdown', 'md');
+      case 'html':
         return saveReport(name, evaluationToHtml(evaluation, info, languageOfTexts()));
-      }
       case 'json':
-        return openUntitled(evaluationToJson(evaluation, info), 'json');
+        return show(evaluationToJson(evaluation, info), 'json');
       case 'csv':
-        return openUntitled(evaluationToCsv(evaluation), 'csv');
+        return show(evaluationToCsv(evaluation), 'csv');
     }
   }
 

@@ -1,9 +1,11 @@
 // What a front end is shown of evaluations: the snapshot, and the rows, cases and samples that it asks for. Changes nothing.
 import { t } from '@vscode/l10n';
 import {
+  chanceOfGate,
   cutShort,
   describeComparison,
   describeFlips,
+  describeGateChance,
   describeTest,
   describeWarning,
   printCall,
@@ -100,7 +102,7 @@ export class EvaluationViews {
   }
 
   #result(book: EvaluationBook): EvaluationResult | undefined {
-    const { read, keys, progress } = this.#state();
+    const { read, keys, progress, gates } = this.#state();
     const { setting } = read;
     const whole = this.#summary(book);
     if (!whole || !setting) return undefined;
@@ -130,6 +132,7 @@ export class EvaluationViews {
       warnings: warnings.map((warning) => ({ warning, ...describeWarning(warning, lanes) })),
       rows: countRows(toCaseRows(cases, setting.lanes.length)),
       isOutdated,
+      gateChance: gateChance(cases, gates),
       newestFailures: book.newestFailures
         .slice(0, MAX_FAILURES)
         .map(({ rowId, laneId, repeat, message = '' }) => ({ rowId, laneId, repeat, message })),
@@ -249,6 +252,17 @@ export class EvaluationViews {
     if (setting) return setting;
     throw refuse(problems[0]?.message ?? t('The evaluation is not read yet.'), t('Correct it.'));
   }
+}
+
+/** What the rates of the cases say of the gate: it is chance, too. */
+function gateChance(cases: readonly CaseSummary[], gates: Gates): string | undefined {
+  const judged = cases.filter(({ passed, failed }) => passed + failed > 0);
+  if (judged.length === 0) return undefined;
+  const rates = judged.map(({ passed, failed, planned }) => ({
+    rate: passed / (passed + failed),
+    count: planned,
+  }));
+  return describeGateChance(chanceOfGate(rates, gates.case));
 }
 
 const gone = () => refuse(t('The evaluation no longer has this sample.'), t('Choose another one.'));

@@ -244,6 +244,7 @@ export function scriptEvaluation({ rows = 20, state = 'done' }: Script = {}): Ev
           broken: 0,
         },
         isOutdated: false,
+        gateChance: 'With these rates this gate is green in 17 % of runs.',
         newestFailures: [
           {
             rowId: 'r7',
@@ -267,7 +268,12 @@ export function scriptEvaluation({ rows = 20, state = 'done' }: Script = {}): Ev
     ...(state === 'baseline' && {
       baseline: { id: 'e0', startedAt: 1_763_900_000_000, passed: 450, planned: samples },
     }),
-    stored: [{ id: 'e0', startedAt: 1_763_900_000_000, passed: 450, planned: samples }],
+    stored: [
+      ...(state === 'before'
+        ? []
+        : [{ id: 'e1', startedAt: 1_764_267_000_000, passed: 0, planned: samples }]),
+      { id: 'e0', startedAt: 1_763_900_000_000, passed: 450, planned: samples },
+    ],
   };
 }
 

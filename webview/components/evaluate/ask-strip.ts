@@ -7,7 +7,7 @@ import { nameOfExpectation } from '../../evaluate/expectation-words';
 import { focusSoon, messageBox } from '../../focus/focus';
 import { icon } from '../../icons';
 import type { Playground } from '../../playground';
-import { toOneLine } from '../../text/format';
+import { countOf, toOneLine } from '../../text/format';
 import { renderCut } from '../controls/prose';
 
 const MAX_NAMED = 8;
@@ -47,14 +47,26 @@ export function renderAsk(playground: Playground): TemplateResult {
   </div>`;
 }
 
-/** The last message of a user that the evaluation sends. */
+/**
+ * The message that the model is asked, and how many after it are not sent: the first one of a user that no pinned message
+ * answers.
+ */
 function renderMessage(playground: Playground): unknown {
   const { document: snapshot } = playground.state.session;
-  const sent = snapshot?.document.messages.findLast(({ role }) => role === 'user');
-  const text = snapshot?.draft || (typeof sent?.content === 'string' ? sent.content : '');
+  const messages = snapshot?.document.messages ?? [];
+  const asked = messages.findIndex(
+    ({ role }, index) => role === 'user' && !['assistant', 'tool'].includes(messages[index + 1]?.role ?? ''),
+  );
+  const text = messages[asked]?.content ?? snapshot?.draft ?? '';
+  const later = asked === -1 ? 0 : messages.length - asked - 1;
   if (text.trim() === '') return html`<span class="muted">${t('none: write one in the chat')}</span>`;
   const parts = toOneLine(text.slice(0, MAX_LINE)).split(/(\{\{[^{}]{1,100}\}\})/);
-  return parts.map((part, index) =>
-    index % 2 === 1 ? html`<var>${renderCut(part)}</var>` : renderCut(part, MAX_LINE),
+  const rest = countOf(
+    later,
+    t('{0} later message is not sent: a sample ends with the answer to this one.'),
+    t('{0} later messages are not sent: a sample ends with the answer to this one.'),
   );
+  return html`${later > 0 ? html`<span class="muted later">${rest}</span> ` : ''}${parts.map((part, index) =>
+    index % 2 === 1 ? html`<var>${renderCut(part)}</var>` : renderCut(part, MAX_LINE),
+  )}`;
 }

@@ -191,9 +191,10 @@ export class ExpectationEditor extends StoreElement {
   }
 
   #renderGate(): unknown {
-    const { plan, gates } = this.playground.state.session.evaluation ?? {};
+    const { plan, gates, result } = this.playground.state.session.evaluation ?? {};
     if (!plan || !gates) return nothing;
     return html`<span class="muted push">
+      ${result?.gateChance ?? ''}
       ${t('{0} of {1} required', requiredOf(plan.repeats, gates.case), plan.repeats)}
       ${linkButton(t('Change'), () => void this.playground.send('document/open-text', { path: ['evaluate', 'pass'] }), t('Change what is required'))}
     </span>`;
@@ -205,6 +206,9 @@ const OTHERS = ['never', 'finish', 'verdict', 'steps', 'stop'] as const;
 
 function renderRest(expectation: Expectation): unknown {
   const found = OTHERS.filter((key) => expectation[key] !== undefined);
-  if (found.length === 0) return nothing;
-  return html`<p class="muted below">${t('It also has {0}: edit these as JSON.', found.join(', '))}</p>`;
+  const words =
+    found.length > 0
+      ? t('It also has {0}: edit these as JSON.', found.join(', '))
+      : t('More can be expected in JSON: {0}.', OTHERS.join(', '));
+  return html`<p class="muted below">${words}</p>`;
 }

@@ -233,6 +233,16 @@ describe('WireServices', () => {
       }
     });
 
+    test('saves one that is too long for an editor where the user wants it', async () => {
+      const long = { ...evaluation, title: 'x'.repeat(6_000_000) };
+      editor.answers.push(undefined, Uri.file('/x/long.json'));
+      await services.exportEvaluation(long, 'json');
+      expect(editor.files.has('/x/long.json')).toBe(false);
+      await services.exportEvaluation(long, 'json');
+      expect(editor.files.get('/x/long.json')?.text).toMatch(/^\{\n  "kind": "evaluation"/);
+      expect(editor.asked.at(-1)).toEqual(['The evaluation was saved as /x/long.json.']);
+    });
+
     test('is refused while the session has none', async () => {
       const { session } = await openSession();
       const handlers = services.handlers(session);

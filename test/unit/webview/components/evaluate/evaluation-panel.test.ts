@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EvaluationSnapshot } from '../../../../../src/protocol';
+import type { EvaluationSnapshot, PlaygroundDocument } from '../../../../../src/protocol';
 import type { Script } from '../../../../support/panel/scripted-evaluation';
 import { scriptEvaluation, scriptRows } from '../../../../support/panel/scripted-evaluation';
 import type { Drawn } from '../../draw';
@@ -16,8 +16,9 @@ function draw(
   script: Script,
   change: Partial<EvaluationSnapshot> = {},
   expect_: object[] = EXPECT,
+  messages: PlaygroundDocument['messages'] = [],
 ): Promise<Drawn> {
-  const { document } = toDocument([toLane('a')], {}, { expect: expect_ });
+  const { document } = toDocument([toLane('a')], {}, { expect: expect_, messages });
   return drawPart((playground) => html`<pg-evaluation .playground=${playground}></pg-evaluation>`, {
     evaluation: { ...scriptEvaluation(script), ...change },
     document: { document, draft: 'Weather in {{city}}?' },
@@ -50,7 +51,16 @@ describe('the line of cost', () => {
     const button = findButton(drawn.host, 'Continue');
     expect(button.getAttribute('appearance')).toBe('primary');
     button.click();
-    // The plan is a large one, so the start is confirmed in the panel.
+    await drawn.settle();
+    // It was confirmed when it began.
+    expect(drawn.sent('evaluation/start')).toEqual([{ isConfirmed: true }]);
+    expect(drawn.host.querySelector('dialog')).toBeNull();
+  });
+
+  it('confirms a large start, also when it goes on with more samples than it began with', async () => {
+    const stored = [{ id: 'e1', startedAt: 1, passed: 1, planned: 300 }];
+    const drawn = await draw({ state: 'stopped' }, { stored });
+    findButton(drawn.host, 'Continue').click();
     await drawn.settle();
     expect(textOf(drawn.host.querySelector('dialog'))).toContain('600 requests');
     findButton(drawn.host, 'Start').click();
@@ -60,8 +70,8 @@ describe('the line of cost', () => {
   });
 
   it('closes the question by Escape, which then stops nothing', async () => {
-    const drawn = await draw({ state: 'stopped' });
-    findButton(drawn.host, 'Continue').click();
+    const drawn = await draw({});
+    findButton(drawn.host, '5 more repeats').click();
     await drawn.settle();
     const pressed = press(drawn.host.querySelector('dialog') ?? drawn.host, 'Escape');
     await drawn.settle();
@@ -93,6 +103,21 @@ describe('the line of cost', () => {
     await drawn.settle();
     drawn.host.querySelector<HTMLElement>('[role=menuitem]')?.click();
     expect(drawn.sent('evaluation/export')).toEqual([{ form: 'markdown' }]);
+  });
+});
+
+describe('the message', () => {
+  it('is the first question, with what is not sent after it', async () => {
+    const messages: PlaygroundDocument['messages'] = [
+      { role: 'user', content: 'Weather in Oslo?' },
+      { role: 'assistant', content: '4 °C' },
+      { role: 'user', content: 'And in {{city}}?' },
+      { role: 'user', content: 'Thanks' },
+    ];
+    const drawn = await draw({}, {}, EXPECT, messages);
+    expect(textOf(drawn.host.querySelector('.ask'))).toContain(
+      '1 later message is not sent: a sample ends with the answer to this one. And in {{city}}?',
+    );
   });
 });
 

@@ -111,6 +111,8 @@ describe('ExpectationEditor', () => {
     const drawn = await draw();
     expect(drawn.text()).toContain('Stored samples, judged again 0 requests');
     expect(drawn.text()).toContain('9 of 10 required');
+    expect(drawn.text()).toContain('this gate is green in 17 % of runs');
+    expect(drawn.text()).toContain('More can be expected in JSON: never, finish, verdict, steps, stop.');
   });
 
   it('opens its place in the text, and that of the gate', async () => {
