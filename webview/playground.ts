@@ -10,6 +10,7 @@ import type {
   RpcRequestOptions,
   RunKind,
   SessionSnapshot,
+  ShownPlace,
 } from '../src/protocol';
 import { RequestError } from '../src/protocol';
 import type { Remedy } from '../src/types';
@@ -27,6 +28,7 @@ import { laneBlocker, runBlocker } from './lanes/run-blocker';
 import { toErrorInfo } from './panel-errors';
 import type { ModelsState, PanelState } from './state/panel-state';
 import { initialPanel } from './state/panel-state';
+import { placeChange } from './state/place-change';
 import type { SessionState } from './state/session-state';
 import { applyProgress, applySnapshot, emptySession } from './state/session-state';
 import { translateView, withIndexIds } from './tools/tool-fields';
@@ -65,8 +67,8 @@ export class Playground implements PanelPort {
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   /** Snapshots that arrived while the whole session was being requested. */
   #early: SessionSnapshot[] | undefined;
-  /** Id of the run that the host wants to be shown. */
-  #wantedRun: string | undefined;
+  /** What the host wants to be shown, once the session has it. */
+  #wanted: ShownPlace | undefined;
   /** Whether the panel is opened for the first time, so that nobody has chosen a view yet. */
   #isNewPanel: boolean;
 
@@ -85,8 +87,8 @@ export class Playground implements PanelPort {
     this.entries = new EntryReader(this);
     client.on('session/changed', (snapshot) => this.#take(snapshot));
     client.on('run/progress', (progress) => this.#takeProgress(progress));
-    client.on('run/show', ({ runId }) => {
-      this.#wantedRun = runId;
+    client.on('panel/show', (place) => {
+      this.#wanted = place;
       this.#showWanted();
     });
   }
@@ -370,11 +372,10 @@ export class Playground implements PanelPort {
   }
 
   #showWanted(): void {
-    const runId = this.#wantedRun ?? '';
-    const lane = [...this.#state.session.lanes.values()].find(({ order }) => order.includes(runId));
-    if (!lane) return;
-    this.#wantedRun = undefined;
-    this.setView({ view: 'chat', laneId: lane.id, selection: { laneId: lane.id, runId } });
+    const change = this.#wanted && placeChange(this.#wanted, this.#state.session);
+    if (!change) return;
+    this.#wanted = undefined;
+    this.update((state) => ({ ...state, ...change, view: { ...state.view, ...change.view } }));
   }
 
   /** The list of models is read for a lane without a model, or with open settings. */

@@ -10,13 +10,21 @@ export type PanelAction =
   /** Exports the last run of each lane. */
   | { kind: 'export'; form: ExportForm };
 
+/** What the panel is to show. */
+export type ShownPlace =
+  /** This run, if one of its lanes has it. */
+  | { kind: 'run'; runId: string }
+  /** The conversation of a lane. */
+  | { kind: 'lane'; laneId: string }
+  /** A sample of the evaluation. */
+  | { kind: 'sample'; rowId: string; laneId: string; repeat: number };
+
 export interface HostEvents {
   /** What changed since the last event: complete parts and complete entries, never parts of those. */
   'session/changed': SessionSnapshot;
   /** Progress of the run in a lane; complete each time. */
   'run/progress': { laneId: string; progress: RunProgress };
-  /** The panel is to show this run, if one of its lanes has it. */
-  'run/show': { runId: string };
+  'panel/show': ShownPlace;
   'panel/act': PanelAction;
   /** An open format lab gets a new text. */
   'lab/given': GivenDocument;

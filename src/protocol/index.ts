@@ -45,7 +45,7 @@ export type {
   StoredEvaluation,
 } from './evaluation';
 export { EVALUATION_FORMS, SHOWN_ROWS } from './evaluation';
-export type { HostEventName, HostEvents, PanelAction } from './events';
+export type { HostEventName, HostEvents, PanelAction, ShownPlace } from './events';
 export type {
   FormatCount,
   GivenDocument,

@@ -20,7 +20,7 @@ export async function openPlayground(
   node: HistoryNode,
 ): Promise<void> {
   const { sessionId } = node;
-  if (node.kind === 'run') pool.wanted.ask(sessionId, node.run.runId);
+  if (node.kind === 'run') pool.wanted.ask(sessionId, { kind: 'run', runId: node.run.runId });
   const uri = uriOfSession(sessionId);
   if (!uri) {
     if (sessionId.startsWith('scratch:')) {

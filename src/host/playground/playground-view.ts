@@ -118,8 +118,8 @@ export class PlaygroundView implements vscode.Disposable {
     const { backing, isVisible, services } = this.#options;
     // The visibility of a panel that is gone cannot be read.
     if (this.#isDisposed || !this.#hasSession || !isVisible()) return;
-    const runId = services.pool.wanted.take(backing.id);
-    if (runId !== undefined) void this.#rpc.then((rpc) => rpc.emit('run/show', { runId }));
+    const place = services.pool.wanted.take(backing.id);
+    if (place) void this.#rpc.then((rpc) => rpc.emit('panel/show', place));
   }
 
   /** @returns a promise that rejects for a frame that is not JSON. */

@@ -19,7 +19,7 @@ import { isWithin, RunMoves } from './files/run-moves';
 import type { SettingProblem } from './settings/setting-problems';
 import { findSettingProblems } from './settings/setting-problems';
 import { SYSTEM_CLOCK } from './system-clock';
-import { WantedRun } from './wanted-run';
+import { WantedPlace } from './wanted-place';
 
 export interface PoolServices {
   connections: Lazy<Connections>;
@@ -55,8 +55,8 @@ export interface Lease {
 }
 
 export class SessionPool {
-  /** The run that a view shows next. */
-  readonly wanted = new WantedRun();
+  /** What a view shows next. */
+  readonly wanted = new WantedPlace();
   readonly #services: PoolServices;
   readonly #open = new Map<string, OpenSession>();
   /** By session id: pending writes of sessions without holders. */

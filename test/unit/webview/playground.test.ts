@@ -59,13 +59,28 @@ describe('Playground', () => {
   it('shows the run that the host wants to be shown, as soon as a lane has it', async () => {
     const { playground, server, emit } = openPanel({ a: { entries: [] }, b: { entries: [toMessage('m')] } });
     playground.setView({ view: 'tools' });
-    server.emit('run/show', { runId: 'r1' });
+    server.emit('panel/show', { kind: 'run', runId: 'r1' });
     await playground.start();
     expect(playground.state.view.view).toBe('tools');
     const lane = { id: 'b', version: 2, since: 1, entries: [toRun('r1')], order: ['m', 'r1'], run: null };
     await emit({ lanes: [lane] });
     const wanted = { view: 'chat', laneId: 'b', selection: { laneId: 'b', runId: 'r1' } };
     expect(playground.state.view).toMatchObject(wanted);
+  });
+
+  it('shows the lane, or the sample of an evaluation, that the host wants to be shown', async () => {
+    const { playground, server } = openPanel({ a: {}, b: {} });
+    await playground.start();
+    server.emit('panel/show', { kind: 'sample', rowId: 'oslo', laneId: 'b', repeat: 3 });
+    await settle();
+    const { view, evaluate } = playground.state;
+    expect([view.view, evaluate]).toMatchObject([
+      'evaluate',
+      { cell: { rowId: 'oslo', laneId: 'b' }, repeat: 3, isFirstTab: true },
+    ]);
+    server.emit('panel/show', { kind: 'lane', laneId: 'a' });
+    await settle();
+    expect(playground.state.view).toMatchObject({ view: 'chat', laneId: 'a' });
   });
 
   it('requests one full snapshot when changes were lost', async () => {

@@ -1,7 +1,7 @@
 // The history view with a store: what it shows, what it reads, and what its commands do.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { HistoryServices } from '../../../../src/host/history-view/history-services';
-import { WantedRun } from '../../../../src/host/playground/wanted-run';
+import { WantedPlace } from '../../../../src/host/playground/wanted-place';
 import type { HistoryNode } from '../../../../src/host/history-view/history-tree';
 import type { NamedRun } from '../../../../src/host/wire/wire-uri';
 import { toRunDocumentUri } from '../../../../src/host/wire/wire-uri';
@@ -24,7 +24,7 @@ let opened: string[];
 let compared: TextPair[];
 let exported: { runs: readonly ExportedRun[]; form: string }[];
 let panels: string[];
-let wanted: WantedRun;
+let wanted: WantedPlace;
 let clock: FakeClock;
 let services: HistoryServices;
 
@@ -33,7 +33,7 @@ beforeEach(() => {
   store = new MemoryRunStore();
   [reads, opened, compared, exported, panels, changes] = [[], [], [], [], [], 0];
   view = { selection: [], message: '' };
-  wanted = new WantedRun();
+  wanted = new WantedPlace();
   clock = new FakeClock();
   vi.spyOn(clock, 'now').mockReturnValue(NOW);
   const counted = {
@@ -299,7 +299,10 @@ describe('the commands', () => {
     await services.actions.openRunPlayground(run);
     await services.actions.openRunInNewPlayground(run);
     expect(panels[0]).toBe('one');
-    expect([wanted.take('file:other'), wanted.take(SCRATCH)]).toEqual([undefined, run.run.runId]);
+    expect([wanted.take('file:other'), wanted.take(SCRATCH)]).toEqual([
+      undefined,
+      { kind: 'run', runId: run.run.runId },
+    ]);
     expect(JSON.parse(panels[1] ?? '')).toMatchObject({ lanes: [{ connection: 'c', model: 'm' }] });
   });
 

@@ -180,20 +180,21 @@ describe('PlaygroundView', () => {
     await expect.poll(() => dispose.mock.calls).toHaveLength(1);
   });
 
-  test('shows a requested run once its page has the session, but not while the panel is hidden', async () => {
+  test('shows a requested place once its page has the session, but not while the panel is hidden', async () => {
     await openAcme('');
     const shown = (): unknown[] =>
-      frames.filter((frame) => frame.kind === 'event' && frame.name === 'run/show');
-    const showRunEvent = (runId: string) => expect.objectContaining({ data: { runId } });
-    pool.wanted.ask('test', 'first');
+      frames.filter((frame) => frame.kind === 'event' && frame.name === 'panel/show');
+    const wanted = (runId: string) => ({ kind: 'run', runId }) as const;
+    const showRunEvent = (runId: string) => expect.objectContaining({ data: wanted(runId) });
+    pool.wanted.ask('test', { kind: 'run', runId: 'first' });
     expect(shown()).toEqual([]);
     await ask('session/open', {});
     await expect.poll(shown).toEqual([showRunEvent('first')]);
-    pool.wanted.ask('other', 'second');
-    pool.wanted.ask('test', 'third');
+    pool.wanted.ask('other', wanted('second'));
+    pool.wanted.ask('test', wanted('third'));
     await expect.poll(shown).toEqual([showRunEvent('first'), showRunEvent('third')]);
     isVisible = false;
-    pool.wanted.ask('test', 'fourth');
+    pool.wanted.ask('test', wanted('fourth'));
     isVisible = true;
     await ask('session/open', {});
     await expect.poll(shown).toEqual([showRunEvent('first'), showRunEvent('third'), showRunEvent('fourth')]);
@@ -208,7 +209,7 @@ describe('PlaygroundView', () => {
 
   test('does not read the visibility of a panel that was closed while its page opens the session', async () => {
     await openAcme('');
-    pool.wanted.ask('test', 'first');
+    pool.wanted.ask('test', { kind: 'run', runId: 'first' });
     await ask('session/open', {});
     const before = visibilityReads;
     views[0]?.dispose();
