@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
  * and decided on.
  */
 const sizes = {
-  'dist/extension.js': 39, // at most 60, because every window loads it
+  'dist/extension.js': 41, // at most 60, because every window loads it
   'dist/engine.js': 1056,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
@@ -23,7 +23,7 @@ const sizes = {
   'dist/connections.js': 37,
   'dist/diagnose.js': 35,
   'dist/wire.js': 53,
-  'dist/evaluations.js': 12,
+  'dist/evaluations.js': 23,
   'dist/history.js': 28,
   'dist/keys.js': 9,
   'dist/scratches.js': 12,

@@ -77,7 +77,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const editor = new DocumentEditor(services);
   const diagnoses = openDiagnoses(context, services);
   const view = openView({ ...services, panels, editor, diagnose: (target) => diagnoses.diagnose(target) });
-  const evaluations = new Evaluations(pool);
+  const evaluations = new Evaluations(pool, async (texts) => (await wire.services()).compare(texts));
   const history = new HistoryView({ ...services, panels, clock: SYSTEM_CLOCK });
   const fire = (): void => {
     changed.fire();

@@ -57,6 +57,9 @@ const NAMES = [
   'openFormatLab',
   'diagnoseText',
   'evaluatePlayground',
+  'openFailingSample',
+  'compareWithPassingSample',
+  'copyAsExpectation',
   ...HISTORY_COMMANDS,
 ] as const;
 export type CommandName = (typeof NAMES)[number];

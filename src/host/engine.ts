@@ -24,6 +24,7 @@ export {
   findEvaluationPlaces,
   findToolOffset,
   importToolsFromText,
+  isHosted,
   importTools,
   LAB_FILE_END,
   labOfText,

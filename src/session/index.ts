@@ -18,6 +18,7 @@ export type { BatchChoice, BatchEnd, BatchPlaces, BatchSource, ReadBatch } from 
 export type { EarlyEnd } from './evaluation/evaluation-head';
 export type { EvaluationPlaces } from './evaluation/find-places';
 export { findEvaluationPlaces } from './evaluation/find-places';
+export { isHosted } from './evaluation/is-local';
 export { isJudged } from './evaluation/plan-samples';
 export type { SampleEntry } from './evaluation/sample-entry';
 export { readSampleLine } from './evaluation/sample-entry';

@@ -66,5 +66,8 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   openFormatLab: ({ lab }) => lab.open(),
   diagnoseText: ({ lab }) => lab.diagnose(),
   evaluatePlayground: later(({ evaluatePlayground }) => evaluatePlayground),
+  openFailingSample: ({ evaluations }, target) => evaluations.act('open', target),
+  compareWithPassingSample: ({ evaluations }, target) => evaluations.act('compare', target),
+  copyAsExpectation: ({ evaluations }, target) => evaluations.act('copy', target),
   ...ofHistory,
 };

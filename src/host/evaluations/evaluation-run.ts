@@ -1,190 +1,144 @@
-// Evaluates the chosen cases of one file in a run of the Test Explorer, and tells it how each came out.
+// Evaluates the chosen cases of one file in a run of the Test Explorer, and tells it how they come out while it goes on.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { toLabel } from '../../inspect';
 import type { CaseSummary, JudgedSample } from '../../types';
 import { loadEngine } from '../load-engine';
-import { caseKey, toRange } from './evaluation-items';
-import type { OpenPlayground } from './open-playground';
+import type { TellerParts } from './case-teller';
+import { CaseTeller, nameOf } from './case-teller';
+import { describeSample } from './describe-case';
+import { caseKey } from './evaluation-items';
 import { startEvaluation } from './start-evaluation';
 
-const MAX_MESSAGES = 10;
+/** An evaluation that does not end by itself within this time is no longer waited for. */
+const STOP_MS = 1_000;
+/** The Test Explorer is told of changes at most this often. */
+const TELL_MS = 250;
+/** Samples of an evaluation with more of them get no line each. */
+const MAX_LINES = 1_000;
 const MAX_MESSAGE = 300;
 
-interface RunParts {
-  run: vscode.TestRun;
-  uri: vscode.Uri;
-  cases: ReadonlyMap<string, vscode.TestItem>;
-  opened: Pick<OpenPlayground, 'session' | 'text'>;
+export interface RunOptions {
+  /** Samples of each case. @default as the file says */
+  repeats?: number | undefined;
+  /** Without asking: it costs nothing, and a person wants it each time. */
+  isConfirmed?: boolean | undefined;
 }
 
 export class EvaluationRun {
-  readonly #parts: RunParts;
-  /** Keys of cases that have begun, and of those whose end was told. */
-  readonly #started = new Set<string>();
+  readonly #parts: TellerParts;
+  readonly #teller: CaseTeller;
+  /** Keys of cases whose end was told. */
   readonly #told = new Set<string>();
-  /** Items of several cases have the worst state of these. */
-  readonly #states = new Map<vscode.TestItem, State>();
+  /** Samples that were sent, in the order of their ends. */
+  readonly sent: JudgedSample[] = [];
+  /** How many of these were printed. */
+  #printed = 0;
   #telling: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: RunParts) {
+  constructor(parts: TellerParts) {
     this.#parts = parts;
+    this.#teller = new CaseTeller(parts);
   }
 
   /** Never rejects: what keeps the evaluation from starting is told of every case. */
-  async go(token: vscode.CancellationToken, options: { repeats?: number }): Promise<void> {
+  async go(signal: AbortSignal, options: RunOptions): Promise<void> {
     const { session } = this.#parts.opened;
-    const isWanted = (rowId: string, laneId: string): boolean =>
-      this.#itemOf({ rowId, laneId }) !== undefined;
-    if (token.isCancellationRequested) return this.#skipAll();
+    if (signal.aborted) return this.#teller.skipAll();
     try {
-      const start = await startEvaluation(session, { isWanted, ...options });
-      if (start === 'cancelled') return this.#skipAll();
-      if (start === 'complete') this.#print(t('Every sample is there already, so nothing was sent.'));
-      const subscriptions = [
-        token.onCancellationRequested(() => session.evaluation.stop()),
-        { dispose: session.onDidChange(() => void this.#tell(false)) },
-      ];
-      await session.evaluation.ended();
-      for (const subscription of subscriptions) subscription.dispose();
+      const start = await startEvaluation(session, {
+        ...options,
+        isWanted: (rowId, laneId) => this.#teller.itemOf({ rowId, laneId }) !== undefined,
+        onJudged: (sample) => void this.sent.push(sample),
+      });
+      if (start === 'cancelled') return this.#teller.skipAll();
+      if (start === 'complete') this.#teller.print(t('Every sample is there already, so nothing was sent.'));
+      else await this.#follow(signal);
       await this.#tell(true);
     } catch (error) {
       await this.#failAll(error);
     }
   }
 
-  /** The item of a case; one of a row without an item, that of its lane or of its further rows. */
-  #itemOf({ rowId, laneId }: Pick<CaseSummary, 'rowId' | 'laneId'>): vscode.TestItem | undefined {
-    const { cases } = this.#parts;
-    return cases.get(caseKey(rowId, laneId)) ?? cases.get(caseKey('', laneId));
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { session } = this.#parts.opened;
+    const over = new AbortController();
+    const stopped = new Promise<void>((resolve) => {
+      const stop = (): void => {
+        session.evaluation.stop();
+        setTimeout(resolve, STOP_MS);
+      };
+      signal.addEventListener('abort', stop, { signal: over.signal });
+      if (signal.aborted) stop();
+    });
+    const unsubscribe = session.onDidChange(() => this.#tellSoon());
+    try {
+      await Promise.race([session.evaluation.ended(), stopped]);
+    } finally {
+      over.abort();
+      clearTimeout(this.#timer);
+      unsubscribe();
+    }
+  }
+
+  /** Changes that follow one another quickly are told together. */
+  #tellSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#tell(false).catch(() => undefined);
+    }, TELL_MS);
   }
 
   #tell(isEnd: boolean): Promise<void> {
-    this.#telling = this.#telling.then(() => this.#tellNow(isEnd));
-    return this.#telling;
+    const told = this.#telling.then(() => this.#tellNow(isEnd));
+    this.#telling = told.catch(() => undefined);
+    return told;
   }
 
   async #tellNow(isEnd: boolean): Promise<void> {
     const { session } = this.#parts.opened;
-    const { summary } = session.evaluation.views.exported(session.title);
+    const { views } = session.evaluation;
+    const { summary } = views.exported(session.title);
+    for (const place of views.underWay) this.#begin(place);
+    this.#printSamples(summary.planned <= MAX_LINES);
     for (const one of summary.cases) {
-      const item = this.#itemOf(one);
       const key = caseKey(one.rowId, one.laneId);
-      if (!item || this.#told.has(key)) continue;
-      const isDone = isEnd || (one.notRun === 0 && one.gate !== 'open');
-      if (!isDone) this.#begin(key, item, one);
-      else await this.#end(key, item, one);
+      if (this.#told.has(key) || !this.#teller.itemOf(one)) continue;
+      if (one.planned !== one.notRun) this.#begin(one);
+      if (!isEnd && (one.notRun > 0 || one.gate === 'open')) continue;
+      this.#told.add(key);
+      await this.#teller.end(one);
     }
+    if (isEnd) this.#teller.endShared();
+    else this.#teller.flush();
   }
 
-  #begin(key: string, item: vscode.TestItem, { planned, notRun }: CaseSummary): void {
-    if (this.#started.has(key) || planned === notRun) return;
-    this.#started.add(key);
-    this.#parts.run.started(item);
+  #begin(place: Pick<CaseSummary, 'rowId' | 'laneId'>): void {
+    const item = this.#teller.itemOf(place);
+    if (item) this.#teller.begin(item);
   }
 
-  async #end(key: string, item: vscode.TestItem, one: CaseSummary): Promise<void> {
-    this.#told.add(key);
-    const { run, opened } = this.#parts;
-    const { samples } = opened.session.evaluation.views.case(one);
-    const judged = one.passed + one.failed;
-    const durationMs = medianOf(samples);
-    this.#print(t('{0}: {1} of {2} passed', labelOf(item), one.passed, judged), item);
-    const state = stateOf(one);
-    if (STATES.indexOf(state) < STATES.indexOf(this.#states.get(item) ?? 'skipped')) return;
-    this.#states.set(item, state);
-    if (state === 'failed') run.failed(item, await this.#messages(one, samples), durationMs);
-    else if (state === 'errored') run.errored(item, noVerdictMessages(one, samples), durationMs);
-    else run[state](item, durationMs);
-  }
-
-  /** One message for all samples that failed alike: the editor shows its first line beside the text. */
-  async #messages(one: CaseSummary, samples: readonly JudgedSample[]): Promise<vscode.TestMessage[]> {
-    const { uri, opened } = this.#parts;
-    const { views } = opened.session.evaluation;
-    const places = (await loadEngine()).findEvaluationPlaces(opened.text);
-    const groups = groupByMessage(samples, 'failed').slice(0, MAX_MESSAGES);
-    return Promise.all(
-      groups.map(async ({ text, count, repeat }) => {
-        const words = t(
-          '{0} of {1} samples: {2}',
-          count,
-          one.passed + one.failed,
-          toLabel(text, MAX_MESSAGE),
-        );
-        const { expectations } = await views.sample({ ...one, repeat });
-        const judged = expectations.find(({ verdict }) => verdict === 'failed');
-        const message = judged
-          ? vscode.TestMessage.diff(words, judged.expected, judged.actual)
-          : new vscode.TestMessage(words);
-        const range = toRange(judged && places?.expectations[judged.index]);
-        if (range) message.location = new vscode.Location(uri, range);
-        message.contextValue = 'sample';
-        return message;
-      }),
-    );
-  }
-
-  #skipAll(): void {
-    for (const item of this.#parts.cases.values()) this.#parts.run.skipped(item);
+  #printSamples(hasLines: boolean): void {
+    for (const sample of hasLines ? this.sent.slice(this.#printed) : []) {
+      const item = this.#teller.itemOf(sample);
+      if (item) this.#teller.print(describeSample(nameOf(item), sample), item);
+    }
+    this.#printed = this.sent.length;
   }
 
   async #failAll(error: unknown): Promise<void> {
-    const { RefusalError } = await loadEngine();
-    const words = error instanceof RefusalError ? `${error.info.what} ${error.info.next}` : String(error);
-    const message = new vscode.TestMessage(toLabel(words, MAX_MESSAGE));
+    const words = await describeError(error);
+    const message = new vscode.TestMessage(words);
+    this.#teller.print(words);
+    this.#teller.flush();
     for (const [key, item] of this.#parts.cases)
       if (!this.#told.has(key)) this.#parts.run.errored(item, message);
   }
-
-  /** The output of a run ends its lines with CRLF. */
-  #print(line: string, item?: vscode.TestItem): void {
-    this.#parts.run.appendOutput(`${line}\r\n`, undefined, item);
-  }
 }
 
-const labelOf = ({ label, parent }: vscode.TestItem): string =>
-  parent ? `${parent.label}, ${label}` : label;
-
-/** From the best to the worst. */
-const STATES = ['skipped', 'passed', 'errored', 'failed'] as const;
-type State = (typeof STATES)[number];
-
-function stateOf({ gate, noVerdict }: CaseSummary): State {
-  if (gate === 'open') return noVerdict > 0 ? 'errored' : 'skipped';
-  return gate === 'met' ? 'passed' : 'failed';
-}
-
-interface Group {
-  text: string;
-  count: number;
-  /** Of the first of these samples. */
-  repeat: number;
-}
-
-/** The most frequent first. */
-function groupByMessage(samples: readonly JudgedSample[], wanted: JudgedSample['verdict']): Group[] {
-  const groups = new Map<string, Group>();
-  for (const { verdict, message: text = '', repeat } of samples) {
-    if (verdict !== wanted) continue;
-    const group = groups.get(text) ?? { text, count: 0, repeat };
-    group.count++;
-    groups.set(text, group);
-  }
-  return [...groups.values()].toSorted((one, other) => other.count - one.count);
-}
-
-const noVerdictMessages = (one: CaseSummary, samples: readonly JudgedSample[]): vscode.TestMessage[] =>
-  groupByMessage(samples, 'no-verdict')
-    .slice(0, MAX_MESSAGES)
-    .map(
-      ({ text, count }) =>
-        new vscode.TestMessage(
-          t('{0} of {1} samples have no verdict: {2}', count, one.noVerdict, toLabel(text, MAX_MESSAGE)),
-        ),
-    );
-
-function medianOf(samples: readonly JudgedSample[]): number | undefined {
-  const times = samples.flatMap(({ timeMs }) => timeMs ?? []).toSorted((one, other) => one - other);
-  return times[Math.floor((times.length - 1) / 2)];
+export async function describeError(error: unknown): Promise<string> {
+  const { RefusalError } = await loadEngine();
+  const words = error instanceof RefusalError ? `${error.info.what} ${error.info.next}` : String(error);
+  return toLabel(words, MAX_MESSAGE);
 }

@@ -1,12 +1,25 @@
 // Finds and runs evaluations for the Test Explorer and for other extensions. Bundled as a chunk that is loaded on first use.
-import type * as vscode from 'vscode';
-import type { EvaluationSummary } from '../../types';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ShownPlace } from '../../protocol';
+import type { Session, TextPair } from '../../session';
+import type { EvaluationSummary, JudgedSample } from '../../types';
+import { EDITOR_VIEW_TYPE } from '../contributions';
+import { pickOne, showMessage } from '../dialogs';
+import { loadEngine } from '../load-engine';
+import { fileSessionId } from '../playground/files/file-backing';
 import type { SessionPool } from '../playground/session-pool';
-import { EvaluationItems } from './evaluation-items';
-import { EvaluationRun } from './evaluation-run';
+import { columnOf, showDocument } from '../show-document';
+import type { ToldState } from './case-teller';
+import { readContext } from './describe-case';
+import type { ChosenFile } from './evaluation-items';
+import { EvaluationItems, toRange } from './evaluation-items';
+import type { RunOptions } from './evaluation-run';
+import { describeError, EvaluationRun } from './evaluation-run';
 import type { OpenFile } from './open-playground';
 import { openPlayground } from './open-playground';
 import { startEvaluation } from './start-evaluation';
+import { ToldResults } from './told-results';
 
 /** What another extension, or a task, evaluates. */
 export interface EvaluationTarget {
@@ -16,63 +29,208 @@ export interface EvaluationTarget {
   rows?: readonly string[] | undefined;
 }
 
+/** What a command on a message about a sample does. */
+export type SampleAction = 'open' | 'compare' | 'copy';
+
+export interface EvaluationParts {
+  controller: vscode.TestController;
+  open: OpenFile;
+  compare: (texts: TextPair) => Promise<void>;
+  /** Shows a place of a playground file in its editor. */
+  show: (uri: vscode.Uri, place: ShownPlace, options: { preserveFocus: boolean }) => Promise<void>;
+}
+
+interface TestRunOptions extends RunOptions {
+  isLocalOnly?: boolean;
+  /** Only the cases of these files. */
+  only?: readonly vscode.Uri[];
+}
+
 export const openEvaluationServices = (
   controller: vscode.TestController,
-  pool: Pick<SessionPool, 'acquire'>,
-): EvaluationServices => new EvaluationServices(controller, (uri) => openPlayground(pool, uri));
+  pool: Pick<SessionPool, 'acquire' | 'wanted'>,
+  compare: EvaluationParts['compare'],
+): EvaluationServices =>
+  new EvaluationServices({
+    controller,
+    open: (uri) => openPlayground(pool, uri),
+    compare,
+    show: async (uri, place, options) => {
+      pool.wanted.ask(fileSessionId(uri), place);
+      const shown = { viewColumn: columnOf(uri), ...options };
+      await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE, shown);
+    },
+  });
 
 export class EvaluationServices implements vscode.Disposable {
-  readonly #controller: vscode.TestController;
-  readonly #open: OpenFile;
+  readonly #parts: EvaluationParts;
   readonly #items: EvaluationItems;
+  readonly #results: ToldResults;
   /** One run at a time: two would only wait for each other's requests. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(controller: vscode.TestController, open: OpenFile) {
-    this.#controller = controller;
-    this.#open = open;
-    this.#items = new EvaluationItems(controller, open);
+  constructor(parts: EvaluationParts) {
+    this.#parts = parts;
+    const { controller, open } = parts;
+    this.#results = new ToldResults(controller, open);
+    this.#items = new EvaluationItems(controller, open, (uri) => this.#results.changed(uri));
   }
 
   resolve(item: vscode.TestItem | undefined): Promise<void> {
     return item ? this.#items.resolve(item) : this.#items.find();
   }
 
-  run(
-    request: vscode.TestRunRequest,
-    token: vscode.CancellationToken,
-    options: { repeats?: number },
-  ): Promise<void> {
-    const done = this.#queue.then(() => this.#run(request, token, options));
+  run(request: vscode.TestRunRequest, token: vscode.CancellationToken, options: RunOptions): Promise<void> {
+    return this.#enqueue(request, toSignal(token), options);
+  }
+
+  /** Evaluates lanes without costs: once, or whenever a file or its rows are saved, until it is cancelled. */
+  async runOnSave(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const signal = toSignal(token);
+    if (request.continuous !== true) return this.#enqueue(request, signal, { isLocalOnly: true });
+    let last = new AbortController();
+    const { include, exclude, profile } = request;
+    const again = new vscode.TestRunRequest(include, exclude, profile, true);
+    const saving = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      const only = this.#filesOf(uri);
+      if (only.length === 0) return;
+      last.abort();
+      last = new AbortController();
+      const either = AbortSignal.any([signal, last.signal]);
+      void this.#enqueue(again, either, { isLocalOnly: true, isConfirmed: true, only });
+    });
+    signal.addEventListener('abort', () => saving.dispose());
+  }
+
+  /** The files that a saved file is, or has the rows of. */
+  #filesOf(saved: vscode.Uri): vscode.Uri[] {
+    const isSaved = (uri: vscode.Uri | undefined): boolean => uri?.toString() === saved.toString();
+    return this.#items.uris.filter((uri) => isSaved(uri) || isSaved(this.#items.rowsUri(uri)));
+  }
+
+  #enqueue(request: vscode.TestRunRequest, signal: AbortSignal, options: TestRunOptions): Promise<void> {
+    const done = this.#queue.then(() => (signal.aborted ? undefined : this.#run(request, signal, options)));
     this.#queue = done.catch(() => undefined);
     return done;
   }
 
   async #run(
     request: vscode.TestRunRequest,
-    token: vscode.CancellationToken,
-    options: { repeats?: number },
+    signal: AbortSignal,
+    { isLocalOnly = false, only, ...options }: TestRunOptions,
   ): Promise<void> {
-    const run = this.#controller.createTestRun(request);
+    const run = this.#parts.controller.createTestRun(request, request.profile?.label, true);
     try {
-      const files = await this.#items.chosen(request);
+      const files = await this.#items.chosen(request, { isLocalOnly, ...(only && { only }) });
       for (const { cases } of files) for (const item of cases.values()) run.enqueued(item);
-      for (const { uri, cases } of files) {
-        const opened = await this.#open(uri);
-        try {
-          await new EvaluationRun({ run, uri, cases, opened }).go(token, options);
-        } finally {
-          opened.release();
-        }
+      if (files.length === 0) run.appendOutput(`${t('There is nothing to evaluate here.')}\r\n`);
+      const sent: { uri: vscode.Uri; sample: JudgedSample }[] = [];
+      for (const file of files)
+        for (const sample of await this.#runFile(run, file, { signal, ...options }))
+          sent.push({ uri: file.uri, sample });
+      const [first] = sent;
+      const isOne = files.length === 1 && files[0]?.cases.size === 1 && sent.length === 1;
+      if (isOne && first && !only) await this.#show(first.uri, first.sample, { preserveFocus: true });
+    } finally {
+      run.end();
+    }
+  }
+
+  /** @returns the samples that were sent */
+  async #runFile(
+    run: vscode.TestRun,
+    { uri, cases }: ChosenFile,
+    { signal, ...options }: RunOptions & { signal: AbortSignal },
+  ): Promise<readonly JudgedSample[]> {
+    const opened = await this.#parts.open(uri);
+    try {
+      const onTold = (told: ToldState): void => this.#results.add(uri, told);
+      const one = new EvaluationRun({ run, uri, cases, items: this.#items, opened, onTold });
+      await one.go(signal, options);
+      return one.sent;
+    } finally {
+      opened.release();
+    }
+  }
+
+  async #show(
+    uri: vscode.Uri,
+    { rowId, laneId, repeat }: Pick<JudgedSample, 'rowId' | 'laneId' | 'repeat'>,
+    options: { preserveFocus: boolean },
+  ): Promise<void> {
+    await this.#parts.show(uri, { kind: 'sample', rowId, laneId, repeat }, options);
+  }
+
+  /** Runs the first chosen case as an agent that pauses after each step, in its lane of the panel. Waits for its end. */
+  async step(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const signal = toSignal(token);
+    const run = this.#parts.controller.createTestRun(request, request.profile?.label, false);
+    try {
+      const [file] = await this.#items.chosen(request);
+      const [item] = file?.cases.values() ?? [];
+      const place = item && this.#items.placeOf(item);
+      if (!file || !item || place?.laneId === undefined) return;
+      run.started(item);
+      const { laneId, rowId } = place;
+      const { session, release } = await this.#parts.open(file.uri);
+      try {
+        await this.#parts.show(file.uri, { kind: 'lane', laneId }, { preserveFocus: false });
+        await stepThrough(session, { laneId, rowId }, signal);
+      } catch (error) {
+        run.errored(item, new vscode.TestMessage(await describeError(error)));
+      } finally {
+        release();
       }
     } finally {
       run.end();
     }
   }
 
+  /** Opens what limits the evaluations of a file, in its text. */
+  async configure(): Promise<void> {
+    await this.#items.find();
+    const choices = this.#items.uris.map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }));
+    const placeHolder = t('Whose limits do you want to change?');
+    const chosen = choices.length > 1 ? await pickOne(choices, { placeHolder }) : choices[0];
+    if (!chosen) return;
+    const { findEvaluationPlaces } = await loadEngine();
+    const document = await vscode.workspace.openTextDocument(chosen.uri);
+    const places = findEvaluationPlaces(document.getText());
+    const line = typeof places === 'object' ? (places.evaluate ?? places.expect) : 1;
+    const selection = toRange(line);
+    await showDocument(chosen.uri, selection && { selection });
+  }
+
+  /** @param target What a message's menu gives: its item and the message. */
+  async act(
+    action: SampleAction,
+    target: { test?: vscode.TestItem; message?: vscode.TestMessage },
+  ): Promise<void> {
+    const place = target.test && this.#items.placeOf(target.test);
+    const at = readContext(target.message?.contextValue);
+    if (place?.laneId === undefined || !at)
+      return void showMessage('information', t('The sample is no longer there. Evaluate again.'));
+    const { uri, laneId } = place;
+    const { session, release } = await this.#parts.open(uri);
+    try {
+      const { setting } = await session.evaluation.read();
+      const rowId = place.rowId ?? setting?.rows[0]?.id ?? '';
+      const sample = { rowId, laneId, repeat: at.repeat };
+      const { views } = session.evaluation;
+      if (action === 'open') return await this.#show(uri, sample, { preserveFocus: false });
+      if (action === 'compare') return await this.#parts.compare(await views.besideOther(sample, at.index));
+      await vscode.env.clipboard.writeText(await views.expectationText(sample));
+      void showMessage('information', t('Copied. Paste it into `expect`, and loosen what may differ.'));
+    } catch (error) {
+      void showMessage('error', await describeError(error));
+    } finally {
+      release();
+    }
+  }
+
   /** @throws RefusalError */
   async evaluate({ uri, lanes, rows }: EvaluationTarget): Promise<EvaluationSummary | undefined> {
-    const { session, release } = await this.#open(uri);
+    const { session, release } = await this.#parts.open(uri);
     try {
       const isWanted = (rowId: string, laneId: string): boolean =>
         (lanes?.includes(laneId) ?? true) && (rows?.includes(rowId) ?? true);
@@ -86,5 +244,32 @@ export class EvaluationServices implements vscode.Disposable {
 
   dispose(): void {
     this.#items.dispose();
+    this.#results.dispose();
   }
+}
+
+async function stepThrough(
+  session: Session,
+  { laneId, rowId }: { laneId: string; rowId: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const { conversations, evaluation } = session;
+  const stop = (): void => conversations.stop([laneId]);
+  signal.addEventListener('abort', stop);
+  try {
+    await session.command(async () => {
+      await evaluation.chooseRow(rowId);
+      if (!signal.aborted) await conversations.replay([laneId], { kind: 'agent', isStepMode: true });
+    });
+    await conversations.ended([laneId]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function toSignal(token: vscode.CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
 }

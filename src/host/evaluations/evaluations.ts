@@ -2,16 +2,23 @@
 // Test Explorer is first used.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionPool } from '../playground/session-pool';
-import { Lazy } from '../lazy';
-import type { EvaluationServices, EvaluationTarget } from './evaluation-services';
+import type { TextPair } from '../../session';
 import type { EvaluationSummary } from '../../types';
+import { Lazy } from '../lazy';
+import type { SessionPool } from '../playground/session-pool';
+import type { EvaluationServices, EvaluationTarget, SampleAction } from './evaluation-services';
+
+type Handler = (
+  services: EvaluationServices,
+  request: vscode.TestRunRequest,
+  token: vscode.CancellationToken,
+) => Promise<void>;
 
 export class Evaluations implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly #services: Lazy<EvaluationServices>;
 
-  constructor(pool: SessionPool) {
+  constructor(pool: SessionPool, compare: (texts: TextPair) => Promise<void>) {
     const controller = vscode.tests.createTestController(
       'providerPlayground.evaluations',
       t('Provider Playground Evaluations'),
@@ -19,25 +26,40 @@ export class Evaluations implements vscode.Disposable {
     this.#controller = controller;
     this.#services = new Lazy(async () => {
       const { openEvaluationServices } = await import('./evaluation-services');
-      return openEvaluationServices(controller, pool);
+      return openEvaluationServices(controller, pool, compare);
     });
     controller.resolveHandler = async (item) => (await this.#services.get()).resolve(item);
     controller.refreshHandler = async () => (await this.#services.get()).resolve(undefined);
-    const { Run } = vscode.TestRunProfileKind;
-    controller.createRunProfile(t('Evaluate'), Run, (...asked) => this.#run(asked, {}), true);
-    controller.createRunProfile(t('Evaluate Once'), Run, (...asked) => this.#run(asked, { repeats: 1 }));
+    const { Run, Debug } = vscode.TestRunProfileKind;
+    this.#addProfile(t('Evaluate'), Run, (services, ...asked) => services.run(...asked, {})).isDefault = true;
+    this.#addProfile(t('Evaluate Once'), Run, (services, ...asked) => services.run(...asked, { repeats: 1 }));
+    const onSave = this.#addProfile(t('Evaluate on Save (local and demo)'), Run, (services, ...asked) =>
+      services.runOnSave(...asked),
+    );
+    // Saving must not spend money.
+    onSave.tag = new vscode.TestTag('local');
+    onSave.supportsContinuousRun = true;
+    this.#addProfile(t('Evaluate in Steps'), Debug, (services, ...asked) =>
+      services.step(...asked),
+    ).isDefault = true;
   }
 
-  async #run(
-    [request, token]: [vscode.TestRunRequest, vscode.CancellationToken],
-    options: { repeats?: number },
-  ): Promise<void> {
-    await (await this.#services.get()).run(request, token, options);
+  #addProfile(label: string, kind: vscode.TestRunProfileKind, run: Handler): vscode.TestRunProfile {
+    const profile = this.#controller.createRunProfile(label, kind, async (...asked) =>
+      run(await this.#services.get(), ...asked),
+    );
+    profile.configureHandler = () => void this.#services.get().then((services) => services.configure());
+    return profile;
   }
 
   /** Evaluates a playground file, or some of its lanes and rows. @returns undefined when the person did not confirm it */
   async evaluate(target: EvaluationTarget): Promise<EvaluationSummary | undefined> {
     return (await this.#services.get()).evaluate(target);
+  }
+
+  /** @param target What the menu of a message in the Test Explorer gives. */
+  async act(action: SampleAction, target: unknown): Promise<void> {
+    await (await this.#services.get()).act(action, target ?? {});
   }
 
   dispose(): void {

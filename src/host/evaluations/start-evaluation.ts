@@ -15,7 +15,7 @@ export async function startEvaluation(
   const start = (isConfirmed: boolean): Promise<void> =>
     session.command(() => session.evaluation.start({ ...options, isConfirmed }));
   try {
-    await start(false);
+    await start(options?.isConfirmed === true);
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
     const { code, what } = error.info;

@@ -301,19 +301,20 @@ export class Conversations {
   async clear(laneIds: readonly string[] | undefined): Promise<void> {
     const ids = laneIds ?? this.#lanes.open.map(({ id }) => id);
     const lanes = [...new Set(ids.map((id) => this.#lanes.get(id)))];
-    await this.#stopAndWait(ids);
+    this.stop(ids);
+    await this.ended(ids);
     await this.restorable.clear(lanes);
   }
 
   /** Restores what was cleared or replaced last; a run that replaces it is stopped. */
   async restore(): Promise<void> {
-    await this.#stopAndWait(this.restorable.laneIds);
+    this.stop(this.restorable.laneIds);
+    await this.ended(this.restorable.laneIds);
     await this.restorable.restore();
   }
 
   /** Runs in progress end in the conversation that they belong to before it is changed. */
-  async #stopAndWait(laneIds: readonly string[]): Promise<void> {
-    this.stop(laneIds);
+  async ended(laneIds: readonly string[]): Promise<void> {
     await Promise.all(laneIds.flatMap((id) => this.#running.get(id) ?? []));
   }
 

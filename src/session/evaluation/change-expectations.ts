@@ -30,27 +30,39 @@ export function toAcceptEdit(
   return { path, value: { $oneOf: [...(isAlone ? (present.$oneOf as unknown[]) : [present]), value] } };
 }
 
-/** Appends an expectation in which the values of the reply are literals. @throws RefusalError */
+/** Appends an expectation of the reply. @throws RefusalError */
 export function toExpectEdit(
   document: PlaygroundDocument,
   facts: Pick<SampleFacts, 'calls' | 'text'>,
-  { what, callIndex }: Wanted,
+  wanted: Wanted,
 ): DocumentEdit {
+  const value = toExpectation(facts, wanted, hasRows(document));
+  return { path: ['expect', document.expect.length], value };
+}
+
+/**
+ * An expectation in which the values of the reply are literals.
+ * @param rows Whether the document has rows, whose variables fill texts.
+ * @throws RefusalError
+ */
+export function toExpectation(
+  facts: Pick<SampleFacts, 'calls' | 'text'>,
+  { what, callIndex }: Wanted,
+  rows: boolean,
+): Expectation {
   const chosen = callIndex === undefined ? facts.calls : facts.calls.slice(callIndex, callIndex + 1);
   if (what === 'call' && chosen.length === 0)
     throw refuse(t('The reply made no such call.'), t('Expect the reply instead.'));
-  const rows = hasRows(document);
   const calls = chosen.map(({ name, arguments: args, parseError }) => ({
     tool: name,
     ...(parseError === undefined && args !== undefined && { arguments: toLiteral(args, rows) }),
   }));
   const hasText = what === 'reply' && facts.calls.length === 0 && facts.text !== '';
-  const expectation: Expectation = {
+  return {
     calls,
     ...(what === 'call' && chosen.length < facts.calls.length && { extra: 'allowed' as const }),
     ...(hasText && { text: toLiteral(facts.text, rows) }),
   };
-  return { path: ['expect', document.expect.length], value: expectation };
 }
 
 const hasRows = ({ evaluate }: PlaygroundDocument): boolean => evaluate.rows !== undefined;

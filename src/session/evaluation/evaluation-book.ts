@@ -126,7 +126,7 @@ export class EvaluationBook {
   /** Judges one sample, with everything that is said of it. */
   async expectationsOf(entry: SampleEntry): Promise<JudgedEntry['expectations']> {
     const judge = this.#judgeOf(entry);
-    return judge ? judgeEntry(await this.#whole(entry), judge).expectations : [];
+    return judge ? judgeEntry(await this.whole(entry), judge).expectations : [];
   }
 
   /** Judges all samples by this setting. @returns whether no later judging has begun meanwhile */
@@ -175,7 +175,7 @@ export class EvaluationBook {
     if (!judge) return;
     for (const sample of samples) {
       const { entry } = sample;
-      const whole = entry.isCut ? await this.#whole(entry) : entry;
+      const whole = entry.isCut ? await this.whole(entry) : entry;
       if (turn !== this.#turn) return;
       sample.judged = toJudgedSample(entry, judgeEntry(whole, judge).judged);
     }
@@ -243,7 +243,7 @@ export class EvaluationBook {
   }
 
   /** With the facts of its runs, if those of the entry were too long to be kept. */
-  async #whole(entry: SampleEntry): Promise<SampleEntry> {
+  async whole(entry: SampleEntry): Promise<SampleEntry> {
     if (!entry.isCut) return entry;
     const items = await this.stored.conversation(entry);
     const runs = items.flatMap((item) => (item.kind === 'run' ? [item] : []));

@@ -41,9 +41,11 @@ import type { TextPair } from '../run/record/compare-runs';
 import type { DataRow } from '../rows/data-row';
 import type { Baseline, EvaluationBook } from './evaluation-book';
 import { caseOf } from './evaluation-book';
+import { toExpectation } from './change-expectations';
 import type { EvaluationHead } from './evaluation-head';
 import { exportEvaluation } from './export-evaluation';
 import type { ReadSetting } from './read-setting';
+import type { SampleEntry } from './sample-entry';
 import type { EvaluationSetting, LaneSetting } from './setting';
 import { sampleKey } from './setting';
 
@@ -72,6 +74,7 @@ interface Place {
   rowId: string;
   laneId: string;
 }
+type SamplePlace = Place & { repeat: number };
 
 export class EvaluationViews {
   readonly #state: () => ViewState;
@@ -109,10 +112,7 @@ export class EvaluationViews {
     const { cases, warnings, comparisons, ...summary } = whole;
     const { head, spent } = book;
     const lanes = setting.lanes.map((lane) => setting.describeLane(lane));
-    const isOutdated = [...book.entries()].some(({ key, rowId, laneId, repeat }) => {
-      const caseKey = keys.get(caseOf(rowId, laneId));
-      return caseKey === undefined || sampleKey(caseKey, repeat) !== key;
-    });
+    const isOutdated = [...book.entries()].some((entry) => isOutdatedBy(keys, entry));
     const stopped = progress ? undefined : toStopped(head, summary.notRun);
     return {
       id: head.id,
@@ -197,24 +197,75 @@ export class EvaluationViews {
     };
   }
 
-  /** What an expectation of a sample came to. @param index In the list that the sample is judged by. */
-  async judged(
-    { rowId, laneId, repeat }: Place & { repeat: number },
-    index: number,
-  ): Promise<JudgedExpectation> {
+  /** Whether the document would send something else now than it did in a case. */
+  isOutdated({ rowId, laneId }: Place): boolean {
+    const { book, keys } = this.#state();
+    const repeats = book?.repeatsOf(rowId, laneId, this.#setting()) ?? 0;
+    for (let repeat = 1; repeat <= repeats; repeat++) {
+      const entry = book?.find(rowId, laneId, repeat);
+      if (entry) return isOutdatedBy(keys, entry);
+    }
+    return false;
+  }
+
+  /** What is under way; at most 100 samples. */
+  get underWay(): EvaluationProgress['underWay'] {
+    return this.#state().progress?.underWay.slice(0, MAX_UNDER_WAY) ?? [];
+  }
+
+  /** What each expectation of a sample came to. @throws RefusalError */
+  async expectations(place: SamplePlace): Promise<readonly JudgedExpectation[]> {
+    const { book, entry } = this.#find(place);
+    return book.expectationsOf(entry);
+  }
+
+  /** An expectation, as JSON, that the reply of a sample meets. @throws RefusalError */
+  async expectationText(place: SamplePlace): Promise<string> {
+    const { book, entry } = this.#find(place);
+    const { outcome } = await book.whole(entry);
+    if (!('facts' in outcome)) throw refuse(t('The sample has no reply.'), t('Choose another one.'));
+    const hasRows = this.#setting().evaluate.rows !== undefined;
+    return JSON.stringify(toExpectation(outcome.facts, { what: 'reply' }, hasRows), null, 2);
+  }
+
+  #find({ rowId, laneId, repeat }: SamplePlace): { book: EvaluationBook; entry: SampleEntry } {
     const { book } = this.#state();
     const entry = book?.find(rowId, laneId, repeat);
-    const judged = entry && (await book?.expectationsOf(entry))?.find((each) => each.index === index);
+    if (!book || !entry) throw gone();
+    return { book, entry };
+  }
+
+  /** What an expectation of a sample came to. @param index In the list that the sample is judged by. */
+  async judged(place: SamplePlace, index: number): Promise<JudgedExpectation> {
+    const judged = (await this.expectations(place)).find((each) => each.index === index);
     if (judged) return judged;
     throw gone();
   }
 
-  /** What an expectation wants of a sample, and what came. @param index Of the expectation */
-  async texts({ rowId, laneId, repeat }: Place & { repeat: number }, index: number): Promise<TextPair> {
-    const judged = await this.judged({ rowId, laneId, repeat }, index);
-    const row = this.#setting().row(rowId);
+  /** What came of a sample beside what came of the first one with the other verdict. @param index Of the expectation */
+  async besideOther(place: SamplePlace, index: number): Promise<TextPair> {
+    const { counterpart } = await this.sample(place);
+    if (counterpart === undefined)
+      throw refuse(t('No sample of this row passed in this lane.'), t('Open the failing sample instead.'));
+    const [one, other] = await Promise.all(
+      [counterpart, place.repeat].map((repeat) => this.judged({ ...place, repeat }, index)),
+    );
     return {
-      title: t('{0}, sample {1}: expected ↔ received', toLabel(row?.name ?? rowId), repeat),
+      title: t('{0}: sample {1} ↔ sample {2}', this.#nameOf(place), counterpart, place.repeat),
+      left: { name: `sample-${counterpart}.txt`, text: one?.actual ?? '' },
+      right: { name: `sample-${place.repeat}.txt`, text: other?.actual ?? '' },
+    };
+  }
+
+  #nameOf({ rowId }: Place): string {
+    return toLabel(this.#setting().row(rowId)?.name ?? rowId);
+  }
+
+  /** What an expectation wants of a sample, and what came. @param index Of the expectation */
+  async texts(place: SamplePlace, index: number): Promise<TextPair> {
+    const judged = await this.judged(place, index);
+    return {
+      title: t('{0}, sample {1}: expected ↔ received', this.#nameOf(place), place.repeat),
       left: { name: 'expected.txt', text: judged.expected },
       right: { name: 'received.txt', text: judged.actual },
     };
@@ -230,10 +281,8 @@ export class EvaluationViews {
     return exportEvaluation({ title, book, setting, summary, baseline, referenceId, stopped });
   }
 
-  async sample({ rowId, laneId, repeat }: Place & { repeat: number }): Promise<EvaluationSampleView> {
-    const { book } = this.#state();
-    const entry = book?.find(rowId, laneId, repeat);
-    if (!book || !entry) throw gone();
+  async sample({ rowId, laneId, repeat }: SamplePlace): Promise<EvaluationSampleView> {
+    const { book, entry } = this.#find({ rowId, laneId, repeat });
     const samples = book.ofCase(rowId, laneId, book.repeatsOf(rowId, laneId, this.#setting()));
     const sample = samples.find((each) => each.repeat === repeat);
     if (!sample) throw gone();
@@ -266,6 +315,14 @@ function gateChance(cases: readonly CaseSummary[], gates: Gates): string | undef
 }
 
 const gone = () => refuse(t('The evaluation no longer has this sample.'), t('Choose another one.'));
+
+function isOutdatedBy(
+  keys: ReadonlyMap<string, string>,
+  { key, rowId, laneId, repeat }: SampleEntry,
+): boolean {
+  const caseKey = keys.get(caseOf(rowId, laneId));
+  return caseKey === undefined || sampleKey(caseKey, repeat) !== key;
+}
 
 const toStored = ({ id, startedAt, passed, planned }: EvaluationHead): StoredEvaluation => {
   return { id, startedAt, passed, planned };

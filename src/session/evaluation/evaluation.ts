@@ -220,8 +220,9 @@ export class Evaluation {
         onFinished: (sample) => {
           const whole = toWholeEntry(sample, book.head.id, this.#parts.services.clock.now());
           const entry = toEntry(whole);
-          const isFailed = book.add(whole, entry)?.verdict === 'failed';
-          book.stored.append(runs, entry, { sink: sample.ran.sink, isFailed });
+          const judged = book.add(whole, entry);
+          book.stored.append(runs, entry, { sink: sample.ran.sink, isFailed: judged?.verdict === 'failed' });
+          if (judged) options.onJudged?.(judged);
         },
         onChange: () => this.#changed(),
       },

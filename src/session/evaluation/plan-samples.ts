@@ -1,4 +1,5 @@
 // Which samples an evaluation has still to run, in which order, and which evaluation they belong to. Pure.
+import type { JudgedSample } from '../../types';
 import type { EvaluationBook } from './evaluation-book';
 import { caseOf } from './evaluation-book';
 import type { SampleEntry } from './sample-entry';
@@ -14,6 +15,8 @@ export interface StartOptions {
   isWanted?: ((rowId: string, laneId: string) => boolean) | undefined;
   /** Only samples up to this repeat. */
   repeats?: number | undefined;
+  /** Called for each sample when it has ended. */
+  onJudged?: ((sample: JudgedSample) => void) | undefined;
   /** As a new evaluation, in which nothing counts that is stored. */
   isAnew?: boolean | undefined;
 }

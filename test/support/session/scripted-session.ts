@@ -182,6 +182,8 @@ export interface SessionSetup {
   rowsFile?: RowsFile;
   /** Labels of the servers behind connections, by the id of the connection. */
   servers?: Readonly<Record<string, string>>;
+  /** Ids of connections to services that may cost something. */
+  hosted?: readonly string[];
   /** Maximum number of simultaneous requests to one connection. */
   limit?: number;
   secrets?: string[];
@@ -253,7 +255,14 @@ export function scriptedServices(setup: SessionSetup, connectionIds: () => strin
     });
   };
   const connections: ConnectionSource = {
-    views: () => Promise.resolve(connectionIds().map((id) => ({ ...CONNECTION, id }))),
+    views: () =>
+      Promise.resolve(
+        connectionIds().map((id) => ({
+          ...CONNECTION,
+          id,
+          ...(setup.hosted?.includes(id) && { scope: 'user' as const, address: 'https://api.example.com' }),
+        })),
+      ),
     open: async ({ connectionId, model, rescueToolCalls }) => open(connectionId, model, rescueToolCalls),
     openEmbedder: async ({ connectionId, model }) => open(connectionId, model, true),
     explain: (error) =>

@@ -44,9 +44,10 @@ class FakeItem {
   error: unknown;
   busy = false;
   canResolveChildren = false;
+  tags: readonly { id: string }[] = [];
 
   readonly id: string;
-  readonly label: string;
+  label: string;
   readonly uri: unknown;
 
   constructor(id: string, label: string, uri: unknown) {
@@ -60,7 +61,16 @@ class FakeItem {
 export interface FakeExplorer {
   controller: vscode.TestController;
   told: string[];
-  messages: { message: string; expectedOutput?: string; actualOutput?: string; location?: unknown }[];
+  messages: {
+    message: string;
+    expectedOutput?: string;
+    actualOutput?: string;
+    location?: unknown;
+    contextValue?: string;
+  }[];
+  /** The names of the runs, and the labels of items whose results were made outdated. */
+  runs: (string | undefined)[];
+  outdated: string[];
   output: string[];
   runsEnded: () => number;
   /** The labels of all items, indented by level. */
@@ -68,16 +78,19 @@ export interface FakeExplorer {
   item: (...ids: string[]) => vscode.TestItem;
 }
 
+const nameOf = ({ label, parent }: FakeItem): string => `${parent?.parent ? `${parent.label} ` : ''}${label}`;
+
 export function fakeExplorer(): FakeExplorer {
   const items = new Items(undefined);
   const told: string[] = [];
   const messages: FakeExplorer['messages'] = [];
   const output: string[] = [];
+  const [runs, outdated]: [(string | undefined)[], string[]] = [[], []];
   let ended = 0;
   const tell =
     (state: string) =>
     (item: FakeItem, given?: FakeExplorer['messages'] | FakeExplorer['messages'][number]): void => {
-      told.push(`${item.parent?.parent ? `${item.parent.label} ` : ''}${item.label}: ${state}`);
+      told.push(`${nameOf(item)}: ${state}`);
       if (typeof given === 'object') messages.push(...(Array.isArray(given) ? given : [given]));
     };
   const states = ['enqueued', 'started', 'passed', 'failed', 'errored', 'skipped'];
@@ -89,7 +102,11 @@ export function fakeExplorer(): FakeExplorer {
   const controller = {
     items,
     createTestItem: (id: string, label: string, uri: unknown) => new FakeItem(id, label, uri),
-    createTestRun: () => run,
+    createTestRun: (_request: unknown, name: string | undefined) => {
+      runs.push(name);
+      return run;
+    },
+    invalidateTestResults: (given: readonly FakeItem[]) => void outdated.push(...given.map(nameOf)),
   };
   const print = (level: string, list: Items): string[] =>
     [...list].flatMap(([, item]) => [`${level}${item.label}`, ...print(`${level}  `, item.children)]);
@@ -98,6 +115,8 @@ export function fakeExplorer(): FakeExplorer {
     told,
     messages,
     output,
+    runs,
+    outdated,
     runsEnded: () => ended,
     tree: () => print('', items),
     item: (...ids) => {

@@ -137,6 +137,7 @@ export const vscode = {
   workspace: {
     workspaceFolders: [{ uri: path('/work') }],
     onDidChangeTextDocument: listen(editor.changed),
+    onDidOpenTextDocument: listen(new Set()),
     fs: {
       stat: ({ path: file }: { path: string }) => disk.promises.stat(file),
       readFile: ({ path: file }: { path: string }) => Promise.resolve(disk.readFileSync(file)),

@@ -151,6 +151,25 @@ export class TestMessage {
   }
 }
 
+export class TestTag {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+export class TestRunRequest {
+  readonly include: unknown;
+  readonly exclude: unknown;
+  readonly profile: unknown;
+  readonly continuous: unknown;
+
+  constructor(include?: unknown, exclude?: unknown, profile?: unknown, continuous?: unknown) {
+    Object.assign(this, { include, exclude, profile, continuous });
+  }
+}
+
 export class RelativePattern {
   readonly base: Uri;
   readonly pattern: string;
@@ -185,6 +204,7 @@ export const editor = {
   groups: [] as { viewColumn: number; tabs: { input: unknown }[] }[],
   changedOnDisk: new EventEmitter<void>(),
   saved: new EventEmitter<{ uri: Uri }>(),
+  changed: new EventEmitter<{ document: { uri: Uri }; contentChanges: unknown[] }>(),
   folders: [] as { uri: Uri; name: string }[],
   providers: new Map<string, unknown>(),
 };
@@ -198,6 +218,7 @@ export function resetEditor(): void {
   }
   editor.changedOnDisk.dispose();
   editor.saved.dispose();
+  editor.changed.dispose();
   Object.assign(editor, { reads: 0, clipboard: '' });
   Object.assign(workspace, { isTrusted: true });
   lm.tools = [];
@@ -247,6 +268,7 @@ export const workspace = {
     return Promise.resolve(paths.map((path) => Uri.file(path)));
   },
   onDidSaveTextDocument: editor.saved.event,
+  onDidChangeTextDocument: editor.changed.event,
   onDidChangeWorkspaceFolders: new EventEmitter<void>().event,
   registerFileSystemProvider: (scheme: string, provider: unknown) => {
     editor.providers.set(scheme, provider);

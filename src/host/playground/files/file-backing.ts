@@ -17,7 +17,7 @@ const notWrittenMessage = (): string =>
 export class FileBacking implements DocumentBacking, vscode.Disposable {
   readonly kind = 'file';
   readonly id: string;
-  readonly #document: vscode.TextDocument;
+  #document: vscode.TextDocument;
   readonly #listeners = new Set<() => void>();
   readonly #subscription: vscode.Disposable;
   #isUnwritable: boolean;
@@ -33,10 +33,16 @@ export class FileBacking implements DocumentBacking, vscode.Disposable {
     this.#isUnwritable = vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false;
     this.#subscription = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
-        if (changed !== document) return;
+        if (changed !== this.#document) return;
         // The editor marks only writable documents as dirty.
-        if (document.isDirty && this.unlock) this.#liftLock();
+        if (changed.isDirty && this.unlock) this.#liftLock();
         else if (contentChanges.length > 0) this.#notifyListeners();
+      }),
+      // The editor closes a document that nobody looks at after a while, and opens it again as another one.
+      vscode.workspace.onDidOpenTextDocument((opened) => {
+        if (opened === this.#document || fileSessionId(opened.uri) !== this.id) return;
+        this.#document = opened;
+        this.#notifyListeners();
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (affectsReadOnly(event, document.uri)) void this.#readSettings();

@@ -1,151 +1,13 @@
-// Evaluations in the Test Explorer, on scripted providers: what is listed, run, told, and sent.
+// Evaluations in the Test Explorer, on scripted providers: what is run, told, sent and shown.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as vscode from 'vscode';
-import { EvaluationServices } from '../../../../src/host/evaluations/evaluation-services';
-import type { Opened, Script, SessionSetup } from '../../../support/session/scripted-session';
-import { calling, openSession } from '../../../support/session/scripted-session';
-import type { FakeExplorer } from '../../../support/vscode/test-explorer';
-import { fakeExplorer } from '../../../support/vscode/test-explorer';
-import { editor, resetEditor, Uri, writeFile } from '../../../support/vscode/vscode-files';
+import type { Script } from '../../../support/session/scripted-session';
+import { calling } from '../../../support/session/scripted-session';
+import { editor, resetEditor, Uri } from '../../../support/vscode/vscode-files';
+import type { Setting } from './explore';
+import { DOCUMENT, ended, explore, FILE, PATH } from './explore';
 
 beforeEach(resetEditor);
-
-const PATH = '/work/weather.playground.json';
-const FILE = Uri.file(PATH).toString();
-const DOCUMENT = {
-  messages: [{ role: 'user', content: 'What is the weather in {{city}}?' }],
-  tools: [{ name: 'get_weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } }],
-  lanes: [
-    { id: 'a', model: 'model-a' },
-    { id: 'b', model: 'model-b' },
-  ],
-  evaluate: {
-    repeat: 2,
-    rows: [
-      { id: 'oslo', city: 'Oslo' },
-      { id: 'rome', city: 'Rome' },
-    ],
-  },
-  expect: [{ calls: [{ tool: 'get_weather', arguments: { city: '{{city}}' } }] }],
-};
-
-interface Setting extends FakeExplorer {
-  services: EvaluationServices;
-  /** The sessions that were opened for the file, in order. */
-  opened: Opened[];
-  run: (include?: vscode.TestItem[], options?: { repeats?: number }) => Promise<void>;
-  cancel: () => void;
-}
-
-function explore(setup: SessionSetup & { document?: object } = {}): Setting {
-  const { document = DOCUMENT, ...rest } = setup;
-  const explorer = fakeExplorer();
-  const opened: Opened[] = [];
-  const text = JSON.stringify(document, null, 2);
-  writeFile(PATH, text);
-  let shared: Promise<Opened> | undefined;
-  const services = new EvaluationServices(explorer.controller, async () => {
-    shared ??= openSession({ text, script: () => calling('get_weather'), ...rest });
-    const one = await shared;
-    opened.push(one);
-    await one.until(() => one.session.environment !== undefined);
-    return { session: one.session, text, release: () => undefined };
-  });
-  const cancelling = new Set<() => void>();
-  const token = {
-    isCancellationRequested: false,
-    onCancellationRequested: (listener: () => void) => {
-      cancelling.add(listener);
-      return { dispose: () => cancelling.delete(listener) };
-    },
-  };
-  return {
-    ...explorer,
-    services,
-    opened,
-    run: (include, options = {}) =>
-      services.run(
-        { include, exclude: undefined } as unknown as vscode.TestRunRequest,
-        token as unknown as vscode.CancellationToken,
-        options,
-      ),
-    cancel: () => {
-      token.isCancellationRequested = true;
-      for (const listener of cancelling) listener();
-    },
-  };
-}
-
-const ended = ({ told }: Setting): string[] =>
-  told.filter((line) => !/(enqueued|started)$/.test(line)).toSorted();
-
-describe('the items', () => {
-  test('are the files that expect something, and after a look into one its lanes and rows', async () => {
-    writeFile('/work/chat.playground.json', JSON.stringify({ messages: [] }));
-    writeFile('/work/tool.playground.json', JSON.stringify({ tools: [{ parameters: { expect: [1] } }] }));
-    const explorer = explore();
-    await explorer.services.resolve(undefined);
-    expect(explorer.tree()).toEqual(['work/weather.playground.json']);
-    await explorer.services.resolve(explorer.item(FILE));
-    expect(explorer.tree()).toEqual([
-      'work/weather.playground.json',
-      '  model-a',
-      '    oslo',
-      '    rome',
-      '  model-b',
-      '    oslo',
-      '    rome',
-    ]);
-  });
-
-  test('stand where their part of the file does', async () => {
-    const explorer = explore();
-    await explorer.services.resolve(undefined);
-    await explorer.services.resolve(explorer.item(FILE));
-    const lines = JSON.stringify(DOCUMENT, null, 2).split('\n');
-    const lineOf = (...ids: string[]): string | undefined =>
-      lines[(explorer.item(...ids).range?.start as { line: number } | undefined)?.line ?? -1]?.trim();
-    expect(lineOf(FILE)).toBe('"expect": [');
-    const lane = explorer.item(FILE, 'b').range?.start.line ?? 0;
-    expect(lines.slice(lane, lane + 2).map((line) => line.trim())).toEqual(['{', '"id": "b",']);
-    const row = explorer.item(FILE, 'b', 'rome').range?.start.line ?? 0;
-    expect(lines[row + 1]?.trim()).toBe('"id": "rome",');
-  });
-
-  test('have the reason for which a file cannot be evaluated', async () => {
-    const explorer = explore({
-      document: { ...DOCUMENT, messages: [{ role: 'user', content: '{{town}}' }] },
-    });
-    await explorer.services.resolve(undefined);
-    await explorer.services.resolve(explorer.item(FILE));
-    expect(explorer.item(FILE).error).toContain('town');
-    expect(explorer.tree()).toHaveLength(1);
-  });
-
-  test('go with their file', async () => {
-    const explorer = explore();
-    await explorer.services.resolve(undefined);
-    editor.files.delete(PATH);
-    await explorer.services.resolve(undefined);
-    expect(explorer.tree()).toEqual([]);
-  });
-
-  test('of many rows are few, and one for the rest, which has the worst state of these', async () => {
-    const rows = Array.from({ length: 502 }, (_, index) => ({
-      id: `${index}`,
-      city: index === 500 ? 'Rome' : 'Oslo',
-    }));
-    const explorer = explore({ document: { ...DOCUMENT, evaluate: { repeat: 1, rows } } });
-    editor.answers.push('Evaluate');
-    await explorer.run();
-    expect(explorer.tree()).toHaveLength(1 + 2 * 502);
-    expect(explorer.tree().at(-1)).toBe('    2 more rows');
-    expect(ended(explorer)).toContain('model-b 499: passed');
-    expect(explorer.told.filter((line) => line.includes('more rows')).at(-1)).toBe(
-      'model-b 2 more rows: failed',
-    );
-  });
-});
 
 describe('a run', () => {
   test('evaluates everything, and tells of each case how it came out', async () => {
@@ -165,7 +27,16 @@ describe('a run', () => {
     ]);
     expect(explorer.opened[0]?.asked).toHaveLength(8);
     expect(explorer.runsEnded()).toBe(1);
-    expect(explorer.output).toContain('model-a, rome: 0 of 2 passed\r\n');
+    expect(explorer.output.join('')).toContain(
+      [
+        'model-a, rome: 0 of 2 passed',
+        '  2 of 2 samples: get_weather: city is "Oslo"; expected "Rome".',
+        '',
+      ].join('\r\n'),
+    );
+    expect(explorer.output.join('')).toMatch(
+      /^model-a, rome, sample 2: failed \(\d+ ms\)\. get_weather: city is "Oslo"; expected "Rome"\.\r$/m,
+    );
   });
 
   test('groups the samples that failed alike, with what was expected and what came, at the expectation', async () => {
@@ -174,7 +45,7 @@ describe('a run', () => {
     expect(explorer.messages).toHaveLength(2);
     expect(explorer.messages[0]).toMatchObject({
       message: '2 of 2 samples: get_weather: city is "Oslo"; expected "Rome".',
-      contextValue: 'sample',
+      contextValue: 'providerPlayground.sample 1 0',
       location: { uri: { path: PATH } },
     });
     expect(explorer.messages[0]?.expectedOutput).toContain('Rome');
@@ -183,8 +54,7 @@ describe('a run', () => {
 
   test('sends only the samples of the chosen rows, and what is there already not again', async () => {
     const explorer = explore();
-    await explorer.services.resolve(undefined);
-    await explorer.services.resolve(explorer.item(FILE));
+    await explorer.open();
     await explorer.run([explorer.item(FILE, 'b', 'oslo')]);
     expect(explorer.opened[0]?.asked).toHaveLength(2);
     expect(ended(explorer)).toEqual(['model-b oslo: passed']);
@@ -240,13 +110,134 @@ describe('a run', () => {
 
   test('tells of every case what keeps the evaluation from starting', async () => {
     const explorer = explore();
-    await explorer.services.resolve(undefined);
-    await explorer.services.resolve(explorer.item(FILE));
+    await explorer.open();
     const [one] = explorer.opened;
     one?.backing.replace(JSON.stringify({ ...DOCUMENT, messages: [] }));
     await explorer.run([explorer.item(FILE, 'a')]);
     expect(ended(explorer)).toEqual(['model-a oslo: errored', 'model-a rome: errored']);
     expect(explorer.messages[0]?.message).toMatch(/^There is no message to send/);
+  });
+});
+
+describe('a run of one sample', () => {
+  test('shows it', async () => {
+    const explorer = explore();
+    await explorer.open();
+    await explorer.run([explorer.item(FILE, 'b', 'rome')], { repeats: 1 });
+    expect(explorer.shown).toEqual([{ kind: 'sample', rowId: 'rome', laneId: 'b', repeat: 1 }]);
+    await explorer.run([explorer.item(FILE, 'b')], { repeats: 1 });
+    expect(explorer.shown).toHaveLength(1);
+  });
+});
+
+describe('a run that never ends by itself', () => {
+  test('is not waited for longer than a moment once it is stopped', async () => {
+    const explorer = explore({ script: () => new Promise(() => undefined) });
+    const done = explorer.run();
+    await expect.poll(() => explorer.opened[0]?.asked.length).toBeGreaterThan(0);
+    explorer.cancel();
+    await done;
+    expect(new Set(ended(explorer).map((line) => line.split(': ')[1]))).toEqual(new Set(['skipped']));
+  });
+});
+
+describe('a run in steps', () => {
+  const agent = { ...DOCUMENT, tools: [{ ...DOCUMENT.tools[0], mocks: [{ result: 'cold' }] }] };
+
+  test('shows the lane, in which an agent pauses with the variables of the row, until it is stopped', async () => {
+    const explorer = explore({ document: agent });
+    await explorer.open();
+    const request = { include: [explorer.item(FILE, 'b', 'rome')] } as unknown as vscode.TestRunRequest;
+    const done = explorer.services.step(request, explorer.token);
+    await expect.poll(() => explorer.opened[0]?.asked.length).toBe(1);
+    const [opened] = explorer.opened;
+    await opened?.until(() => opened.session.laneSnapshot('b', undefined)?.run?.phase === 'paused');
+    expect(explorer.shown).toEqual([{ kind: 'lane', laneId: 'b' }]);
+    expect(opened?.asked[0]?.messages.at(-1)?.content).toBe('What is the weather in Rome?');
+    explorer.cancel();
+    await done;
+    expect(explorer.told).toEqual(['model-b rome: started']);
+    expect(explorer.runsEnded()).toBe(1);
+  });
+});
+
+describe('a run on save', () => {
+  const [first, second] = DOCUMENT.lanes;
+  const lanes = [first, { ...second, connection: 'far' }];
+  const mixed = { document: { ...DOCUMENT, lanes }, hosted: ['far'] };
+  const runOnSave = ({ services, token }: Setting, continuous: boolean): Promise<void> =>
+    services.runOnSave({ continuous } as unknown as vscode.TestRunRequest, token);
+
+  test('sends nothing to a lane that may cost something', async () => {
+    const explorer = explore(mixed);
+    await runOnSave(explorer, false);
+    expect(new Set(explorer.opened[0]?.asked.map(({ model }) => model))).toEqual(new Set(['model-a']));
+    expect(ended(explorer)).toEqual(['model-a oslo: passed', 'model-a rome: failed']);
+  });
+
+  test('begins with a save, without asking, and ends with its cancellation', async () => {
+    const document = { ...mixed.document, evaluate: { ...DOCUMENT.evaluate, repeat: 30 } };
+    const explorer = explore({ ...mixed, document });
+    await explorer.open();
+    await runOnSave(explorer, true);
+    editor.saved.fire({ uri: Uri.file('/work/other.json') });
+    expect(explorer.told).toEqual([]);
+    editor.saved.fire({ uri: Uri.file(PATH) });
+    await expect.poll(() => explorer.runsEnded()).toBe(1);
+    expect(ended(explorer)).toEqual(['model-a oslo: passed', 'model-a rome: failed']);
+    expect(editor.asked).toEqual([]);
+    explorer.cancel();
+    editor.saved.fire({ uri: Uri.file(PATH) });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(explorer.runs).toHaveLength(1);
+  });
+});
+
+describe('a command on a message', () => {
+  let asked = 0;
+  const failsSecond: Script = () => (++asked % 2 === 0 ? { content: 'Cold.' } : calling('get_weather'));
+  async function evaluated(setup: Parameters<typeof explore>[0] = {}): Promise<Setting & { target: object }> {
+    asked = 0;
+    const document = { ...DOCUMENT, lanes: DOCUMENT.lanes.slice(0, 1) };
+    const explorer = explore({ document, script: failsSecond, limit: 1, ...setup });
+    await explorer.open();
+    const item = explorer.item(FILE, 'a', 'oslo');
+    await explorer.run([item]);
+    return { ...explorer, target: { test: item, message: explorer.messages[0] } };
+  }
+
+  test('opens the failing sample', async () => {
+    const { services, target, shown } = await evaluated();
+    await services.act('open', target);
+    expect(shown).toEqual([{ kind: 'sample', rowId: 'oslo', laneId: 'a', repeat: 2 }]);
+  });
+
+  test('compares what came with what came of a passing sample', async () => {
+    const { services, target, compared } = await evaluated();
+    await services.act('compare', target);
+    expect(compared).toMatchObject([
+      { title: 'oslo: sample 1 ↔ sample 2', left: { text: expect.stringContaining('Oslo') as string } },
+    ]);
+    expect(compared[0]?.right.text).not.toContain('Oslo');
+  });
+
+  test('says that no sample passed', async () => {
+    const { services, target, compared } = await evaluated({ script: () => ({ content: 'Cold.' }) });
+    await services.act('compare', target);
+    expect(compared).toEqual([]);
+    expect(editor.asked[0]?.[0]).toMatch(/^No sample of this row passed in this lane\./);
+  });
+
+  test('copies an expectation that the reply meets', async () => {
+    const { services, target } = await evaluated();
+    await services.act('copy', target);
+    expect(JSON.parse(editor.clipboard)).toEqual({ calls: [], text: 'Cold.' });
+  });
+
+  test('says that a message of an earlier tree leads nowhere', async () => {
+    const { services } = await evaluated();
+    await services.act('open', {});
+    expect(editor.asked[0]?.[0]).toBe('The sample is no longer there. Evaluate again.');
   });
 });
 

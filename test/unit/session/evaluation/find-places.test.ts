@@ -14,10 +14,24 @@ describe('findEvaluationPlaces', () => {
     });
   });
 
-  test.each(['', '{', '[]', '{"expect": []}', '{"expect": {"calls": []}}', '{"tools": [{"expect": [1]}]}'])(
+  test.each(['[]', '{"expect": []}', '{"expect": {"calls": []}}', '{"tools": [{"expect": [1]}]}'])(
     'finds nothing where nothing is expected: %s',
     (text) => {
       expect(findEvaluationPlaces(text)).toBeUndefined();
     },
   );
+
+  test.each(['', '{', '{"expect": [{}'])(
+    'says of a text that is not JSON that it is unreadable: %s',
+    (text) => {
+      expect(findEvaluationPlaces(text)).toBe('unreadable');
+    },
+  );
+
+  test('finds the limits, if there are any', () => {
+    expect(findEvaluationPlaces('{\n"evaluate": {},\n"expect": [{}]}')).toMatchObject({
+      evaluate: 2,
+      expect: 3,
+    });
+  });
 });

@@ -23,6 +23,7 @@ const editor = vi.hoisted(() => ({
   isWritable: true as boolean | undefined,
   permissions: undefined as number | undefined,
   changed: undefined as unknown,
+  opened: undefined as unknown,
   configured: undefined as unknown,
   saved: undefined as unknown,
   /** Settings of the section `files`. */
@@ -36,6 +37,8 @@ vi.mock('vscode', async (importOriginal) => {
   const { EventEmitter: Emitter } = await importOriginal<{ EventEmitter: typeof EventEmitter }>();
   const emitter = new Emitter<Change>();
   editor.changed = emitter;
+  const opened = new Emitter<unknown>();
+  editor.opened = opened;
   const configured = new Emitter<unknown>();
   editor.configured = configured;
   const saved = new Emitter<unknown>();
@@ -67,6 +70,7 @@ vi.mock('vscode', async (importOriginal) => {
     },
     workspace: {
       onDidChangeTextDocument: emitter.event,
+      onDidOpenTextDocument: opened.event,
       onDidChangeConfiguration: configured.event,
       onDidSaveTextDocument: saved.event,
       getConfiguration: () => ({ get: (name: string) => editor.settings[name] }),
@@ -168,6 +172,20 @@ describe('FileBacking', () => {
     stop();
     fire({ document, contentChanges: [{}] });
     expect(seen).toHaveBeenCalledTimes(1);
+  });
+
+  test('follows its file when the editor has closed it and opens it again', () => {
+    const backing = toBacking(openDocument());
+    const seen = vi.fn();
+    backing.onDidChange(seen);
+    const again = openDocument(undefined, '{ "system": "new" }');
+    (editor.opened as EventEmitter<unknown>).fire(openDocument('/projects/other.playground.json'));
+    expect(seen).not.toHaveBeenCalled();
+    (editor.opened as EventEmitter<unknown>).fire(again);
+    expect(seen).toHaveBeenCalledTimes(1);
+    expect(backing.read()).toBe('{ "system": "new" }');
+    fire({ document: again, contentChanges: [{}] });
+    expect(seen).toHaveBeenCalledTimes(2);
   });
 
   test('reports nothing after disposal', () => {
