@@ -299,10 +299,8 @@ describe('the commands', () => {
     await services.actions.openRunPlayground(run);
     await services.actions.openRunInNewPlayground(run);
     expect(panels[0]).toBe('one');
-    expect([wanted.take('file:other'), wanted.take(SCRATCH)]).toEqual([
-      undefined,
-      { kind: 'run', runId: run.run.runId },
-    ]);
+    const place = { kind: 'run', runId: run.run.runId };
+    expect([wanted.take('file:other'), wanted.take(SCRATCH)]).toEqual([undefined, place]);
     expect(JSON.parse(panels[1] ?? '')).toMatchObject({ lanes: [{ connection: 'c', model: 'm' }] });
   });
 

@@ -182,22 +182,21 @@ describe('PlaygroundView', () => {
 
   test('shows a requested place once its page has the session, but not while the panel is hidden', async () => {
     await openAcme('');
-    const shown = (): unknown[] =>
-      frames.filter((frame) => frame.kind === 'event' && frame.name === 'panel/show');
+    const shown = () => frames.filter((frame) => frame.kind === 'event' && frame.name === 'panel/show');
     const wanted = (runId: string) => ({ kind: 'run', runId }) as const;
-    const showRunEvent = (runId: string) => expect.objectContaining({ data: wanted(runId) });
-    pool.wanted.ask('test', { kind: 'run', runId: 'first' });
+    const showing = (...ids: string[]) => ids.map((id) => expect.objectContaining({ data: wanted(id) }));
+    pool.wanted.ask('test', wanted('first'));
     expect(shown()).toEqual([]);
     await ask('session/open', {});
-    await expect.poll(shown).toEqual([showRunEvent('first')]);
+    await expect.poll(shown).toEqual(showing('first'));
     pool.wanted.ask('other', wanted('second'));
     pool.wanted.ask('test', wanted('third'));
-    await expect.poll(shown).toEqual([showRunEvent('first'), showRunEvent('third')]);
+    await expect.poll(shown).toEqual(showing('first', 'third'));
     isVisible = false;
     pool.wanted.ask('test', wanted('fourth'));
     isVisible = true;
     await ask('session/open', {});
-    await expect.poll(shown).toEqual([showRunEvent('first'), showRunEvent('third'), showRunEvent('fourth')]);
+    await expect.poll(shown).toEqual(showing('first', 'third', 'fourth'));
   });
 
   test('lets its page do what a command asks for', async () => {
