@@ -25,6 +25,7 @@ export {
   findToolOffset,
   importToolsFromText,
   isHosted,
+  isReadable,
   importTools,
   LAB_FILE_END,
   labOfText,

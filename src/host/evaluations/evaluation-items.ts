@@ -117,22 +117,23 @@ export class EvaluationItems implements vscode.Disposable {
   async #update(uri: vscode.Uri): Promise<void> {
     const text = await readTextFile(uri).catch(() => '');
     // Most files expect nothing, and need not be parsed.
-    const places = text.includes('"expect"') ? (await loadEngine()).findEvaluationPlaces(text) : undefined;
-    if (!places) return this.#forget(uri);
+    if (!text.includes('"expect"')) return this.#forget(uri);
+    const { findEvaluationPlaces, isReadable } = await loadEngine();
+    const places = findEvaluationPlaces(text);
+    if (!places && isReadable(text)) return this.#forget(uri);
     const { items } = this.#controller;
-    const isReadable = places !== 'unreadable';
     const item = this.#toItem(items, {
       id: uri.toString(),
       label: vscode.workspace.asRelativePath(uri),
       uri,
       place: { uri },
-      line: isReadable ? places.expect : 1,
+      line: places?.expect ?? 1,
       tags: [],
     });
     item.canResolveChildren = true;
-    if (!isReadable) item.error = t('The file is not valid JSON.');
+    if (!places) item.error = t('The file is not valid JSON.');
     items.add(item);
-    if (isReadable && (item.children.size > 0 || item.error !== undefined)) await this.resolve(item);
+    if (places && (item.children.size > 0 || item.error !== undefined)) await this.resolve(item);
   }
 
   /** Finds the lanes and rows of a file, or again. */

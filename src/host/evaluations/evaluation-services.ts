@@ -196,8 +196,7 @@ export class EvaluationServices implements vscode.Disposable {
     const { findEvaluationPlaces } = await loadEngine();
     const document = await vscode.workspace.openTextDocument(chosen.uri);
     const places = findEvaluationPlaces(document.getText());
-    const line = typeof places === 'object' ? (places.evaluate ?? places.expect) : 1;
-    const selection = toRange(line);
+    const selection = toRange(places?.evaluate ?? places?.expect);
     await showDocument(chosen.uri, selection && { selection });
   }
 

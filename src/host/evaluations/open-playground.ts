@@ -22,8 +22,7 @@ export async function openPlayground(
   const document = await vscode.workspace.openTextDocument(uri);
   const lease = await pool.acquire(new FileBacking(document));
   await hasConnections(lease.session);
-  const places = findEvaluationPlaces(document.getText());
-  return { ...lease, places: places === 'unreadable' ? undefined : places };
+  return { ...lease, places: findEvaluationPlaces(document.getText()) };
 }
 
 /** Until the connections are known, no lane can be evaluated. */

@@ -13,10 +13,13 @@ export interface EvaluationPlaces {
   lanes: ReadonlyMap<string, number>;
 }
 
-/** @returns undefined when nothing is expected */
-export function findEvaluationPlaces(text: string): EvaluationPlaces | 'unreadable' | undefined {
+/** Whether the text is JSON, with comments and trailing commas. */
+export const isReadable = (text: string): boolean => 'root' in readJson(text);
+
+/** @returns undefined when the text is not JSON, or expects nothing */
+export function findEvaluationPlaces(text: string): EvaluationPlaces | undefined {
   const read = readJson(text);
-  if (!('root' in read)) return 'unreadable';
+  if (!('root' in read)) return undefined;
   const expect = findNode(read.root, ['expect']);
   if (expect?.kind !== 'list' || expect.entries.length === 0) return undefined;
   const lineAt = lineFinder(text);

@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import { EvaluationServices } from '../../../../src/host/evaluations/evaluation-services';
 import type { ShownPlace } from '../../../../src/protocol';
-import type { EvaluationPlaces, TextPair } from '../../../../src/session';
+import type { TextPair } from '../../../../src/session';
 import { findEvaluationPlaces } from '../../../../src/session';
 import type { Opened, SessionSetup } from '../../../support/session/scripted-session';
 import { calling, openSession } from '../../../support/session/scripted-session';
@@ -58,7 +58,11 @@ export function explore(setup: SessionSetup & { document?: object } = {}): Setti
       const one = await shared;
       opened.push(one);
       await one.until(() => one.session.environment !== undefined);
-      return { session: one.session, places: placesIn(one.backing.read()), release: () => undefined };
+      return {
+        session: one.session,
+        places: findEvaluationPlaces(one.backing.read()),
+        release: () => undefined,
+      };
     },
     compare: (texts) => Promise.resolve(void compared.push(texts)),
     show: (_uri, place) => Promise.resolve(void shown.push(place)),
@@ -93,11 +97,6 @@ export function explore(setup: SessionSetup & { document?: object } = {}): Setti
       for (const listener of cancelling) listener();
     },
   };
-}
-
-function placesIn(text: string): EvaluationPlaces | undefined {
-  const places = findEvaluationPlaces(text);
-  return places === 'unreadable' ? undefined : places;
 }
 
 /** The last states that were told. */

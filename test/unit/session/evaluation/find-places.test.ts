@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findEvaluationPlaces } from '../../../../src/session';
+import { findEvaluationPlaces, isReadable } from '../../../../src/session';
 
 describe('findEvaluationPlaces', () => {
   test('finds the lines of expectations and lanes', () => {
@@ -21,12 +21,10 @@ describe('findEvaluationPlaces', () => {
     },
   );
 
-  test.each(['', '{', '{"expect": [{}'])(
-    'says of a text that is not JSON that it is unreadable: %s',
-    (text) => {
-      expect(findEvaluationPlaces(text)).toBe('unreadable');
-    },
-  );
+  test.each(['', '{', '{"expect": [{}'])('finds nothing in a text that is not JSON: %s', (text) => {
+    expect([findEvaluationPlaces(text), isReadable(text)]).toEqual([undefined, false]);
+    expect(isReadable('{ // c\n}')).toBe(true);
+  });
 
   test('finds the limits, if there are any', () => {
     expect(findEvaluationPlaces('{\n"evaluate": {},\n"expect": [{}]}')).toMatchObject({
