@@ -31,7 +31,7 @@ import {
 } from '../wire/hosted-api/hosted-api-prompt';
 import { toRenderedPrompt } from '../wire/rendered-prompt';
 import { HostedApiStream } from '../wire/hosted-api/hosted-api-stream';
-import { isEventStream } from '../wire/hosted-api/server-sent-events';
+import { isEventStream } from '../wire/reply/server-sent-events';
 import { asksForStream } from '../wire/request/write-request';
 import { needsShortIds, shortenIds } from '../wire/request/short-ids';
 import type { HostedApiCredentials } from './credentials';

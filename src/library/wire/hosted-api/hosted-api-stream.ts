@@ -1,25 +1,16 @@
 // Reads the hosted event stream: emits deltas, and assembles the document that an unstreamed reply would have been.
 import type { ChatDelta, PartialReply } from '../../../types';
 import type { StreamReader } from '../../transport/client/stream-reader';
-import { NO_FINISH_REASON, StreamFailure } from '../../transport/client/stream-reader';
-import { isRecord, parseJson, toRecord, toText } from '../../util/json';
+import { NO_FINISH_REASON } from '../../transport/client/stream-reader';
+import type { JsonRecord } from '../../util/json';
+import { isRecord, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
 import type { TextPath } from '../../util/similar-json';
-import { SimilarJson } from '../../util/similar-json';
 import { callsIn, isOfFirst, readContent, readUsage } from './hosted-api-wire';
-import { isBegun } from '../reply/json-extent';
-import { checkCallCount, checkDocument, checkTextLength } from '../reply/reply-limit';
+import { checkCallCount, checkTextLength } from '../reply/reply-limit';
+import { EventDocuments } from '../reply/event-documents';
 import { ReasoningDeltas } from './reasoning-fields';
-import { END_MARK, ServerSentEvents, withoutEndMark } from './server-sent-events';
-import { isErrorDocument, tellsError } from '../../transport/answer/error-body';
-import {
-  isServerError,
-  readUnparsedRest,
-  SERVER_PARSE_FAILURE,
-  toFormatFailure,
-  toServerFailure,
-} from '../reply/server-words';
-import { TextLines } from '../reply/text-lines';
+import { readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from '../reply/server-words';
 import { toDelta, toPartial } from '../reply/to-delta';
 import { ToolCallDeltas } from './tool-call-deltas';
 
@@ -38,10 +29,7 @@ const UNREAD_TEXTS: readonly TextPath[] = [['obfuscation'], ['p']];
 
 export class HostedApiStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
-  readonly #redact: (text: string) => string;
-  readonly #events = new ServerSentEvents((data, event) => this.#read(data, event));
-  readonly #lines = new TextLines((line) => this.#readLine(line), 'any');
-  readonly #documents = new SimilarJson(TEXTS, UNREAD_TEXTS);
+  readonly #events: EventDocuments;
   readonly #calls: ToolCallDeltas;
   readonly #fields = new ReasoningDeltas();
   #content = '';
@@ -53,19 +41,14 @@ export class HostedApiStream implements StreamReader {
   /** The reason in the words of the provider behind OpenRouter, which may come without any other. */
   #nativeReason: string | undefined;
   #usage: unknown;
-  #isDone = false;
+  /** Whether an error has ended the reply, of which the text counts. */
+  #isCut = false;
   /** Whether the last chunk has arrived: it has only the usage and follows the last choice. */
   #hasLastUsage = false;
   /** Whether a chunk with a choice has arrived: an end mark alone is no reply. */
   #hasChoice = false;
   /** Whether the last chunk so far has the usage and no choice. */
   #endsInUsage = false;
-  /** The lines of a response that is one document, although a stream was requested. */
-  #whole: string[] | undefined;
-  /** The first event that is no chunk and tells of an error. It means nothing if the reply ends in spite of it. */
-  #complaint: string | undefined;
-  /** Whether the stream has ended; what is read then had no blank line after it. */
-  #isEnding = false;
 
   /**
    * @param redact Masks secrets in errors, because a server may repeat the key that it refuses.
@@ -77,23 +60,24 @@ export class HostedApiStream implements StreamReader {
     offered: readonly string[] = [],
   ) {
     this.#emit = emit;
-    this.#redact = redact;
+    const reader = {
+      read: (document: JsonRecord) => this.#read(document),
+      readWhole: (document: unknown) => this.#takeWhole(document),
+      fail: (text: string) => this.#takeError(text),
+      isDone: () => this.#isCut,
+      isUnbegun: () => this.#finishReason === undefined,
+    };
+    this.#events = new EventDocuments(reader, redact, { read: TEXTS, unread: UNREAD_TEXTS });
     this.#calls = new ToolCallDeltas(offered);
   }
 
-  readonly push = (chunk: Uint8Array): void => this.#lines.push(chunk);
+  readonly push = (chunk: Uint8Array): void => this.#events.push(chunk);
 
   end(): void {
-    this.#isEnding = true;
-    this.#lines.end();
-    this.#events.end();
-    if (this.#whole) this.#takeWhole(withoutEndMark(this.#whole.join('\n')));
-    else if (this.#finishReason === undefined && this.#complaint !== undefined)
-      this.#takeError(this.#redact(this.#complaint));
-    else if (!this.#isWhole()) {
-      const problem = this.#isDone ? NO_FINISH_REASON : 'no finish reason came';
-      throw new StreamFailure('truncated', problem, { lastLine: this.#events.strayLine });
-    }
+    this.#events.end((hasComplaint) => {
+      if (this.#finishReason !== undefined || (!hasComplaint && this.#isWhole())) return undefined;
+      return this.#events.hasEndMark ? NO_FINISH_REASON : 'no finish reason came';
+    });
   }
 
   /**
@@ -114,6 +98,10 @@ export class HostedApiStream implements StreamReader {
     return this.#isDone || this.#hasLastUsage;
   }
 
+  get #isDone(): boolean {
+    return this.#isCut || this.#events.hasEndMark;
+  }
+
   partial(): PartialReply {
     return toPartial(this.#content, this.#reasoning, this.#calls.pieces());
   }
@@ -132,25 +120,7 @@ export class HostedApiStream implements StreamReader {
     return this.#document ?? { model: this.#model, usage: this.#usage, choices: [choice] };
   }
 
-  #readLine(line: string): void {
-    const isEvent = line === '' || line.startsWith('data:');
-    const isFirst = !isEvent && !this.#whole && this.#finishReason === undefined && /^\s*[{[<]/.test(line);
-    if (isFirst) this.#whole = [];
-    if (this.#whole) this.#whole.push(line);
-    else this.#events.line(line);
-  }
-
-  #takeWhole(text: string): void {
-    checkDocument(text);
-    const document = parseJson(text);
-    if (isServerError(document)) {
-      this.#takeError(this.#redact(text));
-      return;
-    }
-    if (document === undefined) {
-      if (isBegun(text)) throw new StreamFailure('truncated', 'the document is incomplete');
-      throw new StreamFailure('format', 'The body is neither an event stream nor JSON.');
-    }
+  #takeWhole(document: unknown): void {
     this.#document = document;
     const { choices, usage } = toRecord(document);
     const choice: unknown = Array.isArray(choices) ? choices.find(isOfFirst) : undefined;
@@ -158,21 +128,8 @@ export class HostedApiStream implements StreamReader {
     this.#takeUsage(usage);
   }
 
-  #read(data: string, event: string | undefined): void {
-    if (this.#isDone) return;
-    checkDocument(data);
-    const document = this.#documents.parse(data);
-    // Marks are checked only if parsing failed, because nearly every event is JSON.
-    if (document === undefined && this.#isMark(data.trim())) return;
-    if (isErrorDocument(document) || event === 'error') {
-      this.#takeError(this.#redact(data));
-      return;
-    }
-    if (tellsError(document)) this.#complaint ??= data;
-    if (!isRecord(document)) {
-      if (this.#isEnding) throw new StreamFailure('truncated', 'the last event is incomplete');
-      throw toFormatFailure('An event', this.#redact(data));
-    }
+  /** @returns whether the document has choices */
+  #read(document: JsonRecord): boolean {
     this.#model ??= toText(document['model']);
     const { usage, x_groq: groq } = document;
     if (usage !== undefined || groq !== undefined) this.#takeUsage(usage ?? toRecord(groq)['usage']);
@@ -183,12 +140,7 @@ export class HostedApiStream implements StreamReader {
     this.#hasChoice ||= choice !== undefined;
     this.#endsInUsage = choices.length === 0 && isRecord(document['usage']);
     this.#hasLastUsage ||= this.#endsInUsage && this.#finishReason !== undefined;
-  }
-
-  /** Whether the event is empty, or is the end mark. */
-  #isMark(text: string): boolean {
-    this.#isDone ||= text === END_MARK;
-    return this.#isDone || text === '';
+    return choices.length > 0;
   }
 
   /**
@@ -204,7 +156,7 @@ export class HostedApiStream implements StreamReader {
     }
     if (rest === undefined || this.#calls.pieces().length > 0) throw toServerFailure(text);
     this.#finishReason = SERVER_PARSE_FAILURE;
-    this.#isDone = true;
+    this.#isCut = true;
   }
 
   #takeChoice(choice: Record<string, unknown>): void {
