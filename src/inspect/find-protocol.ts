@@ -4,7 +4,15 @@ import type { CatalogEntry, ExchangeRequest } from '../library';
 /** What is known of a protocol apart from its provider. */
 export type ProtocolEntry = Pick<
   CatalogEntry,
-  'id' | 'auth' | 'chatPath' | 'client' | 'providerClass' | 'readRequest' | 'replyPlaces' | 'samplingKeys'
+  | 'id'
+  | 'auth'
+  | 'chatPath'
+  | 'client'
+  | 'finishWords'
+  | 'providerClass'
+  | 'readRequest'
+  | 'replyPlaces'
+  | 'samplingKeys'
 >;
 
 /** @returns undefined when the request is no chat in a protocol of the catalog */

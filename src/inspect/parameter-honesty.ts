@@ -40,7 +40,7 @@ function toWay(key: keyof SamplingParams, input: SamplingInput, root: unknown): 
   const sentPart = {
     ...(path !== undefined && went !== undefined && { sentAs: path, sentValue: JSON.stringify(went) }),
   };
-  if (value === undefined) return { key, way: went === undefined ? 'not-set' : 'raw', ...sentPart };
+  if (value === undefined) return { key, way: wayOfUnset(went, sent[key] !== undefined), ...sentPart };
   const set = {
     key,
     value: JSON.stringify(value),
@@ -50,6 +50,10 @@ function toWay(key: keyof SamplingParams, input: SamplingInput, root: unknown): 
   if (went === undefined) return { ...set, way: 'removed' };
   return { ...set, way: JSON.stringify(went) === set.value ? 'sent' : 'overridden', ...sentPart };
 }
+
+/** What the library sent without being told to, it chose. */
+const wayOfUnset = (went: unknown, isSent: boolean): ParameterWay['way'] =>
+  went === undefined ? 'not-set' : isSent ? 'chosen' : 'raw';
 
 /** Path of the key in the request: at the top level, or under `options` as in the local protocol. */
 function findPath(key: string | null | undefined, root: unknown): string | undefined {

@@ -3,14 +3,16 @@ export { Providers } from './providers/providers';
 export type { ChatOptions, EmbedOptions, RenderOptions } from './providers/call-options';
 export { LocalHostProvider } from './providers/local-host-provider';
 export { HOSTED_API_DEFAULTS, HostedApiProvider } from './providers/hosted-api-provider';
+export { MessagesApiProvider } from './providers/messages-api-provider';
 export type {
   HostedApiCredentials,
   LocalHostCredentials,
+  MessagesApiCredentials,
   ProviderCredentials,
 } from './providers/credentials';
 export { PROVIDER_CATALOG } from './providers/catalog';
 export type { AddressRules, CatalogEntry, ConnectionCredentials } from './providers/catalog';
-export type { KeyHeader } from './providers/hosted-api-provider';
+export type { KeyHeader } from './providers/key-header';
 export { HOST_PLACEHOLDER } from './providers/known-servers';
 export type { KnownServer } from './providers/known-servers';
 export { HttpTransport } from './transport/http-transport';

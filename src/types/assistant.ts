@@ -14,7 +14,10 @@ export interface RawAssistant {
   usage: TokenUsage;
   /** The number of attempts that `request()` returned. */
   attempts: number;
-  /** Why the reply ended, in the words of the server, such as `stop` or `length`. */
+  /**
+   * Why the reply ended, such as `stop` or `length`, in the words of the server; those of the Messages API that mean the same
+   * as a word of chat completions are that word.
+   */
   finishReason?: string | undefined;
   /** The reasoning text that the server sent separately from the content. */
   reasoning?: string | undefined;

@@ -111,9 +111,12 @@ export interface SentToolChoice {
 export interface Exchange {
   request: ExchangeRequest;
   response?: ExchangeResponse | undefined;
-  /** Neutral sampling key → key in the request. */
+  /**
+   * Neutral sampling key → key in the request. `maxTokens` is among them although nobody set it where the protocol requires a
+   * limit: its value was chosen.
+   */
   sent: Record<string, string>;
-  /** Neutral sampling keys that this back end does not support, and `toolChoice` if it has no such field. */
+  /** Neutral sampling keys that this back end, or this model of it, does not support, and `toolChoice` if it has no such field. */
   dropped: string[];
   /** Request keys that `raw` replaced. */
   overridden: string[];
@@ -124,8 +127,9 @@ export interface Exchange {
   /**
    * Paths in the request of values that were replaced or left out; absent when there are none. At `messages[1].replay`, the
    * replay data of a message with tool calls was left out: it came from another kind of provider or another model, or was
-   * withheld. All others are of values that no server accepts. For
-   * `messages[2].tool_calls[0].function.arguments` the arguments were not a JSON object, and `{}` was sent instead. At any
+   * withheld, or does not fit to the message any more. All others are of values that no server accepts: an empty reply,
+   * `messages[3]`, was left out; a system text after the beginning, `messages[4].role`, was sent as the user's. For
+   * `messages[2].tool_calls[0].function.arguments`, `messages[2].content[1].input` or `input[3].arguments` the arguments were not a JSON object, and `{}` was sent instead. At any
    * other path a text had a lone surrogate, which was sent as U+FFFD; a path inside of arguments is written
    * `….arguments.city`.
    */

@@ -31,7 +31,7 @@ export interface Message {
   toolName?: string | undefined;
   /** Tool only: id of the call whose result this is. */
   toolCallId?: string | undefined;
-  /** Tool only: the result is an error; it is sent with the prefix `Error: `. */
+  /** Tool only: the result is an error; it is sent with the prefix `Error: `, and in the field of a protocol that has one. */
   isError?: boolean | undefined;
   /** Assistant only: reasoning text, separate from the content. */
   reasoning?: string | undefined;

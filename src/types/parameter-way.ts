@@ -9,9 +9,9 @@ export interface ParameterWay {
   setIn?: 'lane' | 'connection' | undefined;
   /**
    * `sent`: as it was set. `overridden`: `raw` replaced the value. `removed`: `raw` removed it. `dropped`: the back end does
-   * not support it. `raw`: only `raw` set it. `not-set`: the server's own default applies.
+   * not support it. `raw`: only `raw` set it. `chosen`: nobody set it, and the protocol requires it. `not-set`: the server's own default applies.
    */
-  way: 'sent' | 'overridden' | 'removed' | 'dropped' | 'raw' | 'not-set';
+  way: 'sent' | 'overridden' | 'removed' | 'dropped' | 'raw' | 'chosen' | 'not-set';
   /** The key in the request. */
   sentAs?: string | undefined;
   /** The value in the request. */

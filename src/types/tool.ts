@@ -9,7 +9,7 @@ export interface ToolType {
   description?: string | undefined;
   /** JSON Schema of the arguments object. */
   parameters: JsonSchema;
-  /** Whether the server is to hold the arguments to the schema. Sent by the hosted protocol only. @default not sent */
+  /** Whether the server is to hold the arguments to the schema. Not sent by the local protocol. @default not sent */
   strict?: boolean | undefined;
   /** Called only by an agent; a provider's `chat` never calls it. */
   execute?(args: unknown, context: unknown): unknown;

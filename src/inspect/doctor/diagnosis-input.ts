@@ -162,9 +162,18 @@ export const code = (names: readonly string[]): string => names.map((name) => `\
 
 /** Whether the request ends with a tool result: a reply to one need not call a tool again. False for a body that is no JSON. */
 export function answersResults({ exchange }: ChatTurn): boolean {
-  const messages = parseRecord(exchange.request.body)?.['messages'];
-  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
-  return isRecord(last) && last['role'] === 'tool';
+  const { messages, input } = parseRecord(exchange.request.body) ?? {};
+  const history = messages ?? input;
+  const last: unknown = Array.isArray(history) ? history.at(-1) : undefined;
+  if (!isRecord(last)) return false;
+  const { role, type, content } = last;
+  const parts: unknown[] = Array.isArray(content) ? content : [];
+  const hasResult = parts.some((part) => isRecord(part) && part['type'] === 'tool_result');
+  return role === 'tool' || type === 'function_call_output' || hasResult;
 }
+
+/** The word in which a server of this protocol says why a reply ended. */
+export const quoteFinish = ({ protocol }: ChatWire, reason: string): FindingEvidence =>
+  quote(inAnswer(protocol.replyPlaces.finishReason), protocol.finishWords?.[reason] ?? reason);
 
 export const RANK: Readonly<Record<Finding['severity'], number>> = { error: 0, warning: 1, info: 2 };

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding, FindingEvidence } from '../../types';
 import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
-import { inAnswer, inRequest, quote } from './diagnosis-input';
+import { inAnswer, inRequest, quote, quoteFinish } from './diagnosis-input';
 import { promptPlace } from './prompt-findings';
 import { limitAdvice, raiseContext, raiseLimit } from './remedies';
 import { isRecord } from '../../library';
@@ -13,7 +13,7 @@ export function limitFindings({ turn, setting }: DiagnosisInput, wire: ChatWire 
   if (turn.raw.finishReason !== 'length') return [];
   if (!wire)
     return [toTokenLimit(turn, setting, { evidence: [quote(t('answer, finish reason'), 'length')] })];
-  const finish = quote(inAnswer(wire.protocol.replyPlaces.finishReason), 'length');
+  const finish = quoteFinish(wire, 'length');
   const limit = sentLimit(turn, wire);
   if (!limit) return [toContextLimit(turn, setting, { finish, wire })];
   const evidence = [finish, quote(inRequest(limit.place), limit.value)];

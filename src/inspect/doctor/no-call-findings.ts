@@ -11,6 +11,7 @@ import {
   inRequest,
   isOllamaHosted,
   quote,
+  quoteFinish,
   quotePart,
 } from './diagnosis-input';
 import { isEmptyReply } from './empty-reply-findings';
@@ -28,7 +29,7 @@ export function noCallFindings(
   if (turn.toolCalls.length > 0 || (turn.rescue?.calls.length ?? 0) > 0) return [];
   // There is a call then, and its finding says why it is not run.
   if (turn.exchange.toolCalls.some(({ isNameless }) => isNameless)) return [];
-  const finish = finishReasonFindings(input);
+  const finish = finishReasonFindings(input, wire);
   if (isEmptyReply(input)) return finish;
   if (tools.length === 0) return [...finish, ...nothingOfferedFindings(input)];
   const choice = toolChoiceFindings(input, wire);
@@ -42,7 +43,7 @@ export function noCallFindings(
 }
 
 /** vLLM ends so when the model had to call a tool and vLLM's parser finds no call in the output. */
-function finishReasonFindings({ turn }: DiagnosisInput): Finding[] {
+function finishReasonFindings({ turn }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { finishReason = '' } = turn.raw;
   if (finishReason !== 'tool_calls' && finishReason !== 'function_call') return [];
   return [
@@ -50,10 +51,7 @@ function finishReasonFindings({ turn }: DiagnosisInput): Finding[] {
       cause: 'finish-without-call',
       severity: 'error',
       what: t('The server says that the reply ended with tool calls, but it sent none.'),
-      evidence: [
-        quote(inAnswer('/choices/0/finish_reason'), finishReason),
-        quote(inAnswer('/choices/0/message/tool_calls'), turn.exchange.toolCalls.length),
-      ],
+      evidence: [wire ? quoteFinish(wire, finishReason) : quote(t('answer'), finishReason)],
       next: t(
         "The server's parser did not find the call in the model's text: set the parser that fits the model (`--tool-call-parser` of vLLM).",
       ),

@@ -142,8 +142,14 @@ function sizeOf(body: Record<string, unknown>): number | undefined {
 
 /** Number of UTF-16 code units that the model reads as text; images do not count. */
 function promptLength(body: Record<string, unknown>): number {
-  const messages = Array.isArray(body['messages']) ? body['messages'] : [];
-  const texts = messages.map((message: unknown) => (isRecord(message) ? textLength(message['content']) : 0));
+  const { messages, input, system, instructions } = body;
+  const history: unknown[] = [messages, input].flatMap((list) => (Array.isArray(list) ? list : []));
+  const texts = [
+    textLength(system ?? instructions),
+    ...history.map((message) =>
+      isRecord(message) ? textLength(message['content'] ?? message['output']) : 0,
+    ),
+  ];
   const tools = Array.isArray(body['tools']) ? JSON.stringify(body['tools']).length : 0;
   return texts.reduce((sum, length) => sum + length, tools);
 }
@@ -151,8 +157,9 @@ function promptLength(body: Record<string, unknown>): number {
 function textLength(content: unknown): number {
   if (typeof content === 'string') return content.length;
   if (!Array.isArray(content)) return 0;
-  const parts = content.map((part: unknown) =>
-    isRecord(part) && typeof part['text'] === 'string' ? part['text'].length : 0,
-  );
+  const parts = content.map((part: unknown) => {
+    const { text, content: inner } = isRecord(part) ? part : {};
+    return typeof text === 'string' ? text.length : textLength(inner);
+  });
   return parts.reduce((sum, length) => sum + length, 0);
 }

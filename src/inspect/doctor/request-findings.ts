@@ -30,7 +30,10 @@ export function replacedFindings({ turn }: DiagnosisInput): Finding[] {
   const { replaced = [] } = turn.exchange;
   const calls = replaced.filter((place) => WHOLE_ARGUMENTS.test(place));
   const replays = replaced.filter((place) => LEFT_OUT_REPLAY.test(place));
-  const texts = replaced.filter((place) => !WHOLE_ARGUMENTS.test(place) && !LEFT_OUT_REPLAY.test(place));
+  const lateTexts = replaced.filter((place) => LATE_SYSTEM_TEXT.test(place));
+  const empty = replaced.filter((place) => LEFT_OUT_MESSAGE.test(place));
+  const named = new Set([...calls, ...replays, ...lateTexts, ...empty]);
+  const texts = replaced.filter((place) => !named.has(place));
   const findings: Finding[] = [];
   if (calls.length > 0) {
     const what = t(
@@ -47,6 +50,20 @@ export function replacedFindings({ turn }: DiagnosisInput): Finding[] {
     );
     findings.push({ cause: 'history-replaced', severity: 'info', what, tab: 'wire' });
   }
+  if (lateTexts.length > 0) {
+    const what = t(
+      "Sent as the user's: {0}. This protocol has system text only before the conversation.",
+      nameFirst(lateTexts.map((place) => place.replace('.role', ''))),
+    );
+    findings.push({ cause: 'history-replaced', severity: 'info', what, tab: 'wire' });
+  }
+  if (empty.length > 0) {
+    const what = t(
+      'Not sent: {0}. The reply has neither text nor a call, and this server refuses an empty one.',
+      nameFirst(empty),
+    );
+    findings.push({ cause: 'history-replaced', severity: 'info', what, tab: 'wire' });
+  }
   if (texts.length > 0) {
     const what = t(
       'Sent with `U+FFFD` in place of half a character: {0}. Servers refuse half a surrogate pair.',
@@ -59,7 +76,10 @@ export function replacedFindings({ turn }: DiagnosisInput): Finding[] {
 }
 
 const LEFT_OUT_REPLAY = /^messages\[\d+\]\.replay$/;
-const WHOLE_ARGUMENTS = /^messages\[\d+\]\.tool_calls\[\d+\]\.function\.arguments$/;
+const WHOLE_ARGUMENTS =
+  /^(?:messages|input)\[\d+\](?:\.tool_calls\[\d+\]\.function|\.content\[\d+\])?\.(?:arguments|input)$/;
+const LATE_SYSTEM_TEXT = /^messages\[\d+\]\.role$/;
+const LEFT_OUT_MESSAGE = /^messages\[\d+\]$/;
 
 function nameFirst(places: readonly string[]): string {
   const named = code(places.slice(0, MAX_NAMED));

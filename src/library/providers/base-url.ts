@@ -26,6 +26,18 @@ export function parseBaseUrl(host: unknown): URL {
   return url;
 }
 
+/**
+ * The base URL with the version of the protocol: `/v1` is added unless the path ends in a version, because for some protocols
+ * clients add it and servers document their address without it.
+ * @throws InvalidOptionsError
+ */
+export function withVersion(host: unknown): string {
+  const url = parseBaseUrl(host);
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!/\/v\d+[a-z]*$/.test(path)) url.pathname = `${path}/v1`;
+  return url.href;
+}
+
 /** Appends a path to the path of the base URL; the query stays behind it. */
 export function joinUrl(base: URL, path: string): string {
   const url = new URL(base);

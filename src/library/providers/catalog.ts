@@ -3,12 +3,17 @@ import type { NeutralRequest } from '../../types';
 import { requireRecord } from '../util/check-options';
 import { readHostedApiBody } from '../wire/hosted-api/hosted-api-body';
 import { readLocalHostBody } from '../wire/local-host/local-host-body';
+import { readMessagesBody } from '../wire/messages/messages-body';
 import type { RecordedBody } from '../wire/request/read-request';
 import { TOOL_CHOICE_KEY } from '../wire/request/tool-choice';
 import type { SamplingKeys } from '../wire/sampling-keys';
-import { HOSTED_API_SAMPLING_KEYS, LOCAL_HOST_SAMPLING_KEYS } from '../wire/sampling-keys';
-import type { HostedApiCredentials, ProviderCredentials } from './credentials';
-import type { KeyHeader } from './hosted-api-provider';
+import {
+  HOSTED_API_SAMPLING_KEYS,
+  LOCAL_HOST_SAMPLING_KEYS,
+  MESSAGES_SAMPLING_KEYS,
+} from '../wire/sampling-keys';
+import type { HostedApiCredentials, MessagesApiCredentials, ProviderCredentials } from './credentials';
+import type { KeyHeader } from './key-header';
 import {
   findRequestPath,
   HOSTED_API_CHAT_PATH,
@@ -17,13 +22,19 @@ import {
   HostedApiProvider,
 } from './hosted-api-provider';
 import type { KnownServer } from './known-servers';
-import { findService, HOSTED_API_SERVERS, LOCAL_HOST_SERVERS } from './known-servers';
+import { findService, HOSTED_API_SERVERS, LOCAL_HOST_SERVERS, MESSAGES_API_SERVERS } from './known-servers';
 import { LOCAL_HOST_CHAT_PATH, LocalHostProvider } from './local-host-provider';
+import {
+  MESSAGES_API_CHAT_PATH,
+  MESSAGES_API_DEFAULTS,
+  MESSAGES_API_KEY_HEADERS,
+  MessagesApiProvider,
+} from './messages-api-provider';
 import type { Providers } from './providers';
 
 /**
  * The credentials of any provider in the catalog, as read from settings and the key store. The fields are those of
- * `LocalHostCredentials` and `HostedApiCredentials`; a provider ignores fields that it does not have.
+ * `LocalHostCredentials`, `HostedApiCredentials` and their like; a provider ignores fields that it does not have.
  */
 export interface ConnectionCredentials extends ProviderCredentials {
   host?: string | undefined;
@@ -74,6 +85,8 @@ export interface CatalogEntry {
   chatPath: string;
   /** Where its replies report the counts of tokens and why they ended, as JSON Pointers. */
   replyPlaces: Readonly<Record<'promptTokens' | 'completionTokens' | 'finishReason', string>>;
+  /** The words in which its replies say why they ended, where these are not the neutral ones. */
+  finishWords?: Readonly<Partial<Record<string, string>>>;
   /** A client library of others that speaks it, in which a recorded request can be written. */
   client?: 'openai' | 'ollama';
   /** Reads the body of a recorded chat request back into neutral input; what has no such form stands in `raw`. */
@@ -142,6 +155,34 @@ const ENTRIES: readonly CatalogEntry[] = [
       return new HostedApiProvider({ ...credentials, auth, apiKey: credentials.apiKey ?? '' });
     },
   },
+  {
+    id: 'messages-api',
+    title: 'Messages API (Anthropic protocol)',
+    providerClass: MessagesApiProvider,
+    isUsual: false,
+    address: { basePath: '', example: 'https://host.example', findExcess: findRequestPath },
+    auth: MESSAGES_API_KEY_HEADERS,
+    servers: MESSAGES_API_SERVERS,
+    defaults: MESSAGES_API_DEFAULTS,
+    needsKey: ({ auth }) => auth !== 'none',
+    samplingKeys: MESSAGES_SAMPLING_KEYS,
+    toolChoiceKey: TOOL_CHOICE_KEY,
+    chatPath: MESSAGES_API_CHAT_PATH,
+    replyPlaces: {
+      // Several counts together.
+      promptTokens: '/usage',
+      completionTokens: '/usage/output_tokens',
+      finishReason: '/stop_reason',
+    },
+    finishWords: { length: 'max_tokens', tool_calls: 'tool_use' },
+    readRequest: readMessagesBody,
+    create: (credentials) => {
+      requireRecord('credentials', credentials);
+      // The constructor checks it.
+      const auth = credentials.auth as MessagesApiCredentials['auth'];
+      return new MessagesApiProvider({ ...credentials, auth, apiKey: credentials.apiKey ?? '' });
+    },
+  },
 ];
 
 /** The built-in providers, in the order for lists. Deeply frozen. */
@@ -149,8 +190,18 @@ export const PROVIDER_CATALOG: readonly CatalogEntry[] = Object.freeze(ENTRIES.m
 
 /** Code that could replace `create` would receive the keys of other connections. */
 function freezeEntry(entry: CatalogEntry): CatalogEntry {
-  const { address, auth, defaults, replyPlaces, samplingKeys, servers } = entry;
-  for (const part of [address, auth, ...auth, defaults, replyPlaces, samplingKeys, servers, ...servers])
+  const { address, auth, defaults, finishWords, replyPlaces, samplingKeys, servers } = entry;
+  for (const part of [
+    address,
+    auth,
+    ...auth,
+    defaults,
+    finishWords,
+    replyPlaces,
+    samplingKeys,
+    servers,
+    ...servers,
+  ])
     Object.freeze(part);
   return Object.freeze(entry);
 }

@@ -49,3 +49,18 @@ export interface HostedApiCredentials extends ProviderCredentials {
   /** Request key for `sampling.maxTokens`. Newer reasoning models refuse `max_tokens`. @default 'max_tokens' */
   tokenLimitKey?: TokenLimitKey | undefined;
 }
+
+/** For `MessagesApiProvider`: Anthropic's Messages API, and servers that speak it. */
+export interface MessagesApiCredentials extends ProviderCredentials {
+  /** API key, sent as `auth` says. May be '' with `auth: 'none'`. */
+  apiKey: string;
+  /** Base URL; `/v1` is added unless it ends in a version. @default https://api.anthropic.com */
+  host?: string | undefined;
+  /** Chat model. @default claude-haiku-4-5 */
+  model?: string | undefined;
+  /**
+   * How the key is sent: as an `x-api-key` header, as `Authorization: Bearer` (gateways), or not at all (llama-server, Ollama,
+   * LM Studio, vLLM without a key). @default 'api-key'
+   */
+  auth?: 'api-key' | 'bearer' | 'none' | undefined;
+}

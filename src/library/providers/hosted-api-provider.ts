@@ -3,16 +3,9 @@ import type { Message, RenderedPrompt, ServerInfo, ToolType } from '../../types'
 import { HttpError, InvalidOptionsError, ProviderError } from '../errors';
 import { checkText } from '../util/check-options';
 import type { JsonRecord } from '../util/json';
-import { toRecord, toText } from '../util/json';
-import { pruneUndefined } from '../util/prune-undefined';
+import { toRecord } from '../util/json';
 import { fromHostedApiEmbeddings, toEmbedBody } from '../wire/embeddings-wire';
 import type { TokenLimitKey } from '../wire/hosted-api/hosted-api-body';
-import {
-  findProduct,
-  fromHostedApiModels,
-  withLlamaServerDetails,
-  withLmStudioDetails,
-} from '../wire/hosted-api/hosted-api-models';
 import {
   fromHostedApiReply,
   readHostedApiCallTexts,
@@ -39,7 +32,9 @@ import { findService } from './known-servers';
 import type { WireRequest } from '../wire/wire-shapes';
 import type { ChatProtocol, ChatSettings } from './wire-provider';
 import { markOwnCode } from './call/own-code';
-import { WireProvider } from './wire-provider';
+import type { KeyHeader } from './key-header';
+import { toKeyHeader } from './key-header';
+import { KeyedProvider } from './keyed-provider';
 import type { VectorProblem } from '../util/check-vectors';
 import { keepName } from '../util/keep-name';
 
@@ -50,22 +45,14 @@ export const HOSTED_API_DEFAULTS = Object.freeze({
   embedModel: 'text-embedding-3-small',
 });
 
-/** A way in which a key is sent. */
-export interface KeyHeader {
-  /** Value of the option `auth`. */
-  id: string;
-  header: string;
-  /** What precedes the key in the header; '' when nothing does. */
-  prefix: string;
-}
-
 export const HOSTED_API_KEY_HEADERS = [
   { id: 'bearer', header: 'authorization', prefix: 'Bearer ' },
   { id: 'api-key', header: 'api-key', prefix: '' },
 ] as const satisfies readonly KeyHeader[];
 
 /** The path of a request, as copied from documentation, or a version that is there twice. */
-const REQUEST_PATH = /(\/(?:(?:chat\/)?completions|embeddings|models|responses)|(?<=(\/v\d+))\2)\/*$/;
+const REQUEST_PATH =
+  /(\/(?:(?:chat\/)?completions|embeddings|messages|models|responses)|(?<=(\/v\d+))\2)\/*$/;
 
 export const findRequestPath = (host: string): string | undefined => REQUEST_PATH.exec(host)?.[1];
 
@@ -82,7 +69,7 @@ const CHAT = {
 } satisfies Partial<ChatProtocol>;
 
 /** Speaks the OpenAI chat-completion protocol: `POST {host}/chat/completions` and `/embeddings`. */
-export class HostedApiProvider extends WireProvider {
+export class HostedApiProvider extends KeyedProvider {
   static {
     keepName(this, 'HostedApiProvider');
     markOwnCode(this.prototype);
@@ -103,7 +90,7 @@ export class HostedApiProvider extends WireProvider {
     this.configure(credentials);
     const address = this.setAddress(
       credentials.host ?? HOSTED_API_DEFAULTS.host,
-      toAuthorization(credentials),
+      toKeyHeader(credentials, HOSTED_API_KEY_HEADERS),
     );
     this.#needsShortIds = needsShortIds(address.hostname);
     this.#service = findService(address.host)?.label;
@@ -119,10 +106,6 @@ export class HostedApiProvider extends WireProvider {
     }
   }
 
-  protected override get takesToolChoice(): boolean {
-    return true;
-  }
-
   protected toWire(tools: ToolType[], given: Message[], settings: ChatSettings): WireRequest {
     const messages = this.#needsShortIds ? shortenIds(given) : given;
     const input = { model: this.#model, tools, messages, ...settings };
@@ -134,33 +117,6 @@ export class HostedApiProvider extends WireProvider {
     const fromReply = (document: unknown): number[][] | VectorProblem =>
       fromHostedApiEmbeddings(document, texts.length);
     return this.readVectors(response, fromReply, (document) => readUsage(toRecord(document)['usage']));
-  }
-
-  protected override async listModelsInternal(): Promise<string[]> {
-    const document = await this.getDocument('/models');
-    return this.readModels(document, fromHostedApiModels).map(({ id }) => id);
-  }
-
-  /** Routes outside the protocol are requested only if the list of models shows a server that has them. */
-  protected override async describeServerInternal(): Promise<ServerInfo> {
-    const document = await this.getDocument('/models');
-    const models = this.readModels(document, fromHostedApiModels);
-    const product = findProduct(document);
-    if (product === 'llama-server') {
-      const props = await this.findDocument('/props');
-      const version = toText(toRecord(props)['build_info']);
-      return { product, ...pruneUndefined({ version }), models: withLlamaServerDetails(models, props) };
-    }
-    if (product === 'vllm') {
-      const version = toText(toRecord(await this.findDocument('/version'))['version']);
-      return { product, ...pruneUndefined({ version }), models };
-    }
-    if (product === 'lm-studio') {
-      const details = await this.findDocument('/api/v0/models');
-      // `organization_owner` is not specific to LM Studio, so a server without this second list is a different one.
-      if (details !== undefined) return { product, models: withLmStudioDetails(models, details) };
-    }
-    return { models };
   }
 
   /** Nothing is sent to a known service: none of them renders. A server of no known product is asked as llama-server. */
@@ -218,20 +174,4 @@ const isAnswer = (error: unknown): boolean =>
 
 function orUnread(error: unknown): undefined {
   if (!isAnswer(error)) throw error;
-}
-
-function toAuthorization({ apiKey, auth = 'bearer' }: HostedApiCredentials): Record<string, string> {
-  if (auth === 'none') return {};
-  const way = HOSTED_API_KEY_HEADERS.find(({ id }) => id === auth);
-  if (!way) {
-    throw new InvalidOptionsError('auth', "must be 'bearer', 'api-key' or 'none'");
-  }
-  checkText('apiKey', apiKey);
-  if (/[^\x21-\x7e]/.test(apiKey)) {
-    throw new InvalidOptionsError(
-      'apiKey',
-      'must be printable ASCII without blanks, as it goes into a header',
-    );
-  }
-  return { [way.header]: `${way.prefix}${apiKey}` };
 }

@@ -47,6 +47,12 @@ export const HOSTED_API_SERVERS: readonly KnownServer[] = [
   { ...hosted, label: 'Azure OpenAI', host: `https://${HOST_PLACEHOLDER}.openai.azure.com/openai/v1`, auth: 'api-key', ...NEW_LIMIT_KEY, source: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle' },
 ];
 
+// prettier-ignore
+export const MESSAGES_API_SERVERS: readonly KnownServer[] = [
+  { ...hosted, label: 'Anthropic (Messages API)', host: 'https://api.anthropic.com', source: 'https://docs.claude.com/en/api/messages' },
+  { ...hosted, label: 'OpenRouter (Messages API)', host: 'https://openrouter.ai/api/v1', auth: 'bearer', source: 'https://openrouter.ai/docs/api-reference/overview' },
+];
+
 /** The known hosted service with this host. */
 export const findService = (host: string): KnownServer | undefined =>
   HOSTED_API_SERVERS.find((server) => {

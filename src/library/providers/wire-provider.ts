@@ -197,8 +197,10 @@ export abstract class WireProvider extends Providers {
   }
 
   /** @throws HttpError, ProviderError (`response-format`) */
-  protected getDocument(path: string): Promise<unknown> {
-    return this.#get(this.#toUrl(path));
+  protected getDocument(path: string, query: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    const url = new URL(this.#toUrl(path));
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return this.#get(url.href);
   }
 
   /** Reads a list of models from its document. @throws ProviderError (`response-format`) */

@@ -31,3 +31,27 @@ export const HOSTED_API_SAMPLING_KEYS = {
   stop: 'stop',
   repeatPenalty: null,
 } as const satisfies SamplingKeys;
+
+/** Keys of the Messages API, at the top level. */
+export const MESSAGES_SAMPLING_KEYS = {
+  temperature: 'temperature',
+  topP: 'top_p',
+  topK: 'top_k',
+  seed: null,
+  maxTokens: 'max_tokens',
+  numCtx: null,
+  stop: 'stop_sequences',
+  repeatPenalty: null,
+} as const satisfies SamplingKeys;
+
+/** Keys of the Responses API, at the top level. */
+export const RESPONSES_SAMPLING_KEYS = {
+  temperature: 'temperature',
+  topP: 'top_p',
+  topK: null,
+  seed: null,
+  maxTokens: 'max_output_tokens',
+  numCtx: null,
+  stop: null,
+  repeatPenalty: null,
+} as const satisfies SamplingKeys;

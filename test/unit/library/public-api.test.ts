@@ -35,6 +35,7 @@ describe('the public API of the library', () => {
       'HttpTransport',
       'InvalidOptionsError',
       'LocalHostProvider',
+      'MessagesApiProvider',
       'NetworkError',
       'PROVIDER_CATALOG',
       'ProviderError',
@@ -82,7 +83,7 @@ describe('the public API of the library', () => {
         ? [name]
         : [],
     );
-    expect(names).toHaveLength(8);
+    expect(names).toHaveLength(9);
     expect(names.map((name) => (minified[name] as { name: string }).name)).toEqual(names);
   });
 });

@@ -117,6 +117,8 @@ function renderWay({ way, sentAs = '', sentValue = '' }: ParameterWay): unknown 
       return html`${icon('none')} ${t('dropped, not supported by this server')}`;
     case 'raw':
       return html`${sentence(t('{0}: {1} from raw'), key, value)}`;
+    case 'chosen':
+      return html`${sentence(t('{0}: {1}, chosen because the protocol requires a value'), key, value)}`;
     case 'not-set':
       return html`<span class="muted">–</span>`;
     default:

@@ -195,7 +195,8 @@ export function tellsError(document: unknown): boolean {
 
 function isReply(document: Record<string, unknown>): boolean {
   const isFilled = (key: string): boolean => Array.isArray(document[key]) && document[key].length > 0;
-  return document['done'] !== undefined || isRecord(document['message']) || LISTS.some(isFilled);
+  const isNamed = document['type'] === 'message' || document['object'] === 'response';
+  return isNamed || document['done'] !== undefined || isRecord(document['message']) || LISTS.some(isFilled);
 }
 
 /** Lists of the replies of chats, of embeddings, and of models. */

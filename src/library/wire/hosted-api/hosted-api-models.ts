@@ -74,13 +74,14 @@ export function withLlamaServerDetails(models: readonly ModelInfo[], document: u
   return [{ ...model, ...pruneUndefined(details) }];
 }
 
-/** Reads the fields of llama-server (`meta`), vLLM, OpenRouter, Groq, Mistral and Together. */
+/** Reads the fields of llama-server (`meta`), vLLM, OpenRouter, Groq, Mistral, Together and Anthropic. */
 function readEntry(entry: JsonRecord): Omit<ModelInfo, 'id'> {
   const meta = toRecord(entry['meta']);
   const context =
     entry['max_model_len'] ??
     entry['context_length'] ??
     entry['context_window'] ??
+    entry['max_input_tokens'] ??
     entry['max_context_length'];
   return {
     sizeBytes: toCount(meta['size']) || undefined,
@@ -101,7 +102,7 @@ function readCapabilities(entry: JsonRecord): string[] | undefined {
   if (parameters) {
     return toCapabilities({ tools: parameters.includes('tools'), vision: inputs?.includes('image') });
   }
-  if (isRecord(own)) {
+  if (isRecord(own) && own['function_calling'] !== undefined) {
     return toCapabilities({ tools: own['function_calling'] === true, vision: own['vision'] === true });
   }
   if (entry['type'] === 'embedding') return ['embedding'];

@@ -16,7 +16,7 @@ export const STREAMS_BY_DEFAULT = true;
 
 /** Writes the request for `POST {host}/api/chat`. */
 export function toLocalHostRequest(input: WireInput, raw: RawKeys): WireRequest {
-  return writeRequest(mergeInto(toLocalHostBody(input), raw, 'options'), STREAMS_BY_DEFAULT);
+  return writeRequest(mergeInto(toLocalHostBody(input), raw, { nested: 'options' }), STREAMS_BY_DEFAULT);
 }
 
 /**

@@ -17,6 +17,8 @@ export const REPLY_LIMIT = {
   /** Content, reasoning and arguments together, in UTF-16 code units: about a million tokens, more than any model answers with. */
   text: 4 * 1024 * 1024,
   calls: 1_000,
+  /** Texts, thoughts, calls and other parts of a reply that comes in parts. */
+  parts: 20_000,
   /** In the arguments of all calls of a reply: what is copied, checked and stored within a tenth of a second. */
   argumentValues: 20_000,
 } as const;
@@ -36,6 +38,11 @@ export function checkDocumentLength(length: number): void {
 /** @throws StreamFailure (`too-large`) when a reply has more calls than are read */
 export function checkCallCount(count: number): void {
   if (count > REPLY_LIMIT.calls) throw tooLarge(REPLY_LIMIT.calls, 'tool calls');
+}
+
+/** @throws StreamFailure (`too-large`) when a reply has more parts than are read */
+export function checkPartCount(count: number): void {
+  if (count > REPLY_LIMIT.parts) throw tooLarge(REPLY_LIMIT.parts, 'parts');
 }
 
 /** @param length Of content, reasoning and arguments together. @throws StreamFailure (`too-large`) */

@@ -39,12 +39,34 @@ export function refuseServerError(text: string, redact: (text: string) => string
 /** The key of an error, or the kind of a document. A pattern, because it is found seven times as fast as a text would be. */
 const ERROR = /"error"\s*[:,}]/;
 /** The beginning of what a reply has. */
-const REPLY = /"choices"\s*:\s*\[\s*\{|"(?:message|data|embeddings?|models)"\s*:\s*[[{]/;
+const REPLY =
+  /"choices"\s*:\s*\[\s*\{|"(?:message|data|embeddings?|models)"\s*:\s*[[{]|"type"\s*:\s*"message"/;
 
-/** The failure for an error document inside a stream. llama-server's document names the status that it would have had. */
+/**
+ * The status that Anthropic answers with for each type of error. Inside a stream only the type comes.
+ * https://docs.claude.com/en/api/errors
+ */
+const STATUS_OF_TYPE: ReadonlyMap<string | undefined, number> = new Map([
+  ['invalid_request_error', 400],
+  ['authentication_error', 401],
+  ['billing_error', 402],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['request_too_large', 413],
+  ['rate_limit_error', 429],
+  ['api_error', 500],
+  ['timeout_error', 504],
+  ['overloaded_error', 529],
+]);
+
+/**
+ * The failure for an error document inside a stream. llama-server's document names the status that it would have had, and the
+ * type of Anthropic's tells it.
+ */
 export function toServerFailure(text: string): StreamFailure {
-  const { message, code, words } = readErrorBody(text, 200);
-  return new StreamFailure('document', message ?? 'an error', { code, words });
+  const { message, code, type, words } = readErrorBody(text, 200);
+  const told = code ?? STATUS_OF_TYPE.get(type)?.toString();
+  return new StreamFailure('document', message ?? 'an error', { code: told, words });
 }
 
 /**

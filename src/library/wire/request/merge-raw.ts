@@ -33,11 +33,15 @@ export function mergeRaw(
   return { body: merged, overridden };
 }
 
-/** Merges the raw keys into the body of the translated input. @param nested See `mergeRaw`. */
+/**
+ * Merges the raw keys into the body of the translated input.
+ * @param nested See `mergeRaw`.
+ * @param history Key of the conversation in the body.
+ */
 export function mergeInto(
-  { body, sent, dropped, replaced }: TranslatedInput<{ messages: unknown }>,
+  { body, sent, dropped, replaced }: TranslatedInput<object>,
   raw: RawKeys,
-  nested?: string,
+  { nested, history = 'messages' }: { nested?: string; history?: string } = {},
 ): MergedInput {
   const { body: merged, overridden } = mergeRaw(body, raw, nested);
   return {
@@ -45,7 +49,7 @@ export function mergeInto(
     sent: raw ? stillSent(sent, merged) : sent,
     dropped,
     overridden,
-    replaced: merged['messages'] === body.messages ? replaced : [],
+    replaced: merged[history] === toRecord(body)[history] ? replaced : [],
   };
 }
 

@@ -1,4 +1,4 @@
-// The tool choice in the form of the OpenAI protocol. Servers of other protocols have none, or ignore this one. Pure.
+// The tool choice: written as chat completions have it, and read in the form of every protocol that has one. Pure.
 import type { SentToolChoice, ToolChoice } from '../../../types';
 import { toRecord, toText } from '../../util/json';
 
@@ -24,12 +24,16 @@ export function readToolChoice(body: Readonly<Record<string, unknown>>): SentToo
   return choice && { choice, key: TOOL_CHOICE_KEY };
 }
 
-/** `any` is Mistral's word for `required`; `allowed_tools` (OpenAI) contains one of the words. */
+/**
+ * `any` is the word of Mistral and of the Messages API for `required`; `allowed_tools` (OpenAI) contains one of the words. The
+ * Messages API has each word as a `type`; there and in the Responses API the name of a tool stands beside the type.
+ */
 export function readChoice(value: unknown): ToolChoice | undefined {
   if (value === 'auto' || value === 'none' || value === 'required') return value;
   if (value === 'any') return 'required';
-  const { function: named, custom, allowed_tools: allowed } = toRecord(value);
-  const tool = toText(toRecord(named)['name']) ?? toText(toRecord(custom)['name']);
+  const { type, name, mode, function: named, custom, allowed_tools: allowed } = toRecord(value);
+  const tool = toText(name) ?? toText(toRecord(named)['name']) ?? toText(toRecord(custom)['name']);
   if (tool !== undefined) return { tool };
-  return allowed === undefined ? undefined : readChoice(toRecord(allowed)['mode']);
+  if (type === 'allowed_tools') return readChoice(mode ?? toRecord(allowed)['mode']);
+  return typeof type === 'string' ? readChoice(type) : undefined;
 }

@@ -59,7 +59,7 @@ function findUnwritable(body: MergedInput['body']): string | undefined {
   const [key, part] = Object.entries(body).find(([, value]) => !isWritable(value)) ?? [];
   if (key === undefined) return undefined;
   // The other parts that the library makes are texts and numbers.
-  if (key !== 'messages' && key !== 'tools') return `raw.${key}`;
+  if (!/^(?:messages|input|tools)$/.test(key)) return `raw.${key}`;
   const index = Array.isArray(part) ? part.findIndex((entry) => !isWritable(entry)) : -1;
   return index < 0 ? key : `${key}[${index}]`;
 }

@@ -1,0 +1,96 @@
+// The provider for Anthropic's Messages API, and for every server that speaks it.
+import type { Message, ToolType } from '../../types';
+import { checkText } from '../util/check-options';
+import { toRecord, toText } from '../util/json';
+import { keepName } from '../util/keep-name';
+import { MessagesStream } from '../wire/messages/messages-stream';
+import { fromMessagesReply, readMessagesCallTexts, toMessagesRequest } from '../wire/messages/messages-wire';
+import { isEventStream } from '../wire/reply/server-sent-events';
+import { asksForStream } from '../wire/request/write-request';
+import type { WireRequest } from '../wire/wire-shapes';
+import { withVersion } from './base-url';
+import { unsupported } from './call/call-error';
+import { markOwnCode } from './call/own-code';
+import type { MessagesApiCredentials } from './credentials';
+import type { KeyHeader } from './key-header';
+import { toKeyHeader } from './key-header';
+import { KeyedProvider } from './keyed-provider';
+import type { ChatProtocol, ChatSettings } from './wire-provider';
+
+/** Default options of connections to the Messages API. Frozen. */
+export const MESSAGES_API_DEFAULTS = Object.freeze({
+  host: 'https://api.anthropic.com',
+  model: 'claude-haiku-4-5',
+});
+
+export const MESSAGES_API_KEY_HEADERS = [
+  { id: 'api-key', header: 'x-api-key', prefix: '' },
+  { id: 'bearer', header: 'authorization', prefix: 'Bearer ' },
+] as const satisfies readonly KeyHeader[];
+
+export const MESSAGES_API_CHAT_PATH = '/messages';
+
+/** The service requires it; other servers ignore it. https://docs.claude.com/en/api/versioning */
+const VERSION = { 'anthropic-version': '2023-06-01' };
+
+/** How many models are asked for at once, and how many such lists are read. */
+const MODEL_PAGES = { limit: '1000', most: 10 };
+
+const CHAT = {
+  path: MESSAGES_API_CHAT_PATH,
+  asksForStream: (body) => asksForStream(body, false),
+  createStream: (emit, redact) => new MessagesStream(emit, redact),
+  isStream: isEventStream,
+  readCallTexts: readMessagesCallTexts,
+} satisfies Partial<ChatProtocol>;
+
+/** Speaks Anthropic's Messages API: `POST {host}/v1/messages`. It has no embeddings. */
+export class MessagesApiProvider extends KeyedProvider {
+  static {
+    keepName(this, 'MessagesApiProvider');
+    markOwnCode(this.prototype);
+  }
+
+  readonly #model: string;
+
+  protected readonly protocol: ChatProtocol;
+
+  /** @throws InvalidOptionsError */
+  constructor(credentials: MessagesApiCredentials) {
+    super();
+    this.configure(credentials);
+    const { host = MESSAGES_API_DEFAULTS.host, model = MESSAGES_API_DEFAULTS.model } = credentials;
+    const key = toKeyHeader(credentials, MESSAGES_API_KEY_HEADERS);
+    this.setAddress(withVersion(host), { ...VERSION, ...key });
+    checkText('model', model);
+    this.#model = model;
+    this.protocol = { ...CHAT, fromReply: (document) => fromMessagesReply(document, model) };
+  }
+
+  protected toWire(tools: ToolType[], messages: Message[], settings: ChatSettings): WireRequest {
+    return toMessagesRequest({ model: this.#model, tools, messages, ...settings }, this.raw);
+  }
+
+  protected override embedInternal(): Promise<number[][]> {
+    return Promise.reject(
+      unsupported(this.constructor.name, 'make embeddings', {
+        why: 'The Messages API has no embeddings.',
+        next: "Use a connection of another protocol: Ollama's, or the hosted chat-completion API.",
+      }),
+    );
+  }
+
+  /** The service sends its list in pages. */
+  protected override async getModels(): Promise<unknown> {
+    const first = toRecord(await this.getDocument('/models', { limit: MODEL_PAGES.limit }));
+    const entries = [first['data']];
+    let page = first;
+    while (page['has_more'] === true && entries.length < MODEL_PAGES.most) {
+      const after = toText(page['last_id']);
+      if (after === undefined) break;
+      page = toRecord(await this.getDocument('/models', { limit: MODEL_PAGES.limit, after_id: after }));
+      entries.push(page['data']);
+    }
+    return entries.length === 1 ? first : { ...first, data: entries.flat() };
+  }
+}
