@@ -1,6 +1,6 @@
 // Derives the network options for an origin from settings, the environment, and this machine's certificates.
 import { BlockList, isIP } from 'node:net';
-import { getCACertificates } from 'node:tls';
+import * as tls from 'node:tls';
 import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../library';
 import { isLoopback } from '../origin';
@@ -45,9 +45,9 @@ let certificates: readonly string[] | undefined;
 
 /** Certificates of Node and the operating system. Reading them takes some milliseconds, so they are cached. */
 function readCertificates(): readonly string[] | undefined {
-  // Available since Node 22.15.
-  if (typeof getCACertificates !== 'function') return undefined;
-  certificates ??= [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
+  // Available since Node 22.15. An import by name would keep a module from loading on older versions.
+  if (typeof tls.getCACertificates !== 'function') return undefined;
+  certificates ??= [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
   return certificates;
 }
 
