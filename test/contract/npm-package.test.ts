@@ -26,7 +26,7 @@ let tarball: string;
 
 /** @returns what it printed; rejects with that when it fails */
 async function run(command: string, args: readonly string[], cwd = user): Promise<string> {
-  const shell = process.platform === 'win32' && command === 'npm';
+  const shell = process.platform === 'win32' && command !== process.execPath;
   try {
     return (await promisify(execFile)(command, args, { cwd, shell, maxBuffer: 2 ** 26 })).stdout;
   } catch (error) {
@@ -95,6 +95,13 @@ describe('installed, it', () => {
     `;
     writeFileSync(join(user, 'script.js'), script);
     expect(JSON.parse(await runNode('script.js'))).toEqual(['rescued', { city: 'Oslo' }, true]);
+  });
+
+  test('evaluates an example that it brings along, as a command', async () => {
+    const example = 'node_modules/provider-playground/examples/reliability.playground.json';
+    const choice = ['--lane', 'a', '--row', 'oslo,rome', '--repeat', '1'];
+    const output = await run('npx', ['--no-install', 'provider-playground', 'eval', example, ...choice]);
+    expect(output).toMatch(/2 samples: 2 passed[^]*a: native-call +2 of 2[^]*Gates met/);
   });
 
   test.each([

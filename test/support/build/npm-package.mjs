@@ -1,10 +1,10 @@
-// Makes the npm package: the library, rescue alone and the inspection as modules with types. The manifest, version and
-// dependencies are taken from the extension's. `npm run package:npm` writes dist/provider-playground.tgz.
+// Makes the npm package: the library, rescue alone and the inspection as modules with types, and the command line. The version
+// and the dependencies are taken from the extension's manifest. `npm run package:npm` writes dist/provider-playground.tgz.
 import * as esbuild from 'esbuild';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npm } from '../host/npm.mjs';
 import { root } from '../host/paths.mjs';
@@ -24,6 +24,7 @@ const common = {
   format: 'esm',
   target: 'es2022',
   alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' }, // the texts are English
+  define: { 'process.env.EXTENSION_VERSION': JSON.stringify(MANIFEST.version) },
   mainFields: ['module', 'main'], // the main file of jsonc-parser cannot be bundled
   external: ['undici/*'],
   outdir: 'dist',
@@ -39,8 +40,8 @@ const toEntryPoints = (names) => Object.fromEntries(names.map((name) => [name, `
 const BUILDS = [
   {
     ...common,
-    entryPoints: toEntryPoints(['index', 'rescue']),
-    splitting: true, // `.` contains the same rescue
+    entryPoints: { ...toEntryPoints(['index', 'rescue']), cli: 'src/cli/main.ts' },
+    splitting: true, // `.` contains the same rescue, and what a command loads contains the library
   },
   // On its own: with splitting it would share a file with, and load, the whole library for a few small functions.
   { ...common, entryPoints: toEntryPoints(['inspect']) },
@@ -56,12 +57,19 @@ function markPure(text) {
   const isPlain = /^(?:[\w.]+|"[^"\n]*"|\/.*\/\w*|(?:async )?(?:\([^)]*\)|\w+) =>[^]*)$/;
   const isComputed = (value) =>
     value.startsWith('class ') ? /\n {2}(?:static |\[)/.test(value) : !isPlain.test(value);
-  return text.replace(/^import "\.\/[^"]*";\n/gm, '').replace(definition, (statement, name, value) =>
-    // With a constant inside, a class still gets its name from it.
-    isComputed(value)
-      ? `var ${name} = /* @__PURE__ */ (() => {\n  const ${name} = ${value};\n  return ${name};\n})();\n`
-      : statement,
-  );
+  // The members of `import * as name`.
+  const namespace = /^var (\w+) = \{\};\n__export\(\1, (\{[^]*?\n\})\);\n/gm;
+  const wrap = (name, lines) =>
+    `var ${name} = /* @__PURE__ */ (() => {\n  ${lines}\n  return ${name};\n})();\n`;
+  return text
+    .replace(/^import "\.\/[^"]*";\n/gm, '')
+    .replace(namespace, (_, name, members) =>
+      wrap(name, `const ${name} = {};\n  __export(${name}, ${members});`),
+    )
+    .replace(definition, (statement, name, value) =>
+      // With a constant inside, a class still gets its name from it.
+      isComputed(value) ? wrap(name, `const ${name} = ${value};`) : statement,
+    );
 }
 
 /** @returns names of the packages that are contained in the modules */
@@ -72,7 +80,8 @@ async function writeModules(folder) {
     for (const { path, text } of outputFiles) {
       const marked = markPure(text);
       await esbuild.transform(marked); // throws if the statements were not what `markPure` takes them for
-      write(join(folder, 'dist', posix.basename(path)), marked);
+      const file = basename(path);
+      write(join(folder, 'dist', file), file === 'cli.js' ? `#!/usr/bin/env node\n${marked}` : marked);
     }
     for (const input of Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))) {
       const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input) ?? [];
@@ -151,7 +160,8 @@ function toManifest() {
       ...Object.fromEntries(Object.entries(others).map(([key, paths]) => [`./${key}`, paths])),
       './package.json': './package.json',
     },
-    files: ['dist', 'types', 'THIRD-PARTY-NOTICES'],
+    bin: { [name]: './dist/cli.js' },
+    files: ['dist', 'types', 'examples', 'THIRD-PARTY-NOTICES'],
     dependencies: { undici: devDependencies.undici },
   };
 }
@@ -170,6 +180,7 @@ export async function writeNpmPackage(folder) {
     write(join(folder, 'THIRD-PARTY-NOTICES'), toNotices(packages));
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
     copyFileSync(join(root, 'src', 'library', 'README.md'), join(folder, 'README.md'));
+    cpSync(join(root, 'media', 'examples'), join(folder, 'examples'), { recursive: true });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
