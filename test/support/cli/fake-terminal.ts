@@ -11,7 +11,8 @@ export interface FakeTerminal extends Terminal {
 export function fakeTerminal({
   folder = '.',
   environment = {},
-}: Partial<Pick<Terminal, 'folder' | 'environment'>> = {}): FakeTerminal {
+  input = '',
+}: Partial<Pick<Terminal, 'folder' | 'environment'> & { input: string }> = {}): FakeTerminal {
   const written = { output: '', talk: '' };
   const listeners = new Set<() => void>();
   const toStream = (name: keyof typeof written): Terminal['output'] => ({
@@ -28,7 +29,7 @@ export function fakeTerminal({
     environment,
     output: toStream('output'),
     talk: toStream('talk'),
-    readInput: () => Promise.resolve(''),
+    readInput: () => Promise.resolve(input),
     onInterrupt: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

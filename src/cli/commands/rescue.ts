@@ -1,0 +1,35 @@
+// The command that reads the tool calls in a reply: its options and its help.
+import { t } from '@vscode/l10n';
+import { toCommand } from '../command';
+
+export const RESCUE_OPTIONS = {
+  tools: {
+    type: 'string',
+    value: 'file',
+    says: () => t('the offered tools, as JSON; default: those that the reply seems to call'),
+  },
+  format: { type: 'string', value: 'id', says: () => t('look for this format alone') },
+  'write-as': { type: 'string', value: 'id', says: () => t('also write the calls in this format') },
+  json: { type: 'boolean', says: () => t('the whole report as JSON') },
+} as const;
+
+export const rescueCommand = toCommand({
+  name: 'rescue',
+  help: () => ({
+    summary: t('read the tool calls that a model wrote as text'),
+    operands: t('< reply'),
+    about: t(
+      'Reads a reply on standard input and reports the calls in it, what was repaired, and what only looks like\na call, with the reason. Sends nothing. Exit code: 0 calls were read, 1 none, 2 it could not begin.',
+    ),
+    examples: [
+      ['provider-playground rescue --tools tools.json < reply.txt', t('with the tools that were offered')],
+      ['pbpaste | provider-playground rescue --json', t('what was copied, as JSON')],
+      ['provider-playground rescue --write-as hermes-json < reply.txt', t('as another model would write it')],
+    ],
+  }),
+  options: RESCUE_OPTIONS,
+  run: async (call) => {
+    const { runRescue } = await import('../replies/run-rescue');
+    return runRescue(call);
+  },
+});
