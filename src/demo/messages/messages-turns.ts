@@ -78,7 +78,9 @@ export function readText(content: unknown, place: string): string {
 function readTextBlock(block: unknown, place: string): string {
   const text = isJsonObject(block) && block['type'] === 'text' ? stringIn(block['text']) : undefined;
   if (text === undefined) refuse(`${place}: only text blocks are supported by this model`);
-  if (text === '') refuse(`${place.split('.')[0]}: text content blocks must be non-empty`);
+  const field = place.split('.')[0] ?? place;
+  if (text === '') refuse(`${field}: text content blocks must be non-empty`);
+  if (text.trim() === '') refuse(`${field}: text content blocks must contain non-whitespace text`);
   return text;
 }
 

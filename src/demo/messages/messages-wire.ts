@@ -150,9 +150,8 @@ function toPromptUsage({ isCached }: MessagesChat, usage: DemoUsage): JsonObject
 }
 
 function toOutputUsage({ reasoning }: DemoTurn, usage: DemoUsage): JsonObject {
-  const thinkingTokens = countTokens(reasoning ?? '');
   return {
     output_tokens: usage.completionTokens,
-    ...(reasoning === undefined ? {} : { output_tokens_details: { thinking_tokens: thinkingTokens } }),
+    output_tokens_details: { thinking_tokens: countTokens(reasoning ?? '') },
   };
 }

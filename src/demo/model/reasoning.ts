@@ -13,6 +13,6 @@ export function withReasoning(turn: DemoTurn, messages: readonly Message[]): Dem
 function thinkAbout(turn: DemoTurn, messages: readonly Message[]): string {
   if (pendingResults(messages).length > 0) return 'The result is here. I answer from it.';
   const asked = Array.from(lastUserText(messages)).slice(0, MAX_QUOTED_CHARACTERS).join('');
-  const names = turn.toolCalls.map((call) => call.name).join(' and ');
+  const names = [...new Set(turn.toolCalls.map((call) => call.name))].join(' and ');
   return `The message says: \u201C${asked}\u201D. ${names === '' ? 'I answer it in words.' : `I call ${names} for it.`}`;
 }

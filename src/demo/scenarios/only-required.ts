@@ -5,6 +5,7 @@ import { proseOnly } from './prose-only';
 
 export const onlyRequired: Scenario = {
   name: 'only-required',
-  summary: 'Describes a call in prose, and makes it only when the tool choice is required (hosted protocol).',
+  summary:
+    'Describes a call in prose, and makes it only when the tool choice is required; the local protocol has no tool choice.',
   reply: (request) => (request.isCallRequired ? nativeTurn(request) : proseOnly.reply(request)),
 };

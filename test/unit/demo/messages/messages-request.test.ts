@@ -99,6 +99,10 @@ describe('readMessagesChat', () => {
     ['messages.0.name: Extra inputs are not permitted', { messages: [{ ...QUESTION, name: 'x' }] }],
     ['messages.0: all messages must have non-empty content', { messages: [user('')] }],
     ['messages: text content blocks must be non-empty', { messages: [user([{ type: 'text', text: '' }])] }],
+    [
+      'messages: text content blocks must contain non-whitespace text',
+      { messages: [user([{ type: 'text', text: ' ' }])] },
+    ],
     ['system: text content blocks must be non-empty', { system: [{ type: 'text', text: '' }] }],
     [
       'does not support assistant message prefill',

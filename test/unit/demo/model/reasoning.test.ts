@@ -6,9 +6,10 @@ const QUESTION = { role: 'user', content: 'What is the weather?' } as const;
 
 describe('withReasoning', () => {
   test('thinks about the message and the calls for it', () => {
-    const turn = { ...toTextTurn(''), toolCalls: [{ name: 'get_weather', argumentsText: '{}' }] };
+    const call = { name: 'get_weather', argumentsText: '{}' };
+    const turn = { ...toTextTurn(''), toolCalls: [call, call, { ...call, name: 'get_time' }] };
     expect(withReasoning(turn, [QUESTION]).reasoning).toBe(
-      'The message says: “What is the weather?”. I call get_weather for it.',
+      'The message says: “What is the weather?”. I call get_weather and get_time for it.',
     );
     expect(withReasoning(toTextTurn('Yes.'), [QUESTION]).reasoning).toContain('I answer it in words.');
   });
