@@ -12,7 +12,7 @@ import type {
   SessionSnapshot,
   ShownPlace,
 } from '../src/protocol';
-import { RequestError } from '../src/protocol';
+import { isRecord, RequestError } from '../src/protocol';
 import type { Remedy } from '../src/types';
 import { Ticker } from './actions/ticker';
 import { EntryReader } from './actions/entry-reader';
@@ -26,6 +26,7 @@ import { completingEdits, embeddingBlocker, isEmbedding } from './lanes/embeddin
 import { busyLaneIds, connectionOf, modelOf, targetLaneIds } from './lanes/lane-queries';
 import { laneBlocker, runBlocker } from './lanes/run-blocker';
 import { toErrorInfo } from './panel-errors';
+import { restorePlace, toStoredPlace } from './state/evaluate-place';
 import type { ModelsState, PanelState } from './state/panel-state';
 import { initialPanel } from './state/panel-state';
 import { placeChange } from './state/place-change';
@@ -82,7 +83,8 @@ export class Playground implements PanelPort {
     this.#saveState = saveState;
     const stored = loadState();
     this.#isNewPanel = stored === undefined || stored === null;
-    this.#state = initialPanel(restoreView(stored), Date.now());
+    const place = restorePlace(isRecord(stored) ? stored['evaluate'] : undefined);
+    this.#state = initialPanel(restoreView(stored), place, Date.now());
     this.fields = new TypedTexts(this);
     this.entries = new EntryReader(this);
     client.on('session/changed', (snapshot) => this.#take(snapshot));
@@ -106,7 +108,8 @@ export class Playground implements PanelPort {
   update(change: (state: PanelState) => PanelState): void {
     const next = change(this.#state);
     if (next === this.#state) return;
-    if (next.view !== this.#state.view) this.#saveTimer ??= setTimeout(() => this.save(), SAVE_DELAY_MS);
+    const isSaved = next.view === this.#state.view && next.evaluate === this.#state.evaluate;
+    if (!isSaved) this.#saveTimer ??= setTimeout(() => this.save(), SAVE_DELAY_MS);
     this.#state = next;
     for (const listener of this.#listeners) listener();
   }
@@ -125,9 +128,10 @@ export class Playground implements PanelPort {
   save(): void {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = undefined;
-    const { view, session } = this.#state;
+    const { view, evaluate, session } = this.#state;
     const { tools } = session.document ?? {};
-    this.#saveState(toStoredView(tools ? translateView(view, tools, withIndexIds(tools)) : view));
+    const stored = toStoredView(tools ? translateView(view, tools, withIndexIds(tools)) : view);
+    this.#saveState({ ...stored, evaluate: toStoredPlace(evaluate) });
   }
 
   /** Sends and saves the last changes if they are still pending. */

@@ -190,6 +190,8 @@ export interface EvaluationSampleView {
   /** Of the lane's runs of this sample, in order; of an agent run one a step. */
   entries: readonly LaneEntry[];
   expectations: readonly JudgedExpectation[];
+  /** Where the row's own expectations are, which follow those of the document: in the document, or at a line of the rows file. */
+  ownExpect?: { path: (string | number)[] } | { line: number } | undefined;
   /** The first sample of the case with the other verdict. */
   counterpart?: number | undefined;
 }

@@ -1,5 +1,6 @@
 // What the view *Evaluate* shows: the filter of the rows, the selected cell, the open sample, what is edited or asked.
 import type { RequestParams, ShownRows } from '../../src/protocol';
+import { isRecord, SHOWN_ROWS } from '../../src/protocol';
 
 export interface CellPlace {
   readonly rowId: string;
@@ -24,3 +25,26 @@ export interface EvaluatePlace {
 }
 
 export const firstPlace = (): EvaluatePlace => ({ filter: 'all', isFirstTab: true });
+
+/** What of it survives a reload of the window: not what is asked or edited. */
+export const toStoredPlace = ({ filter, cell, repeat, isFirstTab }: EvaluatePlace): EvaluatePlace => ({
+  filter,
+  cell,
+  repeat,
+  isFirstTab,
+});
+
+/** @returns the first place where what was stored is damaged */
+export function restorePlace(stored: unknown): EvaluatePlace {
+  if (!isRecord(stored)) return firstPlace();
+  const { filter, cell, repeat, isFirstTab } = stored;
+  const { rowId, laneId } = isRecord(cell) ? cell : {};
+  const hasCell = typeof rowId === 'string' && typeof laneId === 'string';
+  const hasRepeat = hasCell && Number.isSafeInteger(repeat) && Number(repeat) > 0;
+  return {
+    filter: SHOWN_ROWS.find((known) => known === filter) ?? 'all',
+    isFirstTab: isFirstTab !== false,
+    ...(hasCell && { cell: { rowId, laneId } }),
+    ...(hasRepeat && { repeat: Number(repeat) }),
+  };
+}

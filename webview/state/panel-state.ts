@@ -1,7 +1,6 @@
 // State of the panel: the mirror of the session, the panel's own view state, and data it has read in addition.
 import type { ErrorInfo, ModelList, PromptPlace, PromptView, ToolCheck } from '../../src/protocol';
 import type { EvaluatePlace } from './evaluate-place';
-import { firstPlace } from './evaluate-place';
 import type { SessionState } from './session-state';
 import { emptySession } from './session-state';
 import type { ViewState } from './view-state';
@@ -24,7 +23,7 @@ export interface PanelState {
   /** What the servers of the lanes refuse in the tools; read while the view *Tools* is open. */
   readonly toolChecks: readonly ToolCheck[];
   readonly prompt?: PromptState | undefined;
-  /** What the view *Evaluate* shows; it is not saved. */
+  /** What the view *Evaluate* shows. */
   readonly evaluate: EvaluatePlace;
   /** Why the session could not be opened. */
   readonly openError?: ErrorInfo | undefined;
@@ -38,12 +37,12 @@ export interface PanelState {
   readonly hasLaterParts: boolean;
 }
 
-export const initialPanel = (view: ViewState, now: number): PanelState => ({
+export const initialPanel = (view: ViewState, evaluate: EvaluatePlace, now: number): PanelState => ({
   session: emptySession(),
   view,
   models: new Map(),
   toolChecks: [],
-  evaluate: firstPlace(),
+  evaluate,
   now,
   notice: '',
   hasInspectorRoom: true,

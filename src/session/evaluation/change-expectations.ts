@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { isMatcher } from '../../inspect';
 import { isRecord } from '../../library';
-import type { DocumentEdit, PlaygroundDocument } from '../../protocol';
+import type { DocumentEdit, EvaluationSampleView, PlaygroundDocument } from '../../protocol';
 import type { Expectation, JudgedExpectation, SampleFacts } from '../../types';
 import { refuse } from '../refusal';
 
@@ -16,8 +16,14 @@ export interface Wanted {
 export function toAcceptEdit(
   document: PlaygroundDocument,
   { index, accept }: Pick<JudgedExpectation, 'index' | 'accept'>,
+  ownExpect: EvaluationSampleView['ownExpect'],
 ): DocumentEdit {
-  const path = accept && ['expect', index, ...accept.path];
+  const own = index - document.expect.length;
+  const place = own < 0 ? undefined : ownExpect;
+  if (place && 'line' in place)
+    throw refuse(t('The expectation is in the rows file, line {0}.', place.line), t('Add the value there.'));
+  const at = place ? [...place.path, own] : ['expect', index];
+  const path = accept && [...at, ...accept.path];
   const present = path && valueAt(document, path);
   if (!accept || !path || present === undefined)
     throw refuse(

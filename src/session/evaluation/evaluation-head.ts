@@ -8,6 +8,14 @@ export interface EarlyEnd {
   text: string;
 }
 
+/** What a person has chosen beside what the document says. */
+export interface EvaluationChoice {
+  /** The row that fills an ordinary run; absent: none. */
+  rowId?: string | undefined;
+  /** The lane that the others are compared with. */
+  referenceId?: string | undefined;
+}
+
 export interface EvaluationHead extends StoredEvaluation {
   /** Milliseconds that it has taken so far. */
   durationMs: number;

@@ -9,7 +9,7 @@ import { appendLine, readLine } from '../journal/journal-lines';
 import type { Journal, JournalLine, RunStore } from '../ports';
 import { lostRecord, readRecord } from '../run/record/run-record';
 import { partId } from '../store/history-store';
-import type { EvaluationHead } from './evaluation-head';
+import type { EvaluationChoice, EvaluationHead } from './evaluation-head';
 import type { RanSample } from './run-sample';
 import type { SampleEntry } from './sample-entry';
 import { readSampleLine, toSampleLine } from './sample-entry';
@@ -27,6 +27,7 @@ export class EvaluationStore {
   readonly #store: Pick<RunStore, 'open' | 'remove'>;
   readonly #journal: Journal;
   readonly #heads = new Map<string, EvaluationHead>();
+  #choice: EvaluationChoice = {};
 
   constructor(store: Pick<RunStore, 'open' | 'remove'>, journal: Journal) {
     this.#store = store;
@@ -34,7 +35,18 @@ export class EvaluationStore {
     for (const stored of journal.lines) {
       const line = readLine(stored);
       if (line?.kind === 'evaluation') this.#heads.set(line.head.id, line.head);
+      if (line?.kind === 'evaluation-choice') this.#choice = line;
     }
+  }
+
+  get choice(): EvaluationChoice {
+    return this.#choice;
+  }
+
+  choose(change: EvaluationChoice): void {
+    const { rowId, referenceId } = { ...this.#choice, ...change };
+    this.#choice = { rowId, referenceId };
+    appendLine(this.#journal, { kind: 'evaluation-choice', ...this.#choice });
   }
 
   /** The latest first. */

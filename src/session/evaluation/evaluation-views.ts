@@ -292,7 +292,19 @@ export class EvaluationViews {
       sample,
       entries: (await book.stored.conversation(entry)).map(toLaneEntry),
       expectations: await book.expectationsOf(entry),
+      ...this.#ownExpect(rowId),
       ...(counterpart !== undefined && { counterpart }),
+    };
+  }
+
+  #ownExpect(rowId: string): Pick<EvaluationSampleView, 'ownExpect'> {
+    const { rows } = this.#state().read;
+    const index = rows.findIndex(({ id }) => id === rowId);
+    const row = rows[index];
+    if (!row?.expect?.length) return {};
+    const isInFile = typeof this.#setting().evaluate.rows === 'string';
+    return {
+      ownExpect: isInFile ? { line: row.line } : { path: ['evaluate', 'rows', index, '$expect'] },
     };
   }
 

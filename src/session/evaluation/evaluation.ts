@@ -68,8 +68,6 @@ export class Evaluation {
   #plan: EvaluationPlan | undefined;
   #book: EvaluationBook | undefined;
   #baseline: Baseline | undefined;
-  #referenceId: string | undefined;
-  #chosenRowId: string | undefined;
   #work: EvaluationWork | undefined;
   /** Resolves when the document has been read as it is now. */
   #following: Promise<void> | undefined;
@@ -97,8 +95,8 @@ export class Evaluation {
         baseline: this.#baseline,
         progress: this.#work?.progress,
         heads: this.#store.heads,
-        referenceId: this.#referenceId ?? parts.editable.document.lanes[0]?.id ?? '',
-        chosenRowId: this.#chosenRowId,
+        referenceId: this.#store.choice.referenceId ?? parts.editable.document.lanes[0]?.id ?? '',
+        chosenRowId: this.#store.choice.rowId,
         gates: parts.editable.document.evaluate.pass,
       }),
     });
@@ -171,7 +169,7 @@ export class Evaluation {
 
   async #judge(setting: EvaluationSetting): Promise<void> {
     await this.#book?.judge(setting, {
-      referenceId: this.#referenceId,
+      referenceId: this.#store.choice.referenceId,
       baseline: this.#baseline?.samples,
     });
   }
@@ -320,7 +318,7 @@ export class Evaluation {
 
   async setReference(laneId: string): Promise<void> {
     await this.#followed();
-    this.#referenceId = laneId;
+    this.#store.choose({ referenceId: laneId });
     await this.#judgeAgain();
   }
 
@@ -329,7 +327,8 @@ export class Evaluation {
     const { editable } = this.#parts;
     await editable.flush();
     const judged = await this.views.judged(place, index);
-    await editable.edit([toAcceptEdit(editable.document, judged)]);
+    const { ownExpect } = await this.views.sample(place);
+    await editable.edit([toAcceptEdit(editable.document, judged, ownExpect)]);
   }
 
   /** Makes an expectation of the reply of a run in a lane. @throws RefusalError, EditRefusedError */
@@ -355,13 +354,13 @@ export class Evaluation {
   /** Fills ordinary runs with the variables of this row; without an id, with none. */
   async chooseRow(rowId: string | undefined): Promise<void> {
     await this.#followed();
-    this.#chosenRowId = rowId;
+    this.#store.choose({ rowId });
     this.#fillRow();
     this.#changed();
   }
 
   #fillRow(): void {
-    this.#parts.editable.chooseRow(this.#read.rows.find(({ id }) => id === this.#chosenRowId));
+    this.#parts.editable.chooseRow(this.#read.rows.find(({ id }) => id === this.#store.choice.rowId));
   }
 
   async #judgeAgain(): Promise<void> {

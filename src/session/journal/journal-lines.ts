@@ -2,7 +2,7 @@
 // stored may be of an earlier version, damaged, or changed by anybody, so reading checks each line once.
 import type { AgentEnding, EmbeddingOutcome, LiveReplyView, Verdict } from '../../protocol';
 import type { Message } from '../../types';
-import type { EvaluationHead } from '../evaluation/evaluation-head';
+import type { EvaluationChoice, EvaluationHead } from '../evaluation/evaluation-head';
 import { isHead } from '../evaluation/evaluation-head';
 import type { RemovedMessage } from '../editing/message-edits';
 import type { Journal, JournalLine } from '../ports';
@@ -51,6 +51,8 @@ interface LineFields {
   deleted: { id: string };
   /** What is known of an evaluation; a later line of the same id replaces it. */
   evaluation: { head: EvaluationHead };
+  /** What is chosen for evaluations; the last line counts. */
+  'evaluation-choice': EvaluationChoice;
   /** `begun` at the start, `outcome` at the end. */
   embedding: {
     labels: string[];
@@ -176,6 +178,10 @@ const READERS: { [Kind in LineKind]: (line: JournalLine) => LineFields[Kind] | u
   forget: () => ({}),
   deleted: ({ id }) => ({ id: text(id) }),
   evaluation: ({ head }) => (isHead(head) ? { head } : undefined),
+  'evaluation-choice': ({ rowId, referenceId }) => ({
+    ...(typeof rowId === 'string' && { rowId }),
+    ...(typeof referenceId === 'string' && { referenceId }),
+  }),
   embedding: ({ labels, begun, outcome }) => {
     if (!Array.isArray(labels)) return undefined;
     return {

@@ -29,6 +29,7 @@ import type {
   RescueReport,
 } from '../../../src/types';
 import type { PanelState } from '../../../webview/state/panel-state';
+import { firstPlace } from '../../../webview/state/evaluate-place';
 import { initialPanel } from '../../../webview/state/panel-state';
 import type { LaneState } from '../../../webview/state/session-state';
 import { applyProgress, applySnapshot, emptySession, laneOf } from '../../../webview/state/session-state';
@@ -358,7 +359,7 @@ export function toPanel(
     if (progress) session = applyProgress(session, id, progress);
   }
   return {
-    ...initialPanel({ ...initialView(), ...view }, 0),
+    ...initialPanel({ ...initialView(), ...view }, firstPlace(), 0),
     session,
     hasLaterParts: true,
     ...panel,

@@ -81,9 +81,11 @@ export class EvaluationInspector extends StoreElement {
   }
 
   override updated(): void {
-    const { cell, repeat } = this.playground.state.evaluate;
-    if (!cell) return;
     const { playground } = this;
+    const { cell, repeat } = playground.state.evaluate;
+    const { plan, result } = playground.state.session.evaluation ?? {};
+    // After a reload the selected cell is known before the evaluation is.
+    if (!cell || (!plan && !result)) return;
     void this.#read({
       kind: 'case',
       place: JSON.stringify(cell),

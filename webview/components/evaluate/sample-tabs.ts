@@ -197,12 +197,30 @@ function renderActions(
   const { session } = playground.state;
   const of = { ...placeOf(view), expectation: index };
   const label = name ?? t('expectation {0}', index + 1);
+  const openDiff = (): TemplateResult =>
+    button({
+      label: t('Open diff'),
+      name: t('Open diff of {0}', label),
+      icon: 'compare',
+      onClick: () => void playground.send('evaluation/diff', of),
+    });
   // Those of a row follow those of the document, and are edited where the rows are.
-  const isOfDocument = index < (session.document?.document.expect.length ?? 0);
+  const own = index - (session.document?.document.expect.length ?? 0);
+  const { ownExpect } = own < 0 ? {} : view;
+  if (ownExpect && 'line' in ownExpect)
+    return html`<p class="muted">
+        ${t('This is expected of the row alone: it is in the rows file, line {0}.', ownExpect.line)}
+      </p>
+      <div class="actions">${openDiff()}</div>`;
+  const isKnown = own < 0 || ownExpect !== undefined;
+  const edit = (): void =>
+    ownExpect
+      ? void playground.send('document/open-text', { path: [...ownExpect.path, own] })
+      : editExpectation(playground, index);
   const value = accept ? cut(JSON.stringify(accept.value) ?? '', MAX_VALUE) : '';
   return html`<div class="actions">
-    ${button({ label: t('Open diff'), name: t('Open diff of {0}', label), icon: 'compare', onClick: () => void playground.send('evaluation/diff', of) })}
-    ${isOfDocument ? button({ label: t('Edit expectation'), name: t('Edit expectation {0}', label), onClick: () => editExpectation(playground, index) }) : nothing}
-    ${accept && verdict === 'failed' && isOfDocument && canEdit(session) ? linkButton(t('Accept {0} too', value), () => void playground.send('evaluation/accept', of)) : nothing}
+    ${openDiff()}
+    ${isKnown ? button({ label: t('Edit expectation'), name: t('Edit expectation {0}', label), onClick: edit }) : nothing}
+    ${accept && verdict === 'failed' && isKnown && canEdit(session) ? linkButton(t('Accept {0} too', value), () => void playground.send('evaluation/accept', of)) : nothing}
   </div>`;
 }

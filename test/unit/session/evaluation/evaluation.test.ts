@@ -1,6 +1,7 @@
 // An evaluation from the start to the summary, on scripted providers: what is sent, judged, stored and shown.
 import { describe, expect, it } from 'vitest';
 import type { EvaluationSnapshot } from '../../../../src/protocol';
+import type { RowsFile } from '../../../../src/session';
 import { MemoryRunStore } from '../../../../src/session';
 import type { Opened, Script, SessionSetup } from '../../../support/session/scripted-session';
 import { calling, openSession } from '../../../support/session/scripted-session';
@@ -158,6 +159,54 @@ describe('Evaluation', () => {
     const accepted = { city: { $oneOf: ['Oslo', 'Bergen'] } };
     expect(opened.session.editable.document.expect[0]?.calls?.[0]?.arguments).toEqual(accepted);
     await opened.until(() => shown(opened).result?.summary.passed === 8);
+  });
+
+  it('accepts a value of what a row alone expects where the row is', async () => {
+    const own = [{ calls: [{ tool: 'get_weather', arguments: { city: 'Bodø' } }] }];
+    const text = playground({
+      expect: [],
+      evaluate: { repeat: 1, rows: [{ city: 'Oslo' }, { city: 'Bergen', $expect: own }] },
+    });
+    const opened = await evaluate({ text });
+    const rowId = shown(opened).rows[1]?.id ?? '';
+    const place = { rowId, laneId: 'a', repeat: 1 };
+    const { ownExpect } = await opened.ask('evaluation/sample', place);
+    expect(ownExpect).toEqual({ path: ['evaluate', 'rows', 1, '$expect'] });
+    await opened.ask('evaluation/accept', { ...place, expectation: 0 });
+    expect(opened.backing.text).toContain('{"$oneOf":["Bodø","Bergen"]}');
+    await opened.until(() => shown(opened).result?.summary.passed === 4);
+  });
+
+  it('says where the expectation of a row in a file is', async () => {
+    const rowsFile: RowsFile = {
+      read: () => Promise.resolve({ text: '{"city":"Oslo"}\n{"city":"Bergen","$expect":[{"calls":[]}]}\n' }),
+      onDidChange: () => () => undefined,
+    };
+    const text = playground({ evaluate: { rows: './rows.jsonl' } });
+    const opened = await evaluate({ text, rowsFile });
+    const place = { rowId: shown(opened).rows[1]?.id ?? '', laneId: 'a', repeat: 1 };
+    expect(await opened.ask('evaluation/sample', place)).toMatchObject({ ownExpect: { line: 2 } });
+    await expect(opened.ask('evaluation/accept', { ...place, expectation: 1 })).rejects.toThrow('line 2');
+  });
+
+  it('keeps the chosen row and the reference lane when it is opened again', async () => {
+    const store = new MemoryRunStore();
+    const first = await openSession({ text: playground(), store });
+    await first.ask('evaluation/choose-row', { rowId: 'bergen' });
+    await first.ask('evaluation/reference', { laneId: 'b' });
+    await first.session.dispose();
+    const again = await openSession({ text: playground(), store, script: weather });
+    await again.ask('evaluation/show', {}).catch(() => undefined);
+    expect(shown(again)).toMatchObject({ chosenRowId: 'bergen', referenceId: 'b' });
+    await again.ask('run/replay', { laneIds: ['a'], kind: 'chat' });
+    await again.settled();
+    expect(again.asked.at(-1)?.messages.at(-1)?.content).toBe('What is the weather in Bergen?');
+    await again.ask('evaluation/choose-row', {});
+    await again.session.dispose();
+    const last = await openSession({ text: playground(), store });
+    await last.ask('evaluation/show', {}).catch(() => undefined);
+    expect(shown(last).chosenRowId).toBeUndefined();
+    expect(shown(last).referenceId).toBe('b');
   });
 
   it('makes an expectation of the call of a reply', async () => {

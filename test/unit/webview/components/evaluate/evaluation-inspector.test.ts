@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunEntry } from '../../../../../src/protocol';
+import type { EvaluationSampleView, RunEntry } from '../../../../../src/protocol';
 import { setPlace } from '../../../../../webview/actions/evaluate';
 import type { Script } from '../../../../support/panel/scripted-evaluation';
 import { scriptCase, scriptEvaluation, scriptSample } from '../../../../support/panel/scripted-evaluation';
@@ -20,7 +20,7 @@ const RUN: RunEntry = {
 };
 const EXPECT = [{ name: 'asks for the right call', calls: [{ tool: 'get_weather' }] }];
 
-function draw(script: Script = {}, repeat = 1): Promise<Drawn> {
+function draw(script: Script = {}, repeat = 1, change: Partial<EvaluationSampleView> = {}): Promise<Drawn> {
   const { document } = toDocument([toLane('a')], {}, { expect: EXPECT });
   return drawPart(
     (playground) => html`<pg-evaluation-inspector .playground=${playground}></pg-evaluation-inspector>`,
@@ -29,7 +29,7 @@ function draw(script: Script = {}, repeat = 1): Promise<Drawn> {
       document: { document },
       answers: {
         'evaluation/case': scriptCase(CELL),
-        'evaluation/sample': scriptSample({ ...CELL, repeat }, [RUN]),
+        'evaluation/sample': { ...scriptSample({ ...CELL, repeat }, [RUN]), ...change },
       },
     },
   );
@@ -113,6 +113,18 @@ describe('a sample', () => {
     expect(textOf(drawn.host.querySelector('.sample-band'))).toBe(
       'Failed · 1 of 3 expectations rescued'.replace('s r', 'sr'),
     );
+  });
+
+  it('opens an expectation of the row alone where it is written', async () => {
+    const drawn = await draw({}, 1, { ownExpect: { path: ['evaluate', 'rows', 2, '$expect'] } });
+    await openSample(drawn);
+    findButton(drawn.host, 'Edit expectation stays short').click();
+    expect(drawn.sent('document/open-text')).toEqual([{ path: ['evaluate', 'rows', 2, '$expect', 0] }]);
+    const inFile = await draw({}, 1, { ownExpect: { line: 4 } });
+    await openSample(inFile);
+    const [, second] = [...inFile.host.querySelectorAll('.judged > li')];
+    expect(textOf(second)).toContain('it is in the rows file, line 4.');
+    expect(buttonsIn(second ?? inFile.host)).toEqual(['Open diff of stays short']);
   });
 
   it('accepts the value, opens the diff, and edits only expectations of the document', async () => {
