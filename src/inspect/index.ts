@@ -28,6 +28,7 @@ export { findProtocol } from './find-protocol';
 export { printJs } from './copy/print-js';
 export type { SamplingInput } from './parameter-honesty';
 export { samplingWays } from './parameter-honesty';
+export { plainLine } from './export/markdown';
 export type { ExportedRun, ExportInfo } from './export/exported-run';
 export { toHtml, toJson, toMarkdown } from './export/export-runs';
 export { toReport } from './export/report';
@@ -38,7 +39,7 @@ export {
   evaluationToJson,
   evaluationToMarkdown,
 } from './export/evaluation/export-evaluation';
-export type { MessageGroup } from './export/evaluation/case-messages';
+export type { CaseMessages, MessageGroup } from './export/evaluation/case-messages';
 export { groupMessages } from './export/evaluation/case-messages';
 export {
   describeCase,

@@ -26,6 +26,7 @@ const UNTRANSLATED = [
   // code in other languages, and markup of a page
   'src/inspect/copy/',
   'src/inspect/export/export-document.ts',
+  'src/cli/reporters/junit.ts',
   // text that is compared line by line, in any language
   'src/inspect/normal-form.ts',
   'src/session/run/record/compare-runs.ts',
@@ -77,6 +78,7 @@ const INTERNAL = new Set([
   '/{}/{} diagnosis.md',
   'Provider',
   'nothing was judged yet',
+  'nothing to merge',
   'keys cannot be stored here',
   'an evaluation runs no tools of the editor',
   '{} {} --help',

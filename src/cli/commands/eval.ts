@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { toCommand } from '../command';
 import { CONNECTION_OPTIONS } from '../connections/options';
-import { CHOICE_OPTIONS, GATE_OPTIONS, LIMIT_OPTIONS, REPORT_OPTIONS } from '../evaluate/options';
+import { EVAL_OPTIONS } from '../evaluate/options';
 
 export const evalCommand = toCommand({
   name: 'eval',
@@ -20,15 +20,11 @@ export const evalCommand = toCommand({
         t('with a key, which goes to this address alone'),
       ],
       ['provider-playground eval prompts --reporter pretty --reporter junit=junit.xml', t('in a CI')],
+      ['provider-playground eval prompts --shard 2/4 --blob blobs/2.jsonl', t('the second of four machines')],
+      ['provider-playground eval prompts --resume blob.jsonl', t('go on after a crash')],
     ],
   }),
-  options: {
-    ...CHOICE_OPTIONS,
-    ...CONNECTION_OPTIONS,
-    ...GATE_OPTIONS,
-    ...LIMIT_OPTIONS,
-    ...REPORT_OPTIONS,
-  },
+  options: { ...EVAL_OPTIONS, ...CONNECTION_OPTIONS },
   run: async (call) => {
     const { runEval } = await import('../evaluate/run-eval');
     return runEval(call);

@@ -1,6 +1,8 @@
 // The commands, in the order of the help: one file and one line each.
 import type { Command } from '../command';
 import { evalCommand } from './eval';
+import { judgeCommand } from './judge';
+import { mergeCommand } from './merge';
 import { rescueCommand } from './rescue';
 
-export const COMMANDS: readonly Command[] = [evalCommand, rescueCommand];
+export const COMMANDS: readonly Command[] = [evalCommand, mergeCommand, judgeCommand, rescueCommand];

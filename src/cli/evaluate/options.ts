@@ -50,29 +50,73 @@ export const REPORT_OPTIONS = {
   quiet: { type: 'boolean', says: () => t('say nothing while it runs') },
 } as const satisfies Options;
 
+export const BLOB_OPTIONS = {
+  shard: { type: 'string', value: '2/4', says: () => t('only this part, or `auto` in a CI; needs --blob') },
+  blob: {
+    type: 'string',
+    value: 'file',
+    says: () => t('write every sample to this file, for merge and judge'),
+  },
+  resume: {
+    type: 'string',
+    value: 'blob',
+    says: () => t('send only what this blob does not have, and add it there or to --blob'),
+  },
+} as const satisfies Options;
+
+export const COMPARE_OPTIONS = {
+  baseline: { type: 'string', value: 'blob', says: () => t('compare with an earlier evaluation') },
+  'fail-on': {
+    type: 'string',
+    value: 'regression',
+    says: () => t('exit code 1 when a lane is worse than the baseline and p < 0.05'),
+  },
+} as const satisfies Options;
+
+export const MERGE_OPTIONS = { ...GATE_OPTIONS, ...COMPARE_OPTIONS, ...REPORT_OPTIONS } as const;
+export const EVAL_OPTIONS = {
+  ...CHOICE_OPTIONS,
+  ...LIMIT_OPTIONS,
+  ...BLOB_OPTIONS,
+  ...MERGE_OPTIONS,
+} as const;
+export const JUDGE_OPTIONS = {
+  expect: {
+    type: 'string',
+    value: 'file',
+    says: () => t('expectations in the place of those of the playgrounds'),
+  },
+  ...MERGE_OPTIONS,
+} as const satisfies Options;
+
 type ChoiceValues = Values<typeof CHOICE_OPTIONS>;
-export type GateValues = Values<typeof GATE_OPTIONS>;
+type GateValues = Values<typeof GATE_OPTIONS>;
+export type ReportValues = GateValues & Values<typeof COMPARE_OPTIONS> & Values<typeof REPORT_OPTIONS>;
 type LimitValues = Values<typeof LIMIT_OPTIONS>;
 
 /** @throws CommandError */
-export function readChoice(values: ChoiceValues & GateValues): BatchChoice & { lanes?: readonly string[] } {
+export function readChoice(values: ChoiceValues): BatchChoice {
   const lanes = toList(values.lane);
   const rows = toList(values.row)?.map(toPattern);
   const tags = toList(values.tag);
-  const [repeat, least, mean] = [
-    readCount('repeat', values.repeat, 100),
-    readShare('min-case', values['min-case']),
-    readShare('min-lane', values['min-lane']),
-  ];
+  const repeat = readCount('repeat', values.repeat, 100);
   return {
     ...(lanes && { lanes }),
     ...(repeat !== undefined && { repeat }),
-    gates: { ...(least !== undefined && { case: least }), ...(mean !== undefined && { lane: mean }) },
     ...((rows ?? tags) && {
       isRow: ({ id, name = id, tags: has }) =>
         (rows?.some((pattern) => pattern.test(id) || pattern.test(name)) ?? true) &&
         (tags?.some((tag) => has.includes(tag)) ?? true),
     }),
+  };
+}
+
+/** Over those of the playgrounds. @throws CommandError */
+export function readGates(values: GateValues): Pick<BatchChoice, 'gates'> {
+  const least = readShare('min-case', values['min-case']);
+  const mean = readShare('min-lane', values['min-lane']);
+  return {
+    gates: { ...(least !== undefined && { case: least }), ...(mean !== undefined && { lane: mean }) },
   };
 }
 

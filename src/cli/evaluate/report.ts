@@ -1,10 +1,10 @@
 // What is reported of an evaluation of playgrounds, for every reporter, and how it ends. Pure but for what it is given.
 import { t } from '@vscode/l10n';
 import { posix } from 'node:path';
-import type { ExportedEvaluation, ExportInfo, MessageGroup } from '../../inspect';
+import type { CaseMessages, ExportedEvaluation, ExportInfo, MessageGroup } from '../../inspect';
 import { formatShare, groupMessages } from '../../inspect';
 import type { Batch, BatchEnd } from '../../session';
-import type { CaseSummary } from '../../types';
+import type { CaseSummary, JudgedSample } from '../../types';
 import type { ExitCode } from '../command';
 import { EXIT } from '../command';
 
@@ -19,15 +19,19 @@ export interface Report {
 export interface FileReport {
   path: string;
   exported: ExportedEvaluation;
-  /** Row by row and lane by lane, those with a lost gate. */
+  /** What was wrong with the samples of each case. */
+  messages: CaseMessages;
+  /** Row by row and lane by lane. */
   failures: readonly CaseFailure[];
 }
 
-/** A case that lost its gate. */
+/** A case of which a sample failed; it may meet its gate nevertheless. */
 export interface CaseFailure {
   summary: CaseSummary;
   /** Of samples that did not pass, the most frequent first. */
   messages: readonly MessageGroup[];
+  /** Those that failed, in the order of their repeats. */
+  samples: readonly JudgedSample[];
   /** Where it is expected, or where the row stands; the line starts at 1. */
   file: string;
   line: number;
@@ -42,46 +46,40 @@ export interface Circumstances {
   isRegressionFailing: boolean;
 }
 
-/** @param ends In the order of the batches. */
 export async function toReport(
   batches: readonly Batch[],
-  ends: readonly BatchEnd[],
+  end: BatchEnd,
   info: ExportInfo,
   circumstances: Circumstances,
 ): Promise<Report> {
   const files: FileReport[] = [];
-  for (const [index, batch] of batches.entries()) {
-    const end = ends[index] ?? { startedAt: 0, durationMs: 0 };
+  for (const batch of batches) {
     const exported = batch.exported(end);
-    files.push({ path: batch.path, exported, failures: await findFailures(batch, exported) });
+    const messages = groupMessages(exported.samples);
+    const failures: CaseFailure[] = [];
+    for (const one of exported.summary.cases)
+      if (one.failed > 0 && exported.gates) failures.push(await toFailure(batch, one, messages(one)));
+    files.push({ path: batch.path, exported, messages, failures });
   }
   return { info, files, ...decide(files, circumstances) };
 }
 
-async function findFailures(batch: Batch, { summary, samples }: ExportedEvaluation): Promise<CaseFailure[]> {
-  const lost = summary.cases.filter(({ gate }) => gate === 'lost');
-  if (lost.length === 0) return [];
-  const messages = groupMessages(samples);
-  const failures: CaseFailure[] = [];
-  for (const one of lost)
-    failures.push({ summary: one, messages: messages(one), ...(await placeOf(batch, one)) });
-  return failures;
-}
-
-/** The first expectation that the first failed sample does not meet; the row for one that the row has itself. */
-async function placeOf(
+/** Its place is the first expectation that its first failed sample does not meet; the row for one that the row has itself. */
+async function toFailure(
   batch: Batch,
-  { rowId, laneId }: CaseSummary,
-): Promise<{ file: string; line: number }> {
+  summary: CaseSummary,
+  messages: readonly MessageGroup[],
+): Promise<CaseFailure> {
   const { path, places, rows } = batch;
-  const failed = batch.samplesOf(rowId, laneId).find(({ verdict }) => verdict === 'failed');
-  const judged = failed ? await batch.expectationsOf(rowId, laneId, failed.repeat) : [];
+  const { rowId, laneId } = summary;
+  const samples = batch.samplesOf(rowId, laneId).filter(({ verdict }) => verdict === 'failed');
+  const judged = await batch.expectationsOf(rowId, laneId, samples[0]?.repeat ?? 1);
   const index = judged.find(({ verdict }) => verdict === 'failed')?.index ?? 0;
   const line = places.expectations[index];
-  if (line !== undefined) return { file: path, line };
+  if (line !== undefined) return { summary, messages, samples, file: places.expectFile ?? path, line };
   const row = rows.find(({ id }) => id === rowId);
   const file = places.rowsFile === undefined ? path : posix.join(posix.dirname(path), places.rowsFile);
-  return { file, line: row?.line ?? 1 };
+  return { summary, messages, samples, file, line: row?.line ?? 1 };
 }
 
 function decide(

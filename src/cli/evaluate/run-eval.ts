@@ -1,84 +1,164 @@
 // Evaluates the playgrounds of a command line, from its options to its reports.
 import { t } from '@vscode/l10n';
-import { countOf, formatCost, formatLong, toLabel } from '../../inspect';
-import type { EvaluationPlan } from '../../protocol';
-import type { Batch, EarlyEnd, PlannedSample } from '../../session';
-import { RequestGate } from '../../session';
+import { createHash } from 'node:crypto';
+import { countOf, toLabel } from '../../inspect';
+import type { Batch, PlannedSample } from '../../session';
+import { isJudged } from '../../session';
+import type { BlobHead, BlobSample, Shard } from '../blob/blob-lines';
+import { BLOB_FORMAT } from '../blob/blob-lines';
+import { readBlob } from '../blob/read-blob';
+import { readShard, unitsOf } from '../blob/shards';
+import { blobPath, BlobWriter } from '../blob/write-blob';
 import type { Call, ExitCode, Values } from '../command';
-import { EXIT } from '../command';
-import type { CommandConnections } from '../connections/open-connections';
+import { CommandError, EXIT } from '../command';
 import { openConnections } from '../connections/open-connections';
 import type { CONNECTION_OPTIONS } from '../connections/options';
+import type { PlaygroundFile } from '../files/find-playgrounds';
 import { findPlaygrounds } from '../files/find-playgrounds';
-import { toolsFrom } from '../files/near-files';
-import { madeBy } from '../made-by';
-import { readReporters, writeReports } from '../reporters';
+import { VERSION } from '../made-by';
+import { readReporters } from '../reporters';
 import { SYSTEM_CLOCK } from '../system-clock';
 import type { Terminal } from '../terminal';
-import { LiveView } from './live-view';
+import { describePlan } from './describe-plan';
+import { finish, openBaseline, readDecision } from './finish';
 import { checkKeys, openBatches, refuseNone } from './open-batches';
-import type { CHOICE_OPTIONS, GATE_OPTIONS, LIMIT_OPTIONS, REPORT_OPTIONS, RunLimits } from './options';
-import { readChoice, readLimits, readShare } from './options';
-import { toReport } from './report';
-import { BatchRuns } from './run-batches';
+import type { EVAL_OPTIONS, RunLimits } from './options';
+import { readChoice, readGates, readLimits } from './options';
+import { sendSamples } from './send-samples';
 
-type EvalOptions = typeof CHOICE_OPTIONS &
-  typeof CONNECTION_OPTIONS &
-  typeof GATE_OPTIONS &
-  typeof LIMIT_OPTIONS &
-  typeof REPORT_OPTIONS;
-export type EvalValues = Values<EvalOptions>;
+type EvalOptions = typeof EVAL_OPTIONS & typeof CONNECTION_OPTIONS;
+type EvalValues = Values<EvalOptions>;
+type Samples = ReadonlyMap<Batch, readonly PlannedSample[]>;
 
-const DEFAULT_NO_VERDICT = 0.05;
+/** What is evaluated, and how much of it is there already. */
+interface Plan {
+  files: readonly PlaygroundFile[];
+  batches: readonly Batch[];
+  samples: Samples;
+  shard: Shard | undefined;
+  kept: readonly BlobSample[];
+}
 
 /** @throws CommandError */
 export async function runEval({ values, operands, terminal }: Call<EvalOptions>): Promise<ExitCode> {
-  const [choice, limits, reporters] = [
-    readChoice(values),
-    readLimits(values),
-    readReporters(values.reporter),
-  ];
-  const maxNoVerdict = readShare('max-no-verdict', values['max-no-verdict']) ?? DEFAULT_NO_VERDICT;
+  const limits = readLimits(values);
+  const reporters = readReporters(values.reporter, terminal.environment);
+  const decision = readDecision(values);
+  const baseline = await openBaseline(values, terminal);
   const connections = await openConnections(values, terminal);
   try {
+    const views = () => connections.views;
     const files = await findPlaygrounds(operands, terminal.folder);
-    const source = { files, folder: terminal.folder, views: () => connections.views, clock: SYSTEM_CLOCK };
-    const batches = await openBatches({ ...source, choice });
+    const source = { files, folder: terminal.folder, views, clock: SYSTEM_CLOCK };
+    const batches = await openBatches({ ...source, choice: { ...readChoice(values), ...readGates(values) } });
     if (batches.length === 0) {
       if (values['pass-with-none']) return EXIT.done;
       refuseNone(await openBatches({ ...source, choice: {} }));
     }
-    await Promise.all(batches.map((batch) => batch.open()));
-    const samples = new Map(batches.map((batch) => [batch, batch.plan(() => true)]));
-    if (values.list) return list(samples, terminal);
-    if (values.estimate) return sayEstimate(samples, limits, terminal);
+    for (const batch of batches) await batch.open(baseline?.of(batch.path));
+    const plan = await toPlan(files, batches, values, terminal);
+    if (values.list) return list(plan.samples, terminal);
+    if (values.estimate) return sayEstimate(plan.samples, limits, terminal);
     checkKeys(batches, connections.origins);
     const startedAt = SYSTEM_CLOCK.now();
-    const run = await runAll({
-      batches,
-      samples,
+    const blob = openBlob(plan, values, terminal, { startedAt, redactor: connections.redactor });
+    const { ends, isInterrupted } = await sendSamples({
+      ...plan,
       connections,
       limits,
       terminal,
       isQuiet: values.quiet ?? false,
+      onSample: (batch, entry) => blob?.add({ file: batch.path, entry }),
     });
     const durationMs = SYSTEM_CLOCK.now() - startedAt;
-    const ends = batches.map(() => ({ startedAt, durationMs, stopped: run.early?.text }));
-    const info = { madeBy: madeBy(), madeAt: new Date(SYSTEM_CLOCK.now()).toISOString() };
-    const report = await toReport(batches, ends, info, {
-      isInterrupted: run.isInterrupted,
-      early: run.ends.map(({ text }) => t('It ended early: {0}.', text)),
-      maxNoVerdict,
-      isRegressionFailing: false,
-    });
-    await writeReports(reporters, report, terminal);
-    return report.exit;
+    const [stopped] = ends.map(({ text }) => text);
+    blob?.end({ durationMs, stopped });
+    if (plan.shard) return sayShard(plan, terminal, isInterrupted);
+    const early = ends.map(({ text }) => t('It ended early: {0}', toSentence(text)));
+    const end = { startedAt, durationMs, stopped };
+    return await finish({ batches, end, early, isInterrupted, decision, baseline, reporters, terminal });
   } finally {
     await connections.close();
   }
 }
 
-type Samples = ReadonlyMap<Batch, readonly PlannedSample[]>;
+const toSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+async function toPlan(
+  files: readonly PlaygroundFile[],
+  batches: readonly Batch[],
+  values: EvalValues,
+  { folder, environment }: Terminal,
+): Promise<Plan> {
+  const resumed = values.resume === undefined ? undefined : await readBlob(folder, values.resume);
+  const shard = values.shard === undefined ? resumed?.head.shard : readShard(values.shard, environment);
+  if (shard && values.blob === undefined && !resumed)
+    throw new CommandError(
+      t('--shard needs a blob: its samples are judged with those of the others.'),
+      t('Add --blob.'),
+    );
+  const byPath = new Map(batches.map((batch) => [batch.path, batch]));
+  const kept = (resumed?.samples ?? []).filter(
+    ({ file, entry }) => isJudged(entry) && byPath.get(file)?.has(entry) === true,
+  );
+  for (const { file, entry } of kept) byPath.get(file)?.take(entry);
+  const units = batches.flatMap(({ path, rows }) => rows.map(({ id: rowId }) => ({ path, rowId })));
+  const own = new Map<string, Set<string>>();
+  for (const { path, rowId } of shard ? unitsOf(units, shard) : units)
+    own.set(path, (own.get(path) ?? new Set()).add(rowId));
+  const samples = new Map(
+    batches.map((batch) => [batch, batch.plan((rowId) => own.get(batch.path)?.has(rowId) ?? false)]),
+  );
+  return { files, batches, samples, shard, kept };
+}
+
+function openBlob(
+  { files, batches, shard, kept }: Plan,
+  { blob, resume, lane, row, tag, repeat }: EvalValues,
+  { folder }: Terminal,
+  {
+    startedAt,
+    redactor,
+  }: Pick<BlobHead, 'startedAt'> & { redactor: ConstructorParameters<typeof BlobWriter>[3] },
+): BlobWriter | undefined {
+  const path = blob ?? resume;
+  if (path === undefined) return undefined;
+  const texts = new Map(files.map((file) => [file.path, file.text]));
+  const plans = batches.map((batch) => ({
+    path: batch.path,
+    sha256: sha256(texts.get(batch.path) ?? ''),
+    plan: batch.fingerprint,
+  }));
+  const head: BlobHead = {
+    kind: 'evaluation',
+    format: BLOB_FORMAT,
+    version: VERSION,
+    plan: sha256(JSON.stringify(plans.map((each) => [each.path, each.plan]))),
+    ...(shard && { shard }),
+    choice: { lane, row, tag, repeat },
+    files: plans,
+    lanes: batches.flatMap((batch) =>
+      batch.lanes.map(({ config: { id }, model, connection }) => ({
+        file: batch.path,
+        id,
+        model,
+        connection,
+      })),
+    ),
+    startedAt,
+  };
+  return new BlobWriter(blobPath(folder, path), head, kept, redactor);
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The others have to come, too, before anything is decided. */
+function sayShard({ shard, samples }: Plan, { talk }: Terminal, isInterrupted: boolean): ExitCode {
+  const count = [...samples.values()].reduce((sum, each) => sum + each.length, 0);
+  const part = t('Shard {0} of {1}', shard?.index ?? 1, shard?.total ?? 1);
+  talk.write(`${part}: ${countOf(count, t('{0} sample'), t('{0} samples'))}. ${t('`merge` decides.')}\n`);
+  return isInterrupted ? EXIT.interrupted : EXIT.done;
+}
 
 function list(samples: Samples, { output }: Terminal): ExitCode {
   for (const [{ path }, planned] of samples)
@@ -96,70 +176,4 @@ function sayEstimate(samples: Samples, { concurrency }: RunLimits, { output }: T
       )}\n`,
     );
   return EXIT.done;
-}
-
-/** Such as `3 lanes × 40 rows × 5 = 600 requests; about 410000 tokens in, 60000 out; $0.31 for b, no rates for c`. */
-function describePlan({ lanes, setting }: Batch, plan: Omit<EvaluationPlan, 'stored'>): string {
-  const { rows, repeats, mostRequests, promptTokens, completionTokens, costUsd, durationMs } = plan;
-  const sent =
-    setting.evaluate.mode === 'agent'
-      ? t('up to {0} requests', mostRequests)
-      : t('{0} requests', mostRequests);
-  const tokens = [
-    ...(promptTokens === undefined ? [] : [t('about {0} tokens in', promptTokens)]),
-    completionTokens === undefined ? t('unknown tokens out') : t('{0} out', completionTokens),
-  ];
-  const costs = lanes.map(({ config: { id } }) => {
-    const cost = costUsd[id];
-    if (cost === null) return t('no rates for {0}', id);
-    return cost === undefined ? t('unknown cost for {0}', id) : t('{0} for {1}', formatCost(cost), id);
-  });
-  const time = durationMs === undefined ? t('unknown time') : t('about {0}', formatLong(durationMs));
-  const size = `${countOf(lanes.length, t('{0} lane'), t('{0} lanes'))} × ${countOf(rows, t('{0} row'), t('{0} rows'))} × ${repeats}`;
-  return `${size} = ${[sent, tokens.join(', '), costs.join(', '), time].join('; ')}`;
-}
-
-interface RunSource {
-  batches: readonly Batch[];
-  samples: Samples;
-  connections: CommandConnections;
-  limits: RunLimits;
-  terminal: Terminal;
-  isQuiet: boolean;
-}
-
-async function runAll({ batches, samples, connections, limits, terminal, isQuiet }: RunSource): Promise<{
-  early: EarlyEnd | undefined;
-  ends: readonly EarlyEnd[];
-  isInterrupted: boolean;
-}> {
-  const view = isQuiet ? undefined : new LiveView(terminal.talk, SYSTEM_CLOCK);
-  const runs = new BatchRuns({
-    batches,
-    samples,
-    limits,
-    services: {
-      connections: connections.source,
-      tools: toolsFrom(terminal.folder)(''),
-      gate: new RequestGate(() => limits.concurrency),
-      clock: SYSTEM_CLOCK,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      knownConnections: () => connections.views,
-    },
-    onSample: () => undefined,
-    onChange: () => view?.changed(),
-  });
-  let isInterrupted = false;
-  const endInterrupts = terminal.onInterrupt(() => {
-    // The second one ends everything: what a reply still brings is lost.
-    if (isInterrupted) process.exit(EXIT.interrupted);
-    isInterrupted = true;
-    view?.say(t('Stopping; the report follows. Press Ctrl+C again to end at once.'));
-    runs.stop({ reason: 'person', text: t('stopped by you') });
-  });
-  view?.follow(runs);
-  const early = await runs.run();
-  view?.end();
-  endInterrupts();
-  return { early, ends: [...(early ? [early] : []), ...runs.ownEnds], isInterrupted };
 }

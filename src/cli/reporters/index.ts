@@ -1,45 +1,69 @@
 // The kinds of reports, one line each, and where each goes.
 import { t } from '@vscode/l10n';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../command';
 import type { Report } from '../evaluate/report';
 import { messageOf } from '../files/near-files';
 import type { Stream, Terminal } from '../terminal';
 import { styleWith } from '../terminal';
+import { toAnnotations, toSummary } from './github';
 import { toJson, toJsonLines } from './json';
+import { toJunit } from './junit';
+import { toMarkdown } from './markdown';
 import { toPretty } from './pretty';
 
-type Print = (report: Report, style: Stream['style']) => string;
+interface Reporter {
+  print: (report: Report, style: Stream['style'], terminal: Terminal) => string;
+  /** Without a path it goes beside the output, where the service reads it as well. */
+  isTalk?: boolean;
+  /** Appended to the file that this variable names. */
+  also?: { variable: string; print: (report: Report) => string };
+}
 
-const REPORTERS: Readonly<Record<string, Print>> = {
-  pretty: toPretty,
-  json: toJson,
-  jsonl: toJsonLines,
+const REPORTERS: Readonly<Record<string, Reporter>> = {
+  pretty: { print: toPretty },
+  json: { print: toJson },
+  jsonl: { print: toJsonLines },
+  junit: { print: toJunit },
+  markdown: { print: toMarkdown },
+  github: {
+    print: (report, _style, terminal) => toAnnotations(report, folderInRepository(terminal)),
+    isTalk: true,
+    also: { variable: 'GITHUB_STEP_SUMMARY', print: toSummary },
+  },
 };
 
 export interface WantedReport {
-  print: Print;
+  reporter: Reporter;
   /** Absent: standard output. */
   path?: string;
 }
 
 /** @param values Such as `junit=junit.xml`. @throws CommandError */
-export function readReporters(values: readonly string[] | undefined): WantedReport[] {
-  const wanted = (values ?? ['pretty']).map((value): WantedReport => {
-    const [, kind = '', path] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
-    const print = Object.hasOwn(REPORTERS, kind) ? REPORTERS[kind] : undefined;
-    if (!print || path === '')
-      throw new CommandError(
-        t('There is no reporter {0}.', value),
-        t('Choose one of {0}; `=path` writes it to a file.', Object.keys(REPORTERS).join(', ')),
-      );
-    return { print, ...(path !== undefined && { path }) };
-  });
-  if (wanted.filter(({ path }) => path === undefined).length < 2) return wanted;
+export function readReporters(
+  values: readonly string[] | undefined,
+  environment: Terminal['environment'],
+): WantedReport[] {
+  const wanted = (values ?? ['pretty']).map(readReporter);
+  if (wanted.filter(({ path, reporter }) => path === undefined && !reporter.isTalk).length > 1)
+    throw new CommandError(
+      t('Two reports cannot go to the same output.'),
+      t('Give all but one a path, such as --reporter junit=junit.xml.'),
+    );
+  const { github } = REPORTERS;
+  const isMissing =
+    environment.GITHUB_ACTIONS === 'true' && !wanted.some(({ reporter }) => reporter === github);
+  return isMissing && github ? [...wanted, { reporter: github }] : wanted;
+}
+
+function readReporter(value: string): WantedReport {
+  const [, kind = '', path] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
+  const reporter = Object.hasOwn(REPORTERS, kind) ? REPORTERS[kind] : undefined;
+  if (reporter && path !== '') return { reporter, ...(path !== undefined && { path }) };
   throw new CommandError(
-    t('Two reports cannot go to the same output.'),
-    t('Give all but one a path, such as --reporter junit=junit.xml.'),
+    t('There is no reporter {0}.', value),
+    t('Choose one of {0}; `=path` writes it to a file.', Object.keys(REPORTERS).join(', ')),
   );
 }
 
@@ -47,21 +71,33 @@ export function readReporters(values: readonly string[] | undefined): WantedRepo
 export async function writeReports(
   wanted: readonly WantedReport[],
   report: Report,
-  { output, folder }: Terminal,
+  terminal: Terminal,
 ): Promise<void> {
+  const { output, talk, folder, environment } = terminal;
   const failures: string[] = [];
-  for (const { print, path } of wanted) {
-    if (path === undefined) {
-      output.write(print(report, output.style));
-      continue;
-    }
+  const toFile = async (path: string, write: typeof writeFile, text: string): Promise<void> => {
     try {
       const file = resolve(folder, path);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, print(report, styleWith(false)));
+      await write(file, text);
     } catch (error) {
       failures.push(t('{0} cannot be written: {1}.', path, messageOf(error)));
     }
+  };
+  for (const { reporter, path } of wanted) {
+    const { print, isTalk = false, also } = reporter;
+    const stream = isTalk ? talk : output;
+    if (path === undefined) stream.write(print(report, stream.style, terminal));
+    else await toFile(path, writeFile, print(report, styleWith(false), terminal));
+    const other = also && environment[also.variable];
+    if (other) await toFile(other, appendFile, also.print(report));
   }
   if (failures.length > 0) throw new CommandError(failures.join('\n'), t('Correct the path of the report.'));
+}
+
+/** GitHub reads paths from the root of the repository. */
+function folderInRepository({ folder, environment }: Terminal): string {
+  const { GITHUB_WORKSPACE: root } = environment;
+  const path = root === undefined ? '' : relative(root, folder).split(sep).join('/');
+  return path === '' || path.startsWith('..') ? '' : `${path}/`;
 }

@@ -63,7 +63,11 @@ function printFile({ path, exported, failures }: FileReport, style: Style): stri
     ...summary.warnings.map(
       (one) => `  ${style('yellow', '!')} ${print(describeWarning(one, lanes).sentence, style)}`,
     ),
-    ...printFailures(failures, exported.rows, style),
+    ...printFailures(
+      failures.filter(({ summary: { gate } }) => gate === 'lost'),
+      exported.rows,
+      style,
+    ),
   ].join('\n');
 }
 

@@ -1,7 +1,13 @@
 // A playground that is evaluated without a panel: what is chosen of it, what it would send, its samples, and what they come to.
 // Neither reads nor stores files.
 import { createHash } from 'node:crypto';
-import type { ConnectionView, EvaluationPlan, EvaluationProblem, EvaluationProgress } from '../../protocol';
+import type {
+  ConnectionView,
+  EvaluationPlan,
+  EvaluationProblem,
+  EvaluationProgress,
+  PlaygroundDocument,
+} from '../../protocol';
 import type { ExportedEvaluation } from '../../inspect';
 import type { EvaluationSummary, Gates, JudgedSample } from '../../types';
 import { EditableDocument } from '../editing/editable-document';
@@ -33,6 +39,8 @@ export interface BatchChoice {
   /** Of every row. */
   repeat?: number | undefined;
   gates?: Partial<Gates> | undefined;
+  /** Expectations of another file in the place of its own, with their lines. */
+  expect?: { path: string; expectations: PlaygroundDocument['expect']; lines: readonly number[] } | undefined;
 }
 
 export interface BatchSource {
@@ -49,6 +57,8 @@ export interface BatchSource {
 /** Lines from 1. */
 export interface BatchPlaces {
   expectations: readonly number[];
+  /** Where these lines are; absent: in the playground. */
+  expectFile?: string | undefined;
   /** Data file of the rows as the playground names it; absent: the rows stand in the playground. */
   rowsFile?: string | undefined;
 }
@@ -106,11 +116,12 @@ export async function readBatch(source: BatchSource): Promise<ReadBatch> {
   const editable = new EditableDocument({ backing, tools, clock, onChange: () => undefined });
   await editable.resolved();
   const { document, tree, error, secrets } = editable;
-  const { lanes, repeat = document.evaluate.repeat, gates } = choice;
+  const { lanes, repeat = document.evaluate.repeat, gates, expect } = choice;
   const chosen = {
     ...document,
     lanes: document.lanes.filter(({ id }) => lanes?.includes(id) ?? true),
     evaluate: { ...document.evaluate, repeat, pass: { ...document.evaluate.pass, ...gates } },
+    ...(expect && { expect: expect.expectations }),
   };
   const read = await new SettingReader(rowsFile).read(
     { document: chosen, tree, error, secrets, tools: editable.tools },
@@ -129,7 +140,8 @@ export async function readBatch(source: BatchSource): Promise<ReadBatch> {
   });
   const { rows: named } = chosen.evaluate;
   const places = {
-    expectations: findEvaluationPlaces(text)?.expectations ?? [],
+    expectations: expect?.lines ?? findEvaluationPlaces(text)?.expectations ?? [],
+    ...(expect && { expectFile: expect.path }),
     ...(typeof named === 'string' && { rowsFile: named }),
   };
   return { batch: new Batch(path, setting, places, await openBook()) };
@@ -258,7 +270,7 @@ export class Batch {
   /** Everything that is reported of it; the same for the same samples, in whichever order they came. */
   exported({ startedAt, durationMs, stopped }: BatchEnd): ExportedEvaluation {
     const head = { ...this.#book.head, startedAt, durationMs };
-    return exportEvaluation({
+    const exported = exportEvaluation({
       title: this.path,
       book: { head, judged: () => this.#inOrder() },
       setting: this.setting,
@@ -267,6 +279,8 @@ export class Batch {
       referenceId: this.lanes[0]?.config.id ?? '',
       stopped,
     });
+    // There are several reports of the same samples.
+    return { ...exported, samples: { [Symbol.iterator]: () => this.#inOrder() } };
   }
 
   *#inOrder(): Generator<JudgedSample> {

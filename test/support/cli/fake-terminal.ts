@@ -6,6 +6,8 @@ export interface FakeTerminal extends Terminal {
   written: { output: string; talk: string };
   /** Presses Ctrl+C. */
   interrupt: () => void;
+  /** Whether Ctrl+C means something. */
+  isListening: () => boolean;
 }
 
 export function fakeTerminal({
@@ -34,6 +36,7 @@ export function fakeTerminal({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    isListening: () => listeners.size > 0,
     interrupt: () => {
       for (const listener of listeners) listener();
     },

@@ -1,47 +1,18 @@
 // The command `eval` on the demo, in this process: what it prints, and its exit codes.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../../../src/cli/command';
 import { runCommandLine } from '../../../../src/cli/run-command-line';
+import { CommandFolder, playground } from '../../../support/cli/command-folder';
 import { fakeTerminal } from '../../../support/cli/fake-terminal';
 
-let folder = '';
-const toText = (change: object): string =>
-  JSON.stringify({
-    messages: [{ role: 'user', content: 'What is the weather in {{city}}?' }],
-    tools: [
-      {
-        name: 'get_weather',
-        parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-      },
-    ],
-    lanes: [
-      { id: 'a', connection: 'demo', model: 'native-call' },
-      { id: 'b', connection: 'demo', model: 'prose-only' },
-    ],
-    evaluate: {
-      rows: [
-        { id: 'oslo', city: 'Oslo', $tags: ['north'] },
-        { id: 'rome', city: 'Rome' },
-      ],
-    },
-    expect: [{ calls: [{ tool: 'get_weather', arguments: { city: '{{city}}' } }] }],
-    ...change,
-  });
-
+let folder: CommandFolder;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cli-eval-'));
-  await writeFile(join(folder, 'weather.playground.json'), toText({}));
-  await writeFile(join(folder, 'plain.playground.json'), '{"messages": []}');
+  folder = await CommandFolder.open();
+  await folder.write('plain.playground.json', '{"messages": []}');
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => folder.close());
 
-async function evaluate(...words: string[]) {
-  const terminal = fakeTerminal({ folder });
-  return { code: await runCommandLine(['eval', ...words], terminal), ...terminal.written };
-}
+const evaluate = (...words: string[]) => folder.run('eval', ...words);
 
 describe('runEval', () => {
   it('is done when all gates are met, with every number as JSON', async () => {
@@ -50,9 +21,7 @@ describe('runEval', () => {
     expect(JSON.parse(output)).toMatchObject({
       kind: 'evaluations',
       exitCode: 0,
-      files: [
-        { path: 'weather.playground.json', planned: 4, passed: 4, gate: 'met', lanes: [{ laneId: 'a' }] },
-      ],
+      files: [{ path: 'weather.playground.json', planned: 14, passed: 14, lanes: [{ laneId: 'a' }] }],
     });
   });
 
@@ -61,15 +30,14 @@ describe('runEval', () => {
     expect(code).toBe(EXIT.unmet);
     expect(output).toContain('oslo, b: 0 of 1 passed  weather.playground.json:1');
     expect(output).toContain('Gates are not met in weather.playground.json.');
+    expect((await evaluate('--row', 'os*', '--min-case', '0')).code).toBe(EXIT.done);
   });
 
   it('decides nothing when samples have no verdict', async () => {
-    await writeFile(
-      join(folder, 'busy.playground.json'),
-      toText({ lanes: [{ id: 'a', connection: 'demo', model: 'not-there' }] }),
-    );
+    const lanes = [{ id: 'a', connection: 'demo', model: 'not-there' }];
+    await folder.write('busy.playground.json', playground({ lanes }));
     const { code, output } = await evaluate('busy.playground.json');
-    await rm(join(folder, 'busy.playground.json'));
+    await folder.write('busy.playground.json', '{"messages": []}');
     expect(code).toBe(EXIT.undecided);
     expect(output).toContain('Some rows have no verdict in busy.playground.json.');
   });
@@ -77,13 +45,29 @@ describe('runEval', () => {
   it('sends nothing when nothing is chosen, and says what there is', async () => {
     expect(await evaluate('--lane', 'z')).toMatchObject({
       code: EXIT.unusable,
-      talk: expect.stringContaining('There are the lanes a, b and the rows oslo, rome.'),
+      talk: expect.stringContaining('There are the lanes a, b and the rows oslo, rome, lima'),
     });
     expect(await evaluate('--lane', 'z', '--pass-with-none')).toMatchObject({ code: EXIT.done });
   });
 
-  it('lists the samples repeat by repeat', async () => {
-    const { output } = await evaluate('--list', '--tag', 'north', '--repeat', '2');
+  it.each([
+    [['nowhere'], 'There is no file or folder nowhere.'],
+    [['--repeat', '0'], '--repeat is 0.'],
+    [['--shard', '5/4', '--blob', 'b'], '--shard is 5/4.'],
+    [['--shard', '1/4'], '--shard needs a blob'],
+    [['--reporter', 'xml'], 'There is no reporter xml.'],
+    [['--reporter', 'json', '--reporter', 'junit'], 'Two reports cannot go to the same output.'],
+    [['--provider', 'own.mjs'], 'own.mjs is not run: it is code'],
+    [['--fail-on', 'regression'], '--fail-on regression needs a baseline.'],
+  ])('refuses %j before anything is sent', async (words, says) => {
+    const { code, output, talk } = await evaluate(...words);
+    expect([code, output]).toEqual([EXIT.unusable, '']);
+    expect(talk).toContain(says);
+    expect(talk).toMatch(/\n {2}→ .+\n$/);
+  });
+
+  it('lists the samples repeat by repeat, and says what they would cost', async () => {
+    const { output } = await evaluate('--list', '--row', 'oslo', '--repeat', '2');
     expect(output.split('\n').map((line) => line.split('\t').slice(1).join(' '))).toEqual([
       'oslo a 1',
       'oslo b 1',
@@ -91,20 +75,35 @@ describe('runEval', () => {
       'oslo b 2',
       '',
     ]);
+    expect((await evaluate('--estimate', '--row', 'oslo', '--repeat', '3')).output).toMatch(
+      /^weather.playground.json: 2 lanes × 1 row × 3 repeats: 6 requests; about \d+ tokens in, unknown tokens out; no rates for a, no rates for b; unknown time\n$/,
+    );
   });
 
   it('stops at a limit, and reports what there is', async () => {
-    const { code, output } = await evaluate(
-      '--lane',
-      'a',
-      '--repeat',
-      '20',
-      '--max-requests',
-      '8',
-      '--reporter',
-      'json',
-    );
+    const few = ['--lane', 'a', '--repeat', '20', '--reporter', 'json'];
+    const { code, output } = await evaluate(...few, '--max-requests', '8');
     expect(code).toBe(EXIT.undecided);
-    expect(JSON.parse(output).reasons).toEqual([expect.stringMatching(/^It ended early: 8 of 8 requests/)]);
+    expect(JSON.parse(output).reasons).toEqual(['It ended early: 8 of 8 requests were sent.']);
+    const bailed = await evaluate('--repeat', '20', '--bail', '2', '--reporter', 'json');
+    expect(bailed.code).toBe(EXIT.unmet);
+    expect(JSON.parse(bailed.output).files[0].notRun).toBeGreaterThan(100);
+  });
+
+  it('stops at Ctrl+C, and reports what there is', async () => {
+    const terminal = fakeTerminal({ folder: folder.path });
+    const running = runCommandLine(
+      ['eval', '--lane', 'a', '--repeat', '100', '--reporter', 'json'],
+      terminal,
+    );
+    while (!terminal.isListening()) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    terminal.interrupt();
+    expect(await running).toBe(EXIT.interrupted);
+    expect(JSON.parse(terminal.written.output)).toMatchObject({
+      exitCode: 130,
+      files: [{ stopped: 'stopped by you' }],
+    });
+    expect(terminal.written.talk).toContain('Press Ctrl+C again to end at once.');
   });
 });

@@ -1,0 +1,123 @@
+// The lines of a blob: what one process has evaluated, so that others can merge it, judge it again, or go on. Pure; contains no key.
+import type { ConnectionView } from '../../protocol';
+import type { SampleEntry } from '../../session';
+import { readSampleLine } from '../../session';
+import { isRecord } from '../../library';
+
+/** A blob of another format is refused. */
+export const BLOB_FORMAT = 1;
+
+/** What was chosen on the command line, as it was written. */
+export interface WrittenChoice {
+  lane?: readonly string[] | undefined;
+  row?: readonly string[] | undefined;
+  tag?: readonly string[] | undefined;
+  repeat?: string | undefined;
+}
+
+/** Part `index` of `total`, from 1. */
+export interface Shard {
+  index: number;
+  total: number;
+}
+
+/** The first line. */
+export interface BlobHead {
+  kind: 'evaluation';
+  format: number;
+  version: string;
+  /** SHA-256 of everything that all shards together send, and how often. Expectations have no part in it. */
+  plan: string;
+  shard?: Shard | undefined;
+  choice: WrittenChoice;
+  /** `sha256` of the text of each, and `plan` of what it sends. */
+  files: readonly { path: string; sha256: string; plan: string }[];
+  lanes: readonly { file: string; id: string; model: string; connection: ConnectionView }[];
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+}
+
+/** The last line; without it, the process did not come to its end. */
+export interface BlobEnd {
+  kind: 'end';
+  samples: number;
+  durationMs: number;
+  /** Why it ended before all samples were judged. */
+  stopped?: string | undefined;
+}
+
+export interface BlobSample {
+  file: string;
+  entry: SampleEntry;
+}
+
+export function toSampleLine({ file, entry }: BlobSample): Record<string, unknown> {
+  const { key, rowId, laneId, repeat, at, outcome, requeued, cache } = entry;
+  const place = { key, file, row: rowId, lane: laneId, repeat, at, requeued, cache };
+  if (!('facts' in outcome)) return { ...place, ...outcome };
+  const { facts, measures } = outcome;
+  const { calls, text, outcome: kind, spent, ...others } = facts;
+  const { timeMs, firstTokenMs, attempts, ...usage } = spent;
+  return {
+    ...place,
+    outcome: kind,
+    reply: text,
+    calls,
+    usage,
+    times: { timeMs, firstTokenMs },
+    attempts,
+    ...others,
+    measures,
+  };
+}
+
+/** Checks a line, which anybody may have changed. @returns undefined when it is no whole sample */
+export function readBlobSample(line: Record<string, unknown>): BlobSample | undefined {
+  const { key, file, row, lane, repeat, at, requeued, cache, ...rest } = line;
+  if (typeof file !== 'string') return undefined;
+  const entry = readSampleLine({
+    kind: 'sample',
+    key,
+    rowId: row,
+    laneId: lane,
+    repeat,
+    at,
+    runsIn: '',
+    runIds: [],
+    outcome: readOutcome(rest),
+    ...(typeof requeued === 'number' && { requeued }),
+    ...(typeof cache === 'string' && { cache }),
+  });
+  return entry && { file, entry };
+}
+
+function readOutcome(line: Record<string, unknown>): unknown {
+  const { reason, message, outcome, reply, calls, usage, times, attempts, measures, ...others } = line;
+  if (reason !== undefined) return { reason, message };
+  if (!isRecord(usage) || !isRecord(times)) return undefined;
+  return {
+    facts: { calls, text: reply, outcome, spent: { ...usage, ...times, attempts }, ...others },
+    measures,
+  };
+}
+
+export function readBlobHead(line: unknown): BlobHead | undefined {
+  if (!isRecord(line) || line.kind !== 'evaluation' || typeof line.format !== 'number') return undefined;
+  const { plan, choice, files, lanes, startedAt, shard } = line;
+  const isWhole =
+    typeof plan === 'string' &&
+    isRecord(choice) &&
+    typeof startedAt === 'number' &&
+    Array.isArray(files) &&
+    files.every((each) => isRecord(each) && typeof each.path === 'string' && typeof each.plan === 'string') &&
+    Array.isArray(lanes) &&
+    lanes.every((each) => isRecord(each) && typeof each.file === 'string' && isRecord(each.connection)) &&
+    (shard === undefined || (isRecord(shard) && Number(shard.index) >= 1 && Number(shard.total) >= 1));
+  return isWhole ? (line as unknown as BlobHead) : undefined;
+}
+
+export function readBlobEnd(line: Record<string, unknown>): BlobEnd | undefined {
+  const { kind, samples, durationMs } = line;
+  const isEnd = kind === 'end' && typeof samples === 'number' && typeof durationMs === 'number';
+  return isEnd ? (line as unknown as BlobEnd) : undefined;
+}

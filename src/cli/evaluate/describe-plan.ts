@@ -1,0 +1,33 @@
+// Says before an evaluation what it would send and cost. What nobody can know is called unknown. Pure.
+import { t } from '@vscode/l10n';
+import { countOf, formatCost, formatLong } from '../../inspect';
+import type { EvaluationPlan } from '../../protocol';
+import type { Batch } from '../../session';
+
+/** Such as `3 lanes × 40 rows × 5 = 600 requests; about 410000 tokens in, 60000 out; $0.31 for b, no rates for c`. */
+export function describePlan(
+  { lanes, setting }: Pick<Batch, 'lanes' | 'setting'>,
+  plan: Omit<EvaluationPlan, 'stored'>,
+): string {
+  const { rows, repeats, mostRequests, promptTokens, completionTokens, costUsd, durationMs } = plan;
+  const sent =
+    setting.evaluate.mode === 'agent'
+      ? t('up to {0} requests', mostRequests)
+      : countOf(mostRequests, t('{0} request'), t('{0} requests'));
+  const tokens = [
+    ...(promptTokens === undefined ? [] : [t('about {0} tokens in', promptTokens)]),
+    completionTokens === undefined ? t('unknown tokens out') : t('{0} out', completionTokens),
+  ];
+  const costs = lanes.map(({ config: { id } }) => {
+    const cost = costUsd[id];
+    if (cost === null) return t('no rates for {0}', id);
+    return cost === undefined ? t('unknown cost for {0}', id) : t('{0} for {1}', formatCost(cost), id);
+  });
+  const time = durationMs === undefined ? t('unknown time') : t('about {0}', formatLong(durationMs));
+  const size = [
+    countOf(lanes.length, t('{0} lane'), t('{0} lanes')),
+    countOf(rows, t('{0} row'), t('{0} rows')),
+    countOf(repeats, t('{0} repeat'), t('{0} repeats')),
+  ];
+  return `${size.join(' × ')}: ${[sent, tokens.join(', '), costs.join(', '), time].join('; ')}`;
+}

@@ -1,0 +1,103 @@
+// Ends a command that evaluates: compares, reports, and decides on the exit code.
+import { t } from '@vscode/l10n';
+import { toLabel } from '../../inspect';
+import type { Batch, BatchEnd, SampleEntry } from '../../session';
+import type { BlobHead } from '../blob/blob-lines';
+import { readBlob } from '../blob/read-blob';
+import type { ExitCode } from '../command';
+import { CommandError } from '../command';
+import { madeBy } from '../made-by';
+import type { WantedReport } from '../reporters';
+import { writeReports } from '../reporters';
+import { SYSTEM_CLOCK } from '../system-clock';
+import type { Terminal } from '../terminal';
+import type { ReportValues } from './options';
+import { readShare } from './options';
+import type { Circumstances } from './report';
+import { toReport } from './report';
+
+const DEFAULT_NO_VERDICT = 0.05;
+
+export interface OpenBaseline {
+  head: BlobHead;
+  of: (path: string) => { startedAt: number; entries: readonly SampleEntry[] } | undefined;
+}
+
+/** How the options say that it is decided. @throws CommandError */
+export function readDecision(
+  values: ReportValues,
+): Pick<Circumstances, 'maxNoVerdict' | 'isRegressionFailing'> {
+  const failOn = values['fail-on'];
+  if (failOn !== undefined && failOn !== 'regression')
+    throw new CommandError(t('--fail-on is {0}.', failOn), t('Give {0}.', 'regression'));
+  if (failOn !== undefined && values.baseline === undefined)
+    throw new CommandError(t('--fail-on regression needs a baseline.'), t('Add --baseline and a blob.'));
+  return {
+    maxNoVerdict: readShare('max-no-verdict', values['max-no-verdict']) ?? DEFAULT_NO_VERDICT,
+    isRegressionFailing: failOn !== undefined,
+  };
+}
+
+/** @throws CommandError */
+export async function openBaseline(
+  { baseline }: ReportValues,
+  { folder }: Terminal,
+): Promise<OpenBaseline | undefined> {
+  if (baseline === undefined) return undefined;
+  const { head, samples } = await readBlob(folder, baseline);
+  const byFile = groupSamples(samples);
+  return {
+    head,
+    of: (path) => {
+      const entries = byFile.get(path);
+      return entries && { startedAt: head.startedAt, entries };
+    },
+  };
+}
+
+export function groupSamples(
+  samples: readonly { file: string; entry: SampleEntry }[],
+): Map<string, SampleEntry[]> {
+  const groups = new Map<string, SampleEntry[]>();
+  for (const { file, entry } of samples) {
+    const group = groups.get(file);
+    if (group) group.push(entry);
+    else groups.set(file, [entry]);
+  }
+  return groups;
+}
+
+export interface FinishParts {
+  batches: readonly Batch[];
+  end: BatchEnd;
+  /** Why not everything is there, in sentences. */
+  early: readonly string[];
+  isInterrupted: boolean;
+  decision: ReturnType<typeof readDecision>;
+  baseline: OpenBaseline | undefined;
+  reporters: readonly WantedReport[];
+  terminal: Terminal;
+}
+
+/** @throws CommandError when a report cannot be written */
+export async function finish(parts: FinishParts): Promise<ExitCode> {
+  const { batches, end, early, isInterrupted, decision, baseline, reporters, terminal } = parts;
+  const info = { madeBy: madeBy(), madeAt: new Date(SYSTEM_CLOCK.now()).toISOString() };
+  for (const note of baseline ? changedModels(batches, baseline.head) : []) terminal.talk.write(`${note}\n`);
+  const report = await toReport(batches, end, info, { early, isInterrupted, ...decision });
+  await writeReports(reporters, report, terminal);
+  return report.exit;
+}
+
+/** A lane is compared with the lane of the same id, whatever its model was. */
+function changedModels(batches: readonly Batch[], { lanes }: BlobHead): string[] {
+  return batches.flatMap(({ path, lanes: now }) =>
+    now.flatMap(({ config: { id }, model }) => {
+      const before = lanes.find((lane) => lane.file === path && lane.id === id);
+      if (!before || before.model === model) return [];
+      return [
+        t('{0}, lane {1}: {2} now, {3} in the baseline.', path, id, toLabel(model), toLabel(before.model)),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+// Sends samples while a person looks on and may stop it.
+import { t } from '@vscode/l10n';
+import type { Batch, EarlyEnd, PlannedSample, SampleEntry } from '../../session';
+import { RequestGate } from '../../session';
+import { EXIT } from '../command';
+import type { CommandConnections } from '../connections/open-connections';
+import { toolsFrom } from '../files/near-files';
+import { SYSTEM_CLOCK } from '../system-clock';
+import type { Terminal } from '../terminal';
+import { LiveView } from './live-view';
+import type { RunLimits } from './options';
+import { BatchRuns } from './run-batches';
+
+export interface SendParts {
+  batches: readonly Batch[];
+  samples: ReadonlyMap<Batch, readonly PlannedSample[]>;
+  connections: CommandConnections;
+  limits: RunLimits;
+  terminal: Terminal;
+  isQuiet: boolean;
+  onSample: (batch: Batch, whole: SampleEntry) => void;
+}
+
+export interface Sent {
+  /** Why it ended early, in the order of the batches. */
+  ends: readonly EarlyEnd[];
+  isInterrupted: boolean;
+}
+
+/** Never rejects. */
+export async function sendSamples(parts: SendParts): Promise<Sent> {
+  const { batches, samples, connections, limits, terminal, isQuiet, onSample } = parts;
+  const view = isQuiet ? undefined : new LiveView(terminal.talk, SYSTEM_CLOCK);
+  const runs = new BatchRuns({
+    batches,
+    samples,
+    limits,
+    services: {
+      connections: connections.source,
+      tools: toolsFrom(terminal.folder)(''),
+      gate: new RequestGate(() => limits.concurrency),
+      clock: SYSTEM_CLOCK,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      knownConnections: () => connections.views,
+    },
+    onSample,
+    onChange: () => view?.changed(),
+  });
+  let isInterrupted = false;
+  const endInterrupts = terminal.onInterrupt(() => {
+    // The second one ends everything: what a reply still brings is lost.
+    if (isInterrupted) process.exit(EXIT.interrupted);
+    isInterrupted = true;
+    view?.say(t('Stopping; the report follows. Press Ctrl+C again to end at once.'));
+    runs.stop({ reason: 'person', text: t('stopped by you') });
+  });
+  view?.follow(runs);
+  const early = await runs.run();
+  view?.end();
+  endInterrupts();
+  return { ends: [...(early ? [early] : []), ...runs.ownEnds], isInterrupted };
+}

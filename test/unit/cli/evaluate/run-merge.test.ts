@@ -1,0 +1,210 @@
+// Shards, their merge, judging again, going on and comparing, on the demo in this process.
+import { appendFile, rename, rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../../../../src/cli/command';
+import { CommandFolder, playground, withoutTimes } from '../../../support/cli/command-folder';
+
+let folder: CommandFolder;
+const run = (...words: string[]) => folder.run(...words);
+const reports = (name: string) => [
+  `json=${name}.json`,
+  `jsonl=${name}.jsonl`,
+  `junit=${name}.xml`,
+  `markdown=${name}.md`,
+];
+const asReporters = (name: string) =>
+  reports(name).flatMap((report) => ['--reporter', report.replace('=', '=out/')]);
+
+const readReports = async (name: string): Promise<string[]> =>
+  Promise.all(
+    reports(name).map(async (report) => withoutTimes(await folder.read(report.replace(/^.*=/, 'out/')))),
+  );
+
+const withEvenTimes = (blob: string): string =>
+  blob
+    .replaceAll(/"timeMs":[\d.]+/g, '"timeMs":100')
+    .replaceAll(/"firstTokenMs":[\d.]+/g, '"firstTokenMs":50');
+
+beforeAll(async () => {
+  folder = await CommandFolder.open();
+  await folder.write(
+    'second.playground.json',
+    playground({
+      lanes: [{ id: 'c', connection: 'demo', model: 'flaky', sampling: { seed: 3 } }],
+      evaluate: { rows: [{ id: 'x', city: 'Bonn' }], repeat: 4, varySeed: true },
+    }),
+  );
+  for (const index of [1, 2, 3]) {
+    const { code } = await run(
+      'eval',
+      '--repeat',
+      '3',
+      '--shard',
+      `${index}/3`,
+      '--blob',
+      `blobs/${index}.jsonl`,
+    );
+    expect(code).toBe(EXIT.done);
+  }
+});
+afterAll(() => folder.close());
+
+describe('runMerge', () => {
+  it('reports of the blobs of shards what one process reports, byte for byte but for times', async () => {
+    const whole = await run('eval', '--repeat', '3', '--blob', 'whole.jsonl', ...asReporters('whole'));
+    const again = await run('merge', 'whole.jsonl', ...asReporters('again'));
+    expect([whole.code, again.code]).toEqual([EXIT.unmet, EXIT.unmet]);
+    expect(await readReports('again')).toEqual(await readReports('whole'));
+    // Times are those of this machine, and a reply that comes fast may have come from a cache.
+    for (const name of ['whole', 'blobs/1', 'blobs/2', 'blobs/3'])
+      await folder.write(
+        `even-${name.replace('/', '-')}.jsonl`,
+        withEvenTimes(await folder.read(`${name}.jsonl`)),
+      );
+    await run('merge', 'even-whole.jsonl', ...asReporters('one'));
+    const parts = [1, 2, 3].map((index) => `even-blobs-${index}.jsonl`);
+    expect(await run('merge', ...parts, ...asReporters('three'))).toMatchObject({ code: EXIT.unmet });
+    expect(await readReports('three')).toEqual(await readReports('one'));
+    expect((await readReports('three')).join('')).toContain('flaky');
+  });
+
+  it('names a missing shard, and one that did not come to its end', async () => {
+    const blob = join(folder.path, 'blobs', '2.jsonl');
+    await rename(blob, join(folder.path, 'two'));
+    const missing = await run('merge', 'blobs', '--min-case', '0');
+    expect(missing).toMatchObject({
+      code: EXIT.undecided,
+      output: expect.stringContaining('Shard 2 of 3 is missing.'),
+    });
+    await rename(join(folder.path, 'two'), blob);
+    const text = await folder.read('blobs/2.jsonl');
+    const lines = text.trimEnd().split('\n');
+    await truncate(blob, Buffer.byteLength(`${lines.slice(0, 4).join('\n')}\n{"key":"`));
+    const dead = await run('merge', 'blobs', '--min-case', '0');
+    await folder.write('blobs/2.jsonl', text);
+    expect(dead.code).toBe(EXIT.undecided);
+    expect(dead.output).toMatch(
+      /Shard 2 \(\S+2\.jsonl\) did not come to its end; the 3 samples that it finished are used\./,
+    );
+  });
+
+  it('takes a sample that is there twice once, and the earlier one when they differ', async () => {
+    const lines = (await folder.read('blobs/1.jsonl')).split('\n');
+    const same = await run('merge', 'blobs', 'blobs/1.jsonl', '--reporter', 'json');
+    expect(same.talk).toBe('');
+    const sample = JSON.parse(lines[1] ?? '');
+    await folder.write(
+      'other.jsonl',
+      [lines[0], JSON.stringify({ ...sample, at: sample.at + 1, reply: 'later' }), ''].join('\n'),
+    );
+    const differing = await run('merge', 'blobs', 'other.jsonl', '--reporter', 'json');
+    expect(differing.talk).toContain('1 sample was there twice and differs: the earlier one counts.');
+    expect(JSON.parse(differing.output).files).toEqual(
+      JSON.parse(withoutInfo(same.output, differing.output)).files,
+    );
+  });
+
+  it('refuses blobs of another plan by the name of what differs, and playgrounds that send something else', async () => {
+    await run(
+      'eval',
+      'weather.playground.json',
+      '--repeat',
+      '1',
+      '--lane',
+      'a',
+      '--blob',
+      'less.jsonl',
+      '--quiet',
+    );
+    const { code, talk } = await run('merge', 'blobs', 'less.jsonl');
+    expect([code, talk]).toEqual([EXIT.unusable, expect.stringContaining('weather.playground.json')]);
+    await folder.write('weather.playground.json', playground({ system: 'Be brief.' }));
+    const changed = await run('merge', 'blobs');
+    await folder.write('weather.playground.json', playground());
+    expect(changed.talk).toContain(
+      'weather.playground.json: what it sends has changed since the blobs were made.',
+    );
+    expect(await run('merge', 'weather.playground.json')).toMatchObject({ code: EXIT.unusable });
+  });
+});
+
+/** The times at which the two reports were made differ. */
+const withoutInfo = (one: string, other: string): string =>
+  one.replaceAll(JSON.parse(one).madeAt, JSON.parse(other).madeAt);
+
+describe('runJudge', () => {
+  it('judges by what is expected now, or by another file, without a request', async () => {
+    await run('eval', 'weather.playground.json', '--lane', 'b', '--blob', 'b.jsonl', '--quiet');
+    expect((await run('judge', 'b.jsonl')).code).toBe(EXIT.unmet);
+    await folder.write('none.json', '[\n  { "calls": [] }]');
+    expect((await run('judge', 'b.jsonl', '--expect', 'none.json')).code).toBe(EXIT.done);
+    await folder.write(
+      'strict.json',
+      '[\n  { "calls": [{ "tool": "get_weather", "arguments": { "city": { "$loose": "{{city}}" } } }] }]',
+    );
+    const strict = await run('judge', 'b.jsonl', '--expect', 'strict.json');
+    expect(strict.output).toContain('oslo, b: 0 of 1 passed  strict.json:2');
+    await folder.write('wrong.json', '[{ "cals": [] }]');
+    expect(await run('judge', 'b.jsonl', '--expect', 'wrong.json')).toMatchObject({ code: EXIT.unusable });
+    expect(await run('judge')).toMatchObject({ code: EXIT.unusable });
+  });
+});
+
+describe('--resume', () => {
+  it('sends only what is not there, also after a line that was cut', async () => {
+    const args = [
+      'eval',
+      'weather.playground.json',
+      '--repeat',
+      '2',
+      '--reporter',
+      'json',
+      '--min-case',
+      '0',
+    ];
+    await run(...args, '--blob', 'cut.jsonl');
+    const lines = (await folder.read('cut.jsonl')).trimEnd().split('\n');
+    await folder.write('cut.jsonl', `${lines.slice(0, 11).join('\n')}\n{"key":"x","fi`);
+    const listed = await run(
+      'eval',
+      'weather.playground.json',
+      '--repeat',
+      '2',
+      '--resume',
+      'cut.jsonl',
+      '--list',
+    );
+    expect(listed.output.trimEnd().split('\n')).toHaveLength(28 - 10);
+    const resumed = await run(...args, '--resume', 'cut.jsonl');
+    expect(JSON.parse(resumed.output).files[0]).toMatchObject({ planned: 28, notRun: 0 });
+    const after = (await folder.read('cut.jsonl')).trimEnd().split('\n');
+    expect(after.slice(1, 11)).toEqual(lines.slice(1, 11));
+    expect(after).toHaveLength(30);
+    await appendFile(join(folder.path, 'cut.jsonl'), 'no JSON');
+    expect((await run('judge', 'cut.jsonl', '--min-case', '0')).code).toBe(EXIT.done);
+  });
+});
+
+describe('--baseline', () => {
+  it('says what is worse, and fails by it only when told to', async () => {
+    const lanes = [{ id: 'a', connection: 'demo', model: 'prose-only' }];
+    await run('eval', 'weather.playground.json', '--lane', 'a', '--blob', 'before.jsonl', '--quiet');
+    await folder.write('weather.playground.json', playground({ lanes }));
+    const args = ['eval', 'weather.playground.json', '--min-case', '0', '--baseline', 'before.jsonl'];
+    const compared = await run(...args);
+    const failing = await run(...args, '--fail-on', 'regression');
+    await folder.write('weather.playground.json', playground());
+    expect(compared.talk).toContain(
+      'weather.playground.json, lane a: prose-only now, native-call in the baseline.',
+    );
+    expect(compared.output).toContain('worse than before');
+    expect(compared.code).toBe(EXIT.done);
+    expect(failing).toMatchObject({
+      code: EXIT.unmet,
+      output: expect.stringContaining('Worse than the baseline'),
+    });
+    await rm(join(folder.path, 'before.jsonl'));
+    expect((await run(...args)).code).toBe(EXIT.unusable);
+  });
+});
