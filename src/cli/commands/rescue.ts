@@ -1,17 +1,7 @@
 // The command that reads the tool calls in a reply: its options and its help.
 import { t } from '@vscode/l10n';
 import { toCommand } from '../command';
-
-export const RESCUE_OPTIONS = {
-  tools: {
-    type: 'string',
-    value: 'file',
-    says: () => t('the offered tools, as JSON; default: those that the reply seems to call'),
-  },
-  format: { type: 'string', value: 'id', says: () => t('look for this format alone') },
-  'write-as': { type: 'string', value: 'id', says: () => t('also write the calls in this format') },
-  json: { type: 'boolean', says: () => t('the whole report as JSON') },
-} as const;
+import { RESCUE_OPTIONS } from '../replies/options';
 
 export const rescueCommand = toCommand({
   name: 'rescue',

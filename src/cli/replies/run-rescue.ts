@@ -6,7 +6,7 @@ import { readLab } from '../../session';
 import type { RescuedCall, RescueRejection } from '../../types';
 import type { Call, ExitCode } from '../command';
 import { CommandError, EXIT } from '../command';
-import type { RESCUE_OPTIONS } from '../commands/rescue';
+import type { RESCUE_OPTIONS } from './options';
 import { readTools } from '../files/read-tools';
 import { SYSTEM_CLOCK } from '../system-clock';
 import type { Stream } from '../terminal';
