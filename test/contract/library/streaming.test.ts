@@ -4,7 +4,12 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { DemoServer } from '../../../src/demo';
 import { DEMO_MODELS, startDemoServer } from '../../../src/demo';
 import type { ChatDelta, ChatTurn, Providers, ToolType } from '../../../src/library';
-import { closeConnections, HostedApiProvider, LocalHostProvider } from '../../../src/library';
+import {
+  closeConnections,
+  HostedApiProvider,
+  LocalHostProvider,
+  MessagesApiProvider,
+} from '../../../src/library';
 import { failure } from '../../support/failure';
 import { startServer } from '../../support/servers/http-server';
 import type { Answer } from '../../support/servers/http-server';
@@ -29,6 +34,12 @@ const SIDES = {
       retry: fast,
     }),
 };
+const DEMO_SIDES = {
+  ...SIDES,
+  messages: ({ localHost: host }: DemoServer, model: string): Providers =>
+    new MessagesApiProvider({ host, apiKey: '', auth: 'none', model, retry: fast }),
+};
+const demoSides = Object.keys(DEMO_SIDES) as (keyof typeof DEMO_SIDES)[];
 const sides = Object.keys(SIDES) as (keyof typeof SIDES)[];
 
 /** The parts of a turn that must be equal; ids and times differ between calls. */
@@ -55,12 +66,12 @@ describe('a streamed chat', () => {
   );
 
   // At once, because one of the models asks to wait.
-  test.concurrent.each(sides.flatMap((side) => models.map((model) => [side, model] as const)))(
+  test.concurrent.each(demoSides.flatMap((side) => models.map((model) => [side, model] as const)))(
     '%s %s results in the same turn as an unstreamed one',
     async (side, model) => {
       const demo = await startDemoServer();
       try {
-        const provider = SIDES[side](demo, model);
+        const provider = DEMO_SIDES[side](demo, model);
         const deltas: ChatDelta[] = [];
         const onDelta = (delta: ChatDelta): void => void deltas.push(delta);
         const streamed = await provider.chat({ tools: [WEATHER], messages: ASK, onDelta });

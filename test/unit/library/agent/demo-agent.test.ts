@@ -1,9 +1,15 @@
-// Agents with the demo back end: real requests in both protocols.
+// Agents with the demo back end: real requests in its protocols.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoServer } from '../../../../src/demo';
 import { startDemoServer } from '../../../../src/demo';
 import type { Providers } from '../../../../src/library';
-import { closeConnections, HostedApiProvider, LocalHostProvider, runAgent } from '../../../../src/library';
+import {
+  closeConnections,
+  HostedApiProvider,
+  LocalHostProvider,
+  MessagesApiProvider,
+  runAgent,
+} from '../../../../src/library';
 import { WEATHER } from './agent-fixtures';
 
 const INPUT = 'What is the weather in Oslo?';
@@ -32,6 +38,11 @@ const PROVIDERS: [string, MakeProvider][] = [
         costPer1kTokens,
         ...RETRY,
       }),
+  ],
+  [
+    'messages',
+    (model) =>
+      new MessagesApiProvider({ host: demo.localHost, apiKey: 'any', model, costPer1kTokens, ...RETRY }),
   ],
 ];
 const RETRY = { retry: { initialDelayMs: 1, respectRetryAfter: false } };
@@ -69,4 +80,20 @@ describe.each(PROVIDERS)('an agent with the %s demo', (_, make) => {
       steps: [{ calls: [{ name: 'get_weather', source: 'rescued' }] }, {}],
     });
   });
+});
+
+test('an agent with the messages demo sends its thinking back, which the demo demands', async () => {
+  const raw = { thinking: { type: 'enabled', budget_tokens: 1024 } };
+  const provider = new MessagesApiProvider({
+    host: demo.localHost,
+    apiKey: 'any',
+    model: 'native-call',
+    raw,
+  });
+  const report = await runAgent({ provider, tools: [WEATHER] }, INPUT);
+  expect(report).toMatchObject({ output: 'It is −2 °C in Oslo.', stopReason: 'answer' });
+  expect(report.steps.map(({ turn }) => turn.assistant.reasoning)).toEqual([
+    'The message says: “What is the weather in Oslo?”. I call get_weather for it.',
+    'The result is here. I answer from it.',
+  ]);
 });
