@@ -71,8 +71,8 @@ export function toEntry(entry: SampleEntry): SampleEntry {
 export const toSampleLine = (entry: SampleEntry): JournalLine => ({ kind: 'sample', ...entry });
 
 /** Checks a stored line, which anybody may have changed. @returns undefined when it is no whole sample */
-export function readSampleLine({ kind, ...line }: JournalLine): SampleEntry | undefined {
-  const { key, rowId, laneId, repeat, at, outcome, runsIn, runIds } = line;
+export function readSampleLine(line: JournalLine): SampleEntry | undefined {
+  const { kind, key, rowId, laneId, repeat, at, outcome, runsIn, runIds } = line;
   const isEntry =
     kind === 'sample' &&
     [key, rowId, laneId, runsIn].every((each) => typeof each === 'string') &&
@@ -81,6 +81,7 @@ export function readSampleLine({ kind, ...line }: JournalLine): SampleEntry | un
     typeof at === 'number' &&
     Array.isArray(runIds) &&
     isOutcome(outcome);
+  // Not copied: there may be 100,000 of them.
   return isEntry ? (line as unknown as SampleEntry) : undefined;
 }
 
