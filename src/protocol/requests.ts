@@ -110,6 +110,8 @@ export const REQUEST_PARAMS = {
   'document/open-text': v.strictObject({
     line: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
     path: v.optional(Edit.entries.path),
+    /** The line is one of the rows file. */
+    isInRows: v.optional(v.boolean()),
   }),
   'document/save-as': Nothing,
   /** Undoes the last change of the document, which is the one that this front end sent last. */

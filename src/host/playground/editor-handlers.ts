@@ -3,12 +3,13 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection, Connections } from '../../connections';
-import type { RequestHandlers, RequestMethod } from '../../protocol';
+import type { RequestHandlers, RequestMethod, RequestParams } from '../../protocol';
 import type { Session, SessionMethod } from '../../session';
 import type * as keyDialogs from '../commands/key-dialogs';
 import { toLabel } from '../../inspect';
 import { COMMANDS, CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
+import { openRowsFile } from './files/rows-file';
 import type { ViewOptions } from './view-options';
 
 type KeyDialogs = typeof keyDialogs;
@@ -41,8 +42,7 @@ export function createEditorHandlers({
   };
   return {
     ping: () => done(null),
-    'document/open-text': async ({ line, path }) =>
-      done(openText(line ?? (path && (await session()).lineOf(path)))),
+    'document/open-text': (at) => done(openAt(at, { session, openText })),
     'document/save-as': () => done(saveAs()),
     'document/undo': async () => done(undo(await session(), 'undo')),
     'document/redo': async () => done(undo(await session(), 'redo')),
@@ -78,6 +78,17 @@ export function createEditorHandlers({
       ),
     'log/show': () => done(log.show(true)),
   };
+}
+
+/** Opens the text of the playground, or its rows file, at a line. */
+async function openAt(
+  { line, path, isInRows }: RequestParams<'document/open-text'>,
+  { session, openText }: Pick<ViewOptions, 'openText'> & { session: () => Promise<Session> },
+): Promise<void> {
+  if (isInRows !== true) return openText(line ?? (path && (await session()).lineOf(path)));
+  const { id, editable } = await session();
+  const { rows } = editable.document.evaluate;
+  if (typeof rows === 'string') await openRowsFile(id, rows, line);
 }
 
 /** Opens the text of a reply in the format lab. */

@@ -193,7 +193,7 @@ function renderProblems(playground: Playground, { problems, progress }: Evaluati
           <p>
             ${line === undefined ? nothing : html`<b>${isInRows ? t('Rows file, line {0}', line) : t('Line {0}', line)}</b>: `}${prose(message)}
           </p>
-          ${line === undefined || isInRows ? nothing : linkButton(t('Open as Text'), () => void playground.send('document/open-text', { line }))}
+          ${line === undefined ? nothing : linkButton(isInRows ? t('Open rows file') : t('Open as Text'), () => void playground.send('document/open-text', { line, ...(isInRows && { isInRows }) }))}
         </li>`,
     )}
     ${more > 0 ? html`<li class="muted">${countOf(more, t('{0} more problem'), t('{0} more problems'))}</li>` : nothing}

@@ -211,7 +211,10 @@ function renderActions(
     return html`<p class="muted">
         ${t('This is expected of the row alone: it is in the rows file, line {0}.', ownExpect.line)}
       </p>
-      <div class="actions">${openDiff()}</div>`;
+      <div class="actions">
+        ${openDiff()}
+        ${button({ label: t('Open rows file'), name: t('Open the rows file for {0}', label), onClick: () => void playground.send('document/open-text', { line: ownExpect.line, isInRows: true }) })}
+      </div>`;
   const isKnown = own < 0 || ownExpect !== undefined;
   const edit = (): void =>
     ownExpect

@@ -7,6 +7,30 @@ import { LibraryWatch } from '../../tools/library-watch';
 import { readTextFile } from '../../tools/read-text-file';
 import { uriOfSession } from './file-backing';
 
+/** Opens the rows of a playground in the text editor at this line, counted from 1; nothing if they can be nowhere. */
+export async function openRowsFile(sessionId: string, path: string, line = 1): Promise<void> {
+  const uri = uriOfRows(sessionId, path);
+  if (typeof uri === 'string') return;
+  const position = new vscode.Position(line - 1, 0);
+  await vscode.window.showTextDocument(uri, {
+    viewColumn: vscode.ViewColumn.Beside,
+    selection: new vscode.Range(position, position),
+  });
+}
+
+/** @returns where the rows of a playground are; or one sentence that says why they can be nowhere */
+function uriOfRows(sessionId: string, path: string): vscode.Uri | string {
+  const file = uriOfSession(sessionId);
+  // Query and fragment of the URI belong to the playground file itself.
+  const beside = file && vscode.Uri.joinPath(file, '..').with({ query: '', fragment: '' });
+  const base = beside ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (!base) return t('There is no folder in which {0} could be: save the playground as a file.', path);
+  const uri = vscode.Uri.joinPath(base, path);
+  return isNear(uri, beside)
+    ? uri
+    : t('{0} is neither in the workspace nor below the folder of the playground.', path);
+}
+
 export function rowsFileFor({ id }: Pick<DocumentBacking, 'id'>): RowsFile {
   const listeners = new Set<() => void>();
   let watch: LibraryWatch | undefined;
@@ -16,14 +40,8 @@ export function rowsFileFor({ id }: Pick<DocumentBacking, 'id'>): RowsFile {
   return {
     read: async (segments) => {
       const path = segments.join('/');
-      const file = uriOfSession(id);
-      // Query and fragment of the URI belong to the playground file itself.
-      const beside = file && vscode.Uri.joinPath(file, '..').with({ query: '', fragment: '' });
-      const base = beside ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-      if (!base) return t('There is no folder in which {0} could be: save the playground as a file.', path);
-      const uri = vscode.Uri.joinPath(base, ...segments);
-      if (!isNear(uri, beside))
-        return t('{0} is neither in the workspace nor below the folder of the playground.', path);
+      const uri = uriOfRows(id, path);
+      if (typeof uri === 'string') return uri;
       watch ??= new LibraryWatch(notify);
       watch.add(uri);
       try {

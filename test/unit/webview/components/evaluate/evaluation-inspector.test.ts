@@ -124,7 +124,8 @@ describe('a sample', () => {
     await openSample(inFile);
     const [, second] = [...inFile.host.querySelectorAll('.judged > li')];
     expect(textOf(second)).toContain('it is in the rows file, line 4.');
-    expect(buttonsIn(second ?? inFile.host)).toEqual(['Open diff of stays short']);
+    findButton(second ?? inFile.host, 'Open the rows file for stays short').click();
+    expect(inFile.sent('document/open-text')).toEqual([{ line: 4, isInRows: true }]);
   });
 
   it('accepts the value, opens the diff, and edits only expectations of the document', async () => {

@@ -90,7 +90,8 @@ describe('the line of cost', () => {
     expect(list).toContain('Rows file, line 4: Row 3 has no value for city.');
     expect(list).toContain('Line 12: citty is no variable of the rows.');
     findButton(drawn.host, 'Open as Text').click();
-    expect(drawn.sent('document/open-text')).toEqual([{ line: 12 }]);
+    findButton(drawn.host, 'Open rows file').click();
+    expect(drawn.sent('document/open-text')).toEqual([{ line: 12 }, { line: 4, isInRows: true }]);
   });
 
   it('exports, and compares with a stored evaluation', async () => {
