@@ -184,6 +184,8 @@ export const REQUEST_PARAMS = {
   'evaluation/sample': OfSample,
   /** Shows what an expectation wants of a sample beside what came, in the diff editor. */
   'evaluation/diff': v.strictObject({ ...OfSample.entries, expectation: Index }),
+  /** Asks the person for the rows file. */
+  'evaluation/choose-rows': Nothing,
   'evaluation/export': v.strictObject({ form: v.picklist(EVALUATION_FORMS) }),
   /** Adds the value that failed to what the expectation of the document accepts. */
   'evaluation/accept': v.strictObject({ ...OfSample.entries, expectation: Index }),
@@ -270,6 +272,8 @@ export interface RequestResults {
   'evaluation/case': EvaluationCaseView;
   'evaluation/sample': EvaluationSampleView;
   'evaluation/diff': null;
+  /** Relative to the playground; absent when the person cancelled. */
+  'evaluation/choose-rows': { path?: string | undefined };
   'evaluation/export': null;
   'evaluation/accept': null;
   'evaluation/open-sample': null;

@@ -9,7 +9,7 @@ import type * as keyDialogs from '../commands/key-dialogs';
 import { toLabel } from '../../inspect';
 import { COMMANDS, CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
-import { openRowsFile } from './files/rows-file';
+import { chooseRowsFile, openRowsFile } from './files/rows-file';
 import type { ViewOptions } from './view-options';
 
 type KeyDialogs = typeof keyDialogs;
@@ -43,6 +43,7 @@ export function createEditorHandlers({
   return {
     ping: () => done(null),
     'document/open-text': (at) => done(openAt(at, { session, openText })),
+    'evaluation/choose-rows': async () => ({ path: await chooseRowsFile((await session()).id) }),
     'document/save-as': () => done(saveAs()),
     'document/undo': async () => done(undo(await session(), 'undo')),
     'document/redo': async () => done(undo(await session(), 'redo')),

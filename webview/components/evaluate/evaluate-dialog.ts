@@ -6,7 +6,7 @@ import { ref } from 'lit/directives/ref.js';
 import { confirmStart, setPlace } from '../../actions/evaluate';
 import type { Playground } from '../../playground';
 import type { EvaluateQuestion } from '../../state/evaluate-place';
-import { button, textField } from '../controls/controls';
+import { button, linkButton, textField } from '../controls/controls';
 import { prose } from '../controls/prose';
 
 export function renderQuestion(playground: Playground): unknown {
@@ -46,12 +46,17 @@ function renderPath(
   playground: Playground,
   question: EvaluateQuestion & { kind: 'rows-file' },
 ): TemplateResult {
-  return textField({
+  const setPath = (path: string): void => setPlace(playground, { question: { ...question, path } });
+  const choose = async (): Promise<void> => {
+    const { path } = (await playground.ask('evaluation/choose-rows', {})) ?? {};
+    if (path !== undefined) setPath(path);
+  };
+  return html`${textField({
     label: t('Path, relative to the playground file'),
     value: question.path,
     hint: t('A .csv with a header, a .jsonl with an object a line, or a .json with a list of objects.'),
-    onInput: (path) => setPlace(playground, { question: { ...question, path } }),
-  });
+    onInput: setPath,
+  })}${linkButton(t('Choose rows file…'), () => void choose())}`;
 }
 
 function accept(playground: Playground, question: EvaluateQuestion): void {

@@ -22,7 +22,10 @@ function draw(
   return drawPart((playground) => html`<pg-evaluation .playground=${playground}></pg-evaluation>`, {
     evaluation: { ...scriptEvaluation(script), ...change },
     document: { document, draft: 'Weather in {{city}}?' },
-    answers: { 'evaluation/rows': scriptRows(script, { filter: 'all', from: 0, count: 120 }) },
+    answers: {
+      'evaluation/choose-rows': { path: './data/cities.csv' },
+      'evaluation/rows': scriptRows(script, { filter: 'all', from: 0, count: 120 }),
+    },
   });
 }
 
@@ -230,10 +233,13 @@ describe('the view before the first evaluation', () => {
     const { host, settle, sent } = await draw({ rows: 1, state: 'before' }, {}, []);
     findButton(host, 'Use a rows file').click();
     await settle();
+    expect(host.querySelector('dialog vscode-text-field')).toHaveProperty('value', './rows.csv');
+    findButton(host, 'Choose rows file…').click();
+    await settle();
     findButton(host, 'Use this file').click();
     await settle();
     expect(sent('document/edit')).toMatchObject([
-      { edits: [{ path: ['evaluate', 'rows'], value: './rows.csv' }] },
+      { edits: [{ path: ['evaluate', 'rows'], value: './data/cities.csv' }] },
     ]);
   });
 
