@@ -13,7 +13,7 @@ export const rescueCommand = toCommand({
     ),
     examples: [
       ['provider-playground rescue --tools tools.json < reply.txt', t('with the tools that were offered')],
-      ['pbpaste | provider-playground rescue --json', t('what was copied, as JSON')],
+      ['provider-playground rescue --json < reply.txt', t('the whole report as JSON')],
       ['provider-playground rescue --write-as hermes-json < reply.txt', t('as another model would write it')],
     ],
   }),
