@@ -89,7 +89,7 @@ export class BatchRuns {
         if (judged?.verdict === 'failed') this.#bail();
       },
       onChange: () => {
-        if (left <= (batch.progress?.underWay.length ?? 0)) onLastUnderWay();
+        if (left <= batch.underWayCount) onLastUnderWay();
         onChange();
       },
     });

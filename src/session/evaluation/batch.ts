@@ -245,6 +245,11 @@ export class Batch {
     this.#work?.stop(early);
   }
 
+  /** Number of samples that are under way. */
+  get underWayCount(): number {
+    return this.#work?.underWayCount ?? 0;
+  }
+
   get progress(): EvaluationProgress | undefined {
     return this.#work?.progress;
   }

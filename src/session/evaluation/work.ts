@@ -79,6 +79,11 @@ export class EvaluationWork {
     if (this.#underWay.size === 0) this.#pump();
   }
 
+  /** Number of samples that are under way. */
+  get underWayCount(): number {
+    return this.#underWay.size;
+  }
+
   get progress(): EvaluationProgress {
     const { clock } = this.#parts.services;
     const origins = [...this.#origins.values()];

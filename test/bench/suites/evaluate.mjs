@@ -35,6 +35,20 @@ export function openSuite({ dist, isQuick }) {
           toRow('own CPU of a sample', 'ms', 'ownMs', 1),
         ],
       },
+      {
+        name: 'throughput',
+        script: new URL('../evaluate/throughput.mjs', import.meta.url),
+        job: { file, samples: isQuick ? 100 : 5000 },
+        rows: [
+          {
+            title: 'samples a second with 50 at once, beside the library alone',
+            unit: '×',
+            pick: ({ share }) => share,
+            compare: 'absolute',
+            goal: { min: 0.8 },
+          },
+        ],
+      },
     ],
     close() {
       if (folder !== '') rmSync(folder, { recursive: true, force: true });

@@ -49,6 +49,12 @@ export async function openSuite({ dist }) {
     scenarios: [
       toScenario('eager', 'extension.js', toRows('at activation (extension.js)', 3, 40)),
       toScenario('undici', 'undici.js', toRows('at the first chat (undici.js)', 15, 310)),
+      {
+        name: 'help',
+        script: new URL('../load/measure-help.mjs', import.meta.url),
+        job: { file: join(dist, 'cli.js') },
+        rows: [toRow('provider-playground eval --help, with the start of Node', 'ms', 'ms', 150)],
+      },
       ...toPackageScenarios(join(folder, 'dist')),
     ],
     close: () => rmSync(folder, { recursive: true, force: true }),

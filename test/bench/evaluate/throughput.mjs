@@ -1,0 +1,88 @@
+// Evaluates against a server that answers after 5 ms, with the command line and beside it with the library alone, both with 50
+// requests at once.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+const AT_ONCE = 50;
+const ROW = { id: 'oslo', city: 'Oslo' };
+const TOOL = {
+  name: 'get_weather',
+  description: 'The weather of a city.',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+const QUESTION = 'What is the weather in {{city}}?';
+
+/** In a thread of its own, so that it takes no time of what is measured. */
+const SERVER = `
+const { createServer } = require('node:http');
+const { parentPort } = require('node:worker_threads');
+const call = { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } };
+const message = { role: 'assistant', content: null, tool_calls: [call] };
+const usage = { prompt_tokens: 50, completion_tokens: 9, total_tokens: 59 };
+const body = JSON.stringify({ choices: [{ index: 0, finish_reason: 'tool_calls', message }], usage });
+const server = createServer((request, response) => {
+  request.resume();
+  setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(body), 5);
+}).listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+/** @param job.file The engine; the command line is beside it. @param job.samples How many are sent each time. */
+export async function openMeasurement({ file, samples }) {
+  const { library } = createRequire(import.meta.url)(file);
+  const worker = new Worker(SERVER, { eval: true });
+  const [port] = await once(worker, 'message');
+  worker.unref();
+  const host = `http://127.0.0.1:${port}/v1`;
+  const folder = mkdtempSync(join(tmpdir(), 'bench-throughput-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const connection = { provider: 'hosted-api', host, model: 'm', auth: 'none' };
+  writeFileSync(join(folder, 'provider-playground.connections.json'), JSON.stringify({ own: connection }));
+  const rows = Array.from({ length: samples / 100 }, (_, id) => ({ ...ROW, id }));
+  const playground = {
+    messages: [{ role: 'user', content: QUESTION }],
+    tools: [TOOL],
+    lanes: [{ id: 'a', connection: 'own' }],
+    evaluate: { rows, repeat: 100 },
+    expect: [{ calls: [{ tool: 'get_weather', arguments: { city: '{{city}}' } }] }],
+  };
+  writeFileSync(join(folder, 'bench.playground.json'), JSON.stringify(playground));
+  let share = 0;
+  return {
+    async step() {
+      const aloneMs = await chatAlone(library, host, samples);
+      const evaluatedMs = await evaluate(join(dirname(file), 'cli.js'), folder);
+      share = aloneMs / evaluatedMs;
+    },
+    sample: () => ({ share }),
+  };
+}
+
+async function chatAlone({ HostedApiProvider }, host, samples) {
+  const provider = new HostedApiProvider({ host, model: 'm', auth: 'none' });
+  const messages = [{ role: 'user', content: QUESTION.replace('{{city}}', ROW.city) }];
+  let left = samples;
+  const start = performance.now();
+  const work = async () => {
+    while (left-- > 0) {
+      const { toolCalls } = await provider.chat({ messages, tools: [TOOL] });
+      if (toolCalls.length !== 1) throw new Error('no call came');
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return performance.now() - start;
+}
+
+async function evaluate(program, folder) {
+  const words = ['eval', '--concurrency', String(AT_ONCE), '--quiet', '--reporter', 'json'];
+  const child = spawn(process.execPath, [program, ...words], { cwd: folder });
+  let text = '';
+  child.stdout.on('data', (chunk) => (text += chunk));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`the evaluation ended with ${code}`);
+  return JSON.parse(text).files[0].durationMs;
+}
