@@ -129,3 +129,11 @@ export const workspace = registers({
 export const env = { language: 'en', remoteName: undefined, uiKind: UIKind.Web };
 export const lm = registers({ tools: [] });
 export const extensions = registers({ all: [] });
+/** No test explorer is shown. */
+export const tests = {
+  createTestController: () => ({ createRunProfile: () => ({}), dispose: () => undefined }),
+};
+export const TestRunProfileKind = { Run: 1, Debug: 2 };
+export class TestTag {
+  id = '';
+}
