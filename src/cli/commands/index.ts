@@ -3,6 +3,13 @@ import type { Command } from '../command';
 import { evalCommand } from './eval';
 import { judgeCommand } from './judge';
 import { mergeCommand } from './merge';
+import { modelsCommand } from './models';
 import { rescueCommand } from './rescue';
 
-export const COMMANDS: readonly Command[] = [evalCommand, mergeCommand, judgeCommand, rescueCommand];
+export const COMMANDS: readonly Command[] = [
+  evalCommand,
+  mergeCommand,
+  judgeCommand,
+  rescueCommand,
+  modelsCommand,
+];

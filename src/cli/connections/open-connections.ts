@@ -2,10 +2,15 @@
 // environment.
 import { t } from '@vscode/l10n';
 import type { ConnectionSource, LogSink } from '../../session';
-import { createConnectionSource, openConnections as open, secretsByOrigin } from '../../connections';
+import {
+  createConnectionSource,
+  listModels,
+  openConnections as open,
+  secretsByOrigin,
+} from '../../connections';
 import { closeConnections, createRedactor } from '../../library';
 import type { Redactor } from '../../library';
-import type { ConnectionView } from '../../protocol';
+import type { ConnectionView, ModelList } from '../../protocol';
 import { CommandError } from '../command';
 import type { Terminal } from '../terminal';
 import { customCode } from './custom-code';
@@ -20,8 +25,12 @@ export interface CommandConnections {
   redactor: Redactor;
   /** Origins that have a key. */
   origins: readonly string[];
+  /** Rejects with an error that `source.explain` describes. */
+  listModels: (connectionId: string, signal: AbortSignal) => Promise<ModelList>;
   close: () => Promise<void>;
 }
+
+const LIST_TIMEOUT_MS = 10_000;
 
 const SILENT: LogSink = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -55,6 +64,7 @@ export async function openConnections(
     views,
     redactor: createRedactor([...keys.values()]),
     origins: [...keys.keys()],
+    listModels: (id, signal) => listModels(connections, id, { signal, timeoutMs: LIST_TIMEOUT_MS }),
     close: async () => {
       await opened.close();
       await closeConnections();

@@ -20,4 +20,9 @@ export const CONNECTION_OPTIONS = {
   },
 } as const satisfies Options;
 
+export const MODELS_OPTIONS = {
+  ...CONNECTION_OPTIONS,
+  json: { type: 'boolean', says: () => t('everything as JSON') },
+} as const satisfies Options;
+
 export type ConnectionValues = Values<typeof CONNECTION_OPTIONS>;

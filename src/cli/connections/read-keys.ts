@@ -2,7 +2,9 @@
 // every program of the machine, and files are committed.
 import { t } from '@vscode/l10n';
 import { originOf } from '../../connections';
+import { toLabel } from '../../inspect';
 import { isRecord } from '../../library';
+import type { ConnectionView } from '../../protocol';
 import { CommandError } from '../command';
 import type { Terminal } from '../terminal';
 
@@ -33,4 +35,20 @@ export function readKeys(environment: Terminal['environment']): Map<string, stri
     if (key.trim() !== '') keys.set(origin, key.trim());
   }
   return keys;
+}
+
+/** @param origins Those that have a key. */
+export function missingKey(
+  { label, address }: Pick<ConnectionView, 'label' | 'address'>,
+  origins: readonly string[],
+): CommandError {
+  const why =
+    origins.length === 0
+      ? t('Nothing was sent.')
+      : t('There are keys for {0}: they are not sent elsewhere. Nothing was sent.', origins.join(', '));
+  return new CommandError(
+    t('{0} needs a key for {1}.', toLabel(label), toLabel(address)),
+    t('Give it in the environment by its origin: {0}', `${KEYS_VARIABLE}='{"https://…":"…"}'`),
+    why,
+  );
 }

@@ -5,7 +5,7 @@ import type { ConnectionView } from '../../protocol';
 import type { Batch, BatchChoice, Clock } from '../../session';
 import { readBatch } from '../../session';
 import { CommandError } from '../command';
-import { KEYS_VARIABLE } from '../connections/read-keys';
+import { missingKey } from '../connections/read-keys';
 import type { PlaygroundFile } from '../files/find-playgrounds';
 import { rowsFileBeside, toolsFrom } from '../files/near-files';
 
@@ -52,17 +52,7 @@ export async function openBatches({ files, folder, choice, views, clock }: Batch
 export function checkKeys(batches: readonly Batch[], origins: readonly string[]): void {
   const lanes = batches.flatMap((batch) => batch.lanes);
   const missing = lanes.find(({ connection }) => connection.needsKey && !connection.hasKey);
-  if (!missing) return;
-  const { label, address } = missing.connection;
-  const why =
-    origins.length === 0
-      ? t('Nothing was sent.')
-      : t('There are keys for {0}: they are not sent elsewhere. Nothing was sent.', origins.join(', '));
-  throw new CommandError(
-    t('{0} needs a key for {1}.', toLabel(label), toLabel(address)),
-    t('Give it in the environment by its origin: {0}', `${KEYS_VARIABLE}='{"https://…":"…"}'`),
-    why,
-  );
+  if (missing) throw missingKey(missing.connection, origins);
 }
 
 /** What there is to choose from when nothing was chosen. @throws CommandError */

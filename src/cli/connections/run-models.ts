@@ -1,0 +1,66 @@
+// Asks connections for their models, all at the same time, and lists them.
+import { t } from '@vscode/l10n';
+import { toLabel } from '../../inspect';
+import type { Call, ExitCode } from '../command';
+import { CommandError, EXIT } from '../command';
+import { missingKey } from './read-keys';
+import { openConnections } from './open-connections';
+import type { MODELS_OPTIONS } from './options';
+
+/** @throws CommandError */
+export async function runModels({
+  values,
+  operands,
+  terminal,
+}: Call<typeof MODELS_OPTIONS>): Promise<ExitCode> {
+  const connections = await openConnections(values, terminal);
+  const stop = new AbortController();
+  const endInterrupts = terminal.onInterrupt(() => stop.abort(new Error('interrupted')));
+  try {
+    const ids = connections.views.map(({ id }) => id);
+    const unknown = operands.find((id) => !ids.includes(id));
+    if (unknown !== undefined)
+      throw new CommandError(
+        t('There is no connection {0}.', toLabel(unknown)),
+        t('There are {0}. Others stand in the file that --connections names.', ids.join(', ')),
+      );
+    const chosen = connections.views.filter(({ id }) => operands.length === 0 || operands.includes(id));
+    const lists = await Promise.all(
+      chosen.map(async ({ id, label, address, needsKey, hasKey }) => {
+        if (needsKey && !hasKey) {
+          const { message: what, why, next } = missingKey({ label, address }, connections.origins);
+          return { connection: id, label, address, error: { code: 'no-key', what, why, next } };
+        }
+        const listed = await connections.listModels(id, stop.signal).then(
+          ({ models }) => ({ models }),
+          async (error: unknown) => ({ error: await connections.source.explain(error, id) }),
+        );
+        return { connection: id, label, address, ...listed };
+      }),
+    );
+    if (stop.signal.aborted) return EXIT.interrupted;
+    if (values.json) terminal.output.write(`${JSON.stringify(lists, undefined, 2)}\n`);
+    else for (const list of lists) writeList(list, terminal);
+    return lists.some((list) => 'error' in list) ? EXIT.unmet : EXIT.done;
+  } finally {
+    endInterrupts();
+    await connections.close();
+  }
+}
+
+interface List {
+  connection: string;
+  models?: readonly string[];
+  error?: { what: string; why: string; next: string };
+}
+
+function writeList({ connection, models = [], error }: List, { output, talk }: Call['terminal']): void {
+  for (const model of models) output.write(`${toLabel(connection)}\t${toLabel(model, 200)}\n`);
+  if (error)
+    talk.write(
+      `${talk.style('red', toLabel(connection))}: ${[error.what, error.why, error.next]
+        .filter(Boolean)
+        .map((text) => toLabel(text, 400))
+        .join(' ')}\n`,
+    );
+}
