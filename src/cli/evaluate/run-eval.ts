@@ -18,7 +18,7 @@ import { findPlaygrounds } from '../files/find-playgrounds';
 import { VERSION } from '../made-by';
 import { readReporters } from '../reporters';
 import { SYSTEM_CLOCK } from '../system-clock';
-import type { Terminal } from '../terminal';
+import type { Stream, Terminal } from '../terminal';
 import { describePlan } from './describe-plan';
 import { finish, openBaseline, readDecision } from './finish';
 import { checkKeys, openBatches, refuseNone } from './open-batches';
@@ -58,8 +58,12 @@ export async function runEval({ values, operands, terminal }: Call<EvalOptions>)
     for (const batch of batches) await batch.open(baseline?.of(batch.path));
     const plan = await toPlan(files, batches, values, terminal);
     if (values.list) return list(plan.samples, terminal);
-    if (values.estimate) return sayEstimate(plan.samples, limits, terminal);
+    if (values.estimate) {
+      sayEstimate(plan.samples, limits, terminal.output);
+      return EXIT.done;
+    }
     checkKeys(batches, connections.origins);
+    if (!values.quiet) sayEstimate(plan.samples, limits, terminal.talk);
     const startedAt = SYSTEM_CLOCK.now();
     const blob = openBlob(plan, values, terminal, { startedAt, redactor: connections.redactor });
     const { ends, isInterrupted } = await sendSamples({
@@ -167,13 +171,12 @@ function list(samples: Samples, { output }: Terminal): ExitCode {
   return EXIT.done;
 }
 
-function sayEstimate(samples: Samples, { concurrency }: RunLimits, { output }: Terminal): ExitCode {
+function sayEstimate(samples: Samples, { concurrency }: RunLimits, stream: Stream): void {
   for (const [batch, planned] of samples)
-    output.write(
+    stream.write(
       `${batch.path}: ${describePlan(
         batch,
         batch.estimate(planned, () => concurrency),
       )}\n`,
     );
-  return EXIT.done;
 }

@@ -26,10 +26,11 @@ describe('runEval', () => {
   });
 
   it('fails when a gate is not met, and says where', async () => {
-    const { code, output } = await evaluate('--row', 'os*');
+    const { code, output, talk } = await evaluate('--row', 'os*');
     expect(code).toBe(EXIT.unmet);
     expect(output).toContain('oslo, b: 0 of 1 passed  weather.playground.json:1');
     expect(output).toContain('Gates are not met in weather.playground.json.');
+    expect(talk).toMatch(/^weather.playground.json: 2 lanes × 1 row × 1 repeat: 2 requests; /);
     expect((await evaluate('--row', 'os*', '--min-case', '0')).code).toBe(EXIT.done);
   });
 
