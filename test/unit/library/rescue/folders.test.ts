@@ -25,7 +25,8 @@ const FOLDERS = [
   ['formats'],
   ['walk'],
   ['decide'],
-  ['stream', ''],
+  ['stream'],
+  [''],
 ];
 
 const files = filesUnder('src/library/rescue', '.ts');
