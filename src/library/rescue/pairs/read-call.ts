@@ -8,15 +8,7 @@ import type { RescueContext } from '../core/rescue-context';
 import { toRejectionReading } from '../core/rescue-format';
 import type { ReadCall, RejectionReading } from '../core/rescue-format';
 import { CallArguments } from './call/call-arguments';
-import {
-  cutGarbled,
-  endsInCloser,
-  findOtherCloser,
-  hasUnknownAttribute,
-  readShort,
-  toHint,
-  trimNameless,
-} from './call-parts';
+import { hasUnknownAttribute, readShort, toHint, trimNameless } from './call-parts';
 import { CallScope } from './call/call-scope';
 import type { EmissionHead, Traits } from './emission';
 import { isNearTag, skipGarbled } from './tags/garbled-tag';
@@ -290,13 +282,11 @@ export class CallReader {
       return this.#fail(end, problem);
     }
     if (value.holdsCloser || value.heldKey !== undefined) this.#doubts.push({ ...value, key });
-    const written = this.#text.slice(from, value.end);
-    const other = value.isClosed ? undefined : findOtherCloser(this.#tags, written, this.#arguments);
-    const isClosed = value.isClosed || other !== undefined;
-    if (other !== undefined) this.#log.add('wrong-close-tag', from + other);
-    else if (!isClosed) this.#log.add('missing-close-tag', value.end);
-    const text = isClosed ? written.slice(0, other) : cutGarbled(this.#tags, written, tag, this.#log);
-    if (!isClosed && text === written && endsInCloser(text)) return this.#malform(value.end);
+    if (value.isHalfClosed) return this.#malform(value.end);
+    const { closer, isClosed } = value;
+    if (!isClosed) this.#log.add('missing-close-tag', closer?.end ?? value.end);
+    if (closer) this.#log.add(closer.damage, value.end);
+    const text = this.#text.slice(from, value.end);
     const isInTag = inTag !== undefined && text.trim() === '';
     this.#add(key, { text: isInTag ? inTag : text, at: from, hint, isClosed }, value.next);
     if (value.endsCall) this.#endMissing();

@@ -1,6 +1,7 @@
 // The rules by which a tag in a value ends it, or is a part of its text. The first rule that applies to a tag decides; a tag to
 // which none applies is noted as open or closed in the value.
 import { skipWhite } from '../../text/white-space';
+import { findGarbled } from '../tags/garbled-tag';
 import type { Tag } from '../tags/tag';
 import type { OpenValue, TagKind, ValueEnd } from './open-value';
 import type { ValueQuotes } from './quoted-tag';
@@ -112,6 +113,29 @@ export const END_RULES: readonly EndRule[] = [
     cases: ['own-qwen-xml-095'],
     judge: (value) => findLone(value),
   },
+  {
+    name: 'a closing tag of another name in place of its own',
+    on: ['unclosed'],
+    cases: ['own-glm-xml-072', 'S-s18'],
+    judge: (value, tag) => findOther(value, tag),
+  },
+  {
+    name: 'its closing tag with wrong characters',
+    on: ['unclosed'],
+    cases: ['own-qwen-xml-097'],
+    judge({ text, from, tags, scope }, { start, end }) {
+      const length = scope.element && findGarbled(text.slice(from, start), tags.toCloser(scope.element));
+      if (length === undefined) return undefined;
+      return { end: from + length, next: end, isClosed: false, closer: { damage: 'broken-tag', end: start } };
+    },
+  },
+  {
+    name: 'half of a closing tag, so that the value is refused',
+    on: ['unclosed'],
+    cases: ['own-tool-tag-xml-033'],
+    judge: (value, { start, end }) =>
+      findStray(value, start, HALF_CLOSER) && { end: start, next: end, isClosed: false, isHalfClosed: true },
+  },
 ];
 
 /** Where the value ends, or that the tag is a part of its text; undefined when no rule applies. */
@@ -211,3 +235,33 @@ function findLone(value: OpenValue): ValueEnd | undefined {
   const isLast = skipWhite(text, closer.end) >= text.length;
   return isLast || value.isInLine(closer) ? undefined : { ...toClosed(closer), endsCall: true };
 }
+
+/** The value up to a closing tag at its end that is named after a parameter, or as other formats name one. */
+function findOther(value: OpenValue, { start, end }: Tag): ValueEnd | undefined {
+  const { tags, scope } = value;
+  // Elsewhere it is the rest of a damaged tag.
+  const closer = tags.spelling.lead === '<' ? findStray(value, start, OTHER_CLOSER) : undefined;
+  const isOther = closer && (scope.values.declares(closer.name) === true || PARAMETER_NAMES.has(closer.name));
+  if (!isOther) return undefined;
+  return { end: closer.at, next: end, isClosed: true, closer: { damage: 'wrong-close-tag', end: start } };
+}
+
+/** A closing tag at the end of the value, or what is left of one, if no tag in the value opens what it closes. */
+function findStray(
+  { text, from }: OpenValue,
+  end: number,
+  pattern: RegExp,
+): { at: number; name: string } | undefined {
+  const written = text.slice(from, end).trimEnd();
+  const start = written.lastIndexOf('</');
+  const [, name] = (start !== -1 && pattern.exec(written.slice(start, start + LONGEST_CLOSER))) || [];
+  if (name === undefined) return undefined;
+  const opener = name === '' ? '<>' : `<${name.toLowerCase()}`;
+  return written.toLowerCase().includes(opener) ? undefined : { at: from + start, name };
+}
+
+const LONGEST_CLOSER = 256;
+const HALF_CLOSER = /^<\/([^<>\s]{0,64})>?\w?$/;
+/** With a namespace, a prefix or a suffix. */
+const OTHER_CLOSER = /^<\/(?:[\w-]{1,32}[:|])?([\w.$-]{1,128})(?::\w{1,32})?>$/;
+const PARAMETER_NAMES: ReadonlySet<string> = new Set(['parameter', 'param', 'arg_key', 'arg_value']);

@@ -14,6 +14,10 @@ export interface ValueEnd {
   /** Where reading continues: after the closing tag, or at what is in its place. */
   next: number;
   isClosed: boolean;
+  /** A closing tag with a wrong name, or that is damaged, between the value and `end`. */
+  closer?: { damage: 'wrong-close-tag' | 'broken-tag'; end: number } | undefined;
+  /** Whether only half of a closing tag is at the end of the value. */
+  isHalfClosed?: boolean | undefined;
   /** Whether prose follows the value: the call was not closed, and ends here too. */
   endsCall?: boolean | undefined;
   /** Whether the value may as well end elsewhere, for example because the tag of the next parameter is damaged. */
@@ -28,9 +32,9 @@ export interface ValueEnd {
 
 /**
  * What a tag is to the value: `closer` and `opener` are spelt like its own tags, `pair` opens a parameter that the call may
- * still have. `text-end` is no tag, but the end of the text.
+ * still have. The last two are no tags: `text-end` is the end of the text, `unclosed` the end of a value without its closing tag.
  */
-export type TagKind = 'closer' | 'opener' | 'pair' | 'call-end' | 'call-start' | 'text-end';
+export type TagKind = 'closer' | 'opener' | 'pair' | 'call-end' | 'call-start' | 'text-end' | 'unclosed';
 
 export class OpenValue {
   readonly scope: CallScope;

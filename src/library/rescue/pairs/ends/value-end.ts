@@ -26,10 +26,17 @@ export function findValueEnd(scope: CallScope, from: number): ValueEnd | undefin
     at = tag?.end ?? text.length;
     if (!tag || (found && found !== 'text')) {
       context.meter.spend(from, at);
-      return found && found !== 'text' ? value.toDoubtful(found, at) : undefined;
+      return found && found !== 'text' ? settle(value, value.toDoubtful(found, at)) : undefined;
     }
     value.last = tag;
   }
+}
+
+/** The end with what is in place of the value's closing tag. */
+function settle(value: OpenValue, found: ValueEnd): ValueEnd {
+  const { end: start, next: end } = found;
+  const closer = found.isClosed ? undefined : judgeTag(value, 'unclosed', { ...TEXT_END, start, end });
+  return closer && closer !== 'text' ? { ...found, ...closer } : found;
 }
 
 const TEXT_END = {

@@ -38,7 +38,7 @@ export function findBareValue(scope: CallScope, from: number, at: number): Tag |
   const value = findValueEnd(scope, from);
   const next = value?.isClosed ? tags.readNext(value.next) : null;
   scope.element = undefined;
-  if (!value || !next || value.isUnclear || !scope.isCallEnd(next)) return undefined;
+  if (!value || !next || value.isUnclear || value.closer || !scope.isCallEnd(next)) return undefined;
   // Of the line breaks before the text, one may be its own, if it also ends in one.
   const lineAt = tags.text.slice(from, at).lastIndexOf('\n') + 1;
   const isBlock = lineAt > 0 && tags.text.charAt(value.end - 1) === '\n';

@@ -26,6 +26,7 @@ describe('skipDoubled', () => {
     ['<function=exec>\n<parameter=input>\n<parameter=input>\nls\n</parameter>\n</function>', 'ls'],
     ['<invoke name="exec"><parameter name="input"><parameter name="input">ls</parameter></invoke>', 'ls'],
     ['<exec>\n<input><input><b>x</b></input>\n</exec>', '<b>x</b>'],
+    ['<function=exec>\n<parameter=input>\n<parameter=input>\nls\n</input>\n</function>', 'ls'],
     [
       '<invoke name="exec"><parameter name="input"><parameter name="input">a</parameter></parameter></invoke>',
       '<parameter name="input">a</parameter>',
@@ -63,6 +64,7 @@ describe('findBareValue', () => {
       'before another parameter',
       '<function=exec>\nls\n</parameter>\n<parameter=timeout>\n1\n</parameter>\n</function>',
     ],
+    ['before another closing tag', '<function=exec>\nls\n</input>\n</function>'],
     ['behind a damaged tag', '<function=exec>\n<pter=input>\nls\n</parameter>\n</function>'],
     ['behind a key and a colon', '<function=exec>\ninput:\nls\n</parameter>\n</function>'],
     ['behind a damaged key', '<function=exec>\nparam input>\nls\n</parameter>\n</function>'],
