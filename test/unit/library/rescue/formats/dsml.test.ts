@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rescueToolCalls } from '../../../../../src/library/rescue/rescue-tool-calls';
+import { RescueScanner } from '../../../../../src/library/rescue/stream/rescue-scanner';
 import { toPlain, toolsOf } from '../rescue-fixtures';
 
 const TOOLS = toolsOf('weather');
@@ -71,6 +72,22 @@ describe('deepseekDsml', () => {
     INVOKE.replaceAll('DSML｜', ''),
   ])('reads what is left of an opening tag: %j', (text) => {
     expect(rescue(text)).toEqual({ calls: [GHENT], reasons: [], content: '' });
+  });
+
+  it.each([
+    ['tool get_weather', 'tool '],
+    ['｜DSML｜invoke name="get_weather">', ''],
+    ['DSML｜invoke name="get_weather">', ''],
+  ])('begins the call of %j behind what a stream has shown by then', (head, shown) => {
+    const scanner = new RescueScanner(TOOLS);
+    const given = Array.from(`${head}\n${PAIRS}\n</｜DSML｜invoke>`, (piece) => scanner.feed(piece)).join('');
+    const { report, rest } = scanner.finish();
+    expect(report.calls.map(toPlain)).toEqual([GHENT]);
+    expect({ given, rest, start: report.calls[0]?.start }).toEqual({
+      given: shown,
+      rest: '',
+      start: shown.length,
+    });
   });
 
   it('rejects parameters before which nothing names a tool', () => {

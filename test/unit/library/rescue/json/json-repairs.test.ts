@@ -117,6 +117,12 @@ const REFUSALS: readonly [string, string, string][] = [
   ['a string at the end of the text', 'truncated', call('{"text": "x').slice(0, -13)],
   ['a string without its quote before the closer', 'malformed', call('{"text": "x}')],
   [
+    'a string that has run into the next call',
+    'malformed',
+    '<|tool_call_begin|>functions.note:0<|tool_call_argument_begin|>{"text": "x"}"|tool_call_end|>' +
+      '<|tool_call_begin|>functions.note:1<|tool_call_argument_begin|>{"text": "y"}<|tool_call_end|>',
+  ],
+  [
     'a string without its quote at the end of a line',
     'truncated',
     '<tool_call>{"name": "note", "arguments": {"text": "x\n}}',
