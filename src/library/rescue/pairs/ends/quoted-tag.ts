@@ -4,7 +4,6 @@ import type { TextSource } from '../../core/rescue-context';
 import type { Span } from '../../text/cut-text';
 
 const LONGEST_LINE = 512;
-const LONGEST_PIECE = 64;
 const QUOTES = ['"', "'"];
 const BLOCK_MARKS = ['"""', "'''"];
 /** What precedes an opening quote: white space, or one of these. */
@@ -52,15 +51,15 @@ export class ValueQuotes {
   }
 
   /**
-   * Whether the quotes contain this tag and little else. In a longer text, or beside another tag, it may be meant.
+   * Whether the quotes contain this tag and no other one, beside which it may be meant.
    * @param lead The text with which tags begin.
    */
   hasAlone(tag: Span, lead: string): boolean {
     const { text } = this.#source;
     return QUOTES.some((quote, kind) => {
-      const { start, end } = this.#findAround(tag, quote, kind) ?? { start: -Infinity, end: Infinity };
-      if (tag.start - start > LONGEST_PIECE || end - tag.end >= LONGEST_PIECE) return false;
-      return !`${text.slice(start + 1, tag.start)}${text.slice(tag.end, end)}`.includes(lead);
+      const around = this.#findAround(tag, quote, kind);
+      if (!around) return false;
+      return !`${text.slice(around.start, tag.start)}${text.slice(tag.end, around.end)}`.includes(lead);
     });
   }
 
