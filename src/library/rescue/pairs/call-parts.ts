@@ -59,9 +59,8 @@ export function toHint({ attributes }: Tag, { hasTypedTags }: PairSpelling): Typ
 }
 
 /** The value without one line break at its start and one superfluous closing tag at its end. */
-export function trimNameless(text: string, name: string): string {
+export function trimNameless(text: string, closer: string): string {
   const trimmed = text.trimEnd();
-  const closer = `</${name}>`;
   const value = trimmed.endsWith(closer) ? trimmed.slice(0, -closer.length) : text;
   return value.startsWith('\n') ? value.slice(1) : value;
 }

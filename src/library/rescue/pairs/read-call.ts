@@ -193,7 +193,9 @@ export class CallReader {
     this.#traits.parameter ??= tag;
     const end = this.#tags.findNamelessEnd(key.end);
     if (end === undefined) return this.#truncate(`inside ${toParameter(key.text)}`);
-    const text = trimNameless(this.#text.slice(key.end, end), tag.name);
+    const ownCloser = this.#tags.toCloser(tag);
+    const text = trimNameless(this.#text.slice(key.end, end), ownCloser);
+    this.#doubts.push({ key: key.text, holdsCloser: text.includes(ownCloser) });
     this.#add(key.text, { text, at: key.end, hint: {}, isClosed: false }, end);
   }
 

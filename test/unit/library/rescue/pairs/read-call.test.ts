@@ -27,6 +27,7 @@ describe('CallReader, where a value may contain the next parameter', () => {
       'content',
       '<|open|>call tool="edit"<|sep|><|open|>argument key="path"<|sep|>a<|close|>argument<|sep|>b<|close|>argument<|sep|><|close|>call<|sep|>',
     ],
+    ['content', '<function=edit>\n<parameter>path</parameter>\na\ncontent</parameter>\nb\n</function>'],
     [
       'content',
       '<tool_call>edit<arg_key>path</arg_key><arg_value>a.tscontent</arg_key><arg_value>b</arg_value></tool_call>',
