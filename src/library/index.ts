@@ -4,10 +4,12 @@ export type { ChatOptions, EmbedOptions, RenderOptions } from './providers/call-
 export { LocalHostProvider } from './providers/local-host-provider';
 export { HOSTED_API_DEFAULTS, HostedApiProvider } from './providers/hosted-api-provider';
 export { MessagesApiProvider } from './providers/messages-api-provider';
+export { ResponsesApiProvider } from './providers/responses-api-provider';
 export type {
   HostedApiCredentials,
   LocalHostCredentials,
   MessagesApiCredentials,
+  ResponsesApiCredentials,
   ProviderCredentials,
 } from './providers/credentials';
 export { PROVIDER_CATALOG } from './providers/catalog';

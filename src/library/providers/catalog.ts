@@ -4,6 +4,7 @@ import { requireRecord } from '../util/check-options';
 import { readHostedApiBody } from '../wire/hosted-api/hosted-api-body';
 import { readLocalHostBody } from '../wire/local-host/local-host-body';
 import { readMessagesBody } from '../wire/messages/messages-body';
+import { readResponsesBody } from '../wire/responses/responses-body';
 import type { RecordedBody } from '../wire/request/read-request';
 import { TOOL_CHOICE_KEY } from '../wire/request/tool-choice';
 import type { SamplingKeys } from '../wire/sampling-keys';
@@ -11,6 +12,7 @@ import {
   HOSTED_API_SAMPLING_KEYS,
   LOCAL_HOST_SAMPLING_KEYS,
   MESSAGES_SAMPLING_KEYS,
+  RESPONSES_SAMPLING_KEYS,
 } from '../wire/sampling-keys';
 import type { HostedApiCredentials, MessagesApiCredentials, ProviderCredentials } from './credentials';
 import type { KeyHeader } from './key-header';
@@ -22,7 +24,13 @@ import {
   HostedApiProvider,
 } from './hosted-api-provider';
 import type { KnownServer } from './known-servers';
-import { findService, HOSTED_API_SERVERS, LOCAL_HOST_SERVERS, MESSAGES_API_SERVERS } from './known-servers';
+import {
+  findService,
+  HOSTED_API_SERVERS,
+  LOCAL_HOST_SERVERS,
+  MESSAGES_API_SERVERS,
+  RESPONSES_API_SERVERS,
+} from './known-servers';
 import { LOCAL_HOST_CHAT_PATH, LocalHostProvider } from './local-host-provider';
 import {
   MESSAGES_API_CHAT_PATH,
@@ -31,6 +39,7 @@ import {
   MessagesApiProvider,
 } from './messages-api-provider';
 import type { Providers } from './providers';
+import { RESPONSES_API_CHAT_PATH, ResponsesApiProvider } from './responses-api-provider';
 
 /**
  * The credentials of any provider in the catalog, as read from settings and the key store. The fields are those of
@@ -181,6 +190,33 @@ const ENTRIES: readonly CatalogEntry[] = [
       // The constructor checks it.
       const auth = credentials.auth as MessagesApiCredentials['auth'];
       return new MessagesApiProvider({ ...credentials, auth, apiKey: credentials.apiKey ?? '' });
+    },
+  },
+  {
+    id: 'responses-api',
+    title: 'Responses API (OpenAI protocol)',
+    providerClass: ResponsesApiProvider,
+    isUsual: false,
+    address: { basePath: '/v1', example: 'https://host.example/v1', findExcess: findRequestPath },
+    auth: HOSTED_API_KEY_HEADERS,
+    servers: RESPONSES_API_SERVERS,
+    defaults: { host: HOSTED_API_DEFAULTS.host, model: HOSTED_API_DEFAULTS.model },
+    needsKey: ({ auth }) => auth !== 'none',
+    samplingKeys: RESPONSES_SAMPLING_KEYS,
+    toolChoiceKey: TOOL_CHOICE_KEY,
+    chatPath: RESPONSES_API_CHAT_PATH,
+    replyPlaces: {
+      promptTokens: '/usage/input_tokens',
+      completionTokens: '/usage/output_tokens',
+      finishReason: '/incomplete_details/reason',
+    },
+    finishWords: { length: 'max_output_tokens' },
+    readRequest: readResponsesBody,
+    create: (credentials) => {
+      requireRecord('credentials', credentials);
+      // The constructor checks it.
+      const auth = credentials.auth as HostedApiCredentials['auth'];
+      return new ResponsesApiProvider({ ...credentials, auth, apiKey: credentials.apiKey ?? '' });
     },
   },
 ];

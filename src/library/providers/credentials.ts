@@ -64,3 +64,15 @@ export interface MessagesApiCredentials extends ProviderCredentials {
    */
   auth?: 'api-key' | 'bearer' | 'none' | undefined;
 }
+
+/** For `ResponsesApiProvider`: OpenAI's Responses API, and servers that speak it. */
+export interface ResponsesApiCredentials extends ProviderCredentials {
+  /** API key, sent as `auth` says. May be '' with `auth: 'none'`. */
+  apiKey: string;
+  /** Base URL; `/v1` is added unless it ends in a version. @default https://api.openai.com/v1 */
+  host?: string | undefined;
+  /** Chat model. @default gpt-4o-mini */
+  model?: string | undefined;
+  /** As for `HostedApiCredentials`. @default 'bearer' */
+  auth?: HostedApiCredentials['auth'];
+}

@@ -53,6 +53,12 @@ export const MESSAGES_API_SERVERS: readonly KnownServer[] = [
   { ...hosted, label: 'OpenRouter (Messages API)', host: 'https://openrouter.ai/api/v1', auth: 'bearer', source: 'https://openrouter.ai/docs/api-reference/overview' },
 ];
 
+// prettier-ignore
+export const RESPONSES_API_SERVERS: readonly KnownServer[] = [
+  { ...hosted, label: 'OpenAI (Responses API)', host: 'https://api.openai.com/v1', source: 'https://platform.openai.com/docs/api-reference/responses' },
+  { ...hosted, label: 'OpenRouter (Responses API)', host: 'https://openrouter.ai/api/v1', source: 'https://openrouter.ai/docs/api-reference/responses-api/overview' },
+];
+
 /** The known hosted service with this host. */
 export const findService = (host: string): KnownServer | undefined =>
   HOSTED_API_SERVERS.find((server) => {

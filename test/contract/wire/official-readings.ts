@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 export interface OfficialReading {
   result?: Json;
   error?: { status?: number; message: string; error?: Json };
-  events?: { error?: { message: string; error?: Json }; last?: Json; text?: string };
+  events?: { error?: { status?: number; message: string; error?: Json }; last?: Json };
 }
 
 export interface Recording extends RecordedExchange {
@@ -78,6 +78,40 @@ export function readMessage({ content, model, stop_reason: reason, usage }: Json
       promptTokens: Number(input) + Number(cached ?? 0),
       completionTokens: output,
       ...(cached !== undefined && { cachedTokens: cached }),
+    },
+  };
+}
+
+const parsed = (text: unknown): unknown => {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return text;
+  }
+};
+
+/** A response of OpenAI's client. */
+export function readResponse({ output, model, status, usage }: Json): Reading {
+  const items = listOf(output);
+  const partsOf = (type: string, key: string): Json[] =>
+    items.filter((item) => item['type'] === type).flatMap((item) => listOf(item[key]));
+  const calls = items.filter(({ type }) => type === 'function_call');
+  const { input_tokens: input, output_tokens: made, ...details } = toRecord(usage);
+  const cached = toRecord(details['input_tokens_details'])['cached_tokens'];
+  const reasoned = toRecord(details['output_tokens_details'])['reasoning_tokens'];
+  return {
+    text: joined(partsOf('message', 'content'), 'output_text', 'text'),
+    reasoning:
+      joined(partsOf('reasoning', 'content'), 'reasoning_text', 'text') ||
+      joined(partsOf('reasoning', 'summary'), 'summary_text', 'text'),
+    calls: calls.map(({ call_id: id, name, arguments: args }) => ({ id, name, arguments: parsed(args) })),
+    finishReason: status === 'completed' ? (calls.length > 0 ? 'tool_calls' : 'stop') : status,
+    model,
+    usage: {
+      promptTokens: input,
+      completionTokens: made,
+      ...(cached !== undefined && { cachedTokens: cached }),
+      ...(reasoned !== undefined && { reasoningTokens: reasoned }),
     },
   };
 }

@@ -5,7 +5,7 @@ import { translateSampling } from '../../sampling/translate-sampling';
 import type { SamplingKeys, WireSampling } from '../sampling-keys';
 import { HOSTED_API_SAMPLING_KEYS } from '../sampling-keys';
 import { toText } from '../../util/json';
-import { toArgumentsObject, toJsonText } from '../reply/tool-arguments';
+import { writeArguments } from '../request/arguments-text';
 import type { RecordedBody } from '../request/read-request';
 import { readMessages, readRequest, readTools } from '../request/read-request';
 import { readReplay } from '../request/replay';
@@ -14,7 +14,6 @@ import type { WireTool } from '../request/tools';
 import { toWireTools } from '../request/tools';
 import type { WireToolChoice } from '../request/tool-choice';
 import { readChoice, TOOL_CHOICE_KEY, toToolChoiceField } from '../request/tool-choice';
-import { mendTexts } from '../request/well-formed';
 import type { TranslatedInput, WireInput } from '../wire-shapes';
 import { pickReasoning, REPLAY_KIND, toReplay } from './reasoning-fields';
 import { toResultText } from '../wire-shapes';
@@ -115,27 +114,13 @@ function toMessage(
     return {
       id,
       type: 'function',
-      function: { name, arguments: toArgumentsText(args, place, replaced) },
+      function: { name, arguments: writeArguments(args, place, replaced) },
       ...(extraContent && { extra_content: extraContent }),
     };
   });
   const replay = readReplay(message, index, { provider: REPLAY_KIND, model }, replaced);
   // Only known fields: stored data may have been changed.
   return { role, content, ...pickReasoning(replay), tool_calls: calls };
-}
-
-/**
- * The arguments as JSON text of an object, without lone surrogates: llama-server and Ollama refuse a history with anything
- * else. Arguments that are such a text already are sent unchanged.
- */
-function toArgumentsText(args: unknown, place: string, replaced: string[]): string {
-  const object = toArgumentsObject(args);
-  if (!object) {
-    replaced.push(place);
-    return '{}';
-  }
-  const mended = mendTexts(object, place, replaced);
-  return typeof args === 'string' && args.trim() !== '' && mended === object ? args : toJsonText(mended);
 }
 
 /** Reads a body back into the input that makes it; see `readRequest`. */

@@ -155,7 +155,7 @@ function readCall({
 }
 
 /** The value of arguments if printing it gives the same text; otherwise the text. */
-function toValue(text: string): unknown {
+export function toValue(text: string): unknown {
   const value = parseJson(text);
   return value !== undefined && JSON.stringify(value) === text ? value : text;
 }

@@ -1,0 +1,230 @@
+// Reads the event stream of the Responses API: emits deltas, and assembles the document that an unstreamed reply would have
+// been. What an item is at its end counts more than its pieces, and these more than the list at the end of the reply.
+import type { ChatDelta, PartialReply } from '../../../types';
+import type { StreamReader } from '../../transport/client/stream-reader';
+import type { JsonRecord } from '../../util/json';
+import { isRecord, toRecord, toText } from '../../util/json';
+import { pruneUndefined } from '../../util/prune-undefined';
+import type { TextPath } from '../../util/similar-json';
+import { EventDocuments } from '../reply/event-documents';
+import { toGivenText } from '../reply/native-calls';
+import { checkCallCount, checkPartCount, checkTextLength } from '../reply/reply-limit';
+import { readUnparsedRest, SERVER_PARSE_FAILURE, toServerFailure } from '../reply/server-words';
+import { toDelta, toPartial } from '../reply/to-delta';
+import { textOf } from './responses-replay';
+import { readResponsesUsage, reasoningOf } from './responses-wire';
+
+const TEXTS: readonly TextPath[] = [['delta']];
+/** Random characters that hide the length of the text. */
+const UNREAD_TEXTS: readonly TextPath[] = [['obfuscation']];
+
+/** An item as it grows. */
+interface OpenItem {
+  /** As it was opened or, once it is closed, as it is. */
+  item: JsonRecord;
+  /** The pieces so far: of a text, of reasoning, or of the arguments of a call. */
+  text: string;
+  /** Index among the calls of the reply; undefined for any other item. */
+  call: number | undefined;
+  isClosed: boolean;
+}
+
+/** The piece of an item in an event, by the type of the event without `response.`; that of `done` has the whole text. */
+const PIECES: ReadonlyMap<string, { type: string; key: string }> = new Map(
+  Object.entries({
+    'output_text.delta': { type: 'message', key: 'delta' },
+    'output_text.done': { type: 'message', key: 'text' },
+    'refusal.delta': { type: 'message', key: 'delta' },
+    'refusal.done': { type: 'message', key: 'refusal' },
+    'reasoning_text.delta': { type: 'reasoning', key: 'delta' },
+    'reasoning_text.done': { type: 'reasoning', key: 'text' },
+    'reasoning_summary_text.delta': { type: 'reasoning', key: 'delta' },
+    'reasoning_summary_text.done': { type: 'reasoning', key: 'text' },
+    'function_call_arguments.delta': { type: 'function_call', key: 'delta' },
+    'function_call_arguments.done': { type: 'function_call', key: 'arguments' },
+  }),
+);
+
+export class ResponsesStream implements StreamReader {
+  readonly #emit: (delta: ChatDelta) => void;
+  readonly #events: EventDocuments;
+  readonly #items: OpenItem[] = [];
+  readonly #byIndex = new Map<unknown, OpenItem>();
+  /** By the id of the item, and by that of its call. */
+  readonly #byId = new Map<unknown, OpenItem>();
+  #callCount = 0;
+  /** Of text, reasoning and arguments. */
+  #textLength = 0;
+  #response: JsonRecord | undefined;
+  #isDone = false;
+  #whole: unknown;
+
+  /** @param redact Masks secrets in errors, because a server may repeat the key that it refuses. */
+  constructor(emit: (delta: ChatDelta) => void, redact: (text: string) => string = (text) => text) {
+    this.#emit = emit;
+    const reader = {
+      read: (document: JsonRecord, event: string | undefined) => this.#read(document, event),
+      readWhole: (document: unknown) => this.#takeWhole(document),
+      fail: (text: string) => this.#takeError(text),
+      isDone: () => this.#isDone,
+      isUnbegun: () => this.#response === undefined && this.#items.length === 0,
+    };
+    this.#events = new EventDocuments(reader, redact, { read: TEXTS, unread: UNREAD_TEXTS });
+  }
+
+  readonly push = (chunk: Uint8Array): void => this.#events.push(chunk);
+
+  end(): void {
+    this.#events.end(() => (this.#isDone ? undefined : 'no end of the response came'));
+  }
+
+  isComplete(): boolean {
+    return this.#isDone;
+  }
+
+  partial(): PartialReply {
+    const calls = this.#items.filter(({ call }) => call !== undefined);
+    const pieces = calls.map(({ item, text }) => ({
+      ...pruneUndefined({ id: toText(item['call_id']), name: toText(item['name']) }),
+      arguments: text,
+    }));
+    return toPartial(this.#piecesOf('message'), this.#piecesOf('reasoning'), pieces);
+  }
+
+  /** The reply in the shape of an unstreamed one. */
+  document(): unknown {
+    return this.#whole ?? { ...this.#response, output: this.#items.map(toWhole) };
+  }
+
+  #piecesOf(type: string): string {
+    return this.#items.map(({ item, text }) => (item['type'] === type ? text : '')).join('');
+  }
+
+  #takeWhole(document: unknown): void {
+    this.#end(toRecord(document), 'completed');
+    this.#whole = document;
+  }
+
+  /** @returns whether the event is known */
+  #read(document: JsonRecord, event: string | undefined): boolean {
+    const type = toText(document['type']) ?? event ?? '';
+    if (type === 'error') this.#takeError(JSON.stringify(document));
+    if (!type.startsWith('response.')) return false;
+    const name = type.slice('response.'.length);
+    const piece = PIECES.get(name);
+    if (piece) this.#addPiece(document, name.endsWith('.done'), piece);
+    else if (name === 'output_item.added') this.#open(document['output_index'], toRecord(document['item']));
+    else if (name === 'output_item.done') this.#close(document);
+    else if (isRecord(document['response'])) this.#takeResponse(name, document['response']);
+    return true;
+  }
+
+  #takeResponse(name: string, response: JsonRecord): void {
+    if (name === 'completed' || name === 'incomplete') this.#end(response, name);
+    else if (name === 'failed' || name === 'cancelled')
+      this.#takeError(JSON.stringify({ error: response['error'] ?? { message: `The response ${name}.` } }));
+    else this.#response = response;
+  }
+
+  #open(index: unknown, item: JsonRecord): OpenItem {
+    const isCall = item['type'] === 'function_call';
+    const call = isCall ? this.#callCount++ : undefined;
+    const opened: OpenItem = { item, text: '', call, isClosed: false };
+    checkPartCount(this.#items.push(opened));
+    checkCallCount(this.#callCount);
+    if (index !== undefined) this.#byIndex.set(index, opened);
+    for (const id of [item['id'], item['call_id']]) if (toText(id)) this.#byId.set(id, opened);
+    if (call !== undefined) {
+      const piece = { id: toText(item['call_id']), name: toText(item['name']) };
+      this.#emit({ toolCall: { index: call, ...pruneUndefined(piece) } });
+    }
+    const given = finalText(item);
+    if (given !== '') this.#grow(opened, given);
+    return opened;
+  }
+
+  /** Some relays change the id of an item in every event; llama-server has no index. */
+  #find({ output_index: index, item_id: id }: JsonRecord, type: unknown): OpenItem | undefined {
+    if (index !== undefined) return this.#byIndex.get(index);
+    return (
+      this.#byId.get(id) ?? this.#items.findLast(({ item, isClosed }) => !isClosed && item['type'] === type)
+    );
+  }
+
+  #addPiece(document: JsonRecord, isWhole: boolean, { type, key }: { type: string; key: string }): void {
+    const found = this.#find(document, type) ?? this.#open(document['output_index'], { type });
+    // A whole text repeats its pieces, unless the server sends none.
+    if (!isWhole || found.text === '') this.#grow(found, toText(document[key]) ?? '');
+  }
+
+  #close({ output_index: index, item: given }: JsonRecord): void {
+    const item = toRecord(given);
+    const { id, call_id: callId, type } = item;
+    const found =
+      (index === undefined ? this.#byId.get(callId) : undefined) ??
+      this.#find({ output_index: index, item_id: id }, type) ??
+      this.#open(index, item);
+    found.item = { ...found.item, ...pruneUndefined(item) };
+    found.isClosed = true;
+    const whole = finalText(item);
+    if (whole.length > found.text.length && whole.startsWith(found.text))
+      this.#grow(found, whole.slice(found.text.length));
+  }
+
+  #grow(grown: OpenItem, text: string): void {
+    if (text === '') return;
+    grown.text += text;
+    this.#textLength += text.length;
+    checkTextLength(this.#textLength);
+    if (grown.call !== undefined) this.#emit({ toolCall: { index: grown.call, arguments: text } });
+    else if (grown.item['type'] === 'reasoning') this.#emit(toDelta(undefined, text));
+    else if (grown.item['type'] === 'message') this.#emit(toDelta(text, undefined));
+  }
+
+  /** Takes those items of the list that never came: servers leave it empty, or write the items in another way. */
+  #end({ output, ...response }: JsonRecord, status: string): void {
+    const hasIndexes = this.#byIndex.size > 0;
+    const listed = Array.isArray(output) ? output.map(toRecord) : [];
+    const count = this.#items.length;
+    for (const [index, item] of listed.entries()) {
+      const isKnown = this.#byId.has(item['id']) || this.#byId.has(item['call_id']);
+      const hasCome = hasIndexes ? this.#byIndex.has(index) : index < count;
+      if (!isKnown && !hasCome) this.#close({ item });
+    }
+    this.#response = { ...this.#response, status, ...response };
+    this.#isDone = true;
+    const { usage } = response;
+    if (isRecord(usage)) this.#emit({ usage: readResponsesUsage(usage) });
+  }
+
+  /**
+   * A call that the server could not parse ends the reply, as in an unstreamed one: its text is what the model wrote.
+   * @throws StreamFailure for any other error, and after native calls, which nobody should run then
+   */
+  #takeError(text: string): void {
+    const rest = readUnparsedRest(text, this.#piecesOf('message'));
+    if (rest === undefined || this.#callCount > 0) throw toServerFailure(text);
+    this.#grow(this.#open(undefined, { type: 'message' }), rest);
+    this.#response = { ...this.#response, status: SERVER_PARSE_FAILURE };
+    this.#isDone = true;
+  }
+}
+
+/** What an item says: a text, reasoning or arguments. */
+function finalText(item: JsonRecord): string {
+  if (item['type'] === 'function_call') return toGivenText(item['arguments']);
+  return item['type'] === 'reasoning' ? reasoningOf(item) : textOf([item]);
+}
+
+/** An item in the shape of an unstreamed one: with its pieces where it does not say the same at its end. */
+function toWhole({ item, text }: OpenItem): JsonRecord {
+  if (text === '' || finalText(item) !== '') return item;
+  switch (item['type']) {
+    case 'function_call':
+      return { ...item, arguments: text };
+    case 'message':
+      return { ...item, content: [{ type: 'output_text', text }] };
+    default:
+      return { ...item, content: [{ type: 'reasoning_text', text }] };
+  }
+}
