@@ -93,7 +93,7 @@ describe.each([...PROVIDER_CATALOG, MADE_UP])('a request of $id', (entry) => {
       ...(isStreamed && { onDelta: () => undefined }),
     };
     const error: unknown = await provider.chat(options).catch((thrown: unknown) => thrown);
-    expect(new URL(server.requests.at(-1)?.url ?? '', server.url).pathname).toBe(entry.chatPath);
+    expect(server.requests.at(-1)?.url.endsWith(entry.chatPath)).toBe(true);
     const { sent } = (error as { exchange: Exchange }).exchange;
     return { body: JSON.parse(server.requests.at(-1)?.body ?? '') as Json, sent };
   }
