@@ -89,8 +89,8 @@ export class Playground implements PanelPort {
     this.entries = new EntryReader(this);
     client.on('session/changed', (snapshot) => this.#take(snapshot));
     client.on('run/progress', (progress) => this.#takeProgress(progress));
-    client.on('panel/show', (place) => {
-      this.#wanted = place;
+    client.on('panel/show', (wanted) => {
+      this.#wanted = wanted;
       this.#showWanted();
     });
   }

@@ -44,9 +44,10 @@ import { caseOf } from './evaluation-book';
 import { toExpectation } from './change-expectations';
 import type { EvaluationHead } from './evaluation-head';
 import { exportEvaluation } from './export-evaluation';
+import { caseBefore, casesBefore } from './plan-samples';
 import type { ReadSetting } from './read-setting';
 import type { SampleEntry } from './sample-entry';
-import type { EvaluationSetting, LaneSetting } from './setting';
+import type { EvaluationSetting } from './setting';
 import { sampleKey } from './setting';
 
 /** Number of rows for the chooser of the chat. */
@@ -150,7 +151,7 @@ export class EvaluationViews {
   rows(filter: ShownRows, from: number, count: number): EvaluationRowsView {
     const { book, progress } = this.#state();
     const setting = this.#setting();
-    const cases = (book && this.#summary(book)?.cases) ?? noCases(setting);
+    const cases = (book && this.#summary(book)?.cases) ?? casesBefore(setting);
     const kept = toCaseRows(cases, setting.lanes.length)
       .map((cells, index) => ({ cells, row: setting.rows[index] }))
       .filter(({ cells }) => filter === 'all' || ROW_FILTERS[filter](cells));
@@ -183,7 +184,7 @@ export class EvaluationViews {
     const row = setting.row(rowId);
     const lane = setting.lanes.find(({ config }) => config.id === laneId);
     if (!row || !lane) throw gone();
-    const summary = book?.case({ rowId, laneId }, this.#isEnded(book)) ?? noCase(setting, row, lane);
+    const summary = book?.case({ rowId, laneId }, this.#isEnded(book)) ?? caseBefore(setting, row, lane);
     const samples = book?.ofCase(rowId, laneId, summary.planned) ?? [];
     return {
       rowName: row.name ?? row.id,
@@ -360,18 +361,6 @@ function countRows(rows: readonly CaseSummary[][]): Record<ShownRows, number> {
     return [filter, kept.length] as const;
   });
   return Object.fromEntries(entries) as Record<ShownRows, number>;
-}
-
-/** Before the first evaluation. */
-function noCases(setting: EvaluationSetting): CaseSummary[] {
-  return setting.rows.flatMap((row) => setting.lanes.map((lane) => noCase(setting, row, lane)));
-}
-
-function noCase(setting: EvaluationSetting, row: DataRow, { config }: LaneSetting): CaseSummary {
-  const planned = setting.repeatsOf(row);
-  const outcomes = { native: 0, rescued: 0, malformed: 0, none: 0, answer: 0, noVerdict: 0 };
-  const counts = { planned, passed: 0, failed: 0, noVerdict: 0, notRun: planned };
-  return { rowId: row.id, laneId: config.id, ...counts, outcomes, gate: 'open', isFlaky: false };
 }
 
 function variablesOf(rows: readonly DataRow[]): string[] {

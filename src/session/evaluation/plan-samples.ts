@@ -1,9 +1,10 @@
 // Which samples an evaluation has still to run, in which order, and which evaluation they belong to. Pure.
-import type { JudgedSample } from '../../types';
+import type { CaseSummary, JudgedSample } from '../../types';
+import type { DataRow } from '../rows/data-row';
 import type { EvaluationBook } from './evaluation-book';
 import { caseOf } from './evaluation-book';
 import type { SampleEntry } from './sample-entry';
-import type { EvaluationSetting, PlannedSample } from './setting';
+import type { EvaluationSetting, LaneSetting, PlannedSample } from './setting';
 import { sampleKey } from './setting';
 
 export interface StartOptions {
@@ -103,4 +104,16 @@ function toMore(
       if (failing.has(id)) all[id] = (all[id] ?? 0) + setting.repeatsOf(row);
     }
   return all;
+}
+
+/** All cases before the first evaluation. */
+export function casesBefore(setting: EvaluationSetting): CaseSummary[] {
+  return setting.rows.flatMap((row) => setting.lanes.map((lane) => caseBefore(setting, row, lane)));
+}
+
+export function caseBefore(setting: EvaluationSetting, row: DataRow, { config }: LaneSetting): CaseSummary {
+  const planned = setting.repeatsOf(row);
+  const outcomes = { native: 0, rescued: 0, malformed: 0, none: 0, answer: 0, noVerdict: 0 };
+  const counts = { planned, passed: 0, failed: 0, noVerdict: 0, notRun: planned };
+  return { rowId: row.id, laneId: config.id, ...counts, outcomes, gate: 'open', isFlaky: false };
 }

@@ -65,7 +65,9 @@ describe('toConnection', () => {
 
   test('names the choices in words', () => {
     const { problem } = toConnection('mine', { provider: 'ollama' }, 'user');
-    expect(problem).toMatch(/, mine\.provider: one of local-host, hosted-api, messages-api, responses-api is expected\.$/);
+    expect(problem).toMatch(
+      /, mine\.provider: one of local-host, hosted-api, messages-api, responses-api is expected\.$/,
+    );
   });
 
   test.each(['Authorization', 'x-api-key', 'API-KEY', 'Cookie', 'proxy-authorization'])(
