@@ -70,8 +70,9 @@ export function groupSamples(
 export interface FinishParts {
   batches: readonly Batch[];
   end: BatchEnd;
-  /** Why not everything is there, in sentences. */
-  early: readonly string[];
+  /** As in `Circumstances`. @default [] */
+  missing?: readonly string[];
+  early?: readonly string[];
   isInterrupted: boolean;
   decision: ReturnType<typeof readDecision>;
   baseline: OpenBaseline | undefined;
@@ -81,10 +82,11 @@ export interface FinishParts {
 
 /** @throws CommandError when a report cannot be written */
 export async function finish(parts: FinishParts): Promise<ExitCode> {
-  const { batches, end, early, isInterrupted, decision, baseline, reporters, terminal } = parts;
+  const { batches, end, isInterrupted, decision, baseline, reporters, terminal } = parts;
+  const { missing = [], early = [] } = parts;
   const info = { madeBy: madeBy(), madeAt: new Date(SYSTEM_CLOCK.now()).toISOString() };
   for (const note of baseline ? changedModels(batches, baseline.head) : []) terminal.talk.write(`${note}\n`);
-  const report = await toReport(batches, end, info, { early, isInterrupted, ...decision });
+  const report = await toReport(batches, end, info, { missing, early, isInterrupted, ...decision });
   await writeReports(reporters, report, terminal);
   return report.exit;
 }

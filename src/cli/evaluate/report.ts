@@ -40,7 +40,9 @@ export interface CaseFailure {
 /** Why an evaluation is not decided, beside its gates. */
 export interface Circumstances {
   isInterrupted: boolean;
-  /** Why it ended early, and what is missing, in sentences. */
+  /** Shards that are missing or not whole, in sentences: whatever the others say, it is not decided. */
+  missing: readonly string[];
+  /** Why it ended early, in sentences. */
   early: readonly string[];
   maxNoVerdict: number;
   isRegressionFailing: boolean;
@@ -84,7 +86,7 @@ async function toFailure(
 
 function decide(
   files: readonly FileReport[],
-  { isInterrupted, early, maxNoVerdict, isRegressionFailing }: Circumstances,
+  { isInterrupted, missing, early, maxNoVerdict, isRegressionFailing }: Circumstances,
 ): { exit: ExitCode; reasons: string[] } {
   const summaries = files.map(({ exported }) => exported.summary);
   const lost = files.filter(({ exported }) => exported.summary.gate === 'lost').map(({ path }) => path);
@@ -100,6 +102,7 @@ function decide(
   const share = sum('noVerdict') / Math.max(1, sum('planned') - sum('notRun'));
   const open = files.filter(({ exported }) => exported.summary.gate === 'open').map(({ path }) => path);
   const undecided = [
+    ...missing,
     ...early,
     ...(share > maxNoVerdict
       ? [
@@ -114,7 +117,7 @@ function decide(
   ];
   const exit = isInterrupted
     ? EXIT.interrupted
-    : unmet.length > 0
+    : unmet.length > 0 && missing.length === 0
       ? EXIT.unmet
       : undecided.length > 0
         ? EXIT.undecided

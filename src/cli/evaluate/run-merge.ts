@@ -55,7 +55,7 @@ async function judgeBlobs({ values, paths, terminal, choice, isWhole }: JudgePar
   const blobs: Blob[] = [];
   for (const path of paths) blobs.push(await readBlob(terminal.folder, path));
   const merged = mergeBlobs(blobs);
-  const { head, samples, durationMs, missing, notes } = merged;
+  const { head, samples, durationMs, notes } = merged;
   for (const note of notes) terminal.talk.write(`${note}\n`);
   const batches = await openBatches({
     files: await readFiles(terminal.folder, merged),
@@ -71,8 +71,8 @@ async function judgeBlobs({ values, paths, terminal, choice, isWhole }: JudgePar
     for (const entry of samples.get(batch.path) ?? []) if (batch.has(entry)) batch.take(entry);
   }
   const end = { startedAt: head.startedAt, durationMs };
-  const early = isWhole ? missing : [];
-  return finish({ batches, end, early, isInterrupted: false, decision, baseline, reporters, terminal });
+  const missing = isWhole ? merged.missing : [];
+  return finish({ batches, end, missing, isInterrupted: false, decision, baseline, reporters, terminal });
 }
 
 const toValues = ({ lane, row, tag, repeat }: Merged['head']['choice']) => ({

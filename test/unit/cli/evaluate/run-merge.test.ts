@@ -77,6 +77,8 @@ describe('runMerge', () => {
       code: EXIT.undecided,
       output: expect.stringContaining('Shard 2 of 3 is missing.'),
     });
+    // Also where the others do not meet their gates.
+    expect((await run('merge', 'blobs')).code).toBe(EXIT.undecided);
     await rename(join(folder.path, 'two'), blob);
     const text = await folder.read('blobs/2.jsonl');
     const lines = text.trimEnd().split('\n');
