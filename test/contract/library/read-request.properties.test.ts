@@ -98,22 +98,37 @@ describe.each([...PROVIDER_CATALOG, MADE_UP])('a request of $id', (entry) => {
     return { body: JSON.parse(server.requests.at(-1)?.body ?? '') as Json, sent };
   }
 
-  test('is read back as what was asked for', async () => {
+  // The Messages API joins system texts and rewrites ids, and in the Responses API two replies in a row look like one.
+  test.skipIf(['messages-api', 'responses-api'].includes(entry.id))(
+    'is read back as what was asked for',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(anyInput, async ({ model, toolChoice, ...input }) => {
+          const { body, sent } = await send({ model }, { ...input, toolChoice });
+          const sampling = Object.entries(input.sampling).filter(([key]) => Object.hasOwn(sent, key));
+          expect(asJson(entry.readRequest({ body, sent }))).toEqual(
+            asJson({
+              model,
+              ...input,
+              sampling: Object.fromEntries(sampling),
+              ...(entry.toolChoiceKey !== null && input.tools.length > 0 && { toolChoice }),
+              raw: {},
+            }),
+          );
+        }),
+        { numRuns: runs(500) },
+      );
+    },
+  );
+
+  test('makes the same body from what was read back', async () => {
     await fc.assert(
-      fc.asyncProperty(anyInput, async ({ model, toolChoice, ...input }) => {
-        const { body, sent } = await send({ model }, { ...input, toolChoice });
-        const sampling = Object.entries(input.sampling).filter(([key]) => Object.hasOwn(sent, key));
-        expect(asJson(entry.readRequest({ body, sent }))).toEqual(
-          asJson({
-            model,
-            ...input,
-            sampling: Object.fromEntries(sampling),
-            ...(entry.toolChoiceKey !== null && input.tools.length > 0 && { toolChoice }),
-            raw: {},
-          }),
-        );
+      fc.asyncProperty(anyInput, async ({ model, ...input }) => {
+        const first = await send({ model }, input);
+        const { model: again, raw, ...read } = entry.readRequest(first);
+        expect((await send({ model: again, raw }, read)).body).toEqual(first.body);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(300) },
     );
   });
 

@@ -139,7 +139,8 @@ export const readResponsesBody = (recorded: RecordedBody): NeutralRequest =>
         name: toText(name) ?? '',
         ...(typeof description === 'string' && { description }),
         parameters: toRecord(parameters),
-        ...(typeof strict === 'boolean' && { strict }),
+        // False also stands for what was not asked for.
+        ...(strict === true && { strict }),
       })),
       toolChoice: readChoice(choice),
       isStreaming: stream === true,
