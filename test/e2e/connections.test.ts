@@ -59,8 +59,8 @@ const toast = (text: string | RegExp): Locator =>
 /** Waits for the quick pick with this title and row, filters it by the text, and accepts the focused row. */
 async function answerStep(title: string, text: string): Promise<void> {
   await quickInput().getByText(title).waitFor();
-  const rows = quickInput().locator('.monaco-list-row', { hasText: text });
-  await rows.first().waitFor();
+  // That with the text may be below the visible ones, and then it is not drawn.
+  await quickInput().locator('.monaco-list-row').first().waitFor();
   await quickInput().locator('input[type=text]').first().fill(text);
   await quickInput().locator('.monaco-list-row.focused', { hasText: text }).waitFor();
   await press('Enter');
