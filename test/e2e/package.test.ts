@@ -45,6 +45,7 @@ describe('the .vsix', () => {
       'extension/media/docs/evaluation.md',
       'extension/media/docs/files.md',
       'extension/media/docs/panel.md',
+      'extension/media/docs/terminal.md',
       'extension/media/examples/compare-models.playground.json',
       'extension/media/examples/embedding.playground.json',
       'extension/media/examples/flaky-tool.playground.json',
@@ -67,8 +68,8 @@ describe('the .vsix', () => {
     ]);
   });
 
-  it('is at most 900 KB, counted as 1024 bytes each like vsce does', () => {
-    expect(archive.length).toBeLessThanOrEqual(900 * 1024);
+  it('is at most 1,000 KB, counted as 1024 bytes each like vsce does', () => {
+    expect(archive.length).toBeLessThanOrEqual(1_000 * 1024);
   });
 
   it('has types without values, against which a provider module and another extension compile', () => {
