@@ -60,7 +60,7 @@ const NAMES = `Provider Playground|cURL (bash)|Markdown|JSON|HTTP|Ctrl|Enter|Raw
 const EVALUATED = `hermes-text|qwen3:8b|gpt-4o-mini|two-cities|celsius|
   1 of 2 expected calls is missing: get_weather {"city":"Paris"}.|unit is "Celsius"; expected "celsius".|
   a is 9 points better than before.|b is 9 points better than before.|c is 9 points better than before.|
-  is 12 points better than hermes-text (20 rows, p = 0.06):|not decided|decided|Retry-After: 20|
+  is 12 points better than hermes-text (20 rows, p = 0.06):|With these rates this gate is green in 17 % of runs.|not decided|decided|Retry-After: 20|
   Exact sign-flip test on the rows that both have, p = 0.06.|Seed 7 is set in 3 lanes, so repeats may not differ.|
   hermes-text: all 10 replies are identical in 2 rows (temperature 0); repeats show nothing there.|
   gpt-4o-mini: 4 replies came from a cache (|cf-aig-cache-status: HIT|) and are no new samples.`;
