@@ -77,7 +77,7 @@ describe('evaluations in the Test Explorer', () => {
     await message.first().waitFor();
     await message.first().click();
     await screenshotInThemes(page(), workbench.folder, 'tests failure');
-    await page().getByRole('button', { name: 'Open Failing Sample' }).click();
+    await page().getByText('Open Failing Sample', { exact: true }).first().click();
     await frame().getByText('Expectations', { exact: true }).first().waitFor();
     await screenshot(page(), 'tests sample');
   });
