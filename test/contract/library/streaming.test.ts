@@ -9,6 +9,7 @@ import {
   HostedApiProvider,
   LocalHostProvider,
   MessagesApiProvider,
+  ResponsesApiProvider,
 } from '../../../src/library';
 import { failure } from '../../support/failure';
 import { startServer } from '../../support/servers/http-server';
@@ -38,6 +39,8 @@ const DEMO_SIDES = {
   ...SIDES,
   messages: ({ localHost: host }: DemoServer, model: string): Providers =>
     new MessagesApiProvider({ host, apiKey: '', auth: 'none', model, retry: fast }),
+  responses: ({ hostedHost: host }: DemoServer, model: string): Providers =>
+    new ResponsesApiProvider({ host, apiKey: '', auth: 'none', model, retry: fast }),
 };
 const demoSides = Object.keys(DEMO_SIDES) as (keyof typeof DEMO_SIDES)[];
 const sides = Object.keys(SIDES) as (keyof typeof SIDES)[];

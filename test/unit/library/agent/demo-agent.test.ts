@@ -8,6 +8,7 @@ import {
   HostedApiProvider,
   LocalHostProvider,
   MessagesApiProvider,
+  ResponsesApiProvider,
   runAgent,
 } from '../../../../src/library';
 import { WEATHER } from './agent-fixtures';
@@ -43,6 +44,11 @@ const PROVIDERS: [string, MakeProvider][] = [
     'messages',
     (model) =>
       new MessagesApiProvider({ host: demo.localHost, apiKey: 'any', model, costPer1kTokens, ...RETRY }),
+  ],
+  [
+    'responses',
+    (model) =>
+      new ResponsesApiProvider({ host: demo.hostedHost, apiKey: 'any', model, costPer1kTokens, ...RETRY }),
   ],
 ];
 const RETRY = { retry: { initialDelayMs: 1, respectRetryAfter: false } };
