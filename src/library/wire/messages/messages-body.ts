@@ -153,6 +153,12 @@ const hasWords = (text: string): boolean => text.trim() !== '';
 const isSendable = ({ type, text }: Record<string, unknown>): boolean =>
   type !== 'text' || hasWords(toText(text) ?? '');
 
+const isThinking = ({ type }: Record<string, unknown>): boolean =>
+  type === 'thinking' || type === 'redacted_thinking';
+
+/** Whether a message has it in a form of its own. */
+const isOwn = ({ type }: Record<string, unknown>): boolean => type === 'text' || type === 'tool_use';
+
 /** The messages after the system text. */
 class Turns {
   readonly #model: string;
@@ -210,16 +216,19 @@ class Turns {
     else if (calls.length === 0) this.#turns.push({ role: 'assistant', content });
     else {
       const said: TextBlock[] = isSaid ? [{ type: 'text', text: content }] : [];
-      const blocks = this.#withReplay(message, index, calls) ?? [...said, ...calls];
+      const blocks = this.#withReplay(message, index, { said, calls }) ?? [...said, ...calls];
       this.#turns.push({ role: 'assistant', content: blocks });
     }
   }
 
-  /** The blocks of the reply as they came, with its calls; undefined when the message has no such blocks, or says otherwise. */
+  /**
+   * The blocks of the reply as they came, with its calls; undefined when the message has no such blocks. Where it says otherwise,
+   * as after a rescue, only the thinking before all else is kept: without it the service refuses the request.
+   */
   #withReplay(
     message: Message,
     index: number,
-    calls: readonly ToolUseBlock[],
+    { said, calls }: { said: readonly TextBlock[]; calls: readonly ToolUseBlock[] },
   ): (TextBlock | ToolUseBlock)[] | undefined {
     const accepted = { provider: REPLAY_KIND, model: this.#model };
     const { content } = readReplay(message, index, accepted, this.#replaced);
@@ -230,8 +239,11 @@ class Turns {
       .join('');
     const count = blocks.filter(({ type }) => type === 'tool_use').length;
     if (text !== message.content || count !== calls.length) {
-      this.#replaced.push(`messages[${index}].replay`);
-      return undefined;
+      const end = blocks.findIndex((block) => !isThinking(block));
+      const thinking = blocks.slice(0, end < 0 ? undefined : end) as unknown as TextBlock[];
+      const isWhole = thinking.length > 0 && blocks.slice(thinking.length).every(isOwn);
+      if (!isWhole) this.#replaced.push(`messages[${index}].replay`);
+      return [...thinking, ...said, ...calls];
     }
     const rest = [...calls];
     // The other blocks are those of the service itself.

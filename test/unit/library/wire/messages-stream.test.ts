@@ -1,0 +1,153 @@
+// Streams of the Messages API, also those that no server should send.
+import { describe, expect, test } from 'vitest';
+import type { ChatDelta } from '../../../../src/library';
+import { StreamFailure } from '../../../../src/library/transport/client/stream-reader';
+import { MessagesStream } from '../../../../src/library/wire/messages/messages-stream';
+import { fromMessagesReply } from '../../../../src/library/wire/messages/messages-wire';
+
+const call = (id: string, args: unknown = {}) => ({
+  id,
+  name: 'clock',
+  arguments: args,
+  source: 'native' as const,
+});
+const event = (type: string, fields: object = {}): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+const START = event('message_start', {
+  message: { id: 'msg_1', model: 'm', content: [], usage: { input_tokens: 9, output_tokens: 1 } },
+});
+const open = (index: number, block: object) => event('content_block_start', { index, content_block: block });
+const piece = (index: number, delta: object) => event('content_block_delta', { index, delta });
+const END =
+  event('message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 31 } }) +
+  event('message_stop');
+const text = (index: number, said: string) => piece(index, { type: 'text_delta', text: said });
+
+function readAll(body: string) {
+  const deltas: ChatDelta[] = [];
+  const stream = new MessagesStream((delta) => deltas.push(delta));
+  try {
+    stream.push(Buffer.from(body));
+    stream.end();
+  } catch (error) {
+    if (!(error instanceof StreamFailure)) throw error;
+    return { kind: error.kind, message: error.message, told: error.told, partial: stream.partial() };
+  }
+  return fromMessagesReply(stream.document());
+}
+
+describe('MessagesStream', () => {
+  test('overwrites counts instead of adding them, and keeps signatures and redacted thinking', () => {
+    const body =
+      START +
+      open(0, { type: 'thinking', thinking: '', signature: '' }) +
+      piece(0, { type: 'thinking_delta', thinking: 'Hm.' }) +
+      piece(0, { type: 'signature_delta', signature: 'c2ln' }) +
+      open(1, { type: 'redacted_thinking', data: 'AAEC' }) +
+      open(2, { type: 'tool_use', id: 'toolu_1', name: 'clock', input: {} }) +
+      piece(2, { type: 'input_json_delta', partial_json: '' }) +
+      END;
+    expect(readAll(body)).toEqual({
+      content: '',
+      reasoning: 'Hm.',
+      toolCalls: [call('toolu_1')],
+      finishReason: 'stop',
+      model: 'm',
+      usage: { promptTokens: 9, completionTokens: 31 },
+      replay: {
+        provider: 'messages',
+        data: {
+          content: [
+            { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+            { type: 'redacted_thinking', data: 'AAEC' },
+            { type: 'tool_use' },
+          ],
+        },
+      },
+    });
+  });
+
+  test.each([
+    [
+      'pings, comments, unknown events and unknown deltas',
+      `: hi\n\n${event('ping')}`,
+      event('future', { x: 1 }) + piece(0, { type: 'new_delta', x: 1 }),
+    ],
+    ['a repeated start', START, START],
+    ['an end mark of another protocol', '', 'data: [DONE]\n\n'],
+  ])('is not disturbed by %s', (_, before, behind) => {
+    const [last, rest] = behind.includes('[DONE]') ? [behind, ''] : ['', behind];
+    const body =
+      before +
+      START +
+      open(0, { type: 'text', text: '' }) +
+      text(0, 'fi') +
+      rest +
+      text(0, 'ne') +
+      END +
+      last;
+    expect(readAll(body)).toMatchObject({ content: 'fine' });
+  });
+
+  test.each([
+    ['a block that is never closed', open(0, { type: 'text', text: 'fi' }) + text(0, 'ne')],
+    ['text without a block', text(0, 'fi') + text(0, 'ne')],
+    [
+      'blocks with the same index',
+      open(0, { type: 'text', text: 'fi' }) + open(0, { type: 'text', text: '' }) + text(0, 'ne'),
+    ],
+    [
+      'no index',
+      open(0, { type: 'text', text: '' }) +
+        event('content_block_delta', { delta: { type: 'text_delta', text: 'fine' } }),
+    ],
+  ])('reads %s', (_, blocks) => {
+    expect(readAll(START + blocks + END)).toMatchObject({ content: 'fine' });
+  });
+
+  test('keeps interleaved calls apart, and reads one that is whole from its start', () => {
+    const body =
+      START +
+      open(0, { type: 'tool_use', id: 'a', name: 'clock' }) +
+      open(1, { type: 'tool_use', id: 'b', name: 'clock', input: { zone: 'CET' } }) +
+      piece(0, { type: 'input_json_delta', partial_json: '{"zone":' }) +
+      piece(0, { type: 'input_json_delta', partial_json: '"UTC"}' }) +
+      END;
+    expect(readAll(body)).toMatchObject({
+      toolCalls: [call('a', { zone: 'UTC' }), call('b', { zone: 'CET' })],
+    });
+  });
+
+  test('an error is told with the status that its type has elsewhere', () => {
+    const error = { type: 'overloaded_error', message: 'Overloaded' };
+    expect(readAll(START + text(0, 'fi') + event('error', { error }))).toMatchObject({
+      kind: 'document',
+      message: 'Overloaded',
+      told: { code: '529' },
+      partial: { content: 'fi' },
+    });
+  });
+
+  test('is incomplete without message_stop, wherever it is cut', () => {
+    const events = (START + open(0, { type: 'text', text: '' }) + text(0, 'fine') + END)
+      .split('\n\n')
+      .slice(0, -1);
+    for (let count = 0; count < events.length; count += 1)
+      expect(readAll(events.slice(0, count).join('\n\n'))).toMatchObject({ kind: 'truncated' });
+    expect(readAll(events.join('\n\n'))).toMatchObject({ content: 'fine' });
+  });
+
+  test('a second message inside of the first is refused', () => {
+    const other = START.replace('msg_1', 'msg_2');
+    expect(readAll(START + text(0, 'fi') + other + END)).toMatchObject({ kind: 'format' });
+  });
+
+  test('takes linear time for many pieces and citations', () => {
+    const citation = piece(0, { type: 'citations_delta', citation: { cited_text: 'x' } });
+    const body =
+      START + open(0, { type: 'text', text: '' }) + (text(0, 'word ') + citation).repeat(20_000) + END;
+    const started = performance.now();
+    expect(readAll(body)).toMatchObject({ content: 'word '.repeat(20_000) });
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});
