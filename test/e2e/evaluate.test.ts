@@ -2,7 +2,7 @@
 // the window in the middle. The tests depend on their order.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Panel, runCommand, screenshotInThemes, stopAtFailure, Workbench } from './support';
+import { Panel, runCommand, screenshotInThemes, stopAtFailure, waitUntilKept, Workbench } from './support';
 
 let workbench: Workbench;
 let panel: Panel;
@@ -59,6 +59,7 @@ describe('an evaluation', () => {
   });
 
   it('goes on after a reload of the window in the middle', async () => {
+    await waitUntilKept(page(), 'Which model is more reliable?');
     await goOn();
     await page().reload();
     panel = new Panel(page());
