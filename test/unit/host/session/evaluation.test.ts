@@ -13,15 +13,20 @@ afterAll(() => host.close());
 
 const lane = (id: string, model: string) => ({ id, connection: 'demo', model });
 
-async function evaluate(document: object, setup: HostSetup = {}): Promise<HostSession> {
-  const one = await host.open({
-    ...setup,
-    document: {
+const evaluate = (document: object, setup: HostSetup = {}): Promise<HostSession> =>
+  evaluateWhole(
+    {
       messages: [{ role: 'user', content: QUESTION }],
       expect: [{ calls: [{ tool: 'get_weather', arguments: { city: 'Oslo' } }] }],
       ...document,
     },
-  });
+    setup,
+  );
+
+async function evaluateWhole(document: object, setup: HostSetup = {}): Promise<HostSession> {
+  const one = await host.open({ ...setup, document });
+  // Before its connections are known, nothing can be sent.
+  await expect.poll(() => one.session.environment).toBeDefined();
   await one.ask('evaluation/start', { isConfirmed: true });
   await one.session.evaluation.ended();
   return one;
@@ -127,9 +132,7 @@ describe('an evaluation of demo models', () => {
 describe('the example of an evaluation', () => {
   test('decides one comparison and not the other, has flaky rows, and a failure that explains itself', async () => {
     const text = readFileSync('media/examples/reliability.playground.json', 'utf8');
-    const one = await host.open({ document: { ...parseDocument(text).document } });
-    await one.ask('evaluation/start', { isConfirmed: true });
-    await one.session.evaluation.ended();
+    const one = await evaluateWhole({ ...parseDocument(text).document });
     const { summary, rows, comparisons, stopped } = resultOf(one);
     expect(stopped).toBeUndefined();
     expect(summary).toMatchObject({ planned: 360, noVerdict: 0, notRun: 0 });
