@@ -18,11 +18,14 @@ export function describePlan(
     ...(promptTokens === undefined ? [] : [t('about {0} tokens in', promptTokens)]),
     completionTokens === undefined ? t('unknown tokens out') : t('{0} out', completionTokens),
   ];
-  const costs = lanes.map(({ config: { id } }) => {
-    const cost = costUsd[id];
-    if (cost === null) return t('no rates for {0}', id);
-    return cost === undefined ? t('unknown cost for {0}', id) : t('{0} for {1}', formatCost(cost), id);
-  });
+  const ids = lanes.map(({ config }) => config.id);
+  const unrated = ids.filter((id) => costUsd[id] === null);
+  const unknown = ids.filter((id) => costUsd[id] === undefined);
+  const costs = [
+    ...ids.flatMap((id) => (costUsd[id] == null ? [] : [t('{0} for {1}', formatCost(costUsd[id]), id)])),
+    ...(unrated.length > 0 ? [t('no rates for {0}', unrated.join(', '))] : []),
+    ...(unknown.length > 0 ? [t('unknown cost for {0}', unknown.join(', '))] : []),
+  ];
   const time = durationMs === undefined ? t('unknown time') : t('about {0}', formatLong(durationMs));
   const size = [
     countOf(lanes.length, t('{0} lane'), t('{0} lanes')),
