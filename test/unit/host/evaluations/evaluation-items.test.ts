@@ -8,14 +8,14 @@ beforeEach(resetEditor);
 
 describe('the items', () => {
   test('are the files that expect something, and after a look into one its lanes and rows', async () => {
-    writeFile('/work/chat.playground.json', JSON.stringify({ messages: [] }));
-    writeFile('/work/tool.playground.json', JSON.stringify({ tools: [{ parameters: { expect: [1] } }] }));
+    writeFile('/folder/chat.playground.json', JSON.stringify({ messages: [] }));
+    writeFile('/folder/tool.playground.json', JSON.stringify({ tools: [{ parameters: { expect: [1] } }] }));
     const explorer = explore();
     await explorer.services.resolve(undefined);
-    expect(explorer.tree()).toEqual(['work/weather.playground.json']);
+    expect(explorer.tree()).toEqual(['folder/weather.playground.json']);
     await explorer.services.resolve(explorer.item(FILE));
     expect(explorer.tree()).toEqual([
-      'work/weather.playground.json',
+      'folder/weather.playground.json',
       '  model-a',
       '    oslo',
       '    rome',

@@ -77,7 +77,7 @@ describe('a run', () => {
     const document = { ...DOCUMENT, evaluate: { repeat: 1 }, expect: [{ calls: [{ tool: 'get_weather' }] }] };
     const explorer = explore({ document });
     await explorer.run();
-    expect(explorer.tree()).toEqual(['work/weather.playground.json', '  model-a', '  model-b']);
+    expect(explorer.tree()).toEqual(['folder/weather.playground.json', '  model-a', '  model-b']);
     expect(ended(explorer)).toEqual(['model-a: passed', 'model-b: passed']);
   });
 
@@ -180,7 +180,7 @@ describe('a run on save', () => {
     const explorer = explore({ ...mixed, document });
     await explorer.open();
     await runOnSave(explorer, true);
-    editor.saved.fire({ uri: Uri.file('/work/other.json') });
+    editor.saved.fire({ uri: Uri.file('/folder/other.json') });
     expect(explorer.told).toEqual([]);
     editor.saved.fire({ uri: Uri.file(PATH) });
     await expect.poll(() => explorer.runsEnded()).toBe(1);

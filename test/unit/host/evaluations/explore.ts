@@ -10,7 +10,7 @@ import type { FakeExplorer } from '../../../support/vscode/test-explorer';
 import { fakeExplorer } from '../../../support/vscode/test-explorer';
 import { Uri, writeFile } from '../../../support/vscode/vscode-files';
 
-export const PATH = '/work/weather.playground.json';
+export const PATH = '/folder/weather.playground.json';
 export const FILE = Uri.file(PATH).toString();
 export const DOCUMENT = {
   messages: [{ role: 'user', content: 'What is the weather in {{city}}?' }],
