@@ -27,12 +27,12 @@ async function talk(engine, store, replies) {
 
 /** Scrolls in steps of half a window, one per frame, until the first turn is at the top. */
 const scrollToStart = async ({ page }) =>
-  page.locator('.lane').evaluate(async (lane) => {
+  page.locator('.lane-body').evaluate(async (scroller) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     let stepsAtTop = 0;
     while (stepsAtTop < 3) {
-      lane.scrollTop -= lane.clientHeight / 2;
-      stepsAtTop = lane.scrollTop <= 0 ? stepsAtTop + 1 : 0;
+      scroller.scrollTop -= scroller.clientHeight / 2;
+      stepsAtTop = scroller.scrollTop <= 0 ? stepsAtTop + 1 : 0;
       await frame();
     }
   });
