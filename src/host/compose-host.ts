@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandServices } from './commands/command-services';
-import type { Connection, Connections, ProviderPlaygroundApi } from '../connections';
+import type { Connection, Connections, LeavingFrom, ProviderPlaygroundApi } from '../connections';
 import type { Unopened } from './connections/window-connections';
 import { openWindowConnections } from './connections/window-connections';
 import { ConnectionsView } from './connections-view/connections-view';
@@ -30,7 +30,6 @@ import { SessionPool } from './playground/session-pool';
 import { showSettingProblem } from './playground/settings/setting-problems';
 import { SYSTEM_CLOCK } from './playground/system-clock';
 import { PlaygroundTools } from './tools/playground-tools';
-import type { LeavingFrom } from './requests-leave-from';
 import { requestsLeaveFrom } from './requests-leave-from';
 import type { WireOptions } from './wire/wire-source';
 import { PlaygroundWire } from './wire/playground-wire';
@@ -151,11 +150,11 @@ function openView(services: Composed): ConnectionsView {
 
 function openDiagnoses(
   context: vscode.ExtensionContext,
-  services: Pick<Unopened<DiagnosisSources>, 'connections' | 'explain'>,
+  { connections }: Pick<Unopened<DiagnosisSources>, 'connections'>,
 ): Diagnoses {
   const { version } = context.extension.packageJSON as { version?: unknown };
   return new Diagnoses({
-    ...services,
+    connections,
     clock: SYSTEM_CLOCK,
     leavingFrom: whereFrom(context),
     extensionVersion: String(version),

@@ -49,9 +49,16 @@ export {
 } from '../session';
 export {
   createConnectionSource,
+  diagnoseConnection,
   findEntry,
+  findLocalServers,
+  findPlace,
+  isKeyRefused,
   library,
   listModels,
+  localServersOf,
   openConnections,
+  pickModel,
   ToolLibraries,
+  writeReport,
 } from '../connections';

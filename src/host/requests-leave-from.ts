@@ -1,12 +1,6 @@
 // Names the machine that requests leave from, which is the one that `localhost` means. Independent of vscode.
 import { t } from '@vscode/l10n';
-
-export interface LeavingFrom {
-  /** Such as `the remote machine (SSH)`. */
-  name: string;
-  /** For a window with a local and a remote side: the side that requests do not leave from, but could. */
-  otherSide?: { name: string; extensionKind: 'ui' | 'workspace' } | undefined;
-}
+import type { LeavingFrom } from '../connections';
 
 interface Editor {
   /** `vscode.env.remoteName`, such as `ssh-remote`. In a browser it may be the address of the server. */

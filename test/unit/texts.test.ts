@@ -39,7 +39,7 @@ const UNTRANSLATED = [
   'src/host/connections-view/wizard/presets.ts',
   // texts as sent over the wire
   'src/host/wire/wire-text.ts',
-  'src/host/diagnose/network-probes.ts',
+  'src/connections/diagnose/network-probes.ts',
   // kinds of values, which are also keys
   'src/connections/custom-providers/check-description.ts',
   // texts for the log

@@ -11,7 +11,6 @@ import { addConnection } from './wizard/add-connection';
 import type { ConnectionMonitor } from './connection-monitor';
 import { forgetAllKeys, forgetApiKey } from './forget-keys';
 import { toLibraryCode } from './library-code';
-import { pickModel } from './wizard/local-servers';
 import { addAsLane, openInPlayground } from './open-in-playground';
 import { freeId, removeConnection, revealInSettings, writeConnection } from './own-settings';
 import { pickKeyed } from './pick-keyed';
@@ -102,6 +101,7 @@ async function modelOf({ monitor }: Services, connection: Connection): Promise<s
   if (connection.setting.model !== undefined || connection.provided) return undefined;
   const known = monitor.stateOf(connection);
   const state = known.kind === 'reachable' ? known : await monitor.check(connection);
+  const { pickModel } = await loadEngine();
   return state.kind === 'reachable' ? pickModel(state.server.models) : undefined;
 }
 
@@ -211,7 +211,7 @@ async function useLocalServer(services: Services, product: unknown): Promise<voi
   const connection = (needsKey && connections.withKey(draft)) || draft;
   if (needsKey && (await services.askForKey(connection)) !== 'next') return;
   const listed = needsKey ? await listWithKey(services, connection) : server;
-  const model = listed && (await pickModel(listed.models));
+  const model = listed && (await loadEngine()).pickModel(listed.models);
   await writeConnection(connection.id, { ...connection.setting, ...(model !== undefined && { model }) });
   if (listed) await openInPlayground(services, { connection: connection.id, model });
 }

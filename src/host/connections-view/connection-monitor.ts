@@ -3,11 +3,9 @@
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { ModelInfo, ServerInfo } from '../../types';
-import type { Connection, ConnectionService } from '../../connections';
-import { isLoopback, originOf } from '../../connections';
-import type { FoundServer, LocalServer } from './wizard/local-servers';
+import type { Connection, ConnectionService, FoundServer, LocalServer } from '../../connections';
+import { isLoopback, isTaken, originOf } from '../../connections';
 import { loadEngine } from '../load-engine';
-import { findLocalServers, isTaken, localServersOf } from './wizard/local-servers';
 
 export type ConnectionState =
   | { kind: 'unknown'; error?: ErrorInfo | undefined }
@@ -210,7 +208,8 @@ export class ConnectionMonitor {
   async #findServers(): Promise<void> {
     this.#search?.abort();
     const controller = (this.#search = new AbortController());
-    const localServers = this.#services.localServers ?? localServersOf((await loadEngine()).PROVIDER_CATALOG);
+    const { findLocalServers, localServersOf, PROVIDER_CATALOG } = await loadEngine();
+    const localServers = this.#services.localServers ?? localServersOf(PROVIDER_CATALOG);
     const free = localServers.filter((server) => !isTaken(server, this.#hosts()));
     const found = await findLocalServers(free, controller.signal);
     if (controller.signal.aborted || this.#search !== controller) return;

@@ -4,12 +4,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
 import type { ModelInfo } from '../../types';
-import type { Connection, ConnectionService, MisplacedEntry } from '../../connections';
+import type { Connection, ConnectionService, FoundServer, MisplacedEntry } from '../../connections';
 import { describeGiven, originOf } from '../../connections';
 import { toLabel } from '../../inspect';
 import { COMMANDS } from '../contributions';
 import type { ConnectionMonitor, ConnectionState } from './connection-monitor';
-import type { FoundServer } from './wizard/local-servers';
 import { countModels, describeModel, describeScope, describeState } from './state-words';
 
 export type TreeNode =

@@ -1,35 +1,25 @@
 // Writes the documents of diagnoses: each opens beside the editor and is filled while its diagnosis runs. Bundled
-// as a chunk together with all checks. All texts are redacted.
+// as a chunk of its own. All texts are redacted.
 import { t } from '@vscode/l10n';
 import { release } from 'node:os';
 import * as vscode from 'vscode';
-import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
-import type { Connection, ConnectionService } from '../../connections';
+import type {
+  Connection,
+  ConnectionService,
+  DiagnosisLine,
+  DiagnosisServices,
+  LeavingFrom,
+  Progress,
+} from '../../connections';
 import { DIAGNOSIS_SCHEME } from '../contributions';
-import type { LeavingFrom } from '../requests-leave-from';
 import { toLabel } from '../../inspect';
+import { loadEngine } from '../load-engine';
 import { openDocument } from '../show-document';
-import { diagnoseConnection } from './diagnose-connection';
-import type { DiagnosisLine, DiagnosisServices } from './diagnosis';
-import { findPlace } from './place';
-import type { Progress } from './write-report';
-import { writeReport } from './write-report';
 
 export interface DiagnosisSources {
-  connections: Pick<
-    ConnectionService,
-    | 'makeProvider'
-    | 'keyTarget'
-    | 'givenKey'
-    | 'secretHeaderNames'
-    | 'chooseNetwork'
-    | 'answeredBefore'
-    | 'redactor'
-  >;
+  connections: DiagnosisServices['connections'] & Pick<ConnectionService, 'redactor'>;
   clock: Clock;
-  /** Describes an error for the user; the result contains no secret. */
-  explain: (error: unknown, connection?: Connection) => Promise<ErrorInfo>;
   leavingFrom: LeavingFrom;
   extensionVersion: string;
 }
@@ -100,7 +90,8 @@ export class DiagnosisDocuments implements vscode.Disposable {
     { connection, model }: DiagnosisTarget,
     { stop, report }: { stop: AbortController; report: (message: string) => void },
   ): Promise<void> {
-    const { clock } = this.#services;
+    const { clock, connections, leavingFrom } = this.#services;
+    const { diagnoseConnection, findPlace, writeReport } = await loadEngine();
     const lines: DiagnosisLine[] = [];
     let progress: Progress = { doing: t('Beginning') };
     const facts = this.#readFacts();
@@ -110,8 +101,9 @@ export class DiagnosisDocuments implements vscode.Disposable {
     await openDocument(uri, { preview: false });
     try {
       await diagnoseConnection({
-        ...this.#toServices(),
         clock,
+        connections,
+        place: findPlace(leavingFrom),
         connection,
         model,
         signal: stop.signal,
@@ -132,22 +124,6 @@ export class DiagnosisDocuments implements vscode.Disposable {
     } finally {
       write();
     }
-  }
-
-  #toServices(): Omit<DiagnosisServices, 'clock'> {
-    const { connections, explain, leavingFrom } = this.#services;
-    return {
-      place: findPlace(leavingFrom),
-      makeProvider: async (request) => (await connections.makeProvider(request)).provider,
-      explain,
-      findKey: async (connection) => {
-        const target = await connections.keyTarget(connection);
-        return target && { recipient: target.recipient, given: await connections.givenKey(connection) };
-      },
-      findHeaders: (connection) => connections.secretHeaderNames(connection),
-      chooseNetwork: connections.chooseNetwork,
-      answeredBefore: (connection) => connections.answeredBefore(connection),
-    };
   }
 
   #readFacts(): string[] {

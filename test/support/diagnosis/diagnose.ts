@@ -1,9 +1,9 @@
 // Runs a diagnosis as the extension does, with settings and keys of the test, over real sockets.
 import { ApiKeys } from '../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../src/connections/sources/demo-source';
-import { diagnoseConnection } from '../../../src/host/diagnose/diagnose-connection';
-import type { DiagnosisLine } from '../../../src/host/diagnose/diagnosis';
-import type { RequestPlace } from '../../../src/host/diagnose/place';
+import { diagnoseConnection } from '../../../src/connections/diagnose/diagnose-connection';
+import type { DiagnosisLine } from '../../../src/connections/diagnose/diagnosis';
+import type { RequestPlace } from '../../../src/connections/diagnose/place';
 import { FakeClock } from '../fake-clock';
 import { FakeSecrets } from '../connections/fake-secrets';
 import { settings } from '../vscode/editor-settings';
@@ -46,15 +46,7 @@ export async function diagnose(
     await diagnoseConnection({
       clock: new FakeClock(),
       place,
-      makeProvider: async (request) => (await connections.makeProvider(request)).provider,
-      explain: (error, of) => connections.explain(error, of),
-      findKey: async (of) => {
-        const found = await connections.keyTarget(of);
-        return found && { recipient: found.recipient, given: await connections.givenKey(of) };
-      },
-      answeredBefore: (of) => connections.answeredBefore(of),
-      findHeaders: (of) => connections.secretHeaderNames(of),
-      chooseNetwork: connections.chooseNetwork,
+      connections,
       connection,
       model,
       signal,

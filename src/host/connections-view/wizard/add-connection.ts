@@ -6,7 +6,7 @@ import type { CatalogEntry } from '../../../library';
 import type { ModelInfo } from '../../../types';
 import type { Connection } from '../../../connections';
 import { toLabel } from '../../../inspect';
-import { isKeyRefused, originOf } from '../../../connections';
+import { originOf } from '../../../connections';
 import type { StepPlace } from '../../dialogs';
 import { loadEngine } from '../../load-engine';
 import type { ConnectionMonitor } from '../connection-monitor';
@@ -242,8 +242,8 @@ async function readModelItems(
     ];
   } catch (error) {
     const { title, next } = await explain(error, connection);
-    const { library } = await loadEngine();
-    if (isKeyRefused(error, library)) {
+    const { isKeyRefused } = await loadEngine();
+    if (isKeyRefused(error)) {
       const keyed = connections.withKey(connection);
       if (keyed && keyed !== connection) return 'again';
       const detail = t('The server refuses this one ({0}).', error.status);

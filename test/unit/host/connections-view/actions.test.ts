@@ -8,7 +8,7 @@ import type { ConnectionActions } from '../../../../src/host/connections-view/ac
 import { createActions } from '../../../../src/host/connections-view/actions';
 import { askForKey } from '../../../../src/host/commands/key-dialogs';
 import { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
-import type { FoundServer } from '../../../../src/host/connections-view/wizard/local-servers';
+import type { FoundServer } from '../../../../src/connections/local-servers';
 import type { DemoServer } from '../../../../src/demo';
 import { startDemoServer } from '../../../../src/demo';
 import { closeConnections } from '../../../../src/library';

@@ -5,7 +5,7 @@ import type { ConnectionService } from '../../../../src/connections/connection-s
 import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import type { ConnectionState } from '../../../../src/host/connections-view/connection-monitor';
 import { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
-import type { LocalServer } from '../../../../src/host/connections-view/wizard/local-servers';
+import type { LocalServer } from '../../../../src/connections/local-servers';
 import { closeConnections } from '../../../../src/library';
 import { FakeClock } from '../../../support/fake-clock';
 import { sendJson, startServer } from '../../../support/servers/http-server';

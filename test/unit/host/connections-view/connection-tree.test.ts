@@ -7,7 +7,7 @@ import type { ConnectionState } from '../../../../src/host/connections-view/conn
 import type { ConnectionMonitor } from '../../../../src/host/connections-view/connection-monitor';
 import type { TreeNode } from '../../../../src/host/connections-view/connection-tree';
 import { ConnectionTree } from '../../../../src/host/connections-view/connection-tree';
-import type { FoundServer } from '../../../../src/host/connections-view/wizard/local-servers';
+import type { FoundServer } from '../../../../src/connections/local-servers';
 import type { ErrorInfo } from '../../../../src/protocol';
 import { TreeItemCollapsibleState } from '../../../support/vscode/vscode-views';
 

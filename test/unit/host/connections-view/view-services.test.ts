@@ -8,7 +8,7 @@ import { person, resetPerson } from '../../../support/vscode/vscode-views';
 
 vi.mock('vscode', () => import('../../../support/vscode/vscode-views'));
 // The real search would connect to ports of this machine and might still be loading the engine when the tests have ended.
-vi.mock('../../../../src/host/connections-view/wizard/local-servers', async (importOriginal) => ({
+vi.mock('../../../../src/connections/local-servers', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   findLocalServers: () => Promise.resolve([]),
 }));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as engine from '../../../../../src/host/engine';
 import { connectionSettingSchema } from '../../../../../src/connections/connection';
 import { checkHost } from '../../../../../src/host/connections-view/wizard/check-host';
-import { localServersOf } from '../../../../../src/host/connections-view/wizard/local-servers';
+import { localServersOf } from '../../../../../src/connections/local-servers';
 import { presetsOf, settingOfOther } from '../../../../../src/host/connections-view/wizard/presets';
 import { HOST_PLACEHOLDER, PROVIDER_CATALOG } from '../../../../../src/library';
 import { safeParse } from 'valibot';

@@ -1,16 +1,17 @@
 // Checks the way to the server step by step: this machine, the proxy, name resolution, the addresses, the tunnel,
-// TLS. Independent of vscode.
+// TLS.
 import { t } from '@vscode/l10n';
+import { countOf } from '../../inspect';
 import type { Socket } from 'node:net';
 import type { KnownServer, NetworkOptions } from '../../library';
-import { isLoopback } from '../../connections';
+import { isLoopback } from '../origin';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';
 import { measure } from './diagnosis';
 import type { Address, Certificate, Handshake } from './network-probes';
 import { isAddress, lookUp, openSocket, openTunnel, PROBE_LIMIT_MS, startTls } from './network-probes';
 import { findElsewhere } from './other-addresses';
 import { describePlace, explainLocalhost } from './place';
-import { codeOf, count, quote } from './words';
+import { codeOf, quote } from './words';
 
 type Line = Omit<DiagnosisLine, 'section'>;
 
@@ -62,7 +63,7 @@ class Way {
     this.#diagnosis = diagnosis;
     this.#target = target;
     this.#servers = servers;
-    const { options, why } = diagnosis.chooseNetwork(target.origin);
+    const { options, why } = diagnosis.connections.chooseNetwork(target.origin);
     this.#network = options;
     this.#whyProxy = why;
   }
@@ -202,10 +203,11 @@ class Way {
     if (isProxy) return t('Start the proxy, correct `http.proxy`, or add this host to `http.noProxy`.');
     const elsewhere = addresses.every(isNear) ? await this.#findElsewhere(addresses) : undefined;
     if (elsewhere !== undefined) return elsewhere;
+    const { connection, connections } = this.#diagnosis;
     const isLocal = isLoopback(target.origin);
     const note = isLocal ? explainLocalhost(this.#diagnosis.place) : undefined;
     const start = isLocal
-      ? adviseStart(target, this.#servers, this.#diagnosis.answeredBefore(this.#diagnosis.connection))
+      ? adviseStart(target, this.#servers, connections.answeredBefore(connection))
       : t(
           'Check that the server runs and listens on this address (Ollama: `OLLAMA_HOST=0.0.0.0`), and that no firewall blocks it.',
         );
@@ -273,7 +275,7 @@ class Way {
     const isStrict = this.#network.rejectUnauthorized !== false;
     const level = problem === undefined ? 'ok' : isStrict ? 'failed' : 'warning';
     const trust = this.#network.ca
-      ? count(
+      ? countOf(
           this.#network.ca.length,
           t('{0} certificate of this machine and of Node'),
           t('{0} certificates of this machine and of Node'),
@@ -295,7 +297,7 @@ class Way {
     const next =
       days < 0
         ? t('The certificate has expired: renew it.')
-        : count(
+        : countOf(
             days,
             t('The certificate expires in {0} day: renew it.'),
             t('The certificate expires in {0} days: renew it.'),

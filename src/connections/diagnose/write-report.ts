@@ -1,5 +1,5 @@
 // Writes the lines of a diagnosis as a Markdown document that is readable as plain text, and complete at any time
-// while it is filled. Independent of vscode.
+// while it is filled.
 import { t } from '@vscode/l10n';
 import { formatDuration } from '../../inspect';
 import type { DiagnosisLine, Level, Section } from './diagnosis';

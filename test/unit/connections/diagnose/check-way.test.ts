@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checkWay } from '../../../../src/host/diagnose/check-way';
-import type { DiagnosisLine } from '../../../../src/host/diagnose/diagnosis';
+import { checkWay } from '../../../../src/connections/diagnose/check-way';
+import type { DiagnosisLine } from '../../../../src/connections/diagnose/diagnosis';
 import type { KnownServer, NetworkOptions } from '../../../../src/library';
 import { closeConnections } from '../../../../src/library';
 import { diagnose, HERE, lineOf, outline } from '../../../support/diagnosis/diagnose';
@@ -34,17 +34,20 @@ async function checkConnection(
     {
       clock: new FakeClock({ start: Date.parse(now) }),
       place: HERE,
-      chooseNetwork: () => ({ options, why: 'from the setting http.proxy' }),
+      connections: {
+        chooseNetwork: () => ({ options, why: 'from the setting http.proxy' }),
+        answeredBefore: () => before,
+        makeProvider: () => Promise.reject(new Error('the way needs no provider')),
+        explain: () => Promise.reject(new Error('the way needs no words')),
+        keyTarget: () => Promise.reject(new Error('the way needs no key')),
+        givenKey: () => Promise.reject(new Error('the way needs no key')),
+        secretHeaderNames: () => Promise.reject(new Error('the way needs no headers')),
+      },
       connection: { id: 'own', label: 'own', scope: 'user', setting: { provider: 'hosted-api' } },
       model: undefined,
       signal: new AbortController().signal,
       addLine: (line) => void lines.push(line),
       doing: () => undefined,
-      makeProvider: () => Promise.reject(new Error('the way needs no provider')),
-      explain: () => Promise.reject(new Error('the way needs no words')),
-      findKey: () => Promise.reject(new Error('the way needs no key')),
-      answeredBefore: () => before,
-      findHeaders: () => Promise.reject(new Error('the way needs no headers')),
     },
     host,
     servers,

@@ -1,15 +1,15 @@
 // Checks what answers at the address: the protocol, the server, its models, and the model of the connection.
-// Independent of vscode.
 import { t } from '@vscode/l10n';
+import { countOf } from '../../inspect';
 import type { ModelInfo, ServerInfo } from '../../types';
-import type { Connection } from '../../connections';
-import { isRefusal } from '../../connections';
-import { pickModel } from '../connections-view/wizard/local-servers';
-import { loadEngine } from '../load-engine';
+import { HttpError, PROVIDER_CATALOG } from '../../library';
+import type { Connection } from '../connection';
+import { isRefusal } from '../is-key-refused';
+import { pickModel } from '../local-servers';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';
 import { measure } from './diagnosis';
 import { findOtherProtocol } from './other-addresses';
-import { count, quote, toSentence } from './words';
+import { quote, toSentence } from './words';
 
 /** Result of the server check, which the model checks build on. */
 export interface ServerCheck {
@@ -32,7 +32,7 @@ export async function checkServer(diagnosis: Diagnosis, host: string | undefined
   const once = limited(connection);
   const request = { connection: once, model: '-', rescueToolCalls: true };
   try {
-    const provider = await diagnosis.makeProvider(request);
+    const { provider } = await diagnosis.connections.makeProvider(request);
     const asked = await measure(diagnosis, () => provider.describeServer({ signal: diagnosis.signal }));
     addServerLine(diagnosis, asked.value, asked.tookMs);
     return await checkModelInfo(diagnosis, asked.value);
@@ -85,8 +85,7 @@ async function checkModelInfo(diagnosis: Diagnosis, { models, product }: ServerI
   const { connection } = diagnosis;
   const wanted = diagnosis.model ?? connection.setting.model;
   if (wanted === undefined) {
-    const model = await pickModel(models);
-    const { PROVIDER_CATALOG } = await loadEngine();
+    const model = pickModel(models);
     const entry = PROVIDER_CATALOG.find(({ id }) => id === connection.setting.provider);
     // Without a model of its own, such a connection uses the default of its protocol.
     if (connection.provided || entry?.defaults.model !== undefined) return { model };
@@ -132,7 +131,7 @@ async function describe(
   const listed = models.find((model) => model.id === id) ?? { id };
   diagnosis.doing(t('Asking what {0} is', id));
   const request = { connection: limited(diagnosis.connection), model: asked, rescueToolCalls: true };
-  const provider = await diagnosis.makeProvider(request);
+  const { provider } = await diagnosis.connections.makeProvider(request);
   const { value, tookMs } = await measure(diagnosis, () =>
     provider.describeModel(listed, { signal: diagnosis.signal }).catch(() => listed),
   );
@@ -158,7 +157,7 @@ function addContextLine(diagnosis: Diagnosis, { contextLength, maxContextLength 
   const most =
     maxContextLength === undefined
       ? ''
-      : count(
+      : countOf(
           maxContextLength,
           t('the model accepts at most {0} token'),
           t('the model accepts at most {0} tokens'),
@@ -201,15 +200,14 @@ async function explainFailure(
   host: string | undefined,
   error: unknown,
 ): Promise<ServerCheck> {
-  const { library } = await loadEngine();
-  const { code, what, why, next } = await diagnosis.explain(error, diagnosis.connection);
+  const { code, what, why, next } = await diagnosis.connections.explain(error, diagnosis.connection);
   const text = toSentence(`${what} ${why}`);
   if (code === 'unsupported') {
     const skipped = t('The provider cannot list its models.');
     addLine(diagnosis, { level: 'left out', name: t('Models'), text: skipped });
     return { model: diagnosis.model };
   }
-  const status = error instanceof library.HttpError ? error.status : undefined;
+  const status = error instanceof HttpError ? error.status : undefined;
   if (isRefusal(status)) {
     addLine(diagnosis, { level: 'failed', name: 'HTTP', text, next: toSentence(next) });
     return { whyNot: t('the server refuses the request') };

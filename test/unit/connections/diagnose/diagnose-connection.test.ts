@@ -2,7 +2,7 @@
 // another kind, a wrong key, a missing model.
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDemoServer } from '../../../../src/demo';
-import type { DiagnosisLine } from '../../../../src/host/diagnose/diagnosis';
+import type { DiagnosisLine } from '../../../../src/connections/diagnose/diagnosis';
 import { closeConnections } from '../../../../src/library';
 import { diagnose, HERE, lineOf, outline } from '../../../support/diagnosis/diagnose';
 import type { TestServer } from '../../../support/servers/http-server';

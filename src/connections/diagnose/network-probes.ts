@@ -1,5 +1,5 @@
 // The single steps below HTTP: name resolution, connection, tunnel, TLS handshake. Sends no provider request and
-// no API key. Independent of vscode.
+// no API key.
 import { t } from '@vscode/l10n';
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';

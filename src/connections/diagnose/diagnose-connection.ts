@@ -1,18 +1,20 @@
 // Diagnoses a connection from its settings to its model, in the order in which a request depends on them. Steps
-// that can no longer succeed are left out with the reason. Independent of vscode.
+// that can no longer succeed are left out with the reason.
 import { t } from '@vscode/l10n';
-import { originOf } from '../../connections';
+import { countOf } from '../../inspect';
 import type { CatalogEntry, KnownServer } from '../../library';
-import { loadEngine } from '../load-engine';
+import { PROVIDER_CATALOG } from '../../library';
+import type { KeyTarget } from '../connection';
+import { originOf } from '../origin';
 import { checkModel } from './check-model';
 import { checkServer } from './check-server';
 import { checkWay, addPlaceLine } from './check-way';
-import type { Diagnosis, KeyFinding } from './diagnosis';
-import { count, quote, toSentence } from './words';
+import type { Diagnosis } from './diagnosis';
+import { quote, toSentence } from './words';
 
 /** @throws the reason of the signal when it was aborted. */
 export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
-  const { host, servers = [] } = await findHost(diagnosis);
+  const { host, servers = [] } = findHost(diagnosis);
   const settings = await checkSettings(diagnosis, host);
   if (settings === 'unusable') return;
   if (host === undefined) addPlaceLine(diagnosis, false);
@@ -25,12 +27,12 @@ export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
 }
 
 /** @returns no host for the demo, and where third-party code decides where requests go */
-async function findHost({
-  connection,
-}: Diagnosis): Promise<{ host?: string | undefined; servers?: readonly KnownServer[] }> {
+function findHost({ connection }: Diagnosis): {
+  host?: string | undefined;
+  servers?: readonly KnownServer[];
+} {
   const { setting, builtIn, provided, problem } = connection;
   if (builtIn || provided || problem !== undefined) return {};
-  const { PROVIDER_CATALOG } = await loadEngine();
   const entry = PROVIDER_CATALOG.find(({ id }) => id === setting.provider);
   const host = setting.host ?? entry?.defaults.host;
   return { host: originOf(host) === undefined ? undefined : host?.trim(), servers: entry?.servers ?? [] };
@@ -49,12 +51,15 @@ async function checkSettings(
   diagnosis.doing(t('Reading the settings'));
   const known = await addSettingsLines(diagnosis, host);
   try {
-    await diagnosis.makeProvider({ connection, model: diagnosis.model ?? '-', rescueToolCalls: true });
+    await diagnosis.connections.makeProvider({
+      connection,
+      model: diagnosis.model ?? '-',
+      rescueToolCalls: true,
+    });
     return 'ok';
   } catch (error) {
-    const { code, what, why, next } = await diagnosis.explain(error, connection);
+    const { code, what, why, next } = await diagnosis.connections.explain(error, connection);
     const isKey = code === 'connection-key';
-    const { PROVIDER_CATALOG } = await loadEngine();
     // The line about the key already says so.
     if (isKey && known) return 'refused';
     const advice =
@@ -85,24 +90,33 @@ async function addSettingsLines(diagnosis: Diagnosis, host: string | undefined):
   ].filter((part) => part !== undefined);
   addLine({ section, level: 'ok', name: t('Settings'), text: `${parts.join(', ')}.` });
   addHeadersLine(diagnosis, t('of the settings'), Object.keys(setting.headers ?? {}));
-  addHeadersLine(diagnosis, t('with a secret value'), await diagnosis.findHeaders(connection));
-  const key = await diagnosis.findKey(connection);
+  addHeadersLine(
+    diagnosis,
+    t('with a secret value'),
+    await diagnosis.connections.secretHeaderNames(connection),
+  );
+  const key = await diagnosis.connections.keyTarget(connection);
   if (!key) {
     addLine({ section, level: 'ok', name: t('Key'), text: t('This connection sends no key.') });
     return false;
   }
-  addKeyLine(diagnosis, key);
-  return !key.given;
+  const given = await diagnosis.connections.givenKey(connection);
+  addKeyLine(diagnosis, key, given);
+  return !given;
 }
 
 function addHeadersLine({ addLine }: Diagnosis, what: string, headers: readonly string[]): void {
   if (headers.length === 0) return;
   const names = headers.map((name) => quote(name)).join(', ');
-  const text = `${count(headers.length, t('{0} header'), t('{0} headers'))} ${what}: ${names}.`;
+  const text = `${countOf(headers.length, t('{0} header'), t('{0} headers'))} ${what}: ${names}.`;
   addLine({ section: 'Connection', level: 'ok', name: t('Headers'), text });
 }
 
-function addKeyLine({ addLine }: Diagnosis, { recipient, given }: KeyFinding): void {
+function addKeyLine(
+  { addLine }: Diagnosis,
+  { recipient }: KeyTarget,
+  given: Awaited<ReturnType<Diagnosis['connections']['givenKey']>>,
+): void {
   const line = { section: 'Connection', name: t('Key') } as const;
   const to = quote(recipient);
   if (!given)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { LeavingFrom } from '../../../../src/host/requests-leave-from';
+import type { LeavingFrom } from '../../../../src/connections/diagnose/place';
+import { describePlace, explainLocalhost, findPlace } from '../../../../src/connections/diagnose/place';
 import { requestsLeaveFrom } from '../../../../src/host/requests-leave-from';
-import { describePlace, explainLocalhost, findPlace } from '../../../../src/host/diagnose/place';
 
 const at = (from: LeavingFrom, environment: Record<string, string> = {}, file = '') =>
   findPlace(from, { environment, hasFile: (path) => path === file });

@@ -1,8 +1,14 @@
-// Describes the machine that requests leave from, which is the one that `localhost` means. Independent of vscode.
+// Describes the machine that requests leave from, which is the one that `localhost` means.
 import { t } from '@vscode/l10n';
 import { existsSync } from 'node:fs';
-import type { LeavingFrom } from '../requests-leave-from';
 import { quote } from './words';
+
+export interface LeavingFrom {
+  /** Such as `the remote machine (SSH)`. */
+  name: string;
+  /** For a window with a local and a remote side: the side that requests do not leave from, but could. */
+  otherSide?: { name: string; extensionKind: 'ui' | 'workspace' } | undefined;
+}
 
 export interface RequestPlace extends LeavingFrom {
   /** Whether it may be a machine other than the user's own. */

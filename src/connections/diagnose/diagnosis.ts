@@ -1,8 +1,7 @@
-// Parts of a diagnosis: lines that are reported one by one, and the current activity. Independent of vscode.
-import type { KnownServer, Providers } from '../../library';
-import type { ErrorInfo } from '../../protocol';
+// Parts of a diagnosis: lines that are reported one by one, and the current activity.
 import type { Clock } from '../../session';
-import type { Connection, NetworkChoice, ProviderRequest } from '../../connections';
+import type { Connection } from '../connection';
+import type { ConnectionService } from '../connection-service';
 import type { RequestPlace } from './place';
 
 /** `left out` means not checked, for a reason that the text gives. */
@@ -22,27 +21,20 @@ export interface DiagnosisLine {
   next?: string | undefined;
 }
 
-export interface KeyFinding {
-  recipient: string;
-  /** The stored key; absent when there is none. */
-  given?: { givenAt?: number | undefined; isSessionOnly: boolean } | undefined;
-}
-
-/** Services of the extension that a diagnosis needs. */
+/** What a diagnosis needs of its front end. */
 export interface DiagnosisServices {
   clock: Clock;
   place: RequestPlace;
-  /** @throws ConnectionProblem, InvalidOptionsError */
-  makeProvider: (request: ProviderRequest) => Promise<Providers>;
-  /** Describes an error for the user; the result contains no secret. */
-  explain: (error: unknown, connection: Connection) => Promise<ErrorInfo>;
-  /** Recipient of the connection's key, and whether one is stored; undefined when it needs none. */
-  findKey: (connection: Connection) => Promise<KeyFinding | undefined>;
-  /** Names of the secret headers that its requests carry. */
-  findHeaders: (connection: Connection) => Promise<string[]>;
-  chooseNetwork: (origin: string) => NetworkChoice;
-  /** The product that last answered at the address of a connection; undefined where none was recognized. */
-  answeredBefore: (connection: Connection) => KnownServer | undefined;
+  connections: Pick<
+    ConnectionService,
+    | 'makeProvider'
+    | 'explain'
+    | 'keyTarget'
+    | 'givenKey'
+    | 'secretHeaderNames'
+    | 'chooseNetwork'
+    | 'answeredBefore'
+  >;
 }
 
 /** A running diagnosis. */

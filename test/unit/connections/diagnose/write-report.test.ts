@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DiagnosisLine } from '../../../../src/host/diagnose/diagnosis';
-import { writeReport } from '../../../../src/host/diagnose/write-report';
+import type { DiagnosisLine } from '../../../../src/connections/diagnose/diagnosis';
+import { writeReport } from '../../../../src/connections/diagnose/write-report';
 
 const LINES: DiagnosisLine[] = [
   { section: 'Connection', level: 'ok', name: 'Settings', text: '`local-host`.' },

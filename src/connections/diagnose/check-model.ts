@@ -1,14 +1,15 @@
 // Checks what the model can do with the smallest possible requests: a chat, a tool call, the same call as text, an
-// embedding. They are sent like those of a lane. Independent of vscode.
+// embedding. They are sent like those of a lane.
 import { t } from '@vscode/l10n';
+import { countOf } from '../../inspect';
 import type { ChatOptions, Providers } from '../../library';
+import { checkArguments, formatToolCalls, rescueToolCalls } from '../../library';
 import type { ChatTurn, ToolType } from '../../types';
-import type { Connection } from '../../connections';
-import { loadEngine } from '../load-engine';
+import type { Connection } from '../connection';
 import type { ServerCheck } from './check-server';
 import type { Diagnosis, DiagnosisLine, Level } from './diagnosis';
 import { measure } from './diagnosis';
-import { count, quote, toSentence } from './words';
+import { quote, toSentence } from './words';
 
 /** Timeout of each request in milliseconds, if the connection has none: a large model may have to be loaded first. */
 const LIMIT_MS = 180_000;
@@ -72,9 +73,9 @@ function leaveOut(diagnosis: Diagnosis, names: readonly string[], why: string): 
 }
 
 /** Uses the retry policy of the connection. */
-function makeProvider(diagnosis: Diagnosis, model: string | undefined): Promise<Providers> {
-  const { connection } = diagnosis;
-  return diagnosis.makeProvider({ connection: withLimit(connection), model, rescueToolCalls: false });
+async function makeProvider(diagnosis: Diagnosis, model: string | undefined): Promise<Providers> {
+  const connection = withLimit(diagnosis.connection);
+  return (await diagnosis.connections.makeProvider({ connection, model, rescueToolCalls: false })).provider;
 }
 
 function withLimit(connection: Connection): Connection {
@@ -114,7 +115,7 @@ function describeUsage({ usage }: ChatTurn): string {
   const { promptTokens, completionTokens } = usage;
   return promptTokens === undefined || completionTokens === undefined
     ? ''
-    : `${count(promptTokens, t('{0} token in'), t('{0} tokens in'))}, ${t('{0} out', completionTokens)}`;
+    : `${countOf(promptTokens, t('{0} token in'), t('{0} tokens in'))}, ${t('{0} out', completionTokens)}`;
 }
 
 const describeAttempts = ({ attempts }: ChatTurn): string =>
@@ -128,14 +129,13 @@ async function checkNativeCall(diagnosis: Diagnosis, provider: Providers): Promi
   });
   if (!turn) return;
   const { value, tookMs } = turn;
-  const { level, text, next } = await judgeCall(value);
+  const { level, text, next } = judgeCall(value);
   addLine(diagnosis, checkNames().native, { level, text, tookMs, next });
 }
 
-async function judgeCall({ raw, rescue }: ChatTurn): Promise<{ level: Level; text: string; next?: string }> {
+function judgeCall({ raw, rescue }: ChatTurn): { level: Level; text: string; next?: string } {
   const [native] = raw.toolCalls;
   if (native) {
-    const { checkArguments } = await loadEngine();
     const issues = checkArguments(native.arguments, TOOL.parameters);
     const call = quote(`${native.name}(${toJson(native.arguments)})`, MAX_SHOWN);
     if (native.name === TOOL.name && issues.length === 0)
@@ -154,8 +154,7 @@ async function judgeCall({ raw, rescue }: ChatTurn): Promise<{ level: Level; tex
 }
 
 async function checkCallAsText(diagnosis: Diagnosis, provider: Providers): Promise<void> {
-  const { library } = await loadEngine();
-  const example = library.formatToolCalls([{ ...CALL, arguments: { city: 'Oslo' } }], TEXT_FORMAT);
+  const example = formatToolCalls([{ ...CALL, arguments: { city: 'Oslo' } }], TEXT_FORMAT);
   const turn = await ask(diagnosis, checkNames().text, provider, {
     messages: [
       {
@@ -167,7 +166,7 @@ async function checkCallAsText(diagnosis: Diagnosis, provider: Providers): Promi
   });
   if (!turn) return;
   const { value, tookMs } = turn;
-  const [call] = library.rescueToolCalls(value.raw.content, [TOOL]).calls;
+  const [call] = rescueToolCalls(value.raw.content, [TOOL]).calls;
   const text = call
     ? t(
         'The model wrote the call as text, and rescue read it: {0}, in the format {1}.',
@@ -195,12 +194,12 @@ async function checkEmbedding(diagnosis: Diagnosis, provider: Providers): Promis
     const unit = Math.abs(norm - 1) < 0.001 ? t('unit length') : t('length {0}', norm.toPrecision(3));
     addLine(diagnosis, checkNames().embedding, {
       level: 'ok',
-      text: `${count(value.length, t('{0} number'), t('{0} numbers'))}, ${unit}.`,
+      text: `${countOf(value.length, t('{0} number'), t('{0} numbers'))}, ${unit}.`,
       tookMs,
     });
   } catch (error) {
     signal.throwIfAborted();
-    const { what, why, next, code } = await diagnosis.explain(error, connection);
+    const { what, why, next, code } = await diagnosis.connections.explain(error, connection);
     const isSet = connection.setting.embedModel !== undefined;
     const advice = isSet ? toSentence(next) : t('To use this connection for embeddings, set `embedModel`.');
     const text = toSentence(`${what} ${why}`);
@@ -224,7 +223,7 @@ async function ask(
     return await measure(diagnosis, () => provider.chat({ ...options, sampling, signal }));
   } catch (error) {
     signal.throwIfAborted();
-    const { what, why, next } = await diagnosis.explain(error, connection);
+    const { what, why, next } = await diagnosis.connections.explain(error, connection);
     addLine(diagnosis, name, { level: 'failed', text: toSentence(`${what} ${why}`), next: toSentence(next) });
     return undefined;
   }

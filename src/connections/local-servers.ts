@@ -1,9 +1,11 @@
 // Finds model servers on this computer at their usual ports. They are recognized by their replies, because any
-// program may listen there. Never sends a key. Independent of vscode.
-import type { CatalogEntry, KnownServer } from '../../../library';
-import type { ExchangeResponse, ModelInfo, ServerProduct } from '../../../types';
-import { isKeyRefused, isLoopback, originOf } from '../../../connections';
-import { loadEngine } from '../../load-engine';
+// program may listen there. Never sends a key.
+import { isKnownEmbedder } from '../inspect';
+import type { CatalogEntry, KnownServer } from '../library';
+import { PROVIDER_CATALOG } from '../library';
+import type { ExchangeResponse, ModelInfo, ServerProduct } from '../types';
+import { isKeyRefused } from './is-key-refused';
+import { isLoopback, originOf } from './origin';
 
 export interface LocalServer {
   product: ServerProduct;
@@ -49,7 +51,6 @@ export async function findLocalServers(
 }
 
 async function ask(server: LocalServer, signal: AbortSignal): Promise<FoundServer | undefined> {
-  const { PROVIDER_CATALOG, library } = await loadEngine();
   const entry = PROVIDER_CATALOG.find(({ id }) => id === server.provider);
   const provider = entry?.create({
     host: server.host,
@@ -61,7 +62,7 @@ async function ask(server: LocalServer, signal: AbortSignal): Promise<FoundServe
     const reported = await provider?.describeServer({ signal });
     return reported?.product === server.product ? { ...server, models: reported.models } : undefined;
   } catch (error) {
-    const refusal = isKeyRefused(error, library) ? error.exchange?.response : undefined;
+    const refusal = isKeyRefused(error) ? error.exchange?.response : undefined;
     const isRecognized = refusal && REFUSALS[server.product]?.(refusal);
     return isRecognized ? { ...server, models: [], needsKey: true } : undefined;
   }
@@ -79,8 +80,7 @@ export function isTaken({ host }: LocalServer, hosts: readonly (string | undefin
 const portOf = (address: string): string => new URL(address).port;
 
 /** The model that a lane starts with: a chat model, preferably one that is loaded in memory. */
-export async function pickModel(models: readonly ModelInfo[]): Promise<string | undefined> {
-  const { isKnownEmbedder } = await loadEngine();
+export function pickModel(models: readonly ModelInfo[]): string | undefined {
   const chat = models.filter(({ id, capabilities }) =>
     capabilities ? !capabilities.includes('embedding') : !isKnownEmbedder(id),
   );

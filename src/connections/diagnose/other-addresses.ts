@@ -1,12 +1,11 @@
 // Looks for other addresses and protocols at which the connection's server may answer; never sends a key.
-// Independent of vscode.
 import { t } from '@vscode/l10n';
-import { isKeyRefused } from '../../connections';
 import type { NetworkOptions } from '../../library';
+import { PROVIDER_CATALOG } from '../../library';
 import type { ServerInfo } from '../../types';
-import type { LocalServer } from '../connections-view/wizard/local-servers';
-import { localServersOf } from '../connections-view/wizard/local-servers';
-import { loadEngine } from '../load-engine';
+import { isKeyRefused } from '../is-key-refused';
+import type { LocalServer } from '../local-servers';
+import { localServersOf } from '../local-servers';
 import type { Diagnosis } from './diagnosis';
 import { quote } from './words';
 
@@ -35,7 +34,6 @@ export async function findElsewhere(
     const { hostname, port } = new URL(host);
     return port === target.port && attempted.includes(hostname.replace(/^\[(.*)\]$/, '$1'));
   };
-  const { PROVIDER_CATALOG } = await loadEngine();
   const usual: Candidate[] = localServersOf(PROVIDER_CATALOG);
   const candidates = [...samePort, ...usual].filter((candidate) => !isAttempted(candidate));
   const found = await findFirst(candidates, { signal });
@@ -60,12 +58,11 @@ function withHostname({ protocol, port, pathname }: URL, name: string): string {
 
 /** @returns advice if the server answers to another protocol or path than the connection uses. */
 export async function findOtherProtocol(
-  { connection, chooseNetwork, signal }: Diagnosis,
+  { connection, connections, signal }: Diagnosis,
   host: string,
 ): Promise<string | undefined> {
   const { provider } = connection.setting;
   const { origin, pathname } = new URL(host);
-  const { PROVIDER_CATALOG } = await loadEngine();
   const all: Candidate[] = PROVIDER_CATALOG.map(({ id, address }) => ({
     provider: id,
     host: `${origin}${address.basePath}`,
@@ -76,7 +73,7 @@ export async function findOtherProtocol(
   const candidates = all
     .filter((candidate) => !isSame(candidate))
     .toSorted((one) => (one.provider === provider ? -1 : 1));
-  const network = chooseNetwork(origin).options;
+  const network = connections.chooseNetwork(origin).options;
   const found = await findFirst(candidates, { signal, network, acceptsRefusal: true });
   return (
     found &&
@@ -110,7 +107,6 @@ async function askAt(
   candidate: Candidate,
   { signal, network, acceptsRefusal }: Ask,
 ): Promise<AnsweringServer | undefined> {
-  const { PROVIDER_CATALOG, library } = await loadEngine();
   const entry = PROVIDER_CATALOG.find(({ id }) => id === candidate.provider);
   try {
     const provider = entry?.create({
@@ -126,6 +122,6 @@ async function askAt(
       ? { candidate, server }
       : undefined;
   } catch (error) {
-    return acceptsRefusal && isKeyRefused(error, library) ? { candidate } : undefined;
+    return acceptsRefusal && isKeyRefused(error) ? { candidate } : undefined;
   }
 }
