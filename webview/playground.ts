@@ -376,10 +376,12 @@ export class Playground implements PanelPort {
   }
 
   #showWanted(): void {
-    const change = this.#wanted && placeChange(this.#wanted, this.#state.session);
+    const wanted = this.#wanted;
+    const change = wanted && placeChange(wanted, this.#state.session);
     if (!change) return;
     this.#wanted = undefined;
     this.update((state) => ({ ...state, ...change, view: { ...state.view, ...change.view } }));
+    if (wanted.kind === 'evaluation') void this.send('evaluation/show', wanted.shown);
   }
 
   /** The list of models is read for a lane without a model, or with open settings. */

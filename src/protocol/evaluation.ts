@@ -132,6 +132,19 @@ export interface StoredEvaluation {
   startedAt: number;
   passed: number;
   planned: number;
+  /** Absent where nothing is expected. */
+  failed?: number | undefined;
+  /** This and the next three are absent of one that an earlier version stored. */
+  notRun?: number | undefined;
+  /** Their labels. */
+  lanes?: readonly string[] | undefined;
+  rows?: number | undefined;
+  /** Of a row that has no number of its own. */
+  repeats?: number | undefined;
+  /** Given by a person. */
+  name?: string | undefined;
+  /** Whether newer evaluations do not replace it. @default false */
+  isPinned?: boolean | undefined;
 }
 
 export interface EvaluationSnapshot {

@@ -199,8 +199,8 @@ export const REQUEST_PARAMS = {
   }),
   /** Compares with this stored evaluation; without an id, with none. */
   'evaluation/baseline': v.strictObject({ id: v.optional(Id) }),
-  /** Shows a stored evaluation; without an id, the newest. */
-  'evaluation/show': v.strictObject({ id: v.optional(Id) }),
+  /** Shows a stored evaluation, by default the newest, compared with the baseline; without one, with none. */
+  'evaluation/show': v.strictObject({ id: v.optional(Id), baselineId: v.optional(Id) }),
   'evaluation/reference': OfLane,
   /** Fills an ordinary run with the variables of this row; without an id, with none. */
   'evaluation/choose-row': v.strictObject({ rowId: v.optional(Id) }),

@@ -17,6 +17,7 @@ export { Batch, readBatch } from './evaluation/batch';
 export type { BatchChoice, BatchEnd, BatchPlaces, BatchSource, ReadBatch } from './evaluation/batch';
 export type { EarlyEnd } from './evaluation/evaluation-head';
 export type { EvaluationPlaces } from './evaluation/find-places';
+export { EvaluationStore, MAX_PINNED_EVALUATIONS } from './evaluation/evaluation-store';
 export { findEvaluationPlaces, isReadable } from './evaluation/find-places';
 export { isHosted } from './evaluation/is-local';
 export { isJudged } from './evaluation/plan-samples';

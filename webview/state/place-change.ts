@@ -8,12 +8,14 @@ import type { ViewState } from './view-state';
 type PlaceChange = { view: Partial<ViewState> } & Partial<Pick<PanelState, 'evaluate'>>;
 
 /** @returns undefined while the session does not have it */
-export function placeChange(place: ShownPlace, { lanes }: SessionState): PlaceChange | undefined {
+export function placeChange(place: ShownPlace, { lanes, evaluation }: SessionState): PlaceChange | undefined {
   if (place.kind === 'run') {
     const { runId } = place;
     const lane = [...lanes.values()].find(({ order }) => order.includes(runId));
     return lane && { view: { view: 'chat', laneId: lane.id, selection: { laneId: lane.id, runId } } };
   }
+  if (place.kind === 'evaluation')
+    return evaluation && { view: { view: 'evaluate' }, evaluate: firstPlace() };
   const { laneId } = place;
   if (!lanes.has(laneId)) return undefined;
   if (place.kind === 'lane') return { view: { view: 'chat', laneId, selection: undefined } };

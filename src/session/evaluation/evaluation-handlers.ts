@@ -31,7 +31,7 @@ export function createEvaluationHandlers(
     'evaluation/expect': ({ laneId, runId, ...wanted }) =>
       change((evaluation) => evaluation.expect({ laneId, runId }, wanted)),
     'evaluation/baseline': ({ id }) => change((evaluation) => evaluation.setBaseline(id)),
-    'evaluation/show': ({ id }) => change((evaluation) => evaluation.show(id)),
+    'evaluation/show': ({ id, baselineId }) => change((evaluation) => evaluation.show(id, baselineId)),
     'evaluation/reference': ({ laneId }) => change((evaluation) => evaluation.setReference(laneId)),
     'evaluation/choose-row': ({ rowId }) => change((evaluation) => evaluation.chooseRow(rowId)),
   } satisfies Partial<RequestHandlers>;

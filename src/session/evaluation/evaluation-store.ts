@@ -3,20 +3,23 @@
 import { isRecord } from '../../library';
 import type { Message } from '../../types';
 import type { Item, RunItem, ToolAnswer } from '../conversation/transcript';
-import { pinRun } from '../history/change-runs';
+import { pinRun, toGivenName } from '../history/change-runs';
 import { appendRecord, appendSetup, appendWire, bodyKey } from '../journal/run-lines';
-import { appendLine, readLine } from '../journal/journal-lines';
+import type { StoredEvaluation } from '../../protocol';
+import { appendLine } from '../journal/journal-lines';
 import type { Journal, JournalLine, RunStore } from '../ports';
 import { lostRecord, readRecord } from '../run/record/run-record';
 import { partId } from '../store/history-store';
-import type { EvaluationChoice, EvaluationHead } from './evaluation-head';
+import type { EvaluationChoice, EvaluationHead, EvaluationMark } from './evaluation-head';
 import type { RanSample } from './run-sample';
 import type { SampleEntry } from './sample-entry';
 import { readSampleLine, toSampleLine } from './sample-entry';
+import { readEvaluations, toStoredEvaluations, withMark } from './stored-evaluations';
 import type { StoredVerdicts } from './stored-verdicts';
 
-/** Number of evaluations of a playground that are kept. */
+/** Number of evaluations of a playground that are kept beside the pinned ones, of which there are at most half as many. */
 const MAX_KEPT = 20;
+export const MAX_PINNED_EVALUATIONS = MAX_KEPT / 2;
 
 const samplesId = (id: string): string => partId('samples', id);
 const runsId = (id: string): string => partId('runs', id);
@@ -26,17 +29,15 @@ const idsOf = (id: string): string[] => [samplesId(id), runsId(id)];
 export class EvaluationStore {
   readonly #store: Pick<RunStore, 'open' | 'remove'>;
   readonly #journal: Journal;
-  readonly #heads = new Map<string, EvaluationHead>();
-  #choice: EvaluationChoice = {};
+  readonly #heads: Map<string, EvaluationHead>;
+  readonly #marks: Map<string, EvaluationMark>;
+  #choice: EvaluationChoice;
 
   constructor(store: Pick<RunStore, 'open' | 'remove'>, journal: Journal) {
     this.#store = store;
     this.#journal = journal;
-    for (const stored of journal.lines) {
-      const line = readLine(stored);
-      if (line?.kind === 'evaluation') this.#heads.set(line.head.id, line.head);
-      if (line?.kind === 'evaluation-choice') this.#choice = line;
-    }
+    const { heads, marks, choice } = readEvaluations(journal.lines);
+    [this.#heads, this.#marks, this.#choice] = [heads, marks, choice];
   }
 
   get choice(): EvaluationChoice {
@@ -54,15 +55,39 @@ export class EvaluationStore {
     return [...this.#heads.values()].toReversed();
   }
 
+  /** The same as a list shows them. */
+  get evaluations(): StoredEvaluation[] {
+    return toStoredEvaluations({ heads: this.#heads, marks: this.#marks });
+  }
+
+  /** Names, pins or unpins an evaluation. */
+  async mark(id: string, { name, isPinned }: EvaluationMark): Promise<void> {
+    const mark = {
+      ...(name !== undefined && { name: toGivenName(name) }),
+      ...(isPinned !== undefined && { isPinned }),
+    };
+    this.#marks.set(id, withMark(this.#marks.get(id), mark));
+    appendLine(this.#journal, { kind: 'evaluation-mark', id, ...mark });
+    await this.#journal.flush();
+  }
+
+  /** Removes evaluations with their samples. */
+  async remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      this.#heads.delete(id);
+      appendLine(this.#journal, { kind: 'evaluation-removed', id });
+    }
+    await this.#journal.flush();
+    for (const id of ids) await Promise.all(idsOf(id).map((each) => this.#store.remove(each)));
+  }
+
   /** Stores what is known of an evaluation now, before its samples: without it nobody finds them. The oldest are removed. */
   async note(head: EvaluationHead): Promise<void> {
     this.#heads.set(head.id, head);
     appendLine(this.#journal, { kind: 'evaluation', head });
     await this.#journal.flush();
-    for (const { id } of this.heads.slice(MAX_KEPT)) {
-      this.#heads.delete(id);
-      await Promise.all(idsOf(id).map((each) => this.#store.remove(each)));
-    }
+    const replaceable = this.heads.filter(({ id }) => this.#marks.get(id)?.isPinned !== true);
+    await this.remove(replaceable.slice(MAX_KEPT).map(({ id }) => id));
   }
 
   async open(id: string): Promise<StoredSamples> {

@@ -65,7 +65,8 @@ export interface ViewState {
   book: EvaluationBook | undefined;
   baseline: Baseline | undefined;
   progress: EvaluationProgress | undefined;
-  heads: readonly EvaluationHead[];
+  /** The latest first. */
+  stored: readonly StoredEvaluation[];
   referenceId: string;
   chosenRowId: string | undefined;
   gates: Gates;
@@ -85,7 +86,7 @@ export class EvaluationViews {
   }
 
   snapshot(): Omit<EvaluationSnapshot, 'version'> {
-    const { read, plan, progress, book, baseline, heads, referenceId, chosenRowId, gates } = this.#state();
+    const { read, plan, progress, book, baseline, stored, referenceId, chosenRowId, gates } = this.#state();
     const { setting, rows, problems } = read;
     const result = book && this.#result(book);
     return {
@@ -100,8 +101,8 @@ export class EvaluationViews {
       rows: rows.slice(0, MAX_ROWS).map(({ id, name = id }) => ({ id, name })),
       rowCount: rows.length,
       ...(chosenRowId !== undefined && { chosenRowId }),
-      ...(baseline && { baseline: toStored(baseline.head) }),
-      stored: heads.map(toStored),
+      ...(baseline && { baseline: stored.find(({ id }) => id === baseline.head.id) }),
+      stored,
     };
   }
 
@@ -336,10 +337,6 @@ function isOutdatedBy(
   const caseKey = keys.get(caseOf(rowId, laneId));
   return caseKey === undefined || sampleKey(caseKey, repeat) !== key;
 }
-
-const toStored = ({ id, startedAt, passed, planned }: EvaluationHead): StoredEvaluation => {
-  return { id, startedAt, passed, planned };
-};
 
 function toStopped({ early, isEnded }: EvaluationHead, notRun: number): EvaluationResult['stopped'] {
   if (early) return early;

@@ -14,10 +14,11 @@ import { adoptSample } from './adopt-sample';
 import type { Wanted } from './change-expectations';
 import { toAcceptEdit, toExpectEdit } from './change-expectations';
 import { estimate, refuseUnconfirmed } from './estimate';
-import type { Baseline } from './evaluation-book';
-import { EvaluationBook } from './evaluation-book';
-import type { EvaluationHead } from './evaluation-head';
+import type { EvaluationBook } from './evaluation-book';
+import type { EvaluationCounts, EvaluationMark } from './evaluation-head';
+import { isJudgedAnew } from './evaluation-head';
 import { EvaluationStore } from './evaluation-store';
+import { OpenEvaluations } from './open-evaluations';
 import { planSamples } from './plan-samples';
 import type { StartOptions } from './plan-samples';
 import type { ReadSetting } from './read-setting';
@@ -59,6 +60,7 @@ export class Evaluation {
   readonly #parts: EvaluationParts;
   readonly #reader: SettingReader;
   readonly #store: EvaluationStore;
+  readonly #open: OpenEvaluations;
   readonly #unsubscribe: () => void;
   readonly views: EvaluationViews;
   #read: ReadSetting = { problems: [], rows: [] };
@@ -66,8 +68,6 @@ export class Evaluation {
   #lastSetting: EvaluationSetting | undefined;
   #keys = new Map<string, string>();
   #plan: EvaluationPlan | undefined;
-  #book: EvaluationBook | undefined;
-  #baseline: Baseline | undefined;
   #work: EvaluationWork | undefined;
   /** Resolves when the document has been read as it is now. */
   #following: Promise<void> | undefined;
@@ -84,6 +84,7 @@ export class Evaluation {
     this.#parts = parts;
     this.#reader = new SettingReader(parts.rowsFile);
     this.#store = new EvaluationStore(parts.store, parts.journal);
+    this.#open = new OpenEvaluations(this.#store, parts.services.clock);
     this.#unsubscribe = parts.rowsFile.onDidChange(() => this.follow());
     this.views = new EvaluationViews({
       state: () => ({
@@ -92,14 +93,18 @@ export class Evaluation {
         plan: this.#plan,
         keys: this.#keys,
         book: this.#book,
-        baseline: this.#baseline,
+        baseline: this.#open.baseline,
         progress: this.#work?.progress,
-        heads: this.#store.heads,
+        stored: this.#store.evaluations,
         referenceId: this.#store.choice.referenceId ?? parts.editable.document.lanes[0]?.id ?? '',
         chosenRowId: this.#store.choice.rowId,
         gates: parts.editable.document.evaluate.pass,
       }),
     });
+  }
+
+  get #book(): EvaluationBook | undefined {
+    return this.#open.book;
   }
 
   get version(): number {
@@ -138,7 +143,7 @@ export class Evaluation {
     const { editable, connections } = this.#parts;
     await editable.resolved();
     const read = await this.#reader.read(editable, connections());
-    this.#book ??= await this.#openBook(this.#store.heads[0]);
+    await this.#open.openNewest();
     if (turn !== this.#asked || read === this.#read) return;
     const { setting } = read;
     const keys = setting ? await this.#computeKeys(setting) : new Map<string, string>();
@@ -147,9 +152,16 @@ export class Evaluation {
     this.#lastSetting = setting ?? this.#lastSetting;
     this.#keys = keys;
     this.#fillRow();
-    if (setting) await this.#judge(setting);
+    if (setting) await this.#judgeAllBy(setting);
     this.#planAgain();
     this.#changed();
+  }
+
+  async #judgeAllBy(setting: EvaluationSetting): Promise<void> {
+    await this.#open.judgeBaseline(setting);
+    await this.#judge(setting);
+    const book = this.#work ? undefined : this.#book;
+    if (book && isJudgedAnew(book.head, this.#counts(book))) await this.#note(book);
   }
 
   async #computeKeys(setting: EvaluationSetting): Promise<Map<string, string>> {
@@ -163,14 +175,10 @@ export class Evaluation {
     return keys;
   }
 
-  async #openBook(head: EvaluationHead | undefined): Promise<EvaluationBook | undefined> {
-    return head && EvaluationBook.open(head, await this.#store.open(head.id));
-  }
-
   async #judge(setting: EvaluationSetting): Promise<void> {
     await this.#book?.judge(setting, {
       referenceId: this.#store.choice.referenceId,
-      baseline: this.#baseline?.samples,
+      baseline: this.#open.baseline?.samples,
     });
   }
 
@@ -194,7 +202,7 @@ export class Evaluation {
 
   /** @throws RefusalError with the code `unconfirmed` when it is to be confirmed, and `complete` when nothing is to be sent */
   async start(options: StartOptions & { isConfirmed?: boolean | undefined } = {}): Promise<void> {
-    if (this.#work) throw refuse(t('An evaluation is under way.'), t('Stop it, or wait for its end.'));
+    this.#refuseWhileRunning();
     await this.#parts.editable.flush();
     await this.#followed();
     const { setting, problems } = this.#read;
@@ -204,10 +212,10 @@ export class Evaluation {
     const { todo, kept, isNew, more } = planSamples({ setting, keys: this.#keys, book: this.#book, options });
     if (todo.length === 0)
       throw refuse(t('Every sample is stored already.'), t('Add repeats, or evaluate anew.'), '', 'complete');
-    const book = isNew || !this.#book ? await this.#newBook() : this.#book;
-    this.#setBook(book);
+    const book = isNew || !this.#book ? await this.#open.newBook() : this.#book;
+    this.#open.setBook(book);
     if (isNew) for (const entry of kept) book.take(entry);
-    book.head = { ...book.head, more, isEnded: false, early: undefined };
+    book.head = { ...book.head, ...setting.extent, more, isEnded: false, early: undefined };
     await this.#judge(setting);
     const runs = await book.stored.runs();
     const work = new EvaluationWork(
@@ -232,18 +240,6 @@ export class Evaluation {
     this.#changed();
   }
 
-  #setBook(book: EvaluationBook): void {
-    if (this.#book !== book) void this.#book?.close();
-    this.#book = book;
-  }
-
-  async #newBook(): Promise<EvaluationBook> {
-    const id = crypto.randomUUID();
-    const startedAt = this.#parts.services.clock.now();
-    const head = { id, startedAt, passed: 0, planned: 0, durationMs: 0, isEnded: false, more: {} };
-    return EvaluationBook.open(head, await this.#store.open(id));
-  }
-
   async #runToEnd(book: EvaluationBook, work: EvaluationWork, todo: readonly PlannedSample[]): Promise<void> {
     const { clock } = this.#parts.services;
     const since = clock.now();
@@ -261,9 +257,14 @@ export class Evaluation {
   }
 
   async #note(book: EvaluationBook): Promise<void> {
-    const { passed = 0, planned = 0 } = book.summary(this.#work === undefined) ?? {};
-    book.head = { ...book.head, passed, planned };
+    book.head = { ...book.head, ...this.#counts(book) };
     await this.#store.note(book.head);
+  }
+
+  #counts(book: EvaluationBook): EvaluationCounts {
+    const { passed = 0, failed = 0, planned = 0, notRun = 0 } = book.summary(this.#work === undefined) ?? {};
+    const isJudged = this.#read.setting?.gates !== undefined;
+    return { passed, ...(isJudged && { failed }), planned, notRun };
   }
 
   /** Where a run of the sample that is looked at is stored; undefined for other runs. */
@@ -283,36 +284,36 @@ export class Evaluation {
   /** Compares with this evaluation; without an id, with none. @throws RefusalError */
   async setBaseline(id: string | undefined): Promise<void> {
     await this.#followed();
-    this.#baseline = id === undefined ? undefined : await this.#readBaseline(id);
+    await this.#open.setBaseline(id, this.#read.setting);
     await this.#judgeAgain();
   }
 
-  async #readBaseline(id: string): Promise<Baseline> {
-    const { setting } = this.#read;
-    const book = await this.#bookOf(id);
-    if (setting) await book.judge(setting, { referenceId: undefined, baseline: undefined });
-    const samples = [...book.judged()];
-    if (book !== this.#book) await book.close();
-    return { head: book.head, samples };
-  }
-
-  /** @throws RefusalError */
-  async #bookOf(id: string | undefined): Promise<EvaluationBook> {
-    const { heads } = this.#store;
-    const head = id === undefined ? heads[0] : heads.find((each) => each.id === id);
-    if (head && head.id === this.#book?.head.id) return this.#book;
-    const book = await this.#openBook(head);
-    if (book) return book;
-    throw refuse(t('The evaluation is no longer stored.'), t('Choose another one.'));
-  }
-
-  /** Shows this evaluation; without an id, the newest. @throws RefusalError */
-  async show(id: string | undefined): Promise<void> {
-    if (this.#work) throw refuse(t('An evaluation is under way.'), t('Stop it, or wait for its end.'));
+  /** Shows this evaluation, by default the newest, compared with the baseline or with none. @throws RefusalError */
+  async show(id: string | undefined, baselineId?: string): Promise<void> {
+    this.#refuseWhileRunning();
     await this.#followed();
-    const book = await this.#bookOf(id);
-    if (book === this.#book) return;
-    this.#setBook(book);
+    const hadBaseline = this.#open.baseline !== undefined;
+    const book = await this.#open.bookOf(id);
+    await this.#open.setBaseline(baselineId, this.#read.setting);
+    if (book === this.#book && !hadBaseline && baselineId === undefined) return;
+    this.#open.setBook(book);
+    await this.#judgeAgain();
+  }
+
+  #refuseWhileRunning(): void {
+    if (this.#work) throw refuse(t('An evaluation is under way.'), t('Stop it, or wait for its end.'));
+  }
+
+  async mark(id: string, mark: EvaluationMark): Promise<void> {
+    await this.#store.mark(id, mark);
+    this.#changed();
+  }
+
+  /** Removes stored evaluations with their samples. @throws RefusalError */
+  async remove(ids: readonly string[]): Promise<void> {
+    await this.#followed();
+    if (this.#book && ids.includes(this.#book.head.id)) this.#refuseWhileRunning();
+    await this.#open.remove(ids);
     await this.#judgeAgain();
   }
 

@@ -1,7 +1,13 @@
 // What an evaluation sends and judges by, as the document, its rows and the connections said when it was read. Frozen, like the
 // setup of a run: later changes make another one. Sends nothing.
 import { createHash } from 'node:crypto';
-import type { ConnectionView, DocumentLane, DocumentTool, PlaygroundDocument } from '../../protocol';
+import type {
+  ConnectionView,
+  DocumentLane,
+  DocumentTool,
+  PlaygroundDocument,
+  StoredEvaluation,
+} from '../../protocol';
 import type { EvaluationLane, Expectation, Gates, Message } from '../../types';
 import { isAsked, toMessage } from '../conversation/pending-messages';
 import type { Item } from '../conversation/transcript';
@@ -92,6 +98,12 @@ export class EvaluationSetting {
 
   get sampleCount(): number {
     return this.lanes.length * this.rows.reduce((sum, row) => sum + this.repeatsOf(row), 0);
+  }
+
+  /** How large an evaluation is. */
+  get extent(): Pick<StoredEvaluation, 'lanes' | 'rows' | 'repeats'> {
+    const lanes = this.lanes.map((lane) => this.describeLane(lane).label);
+    return { lanes, rows: this.rows.length, repeats: this.evaluate.repeat };
   }
 
   row(rowId: string): DataRow | undefined {

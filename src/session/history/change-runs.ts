@@ -15,9 +15,13 @@ export function pinRun(journal: Journal, runId: string, isPinned: boolean): void
 
 /** @param name '' removes the name. */
 export function nameRun(journal: Journal, runId: string, name: string): void {
+  appendLine(journal, { kind: 'mark', about: bodyKey(runId), id: runId, name: toGivenName(name) });
+}
+
+/** A name as it is stored. */
+export function toGivenName(name: string): string {
   const whole = name.trim();
-  const given = whole.slice(0, toWholeCharacter(whole, MAX_RUN_NAME));
-  appendLine(journal, { kind: 'mark', about: bodyKey(runId), id: runId, name: given });
+  return whole.slice(0, toWholeCharacter(whole, MAX_RUN_NAME));
 }
 
 /** Deletes everything that is stored of the runs, except for their places in the conversation. */

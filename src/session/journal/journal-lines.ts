@@ -2,7 +2,7 @@
 // stored may be of an earlier version, damaged, or changed by anybody, so reading checks each line once.
 import type { AgentEnding, EmbeddingOutcome, LiveReplyView, Verdict } from '../../protocol';
 import type { Message } from '../../types';
-import type { EvaluationChoice, EvaluationHead } from '../evaluation/evaluation-head';
+import type { EvaluationChoice, EvaluationHead, EvaluationMark } from '../evaluation/evaluation-head';
 import { isHead } from '../evaluation/evaluation-head';
 import type { RemovedMessage } from '../editing/message-edits';
 import type { Journal, JournalLine } from '../ports';
@@ -51,6 +51,8 @@ interface LineFields {
   deleted: { id: string };
   /** What is known of an evaluation; a later line of the same id replaces it. */
   evaluation: { head: EvaluationHead };
+  'evaluation-mark': EvaluationMark & { id: string };
+  'evaluation-removed': { id: string };
   /** What is chosen for evaluations; the last line counts. */
   'evaluation-choice': EvaluationChoice;
   /** `begun` at the start, `outcome` at the end. */
@@ -158,12 +160,7 @@ const READERS: { [Kind in LineKind]: (line: JournalLine) => LineFields[Kind] | u
     tools: texts(tools),
     text: text(reply),
   }),
-  mark: ({ about, id, isPinned, name }) => ({
-    about: text(about),
-    id: text(id),
-    ...(typeof isPinned === 'boolean' && { isPinned }),
-    ...(typeof name === 'string' && { name }),
-  }),
+  mark: ({ about, ...mark }) => ({ about: text(about), ...toMark(mark) }),
   wire: ({ id }) => ({ id: text(id) }),
   result: ({ run, call, result }) =>
     isAnswer(result) && isIndex(call) ? { run: text(run), call, result } : undefined,
@@ -178,6 +175,8 @@ const READERS: { [Kind in LineKind]: (line: JournalLine) => LineFields[Kind] | u
   forget: () => ({}),
   deleted: ({ id }) => ({ id: text(id) }),
   evaluation: ({ head }) => (isHead(head) ? { head } : undefined),
+  'evaluation-mark': (mark) => toMark(mark),
+  'evaluation-removed': ({ id }) => ({ id: text(id) }),
   'evaluation-choice': ({ rowId, referenceId }) => ({
     ...(typeof rowId === 'string' && { rowId }),
     ...(typeof referenceId === 'string' && { referenceId }),
@@ -191,6 +190,12 @@ const READERS: { [Kind in LineKind]: (line: JournalLine) => LineFields[Kind] | u
     };
   },
 };
+
+const toMark = ({ id, isPinned, name }: JournalLine) => ({
+  id: text(id),
+  ...(typeof isPinned === 'boolean' && { isPinned }),
+  ...(typeof name === 'string' && { name }),
+});
 
 const toStart = ({ id, at, connectionId, model }: JournalLine): RunStart => ({
   id: text(id),

@@ -83,6 +83,17 @@ describe('Playground', () => {
     expect(playground.state.view).toMatchObject({ view: 'chat', laneId: 'a' });
   });
 
+  it('shows the stored evaluation that the host wants to be shown, with its baseline', async () => {
+    const { playground, server, emit, sent } = openPanel({ a: {} });
+    const shown = { id: 'e2', baselineId: 'e1' };
+    server.emit('panel/show', { kind: 'evaluation', shown });
+    await playground.start();
+    expect(sent('evaluation/show')).toEqual([]);
+    await emit({ evaluation: { version: 2, stored: [] } as never });
+    expect(sent('evaluation/show')).toEqual([shown]);
+    expect(playground.state.view.view).toBe('evaluate');
+  });
+
   it('requests one full snapshot when changes were lost', async () => {
     const { playground, emit, sent, host } = openPanel();
     await playground.start();

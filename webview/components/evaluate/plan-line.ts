@@ -138,8 +138,10 @@ function renderNext(playground: Playground): TemplateResult {
 const ghost = (label: string, onClick: () => void): TemplateResult =>
   html`<button class="ghost" type="button" @click=${onClick}>${label}</button>`;
 
-const describeStored = ({ startedAt, passed, planned }: StoredEvaluation): string =>
-  t('{0}, {1} of {2} passed', formatMoment(startedAt), formatCount(passed), formatCount(planned));
+const describeStored = ({ startedAt, passed, planned, name }: StoredEvaluation): string =>
+  [name, t('{0}, {1} of {2} passed', formatMoment(startedAt), formatCount(passed), formatCount(planned))]
+    .filter(Boolean)
+    .join(' · ');
 
 function storedMenu(playground: Playground): readonly MenuGroup[] {
   const { stored = [], result } = playground.state.session.evaluation ?? {};

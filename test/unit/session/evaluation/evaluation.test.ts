@@ -151,6 +151,80 @@ describe('Evaluation', () => {
     expect(shown(opened).stored).toHaveLength(2);
   });
 
+  it('lists what it stored with its extent and what a person said of it, also after the session was closed', async () => {
+    const store = new MemoryRunStore();
+    const first = await evaluate({ store });
+    const [id = ''] = shown(first).stored.map((each) => each.id);
+    await first.session.evaluation.mark(id, { name: '  before ', isPinned: true });
+    const stored = {
+      id,
+      passed: 8,
+      failed: 0,
+      planned: 8,
+      notRun: 0,
+      rows: 2,
+      repeats: 2,
+      lanes: ['a', 'b'],
+      name: 'before',
+      isPinned: true,
+    };
+    expect(shown(first).stored).toMatchObject([
+      { ...stored, lanes: [expect.any(String), expect.any(String)] },
+    ]);
+    await first.session.evaluation.mark(id, { name: '' });
+    await first.session.dispose();
+    const again = await openSession({ text: playground(), store });
+    await again.ask('evaluation/show', {});
+    expect(shown(again).stored).toMatchObject([{ id, isPinned: true }]);
+    expect(shown(again).stored[0]).not.toHaveProperty('name');
+  });
+
+  it('shows a stored evaluation against another one, both judged by what is expected now', async () => {
+    let city = 'Bergen';
+    const script: Script = () => ({
+      ...calling('get_weather'),
+      toolCalls: [{ ...call, arguments: { city } }],
+    });
+    const text = playground({ expect: [{ calls: [{ tool: 'get_weather', arguments: { city: 'Oslo' } }] }] });
+    const opened = await evaluate({ text, script });
+    city = 'Oslo';
+    await opened.ask('evaluation/start', { isAnew: true });
+    await opened.session.evaluation.ended();
+    const [later, earlier] = shown(opened).stored.map(({ id }) => id);
+    await opened.ask('evaluation/show', { id: later, baselineId: earlier });
+    expect(shown(opened).baseline?.id).toBe(earlier);
+    expect(shown(opened).result?.rows).toMatchObject({ fixed: 2, broken: 0 });
+    const sent = opened.asked.length;
+    opened.backing.replace(playground({ expect: [{ calls: [{ tool: 'get_weather' }] }] }));
+    await opened.until(() => shown(opened).result?.rows.fixed === 0);
+    expect(shown(opened).stored).toMatchObject([
+      { passed: 8, failed: 0 },
+      { passed: 0, failed: 8 },
+    ]);
+    expect(opened.asked).toHaveLength(sent);
+    await opened.ask('evaluation/show', { id: earlier });
+    expect(shown(opened).baseline).toBeUndefined();
+    expect(shown(opened).result).toMatchObject({ id: earlier, summary: { passed: 8 } });
+  });
+
+  it('removes stored evaluations, and shows what is left', async () => {
+    const store = new MemoryRunStore();
+    const opened = await evaluate({ store });
+    await opened.ask('evaluation/start', { isAnew: true });
+    await opened.session.evaluation.ended();
+    const [later = '', earlier = ''] = shown(opened).stored.map(({ id }) => id);
+    await opened.ask('evaluation/show', { id: later, baselineId: earlier });
+    await opened.session.evaluation.remove([later]);
+    await opened.until(() => shown(opened).stored.length === 1);
+    expect(shown(opened)).toMatchObject({ result: { id: earlier, summary: { passed: 8 } } });
+    await opened.session.evaluation.remove([earlier]);
+    await opened.until(() => shown(opened).stored.length === 0);
+    expect(shown(opened).result).toBeUndefined();
+    await opened.session.dispose();
+    const again = await openSession({ text: playground(), store });
+    await expect(again.ask('evaluation/show', {})).rejects.toThrow('no longer stored');
+  });
+
   it('accepts one more value by one click, and judges by it', async () => {
     const expected = [{ calls: [{ tool: 'get_weather', arguments: { city: 'Oslo' } }] }];
     const opened = await evaluate({ text: playground({ expect: expected }) });

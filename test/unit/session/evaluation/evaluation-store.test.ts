@@ -1,0 +1,34 @@
+// Which evaluations of a playground are kept.
+import { describe, expect, it } from 'vitest';
+import { EvaluationStore, MAX_PINNED_EVALUATIONS, MemoryRunStore } from '../../../../src/session';
+
+const headOf = (number: number) => ({
+  id: `e${number}`,
+  startedAt: number,
+  passed: 1,
+  planned: 1,
+  durationMs: 1,
+  isEnded: true,
+  more: {},
+});
+
+describe('EvaluationStore', () => {
+  it('keeps the newest ones and the pinned ones, and removes the samples of the others', async () => {
+    const store = new MemoryRunStore();
+    const evaluations = new EvaluationStore(store, await store.open('file:one'));
+    const samples = await evaluations.open('e0');
+    samples.storeVerdicts({ of: 'e0' } as never);
+    await samples.close();
+    for (let number = 0; number < 22; number++) {
+      await evaluations.note(headOf(number));
+      if (number === 1) await evaluations.mark('e1', { isPinned: true });
+    }
+    const kept = evaluations.evaluations.map(({ id }) => id);
+    expect(kept).toHaveLength(21);
+    expect(kept.slice(-2)).toEqual(['e2', 'e1']);
+    expect(await (await evaluations.open('e0')).readVerdicts()).toBeUndefined();
+    expect(MAX_PINNED_EVALUATIONS).toBeLessThan(kept.length);
+    const again = new EvaluationStore(store, await store.open('file:one'));
+    expect(again.evaluations).toEqual(evaluations.evaluations);
+  });
+});
