@@ -2,7 +2,7 @@
 // hosted one step by step, diagnoses, edits and deletes connections. A server with recorded Ollama replies listens on
 // Ollama's usual port. The tests depend on their order.
 import type { Server } from 'node:http';
-import type { Disposable, Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoServer } from '../../src/demo';
 import { startDemoServer } from '../../src/demo';
@@ -15,6 +15,7 @@ import {
   screenshotInThemes,
   Workbench,
 } from './support';
+import { InputCounter } from './support/input-counter';
 import { holdPort, PORT_TIMEOUT_MS, startOllama, stop } from './support/recorded-ollama';
 
 const KEY = 'canary-key-0123456789';
@@ -25,9 +26,7 @@ let releasePort: () => void;
 let ollama: Server;
 let hosted: DemoServer;
 let workbench: Workbench;
-const watching: Disposable[] = [];
-/** Every click and key press of the person, in all frames. */
-const inputs: string[] = [];
+const inputs = new InputCounter();
 
 const page = () => workbench.page;
 const press = (key: string): Promise<void> => page().keyboard.press(key);
@@ -66,38 +65,20 @@ async function answerStep(title: string, text: string): Promise<void> {
   await press('Enter');
 }
 
-/** Records the input events of every document that the page loads from now on. */
-async function watchInput(blank: Page): Promise<void> {
-  const note = (_source: unknown, input: string): void => void inputs.push(input);
-  watching.push(await blank.exposeBinding('noteInput', note));
-  const script = await blank.addInitScript(`
-    const watch = () => {
-      addEventListener('pointerdown', (event) => event.isTrusted && noteInput('click'), true);
-      addEventListener('keydown', (event) => event.isTrusted && noteInput('key ' + event.key), true);
-    };
-    watch();
-    // VS Code writes a webview's document with document.open(), which removes all listeners.
-    const { open } = Document.prototype;
-    Document.prototype.open = function (...given) {
-      const result = open.apply(this, given);
-      watch();
-      return result;
-    };
-  `);
-  watching.push(script);
-}
-
 beforeAll(async () => {
   releasePort = await holdPort();
 }, PORT_TIMEOUT_MS);
 beforeAll(async () => {
   ollama = await startOllama();
   hosted = await startDemoServer({ apiKey: KEY });
-  workbench = await Workbench.open({ viewport: { width: 1500, height: 900 }, beforeLoad: watchInput });
+  workbench = await Workbench.open({
+    viewport: { width: 1500, height: 900 },
+    beforeLoad: (blank) => inputs.watch(blank),
+  });
 });
 stopAtFailure(() => [workbench.page]);
 afterAll(async () => {
-  await Promise.all(watching.map((each) => each.dispose()));
+  await inputs.stop();
   await workbench?.close();
   await hosted?.close();
   if (ollama?.listening) await stop(ollama);
@@ -125,8 +106,8 @@ describe('the Connections view', () => {
     await panel.says(panel.lane(), 'Hello');
     await screenshot(page(), 'connections-2-first-answer');
     // Every click was recorded, in all frames, and no other input.
-    expect(inputs).toEqual(clicked.map(() => 'click'));
-    expect(inputs.length).toBeLessThanOrEqual(MAX_CLICKS);
+    expect(inputs.taken).toEqual(clicked.map(() => 'click'));
+    expect(inputs.taken.length).toBeLessThanOrEqual(MAX_CLICKS);
   });
 
   it('shows the state of the connection and the details of its models', async () => {
