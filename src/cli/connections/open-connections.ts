@@ -15,7 +15,7 @@ import { CommandError } from '../command';
 import type { Terminal } from '../terminal';
 import { customCode } from './custom-code';
 import type { ConnectionValues } from './options';
-import { readConnectionsFile } from './read-connections-file';
+import { readConnectionsFiles } from './read-connections-file';
 import { readKeys } from './read-keys';
 
 export interface CommandConnections {
@@ -46,7 +46,7 @@ export async function openConnections(
       t('Add --allow-code if you know what it does.'),
     );
   const keys = readKeys(environment);
-  const entries = await readConnectionsFile(folder, values.connections);
+  const entries = await readConnectionsFiles(folder, values.connections);
   const settings = { connections: entries, customProviders: modules };
   const opened = open({
     settings: { read: (name) => ({ merged: settings[name], user: settings[name] }) },

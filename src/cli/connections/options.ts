@@ -5,8 +5,12 @@ import type { Options, Values } from '../command';
 export const CONNECTION_OPTIONS = {
   connections: {
     type: 'string',
+    multiple: true,
     value: 'file',
-    says: () => t('connections, or VS Code settings; default: provider-playground.connections.json'),
+    says: () =>
+      t(
+        'connections, or VS Code settings; of several the later win; default: provider-playground.connections.json',
+      ),
   },
   provider: {
     type: 'string',

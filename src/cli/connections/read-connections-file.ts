@@ -5,32 +5,50 @@ import { resolve } from 'node:path';
 import { isRecord } from '../../library';
 import { lineFinder, readJson } from '../../session';
 import { CommandError } from '../command';
+import { isMissing, messageOf } from '../files/near-files';
 
 /** Read when no other file is named. */
 export const CONNECTIONS_FILE = 'provider-playground.connections.json';
 const SETTING = 'providerPlayground.connections';
 
 /**
- * @param named From the command line; undefined: the usual file, which need not exist.
+ * @param named From the command line: later files are merged over earlier ones, key by key as VS Code does. Undefined: the usual
+ *   file, which need not exist.
  * @returns settings by the id of the connection
  * @throws CommandError
  */
-export async function readConnectionsFile(
+export async function readConnectionsFiles(
   folder: string,
-  named: string | undefined,
+  named: readonly string[] | undefined,
 ): Promise<Record<string, unknown>> {
-  const path = named ?? CONNECTIONS_FILE;
+  let merged: Record<string, unknown> = {};
+  for (const path of named ?? [CONNECTIONS_FILE])
+    merged = merge(merged, await readConnectionsFile(folder, path, named === undefined));
+  return merged;
+}
+
+function merge(below: Record<string, unknown>, above: Record<string, unknown>): Record<string, unknown> {
+  const merged = Object.entries(above).map(([key, value]): [string, unknown] => {
+    const under = Object.hasOwn(below, key) ? below[key] : undefined;
+    return [key, isRecord(under) && isRecord(value) ? merge(under, value) : value];
+  });
+  return { ...below, ...Object.fromEntries(merged) };
+}
+
+async function readConnectionsFile(
+  folder: string,
+  path: string,
+  isOptional: boolean,
+): Promise<Record<string, unknown>> {
   let text: string;
   try {
     text = await readFile(resolve(folder, path), 'utf8');
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (named === undefined && isMissing) return {};
-    const why = error instanceof Error ? error.message : '';
+    if (isOptional && isMissing(error)) return {};
     throw new CommandError(
       t('The connections in {0} cannot be read.', path),
       t('Correct --connections.'),
-      why,
+      messageOf(error),
     );
   }
   return parseConnections(path, text);
@@ -43,7 +61,9 @@ export function parseConnections(path: string, text: string): Record<string, unk
   if ('message' in read)
     throw new CommandError(t('{0}:{1}: {2}', path, lineFinder(text)(read.offset), read.message), next);
   const { value } = read.root;
-  const found = isRecord(value) && SETTING in value ? value[SETTING] : value;
+  // The settings of a .code-workspace file are one level deeper.
+  const holder = isRecord(value) && isRecord(value.settings) ? value.settings : value;
+  const found = isRecord(holder) && SETTING in holder ? holder[SETTING] : value;
   if (!isRecord(found)) throw new CommandError(t('{0} has no object of connections.', path), next);
   const { $schema: _schema, ...connections } = found;
   return connections;

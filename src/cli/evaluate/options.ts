@@ -96,9 +96,9 @@ type LimitValues = Values<typeof LIMIT_OPTIONS>;
 
 /** @throws CommandError */
 export function readChoice(values: ChoiceValues): BatchChoice {
-  const lanes = toList(values.lane);
+  const lanes = toList(values.lane)?.map(unescape);
   const rows = toList(values.row)?.map(toPattern);
-  const tags = toList(values.tag);
+  const tags = toList(values.tag)?.map(unescape);
   const repeat = readCount('repeat', values.repeat, 100);
   return {
     ...(lanes && { lanes }),
@@ -141,14 +141,23 @@ export function readLimits(values: LimitValues): RunLimits {
   };
 }
 
+/** Separated by commas. A backslash takes the meaning from the comma, asterisk or backslash behind it. */
 function toList(values: readonly string[] | undefined): string[] | undefined {
-  const list = values?.flatMap((value) => value.split(',')).map((each) => each.trim());
-  return list?.filter((each) => each !== '');
+  const list = values?.flatMap((value) => value.match(/(?:\\.|[^\\,]|\\$)+/gsu) ?? []);
+  return list?.map((each) => each.trim()).filter((each) => each !== '');
 }
 
+const ESCAPED = /\\([,*\\])/g;
+const unescape = (text: string): string => text.replaceAll(ESCAPED, '$1');
+
 /** `*` stands for any text. */
-const toPattern = (glob: string): RegExp =>
-  new RegExp(`^${glob.replaceAll(/[\\^$.+?()[\]{}|/]/g, String.raw`\$&`).replaceAll('*', '.*')}$`, 'su');
+function toPattern(glob: string): RegExp {
+  const parts = glob.split(/(\\[,*\\]|\*)/);
+  const pattern = parts.map((part) =>
+    part === '*' ? '.*' : unescape(part).replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`),
+  );
+  return new RegExp(`^${pattern.join('')}$`, 'su');
+}
 
 /** @throws CommandError */
 export function readShare(name: string, value: string | undefined): number | undefined {

@@ -6,6 +6,8 @@ export interface ChatRequest {
   authorization: string | undefined;
   /** The last message. */
   content: string;
+  /** The whole body. */
+  body: object;
 }
 
 export class ChatServer {
@@ -17,12 +19,11 @@ export class ChatServer {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as {
-        messages: { content: string }[];
-      };
+      const sent = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { content: string }[] };
       const asked = {
         authorization: request.headers.authorization,
-        content: messages.at(-1)?.content ?? '',
+        content: sent.messages.at(-1)?.content ?? '',
+        body: sent,
       };
       this.requests.push(asked);
       const body = { choices: [{ index: 0, finish_reason: 'stop', message: this.reply(asked) }] };

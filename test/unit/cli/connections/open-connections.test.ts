@@ -75,6 +75,19 @@ describe('the keys of the environment', () => {
     expect(elsewhere.requests.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
 
+  it('are sent where several files together point, of which the later win key by key', async () => {
+    folder.environment = { PROVIDER_PLAYGROUND_KEYS: JSON.stringify({ [server.host]: CANARY }) };
+    await folder.write(
+      'settings.json',
+      connections({ host: 'http://127.0.0.1:9/v1', sampling: { seed: 7 } }),
+    );
+    const settings = JSON.parse(connections({ model: 'n' }).replace('// settings', '')) as object;
+    await folder.write('own.code-workspace', JSON.stringify({ folders: [], settings }));
+    server.requests.length = 0;
+    await evaluate('--connections', 'own.code-workspace', '--row', 'oslo', '--reporter', 'json');
+    expect(server.requests[0]?.body).toMatchObject({ model: 'n', seed: 7 });
+  });
+
   it('are asked for when there is none, and a wrong file is named with its line', async () => {
     folder.environment = {};
     await folder.write('settings.json', connections());
