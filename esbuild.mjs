@@ -24,6 +24,7 @@ const sizes = {
   'dist/diagnose.js': 5,
   'dist/wire.js': 53,
   'dist/evaluations.js': 23,
+  'dist/terminal.js': 8,
   'dist/history.js': 28,
   'dist/keys.js': 9,
   'dist/scratches.js': 12,
@@ -48,6 +49,7 @@ const lazyChunks = {
   './diagnose.js': /\/diagnosis-documents$/,
   './wire.js': /\/wire-services$/,
   './evaluations.js': /\/evaluation-services$/,
+  './terminal.js': /\/terminal-services$/,
   './history.js': /\/history-services$/,
   './keys.js': /\/key-dialogs$/,
   './scratches.js': /\/scratch-commands$/,
@@ -203,6 +205,11 @@ const shipped = [
   {
     ...host,
     entryPoints: { evaluations: 'src/host/evaluations/evaluation-services.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { terminal: 'src/host/terminal/terminal-services.ts' },
     outdir: 'dist',
   },
   {

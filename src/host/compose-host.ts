@@ -29,6 +29,7 @@ import { Scratches } from './playground/scratches/scratches';
 import { SessionPool } from './playground/session-pool';
 import { showSettingProblem } from './playground/settings/setting-problems';
 import { SYSTEM_CLOCK } from './playground/system-clock';
+import { EvaluationTerminal } from './terminal/evaluation-terminal';
 import { PlaygroundTools } from './tools/playground-tools';
 import { requestsLeaveFrom } from './requests-leave-from';
 import type { WireOptions } from './wire/wire-source';
@@ -77,6 +78,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const diagnoses = openDiagnoses(context, services);
   const view = openView({ ...services, panels, editor, diagnose: (target) => diagnoses.diagnose(target) });
   const evaluations = new Evaluations(pool, async (texts) => (await wire.services()).compare(texts));
+  const terminal = new EvaluationTerminal(context, connections);
   const history = new HistoryView({ ...services, panels, clock: SYSTEM_CLOCK });
   const fire = (): void => {
     changed.fire();
@@ -95,7 +97,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const views = [panels, editor, view, history, runs, lab, evaluations];
   const owned = [...views, tools, wire, registered, diagnoses, changed];
   return {
-    services: { ...services, panels, editor, view, history, runs, evaluations },
+    services: { ...services, panels, editor, view, history, runs, evaluations, terminal },
     disposables: [...owned, ...subscriptions],
     api: registered.api,
     stop: () => stop({ pool, scratches, connections, log }),

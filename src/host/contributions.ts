@@ -57,6 +57,8 @@ const NAMES = [
   'openFormatLab',
   'diagnoseText',
   'evaluatePlayground',
+  'copyTerminalCommand',
+  'evaluateInTerminal',
   'openFailingSample',
   'compareWithPassingSample',
   'copyAsExpectation',

@@ -23,6 +23,8 @@ export { copyAs } from './copy/copy-as';
 export type { CopyForm } from './copy/copy-forms';
 export { copyForms } from './copy/copy-forms';
 export { keyVariable } from './copy/key-variable';
+export type { Shell, ShellCommand } from './copy/shell-words';
+export { printCommand, shellOf } from './copy/shell-words';
 export type { ProtocolEntry } from './find-protocol';
 export { findProtocol } from './find-protocol';
 export { printJs } from './copy/print-js';

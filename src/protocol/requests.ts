@@ -187,6 +187,8 @@ export const REQUEST_PARAMS = {
   /** Asks the person for the rows file. */
   'evaluation/choose-rows': Nothing,
   'evaluation/export': v.strictObject({ form: v.picklist(EVALUATION_FORMS) }),
+  /** Copies the command that evaluates the playground without the editor, or runs it in a terminal. */
+  'evaluation/terminal': v.strictObject({ action: v.picklist(['copy', 'run']) }),
   /** Adds the value that failed to what the expectation of the document accepts. */
   'evaluation/accept': v.strictObject({ ...OfSample.entries, expectation: Index }),
   /** Makes the sample the conversation of its lane. */
@@ -275,6 +277,7 @@ export interface RequestResults {
   /** Relative to the playground; absent when the person cancelled. */
   'evaluation/choose-rows': { path?: string | undefined };
   'evaluation/export': null;
+  'evaluation/terminal': null;
   'evaluation/accept': null;
   'evaluation/open-sample': null;
   'evaluation/expect': null;

@@ -29,6 +29,7 @@ describe('the .vsix', () => {
       'extension/dist/keys.js',
       'extension/dist/provider-playground.d.ts',
       'extension/dist/scratches.js',
+      'extension/dist/terminal.js',
       'extension/dist/tools.js',
       'extension/dist/undici.js',
       'extension/dist/webview-chunk.js',

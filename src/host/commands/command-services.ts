@@ -13,6 +13,7 @@ import type { FormatLab } from '../lab/format-lab';
 import type { HistoryView } from '../history-view/history-view';
 import type { RunsItem } from '../playground/runs-item';
 import type { Lazy } from '../lazy';
+import type { EvaluationTerminal } from '../terminal/evaluation-terminal';
 
 export interface CommandServices {
   connections: Lazy<Connections>;
@@ -28,4 +29,5 @@ export interface CommandServices {
   lab: FormatLab;
   history: HistoryView;
   evaluations: Evaluations;
+  terminal: EvaluationTerminal;
 }

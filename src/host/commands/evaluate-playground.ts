@@ -22,7 +22,7 @@ export async function evaluatePlayground(
   return undefined;
 }
 
-function readTarget(target: unknown): EvaluationTarget | undefined {
+export function readTarget(target: unknown): EvaluationTarget | undefined {
   if (target instanceof vscode.Uri) return { uri: target };
   if (!isRecord(target) || !(target.uri instanceof vscode.Uri)) return undefined;
   return { uri: target.uri, lanes: toIds(target.lanes), rows: toIds(target.rows) };

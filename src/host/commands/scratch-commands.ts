@@ -9,4 +9,5 @@ export { openGuide } from './open-guide';
 export { openScratch } from './open-scratch';
 export { addLane, exportLanes, runAgent, runPlayground, stopRuns, toggleInspector } from './panel-commands';
 export { renamePlayground } from './rename-playground';
+export { copyTerminalCommand, evaluateInTerminal } from './terminal-commands';
 export { duplicatePlayground, openAsText, saveAsPlaygroundFile } from './playground-files';

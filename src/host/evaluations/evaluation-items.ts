@@ -71,8 +71,8 @@ export class EvaluationItems implements vscode.Disposable {
     this.#onChange = onChange;
   }
 
-  placeOf(item: vscode.TestItem): ItemPlace | undefined {
-    return this.#places.get(item);
+  placeOf(item: unknown): ItemPlace | undefined {
+    return this.#places.get(item as vscode.TestItem);
   }
 
   /** The files that have items. */

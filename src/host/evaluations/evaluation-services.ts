@@ -12,7 +12,7 @@ import type { SessionPool } from '../playground/session-pool';
 import { columnOf, showDocument } from '../show-document';
 import type { ToldState } from './case-teller';
 import { readContext } from './describe-case';
-import type { ChosenFile } from './evaluation-items';
+import type { ChosenFile, ItemPlace } from './evaluation-items';
 import { EvaluationItems, toRange } from './evaluation-items';
 import type { RunOptions } from './evaluation-run';
 import { describeError, EvaluationRun } from './evaluation-run';
@@ -184,6 +184,10 @@ export class EvaluationServices implements vscode.Disposable {
     } finally {
       run.end();
     }
+  }
+
+  placeOf(target: unknown): ItemPlace | undefined {
+    return this.#items.placeOf(target);
   }
 
   /** Opens what limits the evaluations of a file, in its text. */

@@ -6,6 +6,7 @@ import type { TextPair } from '../../session';
 import type { EvaluationSummary } from '../../types';
 import { Lazy } from '../lazy';
 import type { SessionPool } from '../playground/session-pool';
+import type { ItemPlace } from './evaluation-items';
 import type { EvaluationServices, EvaluationTarget, SampleAction } from './evaluation-services';
 
 type Handler = (
@@ -55,6 +56,11 @@ export class Evaluations implements vscode.Disposable {
   /** Evaluates a playground file, or some of its lanes and rows. @returns undefined when the person did not confirm it */
   async evaluate(target: EvaluationTarget): Promise<EvaluationSummary | undefined> {
     return (await this.#services.get()).evaluate(target);
+  }
+
+  /** What an item of the Test Explorer stands for; undefined for anything else. */
+  async placeOf(target: unknown): Promise<ItemPlace | undefined> {
+    return (await this.#services.loaded())?.placeOf(target);
   }
 
   /** @param target What the menu of a message in the Test Explorer gives. */

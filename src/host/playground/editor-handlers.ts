@@ -9,6 +9,7 @@ import type * as keyDialogs from '../commands/key-dialogs';
 import { toLabel } from '../../inspect';
 import { COMMANDS, CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
+import { uriOfSession } from './files/file-backing';
 import { chooseRowsFile, openRowsFile } from './files/rows-file';
 import type { ViewOptions } from './view-options';
 
@@ -44,6 +45,12 @@ export function createEditorHandlers({
     ping: () => done(null),
     'document/open-text': (at) => done(openAt(at, { session, openText })),
     'evaluation/choose-rows': async () => ({ path: await chooseRowsFile((await session()).id) }),
+    'evaluation/terminal': async ({ action }) => {
+      const command = action === 'copy' ? COMMANDS.copyTerminalCommand : COMMANDS.evaluateInTerminal;
+      // its dialogs are not waited for; a scratch has no file, and is the active playground
+      void vscode.commands.executeCommand(command, uriOfSession((await session()).id));
+      return null;
+    },
     'document/save-as': () => done(saveAs()),
     'document/undo': async () => done(undo(await session(), 'undo')),
     'document/redo': async () => done(undo(await session(), 'redo')),

@@ -117,8 +117,11 @@ export class PlaygroundPanels implements vscode.Disposable {
     for (const { panel } of this.#open) panel.dispose();
   }
 
-  /** Saves the scratch with its runs as a file, and replaces its panel by the editor of the file. */
-  async saveAs(backing: ScratchBacking): Promise<void> {
+  /**
+   * Saves the scratch with its runs as a file, and replaces its panel by the editor of the file.
+   * @returns undefined when the user cancelled
+   */
+  async saveAs(backing: ScratchBacking): Promise<vscode.Uri | undefined> {
     const { pool, scratches } = this.#services;
     const { NEW_PLAYGROUND_TEXT, parseDocument } = await loadEngine();
     const parsed = parseDocument(backing.read());
@@ -126,12 +129,13 @@ export class PlaygroundPanels implements vscode.Disposable {
       await pool.flush(backing.id);
       return backing.read() || NEW_PLAYGROUND_TEXT;
     });
-    if (!uri) return;
+    if (!uri) return undefined;
     await pool.copyRuns(backing.id, fileSessionId(uri));
     [...this.#open].find((open) => open.backing === backing)?.panel.dispose();
     await pool.forgetRuns(backing.id);
     await scratches.remove(backing.scratchId);
     await vscode.commands.executeCommand('vscode.openWith', uri, EDITOR_VIEW_TYPE);
+    return uri;
   }
 
   #panelOf(scratchId: string | undefined): vscode.WebviewPanel | undefined {
@@ -162,7 +166,7 @@ export class PlaygroundPanels implements vscode.Disposable {
           selection: new vscode.Range(position, position),
         });
       },
-      saveAs: () => this.saveAs(backing),
+      saveAs: async () => void (await this.saveAs(backing)),
       isVisible: () => panel.visible,
     });
     const open = { panel, backing, view };

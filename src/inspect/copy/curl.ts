@@ -2,6 +2,7 @@
 import { utf8Length } from '../wire/read-events';
 import type { CopyParts, CopyPiece } from './copy-parts';
 import { notesOf } from './copy-parts';
+import { bashWord, powerShellWord } from './shell-words';
 
 /** In bytes. Linux limits one argument to 128 KiB, so a longer body goes through a pipe. */
 const MAX_ARGUMENT = 100_000;
@@ -70,37 +71,3 @@ const hasImpliedMethod = ({ method, body }: CopyParts): boolean => method === (b
 
 const withNotes = (parts: CopyParts, command: string): string =>
   [...notesOf(parts).map((note) => `# ${note}`), command, ''].join('\n');
-
-/** In single quotes only the quote is special. Control characters, which terminals do not accept on paste, are escaped. */
-function bashWord(pieces: readonly CopyPiece[]): string {
-  return pieces
-    .filter((piece) => piece !== '')
-    .map((piece) => (typeof piece === 'string' ? bashText(piece) : `"$${piece.variable}"`))
-    .join('');
-}
-
-function bashText(text: string): string {
-  if (!CONTROL.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const escaped = text
-    .replaceAll(/[\\']/g, String.raw`\$&`)
-    .replaceAll(CONTROLS, (unit) => String.raw`\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`);
-  return `$'${escaped}'`;
-}
-
-/** Characters that a terminal treats as keys: control characters other than the line feed, and delete. */
-const CONTROL = /[^\n\x20-\x7e\x80-\uffff]/;
-const CONTROLS = new RegExp(CONTROL, 'g');
-
-/**
- * Typographic quotes end a single-quoted text too, so all quotes are doubled. With a variable, the text is double-quoted.
- */
-function powerShellWord(pieces: readonly CopyPiece[]): string {
-  const texts = pieces.filter((piece) => piece !== '');
-  if (texts.every((piece) => typeof piece === 'string')) {
-    return `'${texts.join('').replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
-  }
-  const written = texts.map((piece) =>
-    typeof piece === 'string' ? piece.replaceAll(/["`$\u201c-\u201e]/g, '`$&') : `$\{env:${piece.variable}}`,
-  );
-  return `"${written.join('')}"`;
-}

@@ -1,6 +1,7 @@
 // Stand-in for `vscode` in plain Node, for host code that works with files: URIs, files in memory, editors, and
 // dialogs that the test answers.
 import { posix } from 'node:path';
+import { workspace as configured } from './editor-settings';
 
 export class Disposable {
   readonly #end: () => void;
@@ -73,6 +74,10 @@ export class Uri {
 
   static joinPath(uri: Uri, ...parts: string[]): Uri {
     return uri.with({ path: posix.join(uri.path, ...parts) });
+  }
+
+  get fsPath(): string {
+    return this.path;
   }
 
   with(change: Partial<Parts>): Uri {
@@ -201,6 +206,8 @@ export const editor = {
   clipboard: '',
   shown: [] as { uri: Uri; options: unknown }[],
   /** Tabs by column. */
+  /** What was opened as terminals, and what was typed there. */
+  terminals: [] as { options: Record<string, unknown>; lines: string[] }[],
   groups: [] as { viewColumn: number; tabs: { input: unknown }[] }[],
   changedOnDisk: new EventEmitter<void>(),
   saved: new EventEmitter<{ uri: Uri }>(),
@@ -212,8 +219,8 @@ export const editor = {
 export function resetEditor(): void {
   editor.files.clear();
   editor.providers.clear();
-  const { documents, answers, asked, shown, folders, groups } = editor;
-  for (const list of [documents, answers, asked, shown, folders, groups]) {
+  const { documents, answers, asked, shown, folders, groups, terminals } = editor;
+  for (const list of [documents, answers, asked, shown, folders, groups, terminals]) {
     list.length = 0;
   }
   editor.changedOnDisk.dispose();
@@ -253,6 +260,7 @@ async function ask(...asked: unknown[]): Promise<unknown> {
 
 export const workspace = {
   isTrusted: true,
+  getConfiguration: configured.getConfiguration,
   get textDocuments() {
     return editor.documents;
   },
@@ -304,7 +312,8 @@ export const workspace = {
     }
     const uri = what;
     const { text } = fileAt(uri);
-    return Promise.resolve({ uri, getText: () => text, positionAt: (offset: number) => offset });
+    const open = editor.documents.find((each) => each.uri.toString() === uri.toString());
+    return Promise.resolve({ uri, getText: () => text, positionAt: (offset: number) => offset, ...open });
   },
 };
 
@@ -313,6 +322,11 @@ export const window = {
     get all() {
       return editor.groups;
     },
+  },
+  createTerminal: (options: Record<string, unknown>) => {
+    const terminal = { options, lines: [] as string[] };
+    editor.terminals.push(terminal);
+    return { show: () => undefined, sendText: (line: string) => void terminal.lines.push(line) };
   },
   showSaveDialog: ask,
   showQuickPick: ask,
@@ -335,6 +349,7 @@ export const commands = {
 };
 
 export const env = {
+  shell: '/bin/bash',
   remoteName: undefined as string | undefined,
   openExternal: (uri: Uri) => {
     editor.shown.push({ uri, options: 'in the browser' });

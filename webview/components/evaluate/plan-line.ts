@@ -47,7 +47,13 @@ function renderLine(playground: Playground, evaluation: EvaluationSnapshot): unk
   return html`<p>
       <b>${title}</b> <span class="muted">${prose([rest, changed].filter(Boolean).join(' · '))}</span>
     </p>
-    <div class="do">${renderBudget(playground)}</div>`;
+    <div class="do">
+      ${renderBudget(playground)}
+      <pg-menu-button
+        .label=${t('More actions')}
+        .groups=${() => [terminalMenu(playground)]}
+      ></pg-menu-button>
+    </div>`;
 }
 
 function renderBudget(playground: Playground): TemplateResult {
@@ -173,6 +179,7 @@ function exportMenu(playground: Playground): readonly MenuGroup[] {
         onSelect: () => void playground.send('evaluation/export', { form }),
       })),
     },
+    terminalMenu(playground),
     {
       heading: t('Show an earlier evaluation'),
       items: others.map((evaluation) => ({
@@ -183,6 +190,22 @@ function exportMenu(playground: Playground): readonly MenuGroup[] {
     },
   ];
 }
+
+const terminalMenu = (playground: Playground): MenuGroup => ({
+  heading: t('Without the editor'),
+  items: [
+    {
+      label: t('Copy Command for a Terminal'),
+      icon: 'copy',
+      onSelect: () => void playground.send('evaluation/terminal', { action: 'copy' }),
+    },
+    {
+      label: t('Evaluate in Terminal'),
+      icon: 'evaluate',
+      onSelect: () => void playground.send('evaluation/terminal', { action: 'run' }),
+    },
+  ],
+});
 
 function renderProblems(playground: Playground, { problems, progress }: EvaluationSnapshot): unknown {
   if (problems.length === 0 || progress) return nothing;
