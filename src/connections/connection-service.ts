@@ -10,6 +10,7 @@ import { catalogEntry, missingHost, toCatalogView, toCredentials } from './catal
 import type { Connection, KeyTarget, ProviderRequest } from './connection';
 import { ConnectionProblem } from './connection-problem';
 import { stacksOf, toErrorInfo } from './error-info';
+import type { Face } from './face';
 import type { ApiKeys, GivenSecret } from './keys/api-keys';
 import { toKeyTarget } from './keys/key-binding';
 import {
@@ -32,6 +33,7 @@ export interface MadeProvider {
 }
 
 export interface ConnectionParts {
+  face: Face;
   keys: ApiKeys;
   /** In the order of the list. */
   sources: readonly Source[];
@@ -47,6 +49,7 @@ const PRODUCTS = 'productsThatAnswered';
 const MAX_PRODUCTS = 100;
 
 export class ConnectionService {
+  readonly face: Face;
   readonly #keys: ApiKeys;
   readonly #sources: readonly Source[];
   readonly #log: ConnectionParts['log'];
@@ -57,7 +60,8 @@ export class ConnectionService {
   /** Every secret that was read, for redaction. */
   readonly #secrets = new Set<string>();
 
-  constructor({ keys, sources, chooseNetwork, log, memory }: ConnectionParts) {
+  constructor({ face, keys, sources, chooseNetwork, log, memory }: ConnectionParts) {
+    this.face = face;
     this.#keys = keys;
     this.#sources = sources;
     this.chooseNetwork = chooseNetwork;
@@ -227,7 +231,7 @@ export class ConnectionService {
       headers: await this.secretHeaderNames(connection),
       server: this.answeredBefore(connection)?.label,
     };
-    const info = toErrorInfo(thrown, connection, circumstances);
+    const info = toErrorInfo(thrown, this.face, connection, circumstances);
     const redactor = this.redactor();
     if (info.code === 'internal') this.#log.error(redactor.text(stacksOf(thrown)));
     return redactor.value(info);

@@ -5,6 +5,7 @@ import type { Providers, RetryPolicy } from '../library';
 import { PROVIDER_CATALOG } from '../library';
 import type { ConnectionView } from '../protocol';
 import { SECRET_NAME } from '../protocol';
+import type { Face } from './face';
 import { secretIn } from './origin';
 
 /** Headers that hold secrets do not belong into settings, which are synced, committed and shared. */
@@ -14,7 +15,7 @@ const createHeaders = () =>
       v.string(),
       v.check(
         (name) => !SECRET_NAME.test(name),
-        () => t('holds a secret and must not be in the settings: use Set Secret Header'),
+        () => t('holds a secret and must not be in the settings'),
       ),
     ),
     v.string(),
@@ -64,11 +65,11 @@ const createSettingSchema = () =>
         v.string(),
         v.check(
           (host) => secretIn(host) !== 'user',
-          () => t('a user name and a password must not be in an address: use Set API Key'),
+          () => t('a user name and a password must not be in an address'),
         ),
         v.check(
           (host) => secretIn(host) !== 'query',
-          () => t('a key must not be in an address: use Set API Key, or Set Secret Header'),
+          () => t('a key must not be in an address'),
         ),
       ),
     ),
@@ -176,31 +177,39 @@ export interface ProvidedConnection {
 export const isReservedId = (id: string): boolean => /^(module|extension):/.test(id);
 
 /** Never throws: an invalid entry becomes a connection with a problem. */
-export function toConnection(id: string, value: unknown, scope: ConnectionScope): Connection {
+export function toConnection(id: string, value: unknown, scope: ConnectionScope, face: Face): Connection {
   const parsed = v.safeParse(connectionSettingSchema(), value);
   if (parsed.success) return { id, label: parsed.output.label || id, scope, setting: parsed.output };
-  const problem = describeProblem(id, parsed.issues);
+  const problem = describeProblem(id, parsed.issues, face);
   // Nothing is sent to it, but it is listed like the others, which takes some protocol.
   const provider = PROVIDER_CATALOG[0]?.id ?? '';
   return { id, label: id, scope, setting: { provider }, problem };
 }
 
 /** Names the place and the kind of the problem, but never the value, which may be a misplaced secret. */
-function describeProblem(id: string, issues: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+function describeProblem(
+  id: string,
+  issues: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
+  face: Face,
+): string {
   const [issue] = issues;
   // A choice of several forms names only those; the fault is in a field of the one that was meant.
   const inner = issue.issues?.find(({ path }) => path);
   const place = [id, v.getDotPath(issue), inner && v.getDotPath(inner)].filter(Boolean).join('.');
-  return t('In providerPlayground.connections, {0}: {1}.', place, explain(inner ?? issue));
+  return t('In {0}, {1}: {2}.', face.connections, place, explain(inner ?? issue, face));
 }
 
-function explain(issue: v.BaseIssue<unknown>): string {
-  if (issue.type === 'check') return issue.message;
+function explain(issue: v.BaseIssue<unknown>, face: Face): string {
+  if (issue.type === 'check') {
+    // The other checks are not about secrets.
+    const isSecret = /^(host|headers)$/.test(String(issue.path?.[0]?.key));
+    return isSecret ? `${issue.message}: ${face.giveSecret}` : issue.message;
+  }
   if (issue.expected !== 'never') return t('{0} is expected', toWords(issue.expected));
   const { key: name, value } = issue.path?.at(-1) ?? {};
   // A secret is a text: `needsKey: true` is a mistaken field.
   return typeof name === 'string' && SECRET_FIELD.test(name) && typeof value === 'string'
-    ? t('a secret must not be in the settings: use Set API Key')
+    ? t('a secret must not be in the settings: {0}', face.giveKey)
     : t('there is no such field');
 }
 

@@ -5,6 +5,8 @@ import { RefusalError } from '../session';
 import type { Connection } from './connection';
 import type { ConnectionProblem } from './connection-problem';
 import { isConnectionProblem } from './connection-problem';
+import type { Face } from './face';
+import { asSentence } from './face';
 import type { Circumstances } from './provider-error-info';
 import { describeProviderError } from './provider-error-info';
 
@@ -13,19 +15,20 @@ const MAX_CAUSES = 8;
 /** @param connection The connection concerned, for the title. @param circumstances What its requests are sent with. */
 export function toErrorInfo(
   thrown: unknown,
+  face: Face,
   connection?: Connection,
   circumstances?: Circumstances,
 ): ErrorInfo {
-  if (isConnectionProblem(thrown)) return ofConnection(thrown);
+  if (isConnectionProblem(thrown)) return ofConnection(thrown, face);
   if (thrown instanceof RefusalError) return thrown.info;
-  const info = describeProviderError(thrown, connection, circumstances);
+  const info = describeProviderError(thrown, face, connection, circumstances);
   if (info) return info;
   return {
     code: 'internal',
-    title: t('Something in the extension failed'),
-    what: t('The extension could not do this.'),
+    title: t('Something in Provider Playground failed'),
+    what: t('Provider Playground could not do this.'),
     why: textOf(thrown, 'message'),
-    next: t('Check the log, and reload the window if it happens again.'),
+    next: asSentence(face.afterFailure),
   };
 }
 
@@ -45,11 +48,11 @@ function textOf(thrown: unknown, part: 'message' | 'stack'): string {
   }
 }
 
-function ofConnection({ kind, message, next: given }: ConnectionProblem): ErrorInfo {
+function ofConnection({ kind, message, next: given }: ConnectionProblem, face: Face): ErrorInfo {
   const next = {
     unknown: t('Choose another connection.'),
-    setting: t('Correct it in the settings.'),
-    key: t('Press Set API key.'),
+    setting: asSentence(face.correctSettings),
+    key: asSentence(face.giveKey),
   };
   const title = {
     unknown: t('The connection is gone'),

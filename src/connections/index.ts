@@ -20,6 +20,7 @@ export type { LeavingFrom, RequestPlace } from './diagnose/place';
 export { findPlace } from './diagnose/place';
 export type { Progress } from './diagnose/write-report';
 export { writeReport } from './diagnose/write-report';
+export type { Face } from './face';
 export { findEntry } from './find-entry';
 export { isKeyRefused } from './is-key-refused';
 export type { ApiKeys, GivenSecret, SecretKind, StoredSecret } from './keys/api-keys';

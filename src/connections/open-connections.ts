@@ -22,16 +22,16 @@ export interface Connections {
 }
 
 export function openConnections(ports: ConnectionPorts): Connections {
-  const { secrets, marks, settings, network, log, memory } = ports;
+  const { face, secrets, marks, settings, network, log, memory } = ports;
   const keys = new ApiKeys(secrets, Date.now, marks);
   const chooseNetwork = (origin: string) => readNetwork(origin, network);
   const demo = new DemoSource();
   const sources: readonly Source[] = [
     demo,
-    new SettingsSource(settings, demo),
+    new SettingsSource(settings, demo, face),
     new CustomSource({ ...ports, library, readNetwork: (origin) => chooseNetwork(origin).options }),
   ];
-  const connections = new ConnectionService({ keys, sources, chooseNetwork, log, memory });
+  const connections = new ConnectionService({ face, keys, sources, chooseNetwork, log, memory });
   return {
     connections,
     keys,

@@ -4,6 +4,7 @@ import type { LogSink } from '../session';
 import type { ProviderRegistration } from './custom-providers/api';
 import type { CustomConnections } from './custom-providers/custom-connections';
 import type { ProviderTools } from './custom-providers/provided-connection';
+import type { Face } from './face';
 import type { MarkPlaces } from './keys/secret-marks';
 import type { NetworkSettings } from './network/resolve-network';
 
@@ -65,6 +66,7 @@ export interface Memory {
 }
 
 export interface ConnectionPorts {
+  face: Face;
   settings: Settings;
   secrets: SecretStore;
   /** Where windows tell each other that a secret has changed; absent if there is only one. */

@@ -3,6 +3,8 @@ import { t } from '@vscode/l10n';
 import { HttpError, InvalidOptionsError, NetworkError, ProviderError } from '../library';
 import type { ErrorInfo } from '../protocol';
 import type { Connection } from './connection';
+import type { Face } from './face';
+import { asSentence } from './face';
 import { isRefusal } from './is-key-refused';
 import type { GivenSecret } from './keys/api-keys';
 import { nameGiven } from './keys/describe-given';
@@ -29,65 +31,73 @@ export interface Circumstances {
 /** @returns undefined if the value is not an error of the library. */
 export function describeProviderError(
   thrown: unknown,
+  face: Face,
   connection?: Connection,
   circumstances: Circumstances = {},
 ): ErrorInfo | undefined {
   if (!(thrown instanceof ProviderError)) return undefined;
   const { proxy } = circumstances;
   const info = {
-    ...describeFailure(thrown, connection),
-    next: nextStep(thrown),
-    ...(connection && describeRefusal(thrown, connection, circumstances)),
+    ...describeFailure(thrown, face, connection),
+    next: nextStep(thrown, face),
+    ...(connection && describeRefusal(thrown, face, connection, circumstances)),
   };
   if (proxy && thrown instanceof InvalidOptionsError && thrown.field === 'network.proxy')
-    return { ...info, ...refuseProxy(proxy) };
+    return { ...info, ...refuseProxy(proxy, face) };
   const isUnanswered = /^(network|timeout)$/.test(thrown.code) && thrown.ledger.at(-1)?.status === undefined;
   if (!isUnanswered) return info;
-  if (proxy) return { ...info, ...describeProxyFailure(thrown, proxy) };
+  if (proxy) return { ...info, ...describeProxyFailure(thrown, proxy, face) };
   const { server } = circumstances;
   if (server !== undefined && thrown instanceof NetworkError && thrown.errorCode === 'ECONNREFUSED')
     return { ...info, next: t('Start {0}, which answered there before, or correct the address.', server) };
   return thrown instanceof NetworkError && UNTRUSTED.test(thrown.errorCode ?? '')
-    ? { ...info, next: adviseTrust() }
+    ? { ...info, next: adviseTrust(face) }
     : info;
 }
 
 const UNTRUSTED = /^(SELF_SIGNED|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/;
-const adviseTrust = (): string =>
-  t(
-    'Add the certificate, or its authority, to the certificates of this machine, or name its file in NODE_EXTRA_CA_CERTS before VS Code starts; then reload the window. Diagnose Connection shows who issued it.',
-  );
+/** The certificate is what the failure is about. */
+const adviseTrust = ({ trustCertificate, diagnosis }: Face): string =>
+  `${asSentence(trustCertificate)} ${t('{0} shows who issued it.', diagnosis)}`;
 
 /** The library names its own option, which the user has not set. */
-const refuseProxy = ({ host, why }: ProxyInUse): Partial<ErrorInfo> => ({
+const refuseProxy = ({ host, why }: ProxyInUse, { noProxy }: Face): Partial<ErrorInfo> => ({
   what: t('The proxy {0}, {1}, cannot be used.', host, why),
   why: t('Only HTTP proxies are supported.'),
-  next: t('Name a proxy that begins with `http://` or `https://`, or add this host to `http.noProxy`.'),
+  next: t('Name a proxy that begins with `http://` or `https://`, or add this host to {0}.', noProxy),
 });
 
 /** Adds a note on the proxy: any failure may come from the proxy or from the server behind it. */
 function describeProxyFailure(
   error: ProviderError & { errorCode?: string },
   proxy: ProxyInUse,
+  face: Face,
 ): Partial<ErrorInfo> {
   const { explanation, errorCode } = error;
   const way = t('The requests go through the proxy {0}, {1}.', proxy.host, proxy.why);
   if (explanation.why.includes('(407)')) {
     return {
       why: `${t('The proxy requires a user name and password (407).')} ${way}`,
-      next: t('Add user:password@ to the address in http.proxy, or set http.proxyAuthorization.'),
+      next: asSentence(face.giveProxyUser),
     };
   }
   const refused = errorCode === 'ECONNREFUSED' ? t('The proxy does not answer.') : whyOf(error);
   const next = UNTRUSTED.test(errorCode ?? '')
-    ? adviseTrust()
+    ? adviseTrust(face)
     : t(
-        'Check http.proxy, or add the server to http.noProxy. Diagnose Connection shows how far a request gets.',
+        'Check {0}, or add the server to {1}. {2} shows how far a request gets.',
+        face.proxy,
+        face.noProxy,
+        face.diagnosis,
       );
   return { why: `${refused} ${way}`, next };
 }
 
-function describeFailure(error: ProviderError, connection: Connection | undefined): Omit<ErrorInfo, 'next'> {
+function describeFailure(
+  error: ProviderError,
+  face: Face,
+  connection: Connection | undefined,
+): Omit<ErrorInfo, 'next'> {
   const { code, explanation } = error;
   const label = connection?.label ?? t('the server');
   const last = error.ledger.at(-1);
@@ -103,9 +113,9 @@ function describeFailure(error: ProviderError, connection: Connection | undefine
     'invalid-options': t('The connection cannot be used with its settings'),
     unsupported: t('{0} cannot do this', label),
     'budget-exceeded': t('The budget is used up'),
-    internal: t('Something in the extension failed'),
+    internal: t('Something in Provider Playground failed'),
   };
-  const why = code === 'aborted' ? t('Stop was pressed, or the panel was closed.') : whyOf(error);
+  const why = code === 'aborted' ? asSentence(face.whyStopped) : whyOf(error);
   return {
     code,
     ...(error instanceof HttpError && { status: error.status }),
@@ -133,21 +143,22 @@ const withoutClass = (what: string, label: string): string =>
     .replace(/^[\w$]+: (.)/, (_whole, first: string) => first.toUpperCase())
     .replace(/^[\w$]+(?= (failed while|cannot) )/, () => capitalize(label));
 
-function nextStep({ code, explanation }: ProviderError): string {
-  if (code === 'invalid-options') return t('Correct it in the settings.');
-  if (code === 'internal') return t('Check the log, and report it if it happens again.');
+function nextStep({ code, explanation }: ProviderError, face: Face): string {
+  if (code === 'invalid-options') return asSentence(face.correctSettings);
+  if (code === 'internal') return asSentence(face.afterFailure);
   return explanation.next;
 }
 
 /** The library cannot know which key was sent, and whether the connection could send one. */
 function describeRefusal(
   error: ProviderError,
+  face: Face,
   connection: Connection,
   { key, headers = [] }: Circumstances,
 ): Partial<ErrorInfo> {
   // Words that are known say more than the status, and are about something else.
   if (!(error instanceof HttpError) || !isRefusal(error.status) || error.serverWords) return {};
-  if (key) return describeRefusedKey(error, connection, key);
+  if (key) return describeRefusedKey(error, face, connection, key);
   const isSure = error.status === 401;
   if (!withKey(connection)) return isSure && !connection.provided ? { next: adviseOtherProtocol() } : {};
   const rest = {
@@ -155,16 +166,17 @@ function describeRefusal(
     isKeyWanted: true,
   } as const;
   if (headers.length > 0) {
-    const next = t('Set the secret header {0} again, or use Set API Key.', headers.join(', '));
+    const next = t('Set the secret header {0} again, or {1}.', headers.join(', '), face.giveKey);
     return { ...rest, next };
   }
   return isSure
-    ? { ...rest, title: capitalize(t('{0} needs a key', connection.label)), next: t('Use Set API Key.') }
-    : { ...rest, next: `${error.explanation.next} ${t('If it needs a key, use Set API Key.')}` };
+    ? { ...rest, title: capitalize(t('{0} needs a key', connection.label)), next: asSentence(face.giveKey) }
+    : { ...rest, next: `${error.explanation.next} ${t('If it needs a key, {0}.', face.giveKey)}` };
 }
 
 function describeRefusedKey(
   { status, ledger, explanation }: HttpError,
+  face: Face,
   { label }: Connection,
   key: NonNullable<Circumstances['key']>,
 ): Partial<ErrorInfo> {
@@ -175,14 +187,14 @@ function describeRefusedKey(
     return {
       title: capitalize(t('{0} refused the key', label)),
       why: `${t('The server refused {0}.', sent)} ${explanation.why}`,
-      next: isReplaced ? t('Try again with the new one.') : t('Set another one.'),
+      next: isReplaced ? t('Try again with the new one.') : asSentence(face.giveAnotherKey),
       isKeyWanted,
     };
   }
   // It may be a key for something else, so it is not said to be wrong.
   return {
     why: `${t('The server does not allow this with {0}.', sent)} ${explanation.why}`,
-    next: `${explanation.next} ${t('Or set another one.')}`,
+    next: `${explanation.next} ${t('Or {0}.', face.giveAnotherKey)}`,
     isKeyWanted,
   };
 }

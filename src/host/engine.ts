@@ -47,6 +47,7 @@ export {
   undoOrRedo,
   toolNameProblem,
 } from '../session';
+export { editorFace } from './connections/editor-face';
 export {
   createConnectionSource,
   diagnoseConnection,

@@ -209,7 +209,7 @@ describe('Add Connection', () => {
     await expect.poll(report).toContain('Chat: prose-only answers with');
     await press('Control+a');
     await press('Control+c');
-    await expect.poll(copied).toContain('ok — Key: One is stored for http://127.0.0.1:');
+    await expect.poll(copied).toContain('ok — Key: There is one for http://127.0.0.1:');
     const text = await copied();
     expect(text).toContain('Provider Playground 0.');
     expect(text).not.toContain('canary');

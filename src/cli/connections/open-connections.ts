@@ -15,8 +15,9 @@ import { CommandError } from '../command';
 import type { Terminal } from '../terminal';
 import { customCode } from './custom-code';
 import type { ConnectionValues } from './options';
-import { readConnectionsFiles } from './read-connections-file';
+import { CONNECTIONS_FILE, readConnectionsFiles } from './read-connections-file';
 import { readKeys } from './read-keys';
+import { terminalFace } from './terminal-face';
 
 export interface CommandConnections {
   source: ConnectionSource;
@@ -48,7 +49,9 @@ export async function openConnections(
   const keys = readKeys(environment);
   const entries = await readConnectionsFiles(folder, values.connections);
   const settings = { connections: entries, customProviders: modules };
+  const file = (values.connections ?? [CONNECTIONS_FILE]).join(', ');
   const opened = open({
+    face: terminalFace(file),
     settings: { read: (name) => ({ merged: settings[name], user: settings[name] }) },
     secrets: secretsByOrigin(keys),
     network: { http: readHttp, environment },
@@ -58,7 +61,7 @@ export async function openConnections(
   const { connections } = opened;
   const views = await connections.views();
   const [misplaced] = connections.misplaced();
-  if (misplaced) throw new CommandError(misplaced.problem, t('Correct the file of the connections.'));
+  if (misplaced) throw new CommandError(misplaced.problem, t('Correct {0}.', file));
   return {
     source: createConnectionSource(connections, (listener) => connections.onDidChange(listener)),
     views,

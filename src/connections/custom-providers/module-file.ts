@@ -74,8 +74,8 @@ async function readBytes(path: string): Promise<Uint8Array> {
 }
 
 function refuseOther(found: Awaited<ReturnType<FileHandle['stat']>>): void {
-  if (found.isDirectory()) throw new ModuleError(t('It is a folder: name the file in the settings.'));
-  if (!found.isFile()) throw new ModuleError(t('It is not a regular file: name one in the settings.'));
+  if (found.isDirectory()) throw new ModuleError(t('It is a folder: name the file.'));
+  if (!found.isFile()) throw new ModuleError(t('It is not a regular file: name one.'));
 }
 
 const outside = (path: string): string =>
@@ -83,8 +83,7 @@ const outside = (path: string): string =>
 
 function explain(error: unknown): string {
   const { code } = error as { code?: unknown };
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return t('There is no such file: correct the path in the settings.');
+  if (code === 'ENOENT' || code === 'ENOTDIR') return t('There is no such file: correct the path.');
   if (code === 'EACCES' || code === 'EPERM') return t('The file cannot be read: change its permissions.');
   return t('The file could not be read ({0}).', typeof code === 'string' ? code : String(error));
 }

@@ -6,6 +6,8 @@ import type { ChatOptions, Providers } from '../../library';
 import { checkArguments, formatToolCalls, rescueToolCalls } from '../../library';
 import type { ChatTurn, ToolType } from '../../types';
 import type { Connection } from '../connection';
+import type { Face } from '../face';
+import { asSentence } from '../face';
 import type { ServerCheck } from './check-server';
 import type { Diagnosis, DiagnosisLine, Level } from './diagnosis';
 import { measure } from './diagnosis';
@@ -106,7 +108,7 @@ async function checkChat(diagnosis: Diagnosis, provider: Providers): Promise<boo
         MAX_TOKENS,
       ),
     }),
-    ...(words === '' && !isCut && { next: t('Look at the reply in a playground.') }),
+    ...(words === '' && !isCut && { next: asSentence(diagnosis.connections.face.inspectReply) }),
   });
   return true;
 }
@@ -129,27 +131,30 @@ async function checkNativeCall(diagnosis: Diagnosis, provider: Providers): Promi
   });
   if (!turn) return;
   const { value, tookMs } = turn;
-  const { level, text, next } = judgeCall(value);
+  const { level, text, next } = judgeCall(value, diagnosis.connections.face);
   addLine(diagnosis, checkNames().native, { level, text, tookMs, next });
 }
 
-function judgeCall({ raw, rescue }: ChatTurn): { level: Level; text: string; next?: string } {
+function judgeCall(
+  { raw, rescue }: ChatTurn,
+  { inspectReply }: Face,
+): { level: Level; text: string; next?: string } {
   const [native] = raw.toolCalls;
   if (native) {
     const issues = checkArguments(native.arguments, TOOL.parameters);
     const call = quote(`${native.name}(${toJson(native.arguments)})`, MAX_SHOWN);
     if (native.name === TOOL.name && issues.length === 0)
       return { level: 'ok', text: t('Native: {0}.', call) };
-    const next = t('Look at the call in a playground: the inspector says what is wrong with it.');
+    const next = t('To see what is wrong with it, {0}.', inspectReply);
     return { level: 'warning', text: t('Native, but not as it was asked for: {0}.', call), next };
   }
   const [rescued] = rescue?.calls ?? [];
   if (rescued) {
     const text = t('Written as text, in the format {0}, and read from it.', quote(rescued.format));
-    const next = t('Leave _Rescue tool calls_ on in the lanes of this connection.');
+    const next = t('Leave the rescue of tool calls on in the lanes of this connection.');
     return { level: 'warning', text, next };
   }
-  const next = t('Look at the reply in a playground, or choose a model with tools.');
+  const next = t('Choose a model with tools, or {0}.', inspectReply);
   return { level: 'warning', text: t('The model called no tool.'), next };
 }
 

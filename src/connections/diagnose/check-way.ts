@@ -4,13 +4,15 @@ import { t } from '@vscode/l10n';
 import { countOf } from '../../inspect';
 import type { Socket } from 'node:net';
 import type { KnownServer, NetworkOptions } from '../../library';
+import type { Face } from '../face';
 import { isLoopback } from '../origin';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';
 import { measure } from './diagnosis';
 import type { Address, Certificate, Handshake } from './network-probes';
-import { isAddress, lookUp, openSocket, openTunnel, PROBE_LIMIT_MS, startTls } from './network-probes';
+import { isAddress, lookUp, openSocket, openTunnel, startTls } from './network-probes';
 import { findElsewhere } from './other-addresses';
 import { describePlace, explainLocalhost } from './place';
+import { adviseStart, adviseTrust, adviseTunnel, explainRefusal, explainTrust } from './way-words';
 import { codeOf, quote } from './words';
 
 type Line = Omit<DiagnosisLine, 'section'>;
@@ -35,28 +37,12 @@ export function addPlaceLine({ place, addLine }: Diagnosis, isLocal: boolean): v
   addLine({ section: 'Way to the server', level: 'ok', name: t('Requests leave from'), text });
 }
 
-/** Names the server that answered there before, or the one that usually listens there, if either is known. */
-function adviseStart(
-  { port }: URL,
-  servers: readonly KnownServer[],
-  before: KnownServer | undefined,
-): string {
-  if (before && before.product !== 'ollama')
-    return t('Start {0}, which answered there before, or correct `host`.', before.label);
-  const near = servers.filter(({ kind }) => kind === 'local');
-  const usual = near.find(({ host }) => new URL(host).port === port);
-  const { product, label } = before ?? usual ?? (near.length === 1 ? near[0] : undefined) ?? {};
-  if (product === 'ollama') return t('Start the server, for example with `ollama serve`, or correct `host`.');
-  return label === undefined
-    ? t('Start the server, or correct `host`.')
-    : t('Start the server, or correct `host`: {0} usually listens on this port.', label);
-}
-
 class Way {
   readonly #diagnosis: Diagnosis;
   readonly #target: URL;
   readonly #servers: readonly KnownServer[];
   readonly #network: NetworkOptions;
+  readonly #face: Face;
   readonly #whyProxy: string;
 
   constructor(diagnosis: Diagnosis, target: URL, servers: readonly KnownServer[]) {
@@ -65,6 +51,7 @@ class Way {
     this.#servers = servers;
     const { options, why } = diagnosis.connections.chooseNetwork(target.origin);
     this.#network = options;
+    this.#face = diagnosis.connections.face;
     this.#whyProxy = why;
   }
 
@@ -118,7 +105,10 @@ class Way {
       level: 'failed',
       name: t('Proxy'),
       text: t('It begins with {0}, {1}: only HTTP proxies are supported.', scheme, this.#whyProxy),
-      next: t('Name a proxy that begins with `http://` or `https://`, or add this host to `http.noProxy`.'),
+      next: t(
+        'Name a proxy that begins with `http://` or `https://`, or add this host to {0}.',
+        this.#face.noProxy,
+      ),
     });
     return false;
   }
@@ -148,8 +138,8 @@ class Way {
       const next =
         elsewhere ??
         (isProxy
-          ? t('Correct the name in `http.proxy`, or check the network, its DNS and a VPN.')
-          : t('Correct the name in `host`, or check the network, its DNS and a VPN.'));
+          ? t('Correct the name in {0}, or check the network, its DNS and a VPN.', this.#face.proxy)
+          : t('Correct the name in {0}, or check the network, its DNS and a VPN.', '`host`'));
       this.#addLine({ level: 'failed', name, text, next });
       return undefined;
     }
@@ -200,7 +190,12 @@ class Way {
   }
 
   async #suggestAlternative(target: URL, addresses: readonly string[], isProxy: boolean): Promise<string> {
-    if (isProxy) return t('Start the proxy, correct `http.proxy`, or add this host to `http.noProxy`.');
+    if (isProxy)
+      return t(
+        'Start the proxy, correct {0}, or add this host to {1}.',
+        this.#face.proxy,
+        this.#face.noProxy,
+      );
     const elsewhere = addresses.every(isNear) ? await this.#findElsewhere(addresses) : undefined;
     if (elsewhere !== undefined) return elsewhere;
     const { connection, connections } = this.#diagnosis;
@@ -239,11 +234,22 @@ class Way {
         quote(`${value.status} ${value.reason}`.trim()),
         quote(target),
       );
-      this.#addLine({ level: 'failed', name, text, tookMs, next: adviseTunnel(value.status, authorization) });
+      this.#addLine({
+        level: 'failed',
+        name,
+        text,
+        tookMs,
+        next: adviseTunnel(value.status, authorization, this.#face),
+      });
     } catch (error) {
       signal.throwIfAborted();
       const text = t('The proxy opens no tunnel ({0}).', quote(codeOf(error)));
-      this.#addLine({ level: 'failed', name, text, next: t('Check that `http.proxy` names an HTTP proxy.') });
+      this.#addLine({
+        level: 'failed',
+        name,
+        text,
+        next: t('Check that {0} names an HTTP proxy.', this.#face.proxy),
+      });
     }
     return undefined;
   }
@@ -251,7 +257,10 @@ class Way {
   async #secure(socket: Socket, url: URL): Promise<Handshake | undefined> {
     const { hostname, host } = url;
     const { ca } = this.#network;
-    const end = url === this.#target ? SERVER_END : PROXY_END;
+    const end =
+      url === this.#target
+        ? { isProxy: false, setting: '`host`' }
+        : { isProxy: true, setting: this.#face.proxy };
     const servername = hostname.replace(/^\[(.*)\]$/, '$1');
     this.#diagnosis.doing(t('Shaking hands with {0}', host));
     try {
@@ -283,7 +292,7 @@ class Way {
       : t("Node's own list");
     const verdict =
       problem === undefined ? t('trusted by {0}', trust) : t('not trusted: {0}', explainTrust(problem));
-    const next = problem === undefined ? undefined : adviseTrust(problem, end);
+    const next = problem === undefined ? undefined : adviseTrust(problem, end.setting, this.#face);
     this.#addLine({ level, name: tlsName(end), text: `${protocol}, ${verdict}.`, tookMs, next });
     for (const certificate of chain) this.#addCertificateLine(certificate, end);
     return problem === undefined || !isStrict;
@@ -319,9 +328,6 @@ interface TlsEnd {
 }
 const tlsName = ({ isProxy }: TlsEnd): string => (isProxy ? t('TLS of the proxy') : 'TLS');
 
-const SERVER_END: TlsEnd = { isProxy: false, setting: '`host`' };
-const PROXY_END: TlsEnd = { isProxy: true, setting: '`http.proxy`' };
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** In days; certificates that are renewed automatically are renewed about a month before they expire. */
 const SHORT_DAYS = 14;
@@ -338,17 +344,6 @@ const isLocalNetworkName = (name: string): boolean =>
 const isNear = (address: string): boolean =>
   /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|0\.0)\.|^(::1?$|f[cde])/i.test(address);
 
-function explainRefusal(code: string | undefined): string {
-  const words: Record<string, string> = {
-    ECONNREFUSED: t('refuses the connection: nothing listens there'),
-    ETIMEDOUT: t('does not respond within {0} s', PROBE_LIMIT_MS / 1000),
-    EHOSTUNREACH: t('has no route to it'),
-    ENETUNREACH: t('has no route to it'),
-    EADDRNOTAVAIL: t('cannot be used on this machine'),
-  };
-  return `${words[code ?? ''] ?? 'fails'} (${code})`;
-}
-
 function authorizationOf({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
   const user = [username, password].map((part) => decode(part)).join(':');
@@ -361,36 +356,4 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-function adviseTunnel(status: number, authorization: string | undefined): string {
-  if (status !== 407) return t('Ask the administrator of the proxy, or add this host to `http.noProxy`.');
-  return authorization === undefined
-    ? t(
-        'The proxy requires a user name and password: add `user:password@` to the address in `http.proxy`, or set `http.proxyAuthorization`.',
-      )
-    : t(
-        'The proxy refuses the user name or password: correct it in `http.proxy` or in `http.proxyAuthorization`.',
-      );
-}
-
-function explainTrust(code: string): string {
-  const words: Record<string, string> = {
-    DEPTH_ZERO_SELF_SIGNED_CERT: t('the certificate is self-signed'),
-    SELF_SIGNED_CERT_IN_CHAIN: t('its certificate authority is not known on this machine'),
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: t('its certificate authority is not known on this machine'),
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: t('its certificate authority is not known on this machine'),
-    ERR_TLS_CERT_ALTNAME_INVALID: t('the certificate is for another name'),
-    CERT_HAS_EXPIRED: t('the certificate has expired'),
-  };
-  return `${words[code] ?? t('the certificate cannot be checked')} (${quote(code)})`;
-}
-
-function adviseTrust(code: string, { setting }: TlsEnd): string {
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return t('Use a name in {0} that is in the certificate.', setting);
-  if (code === 'CERT_HAS_EXPIRED') return t('Renew it where it is used, or check the clock of this machine.');
-  return t(
-    'Add it, or its authority, to the certificates of this machine (with `http.systemCertificates` on they are trusted), or name its file in `NODE_EXTRA_CA_CERTS` before VS Code starts. Then reload the window.',
-  );
 }

@@ -5,6 +5,7 @@ import { countOf } from '../../inspect';
 import type { CatalogEntry, KnownServer } from '../../library';
 import { PROVIDER_CATALOG } from '../../library';
 import type { KeyTarget } from '../connection';
+import { asSentence } from '../face';
 import { originOf } from '../origin';
 import { checkModel } from './check-model';
 import { checkServer } from './check-server';
@@ -63,7 +64,8 @@ async function checkSettings(
     // The line about the key already says so.
     if (isKey && known) return 'refused';
     const advice =
-      adviseHost(diagnosis, host, PROVIDER_CATALOG) ?? (isKey ? t('Run _Set API Key_.') : toSentence(next));
+      adviseHost(diagnosis, host, PROVIDER_CATALOG) ??
+      (isKey ? asSentence(diagnosis.connections.face.giveKey) : toSentence(next));
     const text = toSentence(code === 'connection-setting' ? what : `${what} ${why}`);
     addLine({ section, level: 'failed', name: isKey ? t('Key') : t('Settings'), text, next: advice });
     return host === undefined ? 'unusable' : 'refused';
@@ -76,11 +78,7 @@ async function addSettingsLines(diagnosis: Diagnosis, host: string | undefined):
   const { id, scope, setting, builtIn, provided, problem } = connection;
   const section = 'Connection';
   if (problem !== undefined) return false;
-  const where = builtIn
-    ? t('built into the extension')
-    : host === undefined
-      ? undefined
-      : t('at {0}', quote(host));
+  const where = builtIn ? t('built in') : host === undefined ? undefined : t('at {0}', quote(host));
   const parts = [
     quote(provided?.view.provider ?? setting.provider),
     where,
@@ -113,7 +111,7 @@ function addHeadersLine({ addLine }: Diagnosis, what: string, headers: readonly 
 }
 
 function addKeyLine(
-  { addLine }: Diagnosis,
+  { addLine, connections }: Diagnosis,
   { recipient }: KeyTarget,
   given: Awaited<ReturnType<Diagnosis['connections']['givenKey']>>,
 ): void {
@@ -123,13 +121,13 @@ function addKeyLine(
     return addLine({
       ...line,
       level: 'failed',
-      text: t('None is stored for {0}.', to),
-      next: t('Run _Set API Key_.'),
+      text: t('There is none for {0}.', to),
+      next: asSentence(connections.face.giveKey),
     });
   const { givenAt, isSessionOnly } = given;
   const day = givenAt === undefined ? undefined : new Date(givenAt).toISOString().slice(0, 10);
   const stored =
-    day === undefined ? t('One is stored for {0}', to) : t('One is stored for {0}, given {1}', to, day);
+    day === undefined ? t('There is one for {0}', to) : t('There is one for {0}, given {1}', to, day);
   addLine({
     ...line,
     level: isSessionOnly ? 'warning' : 'ok',

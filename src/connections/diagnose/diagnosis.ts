@@ -27,6 +27,7 @@ export interface DiagnosisServices {
   place: RequestPlace;
   connections: Pick<
     ConnectionService,
+    | 'face'
     | 'makeProvider'
     | 'explain'
     | 'keyTarget'

@@ -13,7 +13,7 @@ export function describeGiven({ givenAt, isSessionOnly }: Given): string {
 
 /** The object of a sentence. @param now Milliseconds since the epoch. */
 export function nameGiven({ givenAt }: Given, now = Date.now()): string {
-  if (givenAt === undefined) return t('the stored key');
+  if (givenAt === undefined) return t('the key');
   const day = new Date(givenAt).toLocaleDateString();
   return day === new Date(now).toLocaleDateString()
     ? t('the key that was set today')

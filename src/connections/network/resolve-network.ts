@@ -81,7 +81,7 @@ function findProxy(
   if (isLoopback(target.origin)) return { why: t('the server runs on the machine that sends the requests') };
   if (settings.proxySupport === 'off') return { why: t('the setting http.proxySupport is off') };
   const [address, from] = namedProxy(target, settings, environment);
-  if (address === '') return { why: t('neither http.proxy nor an environment variable names a proxy') };
+  if (address === '') return { why: t('neither a setting nor an environment variable names a proxy') };
   const read = (name: string): string | undefined => environment[name.toLowerCase()] ?? environment[name];
   const isExcepted = (entries: readonly string[]): boolean =>
     entries.some((entry) => matches(entry.trim().toLowerCase(), target));

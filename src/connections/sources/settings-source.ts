@@ -1,24 +1,25 @@
-// The connections of the setting `providerPlayground.connections`, each with its scope.
+// The connections that a person has set up, each with its scope.
 import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection, ConnectionScope, NarrowedField } from '../connection';
 import { isReservedId, NARROWED_FIELDS, toConnection } from '../connection';
+import type { Face } from '../face';
 import type { ScopedSetting, Settings } from '../ports';
 import type { MisplacedEntry, Source } from './source';
 import { isRecord } from '../../library';
-
-const SETTING = 'providerPlayground.connections';
 
 type Entries = Record<string, unknown>;
 
 export class SettingsSource implements Source {
   readonly #settings: Settings;
   readonly #builtIn: Source;
+  readonly #face: Face;
 
   /** @param builtIn Connections whose ids no entry can have. */
-  constructor(settings: Settings, builtIn: Source) {
+  constructor(settings: Settings, builtIn: Source, face: Face) {
     this.#settings = settings;
     this.#builtIn = builtIn;
+    this.#face = face;
   }
 
   list(): Connection[] {
@@ -27,22 +28,26 @@ export class SettingsSource implements Source {
     return Object.entries(toEntries(found.merged)).flatMap(([id, value]) => {
       if (this.#reservedIdProblem(id) !== undefined) return [];
       const narrowed = narrowedFields(toEntries(users[id]), toEntries(value));
-      return { ...toConnection(id, value, scopeOf(found, id)), ...(narrowed.length > 0 && { narrowed }) };
+      return {
+        ...toConnection(id, value, scopeOf(found, id), this.#face),
+        ...(narrowed.length > 0 && { narrowed }),
+      };
     });
   }
 
   misplaced(): MisplacedEntry[] {
     const found = this.#settings.read('connections');
     const { merged, user } = found;
+    const { connections: setting } = this.#face;
     if (merged !== undefined && merged !== null && !isRecord(merged)) {
       const scope = user === undefined || isRecord(user) ? 'workspace' : 'user';
-      const problem = t('{0} must be an object of connections with their ids as keys.', SETTING);
-      return [{ id: SETTING, scope, problem }];
+      const problem = t('{0} must be an object of connections with their ids as keys.', setting);
+      return [{ id: setting, scope, problem }];
     }
     return Object.keys(toEntries(merged)).flatMap((id) => {
       const why = this.#reservedIdProblem(id);
       if (why === undefined) return [];
-      const problem = t('In {0}, “{1}” {2}: choose another one.', SETTING, id, why);
+      const problem = t('In {0}, “{1}” {2}: choose another one.', setting, id, why);
       return { id, scope: scopeOf(found, id), problem };
     });
   }

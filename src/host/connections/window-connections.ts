@@ -26,12 +26,13 @@ interface WindowParts {
 
 export const openWindowConnections = ({ onChange, ...parts }: WindowParts): Lazy<Connections> =>
   new Lazy(async () => {
-    const opened = (await loadEngine()).openConnections(toPorts(parts));
+    const { openConnections, editorFace } = await loadEngine();
+    const opened = openConnections({ ...toPorts(parts), face: editorFace() });
     opened.connections.onDidChange(onChange);
     return opened;
   });
 
-function toPorts({ context, registered, log }: Omit<WindowParts, 'onChange'>): ConnectionPorts {
+function toPorts({ context, registered, log }: Omit<WindowParts, 'onChange'>): Omit<ConnectionPorts, 'face'> {
   const { secrets, globalState, globalStorageUri, workspaceState } = context;
   return {
     settings: { read: (name) => readSetting(SETTINGS[name]) },

@@ -7,6 +7,7 @@ import { DemoSource } from '../../../src/connections/sources/demo-source';
 import { SettingsSource } from '../../../src/connections/sources/settings-source';
 import type { Memory } from '../../../src/connections/ports';
 import type { Source } from '../../../src/connections/sources/source';
+import { editorFace } from '../../../src/host/connections/editor-face';
 import { readHttpSettings } from '../../../src/host/connections/http-settings';
 import { readSetting } from '../../../src/host/connections/window-connections';
 import { Lazy } from '../../../src/host/lazy';
@@ -21,8 +22,13 @@ export function connect(
 ): ConnectionService {
   const network = { http: readHttpSettings, environment: process.env };
   return new ConnectionService({
+    face: editorFace(),
     keys,
-    sources: [demo, new SettingsSource({ read: readSetting }, demo), ...(custom ? [custom] : [])],
+    sources: [
+      demo,
+      new SettingsSource({ read: readSetting }, demo, editorFace()),
+      ...(custom ? [custom] : []),
+    ],
     chooseNetwork: (origin) => readNetwork(origin, network),
     log,
     memory,

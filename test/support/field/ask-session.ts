@@ -5,6 +5,7 @@ import { ConnectionService } from '../../../src/connections/connection-service';
 import { ApiKeys } from '../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../src/connections/sources/demo-source';
 import { SettingsSource } from '../../../src/connections/sources/settings-source';
+import { editorFace } from '../../../src/host/connections/editor-face';
 import { SYSTEM_CLOCK } from '../../../src/host/playground/system-clock';
 import type { ErrorInfo, RunEntry } from '../../../src/protocol';
 import { MemoryRunStore, RequestGate, Session } from '../../../src/session';
@@ -84,9 +85,11 @@ async function playIn(
 
 async function openSession(connections: object, text: string): Promise<Session> {
   const demo = new DemoSource();
+  const read = () => ({ merged: connections, user: connections });
   const service = new ConnectionService({
+    face: editorFace(),
     keys: new ApiKeys(new FakeSecrets()),
-    sources: [demo, new SettingsSource({ read: () => ({ merged: connections, user: connections }) }, demo)],
+    sources: [demo, new SettingsSource({ read }, demo, editorFace())],
     chooseNetwork: () => ({ options: {}, why: 'a test' }),
     log: { error: () => undefined },
   });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { HostedApiCredentials, LocalHostCredentials } from '../../../src/library';
 import { isSecretName } from '../../../src/library';
-import { connectionSettingSchema, toConnection } from '../../../src/connections/connection';
+import { connectionSettingSchema, toConnection as readConnection } from '../../../src/connections/connection';
 import { isLoopback, originOf } from '../../../src/connections/origin';
+import { editorFace } from '../../../src/host/connections/editor-face';
+
+const toConnection = (id: string, entry: unknown) => readConnection(id, entry, 'user', editorFace());
 
 describe('toConnection', () => {
   test('keeps a complete entry unchanged', () => {
@@ -12,7 +15,7 @@ describe('toConnection', () => {
       host: 'https://host.example/v1',
       retry: { timeoutMs: 5 },
     };
-    expect(toConnection('mine', entry, 'user')).toEqual({
+    expect(toConnection('mine', entry)).toEqual({
       id: 'mine',
       label: 'Mine',
       scope: 'user',
@@ -58,13 +61,13 @@ describe('toConnection', () => {
     [{ provider: 'local-host', retry: 5 }, 'mine.retry'],
     [null, 'mine'],
   ])('turns an invalid entry into a connection with an error that names the place: %o', (entry, place) => {
-    const { problem, id } = toConnection('mine', entry, 'user');
+    const { problem, id } = toConnection('mine', entry);
     expect(id).toBe('mine');
     expect(problem).toContain(`In providerPlayground.connections, ${place}: `);
   });
 
   test('names the choices in words', () => {
-    const { problem } = toConnection('mine', { provider: 'ollama' }, 'user');
+    const { problem } = toConnection('mine', { provider: 'ollama' });
     expect(problem).toMatch(
       /, mine\.provider: one of local-host, hosted-api, messages-api, responses-api is expected\.$/,
     );
@@ -73,11 +76,7 @@ describe('toConnection', () => {
   test.each(['Authorization', 'x-api-key', 'API-KEY', 'Cookie', 'proxy-authorization'])(
     'refuses a header %s without repeating its value',
     (name) => {
-      const { problem } = toConnection(
-        'm',
-        { provider: 'local-host', headers: { [name]: 'hidden-value' } },
-        'user',
-      );
+      const { problem } = toConnection('m', { provider: 'local-host', headers: { [name]: 'hidden-value' } });
       expect(problem).toContain('holds a secret');
       expect(problem).not.toContain('hidden-value');
     },
@@ -99,7 +98,7 @@ describe('the problem of an entry', () => {
     [{ provider: 'local-host', retry: { maxAttempts: 0 } }, 'retry'],
     ['canary', 'mine'],
   ])('names the place and never the value: %o', (entry, words) => {
-    const { problem } = toConnection('mine', entry, 'user');
+    const { problem } = toConnection('mine', entry);
     expect(problem).toContain(words);
     expect(problem).not.toContain('canary');
   });
@@ -108,7 +107,7 @@ describe('the problem of an entry', () => {
     ['a switch', true],
     ['a number', 4],
   ])('calls no unknown field a secret that is %s', (_, value) => {
-    const { problem } = toConnection('mine', { provider: 'local-host', needsKey: value }, 'user');
+    const { problem } = toConnection('mine', { provider: 'local-host', needsKey: value });
     expect(problem).toBe('In providerPlayground.connections, mine.needsKey: there is no such field.');
   });
 
@@ -124,7 +123,7 @@ describe('the problem of an entry', () => {
       'accept',
     ];
     for (const name of names) {
-      const { problem } = toConnection('m', { provider: 'local-host', headers: { [name]: 'v' } }, 'user');
+      const { problem } = toConnection('m', { provider: 'local-host', headers: { [name]: 'v' } });
       expect([name, problem !== undefined]).toEqual([name, isSecretName(name)]);
     }
   });

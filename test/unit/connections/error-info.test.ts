@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/connections/connection';
 import { ConnectionProblem } from '../../../src/connections/connection-problem';
-import { toErrorInfo } from '../../../src/connections/error-info';
+import { toErrorInfo as describeError } from '../../../src/connections/error-info';
+import type { Circumstances } from '../../../src/connections/provider-error-info';
+import { editorFace } from '../../../src/host/connections/editor-face';
 import type { AttemptRecord } from '../../../src/types';
 import { HostedApiProvider, HttpError, ProviderError } from '../../../src/library';
 import { RefusalError } from '../../../src/session';
@@ -10,6 +12,9 @@ import type { ConnectionService } from '../../../src/connections/connection-serv
 import { connect } from '../../support/connections/connect';
 import { startServer } from '../../support/servers/http-server';
 import { FakeSecrets, settings } from '../../support/vscode/vscode-stub';
+
+const toErrorInfo = (thrown: unknown, connection?: Connection, circumstances?: Circumstances) =>
+  describeError(thrown, editorFace(), connection, circumstances);
 
 const explanation = { what: 'What.', why: 'Why.', next: 'Next.' };
 const local: Connection = {
@@ -107,7 +112,7 @@ describe('toErrorInfo', () => {
         startedAt - 86_400_000,
         `the key that was set on ${new Date(2026, 10, 27).toLocaleDateString()}`,
       ],
-      ['at an unknown time', undefined, 'the stored key'],
+      ['at an unknown time', undefined, 'the key'],
     ])('says of a key that was set %s that the server refused it', (_when, givenAt, named) => {
       expect(toErrorInfo(refuse(401), hosted, given(givenAt))).toMatchObject({
         title: 'Hosted refused the key',
@@ -206,7 +211,7 @@ describe('ConnectionService.explain', () => {
   test('logs an internal error of the library with the stack of its cause', async () => {
     const cause = new TypeError('x is no function at canary-0123456789');
     const info = await connections.explain(new ProviderError('internal', explanation, { cause }), local);
-    expect(info).toMatchObject({ code: 'internal', title: 'Something in the extension failed' });
+    expect(info).toMatchObject({ code: 'internal', title: 'Something in Provider Playground failed' });
     expect(info.next).toContain('Check the log');
     expect(lines[0]).toMatch(/caused by TypeError: x is no function at \*{17}\n\s+at /);
   });

@@ -3,6 +3,7 @@ import { toConnection } from '../../../src/connections/connection';
 import { serverOf } from '../../../src/connections/server-of';
 import { ApiKeys } from '../../../src/connections/keys/api-keys';
 import { DemoSource } from '../../../src/connections/sources/demo-source';
+import { editorFace } from '../../../src/host/connections/editor-face';
 import { closeConnections } from '../../../src/library';
 import { connect } from '../../support/connections/connect';
 import type { TestServer } from '../../support/servers/http-server';
@@ -12,7 +13,7 @@ import { FakeSecrets } from '../../support/vscode/vscode-stub';
 let server: TestServer | undefined;
 const service = connect(new ApiKeys(new FakeSecrets()), new DemoSource());
 const ask = (setting: object): Promise<string | undefined> =>
-  serverOf(service, toConnection('own', setting, 'user'));
+  serverOf(service, toConnection('own', setting, 'user', editorFace()));
 
 afterEach(async () => {
   await server?.[Symbol.asyncDispose]();

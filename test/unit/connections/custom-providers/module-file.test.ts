@@ -64,6 +64,6 @@ describe('readModule', () => {
   });
 
   test.skipIf(process.platform === 'win32')('refuses a pipe without waiting for its writer', async () => {
-    expect(await problem('pipe.mjs')).toBe('It is not a regular file: name one in the settings.');
+    expect(await problem('pipe.mjs')).toBe('It is not a regular file: name one.');
   });
 });

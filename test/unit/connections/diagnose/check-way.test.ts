@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkWay } from '../../../../src/connections/diagnose/check-way';
 import type { DiagnosisLine } from '../../../../src/connections/diagnose/diagnosis';
+import { editorFace } from '../../../../src/host/connections/editor-face';
 import type { KnownServer, NetworkOptions } from '../../../../src/library';
 import { closeConnections } from '../../../../src/library';
 import { diagnose, HERE, lineOf, outline } from '../../../support/diagnosis/diagnose';
@@ -35,6 +36,7 @@ async function checkConnection(
       clock: new FakeClock({ start: Date.parse(now) }),
       place: HERE,
       connections: {
+        face: editorFace(),
         chooseNetwork: () => ({ options, why: 'from the setting http.proxy' }),
         answeredBefore: () => before,
         makeProvider: () => Promise.reject(new Error('the way needs no provider')),

@@ -196,8 +196,8 @@ describe('diagnoseConnection of a hosted API', () => {
     const lines = await diagnose({ provider: 'hosted-api', host: `${server.url}/v1`, model: 'm' });
     expect(lineOf(lines, 'Key')).toMatchObject({
       level: 'failed',
-      text: `None is stored for \`${server.url}\`.`,
-      next: 'Run _Set API Key_.',
+      text: `There is none for \`${server.url}\`.`,
+      next: 'Use Set API Key.',
     });
     expect(lineOf(lines, 'Connection').level).toBe('ok');
     expect(server.requests).toEqual([]);

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DemoSource } from '../../../../src/connections/sources/demo-source';
 import { SettingsSource } from '../../../../src/connections/sources/settings-source';
+import { editorFace } from '../../../../src/host/connections/editor-face';
 import { readSetting } from '../../../../src/host/connections/window-connections';
 import { settings, workspace } from '../../../support/vscode/vscode-stub';
 
-const source = new SettingsSource({ read: readSetting }, new DemoSource());
+const source = new SettingsSource({ read: readSetting }, new DemoSource(), editorFace());
 const ids = (): string[] => source.list().map(({ id }) => id);
 
 beforeEach(() => {

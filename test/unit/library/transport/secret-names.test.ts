@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { toConnection } from '../../../../src/connections/connection';
+import { editorFace } from '../../../../src/host/connections/editor-face';
 import { isSecretName, SECRET_NAME } from '../../../../src/library/transport/redact/redact';
 import { SECRET_NAME as OF_BOTH_SIDES } from '../../../../src/protocol';
 import { fc, runs } from '../../../support/arbitrary/properties';
@@ -63,7 +64,7 @@ describe('the names of secret headers', () => {
     fc.assert(
       fc.property(name, (header) => {
         const setting = { provider: 'local-host', headers: { [header]: 'v' } };
-        const isRefused = toConnection('mine', setting, 'user').problem !== undefined;
+        const isRefused = toConnection('mine', setting, 'user', editorFace()).problem !== undefined;
         expect([isRefused, schema.test(header)]).toEqual([isSecretName(header), isSecretName(header)]);
       }),
       { numRuns: runs(300) },
