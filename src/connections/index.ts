@@ -19,7 +19,7 @@ export type { DiagnosisLine, DiagnosisServices } from './diagnose/diagnosis';
 export type { LeavingFrom, RequestPlace } from './diagnose/place';
 export { findPlace } from './diagnose/place';
 export type { Progress } from './diagnose/write-report';
-export { writeReport } from './diagnose/write-report';
+export { diagnosisSections, sumUpDiagnosis, writeReport } from './diagnose/write-report';
 export type { Face } from './face';
 export { findEntry } from './find-entry';
 export { isKeyRefused } from './is-key-refused';

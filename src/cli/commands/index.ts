@@ -1,5 +1,6 @@
 // The commands, in the order of the help: one file and one line each.
 import type { Command } from '../command';
+import { diagnoseCommand } from './diagnose';
 import { evalCommand } from './eval';
 import { judgeCommand } from './judge';
 import { mergeCommand } from './merge';
@@ -12,4 +13,5 @@ export const COMMANDS: readonly Command[] = [
   judgeCommand,
   rescueCommand,
   modelsCommand,
+  diagnoseCommand,
 ];

@@ -1,16 +1,18 @@
 // The connections of the command line: those of a file, the demo, and modules that are allowed; with keys and the network of the
 // environment.
 import { t } from '@vscode/l10n';
-import type { ConnectionSource, LogSink } from '../../session';
+import type { ConnectionService } from '../../connections';
 import {
   createConnectionSource,
   listModels,
   openConnections as open,
   secretsByOrigin,
 } from '../../connections';
+import { toLabel } from '../../inspect';
 import { closeConnections, createRedactor } from '../../library';
 import type { Redactor } from '../../library';
 import type { ConnectionView, ModelList } from '../../protocol';
+import type { ConnectionSource, LogSink } from '../../session';
 import { CommandError } from '../command';
 import type { Terminal } from '../terminal';
 import { customCode } from './custom-code';
@@ -22,6 +24,9 @@ import { terminalFace } from './terminal-face';
 export interface CommandConnections {
   source: ConnectionSource;
   views: readonly ConnectionView[];
+  service: ConnectionService;
+  /** @throws CommandError when no connection has this id */
+  view: (connectionId: string) => ConnectionView;
   /** Masks every key of the environment. */
   redactor: Redactor;
   /** Origins that have a key. */
@@ -65,6 +70,8 @@ export async function openConnections(
   return {
     source: createConnectionSource(connections, (listener) => connections.onDidChange(listener)),
     views,
+    service: connections,
+    view: (id) => views.find((view) => view.id === id) ?? refuseUnknown(id, views),
     redactor: createRedactor([...keys.values()]),
     origins: [...keys.keys()],
     listModels: (id, signal) => listModels(connections, id, { signal, timeoutMs: LIST_TIMEOUT_MS }),
@@ -73,6 +80,14 @@ export async function openConnections(
       await closeConnections();
     },
   };
+}
+
+function refuseUnknown(id: string, views: readonly ConnectionView[]): never {
+  const ids = views.map((view) => view.id).join(', ');
+  throw new CommandError(
+    t('There is no connection {0}.', toLabel(id)),
+    t('There are {0}. Others stand in the file that --connections names.', ids),
+  );
 }
 
 /** Proxies are those of the environment, and Node itself adds certificates by NODE_EXTRA_CA_CERTS. */

@@ -29,4 +29,9 @@ export const MODELS_OPTIONS = {
   json: { type: 'boolean', says: () => t('everything as JSON') },
 } as const satisfies Options;
 
+export const DIAGNOSE_OPTIONS = {
+  ...MODELS_OPTIONS,
+  model: { type: 'string', value: 'name', says: () => t('default: the model of the connection') },
+} as const satisfies Options;
+
 export type ConnectionValues = Values<typeof CONNECTION_OPTIONS>;

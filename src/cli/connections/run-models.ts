@@ -1,8 +1,7 @@
 // Asks connections for their models, all at the same time, and lists them.
-import { t } from '@vscode/l10n';
 import { toLabel } from '../../inspect';
 import type { Call, ExitCode } from '../command';
-import { CommandError, EXIT } from '../command';
+import { EXIT } from '../command';
 import { missingKey } from './read-keys';
 import { openConnections } from './open-connections';
 import type { MODELS_OPTIONS } from './options';
@@ -17,14 +16,8 @@ export async function runModels({
   const stop = new AbortController();
   const endInterrupts = terminal.onInterrupt(() => stop.abort(new Error('interrupted')));
   try {
-    const ids = connections.views.map(({ id }) => id);
-    const unknown = operands.find((id) => !ids.includes(id));
-    if (unknown !== undefined)
-      throw new CommandError(
-        t('There is no connection {0}.', toLabel(unknown)),
-        t('There are {0}. Others stand in the file that --connections names.', ids.join(', ')),
-      );
-    const chosen = connections.views.filter(({ id }) => operands.length === 0 || operands.includes(id));
+    const named = new Set(operands.map((id) => connections.view(id)));
+    const chosen = connections.views.filter((view) => named.size === 0 || named.has(view));
     const lists = await Promise.all(
       chosen.map(async ({ id, label, address, needsKey, hasKey }) => {
         if (needsKey && !hasKey) {

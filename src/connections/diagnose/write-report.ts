@@ -17,7 +17,7 @@ export interface Report {
 }
 
 /** Titles of the sections in their order. */
-const sections = (): Record<Section, string> => ({
+export const diagnosisSections = (): Record<Section, string> => ({
   Connection: t('Connection'),
   'Way to the server': t('Way to the server'),
   Server: t('Server'),
@@ -34,7 +34,7 @@ export function writeReport({ title, facts, lines, progress }: Report): string {
   const parts = [
     `# ${t('Diagnosis of {0}', quote(title))}`,
     sumUp(lines, progress),
-    ...Object.entries(sections()).flatMap(([section, heading]) =>
+    ...Object.entries(diagnosisSections()).flatMap(([section, heading]) =>
       writeSection(
         heading,
         lines.filter((line) => line.section === section),
@@ -50,17 +50,22 @@ export function writeReport({ title, facts, lines, progress }: Report): string {
 function sumUp(lines: readonly DiagnosisLine[], progress: Progress): string {
   if (typeof progress === 'object')
     return `**${t('Under way.')}** ${t('Each line appears as soon as its result is known.')}`;
+  const { verdict, next } = sumUpDiagnosis(lines);
+  return `**${verdict}** ${progress === 'stopped' ? t('The run was stopped before it ended.') : next}`;
+}
+
+/** How many lines have which level, and what to do first. */
+export function sumUpDiagnosis(lines: readonly DiagnosisLine[]): { verdict: string; next: string } {
   const number = (level: Level): number => lines.filter((line) => line.level === level).length;
   const [failed, warnings, fine] = [number('failed'), number('warning'), number('ok')];
   const verdict =
     warnings === 1
-      ? `**${t('{0} failed, {1} warning, {2} ok.', failed, warnings, fine)}**`
-      : `**${t('{0} failed, {1} warnings, {2} ok.', failed, warnings, fine)}**`;
-  if (progress === 'stopped') return `${verdict} ${t('The run was stopped before it ended.')}`;
+      ? t('{0} failed, {1} warning, {2} ok.', failed, warnings, fine)
+      : t('{0} failed, {1} warnings, {2} ok.', failed, warnings, fine);
   const [first] = ['failed', 'warning'].flatMap((level) =>
     lines.filter((line) => line.level === level && line.next !== undefined),
   );
-  return `${verdict} ${first ? t('First: {0}', first.next ?? '') : t('No action is needed.')}`;
+  return { verdict, next: first ? t('First: {0}', first.next ?? '') : t('No action is needed.') };
 }
 
 function writeSection(heading: string, lines: readonly DiagnosisLine[]): string[] {
