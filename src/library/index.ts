@@ -18,6 +18,8 @@ export type { KeyHeader } from './providers/key-header';
 export { HOST_PLACEHOLDER } from './providers/known-servers';
 export type { KnownServer } from './providers/known-servers';
 export { HttpTransport } from './transport/http-transport';
+export { Forwarding } from './transport/forward';
+export type { ForwardedRequest, ForwardHandler } from './transport/forward';
 export type { RequestOptions } from './transport/prepare-request';
 export type { ResponseHeaders, TransportResponse } from './transport/answer/response';
 export type { ObservedAttempt } from './transport/wire-recorder';

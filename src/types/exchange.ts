@@ -53,6 +53,10 @@ export interface ExchangeRequest {
   body: string;
   /** Whether a secret in the body is masked, so that the body is not exactly what was sent. */
   isBodyMasked?: true | undefined;
+  /** Only in a request of another program: the body is base64, because its bytes are not valid UTF-8. */
+  isBase64?: true | undefined;
+  /** Only in a request of another program: number of bytes of the body that were sent and not stored. */
+  omittedBytes?: number | undefined;
 }
 
 /** A response as it was received; secrets are masked. */

@@ -19,6 +19,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/session': ['src/types', 'src/library', 'src/inspect', 'src/protocol'],
   // Connections are what a session asks its port for, so they may import the session, which knows nothing of them.
   'src/connections': ['src/types', 'src/library', 'src/inspect', 'src/demo', 'src/protocol', 'src/session'],
+  // Knows of no session: what it records is given to whoever started it.
+  'src/recording': ['src/types', 'src/library', 'src/inspect'],
   'src/host': [
     'src/types',
     'src/library',
@@ -27,6 +29,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/protocol',
     'src/session',
     'src/connections',
+    'src/recording',
   ],
   'src/cli': [
     'src/types',
@@ -36,6 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'src/protocol',
     'src/session',
     'src/connections',
+    'src/recording',
   ],
   'src/extension.ts': ['src/host'],
   webview: ['src/types', 'src/protocol'],

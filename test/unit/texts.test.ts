@@ -7,6 +7,7 @@ const LAYERS = [
   'src/inspect',
   'src/session',
   'src/connections',
+  'src/recording',
   'src/protocol',
   'src/host',
   'src/cli',

@@ -10,7 +10,7 @@ import type { Redactor } from './redact/redact';
 import { ResponseHeaders } from './answer/response';
 
 /** Maximum number of recorded bytes of a body; the number of omitted bytes is recorded too. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Maximum number of recorded arrival times; all later pieces count as one. */
 const MAX_ARRIVALS = 50_000;
 
@@ -147,7 +147,7 @@ function toBody(
 }
 
 /** The largest offset up to `end` that does not split a UTF-8 character. */
-function toWholeCharacter(bytes: Buffer, end: number): number {
+export function toWholeCharacter(bytes: Buffer, end: number): number {
   let at = end;
   while (at > 0 && end - at < 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
   return at;
@@ -183,4 +183,26 @@ export function redactRequest(request: SentRequest, redactor: Redactor): Exchang
   };
   shown.set(request, { redactor, request: redacted });
   return redacted;
+}
+
+/**
+ * A request of another program as it may be stored and shown; its body need not be text.
+ * @param omittedBytes How many bytes of the body were not kept.
+ * @param isRead Whether the body was read to its end.
+ */
+export function redactForwarded(
+  request: SentRequest,
+  redactor: Redactor,
+  { omittedBytes, isRead }: { omittedBytes: number; isRead: boolean },
+): ExchangeRequest {
+  const { body: bytes = Buffer.alloc(0), ...head } = request;
+  const { body, isBase64 } = toBody(bytes, redactor, isRead && omittedBytes === 0);
+  const isMasked = body !== bytes.toString(isBase64 ? 'base64' : 'utf8');
+  return {
+    ...redactRequest({ ...head, body: undefined }, redactor),
+    body,
+    ...(isMasked && { isBodyMasked: true }),
+    ...(isBase64 && { isBase64 }),
+    ...(omittedBytes > 0 && { omittedBytes }),
+  };
 }

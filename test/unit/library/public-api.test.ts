@@ -28,6 +28,7 @@ describe('the public API of the library', () => {
     expect(Object.keys(library).toSorted()).toEqual([
       'Agent',
       'CONNECT_TIMEOUT_MS',
+      'Forwarding',
       'HOSTED_API_DEFAULTS',
       'HOST_PLACEHOLDER',
       'HostedApiProvider',

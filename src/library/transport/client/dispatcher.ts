@@ -46,8 +46,9 @@ class UndiciClient implements HttpClient {
 
   send({ target, method, headers: given, body }: HttpRequest, handler: AnswerHandler): HttpControl {
     const { origin, pathname, search } = target;
-    // A proxy agent adds `host` to the object, so it gets a copy.
-    const headers = this.#network.proxy === undefined ? given : { ...given };
+    // A proxy agent adds `host` to an object, so it gets a copy.
+    const isKept = this.#network.proxy === undefined || Array.isArray(given);
+    const headers = isKept ? given : { ...given };
     const agent = this.#agent;
     const request = new UndiciRequest(handler, this.#handover, this, agent);
     this.#handover.request = request;

@@ -1,13 +1,17 @@
-// The interface of the HTTP client. Independent of undici; imports nothing.
+// The interface of the HTTP client. Independent of undici; imports no code.
+import type { Readable } from 'node:stream';
 
 /** Time limit for opening a connection, in milliseconds. It is the only limit of the client. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface HttpRequest {
-  target: URL;
+  /** A URL, or its parts exactly as they are to be sent. */
+  target: Pick<URL, 'origin' | 'pathname' | 'search'>;
   method: string;
-  headers: Record<string, string>;
-  body: Buffer | undefined;
+  /** By name; or names and values in turn, where one name may occur several times. */
+  headers: Record<string, string> | string[];
+  /** A stream is read as fast as the server takes it. */
+  body: Buffer | Readable | undefined;
 }
 
 /** Receives a response as it arrives. The last call is `onEnd` or `onError`; after an abort, there are no more calls. */

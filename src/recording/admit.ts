@@ -1,0 +1,57 @@
+// Decides which requests a recording takes: those of programs that were given its address, and of no page in a browser. Pure.
+import { t } from '@vscode/l10n';
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** The path under which a recording answers, without a slash at its end. */
+export const toRoot = (token: string): string => `/r/${token}`;
+
+export interface Refusal {
+  status: 403 | 404;
+  /** For the program; '' where it is to learn nothing. */
+  words: string;
+}
+
+/**
+ * @returns the path and query to request from the server, exactly as the program wrote them; or why the request is refused.
+ * Without the token nothing is said, not even that there is a recording.
+ */
+export function admit(
+  { url = '', headers, rawHeaders }: Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>,
+  token: string,
+): string | Refusal {
+  const path = pathUnder(toRoot(token), url);
+  if (path === undefined) return { status: 404, words: '' };
+  // Another name may lead here by a name server that an attacker has in hand (DNS rebinding).
+  if (countOf('host', rawHeaders) !== 1 || !LOOPBACK.test(headers.host ?? ''))
+    return {
+      status: 403,
+      words: t('A recording answers at 127.0.0.1 and localhost only. Use its address as it was given.'),
+    };
+  // Only pages send an origin. A page may only ask here if it came from here.
+  const { origin } = headers;
+  if (origin !== undefined && origin !== `http://${headers.host}`)
+    return {
+      status: 403,
+      words: t('A recording does not answer pages in a browser. Send the request from a program.'),
+    };
+  return path;
+}
+
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+/** @returns undefined for any other path */
+function pathUnder(root: string, url: string): string | undefined {
+  const start = Buffer.from(url.slice(0, root.length));
+  const wanted = Buffer.from(root);
+  if (start.length !== wanted.length || !timingSafeEqual(start, wanted)) return undefined;
+  const rest = url.slice(root.length);
+  if (rest.startsWith('/')) return rest;
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : undefined;
+}
+
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === name) count += 1;
+  return count;
+}
