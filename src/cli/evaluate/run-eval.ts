@@ -72,12 +72,15 @@ export async function runEval({ values, operands, terminal }: Call<EvalOptions>)
       limits,
       terminal,
       isQuiet: values.quiet ?? false,
-      onSample: (batch, entry) => blob?.add({ file: batch.path, entry }),
+      onSample: (batch, entry) => {
+        blob?.add({ file: batch.path, entry });
+        return blob?.failure;
+      },
     });
     const durationMs = SYSTEM_CLOCK.now() - startedAt;
     const [stopped] = ends.map(({ text }) => text);
     blob?.end({ durationMs, stopped });
-    if (plan.shard) return sayShard(plan, terminal, isInterrupted);
+    if (plan.shard) return sayShard(plan, terminal, { isInterrupted, failure: blob?.failure });
     const early = ends.map(({ text }) => t('It ended early: {0}', toSentence(text)));
     const end = { startedAt, durationMs, stopped };
     return await finish({ batches, end, early, isInterrupted, decision, baseline, reporters, terminal });
@@ -157,11 +160,16 @@ function openBlob(
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The others have to come, too, before anything is decided. */
-function sayShard({ shard, samples }: Plan, { talk }: Terminal, isInterrupted: boolean): ExitCode {
+function sayShard(
+  { shard, samples }: Plan,
+  { talk }: Terminal,
+  { isInterrupted, failure }: { isInterrupted: boolean; failure: string | undefined },
+): ExitCode {
   const count = [...samples.values()].reduce((sum, each) => sum + each.length, 0);
   const part = t('Shard {0} of {1}', shard?.index ?? 1, shard?.total ?? 1);
-  talk.write(`${part}: ${countOf(count, t('{0} sample'), t('{0} samples'))}. ${t('`merge` decides.')}\n`);
-  return isInterrupted ? EXIT.interrupted : EXIT.done;
+  const next = failure ?? t('`merge` decides.');
+  talk.write(`${part}: ${countOf(count, t('{0} sample'), t('{0} samples'))}. ${next}\n`);
+  return isInterrupted ? EXIT.interrupted : failure === undefined ? EXIT.done : EXIT.undecided;
 }
 
 function list(samples: Samples, { output }: Terminal): ExitCode {

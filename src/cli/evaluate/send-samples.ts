@@ -18,7 +18,8 @@ export interface SendParts {
   limits: RunLimits;
   terminal: Terminal;
   isQuiet: boolean;
-  onSample: (batch: Batch, whole: SampleEntry) => void;
+  /** @returns why no more samples are to be sent, if so */
+  onSample: (batch: Batch, whole: SampleEntry) => string | undefined;
 }
 
 export interface Sent {
@@ -43,7 +44,10 @@ export async function sendSamples(parts: SendParts): Promise<Sent> {
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       knownConnections: () => connections.views,
     },
-    onSample,
+    onSample: (batch, whole) => {
+      const text = onSample(batch, whole);
+      if (text !== undefined) runs.stop({ reason: 'failures', text });
+    },
     onChange: () => view?.changed(),
   });
   let isInterrupted = false;

@@ -4,7 +4,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../command';
 import type { Report } from '../evaluate/report';
-import { messageOf } from '../files/near-files';
+import { describeWriteError } from '../files/write-errors';
 import type { Stream, Terminal } from '../terminal';
 import { styleWith } from '../terminal';
 import { toAnnotations, toSummary } from './github';
@@ -81,7 +81,8 @@ export async function writeReports(
       await mkdir(dirname(file), { recursive: true });
       await write(file, text);
     } catch (error) {
-      failures.push(t('{0} cannot be written: {1}.', path, messageOf(error)));
+      const { what, next } = describeWriteError(path, error);
+      failures.push(next === '' ? what : `${what} ${next}.`);
     }
   };
   for (const { reporter, path } of wanted) {
