@@ -94,7 +94,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   ];
   // The log is not among them: ending runs still write to it, and the editor disposes of these without waiting for
   // the runs.
-  const views = [panels, editor, view, history, runs, lab, evaluations];
+  const views = [panels, editor, view, history, runs, lab, evaluations, terminal];
   const owned = [...views, tools, wire, registered, diagnoses, changed];
   return {
     services: { ...services, panels, editor, view, history, runs, evaluations, terminal },

@@ -95,6 +95,8 @@ export const DIAGNOSIS_SCHEME = 'providerplayground-diagnosis';
 export const RUN_SCHEME = 'playground-run';
 /** Read-only texts for comparisons; they exist until the window is closed. */
 export const TEXT_SCHEME = 'playground-text';
+/** Type of tasks, and the name of their problem matcher. */
+export const TASK_TYPE = 'provider-playground';
 /** Tree view of the connections, in a view container of its own. */
 export const CONNECTIONS_VIEW = 'providerPlayground.connectionsView';
 /** Tree view of the stored runs, in the same container. */

@@ -12,8 +12,10 @@ import {
   PLAYGROUND_VIEW_TYPE,
   SETTINGS,
   RUN_SCHEME,
+  TASK_TYPE,
   TOOL_SCHEME,
 } from '../../src/host/contributions';
+import { EVAL_OPTIONS } from '../../src/host/terminal/eval-words';
 import { DemoSource } from '../../src/connections/sources/demo-source';
 import { connectionSettingSchema, isReservedId } from '../../src/connections/connection';
 import { LAB_FILE_END } from '../../src/session';
@@ -34,6 +36,8 @@ interface Manifest {
     keybindings: { command: string; key: string; when: string }[];
     customEditors: { viewType: string; selector: object[] }[];
     jsonValidation: { url: string }[];
+    taskDefinitions: [{ type: string; required: string[]; properties: object }];
+    problemMatchers: [{ name: string; pattern: { regexp: string; file: number } }];
     walkthroughs: { steps: { id: string; media: { svg: string }; completionEvents: string[] }[] }[];
     configuration: {
       properties: Record<
@@ -166,6 +170,26 @@ describe('the manifest', () => {
   test('has a string for every %key%, and no unused string', () => {
     const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
     expect([...new Set(used)].toSorted()).toEqual(Object.keys(strings).toSorted());
+  });
+
+  test('describes a task with the options that the code reads, and finds what failed in its lines', () => {
+    const [{ type, required, properties }] = manifest.contributes.taskDefinitions;
+    expect([type, required]).toEqual([TASK_TYPE, ['file']]);
+    expect(Object.keys(properties)).toEqual(['file', ...EVAL_OPTIONS]);
+    const [{ name, pattern }] = manifest.contributes.problemMatchers;
+    expect(name).toBe(TASK_TYPE);
+    const matcher = new RegExp(pattern.regexp);
+    const place = (line: string): string[] | undefined => matcher.exec(line)?.slice(pattern.file);
+    expect(place('a b/weather.playground.json:12: error: Oslo, lane a: x.ts:1: error: y')).toEqual([
+      'a b/weather.playground.json',
+      '12',
+      'error',
+      'Oslo, lane a: x.ts:1: error: y',
+    ]);
+    expect(place('C:/x/rows.jsonl:3: warning: Oslo, lane a: 9 of 10 passed')).toHaveLength(4);
+    // What a model wrote stands behind blanks, quotes or marks in the other reports.
+    for (const line of ['      3 × a.ts:1: error: x', '{"text":"a.ts:1: error: x"}', '- a.ts:1: error: x'])
+      expect(place(line)).toBeUndefined();
   });
 
   test('activates for a restored panel, tool or run, for a workspace with playgrounds, and never at start-up', () => {

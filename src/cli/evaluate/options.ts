@@ -45,7 +45,8 @@ export const REPORT_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'kind[=path]',
-    says: () => t('pretty, json, jsonl, junit, markdown or github; several allowed; default: pretty'),
+    says: () =>
+      t('pretty, json, jsonl, junit, markdown, github or problems; several allowed; default: pretty'),
   },
   quiet: { type: 'boolean', says: () => t('say nothing while it runs') },
 } as const satisfies Options;

@@ -12,6 +12,7 @@ import { toJson, toJsonLines } from './json';
 import { toJunit } from './junit';
 import { toMarkdown } from './markdown';
 import { toPretty } from './pretty';
+import { toProblems } from './problems';
 
 interface Reporter {
   print: (report: Report, style: Stream['style'], terminal: Terminal) => string;
@@ -32,6 +33,7 @@ const REPORTERS: Readonly<Record<string, Reporter>> = {
     isTalk: true,
     also: { variable: 'GITHUB_STEP_SUMMARY', print: toSummary },
   },
+  problems: { print: toProblems, isTalk: true },
 };
 
 export interface WantedReport {

@@ -9,8 +9,9 @@ import { isRecord } from '../../library';
 import { readSetting } from '../connections/window-connections';
 import { CONFIGURATION, SETTINGS } from '../contributions';
 import { loadEngine } from '../load-engine';
+import { readTextFile } from '../tools/read-text-file';
 import type { EvalOptions } from './eval-words';
-import { evalWords } from './eval-words';
+import { evalWords, exactly } from './eval-words';
 
 export interface CommandSource {
   connections: Connections;
@@ -31,7 +32,11 @@ export interface NeededKey {
 export interface TerminalCommand {
   /** Where it runs. */
   folder: vscode.Uri;
-  /** The program and its arguments. */
+  /** The program as a person would call it. */
+  program: readonly string[];
+  /** The same program as a script for Node. */
+  script: string;
+  /** Its arguments. */
   words: readonly string[];
   /** One for each origin. */
   keys: readonly NeededKey[];
@@ -44,7 +49,7 @@ export const KEYS_VARIABLE = 'PROVIDER_PLAYGROUND_KEYS';
 const PACKAGE = 'provider-playground';
 const CLI = ['dist', 'cli.js'];
 
-/** @param options Over what the lanes need. @throws when the file cannot be read */
+/** @param options Over what the lanes need. */
 export async function commandOf(
   source: CommandSource,
   uri: vscode.Uri,
@@ -62,7 +67,7 @@ export async function commandOf(
   });
   const keys = await neededKeys(source.connections, used);
   const notes = [...named.notes, ...(await notesOf(source.connections, used))];
-  return { folder, words: [...(await programOf(source, folder)), ...words], keys, notes };
+  return { folder, ...(await findProgram(source, folder)), words, keys, notes };
 }
 
 /** The folder of the workspace, in which terminals begin, else that of the file. */
@@ -81,24 +86,28 @@ function pathFrom(folder: vscode.Uri, file: vscode.Uri): string {
  * A package that is installed there runs as it would in a CI. Otherwise the program of the extension itself, by Node: `npx` loads
  * nothing from the registry, where the name may be another one's.
  */
-export async function programOf(
-  { extensionUri }: Pick<CommandSource, 'extensionUri'>,
+async function findProgram(
+  { extensionUri }: CommandSource,
   folder: vscode.Uri,
-): Promise<string[]> {
-  const installed = vscode.Uri.joinPath(folder, 'node_modules', PACKAGE, 'package.json');
-  if (folder.scheme !== 'file' || (await exists(installed))) return ['npx', '--no', PACKAGE];
-  return ['node', vscode.Uri.joinPath(extensionUri, ...CLI).fsPath];
+): Promise<Pick<TerminalCommand, 'program' | 'script'>> {
+  const installed = vscode.Uri.joinPath(folder, 'node_modules', PACKAGE);
+  const isInstalled = await exists(vscode.Uri.joinPath(installed, ...CLI));
+  const script = vscode.Uri.joinPath(isInstalled ? installed : extensionUri, ...CLI).fsPath;
+  // Elsewhere the folder of the extension is not there.
+  const isNpx = isInstalled || folder.scheme !== 'file';
+  return { program: isNpx ? ['npx', '--no', PACKAGE] : ['node', script], script };
 }
 
-/** Those of the chosen lanes, each once. Lanes whose connection does not exist are named by the command itself. */
+/** Those of the chosen lanes, each once. A file or a connection that does not exist is named by the command itself. */
 async function usedConnections(
   { connections: { connections } }: CommandSource,
   uri: vscode.Uri,
   lanes: readonly string[] | undefined,
 ): Promise<Connection[]> {
   const { parseDocument } = await loadEngine();
-  const { document } = parseDocument((await vscode.workspace.openTextDocument(uri)).getText());
-  const chosen = (document?.lanes ?? []).filter(({ id }) => lanes?.includes(id) ?? true);
+  const { document } = parseDocument(await readTextFile(uri).catch(() => ''));
+  const wanted = lanes && new Set([lanes].flat().flatMap((list) => list.split(/(?<!\\),/)));
+  const chosen = (document?.lanes ?? []).filter(({ id }) => wanted?.has(exactly(id)) ?? true);
   const ids = new Set(chosen.map(({ connection }) => connection));
   await connections.refresh();
   return connections.list().filter(({ id }) => ids.has(id));

@@ -23,7 +23,7 @@ export async function copyCommand(source: CommandSource, target: TerminalTarget)
   void showMessage('information', [...describeCopy(command, target.uri), ...command.notes].join(' '));
 }
 
-function describeCopy({ folder, keys, words }: TerminalCommand, uri: vscode.Uri): string[] {
+function describeCopy({ folder, keys, program }: TerminalCommand, uri: vscode.Uri): string[] {
   const isUnsaved = vscode.workspace.textDocuments.some(
     ({ uri: open, isDirty }) => isDirty && open.toString() === uri.toString(),
   );
@@ -31,7 +31,7 @@ function describeCopy({ folder, keys, words }: TerminalCommand, uri: vscode.Uri)
   return [
     t('Copied. Run it in {0}.', folder.fsPath),
     ...(keys.length > 0 ? [t('It takes keys from environment variables: {0}.', origins)] : []),
-    ...(words[0] === 'node' ? [t('It needs Node 20.19 or later.')] : []),
+    ...(program[0] === 'node' ? [t('It needs Node 20.19 or later.')] : []),
     ...(isUnsaved ? [t('It reads the saved file: your last changes are not saved yet.')] : []),
   ];
 }
@@ -83,13 +83,14 @@ const toCommand = (source: CommandSource, { uri, lanes, rows }: TerminalTarget):
     ...(rows && { rows: rows.map(exactly) }),
   } satisfies EvalOptions);
 
-function printLine({ words, keys }: Pick<TerminalCommand, 'words' | 'keys'>): string {
+function printLine({ program, words, keys }: Pick<TerminalCommand, 'program' | 'words' | 'keys'>): string {
   const value = keys.flatMap(({ origin, variable }, index) => [
     `${index === 0 ? '{' : '",'}"${origin}":"`,
     { variable },
   ]);
   const variables = keys.length > 0 ? [{ name: KEYS_VARIABLE, value: [...value, '"}'] }] : [];
-  return printCommand(shellOf(vscode.env.shell, process.platform === 'win32'), { words, variables });
+  const shell = shellOf(vscode.env.shell, process.platform === 'win32');
+  return printCommand(shell, { words: [...program, ...words], variables });
 }
 
 /**
@@ -128,3 +129,5 @@ async function askForKeys(
   if (answer === give) return { keys: JSON.stringify(stored) };
   return answer === without ? {} : undefined;
 }
+
+export { completeTask, findTasks } from './evaluation-tasks';

@@ -128,6 +128,7 @@ export const workspace = registers({
 });
 export const env = { language: 'en', remoteName: undefined, uiKind: UIKind.Web };
 export const lm = registers({ tools: [] });
+export const tasks = registers({});
 export const extensions = registers({ all: [] });
 /** No test explorer is shown. */
 export const tests = {

@@ -3,6 +3,8 @@
 import { posix } from 'node:path';
 import { workspace as configured } from './editor-settings';
 
+export { ProcessExecution, Task, TaskGroup } from './tasks';
+
 export class Disposable {
   readonly #end: () => void;
 
@@ -269,7 +271,10 @@ export const workspace = {
   },
   getWorkspaceFolder: (uri: Uri) =>
     editor.folders.find((folder) => uri.toString().startsWith(`${folder.uri.toString()}/`)),
-  asRelativePath: (uri: Uri) => uri.path.slice(1),
+  asRelativePath: (uri: Uri, isWithFolder = true) => {
+    const folder = isWithFolder ? undefined : workspace.getWorkspaceFolder(uri);
+    return uri.path.slice(folder ? folder.uri.path.length + 1 : 1);
+  },
   findFiles: (pattern: string) => {
     const end = pattern.replace('**/*', '');
     const paths = [...editor.files.keys()].filter((path) => path.endsWith(end));

@@ -25,6 +25,7 @@ vi.mock('vscode', async () => {
     workspace: registers(stub.workspace),
     commands: registers({}),
     lm: registers({}),
+    tasks: registers({}),
     tests: { createTestController: () => ({ createRunProfile: () => ({}), dispose: () => undefined }) },
     TestRunProfileKind: { Run: 1 },
     TestTag: Object,

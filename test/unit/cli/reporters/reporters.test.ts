@@ -5,6 +5,7 @@ import type { Report } from '../../../../src/cli/evaluate/report';
 import { toAnnotations, toSummary } from '../../../../src/cli/reporters/github';
 import { toJunit } from '../../../../src/cli/reporters/junit';
 import { cutMarkdown } from '../../../../src/cli/reporters/markdown';
+import { toProblems } from '../../../../src/cli/reporters/problems';
 import { groupMessages, summarizeEvaluation } from '../../../../src/inspect';
 import type { JudgedSample } from '../../../../src/types';
 
@@ -191,5 +192,46 @@ describe('toSummary', () => {
     expect(text).toContain('<script>');
     expect(outsideCode).toContain('script');
     expect(outsideCode).not.toMatch(/(?<!\\)<|\0/);
+  });
+});
+
+describe('toProblems', () => {
+  it('names what failed at its line, one line each, whatever a model wrote', () => {
+    const lines = toProblems(toReport(8, HOSTILE)).trimEnd().split('\n');
+    expect(lines).toHaveLength(5);
+    for (const line of lines) {
+      expect(line).toMatch(/^p\/a:b,c%\.playground\.json:7: error: .*, lane a: 0 of 1 passed: 1 × /);
+      expect(line.length).toBeLessThan(400);
+      expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    }
+  });
+
+  it('says how many more there are', () => {
+    const lines = toProblems(toReport(500, 'No call was made.')).trimEnd().split('\n');
+    expect(lines).toHaveLength(201);
+    expect(lines.at(-1)).toBe('and 297 more problems');
+  });
+
+  it('warns of samples that failed where the gate is met, and names the lost gate of a lane', () => {
+    const report = toReport(8, 'No call was made.');
+    const files = report.files.map(({ exported, failures, ...file }) => ({
+      ...file,
+      exported: {
+        ...exported,
+        gates: { case: 0, lane: 0.9 },
+        summary: {
+          ...exported.summary,
+          lanes: exported.summary.lanes.map((lane) => ({ ...lane, gate: 'lost' as const, lostCases: 0 })),
+        },
+      },
+      failures: failures
+        .slice(0, 1)
+        .map((one) => ({ ...one, summary: { ...one.summary, gate: 'met' as const } })),
+    }));
+    expect(toProblems({ ...report, files }).split('\n')).toEqual([
+      'p/a:b,c%.playground.json:7: error: Lane a: not met: mean below 90 %',
+      'p/a:b,c%.playground.json:7: warning: No call was made., lane a: 0 of 1 passed: 1 × No call was made.',
+      '',
+    ]);
   });
 });

@@ -61,7 +61,7 @@ describe('copyCommand', () => {
 
   test('runs the npm package where it is installed, and loads none', async () => {
     write('demo');
-    writeFile('/work/node_modules/provider-playground/package.json', '{}');
+    writeFile('/work/node_modules/provider-playground/dist/cli.js', '');
     await copyCommand(source, target);
     expect(editor.clipboard).toBe('npx --no provider-playground eval prompts/weather.playground.json');
   });
