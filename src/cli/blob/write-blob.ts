@@ -65,7 +65,7 @@ export class BlobWriter {
         t('The one sample before that is in it.'),
         t('The {0} samples before that are in it.'),
       );
-      const resume = t('{0}, then go on with {1}.', next || t('Correct that'), `--resume ${this.#path}`);
+      const resume = t('{0}, then go on with --resume {1}.', next || t('Correct that'), this.#path);
       this.#failure = [what, count, resume].join(' ');
     }
   }
