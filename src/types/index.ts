@@ -3,7 +3,7 @@ export type { SamplingParams } from './sampling';
 export type { ParameterWay } from './parameter-way';
 export type { JsonSchema, ProviderToolCall, ToolCall, ToolChoice, ToolType } from './tool';
 export type { Message, ReplayData, Role } from './message';
-export type { NeutralRequest } from './neutral-request';
+export type { FormNote, NeutralRequest } from './neutral-request';
 export type { Finding, FindingCause, FindingEvidence, InspectorTab, Remedy } from './finding';
 export type { TokenCost, TokenRates, TokenUsage } from './cost';
 export type { RescueEvidence, RescueRejection, RescueRepair, RescueReport, RescuedCall } from './rescue';

@@ -19,3 +19,13 @@ export interface NeutralRequest {
   /** Whether the request asks for a stream. */
   isStreamed: boolean;
 }
+
+/**
+ * What reading a request of another program left out or changed. `no-place`: a playground has no place for it. `joined`: several
+ * texts became one. `role`: read as the role `system`.
+ */
+export interface FormNote {
+  /** As `messages[0].name`. */
+  path: string;
+  why: 'no-place' | 'reasoning' | 'joined' | 'role';
+}

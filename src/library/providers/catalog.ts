@@ -3,8 +3,11 @@ import type { NeutralRequest } from '../../types';
 import { requireRecord } from '../util/check-options';
 import { readHostedApiBody } from '../wire/hosted-api/hosted-api-body';
 import { readLocalHostBody } from '../wire/local-host/local-host-body';
+import { isLocalHostBody } from '../wire/local-host/local-host-forms';
 import { readMessagesBody } from '../wire/messages/messages-body';
+import { isMessagesBody } from '../wire/messages/messages-forms';
 import { readResponsesBody } from '../wire/responses/responses-body';
+import { isResponsesBody } from '../wire/responses/responses-forms';
 import type { RecordedBody } from '../wire/request/read-request';
 import { TOOL_CHOICE_KEY } from '../wire/request/tool-choice';
 import type { SamplingKeys } from '../wire/sampling-keys';
@@ -98,6 +101,8 @@ export interface CatalogEntry {
   finishWords?: Readonly<Partial<Record<string, string>>>;
   /** A client library of others that speaks it, in which a recorded request can be written. */
   client?: 'openai' | 'ollama';
+  /** Whether a body has what a chat of no other protocol has; absent: it is told from the others by having nothing of theirs. */
+  isOwnBody?: (body: Readonly<Record<string, unknown>>) => boolean;
   /** Reads the body of a recorded chat request back into neutral input; what has no such form stands in `raw`. */
   readRequest: (recorded: RecordedBody) => NeutralRequest;
   /** Creates a provider. @throws InvalidOptionsError for invalid credentials */
@@ -129,6 +134,7 @@ const ENTRIES: readonly CatalogEntry[] = [
       finishReason: '/done_reason',
     },
     client: 'ollama',
+    isOwnBody: isLocalHostBody,
     readRequest: readLocalHostBody,
     create: (credentials) => {
       requireRecord('credentials', credentials);
@@ -184,6 +190,7 @@ const ENTRIES: readonly CatalogEntry[] = [
       finishReason: '/stop_reason',
     },
     finishWords: { length: 'max_tokens', tool_calls: 'tool_use' },
+    isOwnBody: isMessagesBody,
     readRequest: readMessagesBody,
     create: (credentials) => {
       requireRecord('credentials', credentials);
@@ -211,6 +218,7 @@ const ENTRIES: readonly CatalogEntry[] = [
       finishReason: '/incomplete_details/reason',
     },
     finishWords: { length: 'max_output_tokens' },
+    isOwnBody: isResponsesBody,
     readRequest: readResponsesBody,
     create: (credentials) => {
       requireRecord('credentials', credentials);

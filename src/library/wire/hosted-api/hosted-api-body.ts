@@ -15,6 +15,7 @@ import { toWireTools } from '../request/tools';
 import type { WireToolChoice } from '../request/tool-choice';
 import { readChoice, TOOL_CHOICE_KEY, toToolChoiceField } from '../request/tool-choice';
 import type { TranslatedInput, WireInput } from '../wire-shapes';
+import { TIDY_HOSTED_API } from './hosted-api-forms';
 import { pickReasoning, REPLAY_KIND, toReplay } from './reasoning-fields';
 import { toResultText } from '../wire-shapes';
 
@@ -127,6 +128,8 @@ function toMessage(
 export const readHostedApiBody = (recorded: RecordedBody): NeutralRequest =>
   readRequest(recorded, {
     keys: { messages: 'messages', tools: 'tools', toolChoice: TOOL_CHOICE_KEY },
+    sampling: { keys: HOSTED_API_SAMPLING_KEYS },
+    tidy: TIDY_HOSTED_API,
     read: ({ model, messages, tools, tool_choice: choice, stream }) => ({
       model: toText(model) ?? '',
       messages: readMessages(messages, (message) => toReplay(message, toText(model))),

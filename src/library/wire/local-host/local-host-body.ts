@@ -14,6 +14,7 @@ import type { WireTool } from '../request/tools';
 import { toWireTools } from '../request/tools';
 import type { TranslatedInput, WireInput } from '../wire-shapes';
 import { toResultText } from '../wire-shapes';
+import { TIDY_LOCAL_HOST } from './local-host-forms';
 
 /** Body of `POST {host}/api/chat`. `stream` is always sent, because the server's own default is true. */
 export interface LocalHostBody {
@@ -93,6 +94,8 @@ function prefix(sent: Record<string, string>): Record<string, string> {
 export const readLocalHostBody = (recorded: RecordedBody): NeutralRequest =>
   readRequest(recorded, {
     keys: { messages: 'messages', tools: 'tools' },
+    sampling: { keys: LOCAL_HOST_SAMPLING_KEYS, within: 'options' },
+    tidy: TIDY_LOCAL_HOST,
     read: ({ model, messages, tools, stream }) => ({
       model: toText(model) ?? '',
       messages: readMessages(messages),

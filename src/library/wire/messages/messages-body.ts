@@ -23,6 +23,7 @@ import { MESSAGES_SAMPLING_KEYS } from '../sampling-keys';
 import type { WireSampling } from '../sampling-keys';
 import type { TranslatedInput, WireInput } from '../wire-shapes';
 import { ERROR_MARK, toResultText } from '../wire-shapes';
+import { TIDY_MESSAGES } from './messages-forms';
 import { REPLAY_KIND, toReplay } from './messages-replay';
 
 /** Body of `POST {host}/v1/messages`. */
@@ -276,6 +277,8 @@ class CallIds {
 export const readMessagesBody = (recorded: RecordedBody): NeutralRequest =>
   readRequest(recorded, {
     keys: { messages: 'messages', tools: 'tools', toolChoice: TOOL_CHOICE_KEY },
+    sampling: { keys: MESSAGES_SAMPLING_KEYS },
+    tidy: TIDY_MESSAGES,
     read: ({ model, system, messages, tools, tool_choice: choice, stream }) => ({
       model: toText(model) ?? '',
       messages: [

@@ -23,6 +23,7 @@ import type { WireSampling } from '../sampling-keys';
 import { RESPONSES_SAMPLING_KEYS } from '../sampling-keys';
 import type { TranslatedInput, WireInput } from '../wire-shapes';
 import { ERROR_MARK, toResultText } from '../wire-shapes';
+import { TIDY_RESPONSES } from './responses-forms';
 import { replayItems, textOf, toReplay } from './responses-replay';
 
 /** Body of `POST {host}/responses`. The conversation is sent whole, and the service is told not to keep it. */
@@ -132,6 +133,8 @@ const toCall = (
 export const readResponsesBody = (recorded: RecordedBody): NeutralRequest =>
   readRequest(recorded, {
     keys: { messages: 'input', tools: 'tools', toolChoice: TOOL_CHOICE_KEY },
+    sampling: { keys: RESPONSES_SAMPLING_KEYS },
+    tidy: TIDY_RESPONSES,
     read: ({ model, input, tools, tool_choice: choice, stream }) => ({
       model: toText(model) ?? '',
       messages: readItems(input, toText(model)),
