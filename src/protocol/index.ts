@@ -92,7 +92,7 @@ export { RemedySchema } from './remedy';
 export type { ClientFrame, HostFrame } from './rpc/rpc-frames';
 export type { LabHandlers, RequestHandlers, RpcServerOptions } from './rpc/rpc-server';
 export { RpcServer } from './rpc/rpc-server';
-export { isSecretMember, looksLikeSecret, SECRET_NAME } from './document/secrets';
+export { isSecretMember, looksLikeSecret, maskSecrets, SECRET_NAME } from './document/secrets';
 export type {
   ConnectionView,
   DocumentProblemView,

@@ -56,6 +56,8 @@ export type { RunFacets, RunFilter } from './history/run-filter';
 export { facetsOf, isFiltering, isMatch, NO_FILTER } from './history/run-filter';
 export type { StoredRun } from './history/stored-runs';
 export { storedRuns } from './history/stored-runs';
+export type { FoundKey, FoundRequest, OpenedRequest } from './open-request';
+export { findRequests, MAX_SOURCE, openedText, openRequest, UnreadRequest } from './open-request';
 export { RequestGate } from './request-gate';
 export { readRun, readWire } from './journal/run-lines';
 export type { ReadRun } from './journal/run-lines';

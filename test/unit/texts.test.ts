@@ -26,6 +26,7 @@ const UNTRANSLATED = [
   'src/session/tools/pick-mock.ts',
   // code in other languages, and markup of a page
   'src/inspect/copy/',
+  'src/session/open-request/texts/',
   'src/inspect/export/export-document.ts',
   'src/cli/reporters/junit.ts',
   // text that is compared line by line, in any language

@@ -33,6 +33,16 @@ const SECRET_SHAPES: readonly RegExp[] = [
 /** Whether the text contains something of the shape of a well-known key. */
 export const looksLikeSecret = (text: string): boolean => SECRET_SHAPES.some((shape) => shape.test(text));
 
+/** The text with a `*` for each character of what has such a shape, up to the end of its word. */
+export const maskSecrets = (text: string): string =>
+  SECRET_SHAPES.reduce(
+    (rest, shape) =>
+      rest.replaceAll(new RegExp(`${shape.source}[\\w.~+/=-]*`, `g${shape.flags}`), (found) =>
+        '*'.repeat(found.length),
+      ),
+    text,
+  );
+
 /** Whether a member of a request body must not be stored in a document. */
 export const isSecretMember = (name: string, value: unknown): boolean =>
   typeof value === 'string' && value !== '' && (SECRET_NAME.test(name) || looksLikeSecret(value));

@@ -1,7 +1,8 @@
 // Makes the text of a playground that asks what a stored run asked, to be edited and sent again. Pure.
 import { t } from '@vscode/l10n';
 import type { ProtocolEntry } from '../../inspect';
-import type { Message, NeutralRequest } from '../../types';
+import { playgroundText } from '../document/playground-text';
+import type { NeutralRequest } from '../../types';
 import type { Setup } from '../run/setup';
 import type { ReadRun } from '../journal/run-lines';
 import { readAsked } from './read-asked';
@@ -22,26 +23,17 @@ export function playgroundOfRun(run: ReadRun, catalog: readonly ProtocolEntry[])
   const { record, setup } = run;
   const asked = readAsked(run, catalog) ?? (setup && ofSetup(setup));
   const { messages = [], tools = [], sampling = {}, toolChoice, raw = {} } = asked ?? {};
-  const [first, ...rest] = messages;
-  const hasSystem = first?.role === 'system';
-  const lane = {
-    id: 'a',
-    connection: record.connectionId,
-    ...(record.model !== '' && { model: record.model }),
-    ...(Object.keys(sampling).length > 0 && { sampling }),
-    ...(setup?.rescueToolCalls === false && { rescueToolCalls: false }),
-    ...(toolChoice !== undefined && { toolChoice }),
-    ...(Object.keys(raw).length > 0 && { raw }),
-    ...(Object.keys(setup?.limits ?? {}).length > 0 && { limits: setup?.limits }),
-  };
-  const document = {
-    version: 1,
-    ...(hasSystem && { system: first.content }),
-    messages: (hasSystem ? rest : messages).map(toDocumentMessage),
-    tools: tools.map((tool) => withMocks(tool, setup)),
-    lanes: [lane],
-  };
-  return { text: `${JSON.stringify(document, null, 2)}\n`, leftOut: leftOutOf(asked) };
+  const mocked = tools.map((tool) => withMocks(tool, setup));
+  const text = playgroundText(
+    { messages, tools: mocked, sampling, toolChoice, raw },
+    {
+      connection: record.connectionId,
+      model: record.model,
+      rescueToolCalls: setup?.rescueToolCalls,
+      limits: setup?.limits,
+    },
+  );
+  return { text, leftOut: leftOutOf(asked) };
 }
 
 type Parts = Omit<NeutralRequest, 'model' | 'isStreamed'>;
@@ -72,18 +64,3 @@ function leftOutOf(asked: Parts | undefined): string[] {
     ...(hasExtra ? [t('what the service had added to its calls')] : []),
   ];
 }
-
-const toDocumentMessage = ({ role, content, toolCalls, toolCallId, toolName, isError }: Message): object => ({
-  role,
-  content,
-  ...(toolCalls && {
-    toolCalls: toolCalls.map(({ id, name, arguments: args }) => ({
-      ...(id !== '' && { id }),
-      name,
-      arguments: args,
-    })),
-  }),
-  ...(toolCallId !== undefined && { toolCallId }),
-  ...(toolName !== undefined && { toolName }),
-  ...(isError && { isError }),
-});
