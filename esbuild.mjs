@@ -28,6 +28,7 @@ const sizes = {
   'dist/history.js': 28,
   'dist/keys.js': 9,
   'dist/scratches.js': 12,
+  'dist/requests.js': 12,
   'dist/format-lab.js': 12,
   'dist/cli.js': 75,
   'dist/webview.js': 328,
@@ -53,6 +54,7 @@ const lazyChunks = {
   './history.js': /\/history-services$/,
   './keys.js': /\/key-dialogs$/,
   './scratches.js': /\/scratch-commands$/,
+  './requests.js': /\/open-request$/,
   './format-lab.js': /\/lab-services$/,
   './webview-parse-markdown.js': /\/parse-markdown$/,
 };
@@ -225,6 +227,11 @@ const shipped = [
   {
     ...host,
     entryPoints: { scratches: 'src/host/commands/scratch-commands.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { requests: 'src/host/open-request/open-request.ts' },
     outdir: 'dist',
   },
   {

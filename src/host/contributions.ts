@@ -30,6 +30,7 @@ const NAMES = [
   'toggleInspector',
   'openScratch',
   'openExample',
+  'openRequest',
   'saveAsFile',
   'duplicatePlayground',
   'openAsText',

@@ -22,6 +22,7 @@ export {
   exportedRun,
   FileRunStore,
   findEvaluationPlaces,
+  findRequests,
   findToolOffset,
   importToolsFromText,
   isHosted,
@@ -30,7 +31,10 @@ export {
   LAB_FILE_END,
   labOfText,
   MemoryRunStore,
+  MAX_SOURCE,
   NEW_PLAYGROUND_TEXT,
+  openedText,
+  openRequest,
   parseDocument,
   parseLabFile,
   parseTool,
@@ -45,6 +49,7 @@ export {
   Session,
   SessionView,
   undoOrRedo,
+  UnreadRequest,
   toolNameProblem,
 } from '../session';
 export { editorFace } from './connections/editor-face';

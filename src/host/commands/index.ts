@@ -39,6 +39,8 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   toggleInspector: later(({ toggleInspector }) => toggleInspector),
   openScratch: later(({ openScratch }) => openScratch),
   openExample: later(({ openExample }) => openExample),
+  openRequest: async (services, target) =>
+    (await import('../open-request/open-request')).openRequest(services, target),
   saveAsFile: later(({ saveAsPlaygroundFile }) => saveAsPlaygroundFile),
   duplicatePlayground: later(({ duplicatePlayground }) => duplicatePlayground),
   openAsText: later(({ openAsText }) => openAsText),

@@ -80,13 +80,22 @@ export async function askForKey(
   const key = await typeKey({ title, prompt, isOptional: given !== undefined }, place);
   if (typeof key === 'string') return key;
   if (key.value === '') return hasKey();
+  return (await storeKey(keys, target, key.value)) ? 'next' : hasKey();
+}
+
+/** @returns whether it is stored; otherwise the person was asked whether to keep it for the session */
+export async function storeKey(
+  keys: ApiKeys,
+  { id, binding }: Pick<KeyTarget, 'id' | 'binding'>,
+  value: string,
+): Promise<boolean> {
   try {
-    await keys.set(target.id, target.binding, key.value);
-    return 'next';
+    await keys.set(id, binding, value);
+    return true;
   } catch (error) {
     if (!isKeyStoreError(error)) throw error;
-    await offerSessionKey(() => keys.setForSession(target.id, target.binding, key.value));
-    return hasKey();
+    await offerSessionKey(() => keys.setForSession(id, binding, value));
+    return false;
   }
 }
 

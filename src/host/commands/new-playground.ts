@@ -26,7 +26,8 @@ async function lastLane(services: CommandServices): Promise<Lane> {
   return { connection, ...(model !== undefined && { model }) };
 }
 
-async function usedLanes(services: CommandServices): Promise<Lane[]> {
+/** The lanes of the active playground and of the scratches, the latest first. */
+export async function usedLanes(services: CommandServices): Promise<Lane[]> {
   const { parseDocument } = await loadEngine();
   const active = await activeSession(services);
   const stored = (await services.scratches.list()).map(({ text }) => parseDocument(text).document?.lanes[0]);

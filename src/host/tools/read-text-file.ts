@@ -21,12 +21,12 @@ export async function readState(uri: vscode.Uri): Promise<FileState | undefined>
 }
 
 /** @throws when the file cannot be read or is too large. */
-export async function readTextFile(uri: vscode.Uri): Promise<string> {
+export async function readTextFile(uri: vscode.Uri, maxBytes = MAX_BYTES): Promise<string> {
   const state = await readState(uri);
-  if (state && state.size > MAX_BYTES) throw new Error(tooLargeMessage());
+  if (state && state.size > maxBytes) throw new Error(tooLargeMessage(maxBytes));
   const bytes = await vscode.workspace.fs.readFile(uri);
-  if (bytes.byteLength > MAX_BYTES) throw new Error(tooLargeMessage());
+  if (bytes.byteLength > maxBytes) throw new Error(tooLargeMessage(maxBytes));
   return new TextDecoder().decode(bytes);
 }
 
-const tooLargeMessage = (): string => t('it is larger than {0} MB', MAX_BYTES / 1_000_000);
+const tooLargeMessage = (maxBytes: number): string => t('it is larger than {0} MB', maxBytes / 1_000_000);
