@@ -7,18 +7,12 @@ import { AgentRun } from '../run/agent-run';
 import { ChatStep } from '../run/chat-step';
 import { MemorySink } from '../run/memory-sink';
 import type { RunRecord } from '../run/record/run-record';
-import type { Asked } from '../run/setup';
-import { openRun } from '../run/setup';
-import type { DataRow } from '../rows/data-row';
-import type { EvaluationSetting, LaneSetting } from './setting';
-import { messagesFor } from './setting';
+import type { OpenRun } from '../run/setup';
+import type { EvaluationSetting } from './setting';
 
 export interface SampleRequest {
-  setting: EvaluationSetting;
-  row: DataRow;
-  lane: LaneSetting;
-  /** From 1. */
-  repeat: number;
+  opened: OpenRun;
+  evaluate: EvaluationSetting['evaluate'];
   signal: AbortSignal;
   onPhase: (phase: CallProgress) => void;
 }
@@ -38,29 +32,19 @@ const nobody = (): Promise<never> => Promise.reject(new Error('nobody'));
 
 /** Never rejects. */
 export async function runSample(services: AgentServices, request: SampleRequest): Promise<RanSample> {
-  const { setting, row, lane, repeat, onPhase } = request;
-  const { system, messages, tools, idleTools } = setting.fill(row);
-  const { id, ...config } = lane.config;
-  const asked: Asked = {
-    lane: { ...config, sampling: setting.samplingOf(lane, repeat) },
-    system,
-    tools,
-    idleTools,
-    messages: messagesFor(messages, id),
-  };
-  const limit = new TimeLimit(services, setting.evaluate.timeoutMs, request.signal);
+  const { opened, evaluate, onPhase } = request;
+  const { setup } = opened;
+  const limit = new TimeLimit(services, evaluate.timeoutMs, request.signal);
   const sink = new SampleSink(limit, onPhase);
-  for (const message of asked.messages) sink.addMessage(message);
-  const opening = openRun(services, asked, limit.signal);
+  for (const message of setup.messages) sink.addMessage(message);
   const [runId, signal, isBackground] = [crypto.randomUUID(), limit.signal, true];
   let ending: AgentEnding | undefined;
-  if (setting.evaluate.mode === 'agent') {
-    const opened = await opening;
+  if (evaluate.mode === 'agent') {
     const agent = { agentRunId: runId, opened, isStepMode: false, signal, isBackground };
     ending = await new AgentRun(services, sink, { ...agent, ask: nobody, pause: nobody }).run();
   } else {
-    const begun = { connectionId: config.connection, model: lane.model };
-    const chat = { runId, begun, opened: opening, callsBefore: { count: 0, rescued: 0 }, signal };
+    const begun = { connectionId: setup.connection.id, model: setup.model };
+    const chat = { runId, begun, opened, callsBefore: { count: 0, rescued: 0 }, signal };
     await new ChatStep(services, sink, { ...chat, isBackground }).run();
   }
   limit.end();

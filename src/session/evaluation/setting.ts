@@ -47,6 +47,9 @@ export interface FilledRow {
   expectations: readonly Expectation[];
 }
 
+/** Number of rows that are kept filled: more than samples are under way. */
+const MAX_FILLED = 200;
+
 type Parts = Omit<DocumentParts, 'tools'> & { tools: DocumentTool[] };
 
 export interface SettingSource {
@@ -69,8 +72,8 @@ export class EvaluationSetting {
   /** Hashes of parts by lane, which rows share if they have no placeholder. */
   readonly #prints = new WeakMap<object, Map<string, string>>();
   readonly #byId: ReadonlyMap<string, DataRow>;
-  /** The row that was filled last: the lanes of a row follow one another. */
-  #filled: { row: DataRow; filled: FilledRow } | undefined;
+  /** The rows that were filled last: a row is filled to be sent and to be judged, once for each lane and repeat. */
+  readonly #filled = new Map<DataRow, FilledRow>();
 
   constructor({ document, tools, lanes, rows }: SettingSource) {
     const { evaluate, system, messages, expect } = document;
@@ -115,7 +118,8 @@ export class EvaluationSetting {
   }
 
   fill(row: DataRow): FilledRow {
-    if (this.#filled?.row === row) return this.#filled.filled;
+    const known = this.#filled.get(row);
+    if (known) return known;
     const parts = this.#isTemplate ? this.template.fillRow(row).parts : this.#parts;
     const filled: FilledRow = {
       system: parts.system,
@@ -124,7 +128,9 @@ export class EvaluationSetting {
       idleTools: parts.tools.flatMap(({ offered, name }) => (offered ? [] : [name])),
       expectations: parts.expect,
     };
-    this.#filled = { row, filled };
+    this.#filled.set(row, filled);
+    const [oldest] = this.#filled.keys();
+    if (oldest && this.#filled.size > MAX_FILLED) this.#filled.delete(oldest);
     return filled;
   }
 

@@ -9,6 +9,7 @@ import { failureScope } from './failure-reason';
 import { Origin } from './origin';
 import type { RanSample } from './run-sample';
 import { runSample } from './run-sample';
+import { SampleSetups } from './sample-setups';
 import type { SampleOutcome } from './sample-facts';
 import { toOutcome } from './sample-facts';
 import type { EvaluationSetting, PlannedSample } from './setting';
@@ -41,6 +42,7 @@ interface UnderWay {
 
 export class EvaluationWork {
   readonly #parts: WorkParts;
+  readonly #setups: SampleSetups;
   readonly #origins = new Map<string, Origin>();
   readonly #originOf = new Map<string, Origin>();
   readonly #controller = new AbortController();
@@ -57,6 +59,7 @@ export class EvaluationWork {
 
   constructor(parts: WorkParts, planned: number) {
     this.#parts = parts;
+    this.#setups = new SampleSetups(parts.setting);
     this.#planned = planned;
     this.#since = parts.services.clock.now();
   }
@@ -108,22 +111,20 @@ export class EvaluationWork {
     };
   }
 
-  /** Finds out where the lanes send, so that those of one origin share its limit. */
+  /** Opens the connections of the lanes. Those of one origin share its limit. */
   async #openLanes(samples: readonly PlannedSample[]): Promise<void> {
     const { services } = this.#parts;
     const lanes = new Map(samples.map(({ lane }) => [lane.config.id, lane]));
     await Promise.all(
       [...lanes].map(async ([laneId, lane]) => {
-        const { connection: connectionId, rescueToolCalls, raw } = lane.config;
-        const request = { connectionId, model: lane.model, rescueToolCalls, raw, onRetry: () => undefined };
         try {
-          const { gate } = await services.connections.open(request);
+          const { gate } = await this.#setups.open(services, lane, this.#controller.signal);
           const known = this.#origins.get(gate) ?? new Origin(gate, services.gate);
           this.#origins.set(gate, known);
           this.#originOf.set(laneId, known);
           known.addLane(lane);
         } catch (error) {
-          const { what } = await services.connections.explain(error, connectionId);
+          const { what } = await services.connections.explain(error, lane.config.connection);
           this.#stoppedLanes.set(laneId, what);
         }
       }),
@@ -170,7 +171,6 @@ export class EvaluationWork {
 
   async #runOne(origin: Origin, sample: PlannedSample): Promise<void> {
     const { services, setting } = this.#parts;
-    const { row, lane, repeat } = sample;
     const state: UnderWay = { since: services.clock.now() };
     this.#underWay.set(sample, state);
     origin.begin();
@@ -179,10 +179,8 @@ export class EvaluationWork {
       if (origin.notePhase(phase, state.since, services.clock.now())) this.#parts.onChange();
     };
     const ran = await runSample(services, {
-      setting,
-      row,
-      lane,
-      repeat,
+      opened: this.#setups.of(sample),
+      evaluate: setting.evaluate,
       signal: this.#controller.signal,
       onPhase,
     });

@@ -9,6 +9,7 @@ import type { ConnectionView, DocumentLane, DocumentTool } from '../../protocol'
 import { SamplingSchema } from '../../protocol';
 import type { Message, SamplingParams, ToolChoice } from '../../types';
 import type { ConnectionSource, LogSink, OpenConnection } from '../ports';
+import type { RefusalError } from '../refusal';
 import { refuse } from '../refusal';
 import { untilAborted } from '../wait-for';
 import { formatRetry } from './retry-log';
@@ -79,22 +80,21 @@ interface OpenServices {
 
 /** Opens the connection of a run and makes its setup. Never rejects. */
 export async function openRun(services: OpenServices, asked: Asked, signal: AbortSignal): Promise<OpenRun> {
+  const refusal = findRefusal(asked);
+  if (refusal) return { ...toSetups(asked, undefined), error: refusal };
   try {
-    const connection = await openConnection(services, asked, signal);
-    return { ...toSetups(asked, connection), connection };
+    return toOpenRun(asked, await openLane(services, asked.lane, signal));
   } catch (error) {
     return { ...toSetups(asked, undefined), error };
   }
 }
 
-/** @throws RefusalError, the signal's reason, or what `ConnectionSource.open` throws */
-async function openConnection(
+/** @throws the signal's reason, or what `ConnectionSource.open` throws */
+export async function openLane(
   { connections, log }: OpenServices,
-  asked: Asked,
+  { connection: connectionId, model, rescueToolCalls, raw }: Asked['lane'],
   signal: AbortSignal,
 ): Promise<OpenConnection> {
-  const { connection: connectionId, model, rescueToolCalls, raw } = asked.lane;
-  checkToolChoice(asked);
   let label = connectionId;
   const opening = connections.open({
     connectionId,
@@ -108,20 +108,36 @@ async function openConnection(
   return connection;
 }
 
-/** @throws RefusalError */
-function checkToolChoice({ lane: { toolChoice }, tools }: Asked): void {
-  if (typeof toolChoice !== 'object' || tools.some(({ name }) => name === toolChoice.tool)) return;
-  throw refuse(
+/** Frozen copies of lists of tools, by what they are copies of. */
+export type ToolCopies = WeakMap<Setup['tools'], Setup['tools']>;
+
+/**
+ * A run on a connection that is open already. Many may share it.
+ * @param toolCopies Those of other runs with the same tools, which are not changed meanwhile.
+ */
+export function toOpenRun(asked: Asked, connection: OpenConnection, toolCopies?: ToolCopies): OpenRun {
+  const refusal = findRefusal(asked);
+  if (refusal) return { ...toSetups(asked, undefined), error: refusal };
+  return { ...toSetups(asked, connection, toolCopies), connection };
+}
+
+function findRefusal({ lane: { toolChoice }, tools }: Asked): RefusalError | undefined {
+  if (typeof toolChoice !== 'object' || tools.some(({ name }) => name === toolChoice.tool)) return undefined;
+  return refuse(
     t('The lane is set to call {0}, which is not offered.', toolChoice.tool),
     t('Offer the tool, or change Tool choice in the settings of the lane.'),
   );
 }
 
-function toSetups(asked: Asked, connection: OpenConnection | undefined): Pick<OpenRun, 'setup' | 'stored'> {
+function toSetups(
+  asked: Asked,
+  connection: OpenConnection | undefined,
+  toolCopies: ToolCopies = new WeakMap(),
+): Pick<OpenRun, 'setup' | 'stored'> {
   const { lane, system, tools, idleTools, messages } = asked;
   const { view } = connection ?? {};
   const shown = VIEW_KEYS.flatMap((key) => (view?.[key] === undefined ? [] : [[key, view[key]] as const]));
-  const setup: Omit<Setup, 'id'> = {
+  const own: Omit<Setup, 'id' | 'tools'> = {
     connection: {
       id: lane.connection,
       ...(connection && { origin: connection.gate }),
@@ -134,13 +150,15 @@ function toSetups(asked: Asked, connection: OpenConnection | undefined): Pick<Op
     ...(lane.toolChoice && { toolChoice: lane.toolChoice }),
     limits: lane.limits,
     system,
-    tools,
     idleTools,
     messages,
   };
+  const known = toolCopies.get(tools) ?? freeze(structuredClone(tools));
+  toolCopies.set(tools, known);
+  const setup = { ...structuredClone(own), tools: known };
   const redacted = createRedactor(connection?.secrets ?? []).value(setup);
   const id = createHash('sha256').update(canonicalJson(redacted)).digest('hex');
-  return { setup: freeze(structuredClone({ id, ...setup })), stored: freeze({ id, ...redacted }) };
+  return { setup: freeze({ id, ...setup }), stored: freeze({ id, ...redacted }) };
 }
 
 /** Without unknown sampling keys: a document keeps them, but they are not sent to a server. */
