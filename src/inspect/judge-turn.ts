@@ -1,6 +1,6 @@
 // Judges a reply: native, rescued, malformed, none or answer. Pure.
 import { t } from '@vscode/l10n';
-import type { ChatTurn, OutcomeKind } from '../types';
+import type { ChatTurn, Exchange, OutcomeKind } from '../types';
 import { countOf } from './count-words';
 
 /** How a reply came out, and a phrase that says why. */
@@ -20,8 +20,13 @@ export interface TurnContext {
   callsBefore: { count: number; rescued: number };
 }
 
+/** The parts of a turn by which it is judged. */
+export interface JudgedTurn extends Pick<ChatTurn, 'raw' | 'rescue' | 'toolCalls'> {
+  exchange: Pick<Exchange, 'toolCalls' | 'toolChoice'>;
+}
+
 /** Judges by what the server sent and what rescue found in it. */
-export function judgeTurn(turn: ChatTurn, { toolNames, callsBefore }: TurnContext): TurnVerdict {
+export function judgeTurn(turn: JudgedTurn, { toolNames, callsBefore }: TurnContext): TurnVerdict {
   const { raw, rescue, exchange, toolCalls } = turn;
   const nameless = exchange.toolCalls.filter(({ isNameless }) => isNameless).length;
   if (nameless > 0)
@@ -73,7 +78,7 @@ function describeCalls({ count, rescued }: TurnContext['callsBefore']): string {
   return rescued === count ? t('{0}, rescued', after) : t('{0}, {1} rescued', after, rescued);
 }
 
-function rescueDetail({ rescue }: ChatTurn): string {
+function rescueDetail({ rescue }: JudgedTurn): string {
   const formats = [...new Set(rescue?.calls.map(({ format }) => format))];
   return `${countOf(rescue?.calls.length ?? 0, t('{0} call'), t('{0} calls'))}, ${formats.join(', ')}`;
 }

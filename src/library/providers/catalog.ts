@@ -21,6 +21,7 @@ import type { HostedApiCredentials, MessagesApiCredentials, ProviderCredentials 
 import type { KeyHeader } from './key-header';
 import {
   findRequestPath,
+  HOSTED_API_CHAT,
   HOSTED_API_CHAT_PATH,
   HOSTED_API_DEFAULTS,
   HOSTED_API_KEY_HEADERS,
@@ -34,15 +35,18 @@ import {
   MESSAGES_API_SERVERS,
   RESPONSES_API_SERVERS,
 } from './known-servers';
-import { LOCAL_HOST_CHAT_PATH, LocalHostProvider } from './local-host-provider';
+import { LOCAL_HOST_CHAT, LOCAL_HOST_CHAT_PATH, LocalHostProvider } from './local-host-provider';
 import {
+  MESSAGES_API_CHAT,
   MESSAGES_API_CHAT_PATH,
   MESSAGES_API_DEFAULTS,
   MESSAGES_API_KEY_HEADERS,
   MessagesApiProvider,
 } from './messages-api-provider';
 import type { Providers } from './providers';
-import { RESPONSES_API_CHAT_PATH, ResponsesApiProvider } from './responses-api-provider';
+import type { RecordedReply } from './read-recorded-reply';
+import { readRecordedReply } from './read-recorded-reply';
+import { RESPONSES_API_CHAT, RESPONSES_API_CHAT_PATH, ResponsesApiProvider } from './responses-api-provider';
 
 /**
  * The credentials of any provider in the catalog, as read from settings and the key store. The fields are those of
@@ -105,6 +109,8 @@ export interface CatalogEntry {
   isOwnBody?: (body: Readonly<Record<string, unknown>>) => boolean;
   /** Reads the body of a recorded chat request back into neutral input; what has no such form stands in `raw`. */
   readRequest: (recorded: RecordedBody) => NeutralRequest;
+  /** Reads the body of a recorded 2xx reply, whether it is a stream or not. @param offered Names of the offered tools. */
+  readReply: (body: string, offered: readonly string[]) => RecordedReply;
   /** Creates a provider. @throws InvalidOptionsError for invalid credentials */
   create: (credentials: ConnectionCredentials) => Providers;
 }
@@ -128,6 +134,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     nativeHint:
       'The server reads a call only in the format that the template of the model prescribes; `ollama show --template` prints it.',
     chatPath: LOCAL_HOST_CHAT_PATH,
+    readReply: readRecordedReply(LOCAL_HOST_CHAT),
     replyPlaces: {
       promptTokens: '/prompt_eval_count',
       completionTokens: '/eval_count',
@@ -156,6 +163,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     toolChoiceKey: TOOL_CHOICE_KEY,
     rendersPrompts: (host) => URL.canParse(host) && findService(new URL(host).host) === undefined,
     chatPath: HOSTED_API_CHAT_PATH,
+    readReply: readRecordedReply(HOSTED_API_CHAT),
     replyPlaces: {
       promptTokens: '/usage/prompt_tokens',
       completionTokens: '/usage/completion_tokens',
@@ -183,6 +191,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     samplingKeys: MESSAGES_SAMPLING_KEYS,
     toolChoiceKey: TOOL_CHOICE_KEY,
     chatPath: MESSAGES_API_CHAT_PATH,
+    readReply: readRecordedReply(MESSAGES_API_CHAT),
     replyPlaces: {
       // Several counts together.
       promptTokens: '/usage',
@@ -212,6 +221,7 @@ const ENTRIES: readonly CatalogEntry[] = [
     samplingKeys: RESPONSES_SAMPLING_KEYS,
     toolChoiceKey: TOOL_CHOICE_KEY,
     chatPath: RESPONSES_API_CHAT_PATH,
+    readReply: readRecordedReply(RESPONSES_API_CHAT),
     replyPlaces: {
       promptTokens: '/usage/input_tokens',
       completionTokens: '/usage/output_tokens',

@@ -60,13 +60,14 @@ const TOKEN_LIMIT_KEYS = new Set<string>(['max_tokens', 'max_completion_tokens']
 
 export const HOSTED_API_CHAT_PATH = '/chat/completions';
 
-const CHAT = {
+export const HOSTED_API_CHAT = {
   path: HOSTED_API_CHAT_PATH,
   asksForStream: (body) => asksForStream(body, false),
   createStream: (emit, redact, offered) => new HostedApiStream(emit, redact, offered),
   isStream: isEventStream,
   readCallTexts: readHostedApiCallTexts,
-} satisfies Partial<ChatProtocol>;
+  fromReply: (document) => fromHostedApiReply(document, ''),
+} satisfies ChatProtocol;
 
 /** Speaks the OpenAI chat-completion protocol: `POST {host}/chat/completions` and `/embeddings`. */
 export class HostedApiProvider extends KeyedProvider {
@@ -97,7 +98,7 @@ export class HostedApiProvider extends KeyedProvider {
     this.#model = credentials.model ?? HOSTED_API_DEFAULTS.model;
     checkText('model', this.#model);
     const model = this.#model;
-    this.protocol = { ...CHAT, fromReply: (document) => fromHostedApiReply(document, model) };
+    this.protocol = { ...HOSTED_API_CHAT, fromReply: (document) => fromHostedApiReply(document, model) };
     this.#embedModel = credentials.embedModel ?? HOSTED_API_DEFAULTS.embedModel;
     checkText('embedModel', this.#embedModel);
     this.#tokenLimitKey = credentials.tokenLimitKey ?? 'max_tokens';

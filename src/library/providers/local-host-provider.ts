@@ -34,7 +34,7 @@ import { keepName } from '../util/keep-name';
 
 export const LOCAL_HOST_CHAT_PATH = '/api/chat';
 
-const CHAT: ChatProtocol = {
+export const LOCAL_HOST_CHAT: ChatProtocol = {
   path: LOCAL_HOST_CHAT_PATH,
   asksForStream: (body) => asksForStream(body, STREAMS_BY_DEFAULT),
   createStream: (emit, redact) => new LocalHostStream(emit, redact),
@@ -53,7 +53,7 @@ export class LocalHostProvider extends WireProvider {
   readonly #model: string;
   readonly #embedModel: string;
 
-  protected readonly protocol = CHAT;
+  protected readonly protocol = LOCAL_HOST_CHAT;
 
   /** @throws InvalidOptionsError */
   constructor(credentials: LocalHostCredentials) {

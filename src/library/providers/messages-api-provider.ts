@@ -36,13 +36,14 @@ const VERSION = { 'anthropic-version': '2023-06-01' };
 /** How many models are asked for at once, and how many such lists are read. */
 const MODEL_PAGES = { limit: '1000', most: 10 };
 
-const CHAT = {
+export const MESSAGES_API_CHAT = {
   path: MESSAGES_API_CHAT_PATH,
   asksForStream: (body) => asksForStream(body, false),
   createStream: (emit, redact) => new MessagesStream(emit, redact),
   isStream: isEventStream,
   readCallTexts: readMessagesCallTexts,
-} satisfies Partial<ChatProtocol>;
+  fromReply: (document) => fromMessagesReply(document, ''),
+} satisfies ChatProtocol;
 
 /** Speaks Anthropic's Messages API: `POST {host}/v1/messages`. It has no embeddings. */
 export class MessagesApiProvider extends KeyedProvider {
@@ -64,7 +65,7 @@ export class MessagesApiProvider extends KeyedProvider {
     this.setAddress(withVersion(host), { ...VERSION, ...key });
     checkText('model', model);
     this.#model = model;
-    this.protocol = { ...CHAT, fromReply: (document) => fromMessagesReply(document, model) };
+    this.protocol = { ...MESSAGES_API_CHAT, fromReply: (document) => fromMessagesReply(document, model) };
   }
 
   protected toWire(tools: ToolType[], messages: Message[], settings: ChatSettings): WireRequest {

@@ -22,13 +22,14 @@ import type { ChatProtocol, ChatSettings } from './wire-provider';
 
 export const RESPONSES_API_CHAT_PATH = '/responses';
 
-const CHAT = {
+export const RESPONSES_API_CHAT = {
   path: RESPONSES_API_CHAT_PATH,
   asksForStream: (body) => asksForStream(body, false),
   createStream: (emit, redact) => new ResponsesStream(emit, redact),
   isStream: isEventStream,
   readCallTexts: readResponsesCallTexts,
-} satisfies Partial<ChatProtocol>;
+  fromReply: (document) => fromResponsesReply(document, ''),
+} satisfies ChatProtocol;
 
 /** Speaks OpenAI's Responses API: `POST {host}/responses`, with the whole conversation each time. It makes no embeddings. */
 export class ResponsesApiProvider extends KeyedProvider {
@@ -49,7 +50,7 @@ export class ResponsesApiProvider extends KeyedProvider {
     this.setAddress(withVersion(host), toKeyHeader(credentials, HOSTED_API_KEY_HEADERS));
     checkText('model', model);
     this.#model = model;
-    this.protocol = { ...CHAT, fromReply: (document) => fromResponsesReply(document, model) };
+    this.protocol = { ...RESPONSES_API_CHAT, fromReply: (document) => fromResponsesReply(document, model) };
   }
 
   protected toWire(tools: ToolType[], messages: Message[], settings: ChatSettings): WireRequest {

@@ -8,6 +8,7 @@ import type {
   ToolType,
 } from '../../../src/library';
 import { markOwnCode } from '../../../src/library/providers/call/own-code';
+import { readRecordedReply } from '../../../src/library/providers/read-recorded-reply';
 import type { ChatProtocol, ChatSettings } from '../../../src/library/providers/wire-provider';
 import { WireProvider } from '../../../src/library/providers/wire-provider';
 import { toRecord, toText } from '../../../src/library/util/json';
@@ -101,5 +102,6 @@ export const MADE_UP: CatalogEntry = {
   chatPath: MADE_UP_PATH,
   replyPlaces: { promptTokens: '/heard', completionTokens: '/said', finishReason: '/end' },
   readRequest: readMadeUpBody,
+  readReply: readRecordedReply(CHAT),
   create: ({ host = '', model = '', ...credentials }) => new MadeUpProvider({ ...credentials, host, model }),
 };
