@@ -96,7 +96,7 @@ const readFromEngine = {
   name: 'read-from-engine',
   setup(build) {
     build.onResolve(
-      { filter: /^(?:\.\.\/)+(?:library|inspect|session|connections)$/ },
+      { filter: /^(?:\.\.\/)+(?:library|inspect|session|connections|recording)$/ },
       ({ path, importer }) =>
         // Custom providers load modules through a real `import()`, which the engine does not have.
         /[\\/]src[\\/]cli[\\/]/.test(importer) && !importer.endsWith('custom-code.ts')
@@ -162,7 +162,7 @@ const shipped = [
       resolveDir: '.',
       contents: [
         "export * from './src/host/engine';",
-        ...['library', 'inspect', 'session', 'connections'].map(
+        ...['library', 'inspect', 'session', 'connections', 'recording'].map(
           (layer) => `export * as ${layer} from './src/${layer}';`,
         ),
       ].join('\n'),

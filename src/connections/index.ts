@@ -31,6 +31,7 @@ export { listModels } from './list-models';
 export type { FoundServer, LocalServer } from './local-servers';
 export { findLocalServers, isTaken, localServersOf, pickModel } from './local-servers';
 export type { HttpSettings, NetworkChoice } from './network/resolve-network';
+export { readNetwork } from './network/resolve-network';
 export type { Connections } from './open-connections';
 export { library, openConnections } from './open-connections';
 export { isLoopback, originOf, secretIn } from './origin';

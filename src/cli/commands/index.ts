@@ -5,6 +5,7 @@ import { evalCommand } from './eval';
 import { judgeCommand } from './judge';
 import { mergeCommand } from './merge';
 import { modelsCommand } from './models';
+import { proxyCommand } from './proxy';
 import { rescueCommand } from './rescue';
 
 export const COMMANDS: readonly Command[] = [
@@ -14,4 +15,5 @@ export const COMMANDS: readonly Command[] = [
   rescueCommand,
   modelsCommand,
   diagnoseCommand,
+  proxyCommand,
 ];

@@ -59,7 +59,7 @@ export async function openConnections(
     face: terminalFace(file),
     settings: { read: (name) => ({ merged: settings[name], user: settings[name] }) },
     secrets: secretsByOrigin(keys),
-    network: { http: readHttp, environment },
+    network: { http: readEnvironmentHttp, environment },
     custom: customCode(modules, folder),
     log: SILENT,
   });
@@ -91,7 +91,7 @@ function refuseUnknown(id: string, views: readonly ConnectionView[]): never {
 }
 
 /** Proxies are those of the environment, and Node itself adds certificates by NODE_EXTRA_CA_CERTS. */
-const readHttp = () => ({
+export const readEnvironmentHttp = () => ({
   proxy: '',
   proxySupport: 'on',
   noProxy: [],

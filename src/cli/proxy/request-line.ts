@@ -1,0 +1,92 @@
+// One line for each recorded exchange, and the counts at the end. Pure.
+import { t } from '@vscode/l10n';
+import { countOf, formatDuration, toLabel } from '../../inspect';
+import type { ExchangeReading, RecordedExchange } from '../../recording';
+import { readExchange } from '../../recording';
+import type { OutcomeKind } from '../../types';
+import type { Stream } from '../terminal';
+
+type Outcome = OutcomeKind | 'failed' | 'other';
+
+const COLORS = {
+  native: 'green',
+  rescued: 'yellow',
+  malformed: 'red',
+  failed: 'red',
+  none: 'dim',
+  answer: 'dim',
+  other: 'dim',
+} as const satisfies Record<Outcome, string>;
+
+/** Counts exchanges by how they came out, and describes each in one line. */
+export class RequestLines {
+  readonly #style: Stream['style'];
+  readonly #counts = new Map<Outcome, number>();
+
+  constructor(style: Stream['style']) {
+    this.#style = style;
+  }
+
+  /** Time, program, what was asked of which model, how it ended and in which time, and how the reply came out. */
+  add(exchange: RecordedExchange): string {
+    const { startedAt, program, model, request, response, endMs, session } = exchange;
+    const reading = readExchange(exchange);
+    const outcome = outcomeOf(exchange, reading);
+    this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
+    const { pathname } = new URL(request.url);
+    const asked = reading && [
+      ...(session === undefined ? [] : [t('conversation {0}', session)]),
+      countOf(reading.messages, t('{0} message'), t('{0} messages')),
+      countOf(reading.tools.length, t('{0} tool'), t('{0} tools')),
+    ];
+    const parts = [
+      new Date(startedAt).toTimeString().slice(0, 8),
+      toLabel(program) || t('unnamed program'),
+      `${toLabel(request.method)} ${toLabel(pathname)}`,
+      ...(model === undefined ? [] : [toLabel(model)]),
+      ...(asked ? [asked.join(', ')] : []),
+      response ? String(response.status) : '–',
+      formatDuration(endMs),
+      this.#style(COLORS[outcome], describeOutcome(exchange, reading, outcome)),
+    ];
+    return `${parts.filter((part) => part !== '').join('  ')}\n`;
+  }
+
+  /** Such as `12 requests: 8 native, 3 rescued, 1 failed`. */
+  summary(): string {
+    const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+    const requests = countOf(total, t('{0} request'), t('{0} requests'));
+    const kinds = [...this.#counts].map(([outcome, count]) => `${count} ${nameOf(outcome)}`);
+    return kinds.length === 0 ? requests : `${requests}: ${kinds.join(', ')}`;
+  }
+}
+
+const nameOf = (outcome: Outcome): string =>
+  ({
+    native: t('native'),
+    rescued: t('with calls as text'),
+    malformed: t('malformed'),
+    failed: t('failed'),
+    none: t('without a call'),
+    answer: t('answered'),
+    other: t('other'),
+  })[outcome];
+
+function outcomeOf({ endedBy, response }: RecordedExchange, reading: ExchangeReading | undefined): Outcome {
+  if (endedBy !== 'server' || !response || response.status >= 400 || reading?.problem !== undefined)
+    return 'failed';
+  return reading?.verdict?.kind ?? 'other';
+}
+
+function describeOutcome(
+  { endedBy, problem }: RecordedExchange,
+  reading: ExchangeReading | undefined,
+  outcome: Outcome,
+): string {
+  if (endedBy === 'program') return t('the program left');
+  if (endedBy === 'recording') return t('the recording was stopped');
+  if (outcome === 'failed')
+    return [t('failed'), toLabel(problem ?? reading?.problem ?? '', 200)].filter(Boolean).join(': ');
+  const { detail } = reading?.verdict ?? {};
+  return detail === undefined ? '' : `${nameOf(outcome)}: ${toLabel(detail, 200)}`;
+}

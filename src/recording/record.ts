@@ -1,0 +1,98 @@
+// What is kept of an exchange: what both sides sent, when, and which conversation of a program it belongs to. JSON-safe; secrets
+// are masked. Pure.
+import type { AttemptResponse, ExchangeRequest } from '../types';
+import type { EndedBy, Passage } from './passage';
+import { readChat } from './read-chat';
+
+export interface RecordedExchange {
+  /** From 1, in the order in which the requests of a recording began. */
+  number: number;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** What the program calls itself; '' when it does not. */
+  program: string;
+  /** Number of the conversation to which it belongs, from 1; absent for what is no chat. */
+  session?: number | undefined;
+  /** Id in the catalog of the protocol in which it is a chat. */
+  protocol?: string | undefined;
+  model?: string | undefined;
+  request: ExchangeRequest;
+  /** Absent when the server did not answer. */
+  response?: AttemptResponse | undefined;
+  /** Milliseconds from the start: to the header, to the first byte of the body, and to the end. */
+  headersMs?: number | undefined;
+  firstByteMs?: number | undefined;
+  endMs: number;
+  endedBy: EndedBy;
+  /** Why there was no answer, or not all of it. */
+  problem?: string | undefined;
+  /** Whether the key of the connection was added for the program. */
+  isKeyAdded?: true | undefined;
+}
+
+/** Turns exchanges that have ended into records, in the order in which they ended. */
+export class Records {
+  readonly #sessions = new Sessions();
+
+  /** @returns undefined when nothing was sent to the server */
+  toRecord(passage: Passage): RecordedExchange | undefined {
+    const { number, startedAt, userAgent, protocol, endMs = 0, endedBy = 'server', error } = passage;
+    const evidence = passage.evidence();
+    if (!evidence) return undefined;
+    const chat = protocol && readChat(evidence.request.body);
+    const program = toProgram(userAgent);
+    const { headersMs, firstByteMs, isKeyAdded } = passage;
+    return {
+      number,
+      startedAt,
+      program,
+      ...(chat && { session: this.#sessions.find(program, chat, evidence.response?.body) }),
+      ...(protocol && { protocol: protocol.id }),
+      ...(chat?.model !== undefined && { model: chat.model }),
+      ...evidence,
+      ...(headersMs !== undefined && { headersMs: Math.round(headersMs) }),
+      ...(firstByteMs !== undefined && { firstByteMs: Math.round(firstByteMs) }),
+      endMs: Math.round(endMs),
+      endedBy,
+      ...(error && { problem: error.message }),
+      ...(isKeyAdded && { isKeyAdded }),
+    };
+  }
+}
+
+/** In UTF-16 code units. */
+const MAX_PROGRAM = 80;
+
+/** The product with its version, without the systems and libraries that follow. */
+const toProgram = (userAgent: string): string =>
+  (/^[^\s(]+/.exec(userAgent)?.[0] ?? '').slice(0, MAX_PROGRAM);
+
+/** Older conversations are forgotten; one that goes on then counts as a new one. */
+const MAX_SESSIONS = 1_000;
+
+class Sessions {
+  readonly #numbers = new Map<string, number>();
+  #count = 0;
+
+  /** The requests of a program that begin with the same message, or continue a reply, are one conversation. */
+  find(
+    program: string,
+    { opening, previousId }: NonNullable<ReturnType<typeof readChat>>,
+    reply = '',
+  ): number {
+    const key = `${program}\n${opening ?? ''}`;
+    const before = previousId === undefined ? undefined : this.#numbers.get(previousId);
+    const number = before ?? this.#numbers.get(key) ?? (this.#count += 1);
+    if (before === undefined) this.#remember(key, number);
+    const [, replyId] = /"id":\s?"(resp_\w{1,80})"/.exec(reply.slice(0, 1_000)) ?? [];
+    if (replyId !== undefined) this.#remember(replyId, number);
+    return number;
+  }
+
+  #remember(key: string, number: number): void {
+    this.#numbers.delete(key);
+    this.#numbers.set(key, number);
+    const [oldest] = this.#numbers.keys();
+    if (this.#numbers.size > MAX_SESSIONS && oldest !== undefined) this.#numbers.delete(oldest);
+  }
+}
