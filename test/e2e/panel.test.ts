@@ -90,7 +90,13 @@ describe('a module of custom providers', () => {
     await row(/^acme\.mjs.*module/).waitFor();
     await openPanel();
     await panel.button('Lane settings', lane()).click();
-    expect(await connectionNames()).toEqual(['Demo (local protocol)', 'Demo (hosted protocol)', 'acme.mjs']);
+    expect(await connectionNames()).toEqual([
+      'Demo (local protocol)',
+      'Demo (hosted protocol)',
+      'Demo (Messages protocol)',
+      'Demo (Responses protocol)',
+      'acme.mjs',
+    ]);
     await chooseConnection('acme.mjs');
     await says(lane(), 'because you declined it');
     await screenshot(workbench.page, 'custom-2-declined');

@@ -95,7 +95,7 @@ const INTERNAL = new Set([
 
 /** Names of keys, products, formats and fields. */
 const NAMES = new Set(
-  'Enter|Escape|Ctrl|Mac|Ollama|LM Studio|Provider Playground|Provider Playground {}|Demo (local protocol)|Demo (hosted protocol)|Markdown|RawAssistant|content|toolCalls|finishReason|model|attempts|reasoning|usage|costUsd'.split(
+  'Enter|Escape|Ctrl|Mac|Ollama|LM Studio|Provider Playground|Provider Playground {}|Demo (local protocol)|Demo (hosted protocol)|Demo (Messages protocol)|Demo (Responses protocol)|Markdown|RawAssistant|content|toolCalls|finishReason|model|attempts|reasoning|usage|costUsd'.split(
     '|',
   ),
 );

@@ -53,7 +53,7 @@ afterAll(async () => {
 
 /** Text that is not translated: names, keys, formats, words of JSON Schema and values; the first message; texts of the demo and the library. */
 const NAMES =
-  `Provider Playground|Demo (local protocol)|Demo (hosted protocol)|first-look|get_weather|search_flights|Ctrl|Enter|
+  `Provider Playground|Demo (local protocol)|Demo (hosted protocol)|Demo (Messages protocol)|Demo (Responses protocol)|first-look|get_weather|search_flights|Ctrl|Enter|
   hermes-json|RawAssistant|content|toolCalls|finishReason|model|attempts|costUsd|auto|none|required|HTTP|JSON|ended by the server|429 is retried. The server asked for a wait of 1 s (Retry-After).|top_k|options|num_batch|string|number|integer|boolean|enum|array|Home|user|
   What is the weather in Oslo?|Get the current weather of a city.|Search flights between two cities on a day.|Let me look that up.|city|Oslo|celsius|unit|
   The server reads a call only in the format that the template of the model prescribes;|prints it.`

@@ -85,6 +85,8 @@ describe('ConnectionService', () => {
     expect((await connections.views()).map(({ label, scope }) => [label, scope])).toEqual([
       ['Demo (local protocol)', 'built-in'],
       ['Demo (hosted protocol)', 'built-in'],
+      ['Demo (Messages protocol)', 'built-in'],
+      ['Demo (Responses protocol)', 'built-in'],
       ['own', 'user'],
       ['Acme', 'module'],
     ]);
@@ -99,6 +101,8 @@ describe('ConnectionService', () => {
     expect(views.map(({ id, hasKey }) => [id, hasKey])).toEqual([
       ['demo', false],
       ['demo-hosted', false],
+      ['demo-messages', false],
+      ['demo-responses', false],
       ['own', false],
     ]);
     await expect(connections.makeProvider(request)).rejects.toThrow('needs an API key');

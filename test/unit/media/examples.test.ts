@@ -24,7 +24,7 @@ describe('media/examples', () => {
       const { lanes, embedding } = document;
       for (const { connection, model } of [...lanes, embedding]) {
         if (model === undefined) continue;
-        expect(['demo', 'demo-hosted']).toContain(connection);
+        expect(['demo', 'demo-hosted', 'demo-messages', 'demo-responses']).toContain(connection);
         expect(DEMO_MODELS).toContain(model);
       }
     },
