@@ -34,7 +34,7 @@ describe('a chat on the demo server', () => {
     expect([...new Set(one.progress.map(({ phase }) => phase))]).toEqual(['waiting-for-headers', 'reading']);
   });
 
-  test.each(['demo', 'demo-hosted'])(
+  test.each(['demo', 'demo-hosted', 'demo-messages', 'demo-responses'])(
     '%s: keeps the text with rescue off, and its verdict says what rescue would find',
     async (connection) => {
       const { verdict, reply } = await host.run('chat', { lane: { connection, rescueToolCalls: false } });
@@ -49,6 +49,8 @@ describe('a chat on the demo server', () => {
   test.each([
     ['demo', 'ollama show --template'],
     ['demo-hosted', '`--jinja`'],
+    ['demo-messages', '`--jinja`'],
+    ['demo-responses', '`--jinja`'],
   ])('%s: suggests how to get native calls for the kind of server', async (connection, words) => {
     const { findings } = await host.run('chat', { lane: { connection } });
     expect(findings[0]?.next).toContain(words);

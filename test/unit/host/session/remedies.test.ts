@@ -39,6 +39,36 @@ describe('a remedy of a finding', () => {
       { kind: 'sampling', key: 'maxTokens', value: 1024 },
       'native',
     ],
+    [
+      { connection: 'demo-messages', model: 'only-required' },
+      'none',
+      { kind: 'tool-choice', choice: 'required' },
+      'native',
+    ],
+    [
+      { connection: 'demo-messages', model: 'native-call', sampling: { maxTokens: 5 } },
+      'malformed',
+      { kind: 'sampling', key: 'maxTokens', value: 1024 },
+      'native',
+    ],
+    [
+      { connection: 'demo-responses', model: 'only-required' },
+      'none',
+      { kind: 'tool-choice', choice: 'required' },
+      'native',
+    ],
+    [
+      {
+        connection: 'demo-responses',
+        model: 'native-call',
+        // The protocol refuses a limit below 16, in which the call alone would fit.
+        raw: { reasoning: { effort: 'low' } },
+        sampling: { maxTokens: 24 },
+      },
+      'malformed',
+      { kind: 'sampling', key: 'maxTokens', value: 1024 },
+      'native',
+    ],
   ] as const)(
     'of %j with the verdict %s is %j, after which it is %s',
     async (lane, before, remedy, after) => {
