@@ -10,6 +10,8 @@ export const HISTORY_COMMANDS = [
   'openRunInNewPlayground',
   'replayRun',
   'compareRuns',
+  'openEvaluation',
+  'compareEvaluations',
   'exportRuns',
   'pinRun',
   'unpinRun',

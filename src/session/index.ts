@@ -19,6 +19,7 @@ export type { EarlyEnd } from './evaluation/evaluation-head';
 export type { EvaluationPlaces } from './evaluation/find-places';
 export { EvaluationStore, MAX_PINNED_EVALUATIONS } from './evaluation/evaluation-store';
 export { findEvaluationPlaces, isReadable } from './evaluation/find-places';
+export { storedEvaluations } from './evaluation/stored-evaluations';
 export { isHosted } from './evaluation/is-local';
 export { isJudged } from './evaluation/plan-samples';
 export type { SampleEntry } from './evaluation/sample-entry';

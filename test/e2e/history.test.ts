@@ -156,7 +156,7 @@ describe('the history', () => {
 
   it('pins and names a run', async () => {
     await select(/own-model Hello Bergen/);
-    await runCommand(page(), 'Provider Playground: Pin Run');
+    await runCommand(page(), 'Provider Playground: Pin in History');
     await row(/^Pinned 1 run/).waitFor();
     await select(/own-model Hello Bergen/);
     await press('F2');

@@ -9,7 +9,7 @@ import type { HistoryNode, HistoryTree } from './history-tree';
 import type { RunHistory } from './run-history';
 
 export interface HistoryDependencies {
-  pool: Pick<SessionPool, 'store' | 'stepServices' | 'wanted'>;
+  pool: Pick<SessionPool, 'store' | 'find' | 'stepServices' | 'wanted'>;
   scratches: Pick<Scratches, 'list' | 'open' | 'create'>;
   panels: Pick<PlaygroundPanels, 'openScratch'>;
   wire: Pick<PlaygroundWire, 'services'>;
@@ -19,6 +19,13 @@ export interface HistoryDependencies {
 }
 
 export type RunNode = HistoryNode & { kind: 'run' };
+export type EvaluationNode = HistoryNode & { kind: 'evaluation' };
+
+/** What a command works on. */
+export interface StoredNodes {
+  runs: readonly RunNode[];
+  evaluations: readonly EvaluationNode[];
+}
 
 export interface ActionServices extends HistoryDependencies {
   history: RunHistory;

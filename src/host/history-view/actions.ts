@@ -1,12 +1,13 @@
-// The actions on stored runs, one function for each command. Errors are shown together with the next step.
+// The actions on stored runs and evaluations, one function for each command. Errors are shown together with the next step.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { facetsOf, NO_FILTER } from '../../session';
 import type { HistoryCommand } from '../contributions';
 import { HISTORY_VIEW } from '../contributions';
 import { showMessage } from '../dialogs';
-import { deleteRuns, nameRun, pinRuns } from './change-runs';
-import type { ActionServices, RunNode } from './action-services';
+import type { ActionServices, EvaluationNode, RunNode, StoredNodes } from './action-services';
+import { compareEvaluations, nameEvaluation, openEvaluation, pinEvaluations } from './change-evaluations';
+import { deleteStoredNodes, nameRun, pinRuns } from './change-runs';
 import type { HistoryNode } from './history-tree';
 import { openInNewPlayground, openPlayground, openRun } from './open-runs';
 import { pickFilter } from './pick-filter';
@@ -15,18 +16,47 @@ import { compareRuns, exportRuns } from './show-runs';
 
 type Work = (services: ActionServices, target: unknown) => Promise<void>;
 
-/** Calls the action with the selected runs; if there are none, tells the user how to select some. */
-const withRuns =
-  (work: (services: ActionServices, runs: readonly RunNode[]) => Promise<void>): Work =>
+/** Calls the action with what is selected; if that is nothing, tells the user what to select. */
+const withStored =
+  (work: (services: ActionServices, stored: StoredNodes) => Promise<void>): Work =>
   async (services, target) => {
-    const runs = await runsOf(services, target);
-    if (runs.length > 0) return services.inDialog(() => work(services, runs));
-    await askToSelect();
+    const stored = await storedIn(services, target);
+    if (stored.runs.length + stored.evaluations.length === 0) return askToSelect();
+    await services.inDialog(() => work(services, stored));
   };
+
+const withRuns = (work: (services: ActionServices, runs: readonly RunNode[]) => Promise<void>): Work =>
+  withStored((services, { runs }) => (runs.length > 0 ? work(services, runs) : askToSelect()));
+
+const withEvaluations = (
+  work: (services: ActionServices, evaluations: readonly EvaluationNode[]) => Promise<void>,
+): Work =>
+  withStored((services, { evaluations }) =>
+    evaluations.length > 0 ? work(services, evaluations) : askToSelect(),
+  );
 
 async function askToSelect(): Promise<void> {
   await vscode.commands.executeCommand(`${HISTORY_VIEW}.focus`);
-  void showMessage('information', t('Select a run in the History view first.'));
+  void showMessage('information', t('Select a run or an evaluation in the History view first.'));
+}
+
+/** Changes what is selected, and shows it as it is then. */
+const changing = (work: (services: ActionServices, stored: StoredNodes) => Promise<void>): Work =>
+  withStored(async (services, stored) => {
+    await work(services, stored);
+    await services.refresh();
+  });
+
+async function pin(services: ActionServices, stored: StoredNodes, isPinned: boolean): Promise<void> {
+  await pinRuns(services, stored.runs, isPinned);
+  await pinEvaluations(services, stored.evaluations, isPinned);
+}
+
+async function nameFirst(services: ActionServices, { runs, evaluations }: StoredNodes): Promise<void> {
+  const [run] = runs;
+  const [evaluation] = evaluations;
+  if (run) await nameRun(services, run);
+  else if (evaluation) await nameEvaluation(services, evaluation);
 }
 
 const withRun = (work: (services: ActionServices, run: RunNode) => Promise<void>): Work =>
@@ -54,10 +84,14 @@ const ACTIONS: Readonly<Record<HistoryCommand, Work>> = {
   replayRun: withRun(replayRun),
   compareRuns: withRuns(compareRuns),
   exportRuns: withRuns(exportRuns),
-  pinRun: withRuns((services, runs) => pinRuns(services, runs, true)),
-  unpinRun: withRuns((services, runs) => pinRuns(services, runs, false)),
-  nameRun: withRun(nameRun),
-  deleteRuns: withRuns(deleteRuns),
+  openEvaluation: withEvaluations(async (services, [evaluation]) => {
+    if (evaluation) await openEvaluation(services, evaluation);
+  }),
+  compareEvaluations: withEvaluations(compareEvaluations),
+  pinRun: changing((services, stored) => pin(services, stored, true)),
+  unpinRun: changing((services, stored) => pin(services, stored, false)),
+  nameRun: changing(nameFirst),
+  deleteRuns: changing(deleteStoredNodes),
 };
 
 export type HistoryActions = Readonly<Record<HistoryCommand, (target: unknown) => Promise<void>>>;
@@ -76,15 +110,18 @@ export function createActions(services: ActionServices): HistoryActions {
 }
 
 /**
- * The runs of the selection if there is no target or the target is selected; otherwise the target, or the runs
- * below it.
+ * What is selected if there is no target or the target is selected; otherwise the target, or what is below it.
  */
-async function runsOf({ selection, tree }: ActionServices, target: unknown): Promise<readonly RunNode[]> {
+async function storedIn({ selection, tree }: ActionServices, target: unknown): Promise<StoredNodes> {
   const selected = selection();
   const nodes = isNode(target) && !selected.some((node) => isSame(node, target)) ? [target] : selected;
-  const found = (await Promise.all(nodes.map((node) => tree.runsOf(node)))).flat() as RunNode[];
+  const found = (await Promise.all(nodes.map((node) => tree.storedIn(node)))).flat();
   // A run and its day may both be selected.
-  return [...new Map(found.map((node) => [`${node.sessionId} ${node.run.runId}`, node])).values()];
+  const unique = [...new Map(found.map((node) => [idOf(node), node])).values()];
+  return {
+    runs: unique.filter((node) => node.kind === 'run'),
+    evaluations: unique.filter((node) => node.kind === 'evaluation'),
+  };
 }
 
 const isNode = (target: unknown): target is HistoryNode =>
@@ -94,11 +131,15 @@ const isNode = (target: unknown): target is HistoryNode =>
   'sessionId' in target &&
   typeof target.sessionId === 'string';
 
-const isSame = (one: HistoryNode, other: HistoryNode): boolean =>
-  one.kind === other.kind &&
-  one.sessionId === other.sessionId &&
-  (one.kind !== 'run' || (other.kind === 'run' && one.run.runId === other.run.runId)) &&
-  (one.kind !== 'day' || (other.kind === 'day' && one.day === other.day));
+const isSame = (one: HistoryNode, other: HistoryNode): boolean => idOf(one) === idOf(other);
+
+function idOf(node: HistoryNode): string {
+  const { kind, sessionId } = node;
+  if (kind === 'run') return [kind, sessionId, node.run.runId].join(' ');
+  if (kind === 'evaluation') return [kind, sessionId, node.evaluation.id].join(' ');
+  if (kind === 'steps') return [kind, sessionId, node.day, node.steps[0]?.agentRunId].join(' ');
+  return [kind, sessionId, 'day' in node ? node.day : ''].join(' ');
+}
 
 async function filter({ history, filter: current, setFilter, inDialog }: ActionServices): Promise<void> {
   const chosen = await inDialog(async () => {

@@ -1,10 +1,12 @@
-// Pins, renames and deletes stored runs.
+// Pins, renames and deletes stored runs, and deletes evaluations with them.
 import { t } from '@vscode/l10n';
 import { deleteRuns as deleteStored, MAX_RUN_NAME, nameRun as appendName, pinRun } from '../../session';
 import { askForText, showMessage } from '../dialogs';
 import { readHistoryLimits } from '../playground/settings/history-limits';
 import { withJournal } from '../with-journal';
-import type { ActionServices, RunNode } from './action-services';
+import type { ActionServices, RunNode, StoredNodes } from './action-services';
+import { removeEvaluations } from './change-evaluations';
+import { countEvaluations, titleOfEvaluation } from './evaluation-words';
 import { countRuns, titleOfRun } from './run-words';
 import { bySession } from './read-whole';
 
@@ -13,7 +15,7 @@ export async function pinRuns(
   nodes: readonly RunNode[],
   isPinned: boolean,
 ): Promise<void> {
-  const { pool, history, refresh } = services;
+  const { pool, history } = services;
   const most = Math.floor(readHistoryLimits().maxRuns / 2);
   for (const [sessionId, runIds] of bySession(nodes)) {
     const pinned = (await history.runs(sessionId)).filter((run) => run.isPinned).map(({ runId }) => runId);
@@ -32,10 +34,9 @@ export async function pinRuns(
       for (const runId of runIds) pinRun(journal, runId, isPinned);
     });
   }
-  await refresh();
 }
 
-export async function nameRun({ pool, refresh }: ActionServices, node: RunNode): Promise<void> {
+export async function nameRun({ pool }: ActionServices, node: RunNode): Promise<void> {
   const given = await askForText({
     title: t('Name Run: {0}', titleOfRun(node.run)),
     prompt: t('The name in the history. Empty: the message is shown.'),
@@ -45,34 +46,43 @@ export async function nameRun({ pool, refresh }: ActionServices, node: RunNode):
   });
   if (given === undefined) return;
   await withJournal(pool, node.sessionId, (journal) => appendName(journal, node.run.runId, given));
-  await refresh();
 }
 
-/** Names a single run, because the selected item need not be the focused one. */
-function describeMany(nodes: readonly RunNode[]): string {
-  const [only, ...more] = nodes;
-  return only && more.length === 0 ? `“${titleOfRun(only.run)}”` : countRuns(nodes.length);
+/** Names a single one, because the selected item need not be the focused one. */
+function describeMany({ runs, evaluations }: StoredNodes): string {
+  const [only, ...more] = [
+    ...runs.map(({ run }) => titleOfRun(run)),
+    ...evaluations.map(({ evaluation }) => titleOfEvaluation(evaluation)),
+  ];
+  if (only !== undefined && more.length === 0) return `“${only}”`;
+  const counts = [
+    runs.length > 0 ? countRuns(runs.length) : '',
+    evaluations.length > 0 ? countEvaluations(evaluations.length) : '',
+  ];
+  return counts.filter(Boolean).join(', ');
 }
 
-export async function deleteRuns(
-  { pool, refresh }: ActionServices,
-  nodes: readonly RunNode[],
-): Promise<void> {
+export async function deleteStoredNodes(services: ActionServices, nodes: StoredNodes): Promise<void> {
   const confirm = t('Delete');
   const answer = await showMessage(
     'warning',
     t('Delete {0} from the history?', describeMany(nodes)),
     {
       modal: true,
-      detail: t(
-        'The requests and replies are deleted from disk. Playgrounds stay, but their conversations lose the reply. This cannot be undone.',
-      ),
+      detail:
+        nodes.runs.length > 0
+          ? t(
+              'The requests and replies are deleted from disk. Playgrounds stay, but their conversations lose the reply. This cannot be undone.',
+            )
+          : t(
+              'The samples are deleted from disk with their requests and replies, also those that a later evaluation has taken over. This cannot be undone.',
+            ),
     },
     confirm,
   );
   if (answer !== confirm) return;
-  for (const [sessionId, runIds] of bySession(nodes)) {
-    await withJournal(pool, sessionId, (journal) => deleteStored(journal, runIds));
+  for (const [sessionId, runIds] of bySession(nodes.runs)) {
+    await withJournal(services.pool, sessionId, (journal) => deleteStored(journal, runIds));
   }
-  await refresh();
+  await removeEvaluations(services, nodes.evaluations);
 }

@@ -1,12 +1,19 @@
-// The stored runs as a tree: by playground and day, pinned ones first. Each part is read when it is expanded, and
-// long days are shown in pages.
+// The stored runs as a tree: by playground and day, pinned ones first, and the evaluations of the playground before them. Each
+// part is read when it is expanded, and long days are shown in pages.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { StoredEvaluation } from '../../protocol';
 import type { RunFilter, StoredRun } from '../../session';
 import { isFiltering, isMatch } from '../../session';
 import { COMMANDS } from '../contributions';
 import { toRunDocumentUri } from '../wire/wire-uri';
 import { describeScratch } from '../playground/scratches/describe-scratch';
+import {
+  countEvaluations,
+  outcomeOfEvaluation,
+  restOfEvaluation,
+  tooltipOfEvaluation,
+} from './evaluation-words';
 import type { PlaygroundTitles } from './playground-titles';
 import type { RunHistory } from './run-history';
 import {
@@ -31,6 +38,8 @@ export type HistoryNode =
   | { kind: 'run'; sessionId: string; run: StoredRun }
   /** The steps of one agent run on this day, the last one first. */
   | { kind: 'steps'; sessionId: string; day: string; steps: readonly StoredRun[] }
+  | { kind: 'evaluations'; sessionId: string; count: number }
+  | { kind: 'evaluation'; sessionId: string; evaluation: StoredEvaluation }
   | { kind: 'more'; sessionId: string; day: string; left: number };
 
 interface HistoryTreeParts {
@@ -51,7 +60,8 @@ export class HistoryTree {
 
   async children(node?: HistoryNode): Promise<HistoryNode[]> {
     if (!node) return this.#playgrounds();
-    if (node.kind === 'playground') return this.#days(node.sessionId);
+    if (node.kind === 'playground') return this.#groups(node.sessionId);
+    if (node.kind === 'evaluations') return this.#evaluations(node.sessionId);
     if (node.kind === 'steps') return toRunNodes(node.sessionId, node.steps);
     return node.kind === 'day' ? this.#runs(node) : [];
   }
@@ -64,13 +74,15 @@ export class HistoryTree {
     return item;
   }
 
-  /** All runs of a node that match the filter. */
-  async runsOf(node: HistoryNode): Promise<HistoryNode[]> {
-    if (node.kind === 'run') return [node];
+  /** All runs and evaluations of a node that match the filter. */
+  async storedIn(node: HistoryNode): Promise<HistoryNode[]> {
+    if (node.kind === 'run' || node.kind === 'evaluation') return [node];
+    if (node.kind === 'evaluations') return this.#evaluations(node.sessionId);
     if (node.kind === 'steps') return toRunNodes(node.sessionId, node.steps);
     const runs = await this.#matching(node.sessionId);
     const own = node.kind === 'playground' ? runs : runs.filter((run) => groupOf(run) === node.day);
-    return toRunNodes(node.sessionId, own);
+    const evaluations = node.kind === 'playground' ? await this.#evaluations(node.sessionId) : [];
+    return [...toRunNodes(node.sessionId, own), ...evaluations];
   }
 
   /** Shows the next page of a day. */
@@ -92,12 +104,26 @@ export class HistoryTree {
     return nodes;
   }
 
-  async #days(sessionId: string): Promise<HistoryNode[]> {
+  /** Pinned ones first. A filter is of runs: with one, there are none. */
+  async #evaluations(sessionId: string): Promise<HistoryNode[]> {
+    const { history, filter } = this.#parts;
+    if (isFiltering(filter())) return [];
+    return (await history.evaluations(sessionId))
+      .toSorted((one, other) => Number(other.isPinned ?? false) - Number(one.isPinned ?? false))
+      .map((evaluation) => ({ kind: 'evaluation', sessionId, evaluation }));
+  }
+
+  async #groups(sessionId: string): Promise<HistoryNode[]> {
+    const { length: count } = await this.#evaluations(sessionId);
     const counts = new Map<string, number>([[PINNED, 0]]);
     for (const run of await this.#matching(sessionId)) {
       counts.set(groupOf(run), (counts.get(groupOf(run)) ?? 0) + 1);
     }
-    return [...counts].flatMap(([day, count]) => (count > 0 ? [{ kind: 'day', sessionId, day, count }] : []));
+    const days = [...counts].filter(([, runs]) => runs > 0);
+    return [
+      ...(count > 0 ? [{ kind: 'evaluations' as const, sessionId, count }] : []),
+      ...days.map(([day, runs]): HistoryNode => ({ kind: 'day', sessionId, day, count: runs })),
+    ];
   }
 
   async #runs({ sessionId, day }: HistoryNode & { kind: 'day' }): Promise<HistoryNode[]> {
@@ -128,6 +154,10 @@ export class HistoryTree {
         return toRunItem(node);
       case 'steps':
         return toStepsItem(node);
+      case 'evaluations':
+        return toGroupItem(node);
+      case 'evaluation':
+        return toEvaluationItem(node);
       case 'more':
         return toMoreItem(node);
     }
@@ -201,6 +231,26 @@ function toRunItem(node: HistoryNode & { kind: 'run' }): vscode.TreeItem {
   // The editor's own open command keeps the focus in the tree where it should.
   const uri = toRunDocumentUri(sessionId, run);
   item.command = { command: 'vscode.open', title: t('Open'), arguments: [uri] };
+  return item;
+}
+
+function toGroupItem({ sessionId, count }: HistoryNode & { kind: 'evaluations' }): vscode.TreeItem {
+  const item = new vscode.TreeItem(t('Evaluations'), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `evaluations ${sessionId}`;
+  item.description = countEvaluations(count);
+  item.contextValue = 'evaluations';
+  return item;
+}
+
+function toEvaluationItem(node: HistoryNode & { kind: 'evaluation' }): vscode.TreeItem {
+  const { sessionId, evaluation } = node;
+  const item = new vscode.TreeItem(outcomeOfEvaluation(evaluation));
+  item.id = `${evaluation.id} ${sessionId}`;
+  item.description = restOfEvaluation(evaluation);
+  item.tooltip = tooltipOfEvaluation(evaluation);
+  item.iconPath = new vscode.ThemeIcon('beaker');
+  item.contextValue = evaluation.isPinned === true ? 'evaluation-pinned' : 'evaluation';
+  item.command = { command: COMMANDS.openEvaluation, title: t('Open'), arguments: [node] };
   return item;
 }
 

@@ -1,4 +1,5 @@
-// Opens stored runs as a document with all details, in their playground, or as a new playground. Sends nothing.
+// Opens stored runs as a document with all details, in their playground, or as a new playground; evaluations in theirs. Sends
+// nothing.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { playgroundOfRun } from '../../session';
@@ -14,13 +15,19 @@ export async function openRun({ wire }: ActionServices, { sessionId, run }: RunN
   await (await wire.services()).openRun(sessionId, run);
 }
 
-/** @param node A playground node, or one below it; of a run, the playground shows that run. */
+/**
+ * @param node A playground node, or one below it; the playground shows the run or the evaluation that it is.
+ * @param baselineId Another evaluation, with which that one is compared.
+ */
 export async function openPlayground(
   { panels, pool, scratches }: ActionServices,
   node: HistoryNode,
+  baselineId?: string,
 ): Promise<void> {
   const { sessionId } = node;
   if (node.kind === 'run') pool.wanted.ask(sessionId, { kind: 'run', runId: node.run.runId });
+  if (node.kind === 'evaluation')
+    pool.wanted.ask(sessionId, { kind: 'evaluation', shown: { id: node.evaluation.id, baselineId } });
   const uri = uriOfSession(sessionId);
   if (!uri) {
     if (sessionId.startsWith('scratch:')) {
@@ -38,9 +45,11 @@ export async function openPlayground(
   }
   void showMessage(
     'information',
-    t(
-      'The file of this playground is gone. Its runs can still be opened, compared and sent from a new playground.',
-    ),
+    node.kind === 'evaluation'
+      ? t('The file of this playground is gone. What its samples are judged by was in it.')
+      : t(
+          'The file of this playground is gone. Its runs can still be opened, compared and sent from a new playground.',
+        ),
   );
 }
 

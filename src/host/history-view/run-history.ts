@@ -1,17 +1,24 @@
-// Reads the stored runs for the history view: from the index of each playground, cached until something changes.
+// Reads the stored runs and evaluations for the history view: from the index of each playground, cached until something changes.
 // Independent of the view.
+import type { StoredEvaluation } from '../../protocol';
 import type { HistoryStore, StoredRun, StoredSession } from '../../session';
-import { storedRuns } from '../../session';
+import { storedEvaluations, storedRuns } from '../../session';
 
-interface KnownRuns {
+/** Both the latest first. */
+interface Stored {
+  runs: readonly StoredRun[];
+  evaluations: readonly StoredEvaluation[];
+}
+
+interface KnownSession {
   /** Changes whenever the files of the session change. */
   stamp: string;
-  runs: Promise<readonly StoredRun[]>;
+  stored: Promise<Stored>;
 }
 
 export class RunHistory {
   readonly #store: () => Promise<Pick<HistoryStore, 'list' | 'read'>>;
-  readonly #known = new Map<string, KnownRuns>();
+  readonly #known = new Map<string, KnownSession>();
   #sessions: Promise<StoredSession[]> | undefined;
 
   constructor(store: () => Promise<Pick<HistoryStore, 'list' | 'read'>>) {
@@ -26,19 +33,29 @@ export class RunHistory {
 
   /** Runs of one playground, latest first. */
   async runs(sessionId: string): Promise<readonly StoredRun[]> {
+    return (await this.#stored(sessionId)).runs;
+  }
+
+  /** Evaluations of one playground, latest first. */
+  async evaluations(sessionId: string): Promise<readonly StoredEvaluation[]> {
+    return (await this.#stored(sessionId)).evaluations;
+  }
+
+  async #stored(sessionId: string): Promise<Stored> {
     const session = (await this.sessions()).find((one) => one.sessionId === sessionId);
     const stamp = session ? `${session.bytes} ${session.modifiedAt}` : '';
     const known = this.#known.get(sessionId);
-    if (known?.stamp === stamp) return known.runs;
-    const runs = this.#read(sessionId);
-    this.#known.set(sessionId, { stamp, runs });
-    return runs;
+    if (known?.stamp === stamp) return known.stored;
+    const stored = this.#read(sessionId);
+    this.#known.set(sessionId, { stamp, stored });
+    return stored;
   }
 
-  /** True only if the runs are cached and there are none. */
+  /** True only if what is stored is cached and there is nothing. */
   async isKnownEmpty(sessionId: string): Promise<boolean> {
-    const known = this.#known.get(sessionId);
-    return known !== undefined && (await this.runs(sessionId)).length === 0;
+    if (!this.#known.has(sessionId)) return false;
+    const { runs, evaluations } = await this.#stored(sessionId);
+    return runs.length + evaluations.length === 0;
   }
 
   /** Lets the next call look for changes. */
@@ -46,7 +63,8 @@ export class RunHistory {
     this.#sessions = undefined;
   }
 
-  async #read(sessionId: string): Promise<readonly StoredRun[]> {
-    return storedRuns(await (await this.#store()).read(sessionId));
+  async #read(sessionId: string): Promise<Stored> {
+    const stored = await (await this.#store()).read(sessionId);
+    return { runs: storedRuns(stored), evaluations: storedEvaluations(stored.lines) };
   }
 }

@@ -19,7 +19,7 @@ test.each(OF_RUNS)('%s asks to select a run if it is called without one', async 
     person.messages = [];
     await actions[name](target);
     expect(person.messages, JSON.stringify(target)).toEqual([
-      expect.arrayContaining(['Select a run in the History view first.']),
+      expect.arrayContaining(['Select a run or an evaluation in the History view first.']),
     ]);
   }
   expect(explain).not.toHaveBeenCalled();

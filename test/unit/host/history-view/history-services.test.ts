@@ -48,6 +48,7 @@ beforeEach(() => {
     {
       pool: {
         store: () => Promise.resolve(counted),
+        find: () => undefined,
         stepServices: () => Promise.reject(new Error('not here')),
         wanted,
       },
@@ -77,7 +78,6 @@ beforeEach(() => {
   );
 });
 
-/** Replaces the session pool of a window: the members that the view uses. */
 interface Kept {
   at?: number;
   model?: string;

@@ -76,5 +76,5 @@ test('HistoryTree groups the steps of an agent run under the outcome of the last
     'native call · m | step 1',
     'answer · m | Plan it',
   ]);
-  expect(await tree.runsOf(steps as HistoryNode)).toMatchObject([{ kind: 'run' }, { kind: 'run' }]);
+  expect(await tree.storedIn(steps as HistoryNode)).toMatchObject([{ kind: 'run' }, { kind: 'run' }]);
 });
