@@ -13,7 +13,20 @@ export const WIRE_FILES = [
 export type WireFileName = (typeof WIRE_FILES)[number];
 
 /** The forms in which the last request can be copied. */
-export const COPY_FORMS = ['bash', 'powershell', 'fetch', 'python', 'openai', 'ollama', 'provider'] as const;
+export const COPY_FORMS = [
+  'bash',
+  'powershell',
+  'fetch',
+  'python',
+  'openai',
+  'openai-python',
+  'openai-responses',
+  'openai-responses-python',
+  'anthropic',
+  'anthropic-python',
+  'ollama',
+  'provider',
+] as const;
 export type WireCopyForm = (typeof COPY_FORMS)[number];
 
 /** The forms in which runs can be exported. `report` is about one run, for the developers of its server. */

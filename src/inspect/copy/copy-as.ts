@@ -2,12 +2,13 @@
 import type { ExchangeRequest } from '../../types';
 import type { ProtocolEntry } from '../find-protocol';
 import type { ClientContext } from './clients';
-import { toOllamaClient, toOpenAiClient, toProviderCode } from './clients';
-import type { ClientForm, CopyForm, PlainForm } from './copy-forms';
+import { toOllamaClient, toProviderCode } from './clients';
+import type { CopyForm, PlainForm } from './copy-forms';
 import { chatProtocol, copyForms } from './copy-forms';
 import type { CopyParts } from './copy-parts';
 import { copyParts } from './copy-parts';
 import { toBashCurl, toPowerShellCurl } from './curl';
+import { toOfficialClient } from './official-clients';
 import { toFetch, toPython } from './scripts';
 
 const PLAIN: Readonly<Record<PlainForm, (parts: CopyParts) => string>> = {
@@ -17,12 +18,14 @@ const PLAIN: Readonly<Record<PlainForm, (parts: CopyParts) => string>> = {
   python: toPython,
 };
 
-const CLIENTS: Readonly<Record<ClientForm, (parts: CopyParts, context: ClientContext) => string>> = {
-  openai: toOpenAiClient,
+type OwnForm = 'ollama' | 'provider';
+
+const CLIENTS: Readonly<Record<OwnForm, (parts: CopyParts, context: ClientContext) => string>> = {
   ollama: toOllamaClient,
   provider: toProviderCode,
 };
 
+const isOwn = (form: CopyForm): form is OwnForm => Object.hasOwn(CLIENTS, form);
 const isPlain = (form: CopyForm): form is PlainForm => Object.hasOwn(PLAIN, form);
 
 export interface CopyOptions {
@@ -44,5 +47,9 @@ export function copyAs(
   const parts = copyParts(request, { variable, keyHeaders: protocol?.auth.map(({ header }) => header) });
   const { variables } = parts;
   if (isPlain(form)) return { text: PLAIN[form](parts), variables };
-  return protocol && { text: CLIENTS[form](parts, { protocol, sent }), variables };
+  if (!protocol) return undefined;
+  const text = isOwn(form)
+    ? CLIENTS[form](parts, { protocol, sent })
+    : toOfficialClient(form, parts, protocol);
+  return { text, variables };
 }

@@ -52,7 +52,7 @@ export const jsText = (pieces: readonly CopyPiece[]): string =>
     .map((piece) => (typeof piece === 'string' ? quoteJs(piece) : `process.env[${quoteJs(piece.variable)}]`))
     .join(' + ') || `''`;
 
-const pythonText = (pieces: readonly CopyPiece[]): string =>
+export const pythonText = (pieces: readonly CopyPiece[]): string =>
   pieces
     .filter((piece) => piece !== '')
     .map((piece) =>
@@ -61,9 +61,9 @@ const pythonText = (pieces: readonly CopyPiece[]): string =>
     .join(' + ') || '""';
 
 /** JSON's escapes mean the same in Python; only a lone surrogate cannot be encoded there. */
-const quotePython = (text: string): string => JSON.stringify(text);
+export const quotePython = (text: string): string => JSON.stringify(text);
 
-function printPython(value: unknown, indent: string): string {
+export function printPython(value: unknown, indent: string): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'string') return quotePython(value);

@@ -104,7 +104,7 @@ export interface CatalogEntry {
   /** The words in which its replies say why they ended, where these are not the neutral ones. */
   finishWords?: Readonly<Partial<Record<string, string>>>;
   /** A client library of others that speaks it, in which a recorded request can be written. */
-  client?: 'openai' | 'ollama';
+  client?: 'openai' | 'openai-responses' | 'anthropic' | 'ollama';
   /** Whether a body has what a chat of no other protocol has; absent: it is told from the others by having nothing of theirs. */
   isOwnBody?: (body: Readonly<Record<string, unknown>>) => boolean;
   /** Reads the body of a recorded chat request back into neutral input; what has no such form stands in `raw`. */
@@ -199,6 +199,7 @@ const ENTRIES: readonly CatalogEntry[] = [
       finishReason: '/stop_reason',
     },
     finishWords: { length: 'max_tokens', tool_calls: 'tool_use' },
+    client: 'anthropic',
     isOwnBody: isMessagesBody,
     readRequest: readMessagesBody,
     create: (credentials) => {
@@ -228,6 +229,7 @@ const ENTRIES: readonly CatalogEntry[] = [
       finishReason: '/incomplete_details/reason',
     },
     finishWords: { length: 'max_output_tokens' },
+    client: 'openai-responses',
     isOwnBody: isResponsesBody,
     readRequest: readResponsesBody,
     create: (credentials) => {

@@ -31,6 +31,11 @@ const FORM_LABELS: Readonly<Record<WireCopyForm, () => string>> = {
   fetch: () => 'fetch (JavaScript)',
   python: () => 'httpx (Python)',
   openai: () => t('openai client (TypeScript)'),
+  'openai-python': () => t('openai client (Python)'),
+  'openai-responses': () => t('openai client (TypeScript)'),
+  'openai-responses-python': () => t('openai client (Python)'),
+  anthropic: () => t('anthropic client (TypeScript)'),
+  'anthropic-python': () => t('anthropic client (Python)'),
   ollama: () => t('ollama client (TypeScript)'),
   provider: () => t('provider of this library (TypeScript)'),
 };
