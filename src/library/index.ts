@@ -23,7 +23,7 @@ export type { ForwardedRequest, ForwardHandler } from './transport/forward';
 export type { RequestOptions } from './transport/prepare-request';
 export type { ResponseHeaders, TransportResponse } from './transport/answer/response';
 export type { ObservedAttempt } from './transport/wire-recorder';
-export type { NetworkOptions } from './transport/client/network-options';
+export type { NetworkOptions, RecordedAnswer } from './transport/client/network-options';
 export type { TransportCredentials } from './transport/credentials';
 export { RETRY_DEFAULTS } from './transport/retry/retry-policy';
 export type { RetryPolicy } from './transport/retry/retry-policy';

@@ -14,6 +14,18 @@ export interface NetworkOptions {
   ca?: readonly string[] | undefined;
   /** Whether certificates have to be trusted. @default true */
   rejectUnauthorized?: boolean | undefined;
+  /**
+   * What every request is answered with instead of being sent, so that a recorded reply is read as if it arrived now.
+   * @default none
+   */
+  answer?: RecordedAnswer | undefined;
+}
+
+/** A reply as it was recorded. */
+export interface RecordedAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
 }
 
 /** @throws InvalidOptionsError that does not repeat the URL of the proxy, which may contain a password */
@@ -21,6 +33,7 @@ export function checkNetwork(network: NetworkOptions | undefined): void {
   checkRecord('network', network);
   if (!network) return;
   checkType('network.rejectUnauthorized', network.rejectUnauthorized, 'boolean');
+  checkRecord('network.answer', network.answer);
   const { ca, proxy, proxyAuthorization } = network;
   const authorization: unknown = proxyAuthorization ?? '';
   if (typeof authorization !== 'string' || !HEADER_VALUE.test(authorization))

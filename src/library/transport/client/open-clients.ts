@@ -1,6 +1,7 @@
 // The open HTTP clients, each loaded at first use. Independent of undici.
 import type { HttpClient } from './http-client';
-import type { NetworkOptions } from './network-options';
+import { NOT_SENT } from './http-client';
+import type { NetworkOptions, RecordedAnswer } from './network-options';
 
 const clients = new Map<string, HttpClient | Promise<HttpClient>>();
 
@@ -23,6 +24,7 @@ function keyOf(network: NetworkOptions): string {
  * down
  */
 export function getHttpClient(network: NetworkOptions = DIRECT): HttpClient | Promise<HttpClient> {
+  if (network.answer) return answeringClient(network.answer);
   const key = keyOf(network);
   const known = clients.get(key);
   if (known) return known;
@@ -39,6 +41,17 @@ export function getHttpClient(network: NetworkOptions = DIRECT): HttpClient | Pr
   clients.set(key, opening);
   return opening;
 }
+
+/** Sends nothing. */
+const answeringClient = ({ status, headers, body }: RecordedAnswer): HttpClient => ({
+  send: (_request, handler) => {
+    handler.onHeaders(status, { ...headers });
+    if (body !== '') handler.onData(Buffer.from(body));
+    handler.onEnd();
+    return NOT_SENT;
+  },
+  destroy: () => Promise.resolve(),
+});
 
 /** Closes all connections; requests in progress fail. The next request opens new connections. */
 export async function closeConnections(): Promise<void> {
