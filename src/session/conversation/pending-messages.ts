@@ -27,9 +27,14 @@ export function toMessage({ role, content, ...rest }: DocumentMessage): Message 
   };
 }
 
-/** Whether the model is asked after this message. It is not when the next message is pinned: that is the answer then. */
+/**
+ * Whether the model is asked after this message. It is not when the next message is pinned: that is the answer then. A result at
+ * the end is what an agent asks with.
+ */
 export function isAsked(messages: readonly DocumentMessage[], index: number): boolean {
-  return messages[index]?.role === 'user' && !['assistant', 'tool'].includes(messages[index + 1]?.role ?? '');
+  const [message, next] = messages.slice(index, index + 2);
+  if (message?.role === 'tool') return !next;
+  return message?.role === 'user' && !['assistant', 'tool'].includes(next?.role ?? '');
 }
 
 export const hasQuestion = (messages: readonly DocumentMessage[]): boolean =>
