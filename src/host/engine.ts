@@ -29,6 +29,7 @@ export {
   isReadable,
   importTools,
   LAB_FILE_END,
+  keepReply,
   labOfText,
   MemoryRunStore,
   MAX_SOURCE,

@@ -58,7 +58,7 @@ export { facetsOf, isFiltering, isMatch, NO_FILTER } from './history/run-filter'
 export type { StoredRun } from './history/stored-runs';
 export { storedRuns } from './history/stored-runs';
 export type { FoundKey, FoundRequest, OpenedRequest } from './open-request';
-export { findRequests, MAX_SOURCE, openedText, openRequest, UnreadRequest } from './open-request';
+export { findRequests, keepReply, MAX_SOURCE, openedText, openRequest, UnreadRequest } from './open-request';
 export { RequestGate } from './request-gate';
 export { readRun, readWire } from './journal/run-lines';
 export type { ReadRun } from './journal/run-lines';

@@ -10,6 +10,7 @@ import { usedLanes } from '../commands/new-playground';
 import { pickOne, showMessage } from '../dialogs';
 import type { Engine } from '../load-engine';
 import { loadEngine } from '../load-engine';
+import { withJournal } from '../with-journal';
 import { chooseConnection } from './choose-connection';
 import { sourceText } from './source-text';
 
@@ -46,9 +47,25 @@ async function openFound(
   const used = (await usedLanes(services)).map(({ connection }) => connection);
   const connection = await chooseConnection(window, opened, used);
   if (!connection) return;
-  services.panels.openScratch(services.scratches.create(engine.openedText(opened, connection.id)));
+  const text = engine.openedText(opened, connection.id);
+  const backing = services.scratches.create(text);
+  if (opened.reply) await keepRun(engine, services, { opened, text, sessionId: backing.id });
+  services.panels.openScratch(backing);
   void sayLeftOut(opened);
   if (opened.key) await offerKey(services, connection, opened.key);
+}
+
+/** Stores the reply as a run before the playground is opened, which then shows it. */
+async function keepRun(
+  { keepReply }: Engine,
+  { pool, history }: CommandServices,
+  { opened, text, sessionId }: { opened: OpenedRequest; text: string; sessionId: string },
+): Promise<void> {
+  const services = await pool.stepServices();
+  const views = await services.connections.views();
+  const parts = { ...services, knownConnections: () => views };
+  await withJournal(pool, sessionId, (journal) => keepReply(journal, parts, opened, text));
+  history.runsChanged();
 }
 
 /** @throws UnreadRequest when none can be opened */

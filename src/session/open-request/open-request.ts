@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import type { CatalogEntry } from '../../library';
 import { createRedactor, isRecord } from '../../library';
+import { maskSecrets } from '../../protocol';
 import { findProtocol } from '../../inspect';
 import type { FormNote, NeutralRequest } from '../../types';
 import { playgroundText } from '../document/playground-text';
@@ -51,7 +52,7 @@ export function openRequest(found: FoundRequest, catalog: readonly CatalogEntry[
     key,
     sendsKey: secrets.sendsKey,
     neutral: masked.asked,
-    body,
+    body: maskSecrets(body),
     ...(found.reply && { reply: { ...found.reply, body: redactor.text(found.reply.body) } }),
     leftOut: [
       ...found.leftOut,
