@@ -56,7 +56,7 @@ export {
 } from './export/evaluation/rate-words';
 export { countOf, formatCost, formatDuration } from './count-words';
 export { canonicalJson, normalForm, printNormal } from './normal-form';
-export { toLabel, toVisible, toVisibleLines } from './visible-text';
+export { toLabel, toPrintable, toVisible, toVisibleLines } from './visible-text';
 export type { JsonRecord } from './json-words';
 export { cutShort, describeValue, jsonTypeOf, listValues, showValue, toPointer } from './json-words';
 export type { MatcherProblem } from './matching/check-matchers';

@@ -38,6 +38,17 @@ function spellHidden(text: string): string {
 /** The same for a text with several lines. */
 export const toVisibleLines = (text: string): string => text.split('\n').map(toVisible).join('\n');
 
+/**
+ * The same for a terminal, which has no markup: only hidden characters are changed, so that nothing moves the cursor; line breaks
+ * and tabs stay.
+ */
+export const toPrintable = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .split(/([\n\t])/)
+    .map((part) => (part === '\n' || part === '\t' ? part : spellHidden(part)))
+    .join('');
+
 /** One line, truncated to fit a list; a joiner or half of a surrogate pair at its end would be spelled out. */
 export const toLabel = (text: string, limit = 100): string =>
   text.length > limit

@@ -7,11 +7,13 @@ import { mergeCommand } from './merge';
 import { modelsCommand } from './models';
 import { proxyCommand } from './proxy';
 import { rescueCommand } from './rescue';
+import { runCommand } from './run';
 
 export const COMMANDS: readonly Command[] = [
   evalCommand,
   mergeCommand,
   judgeCommand,
+  runCommand,
   rescueCommand,
   modelsCommand,
   diagnoseCommand,

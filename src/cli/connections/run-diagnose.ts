@@ -5,6 +5,7 @@ import { diagnoseConnection, diagnosisSections, findPlace, sumUpDiagnosis } from
 import { formatDuration, toLabel } from '../../inspect';
 import type { Call, ExitCode } from '../command';
 import { CommandError, EXIT } from '../command';
+import { toJsonText } from '../json-text';
 import { SYSTEM_CLOCK } from '../system-clock';
 import type { Stream } from '../terminal';
 import { openConnections } from './open-connections';
@@ -52,8 +53,7 @@ export async function runDiagnose({
     progress.clear();
     const { verdict, next } = sumUpDiagnosis(lines);
     const isStopped = stop.signal.aborted;
-    if (values.json)
-      output.write(`${JSON.stringify({ connection: id, label, isStopped, lines }, undefined, 2)}\n`);
+    if (values.json) output.write(toJsonText({ connection: id, label, isStopped, lines }));
     else output.write(`\n${verdict} ${isStopped ? t('The run was stopped before it ended.') : next}\n`);
     if (isStopped) return EXIT.interrupted;
     return lines.some(({ level }) => level === 'failed') ? EXIT.unmet : EXIT.done;

@@ -2,6 +2,7 @@
 import { toLabel } from '../../inspect';
 import type { Call, ExitCode } from '../command';
 import { EXIT } from '../command';
+import { toJsonText } from '../json-text';
 import { missingKey } from './read-keys';
 import { openConnections } from './open-connections';
 import type { MODELS_OPTIONS } from './options';
@@ -32,7 +33,7 @@ export async function runModels({
       }),
     );
     if (stop.signal.aborted) return EXIT.interrupted;
-    if (values.json) terminal.output.write(`${JSON.stringify(lists, undefined, 2)}\n`);
+    if (values.json) terminal.output.write(toJsonText(lists));
     else for (const list of lists) writeList(list, terminal);
     return lists.some((list) => 'error' in list) ? EXIT.unmet : EXIT.done;
   } finally {

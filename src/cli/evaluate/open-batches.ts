@@ -45,11 +45,11 @@ export async function openBatches({ files, folder, choice, views, clock }: Batch
   const rest = problems.length - MAX_PROBLEMS;
   const shown = problems.slice(0, MAX_PROBLEMS);
   if (rest > 0) shown.push(t('and {0} more problems', rest));
-  throw new CommandError(shown.join('\n'), t('Correct it, then evaluate again.'), t('Nothing was sent.'));
+  throw new CommandError(shown.join('\n'), t('Correct it, and try again.'), t('Nothing was sent.'));
 }
 
 /** @param origins Those that have a key. @throws CommandError when a lane has no key */
-export function checkKeys(batches: readonly Batch[], origins: readonly string[]): void {
+export function checkKeys(batches: readonly Pick<Batch, 'lanes'>[], origins: readonly string[]): void {
   const lanes = batches.flatMap((batch) => batch.lanes);
   const missing = lanes.find(({ connection }) => connection.needsKey && !connection.hasKey);
   if (missing) throw missingKey(missing.connection, origins);

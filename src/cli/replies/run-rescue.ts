@@ -1,6 +1,6 @@
 // Reads the reply on standard input and reports what is in it, in words or as JSON. Sends nothing.
 import { t } from '@vscode/l10n';
-import { countOf, toLabel, toVisibleLines } from '../../inspect';
+import { countOf, toLabel, toPrintable } from '../../inspect';
 import { nearestTools, rescueFormats } from '../../library';
 import { readLab } from '../../session';
 import type { RescuedCall, RescueRejection } from '../../types';
@@ -8,6 +8,7 @@ import type { Call, ExitCode } from '../command';
 import { CommandError, EXIT } from '../command';
 import type { RESCUE_OPTIONS } from './options';
 import { readTools } from '../files/read-tools';
+import { toJsonText } from '../json-text';
 import { SYSTEM_CLOCK } from '../system-clock';
 import type { Stream } from '../terminal';
 
@@ -33,9 +34,7 @@ export async function runRescue({ values, terminal }: Call<typeof RESCUE_OPTIONS
   const written = view.written && ('text' in view.written ? view.written.text : undefined);
   const problem = view.written && 'problem' in view.written ? view.written.problem : undefined;
   if (values.json)
-    output.write(
-      `${JSON.stringify({ ...report, ...(tools ? {} : { guessedTools: view.tools }), written, problem }, undefined, 2)}\n`,
-    );
+    output.write(toJsonText({ ...report, ...(tools ? {} : { guessedTools: view.tools }), written, problem }));
   else {
     const guessed = tools ? [] : view.tools.map(({ name }) => toLabel(name));
     if (guessed.length > 0)
@@ -93,6 +92,6 @@ function writeReport(
 /** A reply is hostile: what would move the cursor is written out. */
 function writePart(title: string, text: string, output: Stream): void {
   if (text === '') return;
-  const lines = toVisibleLines(text).split('\n');
+  const lines = toPrintable(text).split('\n');
   output.write(`${output.style('bold', title)}\n${lines.map((line) => `  ${line}\n`).join('')}`);
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type {
   ConnectionView,
+  DocumentLane,
   EvaluationPlan,
   EvaluationProblem,
   EvaluationProgress,
@@ -10,6 +11,7 @@ import type {
 } from '../../protocol';
 import type { ExportedEvaluation } from '../../inspect';
 import type { EvaluationSummary, Gates, JudgedSample } from '../../types';
+import { isAsked } from '../conversation/pending-messages';
 import { EditableDocument } from '../editing/editable-document';
 import type { Clock, Journal, RowsFile, ToolSource } from '../ports';
 import type { AgentServices } from '../run/agent-run';
@@ -35,6 +37,10 @@ import { EvaluationWork } from './work';
 export interface BatchChoice {
   /** Ids of lanes. */
   lanes?: readonly string[] | undefined;
+  /** Changes each of them. */
+  changeLane?: ((lane: DocumentLane) => DocumentLane) | undefined;
+  /** Sent in the place of the messages that the model would be asked after. */
+  question?: string | undefined;
   isRow?: ((row: DataRow) => boolean) | undefined;
   /** Of every row. */
   repeat?: number | undefined;
@@ -116,10 +122,18 @@ export async function readBatch(source: BatchSource): Promise<ReadBatch> {
   const editable = new EditableDocument({ backing, tools, clock, onChange: () => undefined });
   await editable.resolved();
   const { document, tree, error, secrets } = editable;
-  const { lanes, repeat = document.evaluate.repeat, gates, expect } = choice;
+  const {
+    lanes,
+    changeLane = (lane) => lane,
+    question,
+    repeat = document.evaluate.repeat,
+    gates,
+    expect,
+  } = choice;
   const chosen = {
     ...document,
-    lanes: document.lanes.filter(({ id }) => lanes?.includes(id) ?? true),
+    lanes: document.lanes.filter(({ id }) => lanes?.includes(id) ?? true).map(changeLane),
+    messages: question === undefined ? document.messages : askInstead(document.messages, question),
     evaluate: { ...document.evaluate, repeat, pass: { ...document.evaluate.pass, ...gates } },
     ...(expect && { expect: expect.expectations }),
   };
@@ -145,6 +159,14 @@ export async function readBatch(source: BatchSource): Promise<ReadBatch> {
     ...(typeof named === 'string' && { rowsFile: named }),
   };
   return { batch: new Batch(path, setting, places, await openBook()) };
+}
+
+function askInstead(
+  messages: PlaygroundDocument['messages'],
+  question: string,
+): PlaygroundDocument['messages'] {
+  const pinned = messages.filter((_message, index) => !isAsked(messages, index));
+  return [...pinned, { role: 'user', content: question }];
 }
 
 export class Batch {

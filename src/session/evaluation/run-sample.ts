@@ -3,10 +3,9 @@
 import type { AgentEnding, RunState } from '../../protocol';
 import type { CallProgress } from '../../types';
 import type { AgentServices } from '../run/agent-run';
-import { AgentRun } from '../run/agent-run';
-import { ChatStep } from '../run/chat-step';
 import { MemorySink } from '../run/memory-sink';
 import type { RunRecord } from '../run/record/run-record';
+import { runOnce } from '../run/run-once';
 import type { OpenRun } from '../run/setup';
 import type { EvaluationSetting } from './setting';
 
@@ -27,26 +26,14 @@ export interface RanSample {
   isOverTime: boolean;
 }
 
-/** An evaluation asks nobody. */
-const nobody = (): Promise<never> => Promise.reject(new Error('nobody'));
-
 /** Never rejects. */
 export async function runSample(services: AgentServices, request: SampleRequest): Promise<RanSample> {
   const { opened, evaluate, onPhase } = request;
-  const { setup } = opened;
   const limit = new TimeLimit(services, evaluate.timeoutMs, request.signal);
   const sink = new SampleSink(limit, onPhase);
-  for (const message of setup.messages) sink.addMessage(message);
-  const [runId, signal, isBackground] = [crypto.randomUUID(), limit.signal, true];
-  let ending: AgentEnding | undefined;
-  if (evaluate.mode === 'agent') {
-    const agent = { agentRunId: runId, opened, isStepMode: false, signal, isBackground };
-    ending = await new AgentRun(services, sink, { ...agent, ask: nobody, pause: nobody }).run();
-  } else {
-    const begun = { connectionId: setup.connection.id, model: setup.model };
-    const chat = { runId, begun, opened, callsBefore: { count: 0, rescued: 0 }, signal };
-    await new ChatStep(services, sink, { ...chat, isBackground }).run();
-  }
+  const isAgent = evaluate.mode === 'agent';
+  const once = { opened, isAgent, signal: limit.signal, isBackground: true };
+  const ending = await runOnce(services, sink, once);
   limit.end();
   return { sink, records: sink.records, ending, isOverTime: limit.isOver };
 }

@@ -1,10 +1,9 @@
 // The connections and setups of an evaluation's samples: what they share is made once. Sends nothing.
 import type { OpenConnection } from '../ports';
-import type { Asked, OpenRun, ToolCopies } from '../run/setup';
+import type { OpenRun, ToolCopies } from '../run/setup';
 import { openLane, toOpenRun } from '../run/setup';
 import { caseOf } from './evaluation-book';
 import type { EvaluationSetting, LaneSetting, PlannedSample } from './setting';
-import { messagesFor } from './setting';
 
 /** Number of cases whose setup is kept for their next repeats. */
 const MAX_KEPT = 1_000;
@@ -32,7 +31,7 @@ export class SampleSetups {
 
   /** @throws when the lane is not open */
   of({ row, lane, repeat }: PlannedSample): OpenRun {
-    const { id, ...config } = lane.config;
+    const { id } = lane.config;
     const sampling = this.#setting.samplingOf(lane, repeat);
     const isShared = sampling === lane.config.sampling;
     const key = caseOf(row.id, id);
@@ -40,15 +39,7 @@ export class SampleSetups {
     if (known) return known;
     const connection = this.#connections.get(id);
     if (!connection) throw new Error(`lane ${id} is not open`);
-    const { system, messages, tools, idleTools } = this.#setting.fill(row);
-    const asked: Asked = {
-      lane: { ...config, sampling },
-      system,
-      tools,
-      idleTools,
-      messages: messagesFor(messages, id),
-    };
-    const made = toOpenRun(asked, connection, this.#toolCopies);
+    const made = toOpenRun(this.#setting.askedOf(row, lane, repeat), connection, this.#toolCopies);
     if (isShared && this.#known.size < MAX_KEPT) this.#known.set(key, made);
     return made;
   }

@@ -12,6 +12,7 @@ import type { EvaluationLane, Expectation, Gates, Message } from '../../types';
 import { isAsked, toMessage } from '../conversation/pending-messages';
 import type { Item } from '../conversation/transcript';
 import { toMessages } from '../conversation/transcript';
+import type { Asked } from '../run/setup';
 import type { DataRow } from '../rows/data-row';
 import { DocumentTemplate } from '../rows/document-template';
 import type { DocumentParts } from '../rows/document-template';
@@ -166,6 +167,14 @@ export class EvaluationSetting {
       this.#printOf(expectations, '', () => expectations),
       this.#printOf(tools, 'judged', () => tools.map(({ name, parameters }) => [name, parameters])),
     ]);
+  }
+
+  /** What a run of the row in the lane is asked. @param repeat From 1. */
+  askedOf(row: DataRow, lane: LaneSetting, repeat: number): Asked {
+    const { system, messages, tools, idleTools } = this.fill(row);
+    const { id, ...config } = lane.config;
+    const sampling = this.samplingOf(lane, repeat);
+    return { lane: { ...config, sampling }, system, tools, idleTools, messages: messagesFor(messages, id) };
   }
 
   /** What a lane sets for one repeat. Without a seed there is none to vary. */

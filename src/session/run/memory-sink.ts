@@ -3,7 +3,8 @@ import type { AgentEnding, RunState } from '../../protocol';
 import type { Message } from '../../types';
 import type { Item, RunItem, ToolAnswer } from '../conversation/transcript';
 import type { RunRecord } from './record/run-record';
-import type { BegunRun, RunSink } from './run-sink';
+import type { ReplyPiece } from '../journal/journal-lines';
+import type { BegunRun, ProgressSource, RunSink } from './run-sink';
 import type { Setup } from './setup';
 import type { WireRecord } from './record/wire-record';
 
@@ -58,9 +59,9 @@ export class MemorySink implements RunSink {
 
   // Nobody watches the run, and nothing of it is stored.
   changeRun(_change: Partial<RunState>): void {}
-  setProgress(): void {}
+  setProgress(_source: ProgressSource | undefined): void {}
   progressChanged(): void {}
-  keepPartial(): void {}
+  keepPartial(_runId: string, _piece: ReplyPiece): void {}
 
   #change(runId: string, change: Partial<RunItem>): void {
     Object.assign(this.#find(runId) ?? {}, change);

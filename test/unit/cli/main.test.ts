@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommandFolder, playground, ROWS } from '../../support/cli/command-folder';
 import { ChatServer } from '../../support/servers/chat-server';
+import { startServer } from '../../support/servers/http-server';
 
 const SHARDS = 4;
 const KILLS = 6;
@@ -134,6 +135,31 @@ describe('the program', () => {
     expect(server.requests.length - before).toBe(total - known.length);
     const all = await finished();
     expect([all.length, new Set(all).size]).toEqual([total, total]);
+  });
+
+  it('shows a reply as it arrives, and stops at the first Ctrl+C', async () => {
+    await using slow = await startServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"choices":[{"delta":{"content":"One half \\u001b[2J"}}]}\n\n');
+    });
+    await folder.write(
+      'slow.json',
+      JSON.stringify({ own: { provider: 'hosted-api', host: `${slow.url}/v1`, model: 'm', auth: 'none' } }),
+    );
+    const command = 'npx provider-playground run Hello --connections slow.json --connection own';
+    const { child, ended } = start(command);
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => String(chunk).includes('half') && resolve());
+    });
+    child.kill('SIGINT');
+    const { code, text } = await ended;
+    expect(code).toBe(130);
+    expect(text).toMatch(/One half \\u\{1b\}\[2J[^]*Stopping\. Press Ctrl\+C again/);
+  });
+
+  it('diagnoses the demo', async () => {
+    const { code, text } = await start('npx provider-playground diagnose demo --model native-call').ended;
+    expect([code, text]).toEqual([0, expect.stringContaining('✓ Tool call: Native')]);
   });
 
   it('answers a reader that has enough, and is run through a link', async () => {
