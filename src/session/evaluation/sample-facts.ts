@@ -50,7 +50,7 @@ function toFacts(
   const finish = last.turn?.raw.finishReason;
   return {
     calls: records.flatMap((record, index) => callsOf(record, index + 1)),
-    text: parser.stripReasoning(last.turn?.assistant.content ?? last.partial?.content ?? ''),
+    text: textOf(last),
     outcome: outcomeOf(records),
     ...(finish !== undefined && { finish }),
     ...(unread.length > 0 && { unread }),
@@ -59,6 +59,12 @@ function toFacts(
     ...(ending && { agent: { steps: ending.steps, stop: toStop(ending.stopReason) } }),
     ...(cause !== undefined && { cause }),
   };
+}
+
+/** Most replies with a call have no text, and to look for reasoning in it takes longer than all the rest. */
+function textOf({ turn, partial }: RunRecord): string {
+  const text = turn?.assistant.content ?? partial?.content ?? '';
+  return text === '' ? '' : parser.stripReasoning(text);
 }
 
 const turnsOf = (records: readonly RunRecord[]): RecordedTurn[] => records.flatMap(({ turn }) => turn ?? []);

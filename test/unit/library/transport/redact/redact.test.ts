@@ -96,6 +96,12 @@ describe('createRedactor with hostile values', () => {
     expect(text(`{"api_key":"${long}"}`) === `{"api_key":"${'*'.repeat(long.length)}"}`).toBe(true);
   });
 
+  test('copies a key that names the prototype as a key, also of a value that is masked', () => {
+    const copy = value(JSON.parse('{"a":1,"__proto__":{"b":2}}') as object);
+    expect(JSON.stringify(copy)).toBe('{"a":1,"__proto__":{"b":2}}');
+    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+  });
+
   test('copies a shared value once, and ends for a value that contains itself', () => {
     let doubling: unknown = 'leaf';
     for (let level = 0; level < 60; level += 1) doubling = { a: doubling, b: doubling };
