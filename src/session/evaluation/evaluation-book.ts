@@ -9,6 +9,7 @@ import type { EvaluationHead } from './evaluation-head';
 import type { StoredSamples } from './evaluation-store';
 import type { SampleEntry } from './sample-entry';
 import type { EvaluationSetting } from './setting';
+import { sampleKey } from './setting';
 import { Spending } from './spending';
 import type { JudgedCase } from './stored-verdicts';
 import { findVerdicts, toStoredVerdicts } from './stored-verdicts';
@@ -47,6 +48,8 @@ export class EvaluationBook {
   readonly #verdicts: unknown;
   /** Whether all samples have the verdict that the setting gives them. */
   #isJudged = false;
+  /** Keys of cases of which all samples are. */
+  #matched: ReadonlyMap<string, string> | undefined;
   /** Whether a sample has another verdict than the one that is stored. */
   #isChanged = false;
 
@@ -229,7 +232,16 @@ export class EvaluationBook {
     }
   }
 
+  /** Whether something else was sent for a sample than these keys of cases say. */
+  isOutdated(keys: ReadonlyMap<string, string>): boolean {
+    if (this.#matched === keys) return false;
+    for (const { entry } of this.#samples.values()) if (isOutdatedBy(keys, entry)) return true;
+    this.#matched = keys;
+    return false;
+  }
+
   #set(entry: SampleEntry): void {
+    if (this.#matched && isOutdatedBy(this.#matched, entry)) this.#matched = undefined;
     const judged = { rowId: entry.rowId, laneId: entry.laneId, repeat: entry.repeat, verdict: 'not-run' };
     this.#samples.set(placeOf(entry), { entry, judged: judged as JudgedSample });
   }
@@ -270,3 +282,12 @@ export class EvaluationBook {
 export const caseOf = (rowId: string, laneId: string): string => `${rowId}\n${laneId}`;
 const placeOf = ({ rowId, laneId, repeat }: Pick<SampleEntry, 'rowId' | 'laneId' | 'repeat'>): string =>
   `${caseOf(rowId, laneId)}\n${repeat}`;
+
+/** @param keys Of the cases. */
+export function isOutdatedBy(
+  keys: ReadonlyMap<string, string>,
+  { key, rowId, laneId, repeat }: SampleEntry,
+): boolean {
+  const caseKey = keys.get(caseOf(rowId, laneId));
+  return caseKey === undefined || sampleKey(caseKey, repeat) !== key;
+}

@@ -40,7 +40,7 @@ import { refuse } from '../refusal';
 import type { TextPair } from '../run/record/compare-runs';
 import type { DataRow } from '../rows/data-row';
 import type { Baseline, EvaluationBook } from './evaluation-book';
-import { caseOf } from './evaluation-book';
+import { caseOf, isOutdatedBy } from './evaluation-book';
 import { toExpectation } from './change-expectations';
 import type { EvaluationHead } from './evaluation-head';
 import { exportEvaluation } from './export-evaluation';
@@ -48,7 +48,6 @@ import { caseBefore, casesBefore } from './plan-samples';
 import type { ReadSetting } from './read-setting';
 import type { SampleEntry } from './sample-entry';
 import type { EvaluationSetting } from './setting';
-import { sampleKey } from './setting';
 
 /** Number of rows for the chooser of the chat. */
 const MAX_ROWS = 1_000;
@@ -114,7 +113,6 @@ export class EvaluationViews {
     const { cases, warnings, comparisons, ...summary } = whole;
     const { head, spent } = book;
     const lanes = setting.lanes.map((lane) => setting.describeLane(lane));
-    const isOutdated = [...book.entries()].some((entry) => isOutdatedBy(keys, entry));
     const stopped = progress ? undefined : toStopped(head, summary.notRun);
     return {
       id: head.id,
@@ -133,7 +131,7 @@ export class EvaluationViews {
       flips: (summary.flips ?? []).map((flips) => describeFlips(flips, lanes)),
       warnings: warnings.map((warning) => ({ warning, ...describeWarning(warning, lanes) })),
       rows: countRows(toCaseRows(cases, setting.lanes.length)),
-      isOutdated,
+      isOutdated: book.isOutdated(keys),
       gateChance: gateChance(cases, gates),
       newestFailures: book.newestFailures
         .slice(0, MAX_FAILURES)
@@ -329,14 +327,6 @@ function gateChance(cases: readonly CaseSummary[], gates: Gates): string | undef
 }
 
 const gone = () => refuse(t('The evaluation no longer has this sample.'), t('Choose another one.'));
-
-function isOutdatedBy(
-  keys: ReadonlyMap<string, string>,
-  { key, rowId, laneId, repeat }: SampleEntry,
-): boolean {
-  const caseKey = keys.get(caseOf(rowId, laneId));
-  return caseKey === undefined || sampleKey(caseKey, repeat) !== key;
-}
 
 function toStopped({ early, isEnded }: EvaluationHead, notRun: number): EvaluationResult['stopped'] {
   if (early) return early;

@@ -2,7 +2,7 @@
 import type { CaseSummary, JudgedSample } from '../../types';
 import type { DataRow } from '../rows/data-row';
 import type { EvaluationBook } from './evaluation-book';
-import { caseOf } from './evaluation-book';
+import { caseOf, isOutdatedBy } from './evaluation-book';
 import type { SampleEntry } from './sample-entry';
 import type { EvaluationSetting, LaneSetting, PlannedSample } from './setting';
 import { sampleKey } from './setting';
@@ -47,45 +47,47 @@ export const isJudged = ({ outcome }: SampleEntry): boolean =>
   !('reason' in outcome) || (outcome.reason !== 'infrastructure' && outcome.reason !== 'setup');
 
 export function planSamples({ setting, keys, book, options }: PlanSource): PlannedSamples {
-  const isSame = ({ key, rowId, laneId, repeat }: SampleEntry): boolean => {
-    const caseKey = keys.get(caseOf(rowId, laneId));
-    return caseKey !== undefined && sampleKey(caseKey, repeat) === key;
-  };
   const entries = options.isAnew || !book ? [] : [...book.entries()];
-  const same = entries.filter(isSame);
+  const same = entries.filter((entry) => !isOutdatedBy(keys, entry));
   const isNew = !book || options.isAnew === true || same.length < entries.length || entries.length === 0;
   const kept = same.filter(isJudged);
   const more = toMore(setting, isNew ? {} : book.head.more, book, options);
   const there = new Set(kept.map(({ key }) => key));
-  const todo: PlannedSample[] = [];
-  const planned = Math.max(0, ...setting.rows.map((row) => setting.repeatsOf(row))) + mostOf(more);
+  const cases = wantedCases(setting, keys, more, options);
+  const planned = cases.reduce((most, { repeats }) => Math.max(most, repeats), 0);
   const mostRepeats = Math.min(planned, options.repeats ?? planned);
-  const { isWanted = () => true } = options;
+  const todo: PlannedSample[] = [];
   for (let repeat = 1; repeat <= mostRepeats; repeat++)
-    for (const sample of samplesOf(setting, keys, more, repeat))
-      if (!there.has(sample.key) && isWanted(sample.row.id, sample.lane.config.id)) todo.push(sample);
+    for (const { caseKey, row, lane, repeats } of cases) {
+      const key = sampleKey(caseKey, repeat);
+      if (repeat <= repeats && !there.has(key)) todo.push({ key, row, lane, repeat, requeued: 0 });
+    }
   return { todo, kept, isNew, more };
 }
 
-/** The samples with this repeat of all cases that have so many. */
-function* samplesOf(
+interface WantedCase extends Pick<PlannedSample, 'row' | 'lane'> {
+  caseKey: string;
+  /** Number of its samples. */
+  repeats: number;
+}
+
+/** Row by row. */
+function wantedCases(
   setting: EvaluationSetting,
   keys: ReadonlyMap<string, string>,
   more: Readonly<Record<string, number>>,
-  repeat: number,
-): Generator<PlannedSample> {
-  for (const row of setting.rows) {
-    const least = setting.repeatsOf(row) + (more[''] ?? 0);
-    for (const lane of setting.lanes) {
-      const id = caseOf(row.id, lane.config.id);
-      if (repeat > least + (more[id] ?? 0)) continue;
-      yield { key: sampleKey(keys.get(id) ?? '', repeat), row, lane, repeat, requeued: 0 };
-    }
-  }
+  { isWanted = () => true }: StartOptions,
+): WantedCase[] {
+  return setting.rows.flatMap((row) =>
+    setting.lanes.flatMap((lane): WantedCase[] => {
+      const { id: laneId } = lane.config;
+      if (!isWanted(row.id, laneId)) return [];
+      const id = caseOf(row.id, laneId);
+      const repeats = setting.repeatsOf(row) + (more[''] ?? 0) + (more[id] ?? 0);
+      return [{ caseKey: keys.get(id) ?? '', row, lane, repeats }];
+    }),
+  );
 }
-
-const mostOf = (more: Readonly<Record<string, number>>): number =>
-  (more[''] ?? 0) + Math.max(0, ...Object.entries(more).map(([key, count]) => (key === '' ? 0 : count)));
 
 function toMore(
   setting: EvaluationSetting,
