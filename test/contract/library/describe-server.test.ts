@@ -1,7 +1,14 @@
 // What a server tells about itself and its models: recorded replies of real servers, and documented replies of servers that
 // were not recorded.
 import { afterAll, describe, expect, test } from 'vitest';
-import { closeConnections, HostedApiProvider, LocalHostProvider, Providers } from '../../../src/library';
+import {
+  closeConnections,
+  HostedApiProvider,
+  LocalHostProvider,
+  MessagesApiProvider,
+  Providers,
+  ResponsesApiProvider,
+} from '../../../src/library';
 import type { RawAssistant } from '../../../src/library';
 import { failure } from '../../support/failure';
 import { sendJson, startServer } from '../../support/servers/http-server';
@@ -25,6 +32,10 @@ const local = (server: TestServer): LocalHostProvider =>
   new LocalHostProvider({ host: server.url, model: 'tiny', retry: false });
 const hosted = (server: TestServer): HostedApiProvider =>
   new HostedApiProvider({ host: `${server.url}/v1`, apiKey: '', auth: 'none', retry: false });
+const messages = (server: TestServer): MessagesApiProvider =>
+  new MessagesApiProvider({ host: server.url, apiKey: '', auth: 'none', retry: false });
+const responses = (server: TestServer): ResponsesApiProvider =>
+  new ResponsesApiProvider({ host: server.url, apiKey: '', auth: 'none', retry: false });
 
 describe('LocalHostProvider.describeServer', () => {
   test('returns the version, the sizes and contexts of models, and which are loaded', async () => {
@@ -191,7 +202,9 @@ describe('HostedApiProvider.describeServer', () => {
 });
 
 describe('a list of models', () => {
-  const answered = (document: object) => serve({ '/v1/models': document, '/api/tags': document });
+  const answered = (document: object) =>
+    serve({ '/v1/models': document, '/v1/models?limit=1000': document, '/api/tags': document });
+  const keyed = [hosted, messages, responses];
   const long = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key_${index}`, index]));
 
   test.each([
@@ -207,7 +220,7 @@ describe('a list of models', () => {
     ['many keys', long, 'key_6, key_7 and others.'],
   ])('with %s is an error that describes what was received', async (_, document, words) => {
     await using server = await answered(document);
-    for (const provider of [hosted(server), local(server)]) {
+    for (const provider of [...keyed, local].map((make) => make(server))) {
       for (const asked of [provider.listModels(), provider.describeServer()]) {
         const error = await failure(asked);
         expect(error).toMatchObject({ code: 'response-format', attempts: 1 });
@@ -224,9 +237,33 @@ describe('a list of models', () => {
       data: ids.map((id, index) => ({ id, context_length: index + 1 })),
       models: ids.map((name) => ({ name })),
     });
-    expect(await hosted(server).listModels()).toEqual(['a', 'b', 'c']);
+    for (const make of keyed) expect(await make(server).listModels()).toEqual(['a', 'b', 'c']);
     expect(await local(server).listModels()).toEqual(['a', 'b', 'c']);
     expect((await hosted(server).describeServer()).models[0]).toEqual({ id: 'a', maxContextLength: 1 });
+  });
+
+  test('of the Messages API is read page by page, and no page twice', async () => {
+    const page = (id: string, more: object): object => ({ data: [{ id, type: 'model' }], ...more });
+    await using server = await serve({
+      '/v1/models?limit=1000': page('a', { has_more: true, last_id: 'a' }),
+      '/v1/models?limit=1000&after_id=a': page('b', { has_more: true, last_id: 'b' }),
+      '/v1/models?limit=1000&after_id=b': page('c', { has_more: false, last_id: 'c' }),
+    });
+    expect(await messages(server).listModels()).toEqual(['a', 'b', 'c']);
+    expect(server.requests).toHaveLength(3);
+    expect(server.requests[0]?.headers['anthropic-version']).toBe('2023-06-01');
+  });
+
+  test('of the Messages API ends where the next page cannot be named or pages never end', async () => {
+    const endless = { data: [{ id: 'a' }], has_more: true };
+    await using unnamed = await startServer((_, response) => sendJson(response, 200, endless));
+    expect(await messages(unnamed).listModels()).toEqual(['a']);
+    expect(unnamed.requests).toHaveLength(1);
+    await using same = await startServer((_, response) =>
+      sendJson(response, 200, { ...endless, last_id: 'a' }),
+    );
+    expect(await messages(same).listModels()).toEqual(['a']);
+    expect(same.requests).toHaveLength(10);
   });
 
   test.each([
@@ -234,7 +271,7 @@ describe('a list of models', () => {
     ['null, as from a server without models', { data: null, models: null }],
   ])('that is %s has no models', async (_, document) => {
     await using server = await answered(document);
-    expect(await hosted(server).listModels()).toEqual([]);
+    for (const make of keyed) expect(await make(server).listModels()).toEqual([]);
     expect(await local(server).listModels()).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const CALL = '<tool_call>{"name": "forecast", "arguments": {"city": "Oslo"}}</to
 afterAll(closeConnections);
 
 describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
-  const { make, reply, noCalls = { tool_choice: 'none' } } = kind;
+  const { make, reply, noCalls = { tool_choice: 'none' }, sent = { seed: 7 } } = kind;
   const serve = (text: string) =>
     startServer((_, response) =>
       sendJson(response, 200, reply(text, { promptTokens: 1000, completionTokens: 500 })),
@@ -87,10 +87,10 @@ describe.each(PROVIDER_KINDS)('a turn of $name', (kind) => {
 
   test('is requested with the sampling of the call merged over the provider’s, key by key', async () => {
     await using server = await serve('hi');
-    const provider = make(server.url, { sampling: { temperature: 0, seed: 7 } });
-    await provider.chat({ messages: HELLO, sampling: { temperature: 1, seed: undefined } });
+    const provider = make(server.url, { sampling: { temperature: 0, seed: 7, topP: 0.5 } });
+    await provider.chat({ messages: HELLO, sampling: { temperature: 1, seed: undefined, topP: undefined } });
     const body = JSON.parse(server.requests[0]?.body ?? '') as Record<string, unknown>;
-    expect(kind.sampling(body)).toMatchObject({ temperature: 1, seed: 7 });
+    expect(kind.sampling(body)).toMatchObject({ temperature: 1, ...sent });
   });
 
   test('is the same when it is observed, with its pieces if the provider can stream', async () => {
@@ -141,7 +141,11 @@ describe('embeddings', () => {
           [1, 0],
           [0, 1],
         ]);
-      else expect(await failure(made)).toMatchObject({ code: 'unsupported' });
+      else {
+        const { code, explanation } = await failure(made);
+        expect(code).toBe('unsupported');
+        expect(Object.values(explanation)).not.toContain('');
+      }
       expect(server.requests).toHaveLength(embeddings ? 1 : 0);
     },
   );

@@ -1,7 +1,12 @@
 // Every kind of provider, for suites that apply to all of them: the built-in ones, subclasses of them, and
 // third-party ones. A new provider is added as an entry of PROVIDER_KINDS.
 import type { ProviderCredentials, Providers, TokenUsage } from '../../../src/library';
-import { HostedApiProvider, LocalHostProvider } from '../../../src/library';
+import {
+  HostedApiProvider,
+  LocalHostProvider,
+  MessagesApiProvider,
+  ResponsesApiProvider,
+} from '../../../src/library';
 import { EchoProvider, RelayProvider } from './custom-providers';
 import { MadeUpProvider } from '../made-up/made-up-provider';
 
@@ -21,6 +26,8 @@ export interface ProviderKind {
   embeddings?: ((vectors: number[][]) => object) | undefined;
   /** Raw keys that forbid calls, where they are not those of most servers. */
   noCalls?: Record<string, string>;
+  /** What is sent for a seed of 7 and a topP of 0.5. @default the seed, under its own name */
+  sent?: Record<string, number>;
   /** Reads the sampling parameters from the request body. */
   sampling: (body: Record<string, unknown>) => unknown;
 }
@@ -68,10 +75,54 @@ const HOSTED: Omit<ProviderKind, 'name' | 'make'> = {
   embeddings: (vectors) => ({ data: vectors.map((embedding, index) => ({ index, embedding })) }),
   sampling: (body) => body,
 };
+const MESSAGES: Omit<ProviderKind, 'name' | 'make'> = {
+  reply: (text, usage) => ({
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'text', text }],
+    stop_reason: 'end_turn',
+    ...(usage && { usage: { input_tokens: usage.promptTokens, output_tokens: usage.completionTokens } }),
+  }),
+  stream: (text) =>
+    toEvents(
+      { type: 'message_start', message: { type: 'message', role: 'assistant', content: [] } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
+      { type: 'message_stop' },
+    ),
+  sent: { top_p: 0.5 },
+  sampling: (body) => body,
+};
+const RESPONSES: Omit<ProviderKind, 'name' | 'make'> = {
+  reply: toResponse,
+  stream: (text) =>
+    toEvents(
+      { type: 'response.output_item.added', output_index: 0, item: { type: 'message', content: [] } },
+      { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: text },
+      { type: 'response.completed', response: toResponse(text) },
+    ),
+  sent: { top_p: 0.5 },
+  sampling: (body) => body,
+};
 const ECHO: Omit<ProviderKind, 'name' | 'make'> = {
   reply: (text, usage) => ({ text, ...(usage && { usage }) }),
   sampling: ({ sampling }) => sampling,
 };
+
+function toResponse(text: string, usage?: TokenUsage): Record<string, unknown> {
+  const content = [{ type: 'output_text', text, annotations: [] }];
+  return {
+    object: 'response',
+    status: 'completed',
+    output: [{ type: 'message', role: 'assistant', status: 'completed', content }],
+    ...(usage && { usage: { input_tokens: usage.promptTokens, output_tokens: usage.completionTokens } }),
+  };
+}
+
+const toEvents = (...events: readonly { type: string; [member: string]: unknown }[]): string =>
+  events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
 
 const local = (host: string, credentials: KindCredentials = {}): Providers =>
   new LocalHostProvider({ ...inHeader(credentials), host, model: 'm' });
@@ -82,6 +133,17 @@ export const PROVIDER_KINDS: readonly ProviderKind[] = [
     name: 'HostedApiProvider',
     make: (host, credentials = {}) => new HostedApiProvider({ ...keyed(credentials), host }),
     ...HOSTED,
+  },
+  {
+    name: 'MessagesApiProvider',
+    make: (host, credentials = {}) =>
+      new MessagesApiProvider({ ...keyed(credentials), auth: 'bearer', host, model: 'm' }),
+    ...MESSAGES,
+  },
+  {
+    name: 'ResponsesApiProvider',
+    make: (host, credentials = {}) => new ResponsesApiProvider({ ...keyed(credentials), host, model: 'm' }),
+    ...RESPONSES,
   },
   {
     name: 'a subclass of LocalHostProvider',
