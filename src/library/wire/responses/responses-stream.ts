@@ -127,20 +127,33 @@ export class ResponsesStream implements StreamReader {
   }
 
   #open(index: unknown, item: JsonRecord): OpenItem {
-    const isCall = item['type'] === 'function_call';
-    const call = isCall ? this.#callCount++ : undefined;
-    const opened: OpenItem = { item, text: '', call, isClosed: false };
-    checkPartCount(this.#items.push(opened));
-    checkCallCount(this.#callCount);
-    if (index !== undefined) this.#byIndex.set(index, opened);
+    const opened = this.#findEarly(index, item) ?? this.#add(index, item);
+    const { call } = opened;
+    opened.item = item;
     for (const id of [item['id'], item['call_id']]) if (toText(id)) this.#byId.set(id, opened);
     if (call !== undefined) {
       const piece = { id: toText(item['call_id']), name: toText(item['name']) };
       this.#emit({ toolCall: { index: call, ...pruneUndefined(piece) } });
     }
     const given = finalText(item);
-    if (given !== '') this.#grow(opened, given);
+    if (opened.text === '') this.#grow(opened, given);
     return opened;
+  }
+
+  #add(index: unknown, item: JsonRecord): OpenItem {
+    const call = item['type'] === 'function_call' ? this.#callCount++ : undefined;
+    const added: OpenItem = { item, text: '', call, isClosed: false };
+    checkPartCount(this.#items.push(added));
+    checkCallCount(this.#callCount);
+    if (index !== undefined) this.#byIndex.set(index, added);
+    return added;
+  }
+
+  /** The item at this place that its first piece opened, of which nothing but its type is known yet. */
+  #findEarly(index: unknown, { type }: JsonRecord): OpenItem | undefined {
+    const found = this.#byIndex.get(index);
+    const isBare = found && !found.isClosed && Object.keys(found.item).length === 1;
+    return isBare && found.item['type'] === type ? found : undefined;
   }
 
   /** Some relays change the id of an item in every event; llama-server has no index. */
