@@ -30,7 +30,7 @@ const sizes = {
   'dist/scratches.js': 12,
   'dist/requests.js': 12,
   'dist/format-lab.js': 12,
-  'dist/cli.js': 75,
+  'dist/cli.js': 96,
   'dist/webview.js': 328,
   'dist/webview-later-parts.js': 162,
   'dist/webview-parse-markdown.js': 146,
