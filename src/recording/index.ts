@@ -4,6 +4,7 @@ export type { EndedBy, Passage } from './passage';
 export type { ExchangeReading } from './read-exchange';
 export { readExchange } from './read-exchange';
 export type { RecordedExchange } from './record';
+export type { RepairedCall } from './repair/reply-repair';
 export { Records } from './record';
 export type { ReadLines, RecordingHead } from './record-lines';
 export { readRecordLines, toExchangeLine, toHeadLine } from './record-lines';

@@ -5,7 +5,10 @@ import { findProtocol } from '../inspect';
 import { Forwarding, PROVIDER_CATALOG } from '../library';
 import type { AttemptEvidence, CatalogEntry, ForwardHandler, KeyHeader, NetworkOptions } from '../library';
 import type { Fields } from './header-fields';
-import { hasKey, toForward, toReturn, withKey } from './header-fields';
+import { hasKey, toForward, toReturn, withKey, withoutField } from './header-fields';
+import { readChat } from './read-chat';
+import { isRepairable, openRepair } from './repair/open-repair';
+import type { RepairedCall, ReplyRepair } from './repair/reply-repair';
 
 /** Who ended an exchange. `recording`: it was stopped. */
 export type EndedBy = 'server' | 'program' | 'network' | 'recording';
@@ -16,8 +19,13 @@ export interface PassageOptions {
   network: NetworkOptions | undefined;
   /** @returns the key for a program that sends none */
   findKey: (() => Promise<string | undefined>) | undefined;
+  /** Asked for each request: whether calls in its reply are repaired. */
+  isRepairing: () => boolean;
   onChange: (passage: Passage) => void;
 }
+
+/** Of what a repaired reply was turned into. */
+const MAX_RETURNED_BYTES = 8 * 1024 * 1024;
 
 /** The usual way of a program of which nothing is known. */
 const USUAL_KEY = PROVIDER_CATALOG.find(({ isUsual }) => isUsual)?.auth[0];
@@ -50,7 +58,12 @@ export class Passage implements ForwardHandler {
   readonly #options: PassageOptions;
   readonly #start = performance.now();
   readonly #secrets: string[] = [];
+  readonly #isRepairing: boolean;
   #forwarding: Forwarding | undefined;
+  #repair: ReplyRepair | undefined;
+  /** What a repaired reply was turned into, as far as it is kept. */
+  readonly #returned: Buffer[] = [];
+  #returnedBytes = 0;
 
   constructor(
     request: IncomingMessage,
@@ -66,6 +79,7 @@ export class Passage implements ForwardHandler {
     this.method = request.method ?? 'GET';
     this.userAgent = request.headers['user-agent'] ?? '';
     this.protocol = this.method === 'POST' ? findProtocol(PROVIDER_CATALOG, { url: path }) : undefined;
+    this.#isRepairing = isRepairable(this.protocol) && options.isRepairing();
   }
 
   begin(): void {
@@ -92,10 +106,20 @@ export class Passage implements ForwardHandler {
     return this.#forwarding?.evidence(this.#secrets);
   }
 
+  /** What the program received instead of the response of the server; undefined when nothing was changed. */
+  repaired(): { calls: readonly RepairedCall[]; body: string } | undefined {
+    const calls = this.#repair?.changed ?? [];
+    if (calls.length === 0) return undefined;
+    const body = Buffer.concat(this.#returned).toString('utf8');
+    return { calls, body: this.#forwarding?.redact(body, this.#secrets) ?? '' };
+  }
+
   onHeaders(status: number, fields: Fields): void {
     this.status = status;
     this.headersMs = this.#elapsed();
-    this.#response.writeHead(status, toReturn(fields));
+    this.#repair = this.#openRepair(status, fields);
+    const { 'content-length': length, ...returned } = toReturn(fields);
+    this.#response.writeHead(status, this.#repair || length === undefined ? returned : toReturn(fields));
     // With the first bytes of the body, if they are here already.
     process.nextTick(() => {
       if (this.firstByteMs === undefined && this.endedBy === undefined) this.#response.flushHeaders();
@@ -105,11 +129,13 @@ export class Passage implements ForwardHandler {
 
   onData(chunk: Buffer): void {
     this.firstByteMs ??= this.#elapsed();
-    if (!this.#response.write(chunk)) this.#forwarding?.pause();
+    const given = this.#repair ? this.#keep(this.#repair.push(chunk)) : chunk;
+    if (given.length > 0 && !this.#response.write(given)) this.#forwarding?.pause();
   }
 
   onEnd(): void {
     this.endedBy ??= 'server';
+    if (this.#repair) this.#response.write(this.#keep(this.#repair.end()));
     this.#response.end();
   }
 
@@ -121,6 +147,18 @@ export class Passage implements ForwardHandler {
     else refuse(this.#response, 502, describeError(error, this.#options.origin));
   }
 
+  #openRepair(status: number, fields: Fields): ReplyRepair | undefined {
+    if (!this.#isRepairing || !this.protocol) return undefined;
+    const chat = readChat(this.#forwarding?.requestBody().toString('utf8') ?? '');
+    return openRepair(this.protocol, chat, { status, fields });
+  }
+
+  #keep(given: Buffer): Buffer {
+    this.#returnedBytes += given.length;
+    if (given.length > 0 && this.#returnedBytes <= MAX_RETURNED_BYTES) this.#returned.push(given);
+    return given;
+  }
+
   async #sendWithKey(fields: string[], findKey: () => Promise<string | undefined>): Promise<void> {
     const key = await findKey().catch(() => undefined);
     const usual: KeyHeader | undefined = this.protocol?.auth[0] ?? USUAL_KEY;
@@ -130,8 +168,10 @@ export class Passage implements ForwardHandler {
     this.#send(withKey(fields, key, usual));
   }
 
-  #send(headers: string[]): void {
+  #send(fields: string[]): void {
     if (this.endedBy) return;
+    // A compressed reply could not be read on its way.
+    const headers = this.#isRepairing ? withoutField(fields, 'accept-encoding') : fields;
     const { origin, network } = this.#options;
     const body = hasBody(this.#request) ? this.#request : undefined;
     const request = { origin, path: this.path, method: this.method, headers, body };

@@ -3,6 +3,7 @@
 import type { AttemptResponse, ExchangeRequest } from '../types';
 import type { EndedBy, Passage } from './passage';
 import { readChat } from './read-chat';
+import type { RepairedCall } from './repair/reply-repair';
 
 export interface RecordedExchange {
   /** From 1, in the order in which the requests of a recording began. */
@@ -28,6 +29,8 @@ export interface RecordedExchange {
   problem?: string | undefined;
   /** Whether the key of the connection was added for the program. */
   isKeyAdded?: true | undefined;
+  /** What the program received instead of the body of the response; absent when nothing was changed. */
+  repaired?: { calls: readonly RepairedCall[]; body: string } | undefined;
 }
 
 /** Turns exchanges that have ended into records, in the order in which they ended. */
@@ -42,6 +45,7 @@ export class Records {
     const chat = protocol && readChat(evidence.request.body);
     const program = toProgram(userAgent);
     const { headersMs, firstByteMs, isKeyAdded } = passage;
+    const repaired = passage.repaired();
     return {
       number,
       startedAt,
@@ -56,6 +60,7 @@ export class Records {
       endedBy,
       ...(error && { problem: error.message }),
       ...(isKeyAdded && { isKeyAdded }),
+      ...(repaired && { repaired }),
     };
   }
 }

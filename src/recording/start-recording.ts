@@ -29,6 +29,12 @@ export interface RecordingOptions {
    * @default none is added
    */
   findKey?: (() => Promise<string | undefined>) | undefined;
+  /**
+   * Asked for each request, so that it can be switched: whether calls that the model writes as text, or whose arguments are
+   * damaged, are returned to the program as native calls.
+   * @default they are passed on as they are
+   */
+  isRepairing?: (() => boolean) | undefined;
   /** Called when an exchange has begun, when its response has begun, and when it has ended. Must not throw. */
   onChange?: ((passage: Passage) => void) | undefined;
 }
@@ -87,13 +93,14 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 type PassOn = (request: IncomingMessage, response: ServerResponse, path: string) => void;
 
 function openPassages(options: RecordingOptions, origin: string, passages: Set<Passage>): PassOn {
-  const { network, findKey, onChange } = options;
+  const { network, findKey, isRepairing = () => false, onChange } = options;
   let key: Promise<string | undefined> | undefined;
   let count = 0;
   const passing: PassageOptions = {
     origin,
     network,
     findKey: findKey && (() => (key ??= findKey())),
+    isRepairing,
     onChange: (passage) => {
       if (passage.endMs !== undefined) passages.delete(passage);
       onChange?.(passage);

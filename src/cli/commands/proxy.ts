@@ -15,6 +15,10 @@ export const proxyCommand = toCommand({
       ['provider-playground proxy --target http://127.0.0.1:8080/v1', t('a server on this computer')],
       ['provider-playground proxy --target http://127.0.0.1:11434 --record agent.jsonl', t('into a file')],
       [
+        'provider-playground proxy --target http://127.0.0.1:8080/v1 --repair',
+        t('for a server that returns calls as text'),
+      ],
+      [
         `PROVIDER_PLAYGROUND_KEYS='{"https://api.openai.com":"sk-…"}' provider-playground proxy --target https://api.openai.com/v1`,
         t('with a key for programs that send none'),
       ],

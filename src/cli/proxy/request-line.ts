@@ -79,7 +79,7 @@ function outcomeOf({ endedBy, response }: RecordedExchange, reading: ExchangeRea
 }
 
 function describeOutcome(
-  { endedBy, problem }: RecordedExchange,
+  { endedBy, problem, repaired }: RecordedExchange,
   reading: ExchangeReading | undefined,
   outcome: Outcome,
 ): string {
@@ -88,5 +88,7 @@ function describeOutcome(
   if (outcome === 'failed')
     return [t('failed'), toLabel(problem ?? reading?.problem ?? '', 200)].filter(Boolean).join(': ');
   const { detail } = reading?.verdict ?? {};
+  if (repaired && detail !== undefined)
+    return t('{0}: {1}; returned as native', nameOf(outcome), toLabel(detail, 200));
   return detail === undefined ? '' : `${nameOf(outcome)}: ${toLabel(detail, 200)}`;
 }

@@ -34,6 +34,7 @@ export async function runProxy({ values, terminal }: Call<typeof PROXY_OPTIONS>)
     target,
     port,
     network,
+    isRepairing: () => values.repair === true,
     ...(key !== undefined && { findKey: () => Promise.resolve(key) }),
     onChange: (passage) => {
       const record = passage.endMs === undefined ? undefined : records.toRecord(passage);

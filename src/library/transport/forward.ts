@@ -10,6 +10,7 @@ import { NOT_SENT } from './client/http-client';
 import type { NetworkOptions } from './client/network-options';
 import { getHttpClient } from './client/open-clients';
 import { createRedactor, secretsInRequest } from './redact/redact';
+import type { Redactor } from './redact/redact';
 import { MAX_BODY_BYTES, redactForwarded, toWholeCharacter, WireRecorder } from './wire-recorder';
 
 /** A request of another program, exactly as it is to be sent. */
@@ -90,24 +91,33 @@ export class Forwarding implements HttpControl {
     return this.#kept.join();
   }
 
-  /**
-   * What was sent and received so far, with the secrets masked: those that are given, and those in the header fields and the
-   * query of the request.
-   */
+  /** The text without the secrets: those that are given, and those in the header fields and the query of the request. */
+  redact(text: string, secrets: Iterable<string> = []): string {
+    return this.#redactor(secrets).text(text);
+  }
+
+  /** What was sent and received so far, with the same secrets masked. */
   evidence(secrets: Iterable<string> = []): AttemptEvidence {
-    const { origin, path, method, headers } = this.#request;
-    const fields = toRecord(headers);
-    const address = `${origin}${path}`;
-    const url = URL.canParse(address) ? new URL(address) : undefined;
-    const redactor = createRedactor([...secrets, ...secretsInRequest(fields, url)]);
+    const { method, headers } = this.#request;
+    const redactor = this.#redactor(secrets);
     const isRead = this.#isRequestRead;
     const omittedBytes = this.#requestBytes - this.#kept.size;
-    const sent = { method, url: address, headers: fields, body: this.requestBody() };
+    const sent = { method, url: this.#address(), headers: toRecord(headers), body: this.requestBody() };
     const response = this.#recorder.response(redactor);
     return {
       request: redactForwarded(sent, redactor, { omittedBytes, isRead }),
       ...(response && { response }),
     };
+  }
+
+  #address(): string {
+    return `${this.#request.origin}${this.#request.path}`;
+  }
+
+  #redactor(secrets: Iterable<string>): Redactor {
+    const address = this.#address();
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    return createRedactor([...secrets, ...secretsInRequest(toRecord(this.#request.headers), url)]);
   }
 
   #sendBody(body: Readable | Buffer | undefined): void {

@@ -1,0 +1,40 @@
+// Decides whether a reply may be repaired, and opens its repair. Pure.
+import type { CatalogEntry } from '../../library';
+import type { Fields } from '../header-fields';
+import type { RecordedChat } from '../read-chat';
+import { chatCompletionsWire } from './chat-completions-wire';
+import { ollamaWire } from './ollama-wire';
+import type { RepairWire } from './repair-wire';
+import { ReplyRepair } from './reply-repair';
+
+/** By the end of the path of a chat request. */
+const WIRES: Readonly<Record<string, () => RepairWire>> = {
+  '/chat/completions': chatCompletionsWire,
+  '/api/chat': ollamaWire,
+};
+
+/** Whether replies to such a request can be repaired; its reply must then not be compressed. */
+export const isRepairable = (protocol: CatalogEntry | undefined): boolean =>
+  protocol !== undefined && Object.hasOwn(WIRES, protocol.chatPath);
+
+const KINDS: readonly [RegExp, 'events' | 'lines' | 'whole'][] = [
+  [/^text\/event-stream\b/i, 'events'],
+  [/^application\/x-ndjson\b/i, 'lines'],
+  [/^application\/json\b/i, 'whole'],
+];
+
+/** @returns undefined for what is to be passed on as it is */
+export function openRepair(
+  protocol: CatalogEntry,
+  chat: RecordedChat | undefined,
+  { status, fields }: { status: number; fields: Fields },
+): ReplyRepair | undefined {
+  const open = WIRES[protocol.chatPath];
+  const type = String(fields['content-type'] ?? '');
+  const [, kind] = KINDS.find(([pattern]) => pattern.test(type)) ?? [];
+  const isPlain = fields['content-encoding'] === undefined || fields['content-encoding'] === 'identity';
+  // Whoever forbids calls wants none, however they are written.
+  if (!open || !kind || status !== 200 || !isPlain || !chat || chat.isCallless || chat.tools.length === 0)
+    return undefined;
+  return new ReplyRepair({ tools: chat.tools, readReply: protocol.readReply, wire: open(), kind });
+}
