@@ -42,8 +42,16 @@ const unknownText = (): UnreadRequest =>
     ),
   );
 
+/** JSON, or a line of JSON for each value. */
 function readJson(text: string): unknown {
   if (!/^[[{]/.test(text) || isTooDeep(text)) return undefined;
+  const whole = parse(text);
+  if (whole !== undefined || !/^\{.*\}[ \t\r]*\n\s*\{/.test(text)) return whole;
+  const values = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parse(line)]));
+  return values.includes(undefined) ? undefined : values;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
