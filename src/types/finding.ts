@@ -36,6 +36,7 @@ export type FindingCause =
   | 'nameless-call'
   | 'markup-in-name'
   | 'invalid-json'
+  | 'lost-arguments'
   | 'schema'
   | 'text-for-list'
   | 'repeated-id'
@@ -72,7 +73,9 @@ export type FindingCause =
   | 'context-fits'
   | 'context-limit'
   | 'token-limit'
+  | 'untold-cut'
   | 'no-finish-reason'
+  | 'no-stream-end'
   // about the request
   | 'no-such-model'
   | 'refused-tool'

@@ -5,7 +5,7 @@ import type { Finding, FindingEvidence, ProviderToolCall, ToolType } from '../..
 import { countOf } from '../count-words';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import { code, inAnswer, quote, quotePart } from './diagnosis-input';
-import { jsonFindings, parserAdvice } from './json-findings';
+import { jsonFindings, lostArguments, parserAdvice } from './json-findings';
 import { lowerTemperature, provideTool } from './remedies';
 
 /** Maximum number of names in one finding. */
@@ -17,7 +17,7 @@ export const callFindings = (input: DiagnosisInput, wire: ChatWire | undefined):
   ...namelessFindings(input),
   ...jsonFindings(input, wire),
   ...unknownToolFindings(input),
-  ...argumentFindings(input),
+  ...argumentFindings(input, wire),
   ...untypedFindings(input),
   ...repeatedIdFindings(input),
 ];
@@ -151,11 +151,14 @@ function placeOf(text: string, word: string): number {
   return at;
 }
 
-function argumentFindings({ turn, tools, setting, schemaIssues }: DiagnosisInput): Finding[] {
+function argumentFindings(input: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  const { turn, tools, setting, schemaIssues } = input;
   return turn.toolCalls.slice(0, MAX_CALLS).flatMap((call, index): Finding[] => {
     const tool = tools.find(({ name }) => name === call.name);
     const isUnread = turn.exchange.toolCalls[index]?.parseError !== undefined;
     if (!tool || (isUnread && typeof call.arguments === 'string')) return [];
+    const lost = lostArguments(input, wire, index);
+    if (lost) return [lost];
     const place = t('arguments of call {0}', index + 1);
     const given = isRecord(call.arguments) ? Object.keys(call.arguments) : [];
     const isMarked = given.some((key) => TAG.test(key) && schemaAt(tool, `/${key}`) === undefined);

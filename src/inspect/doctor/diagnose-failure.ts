@@ -122,9 +122,9 @@ const FINDINGS: Readonly<Record<WordsCause, (failure: Failure) => Omit<Finding, 
   'refused-request': () => undefined,
 };
 
-/** @returns at most one finding; none when the server said nothing that is known */
+/** @returns at most one finding; none when nothing is known of what the server said */
 export function diagnoseFailure({ words, exchange, catalog, setting }: FailureInput): Finding[] {
-  if (!words) return [];
+  if (!words) return exchange ? streamWithoutEnd(catalog, exchange) : [];
   const finding = FINDINGS[words.cause]({
     words,
     setting,
@@ -141,6 +141,38 @@ export function diagnoseFailure({ words, exchange, catalog, setting }: FailureIn
     },
   ];
 }
+
+/** Whether the server closed such a stream or the connection broke off is not known here. */
+function streamWithoutEnd(
+  catalog: readonly ProtocolEntry[],
+  exchange: NonNullable<FailureInput['exchange']>,
+): Finding[] {
+  const { response } = exchange;
+  const last = LAST_EVENTS[readChatWire(catalog, exchange)?.protocol.client ?? ''];
+  if (last === undefined || response?.status !== 200) return [];
+  const names = [...response.body.matchAll(/^event: ?(\S{1,100})/gm)].map(([, name = '']) => name);
+  const end = names.at(-1);
+  if (end === undefined || names.some((name) => last.includes(name))) return [];
+  return [
+    {
+      cause: 'no-stream-end',
+      severity: 'error',
+      what: t(
+        'The stream ended without `{0}` and without an error: the connection broke off, or the server dropped an error, as Ollama does with one in the middle of a stream.',
+        last[0] ?? '',
+      ),
+      evidence: [quote(t('answer, the last event'), end)],
+      next: t('Look at the log of the server. Without a stream it may answer with the error.'),
+      tab: 'wire',
+    },
+  ];
+}
+
+/** The events that end a stream, the usual one first. By the client that speaks the protocol. */
+const LAST_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  anthropic: ['message_stop', 'error'],
+  'openai-responses': ['response.completed', 'response.incomplete', 'response.failed', 'error'],
+};
 
 /** The server's words may be about a call of the history. */
 function historyCall(failure: Failure): Omit<Finding, 'tab'> | undefined {

@@ -3,8 +3,9 @@ import type { Finding } from '../../types';
 import type { DiagnosisInput } from './diagnosis-input';
 import { RANK, readChatWire } from './diagnosis-input';
 import { callFindings } from './call-findings';
+import { disobeyedChoiceFindings } from './choice-findings';
 import { emptyReplyFindings } from './empty-reply-findings';
-import { limitFindings, unknownEndFindings } from './limit-findings';
+import { limitFindings, unknownEndFindings, untoldCutFindings } from './limit-findings';
 import { noCallFindings } from './no-call-findings';
 import { promptFindings } from './prompt-findings';
 import {
@@ -21,7 +22,7 @@ export function diagnose(input: DiagnosisInput): Finding[] {
   const prompt = promptFindings(input, wire);
   // A full context explains the cut-off reply, so there is no second finding about it.
   const isFull = prompt.some(({ cause }) => cause === 'context-full');
-  const limit = isFull ? [] : limitFindings(input, wire);
+  const limit = isFull ? [] : [...limitFindings(input, wire), ...untoldCutFindings(input, wire)];
   const rescue = rescueFindings(input, wire);
   const noCall = noCallFindings(input, wire, prompt.length + limit.length > 0);
   const found = [...prompt, ...limit, ...unknownEndFindings(input, wire), ...rescue, ...noCall];
@@ -29,6 +30,7 @@ export function diagnose(input: DiagnosisInput): Finding[] {
     ...unparsedCallFindings(input),
     ...found,
     ...emptyReplyFindings(input, wire, found),
+    ...disobeyedChoiceFindings(input, wire),
     ...callFindings(input, wire),
     ...replacedFindings(input),
     ...samplingFindings(input),

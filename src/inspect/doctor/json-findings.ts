@@ -2,9 +2,10 @@
 import { t } from '@vscode/l10n';
 import type { ChatTurn, Finding } from '../../types';
 import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
-import { quotePart } from './diagnosis-input';
+import { quote, quotePart } from './diagnosis-input';
 import { sentLimit } from './limit-findings';
 import { lowerTemperature, raiseLimit } from './remedies';
+import { isRecord } from '../../library';
 
 /** Maximum number of calls that are examined; a reply may have any number. */
 const MAX_CALLS = 1_000;
@@ -39,6 +40,50 @@ export function jsonFindings({ turn, setting }: DiagnosisInput, wire: ChatWire |
       },
     ];
   });
+}
+
+/**
+ * A call whose arguments the server could not read and replaced by `{}`: llama-server does so on its Messages side when the reply
+ * is not streamed. A call that may have no arguments is as the model made it, and so is any other empty one of a stream.
+ * @returns undefined for every other call
+ */
+export function lostArguments(
+  { turn, tools, setting }: DiagnosisInput,
+  wire: ChatWire | undefined,
+  index: number,
+): Finding | undefined {
+  const call = turn.toolCalls[index];
+  const { required } = tools.find(({ name }) => name === call?.name)?.parameters ?? {};
+  const isEmpty = isRecord(call?.arguments) && Object.keys(call.arguments).length === 0;
+  if (!call || call.source !== 'native' || !isEmpty) return undefined;
+  if (!Array.isArray(required) || required.length === 0) return undefined;
+  const isCut = turn.raw.finishReason === 'length' && index === turn.toolCalls.length - 1;
+  const isReplaced =
+    wire?.server === 'llama-server' && wire.protocol.client === 'anthropic' && wire.body['stream'] !== true;
+  if (!isCut && !isReplaced) return undefined;
+  const limit = wire && sentLimit(turn, wire)?.value;
+  return {
+    cause: 'lost-arguments',
+    severity: 'error',
+    what: isCut
+      ? t(
+          'The arguments of the native call `{0}` are lost: the reply was cut in the middle of them, and the server sent `{}` in their place.',
+          call.name,
+        )
+      : t(
+          'The native call `{0}` has no arguments, although the tool requires some. Without a stream, this side of llama-server sends `{}` in place of arguments that it cannot read.',
+          call.name,
+        ),
+    evidence: [
+      quote(t('arguments of call {0}', index + 1), '{}'),
+      quote(t('required'), required.slice(0, 20).join(', ')),
+    ],
+    next: isCut
+      ? t('Raise Max tokens. Do not run this call: the model did not mean it without arguments.')
+      : t('Ask with a stream: it shows the arguments as the model wrote them.'),
+    tab: 'tool-calls',
+    remedies: isCut ? raiseLimit(setting, limit ?? turn.raw.usage.completionTokens ?? 0) : [],
+  };
 }
 
 const adviseLess = (): string =>

@@ -41,6 +41,36 @@ export function unknownEndFindings({ turn }: DiagnosisInput, wire: ChatWire | un
   ];
 }
 
+/**
+ * On the Responses side of llama-server and of Ollama every reply is complete, also one that the limit has cut. A reply that happens
+ * to end at its limit looks the same, so this is no more than a suspicion.
+ */
+export function untoldCutFindings({ turn, setting }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
+  const { finishReason, usage } = turn.raw;
+  if (wire?.protocol.client !== 'openai-responses') return [];
+  if (finishReason !== 'stop' && finishReason !== 'tool_calls') return [];
+  const limit = sentLimit(turn, wire);
+  if (limit === undefined || (usage.completionTokens ?? 0) < limit.value) return [];
+  return [
+    {
+      cause: 'untold-cut',
+      severity: 'warning',
+      what: t(
+        'The reply has {0} tokens, all that the request allows, and the server says that it is complete: llama-server and Ollama say so on this protocol also of a reply that the limit has cut.',
+        limit.value,
+      ),
+      evidence: [
+        quote(inAnswer('/status'), 'completed'),
+        quote(inAnswer(wire.protocol.replyPlaces.completionTokens), usage.completionTokens),
+        quote(inRequest(limit.place), limit.value),
+      ],
+      next: t('Read whether the reply breaks off, and raise Max tokens if it does.'),
+      tab: 'reply',
+      remedies: raiseLimit(setting, limit.value),
+    },
+  ];
+}
+
 function toContextLimit(
   { raw }: ChatTurn,
   setting: RunSetting,

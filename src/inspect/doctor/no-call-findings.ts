@@ -2,7 +2,7 @@
 // how the reply ended, and which protocol of the server was used. Pure.
 import { t } from '@vscode/l10n';
 import type { Finding, FindingEvidence } from '../../types';
-import { parseRecord } from '../json-record';
+import { missedChoiceFindings } from './choice-findings';
 import type { ChatWire, DiagnosisInput } from './diagnosis-input';
 import {
   answersResults,
@@ -32,7 +32,7 @@ export function noCallFindings(
   const finish = finishReasonFindings(input, wire);
   if (isEmptyReply(input)) return finish;
   if (tools.length === 0) return [...finish, ...nothingOfferedFindings(input)];
-  const choice = toolChoiceFindings(input, wire);
+  const choice = missedChoiceFindings(input, wire);
   const rejected = turn.rescue?.rejected.length ?? 0;
   const isTold = isExplained || finish.length + choice.length + rejected > 0;
   // An answer to a tool result may well mention the tool.
@@ -74,36 +74,6 @@ function nothingOfferedFindings({ turn, idleTools }: DiagnosisInput): Finding[] 
       next: t('Offer the tool that the model should call.'),
       tab: 'wire',
       remedies: idleTools.slice(0, MAX_OFFERS).map((tool) => ({ kind: 'offer-tool', tool })),
-    },
-  ];
-}
-
-/** The request demands a call. */
-function toolChoiceFindings({ turn }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
-  const { choice, key = '' } = turn.exchange.toolChoice ?? {};
-  if (choice !== 'required' && typeof choice !== 'object') return [];
-  const isCut = turn.raw.finishReason === 'length';
-  const said = t('The request requires a tool call, and the reply has none.');
-  const why = isOllamaHosted(wire)
-    ? t('The `/v1` side of Ollama ignores the tool choice.')
-    : isCut
-      ? t('The reply was cut off before a call.')
-      : t('This server does not enforce the tool choice.');
-  return [
-    {
-      cause: 'choice-ignored',
-      severity: 'warning',
-      what: `${said} ${why}`,
-      evidence: [
-        quote(inRequest(`/${key}`), parseRecord(turn.exchange.request.body)?.[key]),
-        quote(t('answer, finish reason'), turn.raw.finishReason ?? t('(none)')),
-      ],
-      next: isCut
-        ? t('Raise Max tokens, and see whether a call follows.')
-        : t(
-            'Ask for the call in the system prompt, or use a server that forces it (llama-server with `--jinja`, vLLM, OpenAI).',
-          ),
-      tab: 'wire',
     },
   ];
 }

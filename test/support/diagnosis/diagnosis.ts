@@ -7,8 +7,10 @@ import {
   findServerWords,
   HostedApiProvider,
   LocalHostProvider,
+  MessagesApiProvider,
   nearestTools,
   PROVIDER_CATALOG,
+  ResponsesApiProvider,
   rescueFormatInfo,
   rescueToolCalls,
 } from '../../../src/library';
@@ -16,6 +18,8 @@ import { checkAgainstSchema } from '../../../src/session/tools/schema/check-agai
 import { CheckBudget } from '../../../src/session/tools/schema/check-budget';
 import type { ChatTurn, Finding, FindingCause, Message, ToolType } from '../../../src/types';
 import { readRecorded } from '../messages/recorded';
+import { WEATHER } from '../messages/recorded-tools';
+import { readRecording } from '../../contract/wire/official-readings';
 import { startReplay } from '../servers/replay-server';
 
 export const LOCAL_SETTING: DiagnosisInput['setting'] = {
@@ -140,4 +144,28 @@ export async function turnOf(
     ...(/ndjson|event-stream/.test(type) && { onDelta: () => undefined }),
   });
   return { turn, tools };
+}
+
+/** The same for a recording of the Messages API or of the Responses API, without rescue. */
+export async function turnOfProtocol(name: string): Promise<RecordedTurn> {
+  const recorded = readRecording(name);
+  const {
+    model = '',
+    stream,
+    tools: _tools,
+    input: _input,
+    messages: _messages,
+    ...raw
+  } = recorded.request.body as Record<string, unknown>;
+  await using server = await startReplay(recorded);
+  const common = { model: String(model), host: server.url, apiKey: 'k', retry: false as const, raw };
+  const provider = recorded.request.path.endsWith('/messages')
+    ? new MessagesApiProvider({ ...common, rescueToolCalls: false })
+    : new ResponsesApiProvider({ ...common, rescueToolCalls: false });
+  const turn = await provider.chat({
+    messages: [{ role: 'user', content: 'Weather?' }],
+    tools: [WEATHER],
+    ...(stream === true && { onDelta: () => undefined }),
+  });
+  return { turn, tools: [WEATHER] };
 }

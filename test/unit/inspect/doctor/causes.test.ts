@@ -12,11 +12,13 @@ import {
   HOSTED_SETTING,
   LOCAL_SETTING,
   turnOf,
+  turnOfProtocol,
 } from '../../../support/diagnosis/diagnosis';
 import type { Made } from '../../../support/session/made-turns';
 import { hermes, LIST, LOCAL_URL, toMadeTurn } from '../../../support/session/made-turns';
 import { pseudoTranslation, untranslatedIn } from '../../../support/texts/pseudo-translation';
 import { readRecorded } from '../../../support/messages/recorded';
+import { readRecording } from '../../../contract/wire/official-readings';
 import { NATIVE, WEATHER } from '../../../support/session/turns';
 
 const OTHER = { connectionId: 'other', label: 'Other side' };
@@ -38,10 +40,15 @@ const recorded = (
 ): Pick<Fixture, 'source' | 'find'> => ({
   source: 'recorded',
   find: async () => {
-    const { turn, tools } = await turnOf(name, { rescueToolCalls: rescue });
+    const isOther = /-(?:messages|responses)-/.test(name);
+    const { turn, tools } = await (isOther
+      ? turnOfProtocol(name)
+      : turnOf(name, { rescueToolCalls: rescue }));
     return findingOf(cause, turn, { tools, ...circumstances });
   },
 });
+
+const MORE_TOKENS: Remedy = { kind: 'sampling', key: 'maxTokens', value: 1024 };
 
 /** A fixture from the server's message of a failure. */
 const refused = (
@@ -195,6 +202,24 @@ const FIXTURES = {
     quote: 'none',
     remedy: { kind: 'tool-choice', choice: 'auto' },
   },
+  'lost-arguments': {
+    ...recorded('lost-arguments', 'llamacpp-messages-call-cut'),
+    quote: '{}',
+    remedy: MORE_TOKENS,
+  },
+  'untold-cut': {
+    ...recorded('untold-cut', 'llamacpp-responses-max-tokens'),
+    quote: 'completed',
+    remedy: MORE_TOKENS,
+  },
+  'no-stream-end': {
+    ...refused('no-stream-end', '', {
+      url: 'http://h/v1/messages',
+      status: 200,
+      response: readRecording('ollama-messages-killed-stream').response.body,
+    }),
+    quote: 'content_block_delta',
+  },
   'choice-ignored': {
     ...recorded('choice-ignored', 'ollama-v1-chat-tools-required'),
     quote: 'required',
@@ -320,20 +345,13 @@ const FIXTURES = {
   },
   'refused-messages': {
     ...refused('refused-messages', 'Jinja Exception: Conversation roles must alternate user/assistant/…', {
-      body: {
-        messages: [
-          { role: 'user', content: 'How warm is it?' },
-          { role: 'user', content: 'In Oslo.' },
-        ],
-      },
+      body: { messages: ['How warm is it?', 'In Oslo.'].map((content) => ({ role: 'user', content })) },
     }),
     source: 'made up',
     quote: 'In Oslo.',
   },
   'history-replaced': madeUp('history-replaced', {
-    change: ({ exchange }) => {
-      exchange.replaced = ['messages[0].content'];
-    },
+    change: ({ exchange }) => (exchange.replaced = ['messages[0].content']),
   }),
   'sampling-dropped': madeUp('sampling-dropped', {
     change: ({ exchange }) => exchange.dropped.push('topK'),

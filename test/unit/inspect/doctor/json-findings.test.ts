@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../../../src/types';
-import { findingOf } from '../../../support/diagnosis/diagnosis';
+import type { Finding, ToolType } from '../../../../src/types';
+import { findingOf, findingsOf } from '../../../support/diagnosis/diagnosis';
 import type { Made } from '../../../support/session/made-turns';
 import { toMadeTurn } from '../../../support/session/made-turns';
 import { NATIVE, WEATHER } from '../../../support/session/turns';
@@ -93,5 +93,39 @@ describe('a finding about arguments that are no JSON', () => {
   test('takes linear time for hostile arguments', () => {
     for (const text of ['['.repeat(1_000_000), `{"a":"${'\\"'.repeat(500_000)}`])
       expect(findingAbout(text).what).toContain('native call');
+  });
+});
+
+describe('a finding about lost arguments', () => {
+  const NEEDY = { ...WEATHER, parameters: { type: 'object', properties: { city: {} }, required: ['city'] } };
+  const FREE = { ...WEATHER, parameters: { type: 'object', properties: { city: {} } } };
+  const EMPTY = { ...NATIVE, arguments: {} };
+
+  const causesOf = (made: Made, tool: ToolType, isLlama = true): unknown[] => {
+    const server: Record<string, string> = isLlama ? { server: 'llama.cpp' } : {};
+    const change: Made['change'] = ({ exchange }) => {
+      exchange.response = { status: 200, headers: server, body: '{}' };
+    };
+    const url = 'http://h/v1/messages';
+    const finishReason = 'tool_calls';
+    const turn = toMadeTurn({ native: [EMPTY], url, finishReason, change, ...made }, [tool]);
+    return findingsOf(turn, { tools: [tool] }).map(({ cause }) => cause);
+  };
+
+  test('is made instead of one about the schema, where a server replaces arguments that it cannot read', () => {
+    const causes = causesOf({}, NEEDY);
+    expect(causes).toContain('lost-arguments');
+    expect(causes).not.toContain('schema');
+  });
+
+  test.each([
+    ['a tool that needs no arguments', {}, FREE, true],
+    ['a call with arguments', { native: [NATIVE] }, NEEDY, true],
+    ['a cut reply whose tool needs none', { finishReason: 'length' }, FREE, true],
+    ['a stream, which shows them as they are', { body: { stream: true } }, NEEDY, true],
+    ['another protocol', { url: 'http://h/v1/chat/completions' }, NEEDY, true],
+    ['another server', {}, NEEDY, false],
+  ] as const)('is not made for %s', (_, made, tool, isLlama) => {
+    expect(causesOf(made as Made, tool, isLlama)).not.toContain('lost-arguments');
   });
 });
