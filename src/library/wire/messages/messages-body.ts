@@ -69,7 +69,7 @@ interface MessagesTool {
   strict?: boolean;
 }
 
-type MessagesChoice = { type: 'auto' | 'any' | 'none' } | { type: 'tool'; name: string };
+type MessagesChoice = { type: 'auto' } | { type: 'any' } | { type: 'none' } | { type: 'tool'; name: string };
 
 /**
  * The protocol requires a limit. Every model of the service accepts this one, and llama-server has the same as its default.

@@ -29,13 +29,19 @@ import { replayItems, textOf, toReplay } from './responses-replay';
 /** Body of `POST {host}/responses`. The conversation is sent whole, and the service is told not to keep it. */
 export type ResponsesBody = WireSampling<typeof RESPONSES_SAMPLING_KEYS> & {
   model: string;
-  input: object[];
+  input: ResponsesItem[];
   tools?: ResponsesTool[];
   tool_choice?: 'auto' | 'none' | 'required' | { type: 'function'; name: string };
   include?: ['reasoning.encrypted_content'];
   store: false;
   stream?: true;
 };
+
+export type ResponsesItem =
+  | { type: 'message'; role: 'system' | 'user'; content: string }
+  | { type: 'message'; role: 'assistant'; content: [{ type: 'output_text'; text: string }] }
+  | { type: 'function_call'; call_id: string; name: string; arguments: string }
+  | { type: 'function_call_output'; call_id: string; output: string };
 
 interface ResponsesTool {
   type: 'function';
@@ -91,8 +97,8 @@ const toField = (choice: ToolChoice): NonNullable<ResponsesBody['tool_choice']> 
   typeof choice === 'string' ? choice : { type: 'function', name: choice.tool };
 
 /** @param replaced Receives the paths of values that were replaced or left out. */
-function toItems(messages: readonly Message[], model: string, replaced: string[]): object[] {
-  const items: object[] = [];
+function toItems(messages: readonly Message[], model: string, replaced: string[]): ResponsesItem[] {
+  const items: ResponsesItem[] = [];
   for (const [index, message] of messages.entries()) {
     const { role, content, toolCallId = '', toolCalls = [] } = message;
     if (role === 'tool') {
@@ -105,14 +111,16 @@ function toItems(messages: readonly Message[], model: string, replaced: string[]
         const place = `input[${items.length + said.length + at}].arguments`;
         return toCall(call, place, replaced);
       });
-      items.push(...(replayItems(message, index, { model, calls, replaced }) ?? [...said, ...calls]));
+      const replayed = replayItems(message, index, { model, calls, replaced });
+      // Whatever the server sent, it takes back.
+      items.push(...((replayed as ResponsesItem[] | undefined) ?? [...said, ...calls]));
     }
   }
   return items;
 }
 
 /** llama-server tells an item of the model by its type and by the type of its parts. */
-const toSaid = (text: string): object => ({
+const toSaid = (text: string): ResponsesItem => ({
   type: 'message',
   role: 'assistant',
   content: [{ type: 'output_text', text }],
@@ -122,7 +130,7 @@ const toCall = (
   { id, name, arguments: args }: ProviderToolCall,
   place: string,
   replaced: string[],
-): object => ({
+): ResponsesItem => ({
   type: 'function_call',
   call_id: id,
   name,

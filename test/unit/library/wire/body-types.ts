@@ -1,16 +1,26 @@
 // The compiler compares what the providers send with what the vendors' own clients send. No runtime code.
+import type {
+  MessageCreateParamsNonStreaming,
+  MessageCreateParamsStreaming,
+} from '@anthropic-ai/sdk/resources/messages';
 import type { ChatRequest, EmbedRequest, EmbeddingsRequest } from 'ollama';
 import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources/chat/completions';
 import type { EmbeddingCreateParams } from 'openai/resources/embeddings';
+import type {
+  ResponseCreateParamsNonStreaming,
+  ResponseCreateParamsStreaming,
+} from 'openai/resources/responses/responses';
 import type { EmbedBody, OldEmbedBody } from '../../../../src/library/wire/embeddings-wire';
 import type {
   HostedApiBody,
   HostedApiStreamBody,
 } from '../../../../src/library/wire/hosted-api/hosted-api-body';
 import type { LocalHostBody } from '../../../../src/library/wire/local-host/local-host-body';
+import type { MessagesBody } from '../../../../src/library/wire/messages/messages-body';
+import type { ResponsesBody } from '../../../../src/library/wire/responses/responses-body';
 import type { UnknownPaths, Within } from './unknown-paths';
 
 /** Fields that the providers send beyond the vendor's types, and the server that reads them. */
@@ -22,7 +32,24 @@ export interface ExtraFields {
   hostedApi: {
     'messages[].tool_calls[].extra_content': 'Gemini: it refuses a call that comes back without its thought signature; sent only where one came';
   };
+  messages: {
+    temperature: 'Models before Claude Opus 4.7, and every other server; left out for the models that refuse it';
+    top_p: 'As for temperature';
+    top_k: 'As for temperature';
+  };
 }
+
+/**
+ * A text of the model in OpenAI's type has an id, a status and annotations, which only the service can give; it accepts the text
+ * without them, and llama-server wants it in this form. https://platform.openai.com/docs/guides/conversation-state
+ */
+type WithIds<Body extends ResponsesBody> = Omit<Body, 'input'> & { input: WithId<Body['input'][number]>[] };
+type WithId<Item> = Item extends { role: 'assistant'; content: [infer Part] }
+  ? Omit<Item, 'content'> & { id: string; status: 'completed'; content: (Part & { annotations: [] })[] }
+  : Item;
+
+type Whole<Body extends { stream?: true }> = Omit<Body, 'stream'>;
+type Streamed<Body extends { stream?: true }> = Body & { stream: true };
 
 interface Pairs {
   localHost: [LocalHostBody, ChatRequest];
@@ -31,6 +58,10 @@ interface Pairs {
   hostedApi: [HostedApiBody, ChatCompletionCreateParamsNonStreaming];
   hostedApiStream: [HostedApiStreamBody, ChatCompletionCreateParamsStreaming];
   hostedEmbed: [EmbedBody, EmbeddingCreateParams];
+  messages: [Whole<MessagesBody>, MessageCreateParamsNonStreaming];
+  messagesStream: [Streamed<MessagesBody>, MessageCreateParamsStreaming];
+  responses: [Whole<WithIds<ResponsesBody>>, ResponseCreateParamsNonStreaming];
+  responsesStream: [Streamed<WithIds<ResponsesBody>>, ResponseCreateParamsStreaming];
 }
 
 /** The pairs in which our body is not assignable to the vendor's type. */
@@ -47,6 +78,9 @@ export type Checks = [
   Within<Extra<'localHost'>, Unknown<'localHost'>>,
   Within<Extra<'hostedApi'>, Unknown<'hostedApi' | 'hostedApiStream'>>,
   Within<never, Unknown<'localEmbed' | 'localOldEmbed' | 'hostedEmbed'>>,
+  Within<never, Unknown<'responses' | 'responsesStream'>>,
+  Within<Extra<'messages'>, Unknown<'messages' | 'messagesStream'>>,
+  Within<Unknown<'messages'>, Extra<'messages'>>,
   // The list contains no other field: no field that is not sent, and none that the vendor's type has by now.
   Within<Unknown<'localHost'>, Extra<'localHost'>>,
   Within<Unknown<'hostedApi'>, Extra<'hostedApi'>>,
