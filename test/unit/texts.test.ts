@@ -90,6 +90,7 @@ const INTERNAL = new Set([
   'Way to the server',
   'Server',
   'Model',
+  'Protocols',
   'Playground',
 ]);
 

@@ -16,10 +16,10 @@ import { quote, toSentence } from './words';
 /** Timeout of each request in milliseconds, if the connection has none: a large model may have to be loaded first. */
 const LIMIT_MS = 180_000;
 /** Leaves room for models that reason before they answer. */
-const MAX_TOKENS = 300;
+export const MAX_TOKENS = 300;
 const MAX_SHOWN = 80;
 
-const TOOL = {
+export const TOOL = {
   name: 'get_weather',
   description: 'The weather in a city now',
   parameters: {
@@ -28,7 +28,8 @@ const TOOL = {
     required: ['city'],
   },
 } satisfies ToolType;
-const CALL = { name: TOOL.name, arguments: { city: 'Paris' } };
+export const CALL = { name: TOOL.name, arguments: { city: 'Paris' } };
+export const QUESTION = `What is the weather in Paris? Call the tool ${TOOL.name}.`;
 /** The format that most chat templates of open models use; rescue reads all other formats as well. */
 const TEXT_FORMAT = 'hermes-json';
 
@@ -124,10 +125,9 @@ const describeAttempts = ({ attempts }: ChatTurn): string =>
   attempts > 1 ? t('{0} attempts', attempts) : '';
 
 async function checkNativeCall(diagnosis: Diagnosis, provider: Providers): Promise<void> {
-  const question = `What is the weather in Paris? Call the tool ${TOOL.name}.`;
   const turn = await ask(diagnosis, checkNames().native, provider, {
     tools: [TOOL],
-    messages: [{ role: 'user', content: question }],
+    messages: [{ role: 'user', content: QUESTION }],
   });
   if (!turn) return;
   const { value, tookMs } = turn;

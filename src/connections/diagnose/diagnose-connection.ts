@@ -8,6 +8,7 @@ import type { KeyTarget } from '../connection';
 import { asSentence } from '../face';
 import { originOf } from '../origin';
 import { checkModel } from './check-model';
+import { checkProtocols } from './check-protocols';
 import { checkServer } from './check-server';
 import { checkWay, addPlaceLine } from './check-way';
 import type { Diagnosis } from './diagnosis';
@@ -25,6 +26,7 @@ export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
     return checkModel(diagnosis, { whyNot: t('the connection cannot be used with its settings') });
   const server = await checkServer(diagnosis, host);
   await checkModel(diagnosis, server);
+  if (host !== undefined && server.whyNot === undefined) await checkProtocols(diagnosis, host, server.model);
 }
 
 /** @returns no host for the demo, and where third-party code decides where requests go */

@@ -7,7 +7,7 @@ import type { RequestPlace } from './place';
 /** `left out` means not checked, for a reason that the text gives. */
 export type Level = 'ok' | 'warning' | 'failed' | 'left out';
 
-export type Section = 'Connection' | 'Way to the server' | 'Server' | 'Model';
+export type Section = 'Connection' | 'Way to the server' | 'Server' | 'Model' | 'Protocols';
 
 export interface DiagnosisLine {
   section: Section;

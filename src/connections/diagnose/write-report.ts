@@ -22,6 +22,7 @@ export const diagnosisSections = (): Record<Section, string> => ({
   'Way to the server': t('Way to the server'),
   Server: t('Server'),
   Model: t('Model'),
+  Protocols: t('Protocols of the server'),
 });
 const levels = (): Record<Level, string> => ({
   ok: t('ok'),

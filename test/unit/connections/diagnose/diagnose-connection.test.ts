@@ -57,6 +57,10 @@ describe('diagnoseConnection', () => {
       'ok Tool call',
       'warning Tool call as text',
       'ok Embedding',
+      'left out Hosted chat-completion API (OpenAI protocol)',
+      'left out Messages API (Anthropic protocol)',
+      'left out Responses API (OpenAI protocol)',
+      'ok Local model server (Ollama protocol)',
     ]);
     expect(lineOf(lines, 'Kind').text).toBe('`ollama` `0.0.0`.');
     expect(lineOf(lines, 'Models').text).toMatch(/^4: `tiny:latest`, /);
@@ -155,9 +159,10 @@ describe('diagnoseConnection', () => {
       { provider: 'local-host', host: server.url, model: 'tiny' },
       { model: 'tiny-plain:latest' },
     );
-    const chats = server.requests.filter(({ url }) => url === '/api/chat');
+    // But for the request without a model, which asks for the protocol.
+    const chats = server.requests.filter(({ url, body }) => url === '/api/chat' && body !== '{}');
     expect(chats.map(({ body }) => (JSON.parse(body) as { model: string }).model)).toEqual(
-      Array.from({ length: 3 }, () => 'tiny-plain:latest'),
+      Array.from({ length: 4 }, () => 'tiny-plain:latest'),
     );
   });
 

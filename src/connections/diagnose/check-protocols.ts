@@ -1,0 +1,152 @@
+// Checks which protocols the server speaks, and which of them it does right. First a request without a model, which costs nothing;
+// then, in each that it speaks, one tiny chat that demands a call.
+import { t } from '@vscode/l10n';
+import type { CatalogEntry, Providers } from '../../library';
+import { checkArguments, HttpError, PROVIDER_CATALOG } from '../../library';
+import type { ChatTurn } from '../../types';
+import type { Connection } from '../connection';
+import { CALL, MAX_TOKENS, QUESTION, TOOL } from './check-model';
+import type { Diagnosis, DiagnosisLine } from './diagnosis';
+import { measure } from './diagnosis';
+import { quote, toSentence } from './words';
+
+/** Timeouts in milliseconds: a server refuses a request without a model at once. */
+const ASK_MS = 5_000;
+const CHAT_MS = 120_000;
+/** No such path, and no such method there. */
+const NOT_SPOKEN = new Set([404, 405, 501]);
+
+type Finding = Omit<DiagnosisLine, 'section' | 'name' | 'tookMs'>;
+
+/** @param model The one that the checks before used. */
+export async function checkProtocols(
+  diagnosis: Diagnosis,
+  host: string,
+  model: string | undefined,
+): Promise<void> {
+  const { connection, doing, addLine } = diagnosis;
+  const own = PROVIDER_CATALOG.find(({ id }) => id === connection.setting.provider);
+  if (!own) return;
+  const spoken: string[] = [];
+  // Its own comes last: where the server does not speak it, the others are the advice.
+  for (const entry of [...PROVIDER_CATALOG.filter((other) => other !== own), own]) {
+    doing(t('Checking the protocol {0}', entry.title));
+    const there = toProtocol(connection, { host, own, entry });
+    const { value, tookMs } = await measure(diagnosis, () => checkOne(diagnosis, there, { entry, model }));
+    const isSpoken = value.level !== 'left out';
+    const address = `${quote(entry.id)} (${quote(there.setting.host ?? host)})`;
+    if (isSpoken) spoken.push(address);
+    const finding = entry === own ? ofOwn(value, spoken) : ofOther(value, address);
+    addLine({ section: 'Protocols', name: entry.title, ...finding, ...(isSpoken && { tookMs }) });
+  }
+}
+
+function ofOwn(finding: Finding, spoken: readonly string[]): Finding {
+  if (finding.level !== 'left out') return finding;
+  const next =
+    spoken.length === 0
+      ? t('Correct `host`, or update the server.')
+      : t('Set `provider` and `host` to what it speaks: {0}.', spoken.join(', '));
+  return { ...finding, level: 'failed', next };
+}
+
+/** What the server does badly in another protocol is no fault of the connection. */
+function ofOther({ level, text, next }: Finding, address: string): Finding {
+  if (level === 'ok') return { level, text: `${text} ${t('A connection to it: {0}.', address)}` };
+  if (level === 'left out') return { level, text };
+  const unless = t('Nothing as long as you do not use this protocol there.');
+  return { level, text, next: [unless, next].filter(Boolean).join(' ') };
+}
+
+/** The same server, asked in another protocol. The key is that of the connection: it is bound to the origin. */
+function toProtocol(
+  connection: Connection,
+  { host, own, entry }: { host: string; own: CatalogEntry; entry: CatalogEntry },
+): Connection {
+  if (entry === own) return connection;
+  const base = host.replace(/\/+$/, '');
+  const root = base.endsWith(own.address.basePath)
+    ? base.slice(0, base.length - own.address.basePath.length)
+    : base;
+  const { headers, label, rescueToolCalls } = connection.setting;
+  const setting = {
+    provider: entry.id,
+    host: root + entry.address.basePath,
+    ...(!own.needsKey(connection.setting) && { auth: 'none' as const }),
+    ...(headers && { headers }),
+    ...(label !== undefined && { label }),
+    ...(rescueToolCalls !== undefined && { rescueToolCalls }),
+  };
+  return { ...connection, setting };
+}
+
+async function checkOne(
+  diagnosis: Diagnosis,
+  connection: Connection,
+  { entry, model }: { entry: CatalogEntry; model: string | undefined },
+): Promise<Finding> {
+  const { connections, signal } = diagnosis;
+  const make = async (timeoutMs: number): Promise<Providers> => {
+    const setting = { ...connection.setting, retry: { maxAttempts: 1, timeoutMs } };
+    const request = { connection: { ...connection, setting }, model: model ?? '-', rescueToolCalls: true };
+    return (await connections.makeProvider(request)).provider;
+  };
+  try {
+    const status = await askWithoutModel(await make(ASK_MS), signal);
+    if (status !== undefined && NOT_SPOKEN.has(status))
+      return { level: 'left out', text: t('The server does not speak it ({0}).', status) };
+    const provider = await make(CHAT_MS);
+    const turn = await provider.chat({
+      messages: [{ role: 'user', content: QUESTION }],
+      tools: [TOOL],
+      // Where the protocol has none, the question alone has to do.
+      ...(entry.toolChoiceKey !== null && { toolChoice: { tool: TOOL.name } }),
+      sampling: { maxTokens: MAX_TOKENS },
+      // The replies of lanes are streams, too.
+      onDelta: () => undefined,
+      signal,
+    });
+    return judge(turn, entry.toolChoiceKey !== null);
+  } catch (error) {
+    signal.throwIfAborted();
+    const { what, why, next } = await connections.explain(error, connection);
+    return { level: 'warning', text: toSentence(`${what} ${why}`), next: toSentence(next) };
+  }
+}
+
+/** Sends a body without a model, which every server refuses that speaks the protocol. @returns the status of a refusal */
+async function askWithoutModel(provider: Providers, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    await provider.chat({ messages: [{ role: 'user', content: '-' }], body: '{}', signal });
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    return error instanceof HttpError ? error.status : undefined;
+  }
+}
+
+function judge({ raw, rescue }: ChatTurn, isDemanded: boolean): Finding {
+  const [call] = raw.toolCalls;
+  const wanted = quote(`${CALL.name}(${JSON.stringify(CALL.arguments)})`);
+  if (!call) {
+    if (!isDemanded) return { level: 'ok', text: t('It answers; this protocol cannot demand a call.') };
+    const text = t('It answers, but ignores the tool choice: {0} was demanded, and no call came.', wanted);
+    const isRescued = rescue !== undefined && rescue.calls.length > 0;
+    const next = isRescued
+      ? t('The call came as text, and rescue reads it.')
+      : t('Do not rely on a tool choice there.');
+    return { level: 'warning', text, next };
+  }
+  const issues = checkArguments(call.arguments, TOOL.parameters);
+  const isRight = call.name === TOOL.name && issues.length === 0;
+  if (isRight) return { level: 'ok', text: t('Right: a stream with the call, {0}.', wanted) };
+  const isEmpty = JSON.stringify(call.arguments) === '{}';
+  if (isEmpty)
+    return {
+      level: 'warning',
+      text: t('The arguments of the call came as {0}, although {1} is required.', '`{}`', '`city`'),
+      next: t('Some servers replace arguments that are no JSON by an empty object without saying so.'),
+    };
+  const got = quote(`${call.name}(${JSON.stringify(call.arguments) ?? ''})`);
+  return { level: 'warning', text: t('{0} was asked for, and {1} came.', wanted, got) };
+}
