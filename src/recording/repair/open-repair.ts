@@ -4,13 +4,17 @@ import type { Fields } from '../header-fields';
 import type { RecordedChat } from '../read-chat';
 import { chatCompletionsWire } from './chat-completions-wire';
 import { ollamaWire } from './ollama-wire';
+import { MessagesWire } from './messages-wire';
 import type { RepairWire } from './repair-wire';
 import { ReplyRepair } from './reply-repair';
+import { ResponsesWire } from './responses-wire';
 
 /** By the end of the path of a chat request. */
 const WIRES: Readonly<Record<string, () => RepairWire>> = {
   '/chat/completions': chatCompletionsWire,
   '/api/chat': ollamaWire,
+  '/messages': () => new MessagesWire(),
+  '/responses': () => new ResponsesWire(),
 };
 
 /** Whether replies to such a request can be repaired; its reply must then not be compressed. */

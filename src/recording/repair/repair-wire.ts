@@ -35,6 +35,11 @@ export interface RepairWire {
   withoutCalls: (document: JsonDocument) => JsonDocument | undefined;
   /** A document that contains only this text. @param model A document of the same stream, with a part of the same text. */
   toText: (text: string, model: JsonDocument) => JsonDocument;
+  /**
+   * The document with the number that it has now, or itself if nothing was added before it; absent where documents are not
+   * numbered.
+   */
+  renumber?: (document: JsonDocument) => JsonDocument;
   /** Documents that contain the calls. @param model Any document of the same stream. */
   toCalls: (calls: readonly ReturnedCall[], model: JsonDocument) => JsonDocument[];
   /** A document between the end of the text and that of the reply, or that end, once the reply has these calls. */

@@ -92,10 +92,17 @@ export class ReplyRepair {
     if (document) this.#out += writeFrame(document, this.#options.kind === 'events');
   }
 
+  /** Passes a frame on byte for byte, unless something was added before it in a stream whose documents are numbered. */
+  #pass({ document, raw }: Frame): void {
+    const renumbered = document && this.#options.wire.renumber?.(document);
+    if (renumbered && renumbered !== document) this.#write(renumbered);
+    else this.#out += raw;
+  }
+
   #take(frame: Frame): void {
-    const { document, event, raw, isComment } = frame;
+    const { document, event, isComment } = frame;
     if (this.#mode === 'passing' || (isComment && document === undefined)) {
-      this.#out += raw;
+      this.#pass(frame);
       return;
     }
     // An end mark before any reason, or an error.
@@ -113,7 +120,7 @@ export class ReplyRepair {
     if (part.isEnd) this.#endText(frame, document, part);
     else if (part.isTextEnd || this.#mode === 'ending') this.#holdEnding(frame);
     else if (part.text) this.#passText(frame, document, part.text);
-    else this.#out += raw;
+    else this.#pass(frame);
   }
 
   #hold(frame: Frame): void {
@@ -126,11 +133,11 @@ export class ReplyRepair {
     this.#hold(frame);
   }
 
-  #passText({ raw }: Frame, document: JsonDocument, text: string): void {
+  #passText(frame: Frame, document: JsonDocument, text: string): void {
     const isClean = this.#fed === this.#given;
     const given = this.#feed(text);
     this.#model = document;
-    if (isClean && given === text) this.#out += raw;
+    if (isClean && given === text) this.#pass(frame);
     else this.#write(this.#options.wire.withText(document, given));
   }
 
@@ -158,14 +165,15 @@ export class ReplyRepair {
       this.#write(wire.toText(held, this.#fed === text ? document : this.#model));
     const whole = cutSpans(this.#fed, calls);
     const returned = calls.map(toReturned);
-    for (const { document: queued, raw } of this.#queue)
-      if (queued && calls.length > 0) this.#write(wire.withEnd(queued, whole, returned));
-      else this.#out += raw;
+    for (const queued of this.#queue)
+      if (queued.document && calls.length > 0) this.#write(wire.withEnd(queued.document, whole, returned));
+      else this.#pass(queued);
     this.#queue = [];
     const ending = text === '' ? document : (wire.withText(document, '') ?? document);
-    if (calls.length === 0)
-      this.#out += text === '' ? frame.raw : writeFrame(ending, this.#options.kind === 'events');
-    else {
+    if (calls.length === 0) {
+      if (text === '') this.#pass(frame);
+      else this.#write(ending);
+    } else {
       for (const called of wire.toCalls(returned, document)) this.#write(called);
       this.#write(wire.withEnd(ending, whole, returned));
       for (const call of calls) this.#changed.push(toChange(call, 'text'));
@@ -176,14 +184,14 @@ export class ReplyRepair {
   /** A native call has begun: text is text from now on, and the call is held until it is complete. */
   #beginNative(): void {
     this.#giveHeldText();
-    for (const { raw } of this.#queue) this.#out += raw;
+    for (const queued of this.#queue) this.#pass(queued);
     this.#queue = [];
     this.#queued = 0;
     this.#mode = 'native';
   }
 
   #endNative(finishReason: string | undefined): void {
-    const { wire, readReply, tools, kind } = this.#options;
+    const { wire, readReply, tools } = this.#options;
     const text = this.#queue.map(({ raw }) => raw).join('');
     const end = this.#queue.at(-1)?.document;
     const reply = readReply(
@@ -196,7 +204,7 @@ export class ReplyRepair {
       if (document) this.#write(wire.withoutCalls(document));
       else this.#out += raw;
     for (const called of wire.toCalls(repaired.calls, end)) this.#write(called);
-    this.#out += writeFrame(wire.withoutCalls(end) ?? end, kind === 'events');
+    this.#write(wire.withEnd(wire.withoutCalls(end) ?? end, this.#fed, repaired.calls));
     this.#queue = [];
     this.#changed.push(...repaired.changed);
     this.#mode = 'passing';
@@ -205,12 +213,12 @@ export class ReplyRepair {
   /** Gives everything that is held unchanged, then the frame, and changes nothing from here on. */
   #release(frame: Frame): void {
     this.#giveUp();
-    this.#out += frame.raw;
+    this.#pass(frame);
   }
 
   #giveUp(): void {
     if (this.#mode !== 'passing' && this.#mode !== 'native') this.#giveHeldText();
-    for (const { raw } of this.#queue) this.#out += raw;
+    for (const queued of this.#queue) this.#pass(queued);
     this.#queue = [];
     this.#queued = 0;
     this.#mode = 'passing';
