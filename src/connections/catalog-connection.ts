@@ -39,7 +39,8 @@ export function toCatalogView(
   const origin = originOf(setting.host ?? entry.defaults.host);
   const retry = typeof setting.retry === 'object' ? setting.retry : {};
   const model = setting.model ?? entry.defaults.model;
-  const canRender = builtIn ?? entry.rendersPrompts?.(setting.host ?? entry.defaults.host ?? '');
+  const canRender =
+    entry.rendersPrompts && (builtIn ?? entry.rendersPrompts(setting.host ?? entry.defaults.host ?? ''));
   return {
     provider: setting.provider,
     address: builtIn ? t('built in') : (origin?.replace(/^https?:\/\//, '') ?? t('no address')),

@@ -93,6 +93,12 @@ describe('ConnectionService', () => {
     expect(connections.find(ofModule().id).label).toBe('Acme');
   });
 
+  test('renders prompts with the demo in the protocols that can', async () => {
+    const views = await connections.views();
+    const able = views.filter(({ scope, rendersPrompts }) => scope === 'built-in' && rendersPrompts);
+    expect(able.map(({ id }) => id)).toEqual(['demo', 'demo-hosted']);
+  });
+
   test('lists all connections if a key cannot be read, and asks for that key again', async () => {
     const own = connections.find('own');
     const request = { connection: own, model: undefined, rescueToolCalls: true };
