@@ -74,6 +74,7 @@ export { isRelativePath } from './rows/rows-path';
 export { Session } from './session';
 export type { SessionOptions } from './session';
 export { SessionView } from './session-view';
+export { SYSTEM_CLOCK } from './system-clock';
 export type { WireAttempt, WireRecord } from './run/record/wire-record';
 export type { StepServices } from './run/chat-step';
 export { kindOf, textOf, toWireView } from './run/record/wire-view';

@@ -2,7 +2,6 @@
 // both kinds of diagnosis, copies and replays.
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createConnectionSource } from '../../src/connections/connection-source';
-import { SYSTEM_CLOCK } from '../../src/host/playground/system-clock';
 import { copyAs } from '../../src/inspect';
 import type * as Catalog from '../../src/library/providers/catalog';
 import { PROVIDER_CATALOG } from '../../src/library';
@@ -13,6 +12,7 @@ import {
   replayRun,
   RequestGate,
   storedRuns,
+  SYSTEM_CLOCK,
 } from '../../src/session';
 import { diagnose } from '../support/diagnosis/diagnose';
 import type { HostSession } from '../support/vscode/host-session';

@@ -6,10 +6,10 @@ import { formatDuration, toLabel } from '../../inspect';
 import type { Call, ExitCode } from '../command';
 import { CommandError, EXIT } from '../command';
 import { toJsonText } from '../json-text';
-import { SYSTEM_CLOCK } from '../system-clock';
 import type { Stream } from '../terminal';
 import { openConnections } from './open-connections';
 import type { DIAGNOSE_OPTIONS } from './options';
+import { SYSTEM_CLOCK } from '../../session';
 
 /** @throws CommandError */
 export async function runDiagnose({

@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import { toLabel } from '../../inspect';
 import type { Batch, BatchEnd, SampleEntry } from '../../session';
+import { SYSTEM_CLOCK } from '../../session';
 import type { BlobHead } from '../blob/blob-lines';
 import { readBlob } from '../blob/read-blob';
 import type { ExitCode } from '../command';
@@ -9,7 +10,6 @@ import { CommandError } from '../command';
 import { madeBy } from '../made-by';
 import type { WantedReport } from '../reporters';
 import { writeReports } from '../reporters';
-import { SYSTEM_CLOCK } from '../system-clock';
 import type { Terminal } from '../terminal';
 import type { ReportValues } from './options';
 import { readShare } from './options';

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { resolve } from 'node:path';
 import type { Batch, BatchChoice } from '../../session';
-import { findEvaluationPlaces, parseDocument } from '../../session';
+import { findEvaluationPlaces, parseDocument, SYSTEM_CLOCK } from '../../session';
 import type { Merged } from '../blob/merge-blobs';
 import { mergeBlobs } from '../blob/merge-blobs';
 import type { Blob } from '../blob/read-blob';
@@ -12,7 +12,6 @@ import { CommandError } from '../command';
 import { messageOf, readText } from '../files/near-files';
 import type { PlaygroundFile } from '../files/find-playgrounds';
 import { readReporters } from '../reporters';
-import { SYSTEM_CLOCK } from '../system-clock';
 import { finish, openBaseline, readDecision } from './finish';
 import { openBatches } from './open-batches';
 import type { JUDGE_OPTIONS, MERGE_OPTIONS } from './options';

@@ -1,11 +1,10 @@
 // Sends samples while a person looks on and may stop it.
 import { t } from '@vscode/l10n';
 import type { Batch, EarlyEnd, PlannedSample, SampleEntry } from '../../session';
-import { RequestGate } from '../../session';
+import { RequestGate, SYSTEM_CLOCK } from '../../session';
 import { EXIT } from '../command';
 import type { CommandConnections } from '../connections/open-connections';
 import { toolsFrom } from '../files/near-files';
-import { SYSTEM_CLOCK } from '../system-clock';
 import type { Terminal } from '../terminal';
 import { LiveView } from './live-view';
 import type { RunLimits } from './options';

@@ -2,14 +2,13 @@
 import { t } from '@vscode/l10n';
 import { countOf, toLabel, toPrintable } from '../../inspect';
 import { nearestTools, rescueFormats } from '../../library';
-import { readLab } from '../../session';
+import { readLab, SYSTEM_CLOCK } from '../../session';
 import type { RescuedCall, RescueRejection } from '../../types';
 import type { Call, ExitCode } from '../command';
 import { CommandError, EXIT } from '../command';
 import type { RESCUE_OPTIONS } from './options';
 import { readTools } from '../files/read-tools';
 import { toJsonText } from '../json-text';
-import { SYSTEM_CLOCK } from '../system-clock';
 import type { Stream } from '../terminal';
 
 /** In UTF-16 code units, of the arguments of one call. */

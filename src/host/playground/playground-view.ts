@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { HostFrame, PanelAction, RequestHandlers, RequestMethod, RpcServer } from '../../protocol';
 import type * as session from '../../session';
 import type { Session, SessionView } from '../../session';
+import { SYSTEM_CLOCK } from '../../session';
 import { showMessage } from '../dialogs';
 import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
@@ -12,7 +13,6 @@ import type { EditorMethod } from './editor-handlers';
 import { createEditorHandlers } from './editor-handlers';
 import { panelHtml } from './panel-html';
 import type { Lease } from './session-pool';
-import { SYSTEM_CLOCK } from './system-clock';
 import type { ViewOptions } from './view-options';
 
 interface Opened {

@@ -10,6 +10,7 @@ import type {
   StepServices,
   ToolSource,
 } from '../../session';
+import { SYSTEM_CLOCK } from '../../session';
 import type { Connections } from '../../connections';
 import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
@@ -18,7 +19,6 @@ import { isHistoryEnabled, maxRequests, readHistoryLimits } from './settings/his
 import { isWithin, RunMoves } from './files/run-moves';
 import type { SettingProblem } from './settings/setting-problems';
 import { findSettingProblems } from './settings/setting-problems';
-import { SYSTEM_CLOCK } from './system-clock';
 import { WantedPlace } from './wanted-place';
 
 export interface PoolServices {

@@ -7,7 +7,6 @@ import { ApiKeys } from '../../../src/connections/keys/api-keys';
 import { createConnectionSource } from '../../../src/connections/connection-source';
 import { DemoSource } from '../../../src/connections/sources/demo-source';
 import { loadEngine } from '../../../src/host/load-engine';
-import { SYSTEM_CLOCK } from '../../../src/host/playground/system-clock';
 import { closeConnections } from '../../../src/library';
 import type {
   HostEventName,
@@ -25,6 +24,7 @@ import {
   RequestGate,
   Session,
   SessionView,
+  SYSTEM_CLOCK,
 } from '../../../src/session';
 import { NO_ROWS, MemoryBacking } from '../session/scripted-session';
 import { FakeSecrets, settings, workspace } from './vscode-stub';

@@ -1,9 +1,15 @@
 // Sending a stored run again: the same bytes to a real server, or a refusal with a reason and without a request.
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createConnectionSource } from '../../../../src/connections/connection-source';
-import { SYSTEM_CLOCK } from '../../../../src/host/playground/system-clock';
 import { PROVIDER_CATALOG } from '../../../../src/library';
-import { readRun, replayRun, RefusalError, RequestGate, storedRuns } from '../../../../src/session';
+import {
+  readRun,
+  replayRun,
+  RefusalError,
+  RequestGate,
+  storedRuns,
+  SYSTEM_CLOCK,
+} from '../../../../src/session';
 import type { FileRunStore, ReadRun, StepServices, StoredRun } from '../../../../src/session';
 import { QUESTION, TestHost, WEATHER_TOOL } from '../../../support/vscode/host-session';
 import type { TestServer } from '../../../support/servers/http-server';

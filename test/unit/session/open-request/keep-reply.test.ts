@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createConnectionSource } from '../../../../src/connections/connection-source';
-import { SYSTEM_CLOCK } from '../../../../src/host/playground/system-clock';
 import { PROVIDER_CATALOG } from '../../../../src/library';
 import type { ReadRun, StepServices } from '../../../../src/session';
-import { MemoryRunStore, readRun, RequestGate } from '../../../../src/session';
+import { MemoryRunStore, readRun, RequestGate, SYSTEM_CLOCK } from '../../../../src/session';
 import { restoreLanes } from '../../../../src/session/journal/restore';
 import { findRequests, keepReply, openedText, openRequest } from '../../../../src/session/open-request';
 import { startServer } from '../../../support/servers/http-server';

@@ -1,5 +1,5 @@
-// The system clock for sessions.
-import type { Clock } from '../../session';
+// The clock of this machine, for front ends.
+import type { Clock } from './ports';
 
 export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
