@@ -38,9 +38,9 @@ describe('npm run bench', () => {
 
   it('runs every scenario of every suite and compares finite numbers', () => {
     const rows = suites.flatMap((suite) => suite.rows);
-    expect(suites.map(({ name }) => name)).toEqual(['evaluate', 'http', 'load', 'panel', 'parse']);
+    expect(suites.map(({ name }) => name)).toEqual(['evaluate', 'http', 'load', 'panel', 'parse', 'record']);
     for (const { name, rows: list } of suites)
-      expect(list.length, name).toBeGreaterThanOrEqual(name === 'evaluate' ? 2 : 4);
+      expect(list.length, name).toBeGreaterThanOrEqual(name === 'evaluate' || name === 'record' ? 2 : 4);
     for (const { title, value, least, most, medians } of rows) {
       expect(Object.values(medians).length, title).toBeGreaterThan(0);
       const numbers = [value, least, most, ...Object.values(medians)];
@@ -101,7 +101,7 @@ describe('npm run bench', () => {
 
   it('lists the suites when a name is not one of them', async () => {
     await expect(run('speed')).rejects.toThrow(
-      /no suite speed; there are evaluate, http, load, panel, parse/,
+      /no suite speed; there are evaluate, http, load, panel, parse, record/,
     );
   });
 });

@@ -7,4 +7,5 @@ export const SUITES = {
   load: () => import('./load.mjs'),
   panel: () => import('./panel.mjs'),
   parse: () => import('./parse.mjs'),
+  record: () => import('./record.mjs'),
 };
