@@ -86,16 +86,19 @@ async function checkOne(
   { entry, model }: { entry: CatalogEntry; model: string | undefined },
 ): Promise<Finding> {
   const { connections, signal } = diagnosis;
-  const make = async (timeoutMs: number): Promise<Providers> => {
+  const make = async (timeoutMs: number, name: string | undefined): Promise<Providers> => {
     const setting = { ...connection.setting, retry: { maxAttempts: 1, timeoutMs } };
-    const request = { connection: { ...connection, setting }, model: model ?? '-', rescueToolCalls: true };
+    const request = { connection: { ...connection, setting }, model: name, rescueToolCalls: true };
     return (await connections.makeProvider(request)).provider;
   };
   try {
-    const status = await askWithoutModel(await make(ASK_MS), signal);
+    const status = await askWithoutModel(await make(ASK_MS, '-'), signal);
     if (status !== undefined && NOT_SPOKEN.has(status))
       return { level: 'left out', text: t('The server does not speak it ({0}).', status) };
-    const provider = await make(CHAT_MS);
+    // The model of the connection or of its protocol; for others that says nothing.
+    if (model === undefined && connection !== diagnosis.connection)
+      return { level: 'ok', text: t('The server speaks it; no model is known to try it with.') };
+    const provider = await make(CHAT_MS, model);
     const turn = await provider.chat({
       messages: [{ role: 'user', content: QUESTION }],
       tools: [TOOL],

@@ -173,6 +173,20 @@ describe('the protocols of a server', () => {
     });
   });
 
+  test('are tried with no made-up model where none is known', async () => {
+    const models: string[] = [];
+    await using server = await startServer(({ url, body }, response) => {
+      models.push(/"model":"([^"]*)"/.exec(body)?.[1] ?? '');
+      if (url === '/v1/models') return sendJson(response, 200, { data: [] });
+      return body === '{}' ? sendJson(response, 400, {}) : hostedReply(response);
+    });
+    const setting = { provider: 'hosted-api', auth: 'none', host: `${server.url}/v1` };
+    const lines = await diagnose(setting);
+    expect(models).not.toContain('-');
+    expect(lineOf(lines, HOSTED).text).toMatch(/^Right: /);
+    expect(lineOf(lines, MESSAGES).text).toMatch(/^The server speaks it; no model is known to try it with\./);
+  });
+
   test('get the key of the connection at its own origin, in the header of each', async () => {
     const seen: SeenRequest[] = [];
     await using server = await start((response) => responsesReply(response, [callItem(PARIS)]), seen);
