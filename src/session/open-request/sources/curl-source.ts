@@ -7,17 +7,25 @@ import { cmdWords } from '../texts/cmd-words';
 import { readCurl } from '../texts/curl-arguments';
 import { powerShellCurl } from '../texts/powershell-text';
 
-/** At the beginning of a line, also behind a prompt, a pipe or another command. */
-const CURL =
-  /(?:^|[|;&])[ \t]*(?:[$>%#][ \t]+|PS [^\n>]{0,200}>[ \t]*|[A-Z]:\\[^\n>]{0,200}>[ \t]*)?curl(?:\.exe)?[ \t\\^`]/m;
+const PROMPT =
+  /(?:[$>%#][ \t]+|PS [^\n>]{0,200}>[ \t]*|[A-Z]:\\[^\n>]{0,200}>[ \t]*)?curl(?:\.exe)?[ \t\\^`]/;
+/** At the beginning of a line, also behind a prompt. */
+const AT_START = new RegExp(`^[ \\t]*${PROMPT.source}`, 'm');
+/** Behind a pipe or another command; code and JSON may have that in a text. */
+const BEHIND = new RegExp(`[|;&][ \\t]*${PROMPT.source}`);
 /** Where the first command begins: prose before it may have quotes of its own. */
-const FIRST = /^[ \t]*(?:[$>%#][ \t]+)?(?:\w+=\S*[ \t;]+)*(?:curl|printf|echo|cat)\b/m;
+const FIRST = /^[ \t]*(?:[$>%#][ \t]+)?(?:\w+=[^\s;]*[ \t;]+)*(?:curl|printf|echo|cat)\b/m;
 const NAME = /(?:^|[\\/])curl(?:\.exe)?$/;
 
 export const CURL_SOURCE: RequestSource = {
   id: 'curl',
   title: () => t('cURL command'),
-  reads: ({ text, json }) => (json === undefined && CURL.test(text) ? 3 : 0),
+  reads: ({ text, json }) => {
+    if (json !== undefined) return 0;
+    if (AT_START.test(text)) return 3;
+    if (!BEHIND.test(text)) return 0;
+    return FIRST.test(text) ? 3 : 1;
+  },
   read: readCommands,
 };
 

@@ -54,7 +54,9 @@ const ofClient = (path: string, call: RegExp, client: RegExp): KnownCall => ({
       options['api_base'],
       options['base_url'],
     ].find((value) => typeof value === 'string');
-    const query = new URLSearchParams(Object.fromEntries(headerEntries(given['defaultQuery']))).toString();
+    const query = new URLSearchParams(
+      Object.fromEntries(headerEntries(given['defaultQuery'] ?? given['default_query'])),
+    ).toString();
     const key = [given['apiKey'], given['api_key'], options['api_key']].find(
       (value) => typeof value === 'string',
     );

@@ -11,6 +11,9 @@ class NoValue extends Error {
   override readonly name = 'NoValue';
 }
 
+/** Nor can it be skipped, so what is around it has no end either. */
+class Unbalanced extends NoValue {}
+
 export interface CallArguments {
   positional: unknown[];
   named: Record<string, unknown>;
@@ -45,12 +48,18 @@ export function readArguments(text: string, start: number, context: ReadContext)
 const ASSIGNED =
   /^[ \t]*(?:export )?(?:const |let |var )?(\w+)(?:[ \t]*:[ \t]*[\w<>[\], |.]{1,80})?[ \t]*=[ \t]*(?=[[{("'`]|[rbf]["']|JSON\.|json\.)/gm;
 
+/** So many values that cannot be read are enough to stop. */
+const MAX_FAILED = 20;
+
 export function readAssignments(text: string, unread: Set<string>): Map<string, unknown> {
   const variables = new Map<string, unknown>();
   let done = 0;
+  let failed = 0;
   for (const { 0: found, 1: name = '', index } of text.matchAll(ASSIGNED)) {
-    if (index < done) continue;
+    if (index < done || failed > MAX_FAILED) continue;
     const read = readValue(text, index + found.length, { variables, unread });
+    // One that has no end was read up to the end of the text.
+    if (!read) failed += 1;
     if (!read) continue;
     variables.set(name, read.value);
     done = read.end;
@@ -58,11 +67,12 @@ export function readAssignments(text: string, unread: Set<string>): Map<string, 
   return variables;
 }
 
-function attempt<T>(read: () => T): T | undefined {
+/** @param hopeless What is thrown on. */
+function attempt<T>(read: () => T, hopeless?: typeof Unbalanced): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof NoValue) return undefined;
+    if (error instanceof NoValue && !(hopeless && error instanceof hopeless)) return undefined;
     throw error;
   }
 }
@@ -109,7 +119,7 @@ class ScriptReader {
   arguments(): CallArguments {
     const positional: unknown[] = [];
     const named: Record<string, unknown> = {};
-    for (this.#space(); !this.#take(')'); this.#comma()) {
+    for (this.#space(); !this.#take(')'); this.#comma(')')) {
       const [all = '', name] = this.#match(/(\w+)[ \t]*=(?![=>])\s*/y) ?? [];
       this.at += all.length;
       const value = this.#member(name ?? '');
@@ -128,7 +138,7 @@ class ScriptReader {
       const read = this.value();
       this.#space();
       return /[,)\]}]/.test(this.#text.charAt(this.at)) ? { read } : undefined;
-    });
+    }, Unbalanced);
     if (value && value.read !== UNREAD) return value.read;
     this.#depth = depth;
     this.at = start;
@@ -174,7 +184,7 @@ class ScriptReader {
   #list(end: string): unknown[] {
     const list: unknown[] = [];
     this.at += 1;
-    for (this.#space(); !this.#take(end); this.#comma()) {
+    for (this.#space(); !this.#take(end); this.#comma(end)) {
       const value = this.#member('');
       if (value === UNREAD) this.#context.unread.add('…');
       else list.push(value);
@@ -185,7 +195,7 @@ class ScriptReader {
   #object(): Record<string, unknown> {
     const object: Record<string, unknown> = {};
     this.at += 1;
-    for (this.#space(); !this.#take('}'); this.#comma()) {
+    for (this.#space(); !this.#take('}'); this.#comma('}')) {
       const key = this.#key();
       this.#space();
       if (key !== undefined && this.#take(':')) {
@@ -327,10 +337,10 @@ class ScriptReader {
   }
 
   /** @throws NoValue when the list neither goes on nor ends */
-  #comma(): void {
+  #comma(end: string): void {
     this.#space();
-    const isEnd = /[)\]}]/.test(this.#text.charAt(this.at));
-    if (!isEnd && !this.#take(',')) throw new NoValue();
+    if (this.#text.startsWith(end, this.at)) return;
+    if (!this.#take(',')) throw new NoValue();
     this.#space();
   }
 
@@ -342,14 +352,14 @@ class ScriptReader {
     }
   }
 
-  /** To the comma or the bracket that ends the expression. */
+  /** To the comma or the bracket that ends the expression. @throws Unbalanced */
   #skipExpression(): void {
     let depth = 0;
     while (this.at < this.#text.length) {
       this.#space();
       const unit = this.#text.charAt(this.at);
-      if (this.#match(/["'`]/y)) {
-        this.#string();
+      if (/["'`]/.test(unit)) {
+        if (attempt(() => this.#string()) === undefined) throw new Unbalanced();
         continue;
       }
       if (/[([{]/.test(unit)) depth += 1;
@@ -357,7 +367,7 @@ class ScriptReader {
       if (/[)\]}]/.test(unit)) depth -= 1;
       this.at += 1;
     }
-    throw new NoValue();
+    throw new Unbalanced();
   }
 
   #match(sticky: RegExp): RegExpExecArray | undefined {
