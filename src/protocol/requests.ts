@@ -13,7 +13,7 @@ import type { ModelList, SessionSnapshot, ToolCheck } from './view-models';
 import type { PromptView, WireView } from './wire';
 import { COMPARE_FORMS, COMPARE_PARTS, COPY_FORMS, EXPORT_FORMS, WIRE_FILES } from './wire';
 
-const LIMIT = { id: 200, ids: 200, edits: 100, path: 32 } as const;
+const LIMIT = { id: 200, ids: 200, edits: 100, path: 32, request: 20_000_000 } as const;
 
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(LIMIT.id));
 const Index = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -221,6 +221,8 @@ export const REQUEST_PARAMS = {
   'connection/diagnose': v.strictObject({ connectionId: Id, model: Id }),
   /** Opens a bundled example as a playground of its own. */
   'example/open': v.strictObject({ id: Id }),
+  /** Opens a request from elsewhere as a playground of its own. */
+  'request/open': v.strictObject({ text: v.pipe(v.string(), v.maxLength(LIMIT.request)) }),
   'settings/open': Nothing,
   'log/show': Nothing,
 } satisfies Record<keyof RequestResults, v.GenericSchema>;
@@ -297,6 +299,7 @@ export interface RequestResults {
   'connection/forget-key': { hasKey: boolean };
   'connection/diagnose': null;
   'example/open': null;
+  'request/open': null;
   'settings/open': null;
   'log/show': null;
 }

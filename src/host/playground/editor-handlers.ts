@@ -77,16 +77,20 @@ export function createEditorHandlers({
       return done(null);
     },
     'example/open': ({ id }) => done(vscode.commands.executeCommand(COMMANDS.openExample, id)),
-    'settings/open': () =>
-      done(
-        vscode.commands.executeCommand(
-          'workbench.action.openSettings',
-          `${CONFIGURATION}.${SETTINGS.connections}`,
-        ),
-      ),
+    'request/open': ({ text }) => openPasted(text),
+    'settings/open': () => done(openSettings()),
     'log/show': () => done(log.show(true)),
   };
 }
+
+/** The dialogs of the command are not waited for. */
+function openPasted(text: string): Promise<null> {
+  void vscode.commands.executeCommand(COMMANDS.openRequest, text);
+  return done(null);
+}
+
+const openSettings = (): Thenable<unknown> =>
+  vscode.commands.executeCommand('workbench.action.openSettings', `${CONFIGURATION}.${SETTINGS.connections}`);
 
 /** Opens the text of the playground, or its rows file, at a line. */
 async function openAt(

@@ -16,6 +16,7 @@ import { concerned, leftOut, runBlocker, runnable } from '../../lanes/run-blocke
 import type { PanelState } from '../../state/panel-state';
 import { laneOf } from '../../state/session-state';
 import { formatDuration } from '../../text/format';
+import { isRequest } from '../../text/is-request';
 import { MESSAGE_KEY } from '../../state/view-state';
 import { linkButton, textArea } from '../controls/controls';
 import { renderMarked } from '../controls/marked-text';
@@ -27,12 +28,20 @@ import { renderPlace } from './place';
 const MAX_UNFILLED = 5;
 
 export class Composer extends StoreElement {
+  /** A request that was pasted. It may have a key, so it is neither typed into the document nor kept with the view. */
+  #pasted: string | undefined;
+
   override render(): TemplateResult {
     const { playground } = this;
     const { state } = playground;
     const { session } = state;
     const connection = connectionOf(session, currentLaneId(state));
-    return html`<div class="composer">
+    return html`<div
+      class="composer"
+      @paste=${this.#takePaste}
+      @dragover=${this.#allowDrop}
+      @drop=${(event: DragEvent) => void this.#takeDrop(event)}
+    >
       <div class="box">
         ${this.#renderBox()} ${this.#renderRow()}
         ${session.laneIds.length > 1 ? this.#renderTarget() : nothing}
@@ -129,8 +138,51 @@ export class Composer extends StoreElement {
     return linkButton(label, () => void playground.send('conversation/restore', {}));
   }
 
+  /** In a playground that has nothing yet. Anywhere else, and in a second try, the text is pasted. */
+  readonly #takePaste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const { session } = this.playground.state;
+    const isEmpty = session.document?.document.messages.length === 0 && boxText(this.playground.state) === '';
+    const isOffered = isEmpty && this.#pasted !== text && isRequest(text);
+    if (isOffered) event.preventDefault();
+    this.#offer(isOffered ? text : undefined);
+  };
+
+  readonly #allowDrop = (event: DragEvent): void => {
+    const { items = [] } = event.dataTransfer ?? {};
+    if ([...items].some(({ kind }) => kind === 'file')) event.preventDefault();
+  };
+
+  async #takeDrop(event: DragEvent): Promise<void> {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    this.#open(await file.text());
+  }
+
+  #offer(text: string | undefined): void {
+    this.#pasted = text;
+    this.requestUpdate();
+  }
+
+  #open(text: string): void {
+    this.#offer(undefined);
+    void this.playground.send('request/open', { text });
+  }
+
+  #renderOffer(text: string): TemplateResult {
+    const { playground } = this;
+    const paste = (): void => {
+      this.#offer(undefined);
+      playground.fields.type(MESSAGE_KEY, text);
+    };
+    return html`<span role="status">${t('The pasted text looks like a request to a model.')}</span>
+      ${linkButton(t('Open request'), () => this.#open(text))} ${linkButton(t('Paste as text'), paste)}`;
+  }
+
   #renderState(): unknown {
     const { state } = this.playground;
+    if (this.#pasted !== undefined) return this.#renderOffer(this.#pasted);
     // The app announces it.
     if (state.notice) return html`<span>${renderMarked(state.notice)}</span>`;
     const { words, isKey } = toHint(state);

@@ -133,6 +133,17 @@ describe('example/open', () => {
   });
 });
 
+describe('request/open', () => {
+  test('opens the text by the command of the editor, and does not wait for its dialogs', async () => {
+    const run = vi.spyOn(editor, 'run').mockReturnValue(new Promise(() => undefined));
+    const handlers = createEditorHandlers({
+      services: { wire: NO_WIRE },
+    } as unknown as Parameters<typeof createEditorHandlers>[0]);
+    await handlers['request/open']({ text: 'curl x' }, new AbortController().signal);
+    expect(run).toHaveBeenCalledWith('providerPlayground.openRequest', 'curl x');
+  });
+});
+
 describe('run/open-lab', () => {
   test('opens the whole text of the reply in the format lab, with the tools that were offered', async () => {
     const given: unknown[] = [];

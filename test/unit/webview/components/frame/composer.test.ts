@@ -192,3 +192,44 @@ describe('describeLimits', () => {
     );
   });
 });
+
+describe('a pasted request', () => {
+  const CURL = "curl http://127.0.0.1:8080/v1/chat/completions -d '{}'";
+  const empty = { document: toDocument([toLane('a')], {}, { messages: [] }).document, draft: '' };
+  const paste = (drawn: Drawn, text: string): Event => {
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.assign(event, { clipboardData: { getData: () => text } });
+    box(drawn)?.dispatchEvent(event);
+    return event;
+  };
+
+  it('is offered to be opened in an empty playground, and typed nowhere', async () => {
+    const drawn = await draw({ document: empty });
+    expect(paste(drawn, CURL).defaultPrevented).toBe(true);
+    await drawn.settle();
+    expect(state(drawn)).toContain('The pasted text looks like a request to a model.');
+    expect(drawn.playground.state.view.draft ?? '').toBe('');
+    findButton(drawn.host, 'Open request').click();
+    await drawn.settle();
+    expect(drawn.sent('request/open')).toEqual([{ text: CURL }]);
+    expect(state(drawn)).not.toContain('looks like a request');
+  });
+
+  it('can be pasted as text, also by pasting it again', async () => {
+    const drawn = await draw({ document: empty });
+    paste(drawn, CURL);
+    await drawn.settle();
+    findButton(drawn.host, 'Paste as text').click();
+    await drawn.settle();
+    expect(drawn.playground.state.view.draft).toBe(CURL);
+    const again = await draw({ document: empty });
+    paste(again, CURL);
+    expect(paste(again, CURL).defaultPrevented).toBe(false);
+  });
+
+  it('is an ordinary text where there is something already, and so is any other text', async () => {
+    expect(paste(await draw({ document: empty }), 'What does curl do?').defaultPrevented).toBe(false);
+    const used = toDocument([toLane('a')], {}, { messages: [toMessage('hi')] }).document;
+    expect(paste(await draw({ document: { document: used } }), CURL).defaultPrevented).toBe(false);
+  });
+});
