@@ -58,6 +58,7 @@ const INTERNAL = new Set([
   'The call is no longer part of the conversation.',
   'A chat came to an end without a record.',
   'the lane is gone',
+  'lane {} is not open',
   'too large to check',
   'dropped a malformed message: {}',
   'refused a request of an unknown method',

@@ -9,7 +9,7 @@ import type { EvaluationHead } from './evaluation-head';
 import type { StoredSamples } from './evaluation-store';
 import type { SampleEntry } from './sample-entry';
 import type { EvaluationSetting } from './setting';
-import { sampleKey } from './setting';
+import { caseOf, sampleKey } from './setting';
 import { Spending } from './spending';
 import type { JudgedCase } from './stored-verdicts';
 import { findVerdicts, toStoredVerdicts } from './stored-verdicts';
@@ -279,7 +279,6 @@ export class EvaluationBook {
   }
 }
 
-export const caseOf = (rowId: string, laneId: string): string => `${rowId}\n${laneId}`;
 const placeOf = ({ rowId, laneId, repeat }: Pick<SampleEntry, 'rowId' | 'laneId' | 'repeat'>): string =>
   `${caseOf(rowId, laneId)}\n${repeat}`;
 

@@ -40,7 +40,7 @@ import { refuse } from '../refusal';
 import type { TextPair } from '../run/record/compare-runs';
 import type { DataRow } from '../rows/data-row';
 import type { Baseline, EvaluationBook } from './evaluation-book';
-import { caseOf, isOutdatedBy } from './evaluation-book';
+import { isOutdatedBy } from './evaluation-book';
 import { toExpectation } from './change-expectations';
 import type { EvaluationHead } from './evaluation-head';
 import { exportEvaluation } from './export-evaluation';
@@ -48,6 +48,7 @@ import { caseBefore, casesBefore } from './plan-samples';
 import type { ReadSetting } from './read-setting';
 import type { SampleEntry } from './sample-entry';
 import type { EvaluationSetting } from './setting';
+import { caseOf } from './setting';
 
 /** Number of rows for the chooser of the chat. */
 const MAX_ROWS = 1_000;

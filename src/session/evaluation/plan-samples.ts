@@ -2,10 +2,10 @@
 import type { CaseSummary, JudgedSample } from '../../types';
 import type { DataRow } from '../rows/data-row';
 import type { EvaluationBook } from './evaluation-book';
-import { caseOf, isOutdatedBy } from './evaluation-book';
+import { isOutdatedBy } from './evaluation-book';
 import type { SampleEntry } from './sample-entry';
 import type { EvaluationSetting, LaneSetting, PlannedSample } from './setting';
-import { sampleKey } from './setting';
+import { caseOf, sampleKey } from './setting';
 
 export interface StartOptions {
   /** `failing`: new samples of the cases that failed, beside their old ones. @default all */

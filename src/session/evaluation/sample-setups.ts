@@ -2,8 +2,8 @@
 import type { OpenConnection } from '../ports';
 import type { OpenRun, ToolCopies } from '../run/setup';
 import { openLane, toOpenRun } from '../run/setup';
-import { caseOf } from './evaluation-book';
 import type { EvaluationSetting, LaneSetting, PlannedSample } from './setting';
+import { caseOf } from './setting';
 
 /** Number of cases whose setup is kept for their next repeats. */
 const MAX_KEPT = 1_000;

@@ -206,6 +206,9 @@ export class EvaluationSetting {
   }
 }
 
+/** Names a case within an evaluation. */
+export const caseOf = (rowId: string, laneId: string): string => `${rowId}\n${laneId}`;
+
 /** The key of a sample. Not hashed once more, because there may be 100,000 of them in a plan. */
 export const sampleKey = (caseKey: string, repeat: number): string => `${caseKey}:${repeat}`;
 
