@@ -90,6 +90,8 @@ export { resolveTools } from './tools/resolve-tools';
 export { toolNameProblem } from './tools/tool-name-problem';
 export { undoOrRedo } from './editing/undo';
 export type { FileRunStoreOptions, HistoryLimits } from './store/file-run-store';
+export type { ServedChat } from './served/serve-chat';
+export { serveChat } from './served/serve-chat';
 export { FileRunStore } from './store/file-run-store';
 export type { HistoryStore, StoredLines, StoredSession } from './store/history-store';
 export { MemoryRunStore } from './store/memory-run-store';

@@ -27,6 +27,8 @@ export interface StoredRun {
   agentRunId?: string | undefined;
   /** Id of the run whose request was sent again; absent for other runs. */
   replayOf?: string | undefined;
+  /** The program that asked for it; absent for runs of this one. */
+  askedBy?: string | undefined;
   /** Name given by a person. */
   name?: string | undefined;
   isPinned: boolean;
@@ -64,7 +66,7 @@ class RunReader {
         });
         break;
       case 'replay':
-        this.#begin(line, { question: line.question, replayOf: line.replayOf });
+        this.#begin(line, { question: line.question, replayOf: line.replayOf, askedBy: line.askedBy });
         break;
       case 'ended':
         this.#change(line.id, (run) => ({
@@ -95,7 +97,8 @@ class RunReader {
       step,
       agentRunId,
       replayOf,
-    }: Pick<StoredRun, 'question' | 'step' | 'agentRunId' | 'replayOf'>,
+      askedBy,
+    }: Pick<StoredRun, 'question' | 'step' | 'agentRunId' | 'replayOf' | 'askedBy'>,
   ): void {
     if (this.#runs.has(id)) return;
     this.#runs.set(id, {
@@ -110,6 +113,7 @@ class RunReader {
       reply: '',
       ...(step !== undefined && { step, agentRunId }),
       ...(replayOf !== undefined && { replayOf }),
+      ...(askedBy !== undefined && { askedBy }),
       isPinned: false,
     });
   }

@@ -15,8 +15,8 @@ interface LineFields {
   message: { lane: string; id: string; at?: number; message: Message };
   /** A run has begun. */
   run: RunStart & { lane: string; step?: RunItem['step'] };
-  /** A run that sends the request of another one again. It belongs to no conversation. */
-  replay: RunStart & { question: string; replayOf?: string | undefined };
+  /** A run that belongs to no conversation: it sends the request of another one again, or another program asked for it. */
+  replay: RunStart & { question: string; replayOf?: string | undefined; askedBy?: string | undefined };
   /**
    * The run `id` has this setup; the body beside the first such line is the setup itself. As long as the body `holder` is
    * stored, so is the body `held`; only the store reads these two.
@@ -135,10 +135,11 @@ const READERS: { [Kind in LineKind]: (line: JournalLine) => LineFields[Kind] | u
   message: ({ lane, id, message }) =>
     isMessage(message) ? { lane: text(lane), id: text(id), message } : undefined,
   run: ({ lane, step, ...start }) => ({ lane: text(lane), ...toStart(start), ...(isStep(step) && { step }) }),
-  replay: ({ question, replayOf, ...start }) => ({
+  replay: ({ question, replayOf, askedBy, ...start }) => ({
     ...toStart(start),
     question: text(question),
     ...(typeof replayOf === 'string' && { replayOf }),
+    ...(typeof askedBy === 'string' && { askedBy }),
   }),
   setup: ({ id, setup }) => ({ id: text(id), setup: text(setup) }),
   partial: ({ id, content, reasoning, toolCalls }) => ({

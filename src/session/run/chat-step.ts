@@ -117,7 +117,10 @@ export class ChatStep {
         ...request,
         ...(body !== undefined && { body }),
         signal,
-        onDelta: this.#feed?.addDelta,
+        onDelta: (delta) => {
+          this.#feed?.addDelta(delta);
+          this.#sink.addDelta?.(delta);
+        },
         onProgress: (phase) => {
           this.#feed?.setPhase(phase);
           this.#sink.setPhase?.(phase);

@@ -1,7 +1,7 @@
 // What a run reports to while it is under way. A lane is one such receiver, and so is a conversation in memory; a run knows
 // nothing else of either.
 import type { AgentEnding, RunProgress, RunState } from '../../protocol';
-import type { CallProgress, Message } from '../../types';
+import type { CallProgress, ChatDelta, Message } from '../../types';
 import type { ReplyPiece } from '../journal/journal-lines';
 import type { Item, RunItem, ToolAnswer } from '../conversation/transcript';
 import type { RunRecord } from './record/run-record';
@@ -37,6 +37,8 @@ export interface RunSink {
   setProgress: (source: ProgressSource | undefined) => void;
   /** To be called when the progress has changed: once for each piece of a stream. */
   progressChanged: () => void;
+  /** Receives each piece of a reply while it streams. */
+  addDelta?: (delta: ChatDelta) => void;
   /** Receives each phase of a request, with the attempts so far. */
   setPhase?: (phase: CallProgress) => void;
   /** Stores a piece of a reply in progress, in case its end never arrives. */

@@ -1,0 +1,122 @@
+// Answers a chat that another program asks for, such as the editor's own chat: sends it like any run, passes its prose on while it
+// arrives, and stores it as a run of a journal. Knows nothing of who asks.
+import type { ChatDelta } from '../../types';
+import { createRedactor } from '../../library';
+import type { Journal } from '../ports';
+import { appendLine } from '../journal/journal-lines';
+import { appendRecord, appendSetup, appendWire, headOf } from '../journal/run-lines';
+import type { StepServices } from '../run/chat-step';
+import { ChatStep } from '../run/chat-step';
+import { MemorySink } from '../run/memory-sink';
+import type { RunRecord } from '../run/record/run-record';
+import type { Asked } from '../run/setup';
+import { openRun } from '../run/setup';
+
+export interface ServedChat {
+  asked: Asked;
+  /** Who asks, as the history names it. */
+  askedBy: string;
+  signal: AbortSignal;
+  /** Receives the prose without calls, in order; none of it repeats a secret of the connection. */
+  onText: (text: string) => void;
+  /** Receives the reasoning that the server sends apart from the content. */
+  onReasoning: (text: string) => void;
+}
+
+/** Never rejects: every failure is in the record. The part of a failed reply that was passed on stays passed on. */
+export async function serveChat(
+  journal: Journal,
+  services: StepServices,
+  { asked, askedBy, signal, onText, onReasoning }: ServedChat,
+): Promise<RunRecord> {
+  const { connection: connectionId, model = '' } = asked.lane;
+  const runId = crypto.randomUUID();
+  const opened = await openRun(services, asked, signal);
+  const secrets = opened.connection?.secrets ?? [];
+  const sink = new ServedSink(new MaskedText(secrets, onText), new MaskedText(secrets, onReasoning));
+  const question = headOf(asked.messages.findLast(({ role }) => role === 'user')?.content ?? '');
+  const record = await new ChatStep(services, sink, {
+    runId,
+    begun: { connectionId, model },
+    opened,
+    callsBefore: { count: callsSinceQuestion(asked), rescued: 0 },
+    signal,
+  }).run();
+  sink.end(record.turn?.assistant.content ?? '');
+  appendLine(journal, {
+    kind: 'replay',
+    id: runId,
+    at: record.startedAt,
+    connectionId,
+    model,
+    question,
+    askedBy,
+  });
+  for (const setup of sink.setups.values()) appendSetup(journal, runId, setup);
+  const wire = sink.wires.get(runId);
+  if (wire) appendWire(journal, runId, wire);
+  appendRecord(journal, record);
+  return record;
+}
+
+/** If there are any, a reply without calls counts as the answer. */
+function callsSinceQuestion({ messages }: Asked): number {
+  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
+  return since.reduce((sum, { toolCalls = [] }) => sum + toolCalls.length, 0);
+}
+
+class ServedSink extends MemorySink {
+  readonly #text: MaskedText;
+  readonly #reasoning: MaskedText;
+  #hasStreamed = false;
+
+  constructor(text: MaskedText, reasoning: MaskedText) {
+    super();
+    this.#text = text;
+    this.#reasoning = reasoning;
+  }
+
+  addDelta({ text, reasoning }: ChatDelta): void {
+    this.#hasStreamed = true;
+    if (reasoning) this.#reasoning.add(reasoning);
+    if (text) this.#text.add(text);
+  }
+
+  /** @param prose That of the whole reply: a provider need not stream. */
+  end(prose: string): void {
+    if (!this.#hasStreamed) this.#text.add(prose);
+    this.#reasoning.end();
+    this.#text.end();
+  }
+}
+
+/** A beginning of a secret that is no longer counts as none, but what was passed on cannot be taken back. In UTF-16 code units. */
+const UNNOTICED = 3;
+
+/** Passes a text on in pieces, without the secrets in it: what may be the beginning of one waits for the next piece. */
+class MaskedText {
+  readonly #mask: (text: string) => string;
+  readonly #held: (text: string) => number;
+  readonly #pass: (text: string) => void;
+  #rest = '';
+
+  constructor(secrets: readonly string[], pass: (text: string) => void) {
+    const { value, held } = createRedactor(secrets);
+    this.#mask = value;
+    this.#held = held;
+    this.#pass = pass;
+  }
+
+  add(piece: string): void {
+    // Masked before it is cut, so that no secret is cut in two.
+    const text = this.#mask(this.#rest + piece);
+    const end = Math.max(0, text.length - Math.max(this.#held(text), UNNOTICED));
+    this.#rest = text.slice(end);
+    if (end > 0) this.#pass(text.slice(0, end));
+  }
+
+  end(): void {
+    if (this.#rest !== '') this.#pass(this.#rest);
+    this.#rest = '';
+  }
+}
