@@ -25,6 +25,7 @@ const sizes = {
   'dist/wire.js': 53,
   'dist/evaluations.js': 23,
   'dist/terminal.js': 12,
+  'dist/chat-models.js': 21,
   'dist/history.js': 28,
   'dist/keys.js': 9,
   'dist/scratches.js': 12,
@@ -51,6 +52,7 @@ const lazyChunks = {
   './wire.js': /\/wire-services$/,
   './evaluations.js': /\/evaluation-services$/,
   './terminal.js': /\/terminal-services$/,
+  './chat-models.js': /\/chat-model-services$/,
   './history.js': /\/history-services$/,
   './keys.js': /\/key-dialogs$/,
   './scratches.js': /\/scratch-commands$/,
@@ -69,6 +71,8 @@ const keepLazy = {
   },
 };
 
+/** Members of `vscode` that the oldest supported editor does not have, nor the types; undefined there. */
+const NEWER_MEMBERS = ['LanguageModelDataPart', 'LanguageModelThinkingPart'];
 /**
  * esbuild copies an external module member by member before `import * as` can use it. `vscode` has two hundred members, and
  * every window would pay for the copy. Therefore all files import one module that lists them: only those in use are read.
@@ -83,7 +87,7 @@ const readVscodeByName = {
     build.onLoad({ filter: /^/, namespace: 'vscode' }, () => {
       const types = readFileSync('node_modules/@types/vscode/index.d.ts', 'utf8');
       const found = types.matchAll(/^\texport (?:(?:abstract )?class|enum|namespace|const) (\w+)/gm);
-      const names = new Set(Array.from(found, ([, name]) => name));
+      const names = new Set([...Array.from(found, ([, name]) => name), ...NEWER_MEMBERS]);
       const members = Array.from(names, (name) => `export const ${name} = /* @__PURE__ */ read('${name}');`);
       const read = "const vscode = require('vscode');\nconst read = (name) => vscode[name];";
       return { contents: [read, ...members].join('\n') };
@@ -212,6 +216,11 @@ const shipped = [
   {
     ...host,
     entryPoints: { terminal: 'src/host/terminal/terminal-services.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { 'chat-models': 'src/host/language-model/chat-model-services.ts' },
     outdir: 'dist',
   },
   {

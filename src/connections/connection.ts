@@ -79,6 +79,7 @@ const createSettingSchema = () =>
     tokenLimitKey: v.optional(v.picklist(['max_tokens', 'max_completion_tokens'])),
     sampling: v.optional(createSampling()),
     rescueToolCalls: v.optional(v.boolean()),
+    offerToChat: v.optional(v.boolean()),
     headers: v.optional(createHeaders()),
     retry: v.optional(v.union([v.boolean(), createRetry()])),
     raw: v.optional(v.record(v.string(), v.unknown())),

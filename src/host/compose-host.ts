@@ -16,6 +16,7 @@ import type { ErrorInfo } from '../protocol';
 import type { Session } from '../session';
 import { SYSTEM_CLOCK } from '../session';
 import { ProviderApi } from './custom-providers/provider-api';
+import { ChatModels } from './language-model/chat-models';
 import { FormatLab } from './lab/format-lab';
 import type { Lazy } from './lazy';
 import { loadedEngine } from './load-engine';
@@ -80,9 +81,18 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const evaluations = new Evaluations(pool, async (texts) => (await wire.services()).compare(texts));
   const terminal = new EvaluationTerminal(context, connections);
   const history = new HistoryView({ ...services, panels, clock: SYSTEM_CLOCK });
+  const chatModels = new ChatModels({
+    connections,
+    pool,
+    log,
+    state: context.globalState,
+    ownId: context.extension.id,
+    onRun: () => history.runsChanged(),
+  });
   const fire = (): void => {
     changed.fire();
     view.connectionsChanged();
+    chatModels.connectionsChanged();
   };
   const subscriptions = [
     vscode.workspace.onDidChangeConfiguration((change) => {
@@ -94,13 +104,13 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   ];
   // The log is not among them: ending runs still write to it, and the editor disposes of these without waiting for
   // the runs.
-  const views = [panels, editor, view, history, runs, lab, evaluations, terminal];
+  const views = [panels, editor, view, history, runs, lab, evaluations, terminal, chatModels];
   const owned = [...views, tools, wire, registered, diagnoses, changed];
   return {
-    services: { ...services, panels, editor, view, history, runs, evaluations, terminal },
+    services: { ...services, panels, editor, view, history, runs, evaluations, terminal, chatModels },
     disposables: [...owned, ...subscriptions],
     api: registered.api,
-    stop: () => stop({ pool, scratches, connections, log }),
+    stop: () => stop({ pool, scratches, connections, chatModels, log }),
   };
 }
 
@@ -110,11 +120,11 @@ function subscribe(event: vscode.Event<void>, listener: () => void): () => void 
   return () => subscription.dispose();
 }
 
-async function stop({ pool, scratches, connections, log }: Stopped): Promise<void> {
+async function stop({ pool, scratches, connections, chatModels, log }: Stopped): Promise<void> {
   // Ending sessions still change the texts of scratches, so these are flushed again afterwards. The first flush
   // does not wait for the sessions, which may hang.
   const ended = pool.close().then(() => scratches.flush());
-  await Promise.allSettled([scratches.flush(), ended]);
+  await Promise.allSettled([scratches.flush(), ended, chatModels.close()]);
   const closed = connections.loaded().then((opened) => opened?.close());
   const closeSockets = loadedEngine().then((engine) => engine?.closeConnections());
   await Promise.allSettled([closed, closeSockets]);
@@ -125,6 +135,7 @@ interface Stopped {
   pool: SessionPool;
   scratches: Scratches;
   connections: Lazy<Connections>;
+  chatModels: ChatModels;
   log: Log;
 }
 

@@ -59,6 +59,7 @@ const NAMES = [
   'showRuns',
   'openFormatLab',
   'diagnoseText',
+  'chooseChatCallers',
   'evaluatePlayground',
   'copyTerminalCommand',
   'evaluateInTerminal',
@@ -83,6 +84,8 @@ export const SETTINGS = {
   historyMaxBytes: 'history.maxBytes',
 } as const;
 
+/** Id under which the requests of the editor's chat are stored, as if it were a playground. */
+export const CHAT_SESSION_ID = 'vscode-chat';
 /** Webview panel of a scratch. */
 export const PLAYGROUND_VIEW_TYPE = 'providerPlayground.playground';
 /** Custom editor of a playground file. */

@@ -47,6 +47,7 @@ export {
   RefusalError,
   replayRun,
   RequestGate,
+  serveChat,
   Session,
   SessionView,
   undoOrRedo,

@@ -9,6 +9,7 @@ import type { Log } from '../log';
 import type { PlaygroundTools } from '../tools/playground-tools';
 import type { ConnectionsView } from '../connections-view/connections-view';
 import type { Evaluations } from '../evaluations/evaluations';
+import type { ChatModels } from '../language-model/chat-models';
 import type { FormatLab } from '../lab/format-lab';
 import type { HistoryView } from '../history-view/history-view';
 import type { RunsItem } from '../playground/runs-item';
@@ -27,6 +28,7 @@ export interface CommandServices {
   view: ConnectionsView;
   runs: RunsItem;
   lab: FormatLab;
+  chatModels: ChatModels;
   history: HistoryView;
   evaluations: Evaluations;
   terminal: EvaluationTerminal;

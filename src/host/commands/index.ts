@@ -67,6 +67,7 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   showRuns: ({ runs }) => runs.choose(),
   openFormatLab: ({ lab }) => lab.open(),
   diagnoseText: ({ lab }) => lab.diagnose(),
+  chooseChatCallers: ({ chatModels }) => chatModels.chooseCallers(),
   evaluatePlayground: later(({ evaluatePlayground }) => evaluatePlayground),
   copyTerminalCommand: later(({ copyTerminalCommand }) => copyTerminalCommand),
   evaluateInTerminal: later(({ evaluateInTerminal }) => evaluateInTerminal),

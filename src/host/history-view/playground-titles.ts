@@ -1,6 +1,7 @@
 // Titles of playgrounds in the history: the name of a file, or the title of a scratch.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { CHAT_SESSION_ID } from '../contributions';
 import { loadEngine } from '../load-engine';
 import { uriOfSession } from '../playground/files/file-backing';
 import type { Scratches } from '../playground/scratches/scratches';
@@ -31,6 +32,7 @@ export class PlaygroundTitles {
       const title = toLabel(name.replace(/\.playground\.json$/, ''));
       return { title, place: toLabel(vscode.workspace.asRelativePath(uri), 200) };
     }
+    if (sessionId === CHAT_SESSION_ID) return { title: t('VS Code chat') };
     this.#titles ??= this.#read();
     return (await this.#titles).get(sessionId) ?? { title: t('Playground') };
   }

@@ -73,13 +73,14 @@ const timeOf = ({ at }: StoredRun): string =>
 const join = (parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
 
 export function tooltipOfRun(run: StoredRun): string {
-  const { at, connection, durationMs, model, question, reply, tools, verdict } = run;
+  const { askedBy, at, connection, durationMs, model, question, reply, tools, verdict } = run;
   const lines = [
     run.name === undefined ? '' : toLabel(run.name, TOOLTIP_LENGTH),
     toLabel(question, TOOLTIP_LENGTH),
     reply === '' ? '' : `→ ${toLabel(reply, TOOLTIP_LENGTH)}`,
     [nameOutcome(verdict.kind), toLabel(verdict.detail)].filter(Boolean).join(', '),
     [toLabel(connection), toLabel(model)].filter(Boolean).join(' · '),
+    askedBy === undefined ? '' : t('Asked by {0}', toLabel(askedBy)),
     tools.length > 0 ? t('Tools: {0}', list(tools)) : '',
     t('{0}, {1}', new Date(at).toLocaleString(), formatDuration(durationMs)),
   ];

@@ -1,0 +1,59 @@
+// Offers the models of the connections to the chat of the editor. What lists and answers is loaded when the editor first asks.
+import * as vscode from 'vscode';
+import { Lazy } from '../lazy';
+import type { ChatModelDependencies, ChatModelServices } from './chat-model-services';
+
+/** The vendor of the manifest. */
+const VENDOR = 'provider-playground';
+/** In UTF-16 code units: the editor asks for counts of texts that no server has seen. */
+const UNITS_PER_TOKEN = 4;
+
+export class ChatModels implements vscode.Disposable {
+  readonly #services: Lazy<ChatModelServices>;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #registration: vscode.Disposable;
+
+  constructor(dependencies: ChatModelDependencies) {
+    this.#services = new Lazy(async () => {
+      const { ChatModelServices: Services } = await import('./chat-model-services');
+      return new Services(dependencies);
+    });
+    this.#registration = vscode.lm.registerLanguageModelChatProvider(VENDOR, {
+      onDidChangeLanguageModelChatInformation: this.#changed.event,
+      provideLanguageModelChatInformation: async (_options, token) =>
+        (await this.#services.get()).list(token),
+      provideLanguageModelChatResponse: async (...asked) => (await this.#services.get()).answer(...asked),
+      provideTokenCount: (_model, text) => Promise.resolve(countTokens(text)),
+    });
+  }
+
+  /** The editor reads the list again. */
+  connectionsChanged(): void {
+    this.#changed.fire();
+  }
+
+  /** Lets the person take back which extensions were allowed. */
+  async chooseCallers(): Promise<void> {
+    await (await this.#services.get()).callers.choose();
+  }
+
+  /** Resolves when what was stored is on the disk. */
+  async close(): Promise<void> {
+    await (await this.#services.loaded())?.close();
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function countTokens(text: string | vscode.LanguageModelChatRequestMessage): number {
+  const texts =
+    typeof text === 'string'
+      ? [text]
+      : text.content.map((part) =>
+          part instanceof vscode.LanguageModelTextPart ? part.value : JSON.stringify(part),
+        );
+  return Math.ceil(texts.reduce((sum, { length }) => sum + length, 0) / UNITS_PER_TOKEN);
+}

@@ -1,0 +1,122 @@
+// Which models are offered to the editor's chat: those of the connections whose switch is on in the user's own settings. Asks no
+// person anything, and waits for a slow server only briefly. Independent of vscode.
+import { t } from '@vscode/l10n';
+import type { Connection, ConnectionService } from '../../connections';
+import type { ModelInfo } from '../../types';
+
+export interface OfferedModel {
+  /** Unique among all of them. */
+  id: string;
+  connectionId: string;
+  model: string;
+  /** Label of the connection. */
+  connection: string;
+  /** In tokens. */
+  maxInputTokens: number;
+  maxOutputTokens: number;
+  /** False when nobody says how much fits, and the numbers above are assumed. */
+  isContextKnown: boolean;
+}
+
+type Connections = Pick<ConnectionService, 'refresh' | 'list' | 'keyTarget' | 'hasKey' | 'describeServer'>;
+
+/** In milliseconds: the editor waits for the list whenever its own list of models opens. */
+const LIST_MS = 2_000;
+/** How long a list counts as current, in milliseconds. */
+const FRESH_MS = 60_000;
+const MAX_MODELS = 100;
+/** In tokens, where neither the server nor the settings say how much fits: what servers of local models are mostly started with. */
+const ASSUMED_CONTEXT = 32_768;
+/** The part of the context that is kept for the reply, unless the settings say otherwise. */
+const REPLY_SHARE = 4;
+const MAX_REPLY = 4_096;
+
+interface Known {
+  at: number;
+  models: readonly ModelInfo[];
+}
+
+export class OfferedModels {
+  readonly #connections: Connections;
+  readonly #now: () => number;
+  /** By connection: the setting that the list belongs to, and the list. */
+  readonly #known = new Map<string, Known & { setting: unknown }>();
+
+  constructor(connections: Connections, now: () => number) {
+    this.#connections = connections;
+    this.#now = now;
+  }
+
+  async list(signal: AbortSignal): Promise<OfferedModel[]> {
+    await this.#connections.refresh();
+    const offered = this.#connections.list().filter(isOffered);
+    const lists = await Promise.all(offered.map((connection) => this.#modelsOf(connection, signal)));
+    return lists.flat().slice(0, MAX_MODELS);
+  }
+
+  async #modelsOf(connection: Connection, signal: AbortSignal): Promise<OfferedModel[]> {
+    const needsKey = (await this.#connections.keyTarget(connection)) !== undefined;
+    if (needsKey && !(await this.#connections.hasKey(connection))) return [];
+    const reported = await this.#ask(connection, signal);
+    const { model: own } = connection.setting;
+    const chats = reported.filter(({ capabilities }) => !capabilities?.includes('embedding'));
+    const isListed = own === undefined || chats.some(({ id }) => id === own);
+    return (isListed ? chats : [{ id: own }, ...chats]).map((model) => toOffered(connection, model));
+  }
+
+  /** What the server lists; what it listed before when it does not answer. */
+  async #ask(connection: Connection, signal: AbortSignal): Promise<readonly ModelInfo[]> {
+    const { id, setting } = connection;
+    const stamp = JSON.stringify(setting);
+    const before = this.#known.get(id);
+    const known = before?.setting === stamp ? before : undefined;
+    const now = this.#now();
+    if (known && now - known.at < FRESH_MS) return known.models;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]);
+    try {
+      const { models } = await this.#connections.describeServer(connection, {
+        signal: limit,
+        timeoutMs: LIST_MS,
+      });
+      this.#known.set(id, { at: now, models, setting: stamp });
+      return models;
+    } catch {
+      // The editor shows nothing of it; the Connections view says why the server does not answer.
+      return known?.models ?? [];
+    }
+  }
+}
+
+/** A workspace must not offer a person's connections to other extensions, nor its own. */
+export const isOffered = ({ scope, setting, problem }: Connection): boolean =>
+  scope === 'user' && setting.offerToChat === true && problem === undefined;
+
+function toOffered({ id: connectionId, label, setting }: Connection, model: ModelInfo): OfferedModel {
+  const { numCtx, maxTokens } = setting.sampling ?? {};
+  const reported = model.contextLength ?? model.maxContextLength;
+  const context =
+    numCtx !== undefined && reported !== undefined ? Math.min(numCtx, reported) : (numCtx ?? reported);
+  const room = context ?? ASSUMED_CONTEXT;
+  const maxOutputTokens = Math.min(maxTokens ?? MAX_REPLY, Math.max(1, Math.floor(room / REPLY_SHARE)));
+  return {
+    id: `${connectionId}/${model.id}`,
+    connectionId,
+    model: model.id,
+    connection: label,
+    maxInputTokens: Math.max(1, room - maxOutputTokens),
+    maxOutputTokens,
+    isContextKnown: context !== undefined,
+  };
+}
+
+/**
+ * Why no models are offered in this window; undefined when they may be.
+ * @param isRemote The window's folder is on another machine
+ * @param hasChat The editor's chat runs in the same extension host
+ */
+export const findSplit = (isRemote: boolean, hasChat: boolean): string | undefined =>
+  isRemote && !hasChat
+    ? t(
+        'This window works on another machine, and the chat of VS Code runs in another extension host. It would silently answer with a model of its own instead of yours, so none is offered.',
+      )
+    : undefined;

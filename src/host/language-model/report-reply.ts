@@ -1,0 +1,71 @@
+// What the editor's chat is told of a finished run: its calls, its usage, why it was cut, or why there is no reply. Pure.
+import { t } from '@vscode/l10n';
+import type { RunRecord } from '../../session';
+import type { ProviderToolCall, TokenUsage } from '../../types';
+
+export interface ReportedCall {
+  callId: string;
+  name: string;
+  input: object;
+}
+
+export type Reported =
+  | { kind: 'reply'; calls: ReportedCall[]; note?: string | undefined; usage?: object | undefined }
+  | { kind: 'failure'; code: string; message: string };
+
+/** @param usedIds Ids of the calls of the conversation so far: the editor tells calls apart by them. */
+export function reportReply({ turn, error, verdict }: RunRecord, usedIds: ReadonlySet<string>): Reported {
+  if (!turn) return { kind: 'failure', code: error?.code ?? verdict.kind, message: describeFailure(error) };
+  const broken = turn.toolCalls.find(({ arguments: value }) => !isObject(value));
+  if (broken) return { kind: 'failure', code: 'arguments', message: describeBroken(broken) };
+  const known = new Set(usedIds);
+  const calls = turn.toolCalls.map(({ id, name, arguments: input }) => {
+    const callId = known.has(id) ? crypto.randomUUID() : id;
+    known.add(callId);
+    return { callId, name, input: input as object };
+  });
+  const isCut = turn.raw.finishReason === 'length';
+  const usage = toUsage(turn.usage);
+  return {
+    kind: 'reply',
+    calls,
+    ...(isCut && { note: `\n\n*${t('The reply was cut at its limit of tokens.')}*` }),
+    ...(usage && { usage }),
+  };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const describeFailure = (error: RunRecord['error']): string =>
+  [error?.title, error?.what, error?.why, error?.next, seeHistory()]
+    .filter((part) => part !== undefined && part !== '')
+    .map((part) => (/[.!?]$/.test(part ?? '') ? part : `${part}.`))
+    .join(' ');
+
+const describeBroken = ({ name }: ProviderToolCall): string =>
+  [
+    t('The model called {0} with arguments that are no JSON object.', name),
+    t(
+      'They are not replaced by an empty object, because the tool would then run with arguments that nobody chose.',
+    ),
+    seeHistory(),
+  ].join(' ');
+
+const seeHistory = (): string =>
+  t('The whole reply is in the history of Provider Playground, under VS Code chat.');
+
+/** The names that the editor's chat reads, which are those of OpenAI. Nothing is made up: without counts there is no usage. */
+function toUsage(usage: TokenUsage): object | undefined {
+  const { promptTokens, completionTokens, cachedTokens, reasoningTokens } = usage;
+  if (promptTokens === undefined || completionTokens === undefined) return undefined;
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    ...(cachedTokens !== undefined && { prompt_tokens_details: { cached_tokens: cachedTokens } }),
+    ...(reasoningTokens !== undefined && {
+      completion_tokens_details: { reasoning_tokens: reasoningTokens },
+    }),
+  };
+}
