@@ -119,7 +119,7 @@ const FOR_MODELS = [
 
 /** Class names, selectors and keys that a program reads. */
 const CODE =
-  /^(?:(?:PROVIDER_PLAYGROUND_KEYS='[^']*' |pbpaste \| )?provider-playground .*|[a-z]+-[a-z-]+ [a-z]+|[a-z]+ is-[a-z]+|o-\{\} o-icon|[.[].*|run pinned|(?:connection|tool|paused|asked|model|reason|misplaced|found|more|run) \{\}(?: \{\})?)$/;
+  /^(?:(?:PROVIDER_PLAYGROUND_KEYS='[^']*' |pbpaste \| )?provider-playground .*|[a-z]+-[a-z-]+ [a-z]+|[a-z]+ is-[a-z]+|o-\{\} o-icon|[.[].*|run pinned|(?:connection|tool|paused|asked|model|reason|misplaced|found|more|run|evaluations) \{\}(?: \{\})?)$/;
 
 const codes = LAYERS.flatMap((layer) => filesUnder(layer, '.ts'))
   .filter((file) => !file.endsWith('.d.ts'))

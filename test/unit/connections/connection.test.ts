@@ -23,6 +23,9 @@ describe('toConnection', () => {
     });
   });
 
+  /** Fields that no provider is given. */
+  const OWN_FIELDS = ['label', 'provider', 'offerToChat'];
+
   test('has a field for every option of a provider except keys and network', () => {
     const credentials: Record<
       Exclude<keyof LocalHostCredentials | keyof HostedApiCredentials, 'apiKey' | 'network'>,
@@ -41,7 +44,7 @@ describe('toConnection', () => {
       tokenLimitKey: true,
     };
     const fields = Object.keys(connectionSettingSchema().entries).filter(
-      (name) => name !== 'label' && name !== 'provider',
+      (name) => !OWN_FIELDS.includes(name),
     );
     expect(fields.toSorted()).toEqual(Object.keys(credentials).toSorted());
   });
