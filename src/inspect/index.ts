@@ -76,7 +76,7 @@ export {
   describeTest,
   describeWarning,
 } from './evaluation/describe-evaluation';
-export { ROW_FILTERS } from './evaluation/row-filters';
+export { hasSamples, ROW_FILTERS } from './evaluation/row-filters';
 export {
   chanceOfGate,
   errorOfMean,

@@ -10,6 +10,7 @@ import type {
   JudgedExpectation,
   JudgedSample,
   LaneComparison,
+  SampleKind,
   Sentence,
 } from '../types';
 import type { LaneEntry } from './lanes';
@@ -80,6 +81,20 @@ export const SHOWN_ROWS = [
   'broken',
 ] as const;
 export type ShownRows = (typeof SHOWN_ROWS)[number];
+
+/** What samples are counted by: how their reply came out, and their verdict. */
+export const SAMPLE_KINDS = [
+  'native',
+  'rescued',
+  'malformed',
+  'none',
+  'answer',
+  'noVerdict',
+  'passed',
+  'failed',
+  'no-verdict',
+  'not-run',
+] as const satisfies readonly SampleKind[];
 
 /** `html` opens in the browser. */
 export const EVALUATION_FORMS = ['markdown', 'html', 'json', 'csv'] as const;

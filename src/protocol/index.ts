@@ -44,7 +44,7 @@ export type {
   ShownRows,
   StoredEvaluation,
 } from './evaluation';
-export { EVALUATION_FORMS, SHOWN_ROWS } from './evaluation';
+export { EVALUATION_FORMS, SAMPLE_KINDS, SHOWN_ROWS } from './evaluation';
 export type { HostEventName, HostEvents, PanelAction, ShownPlace } from './events';
 export type {
   FormatCount,

@@ -7,7 +7,7 @@ import { DOCUMENT_LIMIT } from './document/document-limit';
 import type { LaneEntry } from './lanes';
 import type { ReadingPair } from './lab/readings';
 import type { EvaluationCaseView, EvaluationRowsView, EvaluationSampleView } from './evaluation';
-import { EVALUATION_FORMS, SHOWN_ROWS } from './evaluation';
+import { EVALUATION_FORMS, SAMPLE_KINDS, SHOWN_ROWS } from './evaluation';
 import { RemedySchema } from './remedy';
 import type { ModelList, SessionSnapshot, ToolCheck } from './view-models';
 import type { PromptView, WireView } from './wire';
@@ -177,6 +177,8 @@ export const REQUEST_PARAMS = {
   'evaluation/stop': Nothing,
   'evaluation/rows': v.strictObject({
     filter: v.picklist(SHOWN_ROWS),
+    /** Only rows with such samples; without a lane, in any. */
+    part: v.optional(v.strictObject({ laneId: v.optional(Id), kind: v.picklist(SAMPLE_KINDS) })),
     from: Index,
     count: v.pipe(Index, v.maxValue(LIMIT.ids)),
   }),
@@ -208,6 +210,8 @@ export const REQUEST_PARAMS = {
   'evaluation/choose-row': v.strictObject({ rowId: v.optional(Id) }),
   'tool/edit': OfTool,
   'tool/create': Nothing,
+  /** Adds a mock that answers calls with the arguments of this one. */
+  'tool/mock-call': v.strictObject({ ...OfRun.entries, callIndex: Index }),
   'tool/import': Nothing,
   /** Tells what the servers of the lanes refuse in the tools; asks servers that their address does not tell. */
   'tool/check': Nothing,
@@ -290,6 +294,7 @@ export interface RequestResults {
   'tool/edit': null;
   /** Index of the new tool, which has a placeholder name. */
   'tool/create': { id: string };
+  'tool/mock-call': null;
   'tool/import': null;
   'tool/check': { checks: ToolCheck[] };
   'tool/compare-reduced': null;

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { PROVIDER_CATALOG } from '../library';
 import type { RequestHandlers } from '../protocol';
 import { EditRefusedError } from './editing/editable-document';
+import { mockCall } from './tools/mock-of-call';
 import { createEvaluationHandlers } from './evaluation/evaluation-handlers';
 import { addTool, moveLane } from './editing/lane-edits';
 import { refuse } from './refusal';
@@ -50,6 +51,7 @@ export function createSessionHandlers(open: () => Promise<OpenSession>) {
     'lane/remove': ({ laneId }) => command((session) => done(session.removeLane(laneId))),
     'lane/move': ({ laneId, to }) => command(({ editable }) => done(moveLane(editable, laneId, to))),
     'tool/create': () => command(async ({ editable }) => ({ id: await addTool(editable) })),
+    'tool/mock-call': (place) => command((session) => done(mockCall(session, place))),
     'tool/check': async () => ({ checks: await (await open()).session.serverChecks.check() }),
     'tool/use-reduced': (place) => command(({ serverChecks }) => done(serverChecks.useReduced(place))),
     'remedy/apply': ({ remedy, isSentAgain, ...place }) =>

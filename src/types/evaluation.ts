@@ -215,6 +215,15 @@ export interface EvaluationSummary extends SampleCounts {
 /** Rows that a filter shows. */
 export type RowFilter = 'failing' | 'flaky' | 'lanes-disagree' | 'no-verdict' | 'fixed' | 'broken';
 
+/** How the reply of a sample came out, or its verdict. */
+export type SampleKind = keyof OutcomeCounts | SampleVerdict;
+
+/** Samples of a lane, or of all lanes. */
+export interface SamplePart {
+  laneId?: string | undefined;
+  kind: SampleKind;
+}
+
 /** A piece of a sentence: `strong` are names of lanes and verdicts, `code` are words of servers. */
 export interface SentencePart {
   text: string;

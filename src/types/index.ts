@@ -52,6 +52,8 @@ export type {
   NoVerdictReason,
   OutcomeCounts,
   RowFilter,
+  SampleKind,
+  SamplePart,
   SampleCounts,
   SampleVerdict,
   Sentence,

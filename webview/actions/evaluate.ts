@@ -4,6 +4,7 @@ import type { EvaluationPlan, EvaluationSnapshot, RequestParams } from '../../sr
 import { describeMore, describePlan } from '../evaluate/plan-words';
 import { documentBlocker } from '../lanes/lane-queries';
 import type { Playground } from '../playground';
+import type { SamplePart } from '../../src/types';
 import type { EvaluatePlace } from '../state/evaluate-place';
 import type { PanelState } from '../state/panel-state';
 
@@ -17,6 +18,13 @@ const PLAN_WAIT_MS = 5000;
 
 export const setPlace = (playground: Playground, change: Partial<EvaluatePlace>): void =>
   playground.update((state) => ({ ...state, evaluate: { ...state.evaluate, ...change } }));
+
+/** Shows the rows with such samples; when they are what is shown, all rows again. */
+export function choosePart(playground: Playground, wanted: SamplePart): void {
+  const { part } = playground.state.evaluate;
+  const isChosen = part?.laneId === wanted.laneId && part?.kind === wanted.kind;
+  setPlace(playground, { filter: 'all', part: isChosen ? undefined : wanted });
+}
 
 /** Whether the shown evaluation was stopped and what is left of it can be sent. */
 export const isContinued = (evaluation: EvaluationSnapshot | undefined): boolean =>

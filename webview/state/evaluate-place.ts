@@ -1,6 +1,7 @@
 // What the view *Evaluate* shows: the filter of the rows, the selected cell, the open sample, what is edited or asked.
 import type { RequestParams, ShownRows } from '../../src/protocol';
 import { isRecord, SHOWN_ROWS } from '../../src/protocol';
+import type { SamplePart } from '../../src/types';
 
 export interface CellPlace {
   readonly rowId: string;
@@ -14,6 +15,8 @@ export type EvaluateQuestion =
 
 export interface EvaluatePlace {
   readonly filter: ShownRows;
+  /** Only rows with such samples are shown. Not kept for the next window. */
+  readonly part?: SamplePart | undefined;
   readonly cell?: CellPlace | undefined;
   /** Number of the open sample of the cell, from 1. */
   readonly repeat?: number | undefined;

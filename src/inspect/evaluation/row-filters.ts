@@ -1,5 +1,5 @@
 // Which rows the filters of an evaluation show. Pure.
-import type { CaseSummary, RowFilter } from '../../types';
+import type { CaseSummary, RowFilter, SampleKind, SamplePart } from '../../types';
 
 /** Each takes the cases of one row, one a lane. */
 export const ROW_FILTERS: Readonly<Record<RowFilter, (cases: readonly CaseSummary[]) => boolean>> = {
@@ -11,3 +11,13 @@ export const ROW_FILTERS: Readonly<Record<RowFilter, (cases: readonly CaseSummar
   fixed: (cases) => cases.some(({ flip }) => flip === 'fixed'),
   broken: (cases) => cases.some(({ flip }) => flip === 'broken'),
 };
+
+/** Whether a row has such samples. @param cases Of one row, one a lane. */
+export const hasSamples = (cases: readonly CaseSummary[], { laneId, kind }: SamplePart): boolean =>
+  cases.some((each) => (laneId === undefined || each.laneId === laneId) && countOf(each, kind) > 0);
+
+function countOf({ outcomes, ...counts }: CaseSummary, kind: SampleKind): number {
+  if (kind === 'passed' || kind === 'failed') return counts[kind];
+  if (kind === 'no-verdict') return counts.noVerdict;
+  return kind === 'not-run' ? counts.notRun : outcomes[kind];
+}

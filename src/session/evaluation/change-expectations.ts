@@ -74,7 +74,7 @@ export function toExpectation(
 const hasRows = ({ evaluate }: PlaygroundDocument): boolean => evaluate.rows !== undefined;
 
 /** A value that matches itself alone: its objects are no matchers, and its braces no placeholders. */
-function toLiteral(value: unknown, isFilled: boolean): unknown {
+export function toLiteral(value: unknown, isFilled: boolean): unknown {
   if (typeof value === 'string') return isFilled ? value.replaceAll('{{', String.raw`\{{`) : value;
   if (Array.isArray(value)) return value.map((each) => toLiteral(each, isFilled));
   if (!isRecord(value)) return value;

@@ -22,7 +22,7 @@ export function createEvaluationHandlers(
       // Stops now, and once more after the commands that are still queued: they may start one.
       return change((evaluation) => evaluation.stop());
     },
-    'evaluation/rows': async ({ filter, from, count }) => (await open()).views.rows(filter, from, count),
+    'evaluation/rows': async (wanted) => (await open()).views.rows(wanted),
     'evaluation/case': async (place) => (await open()).views.case(place),
     'evaluation/sample': async (place) => (await open()).views.sample(place),
     'evaluation/accept': ({ expectation, ...place }) =>

@@ -8,6 +8,7 @@ import {
   describeGateChance,
   describeTest,
   describeWarning,
+  hasSamples,
   printCall,
   printPattern,
   ROW_FILTERS,
@@ -23,6 +24,7 @@ import type {
   EvaluationRowView,
   EvaluationSampleView,
   EvaluationSnapshot,
+  RequestParams,
   ShownRows,
   StoredEvaluation,
 } from '../../protocol';
@@ -148,13 +150,14 @@ export class EvaluationViews {
     return this.#state().progress === undefined && book.head.isEnded;
   }
 
-  rows(filter: ShownRows, from: number, count: number): EvaluationRowsView {
+  rows({ filter, part, from, count }: RequestParams<'evaluation/rows'>): EvaluationRowsView {
     const { book, progress } = this.#state();
     const setting = this.#setting();
     const cases = (book && this.#summary(book)?.cases) ?? casesBefore(setting);
     const kept = toCaseRows(cases, setting.lanes.length)
       .map((cells, index) => ({ cells, row: setting.rows[index] }))
-      .filter(({ cells }) => filter === 'all' || ROW_FILTERS[filter](cells));
+      .filter(({ cells }) => filter === 'all' || ROW_FILTERS[filter](cells))
+      .filter(({ cells }) => part === undefined || hasSamples(cells, part));
     const underWay = new Map<string, number>();
     for (const { rowId, laneId } of progress?.underWay ?? []) {
       const id = caseOf(rowId, laneId);

@@ -1,4 +1,5 @@
 // Parts of an outcome that the panel has only in part: their full length, and how to read and copy the whole.
+import { t } from '@vscode/l10n';
 import type { RunEntry } from '../../../src/protocol';
 import type { Playground } from '../../playground';
 import { copyText } from '../../text/copy-text';
@@ -40,3 +41,7 @@ export async function copyOutcomeJson(
 /** Whether the panel has only a part of what is at the path, which is a text, a list or an object. */
 export const isPartial = ({ outcome }: RunEntry, path: string): boolean =>
   outcome?.cut.some((part) => part.path === path || part.path.startsWith(`${path}.`)) === true;
+
+export function announceCopy(playground: Playground, what: string, isCopied: boolean): void {
+  playground.notify(isCopied ? t('{0} copied.', what) : t('{0} could not be copied.', what));
+}

@@ -4,15 +4,18 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { EvaluationSnapshot, ShownRows } from '../../../src/protocol';
-import { setPlace } from '../../actions/evaluate';
+import type { SamplePart } from '../../../src/types';
+import { choosePart, setPlace } from '../../actions/evaluate';
+import { icon } from '../../icons';
 import type { PanelState } from '../../state/panel-state';
 import { formatCount } from '../../text/format';
+import { renderCut } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
 import { renderAsk } from './ask-strip';
 import { renderEmptyEvaluation, renderReadyEvaluation } from './empty-evaluation';
 import { renderQuestion } from './evaluate-dialog';
 import { renderLaneTable } from './lane-table';
-import { renderLegend } from './outcome-bar';
+import { kindWord, renderLegend } from './outcome-bar';
 import { renderPlanLine } from './plan-line';
 import { renderComparisons, renderWarnings } from './sentences';
 
@@ -56,6 +59,7 @@ export class EvaluationPanel extends StoreElement {
       session.lanes,
       view.inspectorWidth,
       evaluate.filter,
+      evaluate.part,
       evaluate.question,
       hasClock === true ? state.now : 0,
     ];
@@ -83,8 +87,26 @@ export class EvaluationPanel extends StoreElement {
     </div>`;
   }
 
+  /** What was chosen in a bar or among the counts; pressing it shows all rows again. */
+  #renderPart(part: SamplePart): TemplateResult {
+    const { lanes = [] } = this.playground.state.session.evaluation ?? {};
+    const lane = lanes.find(({ id }) => id === part.laneId);
+    return html`<button
+      class="chip is-part"
+      type="button"
+      aria-pressed="true"
+      title=${t('Show all rows')}
+      @click=${() => choosePart(this.playground, part)}
+    >
+      <span class="clip"
+        >${renderCut([lane?.label, kindWord(part.kind)].filter(Boolean).join(': '), 80)}</span
+      >
+      ${icon('close')}
+    </button>`;
+  }
+
   #renderFilters({ result, baseline }: EvaluationSnapshot): TemplateResult {
-    const { filter } = this.playground.state.evaluate;
+    const { filter, part } = this.playground.state.evaluate;
     const shown = baseline ? BASELINE_FILTERS : FILTERS;
     return html`<div class="filters">
       <div class="chips" role="group" aria-label=${t('Rows shown')}>
@@ -93,12 +115,12 @@ export class EvaluationPanel extends StoreElement {
             html`<button
               class="chip"
               type="button"
-              aria-pressed=${id === filter ? 'true' : 'false'}
-              @click=${() => setPlace(this.playground, { filter: id })}
+              aria-pressed=${id === filter && !part ? 'true' : 'false'}
+              @click=${() => setPlace(this.playground, { filter: id, part: undefined })}
             >
               ${FILTER_WORDS[id]()} <span class="muted">${formatCount(result?.rows[id] ?? 0)}</span>
             </button>`,
-        )}
+        )}${part ? this.#renderPart(part) : nothing}
       </div>
       ${baseline ? nothing : renderLegend()}
     </div>`;

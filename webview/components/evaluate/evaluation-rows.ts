@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { EvaluationLane } from '../../../src/types';
+import type { EvaluationLane, SamplePart } from '../../../src/types';
 import type { EvaluationRowView, ShownRows } from '../../../src/protocol';
 import { setPlace } from '../../actions/evaluate';
 import { countRate } from '../../evaluate/rate-words';
@@ -30,6 +30,7 @@ const LEAST_PAUSE = 250;
 
 interface Held {
   filter: ShownRows;
+  part: SamplePart | undefined;
   from: number;
   total: number;
   /** Version of the snapshot that was shown when they were asked for. */
@@ -73,7 +74,13 @@ export class EvaluationRows extends StoreElement {
   }
 
   protected override watched({ session, evaluate }: PanelState): readonly unknown[] {
-    return [session.evaluation?.version, session.evaluation?.lanes, evaluate.filter, evaluate.cell];
+    return [
+      session.evaluation?.version,
+      session.evaluation?.lanes,
+      evaluate.filter,
+      evaluate.part,
+      evaluate.cell,
+    ];
   }
 
   override render(): TemplateResult {
@@ -268,21 +275,26 @@ export class EvaluationRows extends StoreElement {
   async #read(): Promise<void> {
     if (this.#isReading || !this.isConnected) return;
     const { evaluation } = this.playground.state.session;
-    const { filter } = this.playground.state.evaluate;
+    const { filter, part } = this.playground.state.evaluate;
     const from = Math.max(Math.floor(this.top / (ASKED / 2)) * (ASKED / 2) - ASKED / 4, 0);
     const seen = evaluation?.version ?? 0;
     const { held } = this;
-    const isPlaced = held?.filter === filter && held.from === from;
+    const isPlaced = held?.filter === filter && held.part === part && held.from === from;
     if (isPlaced && held.seen === seen) return;
     this.#isReading = true;
     const pause = isPlaced ? LEAST_PAUSE - (Date.now() - this.#readAt) : 0;
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     this.#readAt = Date.now();
-    const read = await this.playground.ask('evaluation/rows', { filter, from, count: ASKED });
+    const read = await this.playground.ask('evaluation/rows', {
+      filter,
+      ...(part && { part }),
+      from,
+      count: ASKED,
+    });
     this.#isReading = false;
     // After a failure, which a notice has told, the next snapshot is waited for.
     const { total = held?.total ?? 0, rows = [] } = read ?? {};
-    this.held = { filter, from, total, seen, rows };
+    this.held = { filter, part, from, total, seen, rows };
   }
 }
 

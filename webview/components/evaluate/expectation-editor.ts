@@ -14,6 +14,7 @@ import { button, linkButton, textField } from '../controls/controls';
 import { renderCut } from '../controls/prose';
 import { StoreElement } from '../controls/store-element';
 import type { ExpectationForm, FieldOptions } from './expectation-form';
+import { renderOutcome } from './expectation-outcome';
 import { renderCalls, renderLimits, renderScope, renderText } from './expectation-fields';
 
 /** A field that is being typed in: its text, and what is wrong with it once it was left. */
@@ -58,7 +59,7 @@ export class ExpectationEditor extends StoreElement {
       </p>
       <div class="pane expect-form" role="group" aria-label=${t('Expectation')}>
         ${this.#renderName(form)} ${renderScope(form)} ${renderCalls(form)} ${renderText(form)}
-        ${renderLimits(form)} ${renderRest(expectation)} ${this.#renderJudged(index)}
+        ${renderOutcome(form)} ${renderLimits(form)} ${this.#renderJudged(index)}
       </div>
       <div class="done-bar">
         ${button({ label: t('Done'), onClick: () => this.#close() })}
@@ -199,16 +200,4 @@ export class ExpectationEditor extends StoreElement {
       ${linkButton(t('Change'), () => void this.playground.send('document/open-text', { path: ['evaluate', 'pass'] }), t('Change what is required'))}
     </span>`;
   }
-}
-
-/** Keys that only JSON shows. */
-const OTHERS = ['never', 'finish', 'verdict', 'steps', 'stop'] as const;
-
-function renderRest(expectation: Expectation): unknown {
-  const found = OTHERS.filter((key) => expectation[key] !== undefined);
-  const words =
-    found.length > 0
-      ? t('It also has {0}: edit these as JSON.', found.join(', '))
-      : t('More can be expected in JSON: {0}.', OTHERS.join(', '));
-  return html`<p class="muted below">${words}</p>`;
 }

@@ -107,7 +107,7 @@ function renderFailures(playground: Playground, { newestFailures, summary }: Eva
     ${
       summary.failed > items.length
         ? html`<div class="actions">
-            ${linkButton(t('Show all {0}', formatCount(summary.failed)), () => setPlace(playground, { filter: 'failing' }))}
+            ${linkButton(t('Show all {0}', formatCount(summary.failed)), () => setPlace(playground, { filter: 'failing', part: undefined }))}
           </div>`
         : nothing
     }

@@ -5,6 +5,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { EvaluationProgress, EvaluationSnapshot } from '../../../src/protocol';
 import type { EvaluationLane, GateState, Interval, LaneSummary } from '../../../src/types';
+import { choosePart } from '../../actions/evaluate';
 import { countRate, describeInterval, describeRate, formatShare } from '../../evaluate/rate-words';
 import { icon } from '../../icons';
 import { connectionOf } from '../../lanes/lane-queries';
@@ -13,7 +14,7 @@ import { cssText } from '../../text/css-text';
 import { formatClock, formatCost, formatCount, formatDuration } from '../../text/format';
 import { renderMarked } from '../controls/marked-text';
 import { prose, renderCut } from '../controls/prose';
-import { renderStack } from './outcome-bar';
+import { renderBar } from './outcome-bar';
 import { gateMark, gateWord } from './verdict-mark';
 
 /** The number of samples of which all have to pass: the column, and the figure below it. */
@@ -61,6 +62,7 @@ const head = (label: unknown, className = '', title?: string): TemplateResult =>
 
 function renderLane(playground: Playground, evaluation: EvaluationSnapshot, row: LaneRow): TemplateResult {
   const { lane, summary, isPartial } = row;
+  const { part } = playground.state.evaluate;
   const connection = connectionOf(playground.state.session, lane.id)?.label ?? '';
   const done = summary.planned - summary.notRun;
   const place = isPartial
@@ -72,7 +74,11 @@ function renderLane(playground: Playground, evaluation: EvaluationSnapshot, row:
     </th>
     <td role="cell" class="rate">${renderRate(evaluation, row)}</td>
     <td role="cell" class="came">
-      ${renderStack(summary.outcomes, summary.planned)}
+      ${renderBar(summary.outcomes, summary.planned, {
+        of: lane.label,
+        chosen: part?.laneId === lane.id ? part.kind : undefined,
+        onChoose: (kind) => choosePart(playground, { laneId: lane.id, kind }),
+      })}
       ${renderWaiting(playground, evaluation.progress, lane.id)}
     </td>
     ${renderPower(summary)} ${renderTimes(summary)} ${renderTokens(summary)} ${renderCost(lane, summary)}

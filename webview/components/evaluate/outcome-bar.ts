@@ -3,11 +3,12 @@
 import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { OutcomeCounts } from '../../../src/types';
+import type { OutcomeCounts, SampleKind, SampleVerdict } from '../../../src/types';
 import type { IconName } from '../../icons';
 import { icon } from '../../icons';
 import { cssText } from '../../text/css-text';
 import { formatCount } from '../../text/format';
+import { verdictWord } from './verdict-mark';
 
 type Outcome = keyof OutcomeCounts;
 
@@ -24,6 +25,9 @@ export const OUTCOMES: readonly { id: Outcome; icon: IconName; word: () => strin
 export const outcomeWord = (outcome: Outcome): string =>
   OUTCOMES.find(({ id }) => id === outcome)?.word() ?? outcome;
 
+export const kindWord = (kind: SampleKind): string =>
+  OUTCOMES.find(({ id }) => id === kind)?.word() ?? verdictWord(kind as SampleVerdict);
+
 /** From this share of the bar on, a part has room for its icon. */
 const ICON_SHARE = 0.15;
 
@@ -37,16 +41,60 @@ export function describeOutcomes(counts: OutcomeCounts): string {
 
 /** @param planned Number of samples of the whole width; the rest of it is left empty. */
 export function renderStack(counts: OutcomeCounts, planned: number): TemplateResult {
-  const total = sumOf(counts);
   return html`<div class="stack num" role="img" aria-label=${describeOutcomes(counts)}>
-    ${OUTCOMES.map(({ id, icon: name }) => {
-      const count = counts[id];
-      if (count === 0) return nothing;
-      return html`<span class="seg is-${id}" .style=${cssText({ 'flex-grow': count })}
-        >${count / Math.max(total, planned) >= ICON_SHARE ? icon(name) : nothing}${formatCount(count)}</span
-      >`;
-    })}${renderLeft(planned - total)}
+    ${partsOf(counts, planned).map(
+      ({ id, style, content }) => html`<span class="seg is-${id}" .style=${style}>${content}</span>`,
+    )}${renderLeft(planned - sumOf(counts))}
   </div>`;
+}
+
+/** What of a bar is chosen, and what choosing a part does. */
+export interface BarChoice {
+  /** The lane, or what else the samples are of. */
+  of: string;
+  chosen: SampleKind | undefined;
+  onChoose: (kind: SampleKind) => void;
+}
+
+/** The same, with each part a button. */
+export function renderBar(
+  counts: OutcomeCounts,
+  planned: number,
+  { of, chosen, onChoose }: BarChoice,
+): TemplateResult {
+  const part = (kind: SampleKind, count: number, look: Part & { word: string }): TemplateResult =>
+    html`<button
+      type="button"
+      class="seg is-${look.id}"
+      .style=${look.style}
+      aria-pressed=${kind === chosen ? 'true' : 'false'}
+      aria-label=${t('{0}: {1} of {2}', look.word, formatCount(count), of)}
+      title=${t('Show the rows with samples like this: {0}', look.word)}
+      @click=${() => onChoose(kind)}
+    >
+      ${look.content}
+    </button>`;
+  const left = planned - sumOf(counts);
+  return html`<div class="stack num" role="group" aria-label=${t('What came back from {0}', of)}>
+    ${partsOf(counts, planned).map((look) => part(look.id, counts[look.id], { ...look, word: outcomeWord(look.id) }))}
+    ${left > 0 ? part('not-run', left, { id: 'left', style: cssText({ 'flex-grow': left }), content: nothing, word: t('not run') }) : nothing}
+  </div>`;
+}
+
+interface Part {
+  id: Outcome | 'left';
+  style: string;
+  content: unknown;
+}
+
+/** The parts that have samples. */
+function partsOf(counts: OutcomeCounts, planned: number): (Part & { id: Outcome })[] {
+  const whole = Math.max(sumOf(counts), planned);
+  return OUTCOMES.flatMap(({ id, icon: name }) => {
+    const count = counts[id];
+    const content = html`${count / whole >= ICON_SHARE ? icon(name) : nothing}${formatCount(count)}`;
+    return count > 0 ? [{ id, style: cssText({ 'flex-grow': count }), content }] : [];
+  });
 }
 
 /** The same without numbers, for a cell. */

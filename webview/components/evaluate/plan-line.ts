@@ -9,8 +9,8 @@ import type {
   EvaluationSnapshot,
   StoredEvaluation,
 } from '../../../src/protocol';
-import type { SampleCounts } from '../../../src/types';
-import { isContinued, startEvaluation } from '../../actions/evaluate';
+import type { SampleCounts, SampleVerdict } from '../../../src/types';
+import { choosePart, isContinued, startEvaluation } from '../../actions/evaluate';
 import { describePlan, describeSpent, roundTime } from '../../evaluate/plan-words';
 import { icon } from '../../icons';
 import type { Playground } from '../../playground';
@@ -19,7 +19,7 @@ import { countOf, formatCost, formatCount, formatDuration } from '../../text/for
 import { button, linkButton } from '../controls/controls';
 import type { MenuGroup } from '../controls/menu-button';
 import { prose } from '../controls/prose';
-import { verdictMark } from './verdict-mark';
+import { verdictMark, verdictWord } from './verdict-mark';
 
 /** Number of repeats that one click adds. */
 const MORE = 5;
@@ -36,7 +36,7 @@ export function renderPlanLine(playground: Playground): unknown {
 
 function renderLine(playground: Playground, evaluation: EvaluationSnapshot): unknown {
   const { progress, result, plan, lanes } = evaluation;
-  if (progress) return renderProgress(progress, result);
+  if (progress) return renderProgress(playground, progress, result);
   if (result && !result.isOutdated) return renderResult(playground, evaluation, result);
   if (!plan)
     return evaluation.problems.length > 0
@@ -72,21 +72,44 @@ function renderBudget(playground: Playground): TemplateResult {
   </button>`;
 }
 
-const renderCounts = ({ passed, failed, noVerdict }: SampleCounts): TemplateResult =>
-  html`<span class="sum"
-    ><span>${verdictMark('passed')}${t('{0} passed', formatCount(passed))}</span
-    ><span>${verdictMark('failed')}${t('{0} failed', formatCount(failed))}</span
-    >${noVerdict > 0 ? html`<span>${verdictMark('no-verdict')}${t('{0} no verdict', formatCount(noVerdict))}</span>` : nothing}</span
+/** Once it has ended, each count is a button that shows the rows with such samples. */
+function renderCounts(
+  playground: Playground,
+  { passed, failed, noVerdict, notRun }: SampleCounts,
+  hasEnded: boolean,
+): TemplateResult {
+  const { part } = playground.state.evaluate;
+  const count = (kind: SampleVerdict, words: string): TemplateResult => {
+    const shown = html`${kind === 'not-run' ? nothing : verdictMark(kind)}${words}`;
+    if (!hasEnded) return html`<span>${shown}</span>`;
+    return html`<button
+      type="button"
+      class="count"
+      aria-pressed=${part?.kind === kind && part.laneId === undefined ? 'true' : 'false'}
+      title=${t('Show the rows with samples like this: {0}', verdictWord(kind))}
+      @click=${() => choosePart(playground, { kind })}
+    >
+      ${shown}
+    </button>`;
+  };
+  const isLeft = hasEnded && notRun > 0;
+  return html`<span class="sum" role="group" aria-label=${t('Samples')}
+    >${count('passed', t('{0} passed', formatCount(passed)))}${count('failed', t('{0} failed', formatCount(failed)))}${noVerdict > 0 ? count('no-verdict', t('{0} no verdict', formatCount(noVerdict))) : nothing}${isLeft ? count('not-run', t('{0} not run', formatCount(notRun))) : nothing}</span
   >`;
+}
 
-function renderProgress(progress: EvaluationProgress, result: EvaluationResult | undefined): TemplateResult {
+function renderProgress(
+  playground: Playground,
+  progress: EvaluationProgress,
+  result: EvaluationResult | undefined,
+): TemplateResult {
   const { done, planned, leftMs, isStopping } = progress;
   const left = leftMs === undefined ? '' : t('about {0} left', formatDuration(roundTime(leftMs)));
   const spent = result && result.costUsd > 0 ? formatCost(result.costUsd) : '';
   const share = planned > 0 ? Math.min(done / planned, 1) : 0;
   return html`<p>
       <b>${t('{0} of {1}', formatCount(done), formatCount(planned))}</b>
-      ${result ? renderCounts(result.summary) : nothing}
+      ${result ? renderCounts(playground, result.summary, false) : nothing}
       <span class="muted">${isStopping ? t('stopping') : [spent, left].filter(Boolean).join(' · ')}</span>
     </p>
     <span
@@ -111,8 +134,7 @@ function renderResult(
     ? t('Stopped: {0} of {1}', formatCount(judged), formatCount(summary.planned))
     : countOf(summary.planned, t('{0} sample'), t('{0} samples'));
   return html`<p>
-      <b>${title}</b> ${renderCounts(summary)}
-      ${summary.notRun > 0 ? html`<span class="muted">${t('{0} not run', formatCount(summary.notRun))}</span>` : nothing}
+      <b>${title}</b> ${renderCounts(playground, summary, true)}
       ${baseline ? html`<span>${t('against {0}', formatMoment(baseline.startedAt))}</span>` : nothing}
       <span class="muted">${prose(describeSpent(result, lanes))}</span>
       ${stopped && stopped.reason !== 'person' ? html`<span class="why">${prose(stopped.text)}</span>` : nothing}

@@ -106,6 +106,6 @@ function renderAction(playground: Playground, warning: EvaluationWarning): unkno
   }
   const isAboutVerdicts = warning.kind === 'no-verdict' || warning.kind === 'rows';
   return isAboutVerdicts
-    ? linkButton(t('Show rows'), () => setPlace(playground, { filter: 'no-verdict' }))
+    ? linkButton(t('Show rows'), () => setPlace(playground, { filter: 'no-verdict', part: undefined }))
     : nothing;
 }

@@ -14,6 +14,7 @@ import { canEdit } from '../../lanes/lane-queries';
 import { spellMarks } from '../../text/text-marks';
 import { button, iconButton } from '../controls/controls';
 import { jsonValue } from '../controls/json-text';
+import { announceCopy, copyOutcomeJson } from '../controls/outcome-text';
 import { cut, prose, renderCut } from '../controls/prose';
 import { renderIssue } from '../inspector/schema-issues';
 import type { CallPlace } from './call-place';
@@ -45,21 +46,39 @@ export function renderCallCard(place: CallPlace): TemplateResult {
 }
 
 /** What can be made of the call. */
-function renderMore({ playground, laneId, entry, index, call }: CallPlace): unknown {
-  if (!canEdit(playground.state.session)) return nothing;
+function renderMore({ playground, laneId, entry, index, call }: CallPlace): TemplateResult {
+  const { session } = playground.state;
   const expectIt = (): void =>
     void expectReply(playground, { laneId, runId: entry.id, what: 'call', callIndex: index });
-  const items = [
+  const copy = async (): Promise<void> => {
+    const part = { path: `reply.toolCalls.${index}`, value: call };
+    const isCopied = await copyOutcomeJson(playground, { laneId, run: entry }, part);
+    if (isCopied !== undefined) announceCopy(playground, t('The call'), isCopied);
+  };
+  const tool = session.document?.tools.find(({ name }) => name === call.name);
+  const addMock = async (): Promise<void> => {
+    const of = { laneId, runId: entry.id, callIndex: index };
+    if (tool && (await playground.send('tool/mock-call', of)))
+      playground.setView({ view: 'tools', toolId: tool.id });
+  };
+  const changes = [
     { label: t('Expect this call'), icon: 'rescued' as const, onSelect: expectIt },
     {
       label: t('Evaluate ×{0}', EVALUATED_TIMES),
       icon: 'evaluate' as const,
       onSelect: () => void evaluateTimes(playground, EVALUATED_TIMES),
     },
+    {
+      label: t('Add a mock'),
+      icon: 'tool' as const,
+      isDisabled: tool === undefined,
+      onSelect: () => void addMock(),
+    },
   ];
+  const copied = { label: t('Copy as JSON'), icon: 'copy' as const, onSelect: () => void copy() };
   return html`<pg-menu-button
     .label=${t('More actions for {0}', spellMarks(cut(call.name, 100)))}
-    .groups=${() => [{ items }]}
+    .groups=${() => [...(canEdit(session) ? [{ items: changes }] : []), { items: [copied] }]}
   ></pg-menu-button>`;
 }
 

@@ -8,9 +8,8 @@ import type { ErrorInfo, ReplyView, RunEntry, RunOutcome } from '../../../src/pr
 import { canEdit, contentOf } from '../../lanes/lane-queries';
 import { renderLater } from '../../later';
 import { copyText } from '../../text/copy-text';
-import type { Playground } from '../../playground';
 import { iconButton } from '../controls/controls';
-import { copyOutcomeJson, readOutcomeText } from '../controls/outcome-text';
+import { announceCopy, copyOutcomeJson, readOutcomeText } from '../controls/outcome-text';
 import { renderAlert, renderRunAgain, renderStopped } from './alert-card';
 import { renderPartialReply } from './partial-reply';
 import { renderReasoning } from './reasoning-fold';
@@ -198,8 +197,4 @@ function renderSwitch({ playground, isRendered }: TurnElement): TemplateResult {
   >
     ${isRendered ? t('Show as sent') : t('Show rendered')}
   </button>`;
-}
-
-function announceCopy(playground: Playground, what: string, isCopied: boolean): void {
-  playground.notify(isCopied ? t('{0} copied.', what) : t('{0} could not be copied.', what));
 }

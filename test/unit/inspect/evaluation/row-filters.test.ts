@@ -1,7 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { ROW_FILTERS, summarizeEvaluation } from '../../../../src/inspect';
-import type { RowFilter } from '../../../../src/types';
+import { hasSamples, ROW_FILTERS, summarizeEvaluation } from '../../../../src/inspect';
+import type { RowFilter, SamplePart } from '../../../../src/types';
 import { drawn, drawnBaseline, drawnSamples } from '../../../support/evaluation/samples';
+
+describe('hasSamples', () => {
+  const outcomes = { native: 0, rescued: 4, malformed: 1, none: 0, answer: 0, noVerdict: 0 };
+  const one = { laneId: 'a', passed: 4, failed: 1, noVerdict: 0, notRun: 5, outcomes };
+  const cases = [one, { ...one, laneId: 'b', failed: 0, outcomes: { ...outcomes, malformed: 0 } }] as never;
+
+  test.each<[SamplePart, boolean]>([
+    [{ kind: 'malformed' }, true],
+    [{ laneId: 'a', kind: 'malformed' }, true],
+    [{ laneId: 'b', kind: 'malformed' }, false],
+    [{ laneId: 'b', kind: 'rescued' }, true],
+    [{ kind: 'native' }, false],
+    [{ kind: 'failed' }, true],
+    [{ laneId: 'b', kind: 'failed' }, false],
+    [{ kind: 'passed' }, true],
+    [{ kind: 'no-verdict' }, false],
+    [{ kind: 'not-run' }, true],
+  ])('%o: %s', (part, isFound) => {
+    expect(hasSamples(cases, part)).toBe(isFound);
+  });
+});
 
 describe('ROW_FILTERS', () => {
   test.each<[RowFilter, number]>([

@@ -97,6 +97,39 @@ describe('the line of cost', () => {
     expect(drawn.sent('document/open-text')).toEqual([{ line: 12 }, { line: 4, isInRows: true }]);
   });
 
+  it('shows by its counts, and by the parts of the bar of a lane, the rows with such samples', async () => {
+    const drawn = await draw({});
+    const asked = () => drawn.sent('evaluation/rows').at(-1);
+    const click = (label: RegExp): void =>
+      [...drawn.host.querySelectorAll('button')].find((each) => label.test(each.textContent.trim()))?.click();
+    const pressed = () =>
+      [...drawn.host.querySelectorAll('[aria-pressed=true]')].map((each) =>
+        (each.getAttribute('aria-label') ?? textOf(each)).trim(),
+      );
+    const [bar] = drawn.host.querySelectorAll('.heads .stack');
+    const part = [...(bar?.querySelectorAll<HTMLElement>('button') ?? [])].find((each) =>
+      each.getAttribute('aria-label')?.startsWith('malformed'),
+    );
+    part?.click();
+    await drawn.settle();
+    expect(asked()).toMatchObject({ filter: 'all', part: { laneId: 'a', kind: 'malformed' } });
+    expect(pressed()).toEqual([
+      expect.stringMatching(/^malformed: \d+ of hermes-text$/),
+      'hermes-text: malformed',
+    ]);
+    click(/ failed$/);
+    await drawn.settle();
+    expect(asked()).toMatchObject({ part: { kind: 'failed' } });
+    click(/ failed$/);
+    await drawn.settle();
+    expect(asked()).not.toHaveProperty('part');
+    part?.click();
+    await drawn.settle();
+    click(/^Flaky/);
+    await drawn.settle();
+    expect(drawn.playground.state.evaluate).toMatchObject({ filter: 'flaky', part: undefined });
+  });
+
   it('exports, and compares with a stored evaluation', async () => {
     const drawn = await draw({});
     findButton(drawn.host, 'Baseline').click();
@@ -135,9 +168,11 @@ describe('the lanes', () => {
     expect(rows[0]).toContain('1.1 sp90 2 s');
     expect(rows[0]).toContain('not setno rates');
     expect(rows[2]).toContain('$0.27$0.0014 each');
-    expect(host.querySelector('.heads [role=img]')?.getAttribute('aria-label')).toMatch(
-      /159 rescued, 26 malformed/,
-    );
+    const parts = [...host.querySelectorAll('.heads .stack:first-child button')].slice(0, 2);
+    expect(parts.map((part) => part.getAttribute('aria-label'))).toEqual([
+      'rescued: 159 of hermes-text',
+      'malformed: 26 of hermes-text',
+    ]);
   });
 
   it('claim no interval and no power while samples are missing', async () => {

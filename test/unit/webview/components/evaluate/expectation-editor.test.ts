@@ -112,7 +112,6 @@ describe('ExpectationEditor', () => {
     expect(drawn.text()).toContain('Stored samples, judged again 0 requests');
     expect(drawn.text()).toContain('9 of 10 required');
     expect(drawn.text()).toContain('this gate is green in 17 % of runs');
-    expect(drawn.text()).toContain('More can be expected in JSON: never, finish, verdict, steps, stop.');
   });
 
   it('opens its place in the text, and that of the gate', async () => {
@@ -126,8 +125,43 @@ describe('ExpectationEditor', () => {
   });
 
   it('leaves to JSON what it cannot show', async () => {
-    const drawn = await draw({ calls: [{ tool: 'x', arguments: { $any: true } }], finish: 'stop' });
+    const drawn = await draw({ calls: [{ tool: 'x', arguments: { $any: true } }] });
     expect(drawn.text()).toContain('One matcher of all arguments: edit it as JSON.');
-    expect(drawn.text()).toContain('It also has finish: edit these as JSON.');
+  });
+
+  it('edits how the reply came out: one word alone, several as a list, none as nothing', async () => {
+    const drawn = await draw({ verdict: 'native', never: ['delete_file'], finish: ['stop', 'eos'] });
+    const press = (group: string, word: string): void =>
+      findButton(drawn.host.querySelector(`[role=group][aria-label="${group}"]`) ?? drawn.host, word).click();
+    press('Outcome', 'rescued');
+    press('Outcome', 'native');
+    press('Never called', 'delete_file');
+    type(field(drawn, 'Finish reason'), ' tool-calls ');
+    leave(field(drawn, 'Finish reason'));
+    expect(edits(drawn)).toEqual([
+      { path: ['expect', 0, 'verdict'], value: ['native', 'rescued'] },
+      { path: ['expect', 0, 'verdict'] },
+      { path: ['expect', 0, 'never'] },
+      { path: ['expect', 0, 'finish'], value: 'tool-calls' },
+    ]);
+    expect(drawn.text()).not.toContain('Agent run');
+  });
+
+  it('edits how an agent run ends and how many steps it takes', async () => {
+    const drawn = await draw({ steps: { max: 4 }, stop: 'answer' });
+    type(field(drawn, 'Steps, at least'), '5');
+    leave(field(drawn, 'Steps, at least'));
+    await drawn.settle();
+    expect(drawn.text()).toContain('The least number is greater than the most.');
+    type(field(drawn, 'Steps, at least'), '2');
+    leave(field(drawn, 'Steps, at least'));
+    type(field(drawn, 'Steps, at most'), '');
+    leave(field(drawn, 'Steps, at most'));
+    findButton(drawn.host, 'the budget').click();
+    expect(edits(drawn)).toEqual([
+      { path: ['expect', 0, 'steps'], value: { min: 2, max: 4 } },
+      { path: ['expect', 0, 'steps'] },
+      { path: ['expect', 0, 'stop'], value: ['answer', 'budget'] },
+    ]);
   });
 });

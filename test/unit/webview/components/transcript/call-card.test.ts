@@ -90,6 +90,23 @@ describe('a call in a reply', () => {
     expect(drawn.sent('evaluation/expect')).toContainEqual({ laneId: 'a', runId: 'r1', what: 'reply' });
   });
 
+  it('becomes a mock of its tool, or a text in the clipboard', async () => {
+    const drawn = await draw([toReplied('r1', toReply('', [CALL]))]);
+    const choose = async (label: string): Promise<void> => {
+      const menu = drawn.host.querySelector('.call pg-menu-button') ?? drawn.host;
+      findButton(menu, 'More actions for get_weather').click();
+      await drawn.settle();
+      const items = [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')];
+      items.find((each) => textOf(each).includes(label))?.click();
+      await drawn.settle();
+    };
+    await choose('Add a mock');
+    expect(drawn.sent('tool/mock-call')).toEqual([{ laneId: 'a', runId: 'r1', callIndex: 0 }]);
+    expect(drawn.playground.state.view.view).toBe('tools');
+    await choose('Copy as JSON');
+    expect(drawn.playground.state.notice).toContain('The call');
+  });
+
   it('is selected in the inspector; a rescued one in its text if the Rescue tab is open', async () => {
     const rescued = rescuedCallAt(0, 9);
     const rescue = { calls: [rescued], content: '', rejected: [] };
