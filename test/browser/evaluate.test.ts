@@ -80,6 +80,21 @@ describe('the view Evaluate', () => {
     await expect.poll(() => extension.page.evaluate('document.activeElement.className')).toContain('cases');
   });
 
+  it('shows the rows of a part of a bar by keyboard, and all of them again', async () => {
+    const part = panel.frame.getByRole('button', { name: /^malformed: \d+ of hermes-text$/ });
+    await part.focus();
+    await extension.page.keyboard.press('Enter');
+    const chip = panel.frame.getByRole('button', { name: 'hermes-text: malformed' });
+    await chip.waitFor();
+    expect(await part.getAttribute('aria-pressed')).toBe('true');
+    expect(await findAxeViolations(page())).toEqual([]);
+    await screenshot(extension.page, 'evaluate-part');
+    await chip.focus();
+    await extension.page.keyboard.press('Space');
+    await expect.poll(() => part.getAttribute('aria-pressed')).toBe('false');
+    expect(await chip.count()).toBe(0);
+  });
+
   it('moves by cell with the keyboard through 5,000 rows', async () => {
     play({ rows: 5000 });
     await expect.poll(() => table().getAttribute('aria-rowcount')).toBe('5001');

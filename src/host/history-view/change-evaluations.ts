@@ -1,8 +1,10 @@
 // Opens, compares, pins and names stored evaluations. Nothing is sent.
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { EvaluationStore, MAX_PINNED_EVALUATIONS, MAX_RUN_NAME } from '../../session';
+import type { EvaluationStore } from '../../session';
+import { MAX_RUN_NAME } from '../../session';
 import { askForText, pickOne, showMessage } from '../dialogs';
+import { loadEngine } from '../load-engine';
 import { withJournal } from '../with-journal';
 import type { ActionServices, EvaluationNode } from './action-services';
 import { outcomeOfEvaluation, restOfEvaluation, titleOfEvaluation } from './evaluation-words';
@@ -60,16 +62,14 @@ export async function pinEvaluations(
   nodes: readonly EvaluationNode[],
   isPinned: boolean,
 ): Promise<void> {
+  const { MAX_PINNED_EVALUATIONS: most } = await loadEngine();
   for (const [sessionId, ids] of bySession(nodes)) {
     const pinned = (await services.history.evaluations(sessionId)).filter((each) => each.isPinned);
     const all = new Set([...pinned.map(({ id }) => id), ...ids]);
-    if (isPinned && all.size > MAX_PINNED_EVALUATIONS) {
+    if (isPinned && all.size > most) {
       void showMessage(
         'warning',
-        t(
-          'At most {0} evaluations can be pinned in one playground. Unpin others first.',
-          MAX_PINNED_EVALUATIONS,
-        ),
+        t('At most {0} evaluations can be pinned in one playground. Unpin others first.', most),
       );
       break;
     }
@@ -111,8 +111,9 @@ async function withEvaluations(
 ): Promise<void> {
   const session = await pool.find(sessionId);
   if (session) return work(session.evaluation);
+  const { EvaluationStore: Store } = await loadEngine();
   const store = await pool.store();
-  await withJournal(pool, sessionId, (journal) => work(new EvaluationStore(store, journal)));
+  await withJournal(pool, sessionId, (journal) => work(new Store(store, journal)));
 }
 
 function bySession(nodes: readonly EvaluationNode[]): Map<string, string[]> {
