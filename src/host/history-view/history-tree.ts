@@ -236,7 +236,7 @@ function toRunItem(node: HistoryNode & { kind: 'run' }): vscode.TreeItem {
 
 function toGroupItem({ sessionId, count }: HistoryNode & { kind: 'evaluations' }): vscode.TreeItem {
   const item = new vscode.TreeItem(t('Evaluations'), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `evaluations ${sessionId}`;
+  item.id = ['evaluations', sessionId].join(' ');
   item.description = countEvaluations(count);
   item.contextValue = 'evaluations';
   return item;

@@ -96,7 +96,7 @@ const renderFinish = (form: ExpectationForm): TemplateResult =>
     key: 'finish',
     label: t('Finish reason'),
     text: toList(form.expectation.finish).join(', '),
-    placeholder: t('any, or as {0}', 'stop, tool-calls'),
+    placeholder: t('any, or as {0}', ['stop', 'tool-calls'].join(', ')),
     className: 'is-data',
     parse: (text) => ({ value: text.split(',').flatMap((word) => word.trim() || []) }),
     save: (value) => form.set('finish', oneOrMore(value as string[])),
