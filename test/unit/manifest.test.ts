@@ -181,15 +181,20 @@ describe('the manifest', () => {
     expect(name).toBe(TASK_TYPE);
     const matcher = new RegExp(pattern.regexp);
     const place = (line: string): string[] | undefined => matcher.exec(line)?.slice(pattern.file);
-    expect(place('a b/weather.playground.json:12: error: Oslo, lane a: x.ts:1: error: y')).toEqual([
+    expect(place('a b/weather.playground.json:12:3: error: Oslo, lane a: x.ts:1:1: error: y')).toEqual([
       'a b/weather.playground.json',
       '12',
+      '3',
       'error',
-      'Oslo, lane a: x.ts:1: error: y',
+      'Oslo, lane a: x.ts:1:1: error: y',
     ]);
-    expect(place('C:/x/rows.jsonl:3: warning: Oslo, lane a: 9 of 10 passed')).toHaveLength(4);
+    expect(place('C:/x/rows.jsonl:3:1: warning: Oslo, lane a: 9 of 10 passed')).toHaveLength(5);
     // What a model wrote stands behind blanks, quotes or marks in the other reports.
-    for (const line of ['      3 × a.ts:1: error: x', '{"text":"a.ts:1: error: x"}', '- a.ts:1: error: x'])
+    for (const line of [
+      '      3 × a.ts:1:1: error: x',
+      '{"text":"a.ts:1:1: error: x"}',
+      '- a.ts:1:1: error: x',
+    ])
       expect(place(line)).toBeUndefined();
   });
 

@@ -199,8 +199,9 @@ describe('toProblems', () => {
   it('names what failed at its line, one line each, whatever a model wrote', () => {
     const lines = toProblems(toReport(8, HOSTILE)).trimEnd().split('\n');
     expect(lines).toHaveLength(5);
+    expect(new Set(lines.map((line) => line.split(': ')[0])).size).toBe(5);
     for (const line of lines) {
-      expect(line).toMatch(/^p\/a:b,c%\.playground\.json:7: error: .*, lane a: 0 of 1 passed: 1 × /);
+      expect(line).toMatch(/^p\/a:b,c%\.playground\.json:7:[1-5]: error: .*, lane a: 0 of 1 passed: 1 × /);
       expect(line.length).toBeLessThan(400);
       expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
     }
@@ -229,8 +230,8 @@ describe('toProblems', () => {
         .map((one) => ({ ...one, summary: { ...one.summary, gate: 'met' as const } })),
     }));
     expect(toProblems({ ...report, files }).split('\n')).toEqual([
-      'p/a:b,c%.playground.json:7: error: Lane a: not met: mean below 90 %',
-      'p/a:b,c%.playground.json:7: warning: No call was made., lane a: 0 of 1 passed: 1 × No call was made.',
+      'p/a:b,c%.playground.json:7:1: error: Lane a: not met: mean below 90 %',
+      'p/a:b,c%.playground.json:7:2: warning: No call was made., lane a: 0 of 1 passed: 1 × No call was made.',
       '',
     ]);
   });
