@@ -26,6 +26,7 @@ const sizes = {
   'dist/evaluations.js': 23,
   'dist/terminal.js': 12,
   'dist/chat-models.js': 21,
+  'dist/blobs.js': 11,
   'dist/history.js': 36,
   'dist/keys.js': 9,
   'dist/scratches.js': 12,
@@ -51,6 +52,7 @@ const lazyChunks = {
   './diagnose.js': /\/diagnosis-documents$/,
   './wire.js': /\/wire-services$/,
   './evaluations.js': /\/evaluation-services$/,
+  './blobs.js': /\/blob-services$/,
   './terminal.js': /\/terminal-services$/,
   './chat-models.js': /\/chat-model-services$/,
   './history.js': /\/history-services$/,
@@ -211,6 +213,11 @@ const shipped = [
   {
     ...host,
     entryPoints: { evaluations: 'src/host/evaluations/evaluation-services.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { blobs: 'src/host/blobs/blob-services.ts' },
     outdir: 'dist',
   },
   {

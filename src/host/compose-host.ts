@@ -1,6 +1,7 @@
 // Composes the parts of the host. Nothing here does any work before it is used.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { EvaluationBlobs } from './blobs/evaluation-blobs';
 import type { CommandServices } from './commands/command-services';
 import type { Connection, Connections, LeavingFrom, ProviderPlaygroundApi } from '../connections';
 import type { Unopened } from './connections/window-connections';
@@ -16,6 +17,7 @@ import type { ErrorInfo } from '../protocol';
 import type { Session } from '../session';
 import { SYSTEM_CLOCK } from '../session';
 import { ProviderApi } from './custom-providers/provider-api';
+import type { ChatModelDependencies } from './language-model/chat-model-services';
 import { ChatModels } from './language-model/chat-models';
 import { FormatLab } from './lab/format-lab';
 import type { Lazy } from './lazy';
@@ -79,16 +81,10 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const diagnoses = openDiagnoses(context, services);
   const view = openView({ ...services, panels, editor, diagnose: (target) => diagnoses.diagnose(target) });
   const evaluations = new Evaluations(pool, async (texts) => (await wire.services()).compare(texts));
+  const blobs = new EvaluationBlobs(services);
   const terminal = new EvaluationTerminal(context, connections);
   const history = new HistoryView({ ...services, panels, clock: SYSTEM_CLOCK });
-  const chatModels = new ChatModels({
-    connections,
-    pool,
-    log,
-    state: context.globalState,
-    ownId: context.extension.id,
-    onRun: () => history.runsChanged(),
-  });
+  const chatModels = openChatModels(context, services, () => history.runsChanged());
   const fire = (): void => {
     changed.fire();
     view.connectionsChanged();
@@ -104,10 +100,10 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   ];
   // The log is not among them: ending runs still write to it, and the editor disposes of these without waiting for
   // the runs.
-  const views = [panels, editor, view, history, runs, lab, evaluations, terminal, chatModels];
-  const owned = [...views, tools, wire, registered, diagnoses, changed];
+  const faces = { panels, editor, view, history, runs, evaluations, terminal, blobs, chatModels };
+  const owned = [...Object.values(faces), lab, tools, wire, registered, diagnoses, changed];
   return {
-    services: { ...services, panels, editor, view, history, runs, evaluations, terminal, chatModels },
+    services: { ...services, ...faces },
     disposables: [...owned, ...subscriptions],
     api: registered.api,
     stop: () => stop({ pool, scratches, connections, chatModels, log }),
@@ -137,6 +133,14 @@ interface Stopped {
   connections: Lazy<Connections>;
   chatModels: ChatModels;
   log: Log;
+}
+
+function openChatModels(
+  { extension, globalState }: vscode.ExtensionContext,
+  services: Pick<ChatModelDependencies, 'connections' | 'pool' | 'log'>,
+  onRun: () => void,
+): ChatModels {
+  return new ChatModels({ ...services, state: globalState, ownId: extension.id, onRun });
 }
 
 function openWire(

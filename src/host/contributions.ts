@@ -63,6 +63,7 @@ const NAMES = [
   'evaluatePlayground',
   'copyTerminalCommand',
   'evaluateInTerminal',
+  'openEvaluationBlob',
   'openFailingSample',
   'compareWithPassingSample',
   'copyAsExpectation',
@@ -93,6 +94,8 @@ export const EDITOR_VIEW_TYPE = 'providerPlayground.editor';
 /** Panel of a format lab, and the custom editor of a lab file. */
 export const LAB_VIEW_TYPE = 'providerPlayground.lab';
 export const LAB_EDITOR_VIEW_TYPE = 'providerPlayground.labEditor';
+/** Custom editor of a blob of an evaluation. */
+export const BLOB_VIEW_TYPE = 'providerPlayground.blob';
 /** File system of the tools of open playgrounds, each as a file. */
 export const TOOL_SCHEME = 'providerplayground-tool';
 /** Read-only file system of the diagnoses of connections. */

@@ -14,6 +14,7 @@ export { startDemoServer } from '../demo';
 export { isKnownEmbedder } from '../inspect';
 export { DOCUMENT_LIMIT, RpcServer } from '../protocol';
 export {
+  BLOB_FORMAT,
   compareFormats,
   compareRuns,
   createSessionHandlers,
@@ -28,6 +29,7 @@ export {
   importToolsFromText,
   isHosted,
   isReadable,
+  joinBlobs,
   importTools,
   LAB_FILE_END,
   keepReply,
@@ -43,6 +45,7 @@ export {
   parseTool,
   parseToolLibrary,
   printLabFile,
+  readBlobLines,
   readLab,
   readRun,
   readWire,
@@ -52,9 +55,12 @@ export {
   serveChat,
   Session,
   SessionView,
+  storeBlob,
+  toBlobPlayground,
   undoOrRedo,
   UnreadRequest,
   toolNameProblem,
+  viewsOf,
 } from '../session';
 export { editorFace } from './connections/editor-face';
 export {

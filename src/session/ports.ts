@@ -99,6 +99,8 @@ export interface DocumentBacking {
   readonly readOnly: string | undefined;
   /** Why changes are made but not saved; undefined when they are saved. */
   readonly notWritten?: string | undefined;
+  /** Why nothing of it can be evaluated here; undefined when it can. */
+  readonly sendsNothing?: string | undefined;
   /** Removes the two restrictions above; absent when that is not possible. */
   readonly unlock?: (() => Promise<void>) | undefined;
   /** Applies the edits in one undo step. @returns whether that succeeded. Never rejects */

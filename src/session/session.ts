@@ -124,6 +124,7 @@ export class Session {
       journal,
       store,
       rowsFile,
+      sendsNothing: backing.sendsNothing,
       connections: () => this.#environment?.connections,
       lane: (id) => this.#lanes.get(id),
       past: () => this.past,

@@ -17,6 +17,7 @@ describe('the .vsix', () => {
       'extension/LICENSE.txt',
       'extension/THIRD-PARTY-NOTICES',
       'extension/changelog.md',
+      'extension/dist/blobs.js',
       'extension/dist/cli.js',
       'extension/dist/connections.js',
       'extension/dist/custom-providers.js',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../support/texts/source-files';
 import {
+  BLOB_VIEW_TYPE,
   COMMANDS,
   CONFIGURATION,
   DIAGNOSIS_SCHEME,
@@ -110,6 +111,8 @@ describe('the manifest', () => {
     expect(customEditors).toMatchObject([
       { viewType: EDITOR_VIEW_TYPE, selector: [{ filenamePattern: '*.playground.json' }] },
       { viewType: LAB_EDITOR_VIEW_TYPE, selector: [{ filenamePattern: `*${LAB_FILE_END}` }] },
+      // Other files have this ending, too.
+      { viewType: BLOB_VIEW_TYPE, selector: [{ filenamePattern: '*.jsonl' }], priority: 'option' },
     ]);
     expect(jsonValidation.map(({ url }) => existsSync(url))).toEqual(jsonValidation.map(() => true));
   });

@@ -4,31 +4,18 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { isRecord } from '../../library';
+import type { Blob } from '../../session';
+import { BLOB_FORMAT, readBlobLines } from '../../session';
 import { CommandError } from '../command';
 import { isMissing, messageOf } from '../files/near-files';
-import type { BlobEnd, BlobHead, BlobSample } from './blob-lines';
-import { BLOB_FORMAT, readBlobEnd, readBlobHead, readBlobSample } from './blob-lines';
-
-export interface Blob {
-  /** As it was named. */
-  path: string;
-  head: BlobHead;
-  samples: BlobSample[];
-  /** Absent when its process did not come to its end. */
-  end?: BlobEnd | undefined;
-}
 
 /** @throws CommandError when it is no blob */
 export async function readBlob(folder: string, path: string): Promise<Blob> {
   const input = createReadStream(resolve(folder, path), 'utf8');
-  let blob: Blob | undefined;
   try {
-    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
-      const line = parse(text);
-      if (blob) addLine(blob, line);
-      else blob = { path, head: toHead(path, line), samples: [] };
-    }
+    const { blob, problem } = await readBlobLines(path, createInterface({ input, crlfDelay: Infinity }));
+    if (blob) return blob;
+    throw refuse(path, problem.format);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const what = isMissing(error)
@@ -38,34 +25,15 @@ export async function readBlob(folder: string, path: string): Promise<Blob> {
   } finally {
     input.destroy();
   }
-  return blob ?? { path, head: toHead(path, undefined), samples: [] };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function addLine(blob: Blob, line: unknown): void {
-  if (!isRecord(line)) return;
-  const sample = readBlobSample(line);
-  if (sample) blob.samples.push(sample);
-  else blob.end = readBlobEnd(line) ?? blob.end;
-}
-
-function toHead(path: string, line: unknown): BlobHead {
-  const head = readBlobHead(line);
-  if (!head)
-    throw new CommandError(t('{0} is no blob of an evaluation.', path), t('Write one with eval --blob.'));
-  if (head.format === BLOB_FORMAT) return head;
-  throw new CommandError(
-    t('{0} has the format {1}; this program reads {2}.', path, head.format, BLOB_FORMAT),
-    t('Use the same version of the program in all jobs.'),
-  );
-}
+const refuse = (path: string, format: number | undefined): CommandError =>
+  format === undefined
+    ? new CommandError(t('{0} is no blob of an evaluation.', path), t('Write one with eval --blob.'))
+    : new CommandError(
+        t('{0} has the format {1}; this program reads {2}.', path, format, BLOB_FORMAT),
+        t('Use the same version of the program in all jobs.'),
+      );
 
 const ENDING = '.jsonl';
 

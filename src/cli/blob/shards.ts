@@ -2,9 +2,9 @@
 // stays together. Pure: the same on every machine, whatever the order of files and rows.
 import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
+import type { Shard } from '../../session';
 import { CommandError } from '../command';
 import type { Terminal } from '../terminal';
-import type { Shard } from './blob-lines';
 
 interface Unit {
   path: string;

@@ -5,10 +5,10 @@ import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname, resolve } from 'node:path';
 import { countOf } from '../../inspect';
 import type { Redactor } from '../../library';
+import type { BlobEnd, BlobHead, BlobSample } from '../../session';
+import { toBlobSampleLine } from '../../session';
 import { CommandError } from '../command';
 import { describeWriteError } from '../files/write-errors';
-import type { BlobEnd, BlobHead, BlobSample } from './blob-lines';
-import { toSampleLine } from './blob-lines';
 
 export class BlobWriter {
   readonly #path: string;
@@ -71,7 +71,7 @@ export class BlobWriter {
   }
 
   #addLine(sample: BlobSample): void {
-    this.#write(toSampleLine(sample));
+    this.#write(toBlobSampleLine(sample));
     this.#samples++;
   }
 

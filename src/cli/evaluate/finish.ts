@@ -1,9 +1,8 @@
 // Ends a command that evaluates: compares, reports, and decides on the exit code.
 import { t } from '@vscode/l10n';
 import { toLabel } from '../../inspect';
-import type { Batch, BatchEnd, SampleEntry } from '../../session';
+import type { Batch, BatchEnd, BlobHead, SampleEntry } from '../../session';
 import { SYSTEM_CLOCK } from '../../session';
-import type { BlobHead } from '../blob/blob-lines';
 import { readBlob } from '../blob/read-blob';
 import type { ExitCode } from '../command';
 import { CommandError } from '../command';

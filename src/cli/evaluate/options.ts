@@ -1,6 +1,7 @@
 // The options of the commands that evaluate, and their values as they are meant.
 import { t } from '@vscode/l10n';
 import type { BatchChoice, SpendingLimits } from '../../session';
+import { toBatchChoice } from '../../session';
 import type { Options, Values } from '../command';
 import { CommandError } from '../command';
 
@@ -97,19 +98,8 @@ type LimitValues = Values<typeof LIMIT_OPTIONS>;
 
 /** @throws CommandError */
 export function readChoice(values: ChoiceValues): BatchChoice {
-  const lanes = toList(values.lane)?.map(unescape);
-  const rows = toList(values.row)?.map(toPattern);
-  const tags = toList(values.tag)?.map(unescape);
   const repeat = readCount('repeat', values.repeat, 100);
-  return {
-    ...(lanes && { lanes }),
-    ...(repeat !== undefined && { repeat }),
-    ...((rows ?? tags) && {
-      isRow: ({ id, name = id, tags: has }) =>
-        (rows?.some((pattern) => pattern.test(id) || pattern.test(name)) ?? true) &&
-        (tags?.some((tag) => has.includes(tag)) ?? true),
-    }),
-  };
+  return { ...toBatchChoice(values), ...(repeat !== undefined && { repeat }) };
 }
 
 /** Over those of the playgrounds. @throws CommandError */
@@ -140,24 +130,6 @@ export function readLimits(values: LimitValues): RunLimits {
     bail: readCount('bail', values.bail),
     concurrency: readCount('concurrency', values.concurrency) ?? DEFAULT_CONCURRENCY,
   };
-}
-
-/** Separated by commas. A backslash takes the meaning from the comma, asterisk or backslash behind it. */
-function toList(values: readonly string[] | undefined): string[] | undefined {
-  const list = values?.flatMap((value) => value.match(/(?:\\.|[^\\,]|\\$)+/gsu) ?? []);
-  return list?.map((each) => each.trim()).filter((each) => each !== '');
-}
-
-const ESCAPED = /\\([,*\\])/g;
-const unescape = (text: string): string => text.replaceAll(ESCAPED, '$1');
-
-/** `*` stands for any text. */
-function toPattern(glob: string): RegExp {
-  const parts = glob.split(/(\\[,*\\]|\*)/);
-  const pattern = parts.map((part) =>
-    part === '*' ? '.*' : unescape(part).replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`),
-  );
-  return new RegExp(`^${pattern.join('')}$`, 'su');
 }
 
 /** @throws CommandError */

@@ -2,10 +2,8 @@
 import { t } from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { countOf, toLabel } from '../../inspect';
-import type { Batch, PlannedSample } from '../../session';
-import { isJudged, SYSTEM_CLOCK } from '../../session';
-import type { BlobHead, BlobSample, Shard } from '../blob/blob-lines';
-import { BLOB_FORMAT } from '../blob/blob-lines';
+import type { Batch, BlobHead, BlobSample, PlannedSample, Shard } from '../../session';
+import { BLOB_FORMAT, isJudged, SYSTEM_CLOCK } from '../../session';
 import { readBlob } from '../blob/read-blob';
 import { readShard, unitsOf } from '../blob/shards';
 import { blobPath, BlobWriter } from '../blob/write-blob';

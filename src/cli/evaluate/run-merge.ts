@@ -1,11 +1,9 @@
 // Judges what is there already, and sends nothing: the blobs of shards together, or one blob by other expectations.
 import { t } from '@vscode/l10n';
 import { resolve } from 'node:path';
-import type { Batch, BatchChoice } from '../../session';
+import type { Batch, BatchChoice, Blob, JoinedBlobs } from '../../session';
 import { findEvaluationPlaces, parseDocument, SYSTEM_CLOCK } from '../../session';
-import type { Merged } from '../blob/merge-blobs';
 import { mergeBlobs } from '../blob/merge-blobs';
-import type { Blob } from '../blob/read-blob';
 import { findBlobs, readBlob } from '../blob/read-blob';
 import type { Call, ExitCode } from '../command';
 import { CommandError } from '../command';
@@ -74,14 +72,14 @@ async function judgeBlobs({ values, paths, terminal, choice, isWhole }: JudgePar
   return finish({ batches, end, missing, isInterrupted: false, decision, baseline, reporters, terminal });
 }
 
-const toValues = ({ lane, row, tag, repeat }: Merged['head']['choice']) => ({
+const toValues = ({ lane, row, tag, repeat }: JoinedBlobs['head']['choice']) => ({
   ...(lane && { lane: [...lane] }),
   ...(row && { row: [...row] }),
   ...(tag && { tag: [...tag] }),
   ...(repeat !== undefined && { repeat }),
 });
 
-async function readFiles(folder: string, { head }: Merged): Promise<PlaygroundFile[]> {
+async function readFiles(folder: string, { head }: JoinedBlobs): Promise<PlaygroundFile[]> {
   return Promise.all(
     head.files.map(async ({ path }) => {
       try {
@@ -98,7 +96,7 @@ async function readFiles(folder: string, { head }: Merged): Promise<PlaygroundFi
 }
 
 /** What is expected may have changed, what is sent may not: then the replies are those of other questions. */
-function checkPlan(batches: readonly Batch[], { head }: Merged): void {
+function checkPlan(batches: readonly Batch[], { head }: JoinedBlobs): void {
   const now = new Map(batches.map((batch) => [batch.path, batch.fingerprint]));
   const changed = head.files.filter(({ path, plan }) => now.get(path) !== plan).map(({ path }) => path);
   if (changed.length === 0) return;

@@ -1,5 +1,6 @@
 // What the commands are given.
 import type * as vscode from 'vscode';
+import type { EvaluationBlobs } from '../blobs/evaluation-blobs';
 import type { Connections } from '../../connections';
 import type { DocumentEditor } from '../playground/files/document-editor';
 import type { PlaygroundPanels } from '../playground/playground-panels';
@@ -32,4 +33,5 @@ export interface CommandServices {
   history: HistoryView;
   evaluations: Evaluations;
   terminal: EvaluationTerminal;
+  blobs: EvaluationBlobs;
 }

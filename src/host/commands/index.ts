@@ -71,6 +71,7 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   evaluatePlayground: later(({ evaluatePlayground }) => evaluatePlayground),
   copyTerminalCommand: later(({ copyTerminalCommand }) => copyTerminalCommand),
   evaluateInTerminal: later(({ evaluateInTerminal }) => evaluateInTerminal),
+  openEvaluationBlob: ({ blobs }) => blobs.choose(),
   openFailingSample: ({ evaluations }, target) => evaluations.act('open', target),
   compareWithPassingSample: ({ evaluations }, target) => evaluations.act('compare', target),
   copyAsExpectation: ({ evaluations }, target) => evaluations.act('copy', target),

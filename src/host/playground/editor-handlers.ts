@@ -45,12 +45,7 @@ export function createEditorHandlers({
     ping: () => done(null),
     'document/open-text': (at) => done(openAt(at, { session, openText })),
     'evaluation/choose-rows': async () => ({ path: await chooseRowsFile((await session()).id) }),
-    'evaluation/terminal': async ({ action }) => {
-      const command = action === 'copy' ? COMMANDS.copyTerminalCommand : COMMANDS.evaluateInTerminal;
-      // its dialogs are not waited for; a scratch has no file, and is the active playground
-      void vscode.commands.executeCommand(command, uriOfSession((await session()).id));
-      return null;
-    },
+    'evaluation/terminal': async ({ action }) => done(evaluateOutside(await session(), action)),
     'document/save-as': () => done(saveAs()),
     'document/undo': async () => done(undo(await session(), 'undo')),
     'document/redo': async () => done(undo(await session(), 'redo')),
@@ -91,6 +86,12 @@ function openPasted(text: string): Promise<null> {
 
 const openSettings = (): Thenable<unknown> =>
   vscode.commands.executeCommand('workbench.action.openSettings', `${CONFIGURATION}.${SETTINGS.connections}`);
+
+/** Its dialogs are not waited for. A scratch has no file, and is the active playground. */
+function evaluateOutside({ id }: Session, action: 'copy' | 'run'): void {
+  const command = action === 'copy' ? COMMANDS.copyTerminalCommand : COMMANDS.evaluateInTerminal;
+  void vscode.commands.executeCommand(command, uriOfSession(id));
+}
 
 /** Opens the text of the playground, or its rows file, at a line. */
 async function openAt(

@@ -24,7 +24,7 @@ export interface ViewServices {
 export interface ViewOptions {
   webview: vscode.Webview;
   backing: OwnedBacking;
-  services: ViewServices;
+  services: Omit<ViewServices, 'pool'> & { pool: Pick<SessionPool, 'acquire' | 'wanted'> };
   /** Id of the scratch, which the page saves with its own state. */
   scratchId?: string | undefined;
   /** Opens the text of the playground. */

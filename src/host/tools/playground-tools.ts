@@ -32,7 +32,7 @@ export class PlaygroundTools implements vscode.Disposable {
     session.onDidDispose(() => this.#sessions.delete(session));
   }
 
-  sourceFor({ id }: DocumentBacking): ToolSource {
+  sourceFor({ id }: Pick<DocumentBacking, 'id'>): ToolSource {
     return {
       resolve: async (reference) => (await this.#services.get()).resolve(reference, id),
       invoke: async (name, args, signal) =>

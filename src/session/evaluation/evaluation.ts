@@ -42,6 +42,7 @@ export interface EvaluationParts {
   journal: Journal;
   store: Pick<RunStore, 'open' | 'remove'>;
   rowsFile: RowsFile;
+  sendsNothing: string | undefined;
   connections: () => readonly ConnectionView[] | undefined;
   /** @throws when there is none */
   lane: (laneId: string) => Lane;
@@ -82,7 +83,7 @@ export class Evaluation {
 
   constructor(parts: EvaluationParts) {
     this.#parts = parts;
-    this.#reader = new SettingReader(parts.rowsFile);
+    this.#reader = new SettingReader(parts.rowsFile, parts.sendsNothing);
     this.#store = new EvaluationStore(parts.store, parts.journal);
     this.#open = new OpenEvaluations(this.#store, parts.services.clock);
     this.#unsubscribe = parts.rowsFile.onDidChange(() => this.follow());
@@ -206,7 +207,8 @@ export class Evaluation {
     await this.#parts.editable.flush();
     await this.#followed();
     const { setting, problems } = this.#read;
-    if (!setting) throw refuse(problems[0]?.message ?? '', t('Correct it, then evaluate again.'));
+    if (!setting || problems.length > 0)
+      throw refuse(problems[0]?.message ?? '', t('Correct it, then evaluate again.'));
     const plan = this.#toPlan(setting, options);
     if (plan.needsConfirmation && options.isConfirmed !== true) throw refuseUnconfirmed(plan);
     const { todo, kept, isNew, more } = planSamples({ setting, keys: this.#keys, book: this.#book, options });

@@ -22,7 +22,7 @@ import type { LaneSetting } from './setting';
 import { EvaluationSetting } from './setting';
 
 export interface ReadSetting {
-  /** Absent when there are problems. */
+  /** Absent when there are problems with the document. */
   setting?: EvaluationSetting | undefined;
   problems: readonly EvaluationProblem[];
   /** All rows as they were read, also those that are skipped; empty when they cannot be read. */
@@ -41,13 +41,16 @@ type ReadDocument = Pick<EditableDocument, 'document' | 'tree' | 'tools' | 'erro
 /** Reads anew only what has changed: equal inputs give the same object. Never rejects. */
 export class SettingReader {
   readonly #file: RowsFile;
+  readonly #sendsNothing: string | undefined;
   /** What was read last, and from what. */
   #known: { from: readonly unknown[]; read: ReadSetting } | undefined;
   /** The file that was parsed last: mostly only the document changes. */
   #parsed: { path: string; text: string; rows: ParsedRows } | undefined;
 
-  constructor(file: RowsFile) {
+  /** @param sendsNothing Why nothing of the document can be evaluated here, in spite of its setting. */
+  constructor(file: RowsFile, sendsNothing?: string) {
     this.#file = file;
+    this.#sendsNothing = sendsNothing;
   }
 
   async read(
@@ -85,7 +88,12 @@ export class SettingReader {
       ...(read.problems.length > 0 ? [] : findRowProblems(setting, read.rows, lineOf)),
       ...findSizeProblems(setting, lineOf),
     ];
-    return { ...(problems.length === 0 && { setting }), problems, rows: read.rows };
+    const never = this.#sendsNothing === undefined ? [] : [{ message: this.#sendsNothing }];
+    return {
+      ...(problems.length === 0 && { setting }),
+      problems: [...never, ...problems],
+      rows: read.rows,
+    };
   }
 
   async #readRows(

@@ -309,6 +309,10 @@ export const workspace = {
     writeFile: async (uri: Uri, bytes: Uint8Array) =>
       Promise.resolve(writeFile(uri.path, new TextDecoder().decode(bytes))),
     createDirectory: () => Promise.resolve(),
+    readDirectory: (uri: Uri) => {
+      const paths = [...editor.files.keys()].filter((path) => posix.dirname(path) === uri.path);
+      return Promise.resolve(paths.map((path) => [posix.basename(path), FileType.File] as const));
+    },
   },
   openTextDocument: async (what: Uri | { content: string; language: string }) => {
     if (!(what instanceof Uri)) {

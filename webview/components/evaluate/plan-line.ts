@@ -148,9 +148,10 @@ function renderNext(playground: Playground): TemplateResult {
     void startEvaluation(playground, params);
   const hasFailed = evaluation?.result?.summary.lanes.some(({ lostCases }) => lostCases > 0) === true;
   const isLeft = isContinued(evaluation);
-  return html`${isLeft ? button({ label: t('Continue'), appearance: 'primary', onClick: start({}) }) : nothing}
-    ${hasFailed ? ghost(t('Run failing again'), start({ scope: 'failing' })) : nothing}
-    ${isLeft ? nothing : ghost(t('{0} more repeats', MORE), start({ more: MORE }))}
+  const again = html`${isLeft ? button({ label: t('Continue'), appearance: 'primary', onClick: start({}) }) : nothing}
+  ${hasFailed ? ghost(t('Run failing again'), start({ scope: 'failing' })) : nothing}
+  ${isLeft ? nothing : ghost(t('{0} more repeats', MORE), start({ more: MORE }))}`;
+  return html`${evaluation?.problems.length === 0 ? again : nothing}
     ${
       evaluation?.baseline
         ? ghost(t('Remove baseline'), () => void playground.send('evaluation/baseline', {}))

@@ -1,8 +1,8 @@
 // The lines of a blob: what one process has evaluated, so that others can merge it, judge it again, or go on. Pure; contains no key.
-import type { ConnectionView } from '../../protocol';
-import type { SampleEntry } from '../../session';
-import { readSampleLine } from '../../session';
-import { isRecord } from '../../library';
+import { isRecord } from '../../../library';
+import type { ConnectionView } from '../../../protocol';
+import type { SampleEntry } from '../sample-entry';
+import { readSampleLine } from '../sample-entry';
 
 /** A blob of another format is refused. */
 export const BLOB_FORMAT = 1;
@@ -51,7 +51,7 @@ export interface BlobSample {
   entry: SampleEntry;
 }
 
-export function toSampleLine({ file, entry }: BlobSample): Record<string, unknown> {
+export function toBlobSampleLine({ file, entry }: BlobSample): Record<string, unknown> {
   const { key, rowId, laneId, repeat, at, outcome, requeued, cache } = entry;
   const place = { key, file, row: rowId, lane: laneId, repeat, at, requeued, cache };
   if (!('facts' in outcome)) return { ...place, ...outcome };
@@ -95,26 +95,52 @@ function readOutcome(line: Record<string, unknown>): unknown {
   const { reason, message, outcome, reply, calls, usage, times, attempts, measures, ...others } = line;
   if (reason !== undefined) return { reason, message };
   if (!isRecord(usage) || !isRecord(times)) return undefined;
+  if (![...Object.values(usage), ...Object.values(times), attempts].every(isAmount)) return undefined;
+  if (!Array.isArray(calls) || !calls.every(isCall) || !areDetails(others)) return undefined;
   return {
     facts: { calls, text: reply, outcome, spent: { ...usage, ...times, attempts }, ...others },
     measures,
   };
 }
 
+const isAmount = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'number' && Number.isFinite(value));
+
+const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+const areDetails = ({ finish, cause, unread, agent }: Record<string, unknown>): boolean =>
+  isOptionalText(finish) &&
+  isOptionalText(cause) &&
+  (unread === undefined || (Array.isArray(unread) && unread.every((each) => typeof each === 'string'))) &&
+  (agent === undefined || (isRecord(agent) && isAmount(agent.steps) && isOptionalText(agent.stop)));
+
+const isCall = (value: unknown): boolean =>
+  isRecord(value) &&
+  typeof value.name === 'string' &&
+  typeof value.step === 'number' &&
+  (value.source === 'native' || value.source === 'rescued');
+
 export function readBlobHead(line: unknown): BlobHead | undefined {
   if (!isRecord(line) || line.kind !== 'evaluation' || typeof line.format !== 'number') return undefined;
-  const { plan, choice, files, lanes, startedAt, shard } = line;
+  const { plan, choice, files, lanes, startedAt, shard, version } = line;
   const isWhole =
     typeof plan === 'string' &&
+    typeof version === 'string' &&
     isRecord(choice) &&
     typeof startedAt === 'number' &&
     Array.isArray(files) &&
     files.every((each) => isRecord(each) && typeof each.path === 'string' && typeof each.plan === 'string') &&
     Array.isArray(lanes) &&
-    lanes.every((each) => isRecord(each) && typeof each.file === 'string' && isRecord(each.connection)) &&
+    lanes.every(isLane) &&
     (shard === undefined || (isRecord(shard) && Number(shard.index) >= 1 && Number(shard.total) >= 1));
   return isWhole ? (line as unknown as BlobHead) : undefined;
 }
+
+const isLane = (value: unknown): boolean =>
+  isRecord(value) &&
+  [value.file, value.id, value.model].every((each) => typeof each === 'string') &&
+  isRecord(value.connection) &&
+  typeof value.connection.id === 'string';
 
 export function readBlobEnd(line: Record<string, unknown>): BlobEnd | undefined {
   const { kind, samples, durationMs } = line;

@@ -1,0 +1,48 @@
+// Reads what was chosen of an evaluation, as a command line or a blob has it. Pure; linear in what it reads.
+import type { DataRow } from '../../rows/data-row';
+import type { BatchChoice } from '../batch';
+import type { WrittenChoice } from './blob-lines';
+
+export function toBatchChoice({ lane, row, tag }: WrittenChoice): Pick<BatchChoice, 'lanes' | 'isRow'> {
+  const lanes = toList(lane)?.map(unescape);
+  const rows = toList(row)?.map(toPattern);
+  const tags = toList(tag)?.map(unescape);
+  return {
+    ...(lanes && { lanes }),
+    ...((rows ?? tags) && {
+      isRow: ({ id, name = id, tags: has }: DataRow) =>
+        (rows?.some((fits) => fits(id) || fits(name)) ?? true) &&
+        (tags?.some((one) => has.includes(one)) ?? true),
+    }),
+  };
+}
+
+/** Separated by commas. A backslash takes the meaning from the comma, asterisk or backslash behind it. */
+function toList(values: readonly string[] | undefined): string[] | undefined {
+  const list = values?.flatMap((value) => value.match(/(?:\\.|[^\\,]|\\$)+/gsu) ?? []);
+  return list?.map((each) => each.trim()).filter((each) => each !== '');
+}
+
+const ESCAPED = /\\([,*\\])/g;
+const unescape = (text: string): string => text.replaceAll(ESCAPED, '$1');
+
+/** `*` stands for any text. Not an expression of the language, which many asterisks would slow down. */
+function toPattern(glob: string): (text: string) => boolean {
+  const parts = [''];
+  for (const piece of glob.split(/(\\[,*\\]|\*)/))
+    if (piece === '*') parts.push('');
+    else parts[parts.length - 1] += unescape(piece);
+  const [first = '', ...others] = parts;
+  const last = others.pop();
+  return (text) => {
+    if (last === undefined) return text === first;
+    if (!text.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of others) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return text.length - at >= last.length && text.endsWith(last);
+  };
+}
