@@ -15,24 +15,24 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
  * and decided on.
  */
 const sizes = {
-  'dist/extension.js': 41, // at most 60, because every window loads it
-  'dist/engine.js': 1131,
+  'dist/extension.js': 45, // at most 60, because every window loads it
+  'dist/engine.js': 1237,
   'dist/undici.js': 300,
   'dist/custom-providers.js': 21,
   'dist/tools.js': 23,
   'dist/connections.js': 37,
   'dist/diagnose.js': 5,
-  'dist/wire.js': 53,
+  'dist/wire.js': 56,
   'dist/evaluations.js': 23,
   'dist/terminal.js': 12,
   'dist/chat-models.js': 21,
   'dist/blobs.js': 11,
   'dist/history.js': 36,
   'dist/keys.js': 9,
-  'dist/scratches.js': 12,
+  'dist/scratches.js': 13,
   'dist/requests.js': 12,
   'dist/format-lab.js': 12,
-  'dist/cli.js': 96,
+  'dist/cli.js': 92,
   'dist/webview.js': 330,
   'dist/webview-later-parts.js': 167,
   'dist/webview-parse-markdown.js': 146,

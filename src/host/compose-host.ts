@@ -90,25 +90,27 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     view.connectionsChanged();
     chatModels.connectionsChanged();
   };
-  const subscriptions = [
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (!change.affectsConfiguration(CONFIGURATION)) return;
-      pool.refreshLimits();
-      fire();
-    }),
-    vscode.workspace.onDidGrantWorkspaceTrust(fire),
-  ];
   // The log is not among them: ending runs still write to it, and the editor disposes of these without waiting for
   // the runs.
   const faces = { panels, editor, view, history, runs, evaluations, terminal, blobs, chatModels };
   const owned = [...Object.values(faces), lab, tools, wire, registered, diagnoses, changed];
   return {
     services: { ...services, ...faces },
-    disposables: [...owned, ...subscriptions],
+    disposables: [...owned, ...watchSettings(pool, fire)],
     api: registered.api,
     stop: () => stop({ pool, scratches, connections, chatModels, log }),
   };
 }
+
+/** @param onChange Called when the view of a connection may have changed through the settings. */
+const watchSettings = (pool: SessionPool, onChange: () => void): vscode.Disposable[] => [
+  vscode.workspace.onDidChangeConfiguration((change) => {
+    if (!change.affectsConfiguration(CONFIGURATION)) return;
+    pool.refreshLimits();
+    onChange();
+  }),
+  vscode.workspace.onDidGrantWorkspaceTrust(onChange),
+];
 
 /** @returns a function that ends the subscription. */
 function subscribe(event: vscode.Event<void>, listener: () => void): () => void {
