@@ -106,6 +106,11 @@ export class StoredSamples {
   /** Where the runs of the sample that is looked at are stored. */
   readonly #shown = new Map<string, Journal>();
   readonly #setups = new Set<string>();
+  /** Samples whose runs are appended, and that are not stored yet. */
+  #finished: SampleEntry[] = [];
+  /** Resolves when all of them are stored. */
+  #storing: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(id: string, lines: Journal, openRuns: (id: string) => Promise<Journal>) {
     this.#id = id;
@@ -128,12 +133,16 @@ export class StoredSamples {
     return known;
   }
 
-  /** The runs come first: a sample whose line is stored is never sent again. @param runs What `runs` has given. */
+  /**
+   * The runs are written first: a sample whose line is stored is never sent again. Those that end while others are written are
+   * written together. @param runs What `runs` has given.
+   */
   append(
     runs: Journal,
     entry: SampleEntry,
     { sink, isFailed }: Pick<RanSample, 'sink'> & { isFailed: boolean },
   ): void {
+    if (this.#isClosed) return;
     for (const record of sink.records) {
       const { runId } = record;
       const [setup, wire] = [sink.setups.get(runId), sink.wires.get(runId)];
@@ -149,8 +158,19 @@ export class StoredSamples {
       { key, value: toStored(sink.items) },
     );
     if (isFailed) for (const { runId } of sink.records) pinRun(runs, runId, true);
-    this.#lines.append(toSampleLine(entry));
-    void this.#lines.flush();
+    this.#finished.push(entry);
+    this.#storing ??= this.#store(runs);
+  }
+
+  async #store(runs: Journal): Promise<void> {
+    while (this.#finished.length > 0) {
+      const finished = this.#finished;
+      this.#finished = [];
+      await runs.flush();
+      for (const entry of finished) this.#lines.append(toSampleLine(entry));
+      await this.#lines.flush();
+    }
+    this.#storing = undefined;
   }
 
   /** Those that were stored last; undefined without. They may be anything. */
@@ -186,7 +206,14 @@ export class StoredSamples {
     return items;
   }
 
+  /** Resolves when the samples that were appended are stored. */
+  async written(): Promise<void> {
+    await this.#storing;
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#storing;
     const runs = [...this.#runs.values()].map(async (opened) => (await opened).close());
     await Promise.all([this.#lines.close(), ...runs]);
   }

@@ -246,6 +246,8 @@ export class Evaluation {
     const { clock } = this.#parts.services;
     const since = clock.now();
     const early = await work.run(todo);
+    // Before the end is noted: an evaluation that has ended is not gone on with.
+    await book.stored.written();
     this.#work = undefined;
     const durationMs = book.head.durationMs + clock.now() - since;
     // What was under way when the session closed goes on when it is opened again.
