@@ -18,6 +18,7 @@ export type { BodyKind } from './wire/body-kind';
 export { bodyKind } from './wire/body-kind';
 export { formatJson } from './wire/format-json';
 export type { WireEvent } from './wire/read-events';
+export { describeEvent } from './wire/describe-event';
 export { readEvents, utf8Length } from './wire/read-events';
 export { copyAs } from './copy/copy-as';
 export type { CopyForm } from './copy/copy-forms';

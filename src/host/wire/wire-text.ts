@@ -2,7 +2,7 @@
 // Independent of the file system.
 import { Buffer } from 'node:buffer';
 import type { WireEvent } from '../../inspect';
-import { formatJson, readEvents } from '../../inspect';
+import { describeEvent, formatJson, readEvents } from '../../inspect';
 import type { WireFileName } from '../../protocol';
 import type { WireAttempt, WireRecord } from '../../session';
 import { kindOf, textOf } from '../../session';
@@ -60,7 +60,7 @@ const printHeaders = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}\n`)
     .join('');
 
-/** Indented, so that each event can be folded under the line with its time. */
+/** Indented, so that each event can be folded under the line with its name and its time. */
 function printEvents(response: AttemptResponse): string {
   const kind = kindOf(response) === 'events' ? 'events' : 'lines';
   const text = textOf(response);
@@ -80,5 +80,7 @@ function printEvent({ text, afterMs }: WireEvent, index: number, before: WireEve
     afterMs === undefined || before?.afterMs === undefined ? '' : ` (+${afterMs - before.afterMs} ms)`;
   const time = afterMs === undefined ? '' : ` · ${(afterMs / 1000).toFixed(3)} s${step}`;
   const lines = text.split(/\r\n|\n|\r/).map((line) => `  ${line}\n`);
-  return `\n# ${index + 1}${time}\n${lines.join('')}`;
+  const { name, brief } = describeEvent(text);
+  const words = [name, brief].filter(Boolean).map((word) => ` · ${word}`);
+  return `\n# ${index + 1}${words.join('')}${time}\n${lines.join('')}`;
 }

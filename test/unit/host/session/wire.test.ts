@@ -109,7 +109,9 @@ describe('what went over the wire', () => {
     expect(view.attempts[0]?.response).toMatchObject({ kind: 'events', isComplete: true, omittedBytes: 0 });
     const lines = read(0, 'response.events').split('\n');
     expect(lines[0]).toBe('# 3 events, with the time from the start of the attempt');
-    expect(lines.filter((text) => /^# \d · \d+\.\d{3} s( \(\+\d+ ms\))?$/.test(text))).toHaveLength(3);
+    expect(lines.filter((text) => /^# \d( · ".*")? · \d+\.\d{3} s( \(\+\d+ ms\))?$/.test(text))).toHaveLength(
+      3,
+    );
     expect(lines.filter((text) => text.startsWith('  data: '))).toEqual(
       STREAMED.map((event) => `  ${event}`),
     );

@@ -41,3 +41,12 @@ describe('wireFile', () => {
     expect(read(body.slice(0, 100), 'response.events')).not.toContain('rest');
   });
 });
+
+describe('the file of events', () => {
+  test('has the name of each event and what it brings above the event as it was received', () => {
+    const event = 'event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"text":"Hi"}}';
+    expect(read(`${event}\n\nevent: ping\ndata: {}\n\n`, 'response.events')).toBe(
+      `# 2 events\n\n# 1 · content_block_delta · "Hi"\n  ${event.replace('\n', '\n  ')}\n\n# 2 · ping\n  event: ping\n  data: {}\n`,
+    );
+  });
+});
