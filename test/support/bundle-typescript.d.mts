@@ -1,0 +1,2 @@
+/** @param outfile Ends in `.mjs`. */
+export function bundleTypescript(file: string, outfile: string): Promise<void>;
