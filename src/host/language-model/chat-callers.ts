@@ -2,6 +2,7 @@
 // person is asked here, once for each extension.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { pickMany, showMessage } from '../dialogs';
 
 const ALLOWED = 'chatCallers';
 /** The chat of the editor itself: there the person has chosen the model. */
@@ -41,13 +42,13 @@ export class ChatCallers {
   async choose(): Promise<void> {
     const items = this.allowed.map((id) => ({ label: nameOf(id), id, picked: true }));
     if (items.length === 0) {
-      void vscode.window.showInformationMessage(
+      void showMessage(
+        'information',
         t('No extension has been allowed to use your connections through the chat of VS Code.'),
       );
       return;
     }
-    const kept = await vscode.window.showQuickPick(items, {
-      canPickMany: true,
+    const kept = await pickMany(items, {
       title: t('Extensions That May Use Your Connections'),
       placeHolder: t('Those that are no longer ticked are asked about again'),
     });
@@ -61,7 +62,8 @@ export class ChatCallers {
 
   async #ask(caller: string): Promise<boolean> {
     const allow = t('Allow');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showMessage(
+      'warning',
       t('{0} wants to use a model of your connections.', nameOf(caller)),
       {
         modal: true,
