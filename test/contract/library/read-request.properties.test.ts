@@ -61,12 +61,20 @@ const anyTools = fc.array(
   ),
   { maxLength: 2 },
 );
+/** Parameters that a document takes as whole numbers only; another number of theirs stays in `raw`. */
+const WHOLE = ['topK', 'seed', 'maxTokens', 'numCtx'] as const;
+const anyReadableSampling = anySampling.map((sampling) => {
+  const whole = WHOLE.flatMap((key) =>
+    sampling[key] === undefined ? [] : [[key, Math.trunc(sampling[key] % 1e6)]],
+  );
+  return asJson({ ...sampling, ...Object.fromEntries(whole) });
+});
 const anyInput = fc
   .record({
     model: word,
     messages: fc.array(anyTurn, { maxLength: 4 }).map((turns) => turns.flat()),
     tools: anyTools,
-    sampling: anySampling.map(asJson),
+    sampling: anyReadableSampling,
     choice: fc.option(fc.constantFrom('auto', 'none', 'required', 'named'), { nil: undefined }),
     isStreamed: fc.boolean(),
   })
