@@ -70,8 +70,8 @@ describe('the .vsix', () => {
     ]);
   });
 
-  it('is at most 1,000 KB, counted as 1024 bytes each like vsce does', () => {
-    expect(archive.length).toBeLessThanOrEqual(1_000 * 1024);
+  it('is at most 1,100 KB, counted as 1024 bytes each like vsce does', () => {
+    expect(archive.length).toBeLessThanOrEqual(1_100 * 1024);
   });
 
   it('has types without values, against which a provider module and another extension compile', () => {
