@@ -26,6 +26,8 @@ describe('a diagnosis', () => {
   let answersAtOnce = false;
   const server = createServer(({ url = '' }, response) => {
     response.setHeader('content-type', 'application/json');
+    // It speaks one protocol.
+    if (!url.startsWith('/api/')) return void response.writeHead(404).end('{}');
     if (url === '/api/chat' && !answersAtOnce) return void waiting.push(response);
     const reply = { message: { content: 'ready' }, done: true, embeddings: [[1, 0]], version: '1.0' };
     response.end(JSON.stringify({ ...reply, models: [{ name: 'tiny' }] }));
@@ -66,9 +68,8 @@ describe('a diagnosis', () => {
     answersAtOnce = true;
     for (const response of waiting.splice(0)) response.end('{"message":{"content":"ready"},"done":true}');
     await done;
-    await until('the document does not show the last line', () =>
-      readText().includes('- ok — Embedding: 2 numbers'),
-    );
+    await until('the document does not show the end', () => !readText().includes('**Under way.**'));
+    assert.match(readText(), /- ok — Embedding: 2 numbers/);
     assert.match(readText(), /\*\*0 failed, \d warnings?, \d+ ok\.\*\*/);
     assert.match(readText(), /Provider Playground \d+\.\d+\.\d+, VS Code 1\.\d+/);
   });

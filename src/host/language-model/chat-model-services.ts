@@ -91,7 +91,7 @@ export class ChatModelServices {
     });
     this.#dependencies.onRun();
     if (token.isCancellationRequested) return;
-    const usedIds = new Set(asked.messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)));
+    const usedIds = new Set(asked.messages.flatMap(({ toolCalls = [] }) => toolCalls.map((call) => call.id)));
     const reported = reportReply(record, usedIds);
     if (reported.kind === 'failure') throw toError(reported);
     for (const { callId, name, input } of reported.calls)

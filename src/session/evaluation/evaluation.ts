@@ -23,6 +23,7 @@ import { planSamples } from './plan-samples';
 import type { StartOptions } from './plan-samples';
 import type { ReadSetting } from './read-setting';
 import { SettingReader } from './read-setting';
+import type { SampleEntry } from './sample-entry';
 import { toEntry, toWholeEntry } from './sample-entry';
 import { toOutcome } from './sample-facts';
 import type { EvaluationSetting, PlannedSample } from './setting';
@@ -51,11 +52,7 @@ export interface EvaluationParts {
   onChange: () => void;
 }
 
-interface SamplePlace {
-  rowId: string;
-  laneId: string;
-  repeat: number;
-}
+type SamplePlace = Pick<SampleEntry, 'rowId' | 'laneId' | 'repeat'>;
 
 export class Evaluation {
   readonly #parts: EvaluationParts;

@@ -387,18 +387,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   a: '\x07',
 };
 
-const toCharacter = (code: number): string =>
-  code <= 0x10_ff_ff ? String.fromCharCode(...splitPair(code)) : '\ufffd';
-
-const splitPair = (code: number): number[] =>
-  code < 0x1_00_00 ? [code] : [0xd8_00 + ((code - 0x1_00_00) >> 10), 0xdc_00 + ((code - 0x1_00_00) & 0x3_ff)];
-
+const toCharacter = (code: number) => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\ufffd');
 const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number';
 
-const join = (one: unknown, other: unknown): unknown => {
-  return isPlain(one) && isPlain(other) ? `${one}${other}` : UNREAD;
-};
+const join = (one: unknown, other: unknown): unknown =>
+  isPlain(one) && isPlain(other) ? `${one}${other}` : UNREAD;
 
 /** Also a member `__proto__`, whose assignment would set the prototype. */
 function set(record: Record<string, unknown>, key: string, value: unknown): void {
