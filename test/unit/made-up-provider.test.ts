@@ -39,7 +39,7 @@ beforeEach(async () => {
     if (url === '/talks/kinds')
       return sendJson(response, 200, { kinds: [{ kind: 'small' }, { kind: 'big' }] });
     const { turns, pick } = JSON.parse(body) as { turns: { by: string }[]; pick?: string };
-    const isAnswered = turns.at(-1)?.by === 'result' || pick === 'must';
+    const isAnswered = turns?.at(-1)?.by === 'result' || pick === 'must';
     const text =
       pick === 'never'
         ? `<tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</tool_call>`
