@@ -7,6 +7,7 @@ import type { Clock } from '../../session';
 import type { Connection, ConnectionService } from '../../connections';
 import { COMMANDS } from '../contributions';
 import { showMessage } from '../dialogs';
+import { toSignal } from '../to-signal';
 
 export interface TestServices {
   connections: Pick<ConnectionService, 'makeProvider' | 'redactor'>;
@@ -59,11 +60,9 @@ export function testWithProgress(
   const title = t('Testing {0} …', toLabel(connection.label));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return Promise.resolve(
-    vscode.window.withProgress(options, (_, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      return testConnection(services, connection, { model, signal: controller.signal });
-    }),
+    vscode.window.withProgress(options, (_, token) =>
+      testConnection(services, connection, { model, signal: toSignal(token) }),
+    ),
   );
 }
 

@@ -7,6 +7,7 @@ import type { EvaluationSummary, JudgedSample } from '../../types';
 import { EDITOR_VIEW_TYPE } from '../contributions';
 import { pickOne, showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
+import { toSignal } from '../to-signal';
 import { fileSessionId } from '../playground/files/file-backing';
 import type { SessionPool } from '../playground/session-pool';
 import { columnOf, showDocument } from '../show-document';
@@ -268,11 +269,4 @@ async function stepThrough(
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-function toSignal(token: vscode.CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
 }

@@ -7,6 +7,7 @@ import { withJournal } from '../with-journal';
 import type { ActionServices, RunNode } from './action-services';
 import { readWhole } from './read-whole';
 import { titleOfRun } from './run-words';
+import { toSignal } from '../to-signal';
 
 /** @throws RefusalError when the sent bytes were not stored. */
 export async function replayRun(view: ActionServices, node: RunNode): Promise<void> {
@@ -23,13 +24,10 @@ export async function replayRun(view: ActionServices, node: RunNode): Promise<vo
       title: t('Sending again: {0}', titleOfRun(run)),
       cancellable: true,
     },
-    (_progress, token) => {
-      const stop = new AbortController();
-      token.onCancellationRequested(() => stop.abort(new Error('stopped')));
-      return withJournal(pool, sessionId, (journal) =>
-        replay(journal, parts, found, { question: run.question, signal: stop.signal, catalog }),
-      );
-    },
+    (_progress, token) =>
+      withJournal(pool, sessionId, (journal) =>
+        replay(journal, parts, found, { question: run.question, signal: toSignal(token), catalog }),
+      ),
   );
   await refresh();
   // As the tree opens it, so that both have the same tab.

@@ -7,6 +7,7 @@ import type { Journal, LogSink } from '../../session';
 import { CHAT_SESSION_ID } from '../contributions';
 import type { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
+import { toSignal } from '../to-signal';
 import type { SessionPool } from '../playground/session-pool';
 import { ChatCallers, nameOf } from './chat-callers';
 import type { OfferedModel } from './offered-models';
@@ -174,11 +175,4 @@ function report(
   part: vscode.LanguageModelResponsePart | undefined,
 ): void {
   if (part) progress.report(part);
-}
-
-function toSignal(token: vscode.CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
 }
