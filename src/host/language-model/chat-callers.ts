@@ -7,7 +7,7 @@ import { pickMany, showMessage } from '../dialogs';
 const ALLOWED = 'chatCallers';
 /** The chat of the editor itself: there the person has chosen the model. */
 const CHAT = /^(core|github\.copilot(-chat)?)$/i;
-/** Where the editor does not say who asks. */
+/** Stored in place of an id where the editor does not say who asks. */
 const UNNAMED = '?';
 
 export class ChatCallers {
@@ -82,8 +82,8 @@ export class ChatCallers {
   }
 }
 
-/** Name of an extension for a person. */
-export function nameOf(caller: string): string {
+/** Name of an extension for a person. @param caller Its id; undefined when the editor does not say */
+export function nameOf(caller: string = UNNAMED): string {
   if (caller === UNNAMED) return t('An extension that VS Code does not name');
   const { displayName } = (vscode.extensions.getExtension(caller)?.packageJSON ?? {}) as {
     displayName?: unknown;

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Connections } from '../../connections';
 import type { Journal, LogSink } from '../../session';
 import { CHAT_SESSION_ID } from '../contributions';
-import type { Lazy } from '../lazy';
+import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
 import { toSignal } from '../to-signal';
 import type { SessionPool } from '../playground/session-pool';
@@ -13,6 +13,7 @@ import { ChatCallers, nameOf } from './chat-callers';
 import type { OfferedModel } from './offered-models';
 import { thinkingPart, usagePart } from './newer-parts';
 import { findSplit, OfferedModels } from './offered-models';
+import type { Failure } from './report-reply';
 import { reportReply } from './report-reply';
 import type { AskedOfModel } from './to-asked';
 import { toAsked } from './to-asked';
@@ -31,14 +32,16 @@ export interface ChatModelDependencies {
 export class ChatModelServices {
   readonly callers: ChatCallers;
   readonly #dependencies: ChatModelDependencies;
-  /** By the id of the model, as they were listed last. */
-  readonly #offered = new Map<string, OfferedModel>();
-  #models: OfferedModels | undefined;
-  #journal: Promise<Journal> | undefined;
+  readonly #models: Lazy<OfferedModels>;
+  /** Opened once, so that two requests at a time write to the same. */
+  readonly #journal: Lazy<Journal>;
 
   constructor(dependencies: ChatModelDependencies) {
     this.#dependencies = dependencies;
-    this.callers = new ChatCallers(dependencies.state, dependencies.ownId);
+    const { connections, pool, state, ownId } = dependencies;
+    this.callers = new ChatCallers(state, ownId);
+    this.#models = new Lazy(async () => new OfferedModels((await connections.get()).connections, Date.now));
+    this.#journal = new Lazy(async () => (await pool.store()).open(CHAT_SESSION_ID));
   }
 
   async list(token: vscode.CancellationToken): Promise<vscode.LanguageModelChatInformation[]> {
@@ -51,11 +54,7 @@ export class ChatModelServices {
       return [];
     }
     if (!vscode.workspace.isTrusted) return [];
-    const { connections } = await this.#dependencies.connections.get();
-    this.#models ??= new OfferedModels(connections, Date.now);
-    const offered = await this.#models.list(toSignal(token));
-    this.#offered.clear();
-    for (const one of offered) this.#offered.set(one.id, one);
+    const offered = await (await this.#models.get()).list(toSignal(token));
     return offered.map(toChatModel);
   }
 
@@ -72,20 +71,23 @@ export class ChatModelServices {
       typeof requestInitiator === 'string' && requestInitiator !== '' ? requestInitiator : undefined;
     if (!(await this.callers.isAllowed(caller))) {
       throw vscode.LanguageModelError.NoPermissions(
-        t('{0} is not allowed to use the connections of Provider Playground.', nameOf(caller ?? '?')),
+        t('{0} is not allowed to use the connections of Provider Playground.', nameOf(caller)),
       );
     }
-    const offered = this.#offered.get(id);
+    const offered = (await this.#models.get()).find(id);
     if (!offered) {
       throw vscode.LanguageModelError.NotFound(
         t('{0} is no longer offered to the chat of VS Code: its connection was changed or switched off.', id),
       );
     }
     const asked = toAsked(messages, options);
+    const { log } = this.#dependencies;
+    if (asked.dropped > 0)
+      log.info(`VS Code chat: ${asked.dropped} parts that no model can be sent were left out`);
     const { serveChat } = await loadEngine();
-    const record = await serveChat(await this.#openJournal(), await this.#stepServices(), {
+    const record = await serveChat(await this.#journal.get(), await this.#stepServices(), {
       asked: toRun(offered, asked),
-      askedBy: nameOf(caller ?? '?'),
+      askedBy: nameOf(caller),
       signal: toSignal(token),
       onText: (text) => progress.report(new vscode.LanguageModelTextPart(text)),
       onReasoning: (text) => report(progress, thinkingPart(text)),
@@ -102,13 +104,7 @@ export class ChatModelServices {
   }
 
   async close(): Promise<void> {
-    await (await this.#journal)?.close();
-  }
-
-  /** Opened once, so that two requests at a time write to the same. */
-  #openJournal(): Promise<Journal> {
-    this.#journal ??= this.#dependencies.pool.store().then((store) => store.open(CHAT_SESSION_ID));
-    return this.#journal;
+    await (await this.#journal.loaded())?.close();
   }
 
   async #stepServices() {
@@ -162,12 +158,8 @@ function toChatModel({
   };
 }
 
-function toError({ code, message }: { code: string; message: string }): Error {
-  if (code === 'aborted') return new vscode.CancellationError();
-  return /^(key|unauthorized|forbidden)/.test(code)
-    ? vscode.LanguageModelError.NoPermissions(message)
-    : new Error(message);
-}
+const toError = ({ isKeyWanted, message }: Failure): Error =>
+  isKeyWanted ? vscode.LanguageModelError.NoPermissions(message) : new Error(message);
 
 /** @param part Undefined in an editor that has no such parts. */
 function report(

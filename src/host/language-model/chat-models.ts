@@ -49,11 +49,15 @@ export class ChatModels implements vscode.Disposable {
 }
 
 function countTokens(text: string | vscode.LanguageModelChatRequestMessage): number {
-  const texts =
-    typeof text === 'string'
-      ? [text]
-      : text.content.map((part) =>
-          part instanceof vscode.LanguageModelTextPart ? part.value : JSON.stringify(part),
-        );
-  return Math.ceil(texts.reduce((sum, { length }) => sum + length, 0) / UNITS_PER_TOKEN);
+  const length = typeof text === 'string' ? text.length : sumLengths(text.content);
+  return Math.ceil(length / UNITS_PER_TOKEN);
 }
+
+/** Data, such as an image, is not sent and counts as nothing: as JSON it would be many times as long. */
+const sumLengths = (parts: readonly unknown[]): number =>
+  parts.reduce<number>((sum, part) => {
+    if (part instanceof vscode.LanguageModelTextPart) return sum + part.value.length;
+    if (part instanceof vscode.LanguageModelToolResultPart) return sum + sumLengths(part.content);
+    if (part instanceof vscode.LanguageModelToolCallPart) return sum + JSON.stringify(part.input).length;
+    return sum;
+  }, 0);

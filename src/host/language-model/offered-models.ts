@@ -31,16 +31,21 @@ const ASSUMED_CONTEXT = 32_768;
 const REPLY_SHARE = 4;
 const MAX_REPLY = 4_096;
 
+/** What a server listed. */
 interface Known {
   at: number;
   models: readonly ModelInfo[];
+  /** The setting of the connection at that time, as JSON. */
+  setting: string;
 }
 
 export class OfferedModels {
   readonly #connections: Connections;
   readonly #now: () => number;
-  /** By connection: the setting that the list belongs to, and the list. */
-  readonly #known = new Map<string, Known & { setting: unknown }>();
+  /** By the id of the connection. */
+  readonly #known = new Map<string, Known>();
+  /** By the id of the model, as they were listed last. */
+  #listed: ReadonlyMap<string, OfferedModel> = new Map();
 
   constructor(connections: Connections, now: () => number) {
     this.#connections = connections;
@@ -51,7 +56,18 @@ export class OfferedModels {
     await this.#connections.refresh();
     const offered = this.#connections.list().filter(isOffered);
     const lists = await Promise.all(offered.map((connection) => this.#modelsOf(connection, signal)));
-    return lists.flat().slice(0, MAX_MODELS);
+    const models = lists.flat().slice(0, MAX_MODELS);
+    this.#listed = new Map(models.map((model) => [model.id, model]));
+    return models;
+  }
+
+  /** The settings may have changed since the list was made. @returns undefined when the model is not offered any more */
+  find(id: string): OfferedModel | undefined {
+    const found = this.#listed.get(id);
+    const isStillOffered = this.#connections
+      .list()
+      .some((one) => one.id === found?.connectionId && isOffered(one));
+    return isStillOffered ? found : undefined;
   }
 
   async #modelsOf(connection: Connection, signal: AbortSignal): Promise<OfferedModel[]> {
@@ -67,9 +83,9 @@ export class OfferedModels {
   /** What the server lists; what it listed before when it does not answer. */
   async #ask(connection: Connection, signal: AbortSignal): Promise<readonly ModelInfo[]> {
     const { id, setting } = connection;
-    const stamp = JSON.stringify(setting);
+    const written = JSON.stringify(setting);
     const before = this.#known.get(id);
-    const known = before?.setting === stamp ? before : undefined;
+    const known = before?.setting === written ? before : undefined;
     const now = this.#now();
     if (known && now - known.at < FRESH_MS) return known.models;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]);
@@ -78,7 +94,7 @@ export class OfferedModels {
         signal: limit,
         timeoutMs: LIST_MS,
       });
-      this.#known.set(id, { at: now, models, setting: stamp });
+      this.#known.set(id, { at: now, models, setting: written });
       return models;
     } catch {
       // The editor shows nothing of it; the Connections view says why the server does not answer.
@@ -88,7 +104,7 @@ export class OfferedModels {
 }
 
 /** A workspace must not offer a person's connections to other extensions, nor its own. */
-export const isOffered = ({ scope, setting, problem }: Connection): boolean =>
+const isOffered = ({ scope, setting, problem }: Connection): boolean =>
   scope === 'user' && setting.offerToChat === true && problem === undefined;
 
 function toOffered({ id: connectionId, label, setting }: Connection, model: ModelInfo): OfferedModel {

@@ -10,14 +10,21 @@ export interface ReportedCall {
 }
 
 export type Reported =
-  | { kind: 'reply'; calls: ReportedCall[]; note?: string | undefined; usage?: object | undefined }
-  | { kind: 'failure'; code: string; message: string };
+  { kind: 'reply'; calls: ReportedCall[]; note?: string | undefined; usage?: object | undefined } | Failure;
+
+export interface Failure {
+  kind: 'failure';
+  /** For a person. */
+  message: string;
+  /** The server wants a key, or another one. */
+  isKeyWanted: boolean;
+}
 
 /** @param usedIds Ids of the calls of the conversation so far: the editor tells calls apart by them. */
-export function reportReply({ turn, error, verdict }: RunRecord, usedIds: ReadonlySet<string>): Reported {
-  if (!turn) return { kind: 'failure', code: error?.code ?? verdict.kind, message: describeFailure(error) };
+export function reportReply({ turn, error }: RunRecord, usedIds: ReadonlySet<string>): Reported {
+  if (!turn) return toFailure(describeFailure(error), error?.isKeyWanted);
   const broken = turn.toolCalls.find(({ arguments: value }) => !isObject(value));
-  if (broken) return { kind: 'failure', code: 'arguments', message: describeBroken(broken) };
+  if (broken) return toFailure(describeBroken(broken));
   const known = new Set(usedIds);
   const calls = turn.toolCalls.map(({ id, name, arguments: input }) => {
     const callId = known.has(id) ? crypto.randomUUID() : id;
@@ -33,6 +40,12 @@ export function reportReply({ turn, error, verdict }: RunRecord, usedIds: Readon
     ...(usage && { usage }),
   };
 }
+
+const toFailure = (message: string, isKeyWanted = false): Failure => ({
+  kind: 'failure',
+  message,
+  isKeyWanted,
+});
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -93,6 +93,20 @@ describe('OfferedModels', () => {
   });
 });
 
+describe('a model that was listed', () => {
+  it('is not found once its connection is switched off, or comes from a workspace', async () => {
+    const connections = [own('a')];
+    const offered = new OfferedModels(new Fake(connections, [{ id: 'tiny' }]), () => 0);
+    await offered.list(new AbortController().signal);
+    expect(offered.find('a/tiny')).toMatchObject({ connectionId: 'a', model: 'tiny' });
+    expect(offered.find('a/other')).toBeUndefined();
+    connections[0] = own('a', { offerToChat: false });
+    expect(offered.find('a/tiny')).toBeUndefined();
+    connections[0] = own('a', {}, { scope: 'workspace' });
+    expect(offered.find('a/tiny')).toBeUndefined();
+  });
+});
+
 describe('findSplit', () => {
   it('says why nothing is offered where the chat runs in another extension host', () => {
     expect(findSplit(true, false)).toContain('another machine');

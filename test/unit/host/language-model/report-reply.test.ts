@@ -38,7 +38,7 @@ describe('reportReply', () => {
   it('refuses a call whose arguments are no object, and names it, instead of calling with {}', () => {
     for (const value of ['{"city": "Os', ['Oslo'], null]) {
       const reported = reportReply(record([call('a', { city: 'Oslo' }), call('b', value)]), NO_IDS);
-      expect(reported).toMatchObject({ kind: 'failure', code: 'arguments' });
+      expect(reported).toMatchObject({ kind: 'failure', isKeyWanted: false });
       expect(reported).toHaveProperty('message', expect.stringContaining('get_weather'));
     }
   });
@@ -62,6 +62,12 @@ describe('reportReply', () => {
     expect(reportReply(record([], { usage: { promptTokens: 10 } }), NO_IDS)).not.toHaveProperty('usage');
   });
 
+  it('tells a wanted key apart, by what the explanation of the failure says', () => {
+    const error = { code: 'http', title: 'Refused', what: '', why: '', next: '', isKeyWanted: true };
+    const refused = { error, verdict: { kind: 'failed', detail: '' } } as unknown as RunRecord;
+    expect(reportReply(refused, NO_IDS)).toMatchObject({ kind: 'failure', isKeyWanted: true });
+  });
+
   it('tells a failure with what, why and the next step', () => {
     const error = {
       code: 'network',
@@ -72,7 +78,7 @@ describe('reportReply', () => {
     };
     const failed = { error, verdict: { kind: 'failed', detail: '' } } as unknown as RunRecord;
     const reported = reportReply(failed, NO_IDS);
-    expect(reported).toMatchObject({ kind: 'failure', code: 'network' });
+    expect(reported).toMatchObject({ kind: 'failure', isKeyWanted: false });
     expect(reported).toHaveProperty(
       'message',
       expect.stringMatching(/^No answer\. Nothing listens\. It is off\. Start it\. /),
