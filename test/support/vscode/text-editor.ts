@@ -135,7 +135,7 @@ export const vscode = {
       text.replaceAll(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)])),
   },
   workspace: {
-    workspaceFolders: [{ uri: path('/work') }],
+    workspaceFolders: [{ uri: path('/folder') }],
     onDidChangeTextDocument: listen(editor.changed),
     onDidOpenTextDocument: listen(new Set()),
     fs: {

@@ -36,12 +36,12 @@ afterAll(() => folder.close());
 beforeEach(async () => {
   resetEditor();
   for (const session of open.splice(0)) await session.dispose();
-  editor.folders.push({ uri: Uri.file('/work'), name: 'work' });
+  editor.folders.push({ uri: Uri.file('/folder'), name: 'folder' });
 });
 
 const withPlayground = (text = TEXT): void => {
-  writeFile(`/work/${NAME}`, text);
-  writeFile('/work/rows.jsonl', ROWS);
+  writeFile(`/folder/${NAME}`, text);
+  writeFile('/folder/rows.jsonl', ROWS);
 };
 
 async function openText(text: string, name = 'ci.jsonl') {

@@ -5,7 +5,7 @@ import { editor, resetEditor, Uri } from '../../../support/vscode/vscode-files';
 
 beforeEach(resetEditor);
 
-const FILE = Uri.file('/work/weather.playground.json');
+const FILE = Uri.file('/folder/weather.playground.json');
 const ITEM = {};
 
 /** @returns what was asked of the terminal */

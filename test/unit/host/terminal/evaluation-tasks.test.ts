@@ -9,7 +9,7 @@ import { settings } from '../../../support/vscode/editor-settings';
 import type { Task } from '../../../support/vscode/vscode-files';
 import { editor, resetEditor, Uri, writeFile } from '../../../support/vscode/vscode-files';
 
-const FOLDER = { uri: Uri.file('/work'), name: 'work' };
+const FOLDER = { uri: Uri.file('/folder'), name: 'folder' };
 const SCRIPT = '/extension/dist/cli.js';
 const PROBLEMS = ['--reporter', 'pretty', '--reporter', 'problems'];
 let source: CommandSource;
@@ -37,8 +37,8 @@ async function argsOf(definition: object, scope: unknown = FOLDER): Promise<stri
 describe('findTasks', () => {
   test('finds the playgrounds of the workspace that expect something, and runs each without a shell', async () => {
     const name = "it's $(touch x).playground.json";
-    writeFile(`/work/prompts/${name}`, '{"expect":[{"calls":[]}]}');
-    writeFile('/work/chat.playground.json', '{}');
+    writeFile(`/folder/prompts/${name}`, '{"expect":[{"calls":[]}]}');
+    writeFile('/folder/chat.playground.json', '{}');
     writeFile('/elsewhere/far.playground.json', '{"expect":[{"calls":[]}]}');
     const tasks = (await findTasks(source)) as unknown as Task[];
     expect(tasks).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('findTasks', () => {
       execution: {
         process: 'node',
         args: [SCRIPT, 'eval', `prompts/${name}`, ...PROBLEMS],
-        options: { cwd: '/work' },
+        options: { cwd: '/folder' },
       },
       group: 'test',
     });
@@ -63,7 +63,7 @@ describe('findTasks', () => {
       },
     };
     writeFile('/data/User/settings.json', '{}');
-    writeFile('/work/a.playground.json', '{"lanes":[{"id":"a","connection":"own"}],"expect":[]}');
+    writeFile('/folder/a.playground.json', '{"lanes":[{"id":"a","connection":"own"}],"expect":[]}');
     const { connections, keys } = source.connections;
     const given = await connections.keyTarget(connections.find('own'));
     await keys.set('own', given?.binding ?? '', 'sk-canary');
@@ -95,13 +95,13 @@ describe('completeTask', () => {
   test('takes the first folder for a task of the whole workspace, and refuses one on another machine', async () => {
     const definition = { type: 'provider-playground', file: 'gone.playground.json' };
     expect(await argsOf(definition, 2)).toEqual([SCRIPT, 'eval', 'gone.playground.json', ...PROBLEMS]);
-    const uri = Uri.from({ scheme: 'vscode-remote', path: '/work' });
-    expect(await argsOf(definition, { uri, name: 'work' })).toBeUndefined();
+    const uri = Uri.from({ scheme: 'vscode-remote', path: '/folder' });
+    expect(await argsOf(definition, { uri, name: 'folder' })).toBeUndefined();
   });
 
   test('runs the npm package of the folder, where it is installed', async () => {
-    writeFile('/work/node_modules/provider-playground/dist/cli.js', '');
+    writeFile('/folder/node_modules/provider-playground/dist/cli.js', '');
     const args = await argsOf({ type: 'provider-playground', file: 'a.playground.json' });
-    expect(args?.[0]).toBe('/work/node_modules/provider-playground/dist/cli.js');
+    expect(args?.[0]).toBe('/folder/node_modules/provider-playground/dist/cli.js');
   });
 });

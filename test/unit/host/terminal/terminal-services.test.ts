@@ -11,7 +11,7 @@ import { editor, env, resetEditor, Uri, writeFile } from '../../../support/vscod
 
 const KEY = 'sk-canary-4711';
 const HOSTED = { provider: 'hosted-api', host: 'https://api.example/v1', model: 'm', auth: 'bearer' };
-const FILE = '/work/prompts/weather.playground.json';
+const FILE = '/folder/prompts/weather.playground.json';
 const CLI = 'node /extension/dist/cli.js eval prompts/weather.playground.json';
 const PREFIX = `PROVIDER_PLAYGROUND_KEYS='{"https://api.example":"'"$HOSTED_API_KEY"'"}' `;
 
@@ -33,9 +33,9 @@ beforeEach(() => {
   settings.user = {};
   settings.workspace = {};
   env.shell = '/bin/bash';
-  editor.folders.push({ uri: Uri.file('/work'), name: 'work' });
+  editor.folders.push({ uri: Uri.file('/folder'), name: 'folder' });
   writeFile('/data/User/settings.json', '{}');
-  writeFile('/work/.vscode/settings.json', '{}');
+  writeFile('/folder/.vscode/settings.json', '{}');
   const keys = new ApiKeys(new FakeSecrets());
   connections = connect(keys);
   source = {
@@ -50,7 +50,7 @@ describe('copyCommand', () => {
     write('demo');
     await copyCommand(source, target);
     expect(editor.clipboard).toBe(CLI);
-    expect(texts()).toEqual(['Copied. Run it in /work. It needs Node 20.19 or later.']);
+    expect(texts()).toEqual(['Copied. Run it in /folder. It needs Node 20.19 or later.']);
   });
 
   test('means the chosen lanes and rows alone', async () => {
@@ -61,7 +61,7 @@ describe('copyCommand', () => {
 
   test('runs the npm package where it is installed, and loads none', async () => {
     write('demo');
-    writeFile('/work/node_modules/provider-playground/dist/cli.js', '');
+    writeFile('/folder/node_modules/provider-playground/dist/cli.js', '');
     await copyCommand(source, target);
     expect(editor.clipboard).toBe('npx --no provider-playground eval prompts/weather.playground.json');
   });
@@ -129,7 +129,7 @@ describe('evaluateInTerminal', () => {
     const terminal = await evaluate();
     expect(saved).toBe(1);
     expect(terminal?.lines).toEqual([CLI]);
-    expect(terminal?.options).toEqual({ name: 'Evaluate weather.playground.json', cwd: Uri.file('/work') });
+    expect(terminal?.options).toEqual({ name: 'Evaluate weather.playground.json', cwd: Uri.file('/folder') });
   });
 
   test('gives a stored key to this terminal alone, after a question, and where no editor keeps it', async () => {
