@@ -98,6 +98,8 @@ export class DiagnosisDocuments implements vscode.Disposable {
     const title = connection.label;
     const write = (): void => this.#write(uri, stop, writeReport({ title, facts, lines, progress }));
     write();
+    // Loaded first: what changes while the rendered view still loads it would not reach that view.
+    await vscode.workspace.openTextDocument(uri);
     await openDocument(uri, { preview: false });
     try {
       await diagnoseConnection({
