@@ -15,6 +15,8 @@ export interface ReadEvaluations {
 export function readEvaluations(lines: readonly JournalLine[]): ReadEvaluations {
   const read: ReadEvaluations = { heads: new Map(), marks: new Map(), choice: {} };
   for (const stored of lines) {
+    // A journal has far more lines of runs, and reading a line checks all of it.
+    if (typeof stored.kind !== 'string' || !stored.kind.startsWith('evaluation')) continue;
     const line = readLine(stored);
     if (line?.kind === 'evaluation') read.heads.set(line.head.id, line.head);
     if (line?.kind === 'evaluation-mark') read.marks.set(line.id, withMark(read.marks.get(line.id), line));
