@@ -86,8 +86,10 @@ export class EvaluationStore {
     this.#heads.set(head.id, head);
     appendLine(this.#journal, { kind: 'evaluation', head });
     await this.#journal.flush();
-    const replaceable = this.heads.filter(({ id }) => this.#marks.get(id)?.isPinned !== true);
-    await this.remove(replaceable.slice(MAX_KEPT).map(({ id }) => id));
+    // An old one that goes on, for example with more repeats, is among the last in the order.
+    const isPinned = (id: string): boolean => this.#marks.get(id)?.isPinned === true;
+    const others = this.heads.filter(({ id }) => id !== head.id && !isPinned(id));
+    await this.remove(others.slice(isPinned(head.id) ? MAX_KEPT : MAX_KEPT - 1).map(({ id }) => id));
   }
 
   async open(id: string): Promise<StoredSamples> {

@@ -31,4 +31,18 @@ describe('EvaluationStore', () => {
     const again = new EvaluationStore(store, await store.open('file:one'));
     expect(again.evaluations).toEqual(evaluations.evaluations);
   });
+
+  it('never removes the one that is noted, however old it is', async () => {
+    const store = new MemoryRunStore();
+    const evaluations = new EvaluationStore(store, await store.open('file:one'));
+    await evaluations.note(headOf(0));
+    await evaluations.mark('e0', { isPinned: true });
+    for (let number = 1; number <= 20; number++) await evaluations.note(headOf(number));
+    await evaluations.mark('e0', { isPinned: false });
+    await evaluations.note({ ...headOf(0), isEnded: false });
+    const kept = evaluations.evaluations.map(({ id }) => id);
+    expect(kept).toContain('e0');
+    expect(kept).not.toContain('e1');
+    expect(kept).toHaveLength(20);
+  });
 });
