@@ -71,7 +71,7 @@ export { findRefused, hasRefusedPart, reduceTool } from './tool-schemas/check-to
 export type { RefusedPart } from './tool-schemas/check-tool-schema';
 export type { RefusedKind } from './tool-schemas/schema-rule';
 export { hasMoreValues } from './util/count-values';
-export { isRecord, isSame } from './util/json';
+export { isRecord, isSame, parseJson } from './util/json';
 export { nameJsonTypes } from './util/json-words';
 export { pruneUndefined } from './util/prune-undefined';
 export type * from '../types';

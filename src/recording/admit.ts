@@ -23,7 +23,7 @@ export function admit(
   const path = pathUnder(toRoot(token), url);
   if (path === undefined) return { status: 404, words: '' };
   // Another name may lead here by a name server that an attacker has in hand (DNS rebinding).
-  if (countOf('host', rawHeaders) !== 1 || !LOOPBACK.test(headers.host ?? ''))
+  if (countFields('host', rawHeaders) !== 1 || !LOOPBACK.test(headers.host ?? ''))
     return {
       status: 403,
       words: t('A recording answers at 127.0.0.1 and localhost only. Use its address as it was given.'),
@@ -50,7 +50,7 @@ function pathUnder(root: string, url: string): string | undefined {
   return rest === '' || rest.startsWith('?') ? `/${rest}` : undefined;
 }
 
-function countOf(name: string, rawHeaders: readonly string[]): number {
+function countFields(name: string, rawHeaders: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === name) count += 1;
   return count;

@@ -51,13 +51,13 @@ export const withoutField = (headers: readonly string[], name: string): string[]
 /** Shorter values are no keys: programs that need none still want something to send, such as `unused`. */
 const MIN_KEY_LENGTH = 8;
 
-const KEY_WAYS: readonly KeyHeader[] = PROVIDER_CATALOG.flatMap(({ auth }) => auth);
+const KEY_HEADERS: readonly KeyHeader[] = PROVIDER_CATALOG.flatMap(({ auth }) => auth);
 
 /** The field in which a program sends a key, or something in the place of one. */
 function findKeyField(headers: readonly string[]): { at: number; way: KeyHeader; key: string } | undefined {
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]?.toLowerCase();
-    const way = KEY_WAYS.find(({ header }) => header === name);
+    const way = KEY_HEADERS.find(({ header }) => header === name);
     if (!way) continue;
     const value = headers[at + 1] ?? '';
     const isPrefixed = value.slice(0, way.prefix.length).toLowerCase() === way.prefix.toLowerCase();

@@ -28,7 +28,7 @@ export interface PassageOptions {
 const MAX_RETURNED_BYTES = 8 * 1024 * 1024;
 
 /** The usual way of a program of which nothing is known. */
-const USUAL_KEY = PROVIDER_CATALOG.find(({ isUsual }) => isUsual)?.auth[0];
+const USUAL_KEY_HEADER = PROVIDER_CATALOG.find(({ isUsual }) => isUsual)?.auth[0];
 
 export class Passage implements ForwardHandler {
   /** From 1, in the order in which the requests of a recording began. */
@@ -161,7 +161,7 @@ export class Passage implements ForwardHandler {
 
   async #sendWithKey(fields: string[], findKey: () => Promise<string | undefined>): Promise<void> {
     const key = await findKey().catch(() => undefined);
-    const usual: KeyHeader | undefined = this.protocol?.auth[0] ?? USUAL_KEY;
+    const usual: KeyHeader | undefined = this.protocol?.auth[0] ?? USUAL_KEY_HEADER;
     if (key === undefined || !usual) return this.#send(fields);
     this.#secrets.push(key);
     this.isKeyAdded = true;

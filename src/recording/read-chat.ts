@@ -1,5 +1,5 @@
 // Reads what a recording needs to know of a chat request, in whatever protocol it is. Pure.
-import { isRecord } from '../library';
+import { isRecord, parseJson } from '../library';
 import type { ToolType } from '../types';
 
 export interface RecordedChat {
@@ -9,7 +9,7 @@ export interface RecordedChat {
   /** The functions among the offered tools: what the program itself can do. */
   tools: ToolType[];
   /** Whether the model is told to make no call. */
-  isCallless: boolean;
+  forbidsCalls: boolean;
   /** What the first message of the user says, as JSON; it is the same in all requests of one conversation. */
   opening?: string | undefined;
   /** The reply of which this request is the continuation, if it names one. */
@@ -29,7 +29,7 @@ export function readChat(body: string): RecordedChat | undefined {
     model: toText(model),
     messages: typeof input === 'string' ? 1 : list.length,
     tools: Array.isArray(tools) ? tools.flatMap(readTool) : [],
-    isCallless: choiceKind === 'none',
+    forbidsCalls: choiceKind === 'none',
     opening: typeof opening === 'string' || Array.isArray(opening) ? JSON.stringify(opening) : undefined,
     previousId: toText(previousId),
   };
@@ -54,11 +54,3 @@ function readTool(tool: unknown): ToolType[] {
 
 const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -30,7 +30,7 @@ export function readExchange({ protocol, request, response }: RecordedExchange):
   const isNative = raw.toolCalls.length > 0 || tools.length === 0;
   const { finishReason } = raw;
   const rescue = isNative ? undefined : rescueToolCalls(raw.content, chat.tools, { finishReason });
-  const calls = chat.isCallless ? [] : (rescue?.calls ?? []);
+  const calls = chat.forbidsCalls ? [] : (rescue?.calls ?? []);
   const verdict = judgeTurn(
     {
       raw: { ...raw, attempts: 1 },

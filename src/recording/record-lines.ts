@@ -1,6 +1,5 @@
 // The lines of a file of recorded exchanges: a head for each recording, and a line for each exchange. Pure.
-import { isRecord } from '../library';
-import { parseJson } from './read-chat';
+import { isRecord, parseJson } from '../library';
 import type { RecordedExchange } from './record';
 
 const FORMAT = 'provider-playground-recording';

@@ -1,5 +1,6 @@
 // What is kept of an exchange: what both sides sent, when, and which conversation of a program it belongs to. JSON-safe; secrets
 // are masked. Pure.
+import { createHash } from 'node:crypto';
 import type { AttemptResponse, ExchangeRequest } from '../types';
 import type { EndedBy, Passage } from './passage';
 import { readChat } from './read-chat';
@@ -85,7 +86,10 @@ class Sessions {
     { opening, previousId }: NonNullable<ReturnType<typeof readChat>>,
     reply = '',
   ): number {
-    const key = `${program}\n${opening ?? ''}`;
+    // Hashed, because a first message may contain images of megabytes.
+    const key = createHash('sha256')
+      .update(`${program}\n${opening ?? ''}`)
+      .digest('base64url');
     const before = previousId === undefined ? undefined : this.#numbers.get(previousId);
     const number = before ?? this.#numbers.get(key) ?? (this.#count += 1);
     if (before === undefined) this.#remember(key, number);

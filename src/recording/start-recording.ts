@@ -118,7 +118,8 @@ function toTarget(target: string): URL {
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new TypeError(t('The target is no http or https address.'));
-  if (url.username !== '' || url.password !== '')
-    throw new TypeError(t('The target must not contain a user name or a password.'));
+  // They could not be passed on with every request, and a key among them would be shown.
+  if (url.username !== '' || url.password !== '' || url.search !== '')
+    throw new TypeError(t('The target must not contain a user name, a password or a query.'));
   return url;
 }

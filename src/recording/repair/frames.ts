@@ -1,15 +1,12 @@
 // Splits a stream into its documents without changing a byte of it: the events of an event stream, or the lines of a stream of
 // objects. Pure.
-import { isRecord } from '../../library';
-import { parseJson } from '../read-chat';
+import { isRecord, parseJson } from '../../library';
 
 export interface Frame {
   /** Exactly as it arrived, each byte as one character. */
   raw: string;
   /** Undefined for what has none, such as a comment or an end mark. */
   document: Record<string, unknown> | undefined;
-  /** The field `event`, which precedes the data. */
-  event: string | undefined;
   /** Whether it is only there to keep the connection open. */
   isComment: boolean;
 }
@@ -46,6 +43,14 @@ export class Frames {
     return frames;
   }
 
+  /** Gives what belongs to no whole frame yet; its end then arrives as a frame of its own. */
+  takeRest(): string {
+    const rest = this.#lines + this.#rest;
+    this.#lines = '';
+    this.#rest = '';
+    return rest;
+  }
+
   /** What has no end of its own. */
   end(): Frame[] {
     this.#lines += this.#rest;
@@ -56,9 +61,7 @@ export class Frames {
   #take(): Frame {
     const raw = this.#lines;
     this.#lines = '';
-    return this.#isEvents
-      ? readEvent(raw)
-      : { raw, document: toDocument(raw), event: undefined, isComment: false };
+    return this.#isEvents ? readEvent(raw) : { raw, document: toDocument(raw), isComment: false };
   }
 }
 
@@ -67,12 +70,10 @@ const EVENT = 'event:';
 
 function readEvent(raw: string): Frame {
   const data: string[] = [];
-  let event: string | undefined;
   for (const line of raw.split(/\r?\n/)) {
     if (line.startsWith(DATA)) data.push(line.slice(DATA.length));
-    else if (line.startsWith(EVENT)) event = line.slice(EVENT.length).trim();
   }
-  return { raw, document: toDocument(data.join('\n')), event, isComment: data.length === 0 };
+  return { raw, document: toDocument(data.join('\n')), isComment: data.length === 0 };
 }
 
 function toDocument(bytes: string): Record<string, unknown> | undefined {

@@ -1,5 +1,6 @@
 // Rewrites replies of the Messages protocol, whose content is a list of blocks. Pure.
 import { isRecord } from '../../library';
+import { isType } from './is-type';
 import type { JsonDocument, Part, RepairWire, ReturnedCall } from './repair-wire';
 
 /** Servers of this protocol refuse other characters in an id. */
@@ -11,9 +12,6 @@ const toBlock = ({ id, name, arguments: input }: ReturnedCall): JsonDocument => 
   name,
   input,
 });
-
-const isType = (value: unknown, type: string): value is JsonDocument =>
-  isRecord(value) && value['type'] === type;
 
 /** Only a reply that ended by itself ends in its calls now. */
 const toStop = (reason: unknown): unknown => (reason === 'end_turn' ? 'tool_use' : reason);

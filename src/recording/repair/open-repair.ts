@@ -38,7 +38,7 @@ export function openRepair(
   const [, kind] = KINDS.find(([pattern]) => pattern.test(type)) ?? [];
   const isPlain = fields['content-encoding'] === undefined || fields['content-encoding'] === 'identity';
   // Whoever forbids calls wants none, however they are written.
-  if (!open || !kind || status !== 200 || !isPlain || !chat || chat.isCallless || chat.tools.length === 0)
+  if (!open || !kind || status !== 200 || !isPlain || !chat || chat.forbidsCalls || chat.tools.length === 0)
     return undefined;
   return new ReplyRepair({ tools: chat.tools, readReply: protocol.readReply, wire: open(), kind });
 }

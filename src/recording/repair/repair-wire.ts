@@ -1,5 +1,4 @@
 // What the repair has to know of a protocol: where the text and the calls of a reply are, and how calls are written.
-import type { Frame } from './frames';
 
 export type JsonDocument = Record<string, unknown>;
 
@@ -28,7 +27,7 @@ export interface Part {
 /** How the replies of one protocol are rewritten. Each reply has an instance of its own. */
 export interface RepairWire {
   /** Reads a document of a stream. Called once for each, in their order. */
-  read: (document: JsonDocument, event: Frame['event']) => Part;
+  read: (document: JsonDocument) => Part;
   /** The document with another text; undefined when nothing would be left in it. */
   withText: (document: JsonDocument, text: string) => JsonDocument | undefined;
   /** The document without its native calls; undefined when nothing would be left in it. */

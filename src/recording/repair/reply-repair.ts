@@ -1,9 +1,8 @@
 // Turns the calls that a model wrote as text into native calls while the reply flows on, and repairs damaged arguments of native
 // ones. Whatever is not certain stays as it is, byte for byte. Independent of protocols; does no I/O.
 import type { CatalogEntry } from '../../library';
-import { isRecord, rescueToolCalls, RescueScanner } from '../../library';
+import { isRecord, parseJson, rescueToolCalls, RescueScanner } from '../../library';
 import type { RescuedCall, ToolType } from '../../types';
-import { parseJson } from '../read-chat';
 import type { Frame } from './frames';
 import { Frames, writeFrame } from './frames';
 import { repairArguments } from './repair-arguments';
@@ -44,14 +43,18 @@ export class ReplyRepair {
   readonly #scanner: RescueScanner;
   readonly #changed: RepairedCall[] = [];
   #mode: Mode = 'text';
-  #fed = '';
-  #given = '';
+  /** The text of the reply so far. */
+  #received = '';
+  /** The part of it that the program has: some may be held back, and calls are left out. */
+  #passedOn = '';
   /** The last document with text, as a model for others. */
   #model: JsonDocument = {};
+  /** Frames that are held back, and their size in bytes. */
   #queue: Frame[] = [];
   #queued = 0;
   /** Parts of a reply that is one document. */
   #whole: Buffer[] = [];
+  /** What the program gets next, each byte as one character. */
   #out = '';
 
   constructor(options: RepairOptions) {
@@ -67,9 +70,12 @@ export class ReplyRepair {
 
   /** @returns what goes to the program now, perhaps nothing */
   push(chunk: Buffer): Buffer {
-    if (this.#options.kind === 'whole') return this.#keep(chunk);
+    if (this.#options.kind === 'whole') return this.#holdWhole(chunk);
     for (const frame of this.#frames.push(chunk)) this.#take(frame);
-    if (this.#queued + this.#frames.size > MAX_HELD_BYTES) this.#giveUp();
+    if (this.#heldBytes > MAX_HELD_BYTES) {
+      this.#giveUp();
+      this.#out += this.#frames.takeRest();
+    }
     return this.#flush();
   }
 
@@ -80,6 +86,22 @@ export class ReplyRepair {
     for (const frame of this.#frames.end()) this.#take(frame);
     this.#giveUp();
     return this.#flush();
+  }
+
+  get #heldBytes(): number {
+    return this.#queued + this.#frames.size + this.#received.length - this.#passedOn.length;
+  }
+
+  /** What was passed on is what was received with parts left out, so equal lengths say it without comparing long texts. */
+  get #isAllPassedOn(): boolean {
+    return this.#received.length === this.#passedOn.length;
+  }
+
+  #takeQueue(): Frame[] {
+    const queue = this.#queue;
+    this.#queue = [];
+    this.#queued = 0;
+    return queue;
   }
 
   #flush(): Buffer {
@@ -100,14 +122,14 @@ export class ReplyRepair {
   }
 
   #take(frame: Frame): void {
-    const { document, event, isComment } = frame;
+    const { document, isComment } = frame;
     if (this.#mode === 'passing' || (isComment && document === undefined)) {
       this.#pass(frame);
       return;
     }
     // An end mark before any reason, or an error.
     if (!document) return this.#release(frame);
-    const part = this.#options.wire.read(document, event);
+    const part = this.#options.wire.read(document);
     if (part.isForeign) return this.#release(frame);
     if (part.isNative && this.#mode !== 'native') this.#beginNative();
     if (this.#mode === 'native') {
@@ -134,7 +156,7 @@ export class ReplyRepair {
   }
 
   #passText(frame: Frame, document: JsonDocument, text: string): void {
-    const isClean = this.#fed === this.#given;
+    const isClean = this.#isAllPassedOn;
     const given = this.#feed(text);
     this.#model = document;
     if (isClean && given === text) this.#pass(frame);
@@ -143,8 +165,8 @@ export class ReplyRepair {
 
   #feed(text: string): string {
     const given = this.#scanner.feed(text);
-    this.#fed += text;
-    this.#given += given;
+    this.#received += text;
+    this.#passedOn += given;
     return given;
   }
 
@@ -155,20 +177,19 @@ export class ReplyRepair {
     { text = '', finishReason }: { text?: string | undefined; finishReason?: string | undefined },
   ): void {
     const { wire } = this.#options;
-    const isClean = this.#fed === this.#given;
+    const isClean = this.#isAllPassedOn;
     const given = text === '' ? '' : this.#feed(text);
     const { report, rest } = this.#scanner.finish({ finishReason });
     const { calls } = report;
     if (calls.length === 0 && isClean && given + rest === text) return this.#release(frame);
     const held = given + rest;
     if (held !== '' && (calls.length === 0 || held.trim() !== ''))
-      this.#write(wire.toText(held, this.#fed === text ? document : this.#model));
-    const whole = cutSpans(this.#fed, calls);
+      this.#write(wire.toText(held, this.#received === text ? document : this.#model));
+    const whole = cutSpans(this.#received, calls);
     const returned = calls.map(toReturned);
-    for (const queued of this.#queue)
+    for (const queued of this.#takeQueue())
       if (queued.document && calls.length > 0) this.#write(wire.withEnd(queued.document, whole, returned));
       else this.#pass(queued);
-    this.#queue = [];
     const ending = text === '' ? document : (wire.withText(document, '') ?? document);
     if (calls.length === 0) {
       if (text === '') this.#pass(frame);
@@ -184,9 +205,7 @@ export class ReplyRepair {
   /** A native call has begun: text is text from now on, and the call is held until it is complete. */
   #beginNative(): void {
     this.#giveHeldText();
-    for (const queued of this.#queue) this.#pass(queued);
-    this.#queue = [];
-    this.#queued = 0;
+    for (const queued of this.#takeQueue()) this.#pass(queued);
     this.#mode = 'native';
   }
 
@@ -200,12 +219,11 @@ export class ReplyRepair {
     );
     const repaired = finishReason === 'length' ? undefined : repairNative(reply, tools);
     if (!repaired || !end) return this.#giveUp();
-    for (const { document, raw } of this.#queue.slice(0, -1))
+    for (const { document, raw } of this.#takeQueue().slice(0, -1))
       if (document) this.#write(wire.withoutCalls(document));
       else this.#out += raw;
     for (const called of wire.toCalls(repaired.calls, end)) this.#write(called);
-    this.#write(wire.withEnd(wire.withoutCalls(end) ?? end, this.#fed, repaired.calls));
-    this.#queue = [];
+    this.#write(wire.withEnd(wire.withoutCalls(end) ?? end, this.#received, repaired.calls));
     this.#changed.push(...repaired.changed);
     this.#mode = 'passing';
   }
@@ -218,28 +236,26 @@ export class ReplyRepair {
 
   #giveUp(): void {
     if (this.#mode !== 'passing' && this.#mode !== 'native') this.#giveHeldText();
-    for (const queued of this.#queue) this.#pass(queued);
-    this.#queue = [];
-    this.#queued = 0;
+    for (const queued of this.#takeQueue()) this.#pass(queued);
     this.#mode = 'passing';
   }
 
   #giveHeldText(): void {
-    if (this.#fed === this.#given) return;
-    const held = this.#fed.startsWith(this.#given)
-      ? this.#fed.slice(this.#given.length)
+    if (this.#isAllPassedOn) return;
+    const held = this.#received.startsWith(this.#passedOn)
+      ? this.#received.slice(this.#passedOn.length)
       : this.#findUngiven();
-    this.#given = this.#fed;
+    this.#passedOn = this.#received;
     if (held !== '') this.#write(this.#options.wire.toText(held, this.#model));
   }
 
   /** Text after a call was given already: the call follows it. */
   #findUngiven(): string {
     const { report, rest } = this.#scanner.finish();
-    return report.calls.map(({ start, end }) => this.#fed.slice(start, end)).join('') + rest;
+    return report.calls.map(({ start, end }) => this.#received.slice(start, end)).join('') + rest;
   }
 
-  #keep(chunk: Buffer): Buffer {
+  #holdWhole(chunk: Buffer): Buffer {
     if (this.#mode === 'passing') return chunk;
     this.#whole.push(chunk);
     this.#queued += chunk.length;

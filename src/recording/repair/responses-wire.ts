@@ -1,5 +1,6 @@
 // Rewrites replies of the Responses protocol, which repeats a text and the whole reply at their ends. Pure.
 import { isRecord } from '../../library';
+import { isType } from './is-type';
 import type { JsonDocument, Part, RepairWire, ReturnedCall } from './repair-wire';
 
 const toItem = ({ id, name, arguments: args }: ReturnedCall): JsonDocument => ({
@@ -10,9 +11,6 @@ const toItem = ({ id, name, arguments: args }: ReturnedCall): JsonDocument => ({
   arguments: JSON.stringify(args),
   status: 'completed',
 });
-
-const isType = (value: unknown, type: string): value is JsonDocument =>
-  isRecord(value) && value['type'] === type;
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
@@ -91,9 +89,11 @@ export class ResponsesWire implements RepairWire {
         { type: 'response.output_item.done', ...place, item },
       ];
     });
-    const first = Number(sequence) + this.#added;
+    const before = this.#added;
     this.#added += documents.length;
-    return documents.map((document, at) => ({ ...document, sequence_number: first + at }));
+    // Not every server numbers its events.
+    if (typeof sequence !== 'number') return documents;
+    return documents.map((document, at) => ({ ...document, sequence_number: sequence + before + at }));
   }
 
   withEnd(given: JsonDocument, text: string, calls: readonly ReturnedCall[]): JsonDocument {

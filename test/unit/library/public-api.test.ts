@@ -66,6 +66,7 @@ describe('the public API of the library', () => {
       'nameJsonTypes',
       'nearestTools',
       'normalizeToolCallEnvelope',
+      'parseJson',
       'parser',
       'pruneUndefined',
       'reduceTool',

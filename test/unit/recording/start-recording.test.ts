@@ -215,11 +215,12 @@ describe('startRecording', () => {
     await expect(ask(recording.address)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('refuses a target that is no address, or has a password', async () => {
+  it('refuses a target that is no address, or has a password or a query', async () => {
     await expect(startRecording({ target: 'file:///etc/passwd' })).rejects.toThrow(TypeError);
     await expect(startRecording({ target: 'http://me:secret@host' })).rejects.toThrow(
-      'user name or a password',
+      'user name, a password or a query',
     );
+    await expect(startRecording({ target: 'http://host/v1?api_key=secret' })).rejects.toThrow(TypeError);
   });
 });
 

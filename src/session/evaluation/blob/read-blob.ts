@@ -1,5 +1,5 @@
 // Reads the lines of a blob, which anybody may have changed. A last line that is not whole is that of a process that was killed.
-import { isRecord } from '../../../library';
+import { isRecord, parseJson } from '../../../library';
 import type { BlobEnd, BlobHead, BlobSample } from './blob-lines';
 import { BLOB_FORMAT, readBlobEnd, readBlobHead, readBlobSample } from './blob-lines';
 
@@ -22,7 +22,7 @@ export async function readBlobLines(
 ): Promise<ReadBlob> {
   let blob: Blob | undefined;
   for await (const text of lines) {
-    const line = parse(text);
+    const line = parseJson(text);
     if (blob) {
       addLine(blob, line);
       continue;
@@ -32,14 +32,6 @@ export async function readBlobLines(
     blob = { path, head, samples: [] };
   }
   return blob ? { blob } : { problem: {} };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function addLine(blob: Blob, line: unknown): void {

@@ -4,9 +4,9 @@ import type { BatchChoice } from '../batch';
 import type { WrittenChoice } from './blob-lines';
 
 export function toBatchChoice({ lane, row, tag }: WrittenChoice): Pick<BatchChoice, 'lanes' | 'isRow'> {
-  const lanes = toList(lane)?.map(unescape);
+  const lanes = toList(lane)?.map(withoutBackslashes);
   const rows = toList(row)?.map(toPattern);
-  const tags = toList(tag)?.map(unescape);
+  const tags = toList(tag)?.map(withoutBackslashes);
   return {
     ...(lanes && { lanes }),
     ...((rows ?? tags) && {
@@ -24,14 +24,14 @@ function toList(values: readonly string[] | undefined): string[] | undefined {
 }
 
 const ESCAPED = /\\([,*\\])/g;
-const unescape = (text: string): string => text.replaceAll(ESCAPED, '$1');
+const withoutBackslashes = (text: string): string => text.replaceAll(ESCAPED, '$1');
 
 /** `*` stands for any text. Not an expression of the language, which many asterisks would slow down. */
 function toPattern(glob: string): (text: string) => boolean {
   const parts = [''];
   for (const piece of glob.split(/(\\[,*\\]|\*)/))
     if (piece === '*') parts.push('');
-    else parts[parts.length - 1] += unescape(piece);
+    else parts[parts.length - 1] += withoutBackslashes(piece);
   const [first = '', ...others] = parts;
   const last = others.pop();
   return (text) => {

@@ -147,3 +147,25 @@ describe('a reply that is not repaired', () => {
     expect(opened?.push(Buffer.from(long)).length).toBe(long.length);
   });
 });
+
+describe('what is held back', () => {
+  const MEGABYTE = 1024 * 1024;
+
+  it.each([
+    ['a line without an end', 'x'],
+    ['an event stream with ends of lines that split nothing', '\r'],
+  ])('is bounded, and passes byte for byte: %s', (_, unit) => {
+    if (!PROTOCOL) throw new Error('there is no usual protocol');
+    const chat = readChat(JSON.stringify({ messages: [], tools: TOOLS }));
+    const fields = { 'content-type': 'text/event-stream' };
+    const opened = openRepair(PROTOCOL, chat, { status: 200, fields });
+    const piece = Buffer.from(unit.repeat(MEGABYTE));
+    let given = 0;
+    for (let count = 1; count <= 20; count++) {
+      given += opened?.push(piece).length ?? 0;
+      expect(count * MEGABYTE - given).toBeLessThanOrEqual(9 * MEGABYTE);
+    }
+    given += opened?.end().length ?? 0;
+    expect(given).toBe(20 * MEGABYTE);
+  });
+});
