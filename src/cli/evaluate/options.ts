@@ -150,7 +150,8 @@ function readCount(name: string, value: string | undefined, most = Infinity): nu
 const readAmount = (name: string, value: string | undefined): number | undefined =>
   readNumber(name, value, (amount) => Number.isFinite(amount) && amount > 0, t('a number above 0'));
 
-function readNumber(
+/** @throws CommandError */
+export function readNumber(
   name: string,
   value: string | undefined,
   isFit: (number: number) => boolean,

@@ -52,7 +52,7 @@ export class RequestLines {
     return `${parts.filter((part) => part !== '').join('  ')}\n`;
   }
 
-  /** Such as `12 requests: 8 native, 3 rescued, 1 failed`. */
+  /** Such as `12 requests: 8 native, 3 with calls as text, 1 failed`. */
   summary(): string {
     const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
     const requests = countOf(total, t('{0} request'), t('{0} requests'));

@@ -1,17 +1,17 @@
 // Records another program until Ctrl+C: prints the address to use, a line for each request, and the counts.
 import { t } from '@vscode/l10n';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import type { WriteStream } from 'node:fs';
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { originOf, readNetwork } from '../../connections';
 import { closeConnections } from '../../library';
 import { Records, startRecording, toExchangeLine, toHeadLine } from '../../recording';
-import type { Recording } from '../../recording';
+import type { Passage, Recording } from '../../recording';
 import type { Call, ExitCode } from '../command';
 import { CommandError, EXIT } from '../command';
 import { readEnvironmentHttp } from '../connections/open-connections';
 import { readKeys } from '../connections/read-keys';
+import { messageOf } from '../files/near-files';
+import { describeWriteError } from '../files/write-errors';
 import { madeBy } from '../made-by';
 import type { PROXY_OPTIONS } from './options';
 import { RequestLines } from './request-line';
@@ -26,24 +26,28 @@ export async function runProxy({ values, terminal }: Call<typeof PROXY_OPTIONS>)
   const port = checkPort(values.port);
   const key = readKeys(environment).get(origin);
   const network = readNetwork(origin, { http: readEnvironmentHttp, environment }).options;
-  const file =
-    values.record === undefined ? undefined : await RecordFile.open(resolve(folder, values.record), target);
+  const file = values.record === undefined ? undefined : new RecordFile(resolve(folder, values.record));
   const lines = new RequestLines(output.style);
   const records = new Records();
-  const recording = await start({
+  const keep = (line: string): void => {
+    const problem = file?.add(line);
+    if (problem !== undefined) talk.write(`${problem} ${t('The rest is only shown here.')}\n`);
+  };
+  const options = {
     target,
     port,
     network,
     isRepairing: () => values.repair === true,
     ...(key !== undefined && { findKey: () => Promise.resolve(key) }),
-    onChange: (passage) => {
+    onChange: (passage: Passage) => {
       const record = passage.endMs === undefined ? undefined : records.toRecord(passage);
       if (!record) return;
       output.write(lines.add(record));
-      if (file?.add(toExchangeLine(record)) === false)
-        talk.write(`${t('{0} is full: the rest is only shown here.', values.record ?? '')}\n`);
+      keep(toExchangeLine(record));
     },
-  });
+  };
+  const recording = await start(options, file);
+  keep(toHeadLine({ target, startedAt: Date.now(), madeBy: madeBy() }));
   talk.write(describeStart(recording, target, key !== undefined));
   await new Promise<void>((stopped) => {
     const forget = terminal.onInterrupt(() => {
@@ -53,7 +57,7 @@ export async function runProxy({ values, terminal }: Call<typeof PROXY_OPTIONS>)
   });
   await recording.close();
   await closeConnections();
-  await file?.close();
+  file?.close();
   const kept = file ? ` → ${values.record}` : '';
   talk.write(`${lines.summary()}${kept}\n`);
   return EXIT.done;
@@ -82,9 +86,11 @@ function checkTarget(target: string | undefined): { target: string; origin: stri
   if (target === undefined)
     throw new CommandError(t('It is not said which server answers.'), t('Name it: {0}', example));
   const origin = originOf(target);
-  if (origin === undefined || /^https?:\/\/[^/]*@/i.test(target))
+  // What the recording could not pass on, or would show.
+  const { search = '', username = '', password = '' } = URL.canParse(target) ? new URL(target) : {};
+  if (origin === undefined || search + username + password !== '')
     throw new CommandError(
-      t('--target is no http address without a user name and a password.'),
+      t('--target is no http address without a user name, a password and a query.'),
       t('Name it: {0}', example),
     );
   return { target, origin };
@@ -99,64 +105,57 @@ function checkPort(port: string | undefined): number | undefined {
 }
 
 /** @throws CommandError */
-async function start(options: Parameters<typeof startRecording>[0]): Promise<Recording> {
+async function start(
+  options: Parameters<typeof startRecording>[0],
+  file: RecordFile | undefined,
+): Promise<Recording> {
   try {
     return await startRecording(options);
   } catch (error) {
+    file?.close();
     throw new CommandError(
       t('The address cannot be opened on port {0}.', options.port ?? 0),
       t('Choose another --port, or leave it out.'),
-      error instanceof Error ? error.message : '',
+      messageOf(error),
     );
   }
 }
 
+/** The file of a recording. What is written is on the disk before the next request is answered. */
 class RecordFile {
-  readonly #stream: WriteStream;
-  #bytes = 0;
-  #isFull = false;
+  readonly #path: string;
+  readonly #file: number;
+  #bytes: number;
+  #isEnded = false;
 
-  private constructor(stream: WriteStream) {
-    this.#stream = stream;
-  }
-
-  /** Appends, and lets nobody else read it: what programs send is often private. @throws CommandError */
-  static async open(path: string, target: string): Promise<RecordFile> {
-    const stream = createWriteStream(path, { flags: 'a', mode: 0o600 });
+  /** Appends to a file that is there; nobody else may read a new one, because what programs send is often private. @throws CommandError */
+  constructor(path: string) {
+    this.#path = path;
     try {
-      await once(stream, 'open');
+      this.#file = openSync(path, 'a', 0o600);
+      this.#bytes = fstatSync(this.#file).size;
     } catch (error) {
-      throw new CommandError(
-        t('{0} cannot be written.', path),
-        t('Correct --record.'),
-        error instanceof Error ? error.message : '',
-      );
+      const { what, next } = describeWriteError(path, error);
+      throw new CommandError(what, next === '' ? t('Correct --record.') : `${next}.`);
     }
-    // Said when it is closed.
-    stream.on('error', () => undefined);
-    const file = new RecordFile(stream);
-    file.add(toHeadLine({ target, startedAt: Date.now(), madeBy: madeBy() }));
-    return file;
   }
 
-  /** @returns false for the first line that has no room */
-  add(line: string): boolean {
-    if (this.#isFull) return true;
+  /** Nothing is written behind a line that is not whole. @returns why no more is written, said once; undefined otherwise */
+  add(line: string): string | undefined {
+    if (this.#isEnded) return undefined;
     this.#bytes += Buffer.byteLength(line);
-    this.#isFull = this.#bytes > MAX_FILE_BYTES;
-    if (!this.#isFull) this.#stream.write(line);
-    return !this.#isFull;
+    this.#isEnded = this.#bytes > MAX_FILE_BYTES;
+    if (this.#isEnded) return t('{0} is full.', this.#path);
+    try {
+      writeSync(this.#file, line);
+      return undefined;
+    } catch (error) {
+      this.#isEnded = true;
+      return describeWriteError(this.#path, error).what;
+    }
   }
 
-  /** @throws CommandError when something could not be written */
-  async close(): Promise<void> {
-    const { errored } = this.#stream;
-    if (!errored && !this.#stream.closed) {
-      this.#stream.end();
-      await once(this.#stream, 'close');
-    }
-    const failure = this.#stream.errored;
-    if (failure)
-      throw new CommandError(t('The recording could not be written.'), t('Check the disk.'), failure.message);
+  close(): void {
+    closeSync(this.#file);
   }
 }

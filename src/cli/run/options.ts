@@ -1,10 +1,12 @@
 // The options of the command that sends one message, and their values as they are meant.
 import { t } from '@vscode/l10n';
+import { isRecord } from '../../library';
 import type { DocumentLane } from '../../protocol';
 import type { SamplingParams } from '../../types';
 import type { Option, Options, Values } from '../command';
 import { CommandError } from '../command';
 import type { CONNECTION_OPTIONS } from '../connections/options';
+import { readNumber } from '../evaluate/options';
 
 /** One for each sampling key. */
 const SAMPLING_OPTIONS = {
@@ -53,7 +55,7 @@ export type RunValues = Values<RunOptions>;
 /** What the command line sets over a lane. @throws CommandError */
 export function readLane(values: RunValues): (lane: DocumentLane) => DocumentLane {
   const { connection, model, 'max-steps': maxSteps, 'tool-choice': choice } = values;
-  const steps = readNumber('max-steps', maxSteps);
+  const steps = readAny('max-steps', maxSteps);
   const sampling = readSampling(values);
   const raw = readRaw(values.raw);
   return (lane) => ({
@@ -77,26 +79,20 @@ function readSampling(values: RunValues): SamplingParams {
     const value = values[name as keyof typeof SAMPLING_OPTIONS];
     if (value === undefined) return [];
     const key = name.replaceAll(/-(.)/g, (_dash, letter: string) => letter.toUpperCase());
-    return [[key, typeof value === 'string' ? readNumber(name, value) : value]];
+    return [[key, typeof value === 'string' ? readAny(name, value) : value]];
   });
   return Object.fromEntries(entries) as SamplingParams;
 }
 
-/** @throws CommandError */
-function readNumber(name: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const number = value.trim() === '' ? Number.NaN : Number(value);
-  if (Number.isFinite(number)) return number;
-  throw new CommandError(t('--{0} is {1}.', name, value), t('Give {0}.', t('a number')));
-}
+const readAny = (name: string, value: string | undefined): number | undefined =>
+  readNumber(name, value, Number.isFinite, t('a number'));
 
 /** @throws CommandError */
 function readRaw(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
+    if (isRecord(value)) return value;
   } catch {
     // Said below, like a value that is no object.
   }

@@ -119,10 +119,42 @@ describe('runProxy', () => {
     expect(terminal.written.talk).toMatch(/1 request: 1 failed\n$/);
   });
 
+  it('adds to a file that is there, and leaves it as it was when the port is taken', async () => {
+    const path = join(folder, 'twice.jsonl');
+    const words = ['--target', demo.hostedHost, '--record', 'twice.jsonl'];
+    for (let time = 0; time < 2; time++) {
+      const { terminal, ended } = await startProxy(...words);
+      terminal.interrupt();
+      await ended;
+    }
+    const before = await readFile(path, 'utf8');
+    expect(readRecordLines(before).recordings).toHaveLength(2);
+    const terminal = fakeTerminal({ folder });
+    const port = new URL(demo.hostedHost).port;
+    expect(await runCommandLine(['proxy', ...words, '--port', port], terminal)).toBe(EXIT.unusable);
+    expect(terminal.written.talk).toContain('cannot be opened on port');
+    expect(await readFile(path, 'utf8')).toBe(before);
+  });
+
+  it('says at once when the file cannot be written, and goes on', async () => {
+    const { terminal, ended, address } = await startProxy(
+      '--target',
+      demo.hostedHost,
+      '--record',
+      '/dev/full',
+    );
+    expect(terminal.written.talk).toMatch(/the disk is full\. The rest is only shown here\./);
+    expect((await fetch(`${address}/models`)).status).toBe(200);
+    terminal.interrupt();
+    expect(await ended).toBe(EXIT.done);
+    expect(terminal.written.talk.match(/disk is full/g)).toHaveLength(1);
+  });
+
   it.each([
     [[], /not said which server/],
     [['--target', 'ftp://x'], /no http address/],
     [['--target', 'http://me:secret@host'], /no http address/],
+    [['--target', 'http://host/v1?api_key=secret'], /no http address/],
     [['--target', 'http://host', '--port', 'x'], /--port is no port/],
     [['--target', 'http://host', '--record', 'missing/one.jsonl'], /cannot be written/],
   ])('refuses %j', async (words, problem) => {
