@@ -143,8 +143,14 @@ export class Passage implements ForwardHandler {
     const isProgramGone = this.#response.destroyed || (this.#request.destroyed && !this.#request.complete);
     this.endedBy ??= isProgramGone ? 'program' : 'network';
     if (this.endedBy === 'network') this.error = error;
-    if (this.#response.headersSent) this.#response.destroy();
+    if (this.#response.headersSent) this.#breakOff();
     else refuse(this.#response, 502, describeError(error, this.#options.origin));
+  }
+
+  /** Ends a response that the program must not take for a whole one, with all that arrived of it. */
+  #breakOff(): void {
+    if (this.#repair) this.#response.write(this.#keep(this.#repair.end()));
+    this.#response.write('', () => this.#response.destroy());
   }
 
   #openRepair(status: number, fields: Fields): ReplyRepair | undefined {

@@ -153,6 +153,33 @@ describe('startRecording', () => {
     expect(ended[1]?.error).toBeInstanceOf(Error);
   });
 
+  it('gives the program all that arrived of a reply that breaks off, also what a repair held back', async () => {
+    const deltas = ['Let me see. ', '<tool_call>\n{"name": "get_weather", "argu'];
+    const { recording, ended } = await record(
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const content of deltas)
+          response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
+        setTimeout(() => response.destroy(), 20);
+      },
+      { isRepairing: () => true },
+    );
+    const tools = [{ type: 'function', function: { name: 'get_weather' } }];
+    const request = http.request(`${recording.address}/chat/completions`, { method: 'POST' });
+    request.end(
+      JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }], tools }),
+    );
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    let received = '';
+    response.setEncoding('utf8').on('data', (data: string) => (received += data));
+    await once(response, 'error');
+    const texts = [...received.matchAll(/"content":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, text = '']) => JSON.parse(text) as string,
+    );
+    expect(texts.join('')).toBe(deltas.join(''));
+    expect(ended.map(({ endedBy }) => endedBy)).toEqual(['network']);
+  });
+
   it('stops reading from the server while the program does not read', async () => {
     let written = 0;
     const { recording } = await record((_, response) => {
