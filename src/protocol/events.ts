@@ -1,6 +1,7 @@
 // Events that the host sends to a front end without a request.
 import type { GivenDocument } from './lab/lab';
 import type { RunProgress } from './lanes';
+import type { RecordingChange } from './recording';
 import type { SessionSnapshot } from './view-models';
 import type { ExportForm } from './wire';
 
@@ -30,5 +31,6 @@ export interface HostEvents {
   'panel/act': PanelAction;
   /** An open format lab gets a new text. */
   'lab/given': GivenDocument;
+  'recording/changed': RecordingChange;
 }
 export type HostEventName = keyof HostEvents;

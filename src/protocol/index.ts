@@ -84,13 +84,30 @@ export type { ErrorInfo, Verdict } from './outcome';
 export type { ParameterRow, ParameterType } from './document/parameters-table';
 export { fromParametersTable, isRecord, parametersTable } from './document/parameters-table';
 export type { ReadingCall, Reading, ReadingOptions, ReadingPair } from './lab/readings';
+export type {
+  AskedView,
+  RecordedConnection,
+  RecordedRow,
+  RecordedView,
+  RecordingChange,
+  RecordingClientKind,
+  RecordingMethod,
+  RecordingParams,
+  RecordingResults,
+  RecordingSnapshot,
+  RepairView,
+  RunReadingMethod,
+  SideView,
+} from './recording';
+export type { RecordingForm, RecordingSide } from './recording-limit';
+export { RECORDING_FORMS, RECORDING_LIMIT, RECORDING_SIDES } from './recording-limit';
 export type { RequestMethod, RequestParams, RequestResults } from './requests';
 export { REQUEST_PARAMS } from './requests';
-export { LabClient, RequestError, RpcClient } from './rpc/rpc-client';
+export { LabClient, RecordingClient, RequestError, RpcClient } from './rpc/rpc-client';
 export type { RpcRequestOptions } from './rpc/rpc-client';
 export { RemedySchema } from './remedy';
 export type { ClientFrame, HostFrame } from './rpc/rpc-frames';
-export type { LabHandlers, RequestHandlers, RpcServerOptions } from './rpc/rpc-server';
+export type { LabHandlers, RecordingHandlers, RequestHandlers, RpcServerOptions } from './rpc/rpc-server';
 export { RpcServer } from './rpc/rpc-server';
 export { isSecretMember, looksLikeSecret, maskSecrets, SECRET_NAME } from './document/secrets';
 export type {

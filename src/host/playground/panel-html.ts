@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 
 export interface PageOptions {
   /** The page to show. */
-  page: 'playground' | 'lab';
+  page: 'playground' | 'lab' | 'recording';
   /** Id that the page saves, so that a restored panel finds its scratch. */
   scratchId?: string | undefined;
 }

@@ -2,6 +2,7 @@
 // and passes in what arrives. Does not import the schemas, so that the page need not load them.
 import type { HostEventName, HostEvents } from '../events';
 import type { LabMethod, LabParams, LabResults } from '../lab/lab';
+import type { RecordingMethod, RecordingParams, RecordingResults } from '../recording';
 import type { RequestMethod, RequestParams, RequestResults } from '../requests';
 import type { ClientFrame, HostFrame } from './rpc-frames';
 import type { ErrorInfo } from '../outcome';
@@ -99,8 +100,8 @@ function isFrame(message: unknown): message is HostFrame {
   return kind === 'event' || kind === 'reply';
 }
 
-/** RPC client of a playground. */
-export class RpcClient extends RpcLine<RequestMethod> {
+/** RPC client of a playground. `Other`: further methods of a page that shows its runs, too. */
+export class RpcClient<Other extends string = never> extends RpcLine<RequestMethod | Other> {
   /** @throws RequestError with the text of the host */
   request<M extends RequestMethod>(
     method: M,
@@ -108,6 +109,14 @@ export class RpcClient extends RpcLine<RequestMethod> {
     options?: RpcRequestOptions,
   ): Promise<RequestResults[M]> {
     return this.send(method, params, options) as Promise<RequestResults[M]>;
+  }
+}
+
+/** RPC client of the page *Recording*. */
+export class RecordingClient extends RpcClient<RecordingMethod> {
+  /** @throws RequestError with the text of the host */
+  ask<M extends RecordingMethod>(method: M, params: RecordingParams[M]): Promise<RecordingResults[M]> {
+    return this.send(method, params) as Promise<RecordingResults[M]>;
   }
 }
 

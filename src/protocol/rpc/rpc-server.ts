@@ -5,6 +5,8 @@ import * as v from 'valibot';
 import type { HostEventName, HostEvents } from '../events';
 import { LAB_PARAMS } from '../lab/lab';
 import type { LabMethod, LabParams, LabResults } from '../lab/lab';
+import { RECORDING_PARAMS } from '../recording';
+import type { RecordingMethod, RecordingParams, RecordingResults, RunReadingMethod } from '../recording';
 import type { RequestMethod, RequestParams, RequestResults } from '../requests';
 import { REQUEST_PARAMS } from '../requests';
 import type { HostFrame } from './rpc-frames';
@@ -20,7 +22,12 @@ export type LabHandlers = {
   [M in LabMethod]: (params: LabParams[M], signal: AbortSignal) => Promise<LabResults[M]>;
 };
 
-const PARAMS = { ...REQUEST_PARAMS, ...LAB_PARAMS };
+/** Like `RequestHandlers`, for the page *Recording*. */
+export type RecordingHandlers = Pick<RequestHandlers, RunReadingMethod> & {
+  [M in RecordingMethod]: (params: RecordingParams[M], signal: AbortSignal) => Promise<RecordingResults[M]>;
+};
+
+const PARAMS = { ...REQUEST_PARAMS, ...LAB_PARAMS, ...RECORDING_PARAMS };
 
 const FrameId = v.pipe(v.string(), v.maxLength(100));
 const FrameSchema = v.variant('kind', [
@@ -38,7 +45,7 @@ export interface RpcServerOptions {
   /** May throw or reject for a frame that the channel cannot carry; an error reply is then sent instead. */
   post: (frame: HostFrame) => unknown;
   /** Handlers of one page; requests of another page are refused. */
-  handlers: RequestHandlers | LabHandlers;
+  handlers: RequestHandlers | LabHandlers | RecordingHandlers;
   /** Converts whatever a handler threw into an error that can be shown. */
   toErrorInfo: (error: unknown) => ErrorInfo | Promise<ErrorInfo>;
   /** Called for dropped and refused frames with what was wrong, never with their content. */
