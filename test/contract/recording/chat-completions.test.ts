@@ -3,34 +3,8 @@ import OpenAI from 'openai';
 import type { RunnableToolFunctionWithoutParse } from 'openai/lib/RunnableFunction';
 import { describe, expect, it } from 'vitest';
 import { record } from '../../support/servers/recorded-server';
-import type { ReplyWriter } from './calls-as-text';
 import { ANSWER, modelServer, PROSE, QUESTION, TEXTS, TOOL } from './calls-as-text';
-
-const HEAD = { id: 'chatcmpl-1', created: 1, model: 'm', system_fingerprint: 'f' };
-const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-const chunk = (delta: object, finish: string | null = null): string =>
-  `data: ${JSON.stringify({ ...HEAD, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-
-const WRITER: ReplyWriter = {
-  type: 'text/event-stream; charset=utf-8',
-  whole: (content) => ({
-    ...HEAD,
-    object: 'chat.completion',
-    choices: [
-      { index: 0, message: { role: 'assistant', content, reasoning_content: 'Hm.' }, finish_reason: 'stop' },
-    ],
-    usage: USAGE,
-  }),
-  stream: (pieces) => [
-    chunk({ role: 'assistant', content: '' }),
-    chunk({ reasoning_content: 'Hm.' }),
-    ': keep-alive\n\n',
-    ...pieces.map((content) => chunk({ content })),
-    chunk({}, 'stop'),
-    `data: ${JSON.stringify({ ...HEAD, object: 'chat.completion.chunk', choices: [], usage: USAGE })}\n\n`,
-    'data: [DONE]\n\n',
-  ],
-};
+import { USAGE, WRITER } from './chat-completions-writer';
 
 async function open(text: string, size: number, isRepairing: boolean) {
   const opened = await record(modelServer(WRITER, text, size), { isRepairing: () => isRepairing });
