@@ -86,11 +86,11 @@ export { fromParametersTable, isRecord, parametersTable } from './document/param
 export type { ReadingCall, Reading, ReadingOptions, ReadingPair } from './lab/readings';
 export type {
   AskedView,
+  RecordableClient,
   RecordedConnection,
   RecordedRow,
   RecordedView,
   RecordingChange,
-  RecordingClientKind,
   RecordingMethod,
   RecordingParams,
   RecordingResults,

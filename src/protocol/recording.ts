@@ -81,8 +81,12 @@ export type RunReadingMethod = Extract<
   | 'log/show'
 >;
 
-/** Clients whose variables the page can show: those that can speak to the server. */
-export type RecordingClientKind = 'openai' | 'anthropic' | 'ollama';
+/** A client that can speak to the server, and whose variables the page can show. */
+export interface RecordableClient {
+  kind: 'openai' | 'anthropic' | 'ollama';
+  /** What it is given as its base URL: an address of the recording, with or without the path `/v1`, as this client wants it. */
+  baseUrl: string;
+}
 
 export interface RecordedConnection {
   id: string;
@@ -110,7 +114,7 @@ export interface RecordingSnapshot {
   connection: RecordedConnection;
   /** What can be recorded; empty for a file. */
   connections: readonly RecordedConnection[];
-  clients: readonly RecordingClientKind[];
+  clients: readonly RecordableClient[];
   /** A model of the connection for the texts to copy. */
   model?: string | undefined;
   /** Base URL of the server, in display form. */
