@@ -1,10 +1,8 @@
 // Public interface of the recording layer: passes the requests of other programs on to a server, and shows what both sides said.
 // Names neither vscode nor the DOM.
-export type { EndedBy, Passage } from './passage';
+export type { Passage } from './passage';
 export type { ExchangeReading } from './read-exchange';
 export { readExchange } from './read-exchange';
-export type { RecordedExchange } from './record';
-export type { RepairedCall } from './repair/reply-repair';
 export { Records } from './record';
 export type { ReadLines, RecordingHead } from './record-lines';
 export { readRecordLines, toExchangeLine, toHeadLine } from './record-lines';

@@ -8,10 +8,8 @@ import type { Fields } from './header-fields';
 import { hasKey, toForward, toReturn, withKey, withoutField } from './header-fields';
 import { readChat } from './read-chat';
 import { isRepairable, openRepair } from './repair/open-repair';
-import type { RepairedCall, ReplyRepair } from './repair/reply-repair';
-
-/** Who ended an exchange. `recording`: it was stopped. */
-export type EndedBy = 'server' | 'program' | 'network' | 'recording';
+import type { ReplyRepair } from './repair/reply-repair';
+import type { ExchangeEnd, RepairedCall } from '../types';
 
 export interface PassageOptions {
   /** Scheme, host and port of the server. */
@@ -48,7 +46,7 @@ export class Passage implements ForwardHandler {
   headersMs: number | undefined;
   firstByteMs: number | undefined;
   endMs: number | undefined;
-  endedBy: EndedBy | undefined;
+  endedBy: ExchangeEnd | undefined;
   /** Why the server could not be reached, or why its response broke off. */
   error: Error | undefined;
   /** Whether the key of the connection was added. */
@@ -189,7 +187,7 @@ export class Passage implements ForwardHandler {
     this.#end(this.#response.writableFinished ? 'server' : 'program');
   }
 
-  #end(by: EndedBy): void {
+  #end(by: ExchangeEnd): void {
     if (this.endMs !== undefined) return;
     this.endedBy ??= by;
     this.endMs = this.#elapsed();

@@ -2,9 +2,9 @@
 import { judgeTurn } from '../inspect';
 import type { TurnVerdict } from '../inspect';
 import { PROVIDER_CATALOG, rescueToolCalls } from '../library';
-import type { TokenUsage } from '../types';
+
 import { readChat } from './read-chat';
-import type { RecordedExchange } from './record';
+import type { RecordedExchange, TokenUsage } from '../types';
 
 export interface ExchangeReading {
   messages: number;

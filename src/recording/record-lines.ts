@@ -1,6 +1,6 @@
 // The lines of a file of recorded exchanges: a head for each recording, and a line for each exchange. Pure.
 import { isRecord, parseJson } from '../library';
-import type { RecordedExchange } from './record';
+import type { RecordedExchange } from '../types';
 
 const FORMAT = 'provider-playground-recording';
 const VERSION = 1;

@@ -1,38 +1,9 @@
 // What is kept of an exchange: what both sides sent, when, and which conversation of a program it belongs to. JSON-safe; secrets
 // are masked. Pure.
 import { createHash } from 'node:crypto';
-import type { AttemptResponse, ExchangeRequest } from '../types';
-import type { EndedBy, Passage } from './passage';
+import type { RecordedExchange } from '../types';
+import type { Passage } from './passage';
 import { readChat } from './read-chat';
-import type { RepairedCall } from './repair/reply-repair';
-
-export interface RecordedExchange {
-  /** From 1, in the order in which the requests of a recording began. */
-  number: number;
-  /** Milliseconds since the epoch. */
-  startedAt: number;
-  /** What the program calls itself; '' when it does not. */
-  program: string;
-  /** Number of the conversation to which it belongs, from 1; absent for what is no chat. */
-  session?: number | undefined;
-  /** Id in the catalog of the protocol in which it is a chat. */
-  protocol?: string | undefined;
-  model?: string | undefined;
-  request: ExchangeRequest;
-  /** Absent when the server did not answer. */
-  response?: AttemptResponse | undefined;
-  /** Milliseconds from the start: to the header, to the first byte of the body, and to the end. */
-  headersMs?: number | undefined;
-  firstByteMs?: number | undefined;
-  endMs: number;
-  endedBy: EndedBy;
-  /** Why there was no answer, or not all of it. */
-  problem?: string | undefined;
-  /** Whether the key of the connection was added for the program. */
-  isKeyAdded?: true | undefined;
-  /** What the program received instead of the body of the response; absent when nothing was changed. */
-  repaired?: { calls: readonly RepairedCall[]; body: string } | undefined;
-}
 
 /** Turns exchanges that have ended into records, in the order in which they ended. */
 export class Records {
@@ -59,11 +30,16 @@ export class Records {
       ...(firstByteMs !== undefined && { firstByteMs: Math.round(firstByteMs) }),
       endMs: Math.round(endMs),
       endedBy,
-      ...(error && { problem: error.message }),
+      ...(error && toProblem(error)),
       ...(isKeyAdded && { isKeyAdded }),
       ...(repaired && { repaired }),
     };
   }
+}
+
+function toProblem(error: Error): Pick<RecordedExchange, 'problem' | 'errorCode'> {
+  const { code } = error as Error & { code?: unknown };
+  return { problem: error.message, ...(typeof code === 'string' && { errorCode: code }) };
 }
 
 /** In UTF-16 code units. */

@@ -1,9 +1,9 @@
 // One line for each recorded exchange, and the counts at the end. Pure.
 import { t } from '@vscode/l10n';
 import { countOf, formatDuration, toLabel } from '../../inspect';
-import type { ExchangeReading, RecordedExchange } from '../../recording';
+import type { ExchangeReading } from '../../recording';
+import type { OutcomeKind, RecordedExchange } from '../../types';
 import { readExchange } from '../../recording';
-import type { OutcomeKind } from '../../types';
 import type { Stream } from '../terminal';
 
 type Outcome = OutcomeKind | 'failed' | 'other';

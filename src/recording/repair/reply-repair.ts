@@ -2,22 +2,11 @@
 // ones. Whatever is not certain stays as it is, byte for byte. Independent of protocols; does no I/O.
 import type { CatalogEntry } from '../../library';
 import { isRecord, parseJson, rescueToolCalls, RescueScanner } from '../../library';
-import type { RescuedCall, ToolType } from '../../types';
+import type { RepairedCall, RescuedCall, ToolType } from '../../types';
 import type { Frame } from './frames';
 import { Frames, writeFrame } from './frames';
 import { repairArguments } from './repair-arguments';
 import type { JsonDocument, RepairWire, ReturnedCall } from './repair-wire';
-
-/** What was changed of a reply: one entry for each call that the program received differently. */
-export interface RepairedCall {
-  name: string;
-  /** `text`: the model wrote the call as text. `arguments`: it was native, and its arguments were damaged. */
-  from: 'text' | 'arguments';
-  /** Id of the format in which it was written as text. */
-  format?: string | undefined;
-  /** Kinds of damage that were repaired. */
-  repairs: string[];
-}
 
 export interface RepairOptions {
   tools: readonly ToolType[];

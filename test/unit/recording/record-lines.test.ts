@@ -1,7 +1,7 @@
 // The file of a recording: what is read back, and what of a damaged one.
 import { describe, expect, it } from 'vitest';
 import { readRecordLines, toExchangeLine, toHeadLine } from '../../../src/recording';
-import type { RecordedExchange } from '../../../src/recording';
+import type { RecordedExchange } from '../../../src/types';
 
 const HEAD = { target: 'http://127.0.0.1:1/v1', startedAt: 1, madeBy: 'test' };
 const EXCHANGE: RecordedExchange = {

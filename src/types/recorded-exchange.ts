@@ -1,0 +1,46 @@
+// A request of another program that was passed on and recorded: what both sides sent, when, and what a repair changed.
+import type { AttemptResponse, ExchangeRequest } from './exchange';
+
+/** Who ended an exchange. `recording`: it was stopped. */
+export type ExchangeEnd = 'server' | 'program' | 'network' | 'recording';
+
+/** What was changed of a reply: one entry for each call that the program received differently. */
+export interface RepairedCall {
+  name: string;
+  /** `text`: the model wrote the call as text. `arguments`: it was native, and its arguments were damaged. */
+  from: 'text' | 'arguments';
+  /** Id of the format in which it was written as text. */
+  format?: string | undefined;
+  /** Kinds of damage that were repaired. */
+  repairs: string[];
+}
+
+export interface RecordedExchange {
+  /** From 1, in the order in which the requests of a recording began. */
+  number: number;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** What the program calls itself; '' when it does not. */
+  program: string;
+  /** Number of the conversation to which it belongs, from 1; absent for what is no chat. */
+  session?: number | undefined;
+  /** Id in the catalog of the protocol in which it is a chat. */
+  protocol?: string | undefined;
+  model?: string | undefined;
+  request: ExchangeRequest;
+  /** Absent when the server did not answer. */
+  response?: AttemptResponse | undefined;
+  /** Milliseconds from the start: to the header, to the first byte of the body, and to the end. */
+  headersMs?: number | undefined;
+  firstByteMs?: number | undefined;
+  endMs: number;
+  endedBy: ExchangeEnd;
+  /** Why there was no answer, or not all of it. */
+  problem?: string | undefined;
+  /** The code of that error, such as `ECONNREFUSED`. */
+  errorCode?: string | undefined;
+  /** Whether the key of the connection was added for the program. */
+  isKeyAdded?: true | undefined;
+  /** What the program received instead of the body of the response; absent when nothing was changed. */
+  repaired?: { calls: readonly RepairedCall[]; body: string } | undefined;
+}
