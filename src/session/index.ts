@@ -69,6 +69,19 @@ export type { StoredRun } from './history/stored-runs';
 export { storedRuns } from './history/stored-runs';
 export type { FoundKey, FoundRequest, OpenedRequest } from './open-request';
 export { findRequests, keepReply, MAX_SOURCE, openedText, openRequest, UnreadRequest } from './open-request';
+export type { BookOptions, RecordedServer, RowStart } from './recording';
+export {
+  clientResponse,
+  clientWire,
+  compareRecorded,
+  createReadingHandlers,
+  readingTexts,
+  RecordingBook,
+  toHar,
+  toRecordedView,
+  toRow,
+  toRowStart,
+} from './recording';
 export { RequestGate } from './request-gate';
 export { readRun, readWire } from './journal/run-lines';
 export type { ReadRun } from './journal/run-lines';

@@ -125,7 +125,7 @@ function guessAsked(
 }
 
 /** Counts the calls since the last user message. If there are any, a reply without calls counts as the answer. */
-function countCalls(messages: readonly Message[]): number {
+export function countCalls(messages: readonly Message[]): number {
   const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
   return since.reduce((sum, { toolCalls = [] }) => sum + toolCalls.length, 0);
 }

@@ -1,6 +1,6 @@
 // The lines of a session's journal: one union of their kinds, one function that writes one, and one that reads one. What is
 // stored may be of an earlier version, damaged, or changed by anybody, so reading checks each line once.
-import type { AgentEnding, EmbeddingOutcome, LiveReplyView, Verdict } from '../../protocol';
+import type { AgentEnding, EmbeddingOutcome, LiveReplyView, RecordedRow, Verdict } from '../../protocol';
 import type { Message } from '../../types';
 import type { EvaluationChoice, EvaluationHead, EvaluationMark } from '../evaluation/evaluation-head';
 import { isHead } from '../evaluation/evaluation-head';
@@ -47,6 +47,10 @@ interface LineFields {
   keep: { lanes: string[]; run: string };
   restore: object;
   forget: object;
+  /** What is recorded of another program. */
+  recording: { at: number; connectionId: string; label: string };
+  /** One recorded request; its body `about` is the run `id`, or is empty where the request is no chat. */
+  exchange: { about: string; id: string; row: RecordedRow };
   /** The body beside it, which is undefined, replaces one of the run. */
   deleted: { id: string };
   /** What is known of an evaluation; a later line of the same id replaces it. */
@@ -174,6 +178,12 @@ const READERS: { [Kind in LineKind]: (line: JournalLine) => LineFields[Kind] | u
   keep: ({ lanes, run }) => ({ lanes: texts(lanes), run: text(run) }),
   restore: () => ({}),
   forget: () => ({}),
+  recording: ({ at, connectionId, label }) => ({
+    at: count(at),
+    connectionId: text(connectionId),
+    label: text(label),
+  }),
+  exchange: ({ about, id, row }) => (isRow(row) ? { about: text(about), id: text(id), row } : undefined),
   deleted: ({ id }) => ({ id: text(id) }),
   evaluation: ({ head }) => (isHead(head) ? { head } : undefined),
   'evaluation-mark': (mark) => toMark(mark),
@@ -237,6 +247,15 @@ const isLiveCall = (value: unknown): value is LiveReplyView['toolCalls'][number]
   isRecord(value) && typeof value.name === 'string' && typeof value.arguments === 'string';
 const isVerdict = (value: unknown): value is Verdict =>
   isRecord(value) && typeof value.kind === 'string' && typeof value.detail === 'string';
+
+/** As far as a front end relies on it. */
+const isRow = (value: unknown): value is RecordedRow =>
+  isRecord(value) &&
+  Number.isSafeInteger(value.number) &&
+  ['startedAt', 'endMs'].every((key) => typeof value[key] === 'number') &&
+  ['program', 'method', 'path'].every((key) => typeof value[key] === 'string') &&
+  (value.verdict === undefined || isVerdict(value.verdict)) &&
+  (value.run === undefined || isRecord(value.run));
 
 /** As far as a front end relies on it. */
 function isOutcome(value: unknown): value is EmbeddingOutcome {

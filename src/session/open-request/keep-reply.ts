@@ -1,11 +1,11 @@
 // Makes a run of the reply that was found beside a request, as if it had just arrived, and stores it as the first run of the
 // lane. Sends nothing.
-import type { DocumentLane } from '../../protocol';
 import { toMessage } from '../conversation/pending-messages';
 import { parseDocument } from '../document/parse-document';
 import { appendLine } from '../journal/journal-lines';
 import { appendRecord, appendSetup, appendWire } from '../journal/run-lines';
-import type { ConnectionSource, Journal } from '../ports';
+import type { Journal } from '../ports';
+import { answeredBy } from '../run/answered-source';
 import { ChatStep } from '../run/chat-step';
 import type { StepServices } from '../run/chat-step';
 import { MemorySink } from '../run/memory-sink';
@@ -14,9 +14,6 @@ import type { WireRecord } from '../run/record/wire-record';
 import { openRun } from '../run/setup';
 import type { FoundReply } from './found-request';
 import type { OpenedRequest } from './open-request';
-
-/** Headers of the connection over which the reply came; its body was stored decoded and whole. */
-const OF_TRANSFER = /^(?:content-encoding|content-length|transfer-encoding|connection|keep-alive)$/i;
 
 /**
  * @param text The playground of the request.
@@ -34,7 +31,13 @@ export async function keepReply(
   if (!reply || body === '' || !document || !lane) return undefined;
   const { system, messages, tools } = document;
   const said = messages.map(toMessage);
-  const parts = { ...services, connections: await answering(services, opened, reply, lane) };
+  const { entry, host } = opened;
+  const { connection: connectionId, model = '' } = lane;
+  const views = await services.connections.views();
+  const known = views.find(({ id }) => id === connectionId)?.label ?? connectionId;
+  const label = host === undefined ? known : new URL(host).host;
+  const answer = { ...reply, entry, host, connectionId, label, model };
+  const parts = { ...services, connections: answeredBy(services.connections, views, answer) };
   const signal = new AbortController().signal;
   const asked = {
     lane,
@@ -46,7 +49,7 @@ export async function keepReply(
   };
   const runId = crypto.randomUUID();
   const sink = new MemorySink();
-  const begun = { connectionId: lane.connection, model: lane.model ?? '' };
+  const begun = { connectionId, model };
   const step = new ChatStep(parts, sink, {
     runId,
     begun,
@@ -65,45 +68,6 @@ export async function keepReply(
   if (wire) appendWire(journal, runId, withoutArrivals(wire));
   appendRecord(journal, record);
   return record;
-}
-
-/** The connections, of which the one of the lane answers with the reply. It has no key, and needs none. */
-async function answering(
-  { connections }: StepServices,
-  { entry, host }: OpenedRequest,
-  { status, headers, body }: FoundReply,
-  { connection, model = '' }: DocumentLane,
-): Promise<ConnectionSource> {
-  const view = (await connections.views()).find(({ id }) => id === connection);
-  const fields = Object.entries(headers).filter(([name]) => !OF_TRANSFER.test(name));
-  return {
-    ...connections,
-    explain: (error, id) => connections.explain(error, id),
-    open: ({ rescueToolCalls, raw }) => {
-      const provider = entry.create({
-        host: host ?? entry.defaults.host ?? entry.address.example,
-        model: model === '' ? '-' : model,
-        auth: 'none',
-        rescueToolCalls,
-        raw,
-        retry: { maxAttempts: 1 },
-        network: { answer: { status, headers: Object.fromEntries(fields), body } },
-      });
-      const shown = {
-        ...(view ?? { id: connection, label: connection }),
-        provider: entry.id,
-        samplingKeys: entry.samplingKeys,
-        ...(host !== undefined && { label: new URL(host).host, address: host }),
-      };
-      return Promise.resolve({
-        provider,
-        view: shown as NonNullable<typeof view>,
-        model,
-        gate: host === undefined ? connection : new URL(host).origin,
-        secrets: [],
-      });
-    },
-  };
 }
 
 /** When the source says how long it took, that counts; how fast it is read here says nothing. */

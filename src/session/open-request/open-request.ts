@@ -117,7 +117,11 @@ function parseBody(body: string): Record<string, unknown> {
 }
 
 /** The address without the path of the protocol; a query, such as a version of the API, stays at its end. */
-function hostOf(url: string, { chatPath, address }: CatalogEntry, isHost: boolean): string | undefined {
+export function hostOf(
+  url: string,
+  { chatPath, address }: CatalogEntry,
+  isHost: boolean,
+): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname, search, protocol } = new URL(url);
   if (!/^https?:$/.test(protocol)) return undefined;

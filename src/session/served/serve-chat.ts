@@ -2,6 +2,7 @@
 // arrives, and stores it as a run of a journal. Knows nothing of who asks.
 import type { ChatDelta } from '../../types';
 import { createRedactor } from '../../library';
+import { countCalls } from '../history/replay-run';
 import type { Journal } from '../ports';
 import { appendLine } from '../journal/journal-lines';
 import { appendRecord, appendSetup, appendWire, headOf } from '../journal/run-lines';
@@ -39,7 +40,7 @@ export async function serveChat(
     runId,
     begun: { connectionId, model },
     opened,
-    callsBefore: { count: callsSinceQuestion(asked), rescued: 0 },
+    callsBefore: { count: countCalls(asked.messages), rescued: 0 },
     signal,
   }).run();
   sink.end(record.turn?.assistant.content ?? '');
@@ -57,12 +58,6 @@ export async function serveChat(
   if (wire) appendWire(journal, runId, wire);
   appendRecord(journal, record);
   return record;
-}
-
-/** If there are any, a reply without calls counts as the answer. */
-function callsSinceQuestion({ messages }: Asked): number {
-  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
-  return since.reduce((sum, { toolCalls = [] }) => sum + toolCalls.length, 0);
 }
 
 class ServedSink extends MemorySink {

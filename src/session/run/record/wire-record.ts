@@ -11,6 +11,7 @@ import type {
   AttemptResponse,
   Exchange,
   ExchangeRequest,
+  RecordedExchange,
   ToolType,
 } from '../../../types';
 import type { Setup } from '../setup';
@@ -27,7 +28,11 @@ export interface WireRecord {
   requests: StoredRequest[];
   attempts: WireAttempt[];
   sampling: SamplingInput;
+  /** Of a request that another program sent: what is known besides. */
+  recorded?: RecordedAround | undefined;
 }
+
+export type RecordedAround = Omit<RecordedExchange, 'number' | 'request' | 'response'>;
 
 export interface StoredRequest extends ExchangeRequest {
   /** SHA-256 of the body as it was sent; absent when a secret in the body was masked before hashing. */
@@ -99,7 +104,7 @@ export function toWireRecord(run: ObservedRun): WireRecord {
 /** Checks a stored value, which anybody may have changed. @returns undefined when it is no wire record */
 export function readWireRecord(value: unknown): WireRecord | undefined {
   if (!isRecord(value)) return undefined;
-  const { connectionId, model, tools, requests, attempts, sampling } = value;
+  const { connectionId, model, tools, requests, attempts, sampling, recorded } = value;
   const isWhole =
     typeof connectionId === 'string' &&
     typeof model === 'string' &&
@@ -111,9 +116,20 @@ export function readWireRecord(value: unknown): WireRecord | undefined {
     Array.isArray(requests) &&
     requests.every(isRequest) &&
     Array.isArray(attempts) &&
-    attempts.every((attempt) => isAttempt(attempt, requests.length));
+    attempts.every((attempt) => isAttempt(attempt, requests.length)) &&
+    (recorded === undefined || isAround(recorded));
   return isWhole ? (value as unknown as WireRecord) : undefined;
 }
+
+const isAround = (value: unknown): boolean =>
+  isRecord(value) &&
+  ['startedAt', 'endMs'].every((key) => typeof value[key] === 'number') &&
+  ['program', 'endedBy'].every((key) => typeof value[key] === 'string') &&
+  (value.repaired === undefined ||
+    (isRecord(value.repaired) &&
+      typeof value.repaired.body === 'string' &&
+      Array.isArray(value.repaired.calls) &&
+      value.repaired.calls.every(isRecord)));
 
 const isRequest = (value: unknown): boolean =>
   isRecord(value) &&

@@ -1,0 +1,260 @@
+// Recorded exchanges as they are stored and read back: the chats among them as runs, whatever else as rows.
+import { afterAll, describe, expect, it } from 'vitest';
+import { createConnectionSource } from '../../../../src/connections/connection-source';
+import type { RecordedRow } from '../../../../src/protocol';
+import {
+  MemoryRunStore,
+  RecordingBook,
+  storedRuns,
+  SYSTEM_CLOCK,
+  toRecordedView,
+} from '../../../../src/session';
+import type { RecordedExchange } from '../../../../src/types';
+import { TestHost } from '../../../support/vscode/host-session';
+
+const host = new TestHost();
+afterAll(() => host.close());
+
+const TOOLS = [
+  {
+    type: 'function',
+    function: {
+      name: 'get_weather',
+      parameters: { type: 'object', properties: { city: { type: 'string' } } },
+    },
+  },
+];
+const AS_TEXT = 'I look.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>';
+
+const replyOf = (content: string, more: object = {}): string =>
+  JSON.stringify({
+    choices: [{ index: 0, message: { role: 'assistant', content, ...more }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 9, completion_tokens: 4 },
+  });
+
+function exchange(changes: Partial<RecordedExchange> = {}): RecordedExchange {
+  const body = JSON.stringify({
+    model: 'qwen3',
+    temperature: 0,
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Weather in Oslo?' },
+    ],
+    tools: TOOLS,
+  });
+  return {
+    number: 1,
+    startedAt: 1_700_000_000_000,
+    program: 'agent/1',
+    session: 1,
+    protocol: 'hosted-api',
+    model: 'qwen3',
+    request: { method: 'POST', url: 'http://127.0.0.1:9/v1/chat/completions', headers: {}, body },
+    response: {
+      status: 200,
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: replyOf(AS_TEXT),
+      isComplete: true,
+    },
+    headersMs: 20,
+    firstByteMs: 30,
+    endMs: 400,
+    endedBy: 'server',
+    ...changes,
+  };
+}
+
+async function open() {
+  const store = new MemoryRunStore();
+  const rows: RecordedRow[] = [];
+  const makeBook = async () =>
+    new RecordingBook({
+      journal: await store.open('recording:x'),
+      services: {
+        connections: createConnectionSource(host.connections, () => () => undefined),
+        clock: SYSTEM_CLOCK,
+      },
+      server: () => ({ connectionId: 'local', label: 'Local' }),
+      onRow: (row) => rows.push(row),
+    });
+  return { store, rows, makeBook, book: await makeBook() };
+}
+
+async function read(changes: Partial<RecordedExchange>) {
+  const { book, rows } = await open();
+  await book.add(exchange(changes));
+  const [row] = rows;
+  const run = await book.run(row?.run?.runId ?? '');
+  return { row, ...run };
+}
+
+describe('RecordingBook', () => {
+  it('stores a chat as a run with what was asked, its reply, its times and its wire', async () => {
+    const { row, record, setup, wire } = await read({});
+    expect(row).toEqual({
+      number: 1,
+      startedAt: 1_700_000_000_000,
+      program: 'agent/1',
+      session: 1,
+      method: 'POST',
+      path: '/v1/chat/completions',
+      model: 'qwen3',
+      messages: 2,
+      tools: 1,
+      verdict: { kind: 'rescued', detail: '1 call, hermes-json' },
+      tokens: 13,
+      firstByteMs: 30,
+      endMs: 400,
+      status: 200,
+      run: { laneId: 'c1', runId: record.runId },
+    });
+    expect(record).toMatchObject({
+      connectionId: 'local',
+      connectionLabel: 'Local',
+      durationMs: 400,
+      firstTokenMs: 30,
+      ledger: [{ attempt: 1, startedAt: 1_700_000_000_000, endMs: 400, headersMs: 20 }],
+    });
+    expect(setup).toMatchObject({
+      system: 'Be brief.',
+      messages: [{ role: 'user', content: 'Weather in Oslo?' }],
+      sampling: { temperature: 0 },
+      tools: [{ name: 'get_weather' }],
+    });
+    expect(wire).toMatchObject({
+      requests: [{ url: 'http://127.0.0.1:9/v1/chat/completions' }],
+      attempts: [{ response: { status: 200, body: replyOf(AS_TEXT) } }],
+    });
+  });
+
+  it('says that the program saw no call, and what gives it one', async () => {
+    const { record } = await read({});
+    expect(record.findings).toMatchObject([
+      {
+        cause: 'call-as-text',
+        severity: 'warning',
+        what: 'The call came as text, so the program saw no call and its loop ended.',
+        next: expect.stringMatching(/^Switch on \*Repair calls\*, and the program gets native calls\. \S/),
+      },
+    ]);
+    expect(record.findings.every(({ remedies }) => remedies === undefined)).toBe(true);
+  });
+
+  it('says what a repair gave to the program, field by field', async () => {
+    const call = {
+      id: 'c',
+      type: 'function',
+      function: { name: 'get_weather', arguments: '{"city":"Oslo"}' },
+    };
+    const repaired = {
+      calls: [{ name: 'get_weather', from: 'text' as const, format: 'hermes-json', repairs: [] }],
+      body: replyOf('I look.', { tool_calls: [call] }).replace('"stop"', '"tool_calls"'),
+    };
+    const { book, rows } = await open();
+    await book.add(
+      exchange({
+        repaired,
+        isKeyAdded: true,
+        request: { ...exchange().request, headers: { Authorization: '*' } },
+      }),
+    );
+    const { record } = await book.run(rows[0]?.run?.runId ?? '');
+    expect(rows[0]).toMatchObject({ isRepaired: true, verdict: { kind: 'rescued' } });
+    expect(record.findings).toMatchObject([
+      { severity: 'info', what: 'The call came as text. The program received it as a native call.' },
+    ]);
+    const view = toRecordedView(await book.exchange(1), 'http://127.0.0.1:5/r/t');
+    expect(view.repair?.changes).toEqual([
+      { field: 'content', from: AS_TEXT, to: 'I look.' },
+      { field: 'tool_calls', to: 'get_weather {"city":"Oslo"}' },
+      { field: 'finish_reason', from: 'stop', to: 'tool_calls' },
+    ]);
+    expect(view.sides.client).toMatchObject({
+      url: 'http://127.0.0.1:5/r/t/v1/chat/completions',
+      responseBytes: repaired.body.length,
+    });
+    expect(view.sides.server.responseBytes).toBe(replyOf(AS_TEXT).length);
+    expect(view.changedHeaders).toEqual(['Authorization']);
+  });
+
+  it('keeps what is no chat as a row with its wire, but as no run', async () => {
+    const { book, rows, store, makeBook } = await open();
+    const request = { method: 'GET', url: 'http://127.0.0.1:9/v1/models?x=%20', headers: {}, body: '' };
+    const { session: _session, protocol: _protocol, model: _model, ...other } = exchange({ request });
+    await book.add(other);
+    expect(rows).toEqual([
+      {
+        number: 1,
+        startedAt: 1_700_000_000_000,
+        program: 'agent/1',
+        method: 'GET',
+        path: '/v1/models?x=%20',
+        firstByteMs: 30,
+        endMs: 400,
+        status: 200,
+      },
+    ]);
+    await book.close();
+    expect(storedRuns(await store.read('recording:x'))).toEqual([]);
+    const again = await makeBook();
+    expect(again.rows(1)).toEqual(rows);
+    expect((await again.exchange(1)).exchange).toEqual(other);
+  });
+
+  it('reads back what was recorded', async () => {
+    const { book, rows, store, makeBook } = await open();
+    for (const number of [1, 2, 3]) await book.add(exchange({ number }));
+    await book.close();
+    expect(storedRuns(await store.read('recording:x'))).toMatchObject([
+      { askedBy: 'agent/1', question: 'Weather in Oslo?', tools: ['get_weather'] },
+      {},
+      {},
+    ]);
+    const again = await makeBook();
+    expect([again.first, again.last]).toEqual([1, 3]);
+    expect(again.rows(2)).toEqual(rows.slice(1));
+    expect((await again.exchange(2)).exchange).toEqual(exchange({ number: 2 }));
+  });
+
+  it('uses the words of errors for a server that failed', async () => {
+    const body = JSON.stringify({ error: { message: 'model "qwen3" not found, try pulling it first' } });
+    const response = { status: 404, headers: {}, body, isComplete: true };
+    const { row, record } = await read({ response });
+    expect(row?.verdict).toEqual({ kind: 'failed', detail: '404 after 1 attempt' });
+    expect(record.error?.what).toContain('404');
+    expect(record.error?.next).not.toBe('');
+  });
+
+  it('says why there was no answer', async () => {
+    const { response: _response, headersMs: _headers, firstByteMs: _first, ...rest } = exchange();
+    const { row, record } = await read({
+      ...rest,
+      response: undefined,
+      endedBy: 'network',
+      problem: 'connect ECONNREFUSED 127.0.0.1:9',
+      errorCode: 'ECONNREFUSED',
+    });
+    expect(row?.verdict?.kind).toBe('failed');
+    expect(record.error?.what).toContain('got no answer');
+    expect(record.ledger).toMatchObject([{ endMs: 400, errorCode: 'ECONNREFUSED' }]);
+  });
+
+  it('tells a reply that a program did not wait for from one that it read to the end mark', async () => {
+    const chunk = (delta: object, finish: string | null = null): string =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+    const headers = { 'content-type': 'text/event-stream' };
+    const cut = { status: 200, headers, body: chunk({ content: 'Half of' }), isComplete: false };
+    const left = await read({ response: cut, endedBy: 'program' });
+    expect(left.row?.verdict).toEqual({ kind: 'stopped', detail: 'by the program' });
+    expect(left.record.partial?.content).toBe('Half of');
+    const whole = { ...cut, body: `${chunk({ content: 'All.' })}${chunk({}, 'stop')}data: [DONE]\n\n` };
+    expect((await read({ response: whole, endedBy: 'program' })).row?.verdict?.kind).toBe('none');
+  });
+
+  it('keeps a chat whose request was not kept whole as a row', async () => {
+    const { book, rows } = await open();
+    await book.add(exchange({ request: { ...exchange().request, body: '{"messages": [' } }));
+    expect(rows[0]).toMatchObject({ session: 1, model: 'qwen3', status: 200 });
+    expect(rows[0]).not.toHaveProperty('run');
+  });
+});
