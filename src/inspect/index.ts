@@ -77,6 +77,7 @@ export {
   describeTest,
   describeWarning,
 } from './evaluation/describe-evaluation';
+export { describeDepartures } from './evaluation/lane-departures';
 export { hasSamples, ROW_FILTERS } from './evaluation/row-filters';
 export {
   chanceOfGate,

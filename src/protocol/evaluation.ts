@@ -126,8 +126,10 @@ export interface EvaluationResult {
   requests: number;
   tokens: number;
   costUsd: number;
-  summary: Omit<EvaluationSummary, 'cases' | 'warnings' | 'comparisons'>;
+  summary: Omit<EvaluationSummary, 'cases' | 'warnings' | 'comparisons' | 'departures'>;
   comparisons: readonly DescribedComparison[];
+  /** Where lanes leave the recorded way, one a lane; empty unless the rows are turns of a conversation. */
+  departures: readonly Sentence[];
   /** One a lane, in the order of `summary.flips`; empty without a baseline. */
   flips: readonly Sentence[];
   warnings: readonly DescribedWarning[];

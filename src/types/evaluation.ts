@@ -1,5 +1,5 @@
 // An evaluation: every row of variables sent to every lane, several times, and what is counted of it.
-import type { OutcomeKind } from './expectation';
+import type { CallDeparture, OutcomeKind } from './expectation';
 
 /** A row is one set of variables, a case a row in a lane, a sample one run of a case. */
 export type SampleVerdict = 'passed' | 'failed' | 'no-verdict' | 'not-run';
@@ -21,6 +21,8 @@ export interface JudgedSample {
   /** First line of the first failed expectation, or why there is no verdict. */
   message?: string | undefined;
   reason?: NoVerdictReason | undefined;
+  /** Present when it failed by its calls. */
+  departure?: CallDeparture | undefined;
   /** Absent when no reply came. */
   outcome?: OutcomeKind | undefined;
   /** Whether all arguments meet the schemas of their tools; absent without a call. */
@@ -180,6 +182,18 @@ export interface LaneFlips {
   comparison?: LaneComparison | undefined;
 }
 
+/** Where a lane leaves the way of a recorded conversation, of which each row is a turn. */
+export interface LaneDepartures {
+  laneId: string;
+  /** Number of turns with a verdict, and of those in which every sample did as recorded. */
+  judged: number;
+  kept: number;
+  /** The first turn in which a sample did otherwise, with its failing and its judged samples. */
+  first?: { rowName: string; failed: number; of: number; departure?: CallDeparture | undefined } | undefined;
+  /** Numbers of samples; `other`: the calls are not the reason. */
+  counts: Readonly<Record<CallDeparture['kind'] | 'other', number>>;
+}
+
 /** Why a number may not mean what it seems to. */
 export type EvaluationWarning =
   /** All replies of these cases are equal in every byte, though repeated; `replies` if each case has this many. */
@@ -209,6 +223,8 @@ export interface EvaluationSummary extends SampleCounts {
   comparisons: readonly LaneComparison[];
   /** Against a baseline. */
   flips?: readonly LaneFlips[] | undefined;
+  /** Where the rows are turns: one a lane that has a verdict. */
+  departures?: readonly LaneDepartures[] | undefined;
   warnings: readonly EvaluationWarning[];
 }
 

@@ -106,6 +106,18 @@ export interface SampleFacts {
 /** `no-verdict`: nobody can tell, because the server did not report what the expectation is about. */
 export type ExpectationVerdict = 'passed' | 'failed' | 'no-verdict';
 
+/** How the calls of a reply differ from the expected ones: the coarsest difference. */
+export interface CallDeparture {
+  /**
+   * `no-call`: none was made. `call`: none was expected. `other-tool`: one tool instead of another. `other-count`: a tool was
+   * called more or less often. `other-arguments`: the expected tools with other arguments.
+   */
+  kind: 'no-call' | 'call' | 'other-tool' | 'other-count' | 'other-arguments';
+  /** Names of the tools that the difference is about; '' for none. */
+  expected: string;
+  made: string;
+}
+
 /** What came of one expectation in one sample. */
 export interface JudgedExpectation {
   /** Index in the list of expectations that was judged. */
@@ -121,4 +133,6 @@ export interface JudgedExpectation {
   actual: string;
   /** Where a value that failed stands in the expectation, and the value that came: what *Accept too* adds. */
   accept?: { path: readonly (string | number)[]; value: unknown } | undefined;
+  /** Present when it failed by its calls. */
+  departure?: CallDeparture | undefined;
 }

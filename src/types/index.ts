@@ -27,6 +27,7 @@ export type { FoundWords, MessageRule, WordsCause } from './server-words';
 export type { RenderedPrompt } from './rendered-prompt';
 export type {
   AgentStop,
+  CallDeparture,
   CallPattern,
   Expectation,
   ExpectationVerdict,
@@ -48,6 +49,7 @@ export type {
   Interval,
   JudgedSample,
   LaneComparison,
+  LaneDepartures,
   LaneFlips,
   LaneSummary,
   NoVerdictReason,

@@ -4,6 +4,7 @@ import {
   countOf,
   describeCase,
   describeComparison,
+  describeDepartures,
   describeCost,
   describeFlips,
   describeGate,
@@ -58,6 +59,7 @@ function printFile({ path, exported, failures }: FileReport, style: Style): stri
     `${style('bold', toLabel(path, 200))}  ${size}: ${counts}`,
     ...(stopped === undefined ? [] : [style('yellow', `  ${t('Ended early: {0}', toLabel(stopped, 300))}`)]),
     ...table.map((line, index) => `  ${index === 0 ? style('dim', line) : line}`),
+    ...(summary.departures ?? []).map((one) => `  ${print(describeDepartures(one, lanes), style)}`),
     ...summary.comparisons.map((one) => `  ${print(describeComparison(one, lanes), style)}`),
     ...(summary.flips ?? []).map((one) => `  ${print(describeFlips(one, lanes), style)}`),
     ...summary.warnings.map(

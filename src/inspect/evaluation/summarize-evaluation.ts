@@ -12,6 +12,7 @@ import type {
 import { compareLanes, compareWithBaseline, findFlips } from './compare-lanes';
 import { openSamples } from './count-case';
 import { findSeeds, findUncommonRows } from './find-warnings';
+import { findDepartures } from './lane-departures';
 import { LaneTally } from './lane-tally';
 import type { CountedLane } from './lane-tally';
 import { addCounts } from './summarize-lane';
@@ -24,6 +25,8 @@ export interface EvaluationPlan {
   repeat: number;
   /** Absent when no expectation says what a good reply is: then there are counts, but no rates. */
   gates?: Gates | undefined;
+  /** Whether the rows are the turns of one conversation, in their order. */
+  areTurns?: boolean | undefined;
   /** The lane that the others are compared with. Default: the first one. */
   referenceId?: string | undefined;
   /** Samples of an earlier evaluation; those of other rows and lanes are ignored. */
@@ -79,7 +82,7 @@ export class EvaluationTally {
   }
 
   #summarize(options: SummaryOptions): EvaluationSummary {
-    const { rows, lanes: settings, repeat, gates, referenceId = settings[0]?.id } = this.#plan;
+    const { rows, lanes: settings, repeat, gates, areTurns, referenceId = settings[0]?.id } = this.#plan;
     const lanes = [...this.#lanes.values()].map((lane) => lane.count(options.isEnded));
     const counts = addCounts(lanes.map(({ summary }) => summary));
     const isEnded = openSamples(counts, options.isEnded) === 0;
@@ -93,6 +96,7 @@ export class EvaluationTally {
       cases: rows.flatMap((_, row) => lanes.flatMap(({ cases }) => cases[row]?.summary ?? [])),
       comparisons: gates && isEnded && referenceId !== undefined ? compareLanes(lanes, referenceId) : [],
       ...(gates && this.#baseline && { flips: this.#flips(lanes, isEnded) }),
+      ...(gates && areTurns && { departures: lanes.flatMap((lane) => findDepartures(lane, rows) ?? []) }),
       warnings: [
         ...lanes.flatMap(({ warnings }) => warnings),
         ...findSeeds(settings, mostRepeats),

@@ -1,6 +1,6 @@
 // Judges the calls of a sample: what was, and what was expected, in sentences. Pure.
 import { t } from '@vscode/l10n';
-import type { Expectation, SampleCall, SampleFacts } from '../../types';
+import type { CallDeparture, Expectation, SampleCall, SampleFacts } from '../../types';
 import { countOf } from '../count-words';
 import { cutShort, showValue } from '../json-words';
 import { canonicalJson } from '../normal-form';
@@ -30,7 +30,8 @@ export function judgeCalls(
     if (match.untried !== undefined) return unjudged(match.untried, shown);
     const { message, difference } = describe(wanted, match, facts);
     const details = calls.map((call, index) => describeCall(call, index, wanted, match));
-    return failed(message, { ...shown, details, accept: acceptOf(wanted, match, difference) });
+    const [accept, departure] = [acceptOf(wanted, match, difference), departureOf(wanted, match)];
+    return failed(message, { ...shown, details, accept, departure });
   }
   if (order === 'listed' && !isInListedOrder(wanted))
     return failed(describeOrder(wanted, match, facts), { ...shown, details: calls.map(printMadeCall) });
@@ -156,6 +157,31 @@ function nearestOf(
   const open = same.filter(({ index }) => missing.includes(index));
   const compared = (open.length > 0 ? open : same).map(({ pattern }) => compareCall(pattern, call, context));
   return compared.toSorted((one, other) => one.length - other.length)[0] ?? [];
+}
+
+function departureOf({ patterns, calls }: Wanted, { missing, unexpected }: CallMatch): CallDeparture {
+  const lost = missing.flatMap((index) => patterns[index]?.tool ?? []);
+  const odd = unexpected.flatMap((index) => calls[index]?.name ?? []);
+  const [expected] = takeAway(lost, odd);
+  const [made] = takeAway(odd, lost);
+  const tools = { expected: expected ?? '', made: made ?? '' };
+  if (calls.length === 0) return { kind: 'no-call', ...tools };
+  if (patterns.length === 0) return { kind: 'call', ...tools };
+  if (expected !== undefined && made !== undefined) return { kind: 'other-tool', ...tools };
+  if (expected !== undefined || made !== undefined) return { kind: 'other-count', ...tools };
+  const [tool = ''] = lost;
+  return { kind: 'other-arguments', expected: tool, made: tool };
+}
+
+/** The names without the other ones, each of which takes away one that is equal. */
+function takeAway(names: readonly string[], others: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of others) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return names.filter((name) => {
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count - 1);
+    return count <= 0;
+  });
 }
 
 /** Only when one call differs from one pattern in one value, accepting that value makes the expectation pass. */

@@ -106,6 +106,7 @@ export function judgeExpectation(
     expected: judgements.map(({ expected }) => expected).join('\n'),
     actual: judgements.map(({ actual }) => actual).join('\n'),
     ...(first.accept && { accept: first.accept }),
+    ...(first.departure && { departure: first.departure }),
   };
 }
 

@@ -1,12 +1,16 @@
 // What one key of an expectation came to.
 import type { ExpectationVerdict, JudgedExpectation } from '../../types';
 
-export interface Judgement extends Pick<JudgedExpectation, 'message' | 'expected' | 'actual' | 'accept'> {
+export interface Judgement extends Pick<
+  JudgedExpectation,
+  'message' | 'expected' | 'actual' | 'accept' | 'departure'
+> {
   verdict: ExpectationVerdict;
   details: readonly string[];
 }
 
-type Shown = Pick<Judgement, 'expected' | 'actual'> & Partial<Pick<Judgement, 'details' | 'accept'>>;
+type Shown = Pick<Judgement, 'expected' | 'actual'> &
+  Partial<Pick<Judgement, 'details' | 'accept' | 'departure'>>;
 
 const judged =
   (verdict: ExpectationVerdict) =>

@@ -7,7 +7,7 @@ import type { RefusalError } from '../refusal';
 import { refuse } from '../refusal';
 import type { SampleEntry } from './sample-entry';
 import { isHosted } from './is-local';
-import type { EvaluationSetting, LaneSetting, PlannedSample } from './setting';
+import type { EvaluationSetting, FilledRow, LaneSetting, PlannedSample } from './setting';
 import { medianOf } from './spending';
 
 /** What a start above these is confirmed for. */
@@ -123,16 +123,21 @@ function costOf(
 
 /** Mean length of what is sent for a row, in tokens. */
 function measurePrompt(setting: EvaluationSetting): number {
-  const rows = setting.rows.slice(0, MAX_MEASURED);
+  // Spread over all rows: in the turns of a conversation, each is longer than the one before.
+  const step = Math.ceil(setting.rows.length / MAX_MEASURED);
+  const rows = setting.rows.filter((_row, index) => index % step === 0);
   const lengths = rows.map((row) => {
     const { system, messages, tools } = setting.fill(row);
     const offered = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-    const said = messages.reduce((sum, { content }) => sum + content.length, 0);
+    const said = messages.reduce((sum, message) => sum + lengthOf(message), 0);
     return system.length + said + (offered.length > 0 ? JSON.stringify(offered).length : 0);
   });
   const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
   return mean / CHARACTERS_PER_TOKEN;
 }
+
+const lengthOf = ({ content, toolCalls = [] }: FilledRow['messages'][number]): number =>
+  content.length + (toolCalls.length > 0 ? JSON.stringify(toolCalls).length : 0);
 
 /** Connections are sent to at the same time, each as many requests at once as it may. */
 function durationOf(

@@ -146,6 +146,7 @@ export class EvaluationBook {
       lanes: setting.lanes.map((lane) => setting.describeLane(lane)),
       repeat: setting.evaluate.repeat,
       gates: setting.gates,
+      areTurns: setting.rows.some(({ messages }) => messages),
       ...options,
     });
     for (const sample of this.#placeholders(setting)) tally.add(sample);

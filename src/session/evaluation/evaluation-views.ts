@@ -4,6 +4,7 @@ import {
   chanceOfGate,
   cutShort,
   describeComparison,
+  describeDepartures,
   describeFlips,
   describeGateChance,
   describeTest,
@@ -100,7 +101,11 @@ export class EvaluationViews {
       gates,
       referenceId,
       variables: variablesOf(rows),
-      rows: rows.slice(0, MAX_ROWS).map(({ id, name = id }) => ({ id, name })),
+      // A row that picks its messages is a turn of the conversation, which the chat shows as a whole.
+      rows: rows
+        .filter(({ messages }) => !messages)
+        .slice(0, MAX_ROWS)
+        .map(({ id, name = id }) => ({ id, name })),
       rowCount: rows.length,
       ...(chosenRowId !== undefined && { chosenRowId }),
       ...(baseline && { baseline: stored.find(({ id }) => id === baseline.head.id) }),
@@ -113,7 +118,7 @@ export class EvaluationViews {
     const { setting } = read;
     const whole = this.#summary(book);
     if (!whole || !setting) return undefined;
-    const { cases, warnings, comparisons, ...summary } = whole;
+    const { cases, warnings, comparisons, departures = [], ...summary } = whole;
     const { head, spent } = book;
     const lanes = setting.lanes.map((lane) => setting.describeLane(lane));
     const stopped = progress ? undefined : toStopped(head, summary.notRun);
@@ -131,6 +136,7 @@ export class EvaluationViews {
         sentence: describeComparison(comparison, lanes),
         test: describeTest(comparison, comparisons.length),
       })),
+      departures: departures.map((one) => describeDepartures(one, lanes)),
       flips: (summary.flips ?? []).map((flips) => describeFlips(flips, lanes)),
       warnings: warnings.map((warning) => ({ warning, ...describeWarning(warning, lanes) })),
       rows: countRows(toCaseRows(cases, setting.lanes.length)),

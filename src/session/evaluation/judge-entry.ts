@@ -17,7 +17,7 @@ export interface RowJudge {
 }
 
 /** What judging says of a sample; the rest of it is what came. */
-export type Judged = Pick<JudgedSample, 'verdict' | 'message' | 'reason' | 'outcome'>;
+export type Judged = Pick<JudgedSample, 'verdict' | 'message' | 'reason' | 'outcome' | 'departure'>;
 
 export interface JudgedEntry {
   judged: Judged;
@@ -42,7 +42,7 @@ export function judgeEntry({ outcome, laneId }: SampleEntry, judge: RowJudge): J
 /** Every member is written out, because an evaluation has up to 100,000 samples and spreading takes many times as long. */
 export function toJudgedSample(
   { outcome: came, rowId, laneId, repeat, requeued, cache }: SampleEntry,
-  { verdict, message, reason, outcome }: Judged,
+  { verdict, message, reason, outcome, departure }: Judged,
 ): JudgedSample {
   const { facts, measures } = 'facts' in came ? came : {};
   const { spent } = facts ?? {};
@@ -53,6 +53,7 @@ export function toJudgedSample(
     verdict,
     message,
     reason,
+    departure,
     outcome,
     hasValidArguments: measures?.hasValidArguments,
     calls: measures?.calls,
@@ -81,12 +82,13 @@ const contextOf = ({ tools }: RowJudge['filled']): JudgeContext => ({ tools, che
 
 function toVerdict(
   expectations: readonly JudgedExpectation[],
-): Pick<JudgedSample, 'verdict' | 'message' | 'reason'> {
+): Pick<JudgedSample, 'verdict' | 'message' | 'reason' | 'departure'> {
   const verdict = verdictOf(expectations);
-  const message = expectations.find((each) => each.verdict === verdict)?.message;
+  const { message, departure } = expectations.find((each) => each.verdict === verdict) ?? {};
   return {
     verdict,
     ...(verdict !== 'passed' && { message }),
+    ...(departure && { departure }),
     ...(verdict === 'no-verdict' && { reason: 'not-reported' }),
   };
 }

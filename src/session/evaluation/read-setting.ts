@@ -13,6 +13,8 @@ import type { EditableDocument } from '../editing/editable-document';
 import type { RowsFile } from '../ports';
 import { checkPlaceholders } from '../rows/check-placeholders';
 import type { DataRow } from '../rows/data-row';
+import { showName } from '../rows/data-row';
+import { lastPick } from '../rows/message-picks';
 import { nameRows } from '../rows/name-rows';
 import type { ParsedRows } from '../rows/parse-rows';
 import { parseInlineRows, parseRows } from '../rows/parse-rows';
@@ -83,9 +85,11 @@ export class SettingReader {
     const setting = new EvaluationSetting({ document, tools, lanes: found, rows });
     const problems = [
       ...read.problems,
-      ...findDocumentProblems(document, lineOf),
+      ...findDocumentProblems(document, rows, lineOf),
       ...lanes.flatMap((lane) => ('config' in lane ? [] : [lane])),
-      ...(read.problems.length > 0 ? [] : findRowProblems(setting, read.rows, lineOf)),
+      ...(read.problems.length > 0
+        ? []
+        : findRowProblems(setting, read.rows, document.messages.length, lineOf)),
       ...findSizeProblems(setting, lineOf),
     ];
     const never = this.#sendsNothing === undefined ? [] : [{ message: this.#sendsNothing }];
@@ -153,10 +157,13 @@ function toLaneSetting(
 
 function findDocumentProblems(
   { messages, tools, evaluate }: PlaygroundDocument,
+  rows: readonly DataRow[],
   lineOf: (path: Path) => number,
 ): EvaluationProblem[] {
   const problems: EvaluationProblem[] = [];
-  if (!hasQuestion(messages)) problems.push({ message: t('There is no message to send: write one.') });
+  const arePicked = rows.length > 0 && rows.every((row) => row.messages);
+  if (!arePicked && !hasQuestion(messages))
+    problems.push({ message: t('There is no message to send: write one.') });
   if (evaluate.mode !== 'agent') return problems;
   for (const [index, { offered, mocks = [] }] of tools.entries()) {
     const at = offered ? mocks.findIndex(({ ask, invoke }) => ask ?? invoke) : -1;
@@ -176,6 +183,7 @@ function findDocumentProblems(
 function findRowProblems(
   setting: EvaluationSetting,
   rows: readonly DataRow[],
+  messages: number,
   lineOf: (path: Path) => number,
 ): EvaluationProblem[] {
   const { rows: source } = setting.evaluate;
@@ -184,6 +192,16 @@ function findRowProblems(
   const secrets = toProblems(findRowSecrets(rows), isInRows);
   if (secrets.length > 0) return secrets;
   if (setting.rows.length === 0) return [{ message: t('All rows are skipped.') }];
+  const beyond = setting.rows.find((row) => row.messages && lastPick(row.messages) > messages);
+  if (beyond?.messages) {
+    const message = t(
+      '$messages of the row {0} names message {1}; the playground has {2}.',
+      showName(beyond.id),
+      lastPick(beyond.messages),
+      messages,
+    );
+    return [{ line: beyond.line, message, ...(isInRows && { isInRows }) }];
+  }
   const { listed, more } = checkPlaceholders(setting.template, setting.rows, lineOf);
   return listed
     .map(({ line, message, place }): EvaluationProblem => {

@@ -14,6 +14,7 @@ import type { Item } from '../conversation/transcript';
 import { toMessages } from '../conversation/transcript';
 import type { Asked } from '../run/setup';
 import type { DataRow } from '../rows/data-row';
+import { pickMessages } from '../rows/message-picks';
 import { DocumentTemplate } from '../rows/document-template';
 import type { DocumentParts } from '../rows/document-template';
 import type { ResolvedTool } from '../tools/resolve-tools';
@@ -124,7 +125,7 @@ export class EvaluationSetting {
     const parts = this.#isTemplate ? this.template.fillRow(row).parts : this.#parts;
     const filled: FilledRow = {
       system: parts.system,
-      messages: parts.messages,
+      messages: row.messages ? pickMessages(parts.messages, row.messages) : parts.messages,
       tools: parts.tools === this.#parts.tools ? this.#offered : parts.tools.filter(({ offered }) => offered),
       idleTools: parts.tools.flatMap(({ offered, name }) => (offered ? [] : [name])),
       expectations: parts.expect,
@@ -153,7 +154,9 @@ export class EvaluationSetting {
       { rescues: rescueToolCalls && !isRescueOff, raw, toolChoice, limits: isAgent ? limits : {} },
       [mode, row.id, config.id],
       system,
-      this.#printOf(messages, config.id, () => messagesFor(messages, config.id)),
+      this.#printOf(messages, config.id, () =>
+        row.messages ? this.#printsOf(messages, config.id) : messagesFor(messages, config.id),
+      ),
       this.#printOf(tools, '', () => (isAgent ? tools : tools.map(({ mocks: _mocks, ...tool }) => tool))),
     ]);
   }
@@ -174,7 +177,8 @@ export class EvaluationSetting {
     const { system, messages, tools, idleTools } = this.fill(row);
     const { id, ...config } = lane.config;
     const sampling = this.samplingOf(lane, repeat);
-    return { lane: { ...config, sampling }, system, tools, idleTools, messages: messagesFor(messages, id) };
+    const sent = row.messages ? toSent(messages, id) : messagesFor(messages, id);
+    return { lane: { ...config, sampling }, system, tools, idleTools, messages: sent };
   }
 
   /** What a lane sets for one repeat. Without a seed there is none to vary. */
@@ -194,6 +198,11 @@ export class EvaluationSetting {
       ...(temperature !== undefined && { temperature }),
       ...(seed !== undefined && !this.evaluate.varySeed && { seed }),
     };
+  }
+
+  /** Each message is hashed once, because the rows of a long conversation share most of them. */
+  #printsOf(messages: FilledRow['messages'], laneId: string): string[] {
+    return ofLane(messages, laneId).map((message) => this.#printOf(message, '', () => [toMessage(message)]));
   }
 
   /** @param print Gives what is hashed of the part. */
@@ -218,11 +227,19 @@ export const printOf = (value: unknown): string =>
 
 /** What is sent of the messages of a document: those of the lane, up to the first question. */
 export function messagesFor(messages: PlaygroundDocument['messages'], laneId: string): Message[] {
-  const ofLane = messages.filter(({ lanes }) => !lanes || lanes.includes(laneId));
-  const end = ofLane.findIndex((_message, index) => isAsked(ofLane, index)) + 1;
-  return toMessages(
-    ofLane
-      .slice(0, end)
-      .map((message, index): Item => ({ kind: 'message', id: `${index}`, message: toMessage(message) })),
-  );
+  const all = ofLane(messages, laneId);
+  const end = all.findIndex((_message, index) => isAsked(all, index)) + 1;
+  return toSent(all.slice(0, end), laneId);
 }
+
+const ofLane = (messages: PlaygroundDocument['messages'], laneId: string): PlaygroundDocument['messages'] =>
+  messages.filter(({ lanes }) => !lanes || lanes.includes(laneId));
+
+const toSent = (messages: PlaygroundDocument['messages'], laneId: string): Message[] =>
+  toMessages(
+    ofLane(messages, laneId).map((message, index): Item => ({
+      kind: 'message',
+      id: `${index}`,
+      message: toMessage(message),
+    })),
+  );

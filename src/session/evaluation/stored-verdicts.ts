@@ -2,6 +2,7 @@
 // They are found by what they depend on, so an outdated one is never used. Pure.
 import { t } from '@vscode/l10n';
 import { isRecord } from '../../library';
+import type { CallDeparture } from '../../types';
 import type { Judged } from './judge-entry';
 import type { SampleEntry } from './sample-entry';
 import { printOf } from './setting';
@@ -24,8 +25,8 @@ export interface StoredVerdicts {
 
 export function toStoredVerdicts(cases: Iterable<JudgedCase>): StoredVerdicts {
   const kinds = new Map<string, { index: number; kind: Judged }>();
-  const indexOf = ({ verdict, message, reason, outcome }: Judged): number => {
-    const kind = { verdict, message, reason, outcome };
+  const indexOf = ({ verdict, message, reason, outcome, departure }: Judged): number => {
+    const kind = { verdict, message, reason, outcome, departure };
     const text = JSON.stringify(kind);
     const known = kinds.get(text) ?? { index: kinds.size, kind };
     kinds.set(text, known);
@@ -64,9 +65,25 @@ function isJudged(value: unknown): value is Judged {
   if (!isRecord(value)) return false;
   const texts = [value.message, value.reason, value.outcome];
   return (
-    VERDICTS.includes(value.verdict) && texts.every((text) => ['string', 'undefined'].includes(typeof text))
+    VERDICTS.includes(value.verdict) &&
+    texts.every((text) => ['string', 'undefined'].includes(typeof text)) &&
+    (value.departure === undefined || isDeparture(value.departure))
   );
 }
+
+const DEPARTURES: readonly unknown[] = [
+  'no-call',
+  'call',
+  'other-tool',
+  'other-count',
+  'other-arguments',
+] satisfies CallDeparture['kind'][];
+
+const isDeparture = (value: unknown): boolean =>
+  isRecord(value) &&
+  DEPARTURES.includes(value.kind) &&
+  typeof value.expected === 'string' &&
+  typeof value.made === 'string';
 
 /** Everything that verdicts depend on: the judging program, the language of its messages, what is expected, and what came. */
 function caseKey(judgeKey: string, entries: readonly SampleEntry[]): string {

@@ -3,6 +3,8 @@ import { t } from '@vscode/l10n';
 import { toLabel } from '../../inspect';
 import { DOCUMENT_LIMIT, looksLikeSecret } from '../../protocol';
 import type { EvaluationRow } from '../../types';
+import type { MessageRange } from './message-picks';
+import { readPicks } from './message-picks';
 import type { ProblemList } from './problem-list';
 
 export interface DataRow extends EvaluationRow {
@@ -13,6 +15,8 @@ export interface DataRow extends EvaluationRow {
   skip?: string | undefined;
   /** Further expectations that hold for this row alone, as they are written: not checked. */
   expect?: readonly unknown[] | undefined;
+  /** The messages of the document that are sent: the model is asked after the last of them. Default: up to the first question. */
+  messages?: readonly MessageRange[] | undefined;
   /** By name of the column; of a CSV file, all are text but those whose header ends in `:json`. Any name is an own key. */
   variables: Readonly<Record<string, unknown>>;
   /** Line on which the row begins, from 1: in the data file, or in the document for rows that it contains itself. */
@@ -78,6 +82,11 @@ const RESERVED = {
     key: 'expect',
     read: (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : undefined),
     expected: () => t('a list of expectations'),
+  },
+  $messages: {
+    key: 'messages',
+    read: readPicks,
+    expected: () => t('numbers of messages, such as "1-5" or "1, 6-9"'),
   },
 } as const satisfies Record<
   string,

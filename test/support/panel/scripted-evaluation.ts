@@ -185,6 +185,7 @@ export function scriptEvaluation({ rows = 20, state = 'done' }: Script = {}): Ev
             })),
           }),
         },
+        departures: [],
         comparisons: isEnded
           ? ['b', 'c'].map((laneId, index) => ({
               comparison: {

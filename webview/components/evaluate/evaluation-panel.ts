@@ -17,7 +17,7 @@ import { renderQuestion } from './evaluate-dialog';
 import { renderLaneTable } from './lane-table';
 import { kindWord, renderLegend } from './outcome-bar';
 import { renderPlanLine } from './plan-line';
-import { renderComparisons, renderWarnings } from './sentences';
+import { renderComparisons, renderDepartures, renderWarnings } from './sentences';
 
 export class EvaluationPanel extends StoreElement {
   static override properties = { ...StoreElement.properties, hasAllWarnings: { attribute: false as const } };
@@ -75,7 +75,8 @@ export class EvaluationPanel extends StoreElement {
       return isEmpty ? renderEmptyEvaluation(playground) : renderReadyEvaluation(evaluation);
     }
     return html`<div class="page">
-      ${renderLaneTable(playground)} ${renderComparisons(playground, evaluation)}
+      ${renderLaneTable(playground)} ${renderDepartures(evaluation)}
+      ${renderComparisons(playground, evaluation)}
       ${renderWarnings(playground, result?.warnings ?? [], {
         isWhole: this.hasAllWarnings,
         onShowAll: () => {

@@ -52,6 +52,16 @@ export function renderComparisons(playground: Playground, evaluation: Evaluation
   </section>`;
 }
 
+/** Where lanes leave the recorded conversation, of which the rows are turns. */
+export function renderDepartures({ result }: EvaluationSnapshot): unknown {
+  if (!result || result.departures.length === 0) return nothing;
+  return html`<section class="versus" aria-label=${t('Recorded way')}>
+    <ul class="num">
+      ${result.departures.map((sentence) => html`<li>${renderSentence(sentence)}</li>`)}
+    </ul>
+  </section>`;
+}
+
 function referenceMenu(
   playground: Playground,
   { lanes, referenceId }: EvaluationSnapshot,

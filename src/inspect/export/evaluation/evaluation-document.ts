@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import type { CaseSummary, LaneFlips, LaneSummary, OutcomeCounts, Sentence } from '../../../types';
 import { countOf } from '../../count-words';
 import { describeComparison, describeFlips, describeWarning } from '../../evaluation/describe-evaluation';
+import { describeDepartures } from '../../evaluation/lane-departures';
 import { fillSentence } from '../../evaluation/sentence';
 import { toLabel } from '../../visible-text';
 import type { Cell, ExportDocument, ExportPart, ExportSection } from '../export-document';
@@ -106,10 +107,12 @@ class Report {
 
   result(): ExportPart[] {
     const { summary } = this.#evaluation;
+    const departures = summary.departures?.map((one) => describeDepartures(one, this.#lanes)) ?? [];
     const compared = summary.comparisons.map((one) => describeComparison(one, this.#lanes));
     const warnings = summary.warnings.map((one) => describeWarning(one, this.#lanes).sentence);
     return [
       this.#laneTable(),
+      ...sentences(t('Recorded way'), departures),
       ...sentences(t('Comparison'), compared),
       ...(summary.flips ? this.#flipParts(summary.flips) : []),
       ...sentences(t('Warnings'), warnings),

@@ -1,6 +1,7 @@
 // Exports an evaluation as Markdown, as a self-contained HTML page, and as JSON. Pure.
 import type { Sentence } from '../../../types';
 import { describeComparison, describeFlips, describeWarning } from '../../evaluation/describe-evaluation';
+import { describeDepartures } from '../../evaluation/lane-departures';
 import { drawDocument, printDocument } from '../export-document';
 import type { ExportInfo } from '../exported-run';
 import { groupMessages } from './case-messages';
@@ -25,7 +26,7 @@ export const evaluationToHtml = (
  */
 export function evaluationToJson(evaluation: ExportedEvaluation, info: ExportInfo): string {
   const { lanes, rows, summary, samples, ...about } = evaluation;
-  const { cases, lanes: summaries, comparisons, flips, warnings, ...counts } = summary;
+  const { cases, lanes: summaries, comparisons, flips, departures, warnings, ...counts } = summary;
   const head = {
     kind: 'evaluation',
     format: 1,
@@ -35,6 +36,7 @@ export function evaluationToJson(evaluation: ExportedEvaluation, info: ExportInf
     lanes: summaries.map((lane) => ({ ...lanes.find(({ id }) => id === lane.laneId), ...lane })),
     comparisons: comparisons.map((one) => ({ ...one, sentence: textOf(describeComparison(one, lanes)) })),
     flips: flips?.map((one) => ({ ...one, sentence: textOf(describeFlips(one, lanes)) })),
+    departures: departures?.map((one) => ({ ...one, sentence: textOf(describeDepartures(one, lanes)) })),
     warnings: warnings.map((one) => ({ ...one, sentence: textOf(describeWarning(one, lanes).sentence) })),
   };
   const names = new Map(rows.map(({ id, name }) => [id, name]));

@@ -7,6 +7,7 @@ import { DOCUMENT_LIMIT } from '../../../protocol';
 import { readJson } from '../../document/text/json-text';
 import type { RunLimits } from '../../../protocol';
 import type { DataRow } from '../../rows/data-row';
+import { printPicks } from '../../rows/message-picks';
 import type { BatchSource } from '../batch';
 import { readBatch } from '../batch';
 import type { SampleEntry } from '../sample-entry';
@@ -69,14 +70,18 @@ function toRepeat({ choice }: BlobHead): { repeat?: number } {
   return Number.isInteger(repeat) && repeat >= 1 && repeat <= DOCUMENT_LIMIT.repeats ? { repeat } : {};
 }
 
-const toWrittenRow = ({ id, name, tags, repeat, expect, variables }: DataRow): Record<string, unknown> => ({
-  ...variables,
-  $id: id,
-  ...(name !== undefined && { $name: name }),
-  ...(tags.length > 0 && { $tags: tags }),
-  ...(repeat !== undefined && { $repeat: repeat }),
-  ...(expect && { $expect: expect }),
-});
+const toWrittenRow = (row: DataRow): Record<string, unknown> => {
+  const { id, name, tags, repeat, expect, messages, variables } = row;
+  return {
+    ...variables,
+    $id: id,
+    ...(name !== undefined && { $name: name }),
+    ...(tags.length > 0 && { $tags: tags }),
+    ...(repeat !== undefined && { $repeat: repeat }),
+    ...(expect && { $expect: expect }),
+    ...(messages && { $messages: printPicks(messages) }),
+  };
+};
 
 /** Without what was asked and expected, which a blob does not hold. */
 function toBareText(lanes: BlobHead['lanes'], entries: readonly SampleEntry[]): string {

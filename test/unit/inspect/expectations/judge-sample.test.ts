@@ -314,3 +314,37 @@ describe('judgeSample', () => {
     expect(verdictOf([of('no-verdict'), of('failed')])).toBe('failed');
   });
 });
+
+describe('the departure of calls', () => {
+  const two = [{ tool: 'get_weather', arguments: { city: 'Oslo' } }, { tool: 'orders' }];
+
+  test.each([
+    ['no call', two, [], { kind: 'no-call', expected: 'get_weather', made: '' }],
+    ['a call', [], [call('open')], { kind: 'call', expected: '', made: 'open' }],
+    [
+      'another tool',
+      two,
+      [weather({ city: 'Bergen' }), call('open')],
+      { kind: 'other-tool', expected: 'orders', made: 'open' },
+    ],
+    ['a call less', two, [weather({ city: 'Oslo' })], { kind: 'other-count', expected: 'orders', made: '' }],
+    [
+      'a further call',
+      [{ tool: 'orders' }],
+      [call('orders'), call('orders')],
+      { kind: 'other-count', expected: '', made: 'orders' },
+    ],
+    [
+      'other arguments',
+      two,
+      [call('orders'), weather({ city: 'Bergen' })],
+      { kind: 'other-arguments', expected: 'get_weather', made: 'get_weather' },
+    ],
+  ])('is %s', (_name, calls, made, departure) => {
+    expect(judge({ calls }, facts(made)).departure).toEqual(departure);
+  });
+
+  test('is absent where the calls are not the reason', () => {
+    expect(judge({ calls: [], text: 'x' }, facts([], { text: 'y' })).departure).toBeUndefined();
+  });
+});

@@ -101,6 +101,66 @@ describe('Evaluation', () => {
     ]);
   });
 
+  describe('with rows that are turns of one conversation', () => {
+    const asked = (city: string) => ({ id: city, name: 'get_weather', arguments: { city } });
+    const messages = [
+      { role: 'user', content: 'You have tools.' },
+      { role: 'user', content: 'Is it warmer in Oslo or in Bergen? {{' },
+      { role: 'assistant', content: '', toolCalls: [asked('Oslo')] },
+      { role: 'tool', content: '4', toolCallId: 'Oslo' },
+      { role: 'assistant', content: '', toolCalls: [asked('Bergen')] },
+      { role: 'tool', content: '7', toolCallId: 'Bergen' },
+    ].map((message) => ({ ...message, content: message.content.replace('{{', String.raw`\{{`) }));
+    const expected = (city: string) => [{ calls: [{ tool: 'get_weather', arguments: { city } }] }];
+    const rows = [
+      { $id: '1', $name: 'Turn 1', $messages: '1-2', $expect: expected('Oslo') },
+      { $id: '2', $name: 'Turn 2', $messages: '1-4', $expect: expected('Bergen') },
+      { $id: '3', $name: 'Turn 3', $messages: '2, 5-6', $expect: [{ calls: [] }] },
+    ];
+    const turns = (change: object = {}): string =>
+      playground({ messages, lanes: [{ id: 'a' }], evaluate: { rows }, expect: [], ...change });
+
+    it('sends of each row the messages that it picks', async () => {
+      const opened = await evaluate({ text: turns() });
+      expect(opened.asked.map((each) => each.messages.map(({ content }) => content))).toEqual([
+        ['You have tools.', 'Is it warmer in Oslo or in Bergen? {{'],
+        ['You have tools.', 'Is it warmer in Oslo or in Bergen? {{', '', '4'],
+        ['Is it warmer in Oslo or in Bergen? {{', '', '7'],
+      ]);
+    });
+
+    it('says where a lane leaves the recorded way', async () => {
+      const opened = await evaluate({
+        text: turns(),
+        script: ({ messages: { length } }) =>
+          length === 3
+            ? { content: 'Bergen.' }
+            : { ...calling('get_weather'), toolCalls: [{ ...call, arguments: { city: 'Oslo' } }] },
+      });
+      const [sentence = []] = shown(opened).result?.departures ?? [];
+      expect(sentence.map(({ text }) => text).join('')).toBe(
+        'first-look leaves the recorded way at Turn 2: other arguments of get_weather. ' +
+          '2 of 3 turns are as recorded; 1 × other arguments.',
+      );
+    });
+
+    it('does not offer them for an ordinary run', async () => {
+      const opened = await openSession({ text: turns() });
+      await opened.until(() => shown(opened).plan !== undefined);
+      expect(shown(opened)).toMatchObject({ rows: [], rowCount: 3, plan: { samples: 3 } });
+    });
+
+    it('refuses a row that names a message that is not there', async () => {
+      const opened = await openSession({
+        text: turns({ evaluate: { rows: [...rows, { $id: '4', $messages: '1-7' }] } }),
+      });
+      await opened.until(() => shown(opened).problems.length > 0);
+      expect(shown(opened).problems).toMatchObject([
+        { message: '$messages of the row 4 names message 7; the playground has 6.' },
+      ]);
+    });
+  });
+
   it('judges the text without closed reasoning', async () => {
     const text = playground({ expect: [{ text: 'It is cold.' }], evaluate: { repeat: 1, rows: ROWS } });
     const opened = await evaluate({

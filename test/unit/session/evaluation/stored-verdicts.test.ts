@@ -15,7 +15,12 @@ const entryOf = (repeat: number, change: Partial<SampleEntry> = {}): SampleEntry
   ...change,
 });
 const PASSED: Judged = { verdict: 'passed', outcome: 'native' };
-const FAILED: Judged = { verdict: 'failed', outcome: 'none', message: 'No call was made.' };
+const FAILED: Judged = {
+  verdict: 'failed',
+  outcome: 'none',
+  message: 'No call was made.',
+  departure: { kind: 'no-call', expected: 'get_weather', made: '' },
+};
 const ENTRIES = [1, 2, 3].map((repeat) => entryOf(repeat));
 const JUDGED = [PASSED, FAILED, PASSED];
 

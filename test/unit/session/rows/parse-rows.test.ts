@@ -34,6 +34,7 @@ describe('parseRows of .json', () => {
       $repeat: 3,
       $skip: 'the station is closed',
       $expect: [{ calls: [] }],
+      $messages: '1-2, 5',
       city: 'Oslo',
     };
     expect(parseRows(JSON.stringify([row]), 'json').rows).toEqual([
@@ -44,6 +45,10 @@ describe('parseRows of .json', () => {
         repeat: 3,
         skip: 'the station is closed',
         expect: [{ calls: [] }],
+        messages: [
+          [1, 2],
+          [5, 5],
+        ],
         variables: { city: 'Oslo' },
         line: 1,
       },
@@ -62,10 +67,11 @@ describe('parseRows of .json', () => {
     ['[{"$repeat":"3"}]', '1: $repeat must be a whole number from 1 to 100.'],
     ['[{"$repeat":101}]', '1: $repeat must be a whole number from 1 to 100.'],
     ['[{"$skip":true}]', '1: $skip must be text that says why, at most 200 characters.'],
+    ['[{"$messages":"2-1"}]', '1: $messages must be numbers of messages, such as "1-5" or "1, 6-9".'],
     ['[{"$expect":{"calls":[]}}]', '1: $expect must be a list of expectations.'],
     [
       '[{\n"$expects":[]}]',
-      '2: $expects is not a reserved column: names that begin with $ are $id, $name, $tags, $repeat, $skip, $expect.',
+      '2: $expects is not a reserved column: names that begin with $ are $id, $name, $tags, $repeat, $skip, $expect, $messages.',
     ],
   ])('says what is wrong with %s', (text, problem) => {
     const parsed = parseRows(text, 'json');
@@ -189,7 +195,7 @@ describe('parseRows of .csv', () => {
     ['$repeat,a\n0x5,1', '2: $repeat must be a whole number from 1 to 100.'],
     [
       '$city,b\n1,2\n3,4',
-      '1: $city is not a reserved column: names that begin with $ are $id, $name, $tags, $repeat, $skip, $expect.',
+      '1: $city is not a reserved column: names that begin with $ are $id, $name, $tags, $repeat, $skip, $expect, $messages.',
     ],
     ['a;b\n1;2', '1: The header has no comma: the cells of a row are separated by commas.'],
     ['a\tb\n1\t2', '1: The header has no comma: the cells of a row are separated by commas.'],
