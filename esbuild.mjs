@@ -26,6 +26,7 @@ const sizes = {
   'dist/evaluations.js': 23,
   'dist/terminal.js': 12,
   'dist/chat-models.js': 21,
+  'dist/agent-tools.js': 39,
   'dist/blobs.js': 11,
   'dist/history.js': 36,
   'dist/keys.js': 9,
@@ -52,6 +53,7 @@ const lazyChunks = {
   './diagnose.js': /\/diagnosis-documents$/,
   './wire.js': /\/wire-services$/,
   './evaluations.js': /\/evaluation-services$/,
+  './agent-tools.js': /\/agent-tool-services$/,
   './blobs.js': /\/blob-services$/,
   './terminal.js': /\/terminal-services$/,
   './chat-models.js': /\/chat-model-services$/,
@@ -213,6 +215,11 @@ const shipped = [
   {
     ...host,
     entryPoints: { evaluations: 'src/host/evaluations/evaluation-services.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { 'agent-tools': 'src/host/agent-tools/agent-tool-services.ts' },
     outdir: 'dist',
   },
   {

@@ -1,6 +1,7 @@
 // Composes the parts of the host. Nothing here does any work before it is used.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { AgentTools } from './agent-tools/agent-tools';
 import { EvaluationBlobs } from './blobs/evaluation-blobs';
 import type { CommandServices } from './commands/command-services';
 import type { Connection, Connections, LeavingFrom, ProviderPlaygroundApi } from '../connections';
@@ -93,7 +94,8 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   // The log is not among them: ending runs still write to it, and the editor disposes of these without waiting for
   // the runs.
   const faces = { panels, editor, view, history, runs, evaluations, terminal, blobs, chatModels };
-  const owned = [...Object.values(faces), lab, tools, wire, registered, diagnoses, changed];
+  const agentTools = new AgentTools({ pool, evaluations });
+  const owned = [...Object.values(faces), agentTools, lab, tools, wire, registered, diagnoses, changed];
   return {
     services: { ...services, ...faces },
     disposables: [...owned, ...watchSettings(pool, fire)],

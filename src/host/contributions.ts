@@ -85,6 +85,14 @@ export const SETTINGS = {
   historyMaxBytes: 'history.maxBytes',
 } as const;
 
+/** Tools for agents in the editor's chat, which it shares with those of all other extensions. */
+export const AGENT_TOOLS = {
+  readReply: 'provider_playground_read_reply',
+  evaluateFile: 'provider_playground_evaluate_file',
+  explainRun: 'provider_playground_explain_run',
+} as const;
+export type AgentToolName = keyof typeof AGENT_TOOLS;
+
 /** Id under which the requests of the editor's chat are stored, as if it were a playground. */
 export const CHAT_SESSION_ID = 'vscode-chat';
 /** Webview panel of a scratch. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../support/texts/source-files';
 import {
+  AGENT_TOOLS,
   BLOB_VIEW_TYPE,
   COMMANDS,
   CONFIGURATION,
@@ -35,6 +36,14 @@ interface Manifest {
   contributes: {
     commands: { command: string; title: string }[];
     keybindings: { command: string; key: string; when: string }[];
+    languageModelTools: {
+      name: string;
+      modelDescription: string;
+      toolReferenceName: string;
+      canBeReferencedInPrompt: boolean;
+      icon: string;
+      inputSchema: { type: string };
+    }[];
     customEditors: { viewType: string; selector: object[] }[];
     jsonValidation: { url: string }[];
     taskDefinitions: [{ type: string; required: string[]; properties: object }];
@@ -73,6 +82,20 @@ describe('the manifest', () => {
       ]);
     },
   );
+
+  test('contributes exactly the tools for agents that the code registers, each with its icon and a schema', () => {
+    const { languageModelTools: tools } = manifest.contributes;
+    expect(tools.map(({ name }) => name)).toEqual(Object.values(AGENT_TOOLS));
+    expect(new Set(tools.map(({ toolReferenceName }) => toolReferenceName)).size).toBe(tools.length);
+    for (const { name, modelDescription, icon, canBeReferencedInPrompt, inputSchema } of tools) {
+      // Names as all services take them; a description that a request can carry.
+      expect(name).toMatch(/^[a-z_]{1,64}$/);
+      expect(modelDescription.length).toBeLessThan(1024);
+      expect(icon).toMatch(/^\$\([a-z-]+\)$/);
+      expect(canBeReferencedInPrompt).toBe(true);
+      expect(inputSchema.type).toBe('object');
+    }
+  });
 
   test('has keys for what is done often in a playground, only where one is active, and each once', () => {
     const { keybindings } = manifest.contributes;

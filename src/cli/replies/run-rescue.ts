@@ -1,18 +1,14 @@
 // Reads the reply on standard input and reports what is in it, in words or as JSON. Sends nothing.
 import { t } from '@vscode/l10n';
-import { countOf, toLabel, toPrintable } from '../../inspect';
+import { describeRescue, toLabel, toPrintable } from '../../inspect';
 import { nearestTools, rescueFormats } from '../../library';
 import { readLab, SYSTEM_CLOCK } from '../../session';
-import type { RescuedCall, RescueRejection } from '../../types';
 import type { Call, ExitCode } from '../command';
 import { CommandError, EXIT } from '../command';
 import type { RESCUE_OPTIONS } from './options';
 import { readTools } from '../files/read-tools';
 import { toJsonText } from '../json-text';
 import type { Stream } from '../terminal';
-
-/** In UTF-16 code units, of the arguments of one call. */
-const MAX_ARGUMENTS = 2_000;
 
 /** @throws CommandError */
 export async function runRescue({ values, terminal }: Call<typeof RESCUE_OPTIONS>): Promise<ExitCode> {
@@ -38,7 +34,7 @@ export async function runRescue({ values, terminal }: Call<typeof RESCUE_OPTIONS
     const guessed = tools ? [] : view.tools.map(({ name }) => toLabel(name));
     if (guessed.length > 0)
       output.write(`${t('Read as if these tools were offered: {0}', guessed.join(', '))}\n`);
-    writeReport(report.calls, report.rejected, { text, output });
+    output.write(describeRescue(report, text, (style, words) => output.style(style, words)));
     writePart(t('Text'), report.content, output);
     writePart(t('The calls as {0}', writeAs ?? ''), written ?? problem ?? '', output);
   }
@@ -57,35 +53,6 @@ function checkFormat(option: string, format: string | undefined): string | undef
     t('There is no format {0}, which --{1} names.', toLabel(format), option),
     near === undefined ? t('There are the formats {0}.', ids.join(', ')) : t('Did you mean {0}?', near),
   );
-}
-
-function writeReport(
-  calls: readonly RescuedCall[],
-  rejected: readonly RescueRejection[],
-  { text, output }: { text: string; output: Stream },
-): void {
-  const lineOf = (at: number): number => text.slice(0, at).split('\n').length;
-  output.write(
-    `${output.style('bold', calls.length === 0 ? t('No call was read.') : countOf(calls.length, t('{0} call was read:'), t('{0} calls were read:')))}\n`,
-  );
-  for (const { name, arguments: values, format, start, repairs, schemaIssues = [] } of calls) {
-    output.write(
-      `  ${output.style('green', '✓')} ${toLabel(name)} ${toLabel(JSON.stringify(values) ?? '', MAX_ARGUMENTS)}\n`,
-    );
-    const kinds = [...new Set(repairs.map(({ kind }) => kind))];
-    const repaired = kinds.length > 0 ? [t('repaired: {0}', kinds.join(', '))] : [];
-    output.write(`      ${[format, t('line {0}', lineOf(start)), ...repaired].join('; ')}\n`);
-    for (const { path, message } of schemaIssues) output.write(`      ${toLabel(`${path} ${message}`)}\n`);
-  }
-  if (rejected.length === 0) return;
-  output.write(
-    `${output.style('bold', countOf(rejected.length, t('{0} thing looks like a call and was left as text:'), t('{0} things look like calls and were left as text:')))}\n`,
-  );
-  for (const { format, start, reason, detail, hint } of rejected) {
-    output.write(`  ${output.style('red', '✗')} ${toLabel(detail, 400)}\n`);
-    output.write(`      ${[format, t('line {0}', lineOf(start)), reason].join('; ')}\n`);
-    if (hint !== undefined) output.write(`      → ${toLabel(hint, 400)}\n`);
-  }
 }
 
 /** A reply is hostile: what would move the cursor is written out. */

@@ -3,7 +3,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ShownPlace } from '../../protocol';
 import type { Session, TextPair } from '../../session';
-import type { EvaluationSummary, JudgedSample } from '../../types';
+import type { ExportedEvaluation } from '../../inspect';
+import type { JudgedSample } from '../../types';
 import { EDITOR_VIEW_TYPE } from '../contributions';
 import { pickOne, showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
@@ -232,18 +233,39 @@ export class EvaluationServices implements vscode.Disposable {
     }
   }
 
-  /** @throws RefusalError */
-  async evaluate({ uri, lanes, rows }: EvaluationTarget): Promise<EvaluationSummary | undefined> {
-    const { session, release } = await this.#parts.open(uri);
+  /**
+   * @returns undefined when a person did not confirm it; what there is when the signal stopped it
+   * @throws RefusalError
+   */
+  async evaluate(
+    target: EvaluationTarget,
+    { isConfirmed, signal }: Pick<RunOptions, 'isConfirmed'> & { signal?: AbortSignal } = {},
+  ): Promise<ExportedEvaluation | undefined> {
+    const { session, release } = await this.#parts.open(target.uri);
+    const stop = (): void => session.evaluation.stop();
     try {
-      const isWanted = (rowId: string, laneId: string): boolean =>
-        (lanes?.includes(laneId) ?? true) && (rows?.includes(rowId) ?? true);
-      if ((await startEvaluation(session, { isWanted })) === 'cancelled') return undefined;
+      const options = { isWanted: toIsWanted(target), isConfirmed };
+      if ((await startEvaluation(session, options)) === 'cancelled') return undefined;
+      signal?.addEventListener('abort', stop);
+      if (signal?.aborted) stop();
       await session.evaluation.ended();
-      return session.evaluation.views.exported(session.title).summary;
+      return session.evaluation.views.exported(session.title);
     } finally {
+      signal?.removeEventListener('abort', stop);
       release();
     }
+  }
+
+  /** Says what an evaluation would send and cost; sends nothing. @throws RefusalError when it could not start */
+  async foretell(target: EvaluationTarget): Promise<string> {
+    const { session, release } = await this.#parts.open(target.uri);
+    const { RefusalError } = await loadEngine();
+    const options = { isWanted: toIsWanted(target), needsConfirmation: true };
+    const start = session.command(() => session.evaluation.start(options));
+    const refusal = await start.catch((error: unknown) => error).finally(release);
+    const isTold = refusal instanceof RefusalError && /^(unconfirmed|complete)$/.test(refusal.info.code);
+    if (isTold) return refusal.info.what;
+    throw refusal;
   }
 
   dispose(): void {
@@ -251,6 +273,11 @@ export class EvaluationServices implements vscode.Disposable {
     this.#results.dispose();
   }
 }
+
+const toIsWanted =
+  ({ lanes, rows }: EvaluationTarget) =>
+  (rowId: string, laneId: string): boolean =>
+    (lanes?.includes(laneId) ?? true) && (rows?.includes(rowId) ?? true);
 
 async function stepThrough(
   session: Session,

@@ -55,7 +55,11 @@ export class Evaluations implements vscode.Disposable {
 
   /** Evaluates a playground file, or some of its lanes and rows. @returns undefined when the person did not confirm it */
   async evaluate(target: EvaluationTarget): Promise<EvaluationSummary | undefined> {
-    return (await this.#services.get()).evaluate(target);
+    return (await (await this.#services.get()).evaluate(target))?.summary;
+  }
+
+  services(): Promise<EvaluationServices> {
+    return this.#services.get();
   }
 
   /** What an item of the Test Explorer stands for; undefined for anything else. */

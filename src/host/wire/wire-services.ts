@@ -29,7 +29,7 @@ import { toWireSource } from './wire-source';
 import { saveExport, saveReport } from './save-report';
 import { wireFile } from './wire-text';
 import type { NamedRun } from './wire-uri';
-import { isRunDocument, toFileName, toRunDocumentUri, toWireUri } from './wire-uri';
+import { isRunDocument, splitPath, toFileName, toRunDocumentUri, toWireUri } from './wire-uri';
 
 /** In characters. A longer export is saved instead of opened: an editor would take long to show it, and it need not be read there. */
 const MAX_OPENED = 5_000_000;
@@ -223,13 +223,6 @@ export class WireServices {
     if (!isKnown) throw vscode.FileSystemError.FileNotFound(uri);
     return { record, attempt, file };
   }
-}
-
-/** Splits a path into the id of the run and the names after it. That of a step of an agent run has two parts, as `a1/2`. */
-function splitPath(path: string): { runId: string; names: string[] } {
-  const [, id = '', ...names] = path.split('/');
-  const [step = ''] = names;
-  return /^\d+$/.test(step) ? { runId: `${id}/${step}`, names: names.slice(1) } : { runId: id, names };
 }
 
 const nameOf = ([run, ...others]: readonly ExportedRun[]): string =>

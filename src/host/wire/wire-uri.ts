@@ -22,6 +22,13 @@ export const toRunDocumentUri = (sessionId: string, { runId, model, at }: NamedR
 /** Whether a file in the folder of a run is that document. Every name is one: older names are in tabs that are restored. */
 export const isRunDocument = (name: string): boolean => name.endsWith('.md');
 
+/** Splits a path into the id of the run and the names after it. That of a step of an agent run has two parts, as `a1/2`. */
+export function splitPath(path: string): { runId: string; names: string[] } {
+  const [, id = '', ...names] = path.split('/');
+  const [step = ''] = names;
+  return /^\d+$/.test(step) ? { runId: `${id}/${step}`, names: names.slice(1) } : { runId: id, names };
+}
+
 /** Only letters, digits and signs that every file system takes: a person may save the document under this name. */
 export const toFileName = (model: string): string =>
   Array.from(model.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-'))

@@ -40,10 +40,12 @@ export interface OwnCell {
 export const footOf = ({ madeBy, madeAt }: ExportInfo): string =>
   t('Made by {0}, {1}. Keys are masked.', madeBy, madeAt);
 
+export const printParts = (parts: readonly ExportPart[]): string => parts.map(printPart).join('\n\n');
+
 export function printDocument({ title, head, sections, foot }: ExportDocument): string {
-  const lines = [`# ${plainLine(title)}`, '', head.map(printPart).join('\n\n')];
+  const lines = [`# ${plainLine(title)}`, '', printParts(head)];
   for (const section of sections)
-    lines.push('', `## ${plainLine(titleOf(section))}`, '', section.parts.map(printPart).join('\n\n'));
+    lines.push('', `## ${plainLine(titleOf(section))}`, '', printParts(section.parts));
   return [...lines, '', '---', plainLine(foot), ''].join('\n');
 }
 

@@ -206,11 +206,12 @@ export class Evaluation {
     const { setting, problems } = this.#read;
     if (!setting || problems.length > 0)
       throw refuse(problems[0]?.message ?? '', t('Correct it, then evaluate again.'));
-    const plan = this.#toPlan(setting, options);
-    if (plan.needsConfirmation && options.isConfirmed !== true) throw refuseUnconfirmed(plan);
     const { todo, kept, isNew, more } = planSamples({ setting, keys: this.#keys, book: this.#book, options });
     if (todo.length === 0)
       throw refuse(t('Every sample is stored already.'), t('Add repeats, or evaluate anew.'), '', 'complete');
+    const plan = this.#toPlan(setting, options);
+    const needsConfirmation = options.needsConfirmation ?? plan.needsConfirmation;
+    if (needsConfirmation && options.isConfirmed !== true) throw refuseUnconfirmed(plan);
     const book = isNew || !this.#book ? await this.#open.newBook() : this.#book;
     this.#open.setBook(book);
     if (isNew) for (const entry of kept) book.take(entry);

@@ -20,6 +20,8 @@ export interface StartOptions {
   onJudged?: ((sample: JudgedSample) => void) | undefined;
   /** As a new evaluation, in which nothing counts that is stored. */
   isAnew?: boolean | undefined;
+  /** Whether a start has to be confirmed. @default whether it sends much, or its cost is high or not known */
+  needsConfirmation?: boolean | undefined;
 }
 
 export interface PlanSource {
