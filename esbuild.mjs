@@ -33,6 +33,7 @@ const sizes = {
   'dist/scratches.js': 13,
   'dist/requests.js': 12,
   'dist/format-lab.js': 12,
+  'dist/recordings.js': 30,
   'dist/cli.js': 92,
   'dist/webview.js': 330,
   'dist/webview-later-parts.js': 167,
@@ -62,6 +63,7 @@ const lazyChunks = {
   './scratches.js': /\/scratch-commands$/,
   './requests.js': /\/open-request$/,
   './format-lab.js': /\/lab-services$/,
+  './recordings.js': /\/recording-services$/,
   './webview-parse-markdown.js': /\/parse-markdown$/,
 };
 const keepLazy = {
@@ -260,6 +262,11 @@ const shipped = [
   {
     ...host,
     entryPoints: { 'format-lab': 'src/host/lab/lab-services.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { recordings: 'src/host/recording/recording-services.ts' },
     outdir: 'dist',
   },
   {

@@ -34,6 +34,8 @@ import { Scratches } from './playground/scratches/scratches';
 import { SessionPool } from './playground/session-pool';
 import { showSettingProblem } from './playground/settings/setting-problems';
 import { EvaluationTerminal } from './terminal/evaluation-terminal';
+import type { RecordingDependencies } from './recording/recording-dependencies';
+import { Recordings } from './recording/recordings';
 import { PlaygroundTools } from './tools/playground-tools';
 import { requestsLeaveFrom } from './requests-leave-from';
 import type { WireOptions } from './wire/wire-source';
@@ -84,7 +86,12 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const evaluations = new Evaluations(pool, async (texts) => (await wire.services()).compare(texts));
   const blobs = new EvaluationBlobs(services);
   const terminal = new EvaluationTerminal(context, connections);
-  const history = new HistoryView({ ...services, panels, clock: SYSTEM_CLOCK });
+  const recordings = openRecordings(context, {
+    ...services,
+    all: () => all(),
+    onStored: () => history.runsChanged(),
+  });
+  const history = new HistoryView({ ...services, panels, recordings, clock: SYSTEM_CLOCK });
   const chatModels = openChatModels(context, services, () => history.runsChanged());
   const fire = (): void => {
     changed.fire();
@@ -93,14 +100,15 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   };
   // The log is not among them: ending runs still write to it, and the editor disposes of these without waiting for
   // the runs.
-  const faces = { panels, editor, view, history, runs, evaluations, terminal, blobs, chatModels };
+  const faces = { panels, editor, view, history, runs, evaluations, terminal, blobs, chatModels, recordings };
+  const all = (): CommandServices => ({ ...services, ...faces });
   const agentTools = new AgentTools({ pool, evaluations });
   const owned = [...Object.values(faces), agentTools, lab, tools, wire, registered, diagnoses, changed];
   return {
-    services: { ...services, ...faces },
+    services: all(),
     disposables: [...owned, ...watchSettings(pool, fire)],
     api: registered.api,
-    stop: () => stop({ pool, scratches, connections, chatModels, log }),
+    stop: () => stop({ pool, scratches, connections, chatModels, recordings, log }),
   };
 }
 
@@ -120,11 +128,11 @@ function subscribe(event: vscode.Event<void>, listener: () => void): () => void 
   return () => subscription.dispose();
 }
 
-async function stop({ pool, scratches, connections, chatModels, log }: Stopped): Promise<void> {
+async function stop({ pool, scratches, connections, chatModels, recordings, log }: Stopped): Promise<void> {
   // Ending sessions still change the texts of scratches, so these are flushed again afterwards. The first flush
   // does not wait for the sessions, which may hang.
   const ended = pool.close().then(() => scratches.flush());
-  await Promise.allSettled([scratches.flush(), ended, chatModels.close()]);
+  await Promise.allSettled([scratches.flush(), ended, chatModels.close(), recordings.close()]);
   const closed = connections.loaded().then((opened) => opened?.close());
   const closeSockets = loadedEngine().then((engine) => engine?.closeConnections());
   await Promise.allSettled([closed, closeSockets]);
@@ -136,6 +144,7 @@ interface Stopped {
   scratches: Scratches;
   connections: Lazy<Connections>;
   chatModels: ChatModels;
+  recordings: Recordings;
   log: Log;
 }
 
@@ -147,12 +156,36 @@ function openChatModels(
   return new ChatModels({ ...services, state: globalState, ownId: extension.id, onRun });
 }
 
+function openRecordings(
+  context: vscode.ExtensionContext,
+  {
+    all,
+    ...services
+  }: Omit<RecordingDependencies, 'requestsLeaveFrom' | 'madeBy' | 'openFound'> & {
+    all: () => CommandServices;
+  },
+): Recordings {
+  return new Recordings({
+    ...services,
+    requestsLeaveFrom: whereFrom(context).name,
+    madeBy: madeBy(context),
+    openFound: async (found, connectionId) => {
+      const { openRecorded } = await import('./open-request/open-request');
+      await openRecorded(all(), found, connectionId);
+    },
+  });
+}
+
 function openWire(
   { extension }: vscode.ExtensionContext,
   services: Omit<Unopened<WireOptions>, 'madeBy'>,
 ): PlaygroundWire {
+  return new PlaygroundWire({ ...services, madeBy: madeBy({ extension }) });
+}
+
+function madeBy({ extension }: Pick<vscode.ExtensionContext, 'extension'>): string {
   const { version } = extension.packageJSON as { version?: unknown };
-  return new PlaygroundWire({ ...services, madeBy: `Provider Playground ${String(version)}` });
+  return `Provider Playground ${String(version)}`;
 }
 
 type Explain = (error: unknown, connection?: Connection) => Promise<ErrorInfo>;

@@ -33,6 +33,8 @@ const NAMES = [
   'openScratch',
   'openExample',
   'openRequest',
+  'recordProgram',
+  'openRecording',
   'saveAsFile',
   'duplicatePlayground',
   'openAsText',
@@ -102,6 +104,9 @@ export const EDITOR_VIEW_TYPE = 'providerPlayground.editor';
 /** Panel of a format lab, and the custom editor of a lab file. */
 export const LAB_VIEW_TYPE = 'providerPlayground.lab';
 export const LAB_EDITOR_VIEW_TYPE = 'providerPlayground.labEditor';
+/** Panel of a recording, and the custom editor of a recorded file. */
+export const RECORDING_VIEW_TYPE = 'providerPlayground.recording';
+export const RECORDING_EDITOR_VIEW_TYPE = 'providerPlayground.recordingEditor';
 /** Custom editor of a blob of an evaluation. */
 export const BLOB_VIEW_TYPE = 'providerPlayground.blob';
 /** File system of the tools of open playgrounds, each as a file. */

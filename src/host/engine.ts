@@ -14,9 +14,21 @@ export { startDemoServer } from '../demo';
 export { isKnownEmbedder } from '../inspect';
 export { DOCUMENT_LIMIT, RpcServer } from '../protocol';
 export {
+  programOf,
+  readChat,
+  readRecordLines,
+  Records,
+  startRecording,
+  toExchangeLine,
+  toHeadLine,
+} from '../recording';
+export {
   BLOB_FORMAT,
+  clientWire,
   compareFormats,
+  compareRecorded,
   compareRuns,
+  createReadingHandlers,
   createSessionHandlers,
   EditRefusedError,
   emptyPlaygroundText,
@@ -47,8 +59,10 @@ export {
   printLabFile,
   readBlobLines,
   readLab,
+  readingTexts,
   readRun,
   readWire,
+  RecordingBook,
   RefusalError,
   replayRun,
   RequestGate,
@@ -57,6 +71,9 @@ export {
   SessionView,
   storeBlob,
   toBlobPlayground,
+  toHar,
+  toRecordedView,
+  toRowStart,
   undoOrRedo,
   UnreadRequest,
   toolNameProblem,

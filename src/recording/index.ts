@@ -3,7 +3,9 @@
 export type { Passage } from './passage';
 export type { ExchangeReading } from './read-exchange';
 export { readExchange } from './read-exchange';
-export { Records } from './record';
+export type { RecordedChat } from './read-chat';
+export { readChat } from './read-chat';
+export { programOf, Records } from './record';
 export type { ReadLines, RecordingHead } from './record-lines';
 export { readRecordLines, toExchangeLine, toHeadLine } from './record-lines';
 export type { Recording, RecordingOptions } from './start-recording';

@@ -99,6 +99,11 @@ export class Passage implements ForwardHandler {
     this.#response.destroy();
   }
 
+  /** The body of the request as far as it was read; may contain secrets. */
+  requestText(): string {
+    return this.#forwarding?.requestBody().toString('utf8') ?? '';
+  }
+
   /** What was sent and received so far, with all secrets masked. Builds it anew each time. */
   evidence(): AttemptEvidence | undefined {
     return this.#forwarding?.evidence(this.#secrets);
@@ -153,7 +158,7 @@ export class Passage implements ForwardHandler {
 
   #openRepair(status: number, fields: Fields): ReplyRepair | undefined {
     if (!this.#isRepairing || !this.protocol) return undefined;
-    const chat = readChat(this.#forwarding?.requestBody().toString('utf8') ?? '');
+    const chat = readChat(this.requestText());
     return openRepair(this.protocol, chat, { status, fields });
   }
 

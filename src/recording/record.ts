@@ -15,7 +15,7 @@ export class Records {
     const evidence = passage.evidence();
     if (!evidence) return undefined;
     const chat = protocol && readChat(evidence.request.body);
-    const program = toProgram(userAgent);
+    const program = programOf(userAgent);
     const { headersMs, firstByteMs, isKeyAdded } = passage;
     const repaired = passage.repaired();
     return {
@@ -46,7 +46,7 @@ function toProblem(error: Error): Pick<RecordedExchange, 'problem' | 'errorCode'
 const MAX_PROGRAM = 80;
 
 /** The product with its version, without the systems and libraries that follow. */
-const toProgram = (userAgent: string): string =>
+export const programOf = (userAgent: string): string =>
   (/^[^\s(]+/.exec(userAgent)?.[0] ?? '').slice(0, MAX_PROGRAM);
 
 /** Older conversations are forgotten; one that goes on then counts as a new one. */

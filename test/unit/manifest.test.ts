@@ -12,6 +12,8 @@ import {
   LAB_EDITOR_VIEW_TYPE,
   LAB_VIEW_TYPE,
   PLAYGROUND_VIEW_TYPE,
+  RECORDING_EDITOR_VIEW_TYPE,
+  RECORDING_VIEW_TYPE,
   SETTINGS,
   RUN_SCHEME,
   TASK_TYPE,
@@ -134,6 +136,7 @@ describe('the manifest', () => {
     expect(customEditors).toMatchObject([
       { viewType: EDITOR_VIEW_TYPE, selector: [{ filenamePattern: '*.playground.json' }] },
       { viewType: LAB_EDITOR_VIEW_TYPE, selector: [{ filenamePattern: `*${LAB_FILE_END}` }] },
+      { viewType: RECORDING_EDITOR_VIEW_TYPE, selector: [{ filenamePattern: '*.recording.jsonl' }] },
       // Other files have this ending, too.
       { viewType: BLOB_VIEW_TYPE, selector: [{ filenamePattern: '*.jsonl' }], priority: 'option' },
     ]);
@@ -228,6 +231,7 @@ describe('the manifest', () => {
     expect(manifest.activationEvents).toEqual([
       `onWebviewPanel:${PLAYGROUND_VIEW_TYPE}`,
       `onWebviewPanel:${LAB_VIEW_TYPE}`,
+      `onWebviewPanel:${RECORDING_VIEW_TYPE}`,
       `onFileSystem:${TOOL_SCHEME}`,
       `onFileSystem:${DIAGNOSIS_SCHEME}`,
       `onFileSystem:${RUN_SCHEME}`,

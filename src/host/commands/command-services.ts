@@ -13,6 +13,7 @@ import type { Evaluations } from '../evaluations/evaluations';
 import type { ChatModels } from '../language-model/chat-models';
 import type { FormatLab } from '../lab/format-lab';
 import type { HistoryView } from '../history-view/history-view';
+import type { Recordings } from '../recording/recordings';
 import type { RunsItem } from '../playground/runs-item';
 import type { Lazy } from '../lazy';
 import type { EvaluationTerminal } from '../terminal/evaluation-terminal';
@@ -29,6 +30,7 @@ export interface CommandServices {
   view: ConnectionsView;
   runs: RunsItem;
   lab: FormatLab;
+  recordings: Recordings;
   chatModels: ChatModels;
   history: HistoryView;
   evaluations: Evaluations;

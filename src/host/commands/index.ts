@@ -41,6 +41,8 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   openExample: later(({ openExample }) => openExample),
   openRequest: async (services, target) =>
     (await import('../open-request/open-request')).openRequest(services, target),
+  recordProgram: ({ recordings }, target) => recordings.record(target),
+  openRecording: ({ recordings }, target) => recordings.openFile(target),
   saveAsFile: later(({ saveAsPlaygroundFile }) => saveAsPlaygroundFile),
   duplicatePlayground: later(({ duplicatePlayground }) => duplicatePlayground),
   openAsText: later(({ openAsText }) => openAsText),

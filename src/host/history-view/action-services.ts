@@ -4,6 +4,7 @@ import type { Clock, RunFilter } from '../../session';
 import type { PlaygroundPanels } from '../playground/playground-panels';
 import type { Scratches } from '../playground/scratches/scratches';
 import type { SessionPool } from '../playground/session-pool';
+import type { Recordings } from '../recording/recordings';
 import type { PlaygroundWire } from '../wire/playground-wire';
 import type { HistoryNode, HistoryTree } from './history-tree';
 import type { RunHistory } from './run-history';
@@ -13,6 +14,7 @@ export interface HistoryDependencies {
   scratches: Pick<Scratches, 'list' | 'open' | 'create'>;
   panels: Pick<PlaygroundPanels, 'openScratch'>;
   wire: Pick<PlaygroundWire, 'services'>;
+  recordings: Pick<Recordings, 'show'>;
   clock: Clock;
   /** Describes an error for the user; the result contains no secret. */
   explain: (error: unknown) => Promise<ErrorInfo>;

@@ -6,6 +6,7 @@ import { playgroundOfRun } from '../../session';
 import { EDITOR_VIEW_TYPE } from '../contributions';
 import { showMessage } from '../dialogs';
 import { loadEngine } from '../load-engine';
+import { readRecordingId } from '../recording/recording-id';
 import { uriOfSession } from '../playground/files/file-backing';
 import type { ActionServices, RunNode } from './action-services';
 import type { HistoryNode } from './history-tree';
@@ -20,7 +21,7 @@ export async function openRun({ wire }: ActionServices, { sessionId, run }: RunN
  * @param baselineId Another evaluation, with which that one is compared.
  */
 export async function openPlayground(
-  { panels, pool, scratches }: ActionServices,
+  { panels, pool, recordings, scratches }: ActionServices,
   node: HistoryNode,
   baselineId?: string,
 ): Promise<void> {
@@ -28,6 +29,7 @@ export async function openPlayground(
   if (node.kind === 'run') pool.wanted.ask(sessionId, { kind: 'run', runId: node.run.runId });
   if (node.kind === 'evaluation')
     pool.wanted.ask(sessionId, { kind: 'evaluation', shown: { id: node.evaluation.id, baselineId } });
+  if (readRecordingId(sessionId)) return recordings.show(sessionId);
   const uri = uriOfSession(sessionId);
   if (!uri) {
     if (sessionId.startsWith('scratch:')) {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { CHAT_SESSION_ID } from '../contributions';
 import { loadEngine } from '../load-engine';
 import { uriOfSession } from '../playground/files/file-backing';
+import { readRecordingId } from '../recording/recording-id';
 import type { Scratches } from '../playground/scratches/scratches';
 import { scratchSessionId } from '../playground/scratches/scratches';
 import { titleOf } from '../playground/scratches/title-of';
@@ -33,6 +34,8 @@ export class PlaygroundTitles {
       return { title, place: toLabel(vscode.workspace.asRelativePath(uri), 200) };
     }
     if (sessionId === CHAT_SESSION_ID) return { title: t('VS Code chat') };
+    const recording = readRecordingId(sessionId);
+    if (recording) return { title: t('Recording: {0}', toLabel(recording.label)) };
     this.#titles ??= this.#read();
     return (await this.#titles).get(sessionId) ?? { title: t('Playground') };
   }

@@ -20,14 +20,29 @@ const MAX_LISTED = 500;
 /** @param target The URI of a file, or a text; without one, the person chooses. */
 export async function openRequest(services: CommandServices, target?: unknown): Promise<void> {
   const engine = await loadEngine();
-  try {
+  await sayUnread(engine, async () => {
     const text = await sourceText(engine, target);
-    if (text === undefined) return;
-    await openFound(engine, services, engine.findRequests(text));
+    if (text !== undefined) await openFound(engine, services, engine.findRequests(text));
+  });
+}
+
+async function sayUnread({ UnreadRequest }: Engine, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
   } catch (error) {
-    if (!(error instanceof engine.UnreadRequest)) throw error;
+    if (!(error instanceof UnreadRequest)) throw error;
     void showMessage('warning', `${error.message} ${error.next}`);
   }
+}
+
+/** @param preferredId Connection that is used if it speaks the protocol of the request. */
+export async function openRecorded(
+  services: CommandServices,
+  found: FoundRequest,
+  preferredId: string,
+): Promise<void> {
+  const engine = await loadEngine();
+  await sayUnread(engine, () => openFound(engine, services, [found], preferredId));
 }
 
 /** @throws UnreadRequest */
@@ -35,6 +50,7 @@ async function openFound(
   engine: Engine,
   services: CommandServices,
   found: readonly FoundRequest[],
+  preferredId?: string,
 ): Promise<void> {
   const [first] = found;
   if (first?.playground !== undefined) {
@@ -45,7 +61,11 @@ async function openFound(
   if (!opened) return;
   const window = await services.connections.get();
   const used = (await usedLanes(services)).map(({ connection }) => connection);
-  const connection = await chooseConnection(window, opened, used);
+  const preferred = window.connections.list().find(({ id }) => id === preferredId);
+  const connection =
+    preferred?.setting.provider === opened.entry.id
+      ? preferred
+      : await chooseConnection(window, opened, used);
   if (!connection) return;
   const text = engine.openedText(opened, connection.id);
   const backing = services.scratches.create(text);

@@ -176,9 +176,36 @@ export class WireServices {
     this.#texts.dispose();
   }
 
-  /** @returns the environment variables that the copied code reads. */
+  /** Opens a file of a record that no store of this window need have. */
+  async showFile(
+    record: WireRecord | undefined,
+    { attempt: name, file }: { attempt: string; file: string },
+  ): Promise<void> {
+    const attempt = record?.attempts.find((one) => one.name === name);
+    const known = record && attempt && filesOf(record, attempt).find((one) => one === file);
+    if (!known) throw await gone();
+    await this.#texts.show({ name: known, text: new TextDecoder().decode(wireFile(record, attempt, known)) });
+  }
+
+  /** Compares what a server sent with what a program received. */
+  async compareSides([server, client]: readonly [WireRecord, WireRecord]): Promise<void> {
+    const [left, right] = [server, client].map((record) => {
+      const [attempt] = record.attempts;
+      return attempt ? new TextDecoder().decode(wireFile(record, attempt, 'response.raw')) : '';
+    });
+    await this.#texts.compare({
+      title: t('From the server ↔ to the program'),
+      left: { name: 'from-the-server.txt', text: left ?? '' },
+      right: { name: 'to-the-program.txt', text: right ?? '' },
+    });
+  }
+
   async copy(session: Session, runId: string, form: WireCopyForm): Promise<string[]> {
-    const record = await this.#source.read(session.id, runId);
+    return this.copyOf(await this.#source.read(session.id, runId), form);
+  }
+
+  /** @returns the environment variables that the copied code reads. */
+  async copyOf(record: WireRecord | undefined, form: WireCopyForm): Promise<string[]> {
     const request = record?.requests[record.attempts.at(-1)?.request ?? -1];
     const { PROVIDER_CATALOG } = await loadEngine();
     const copied =

@@ -48,7 +48,7 @@ interface LineFields {
   restore: object;
   forget: object;
   /** What is recorded of another program. */
-  recording: { at: number; connectionId: string; label: string };
+  recording: { at: number; connectionId: string; label: string; isStopped?: boolean | undefined };
   /** One recorded request; its body `about` is the run `id`, or is empty where the request is no chat. */
   exchange: { about: string; id: string; row: RecordedRow };
   /** The body beside it, which is undefined, replaces one of the run. */
@@ -178,10 +178,11 @@ const READERS: { [Kind in LineKind]: (line: JournalLine) => LineFields[Kind] | u
   keep: ({ lanes, run }) => ({ lanes: texts(lanes), run: text(run) }),
   restore: () => ({}),
   forget: () => ({}),
-  recording: ({ at, connectionId, label }) => ({
+  recording: ({ at, connectionId, label, isStopped }) => ({
     at: count(at),
     connectionId: text(connectionId),
     label: text(label),
+    isStopped: isStopped === true,
   }),
   exchange: ({ about, id, row }) => (isRow(row) ? { about: text(about), id: text(id), row } : undefined),
   deleted: ({ id }) => ({ id: text(id) }),

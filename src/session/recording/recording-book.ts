@@ -6,6 +6,7 @@ import type { ConnectionView, LaneEntry, RecordedRow } from '../../protocol';
 import { RECORDING_LIMIT } from '../../protocol';
 import type { RecordedExchange } from '../../types';
 import { EntryBudget } from '../conversation/entry-budget';
+import type { SessionLine } from '../journal/journal-lines';
 import { appendLine, readLine } from '../journal/journal-lines';
 import type { ReadRun } from '../journal/run-lines';
 import {
@@ -32,9 +33,13 @@ export interface BookOptions {
   services: ReadServices;
   /** Asked for each exchange: it may be recorded again with another connection. */
   server: () => RecordedServer;
+  /** Number of the first request. @default 1 */
+  first?: number | undefined;
   /** Called with each row that is complete and stored. */
   onRow?: ((row: RecordedRow) => void) | undefined;
 }
+
+type LineOf<Kind> = Extract<SessionLine, { kind: Kind }>;
 
 export class RecordingBook {
   readonly #options: BookOptions;
@@ -46,15 +51,17 @@ export class RecordingBook {
   #queue: Promise<unknown> = Promise.resolve();
   #first = 1;
   #last = 0;
-  #hasHead = false;
+  #head: LineOf<'recording'> | undefined;
   #views: Promise<ConnectionView[]> | undefined;
 
   constructor(options: BookOptions) {
     this.#options = options;
+    this.#first = options.first ?? 1;
+    this.#last = this.#first - 1;
     for (const stored of options.journal.lines) {
       const line = readLine(stored);
       if (line?.kind === 'exchange') this.#keep(line.row, line.id);
-      if (line?.kind === 'recording') this.#hasHead = true;
+      if (line?.kind === 'recording') this.#head = line;
       if (line?.kind === 'setup') this.#setups.add(line.setup);
     }
     const [first] = this.#rows.keys();
@@ -69,6 +76,16 @@ export class RecordingBook {
   /** Number of the last request that was stored. */
   get last(): number {
     return this.#last;
+  }
+
+  /** What is recorded; undefined before the first request. */
+  get head(): Omit<LineOf<'recording'>, 'kind'> | undefined {
+    return this.#head;
+  }
+
+  /** Of all requests that are kept. */
+  numbers(): number[] {
+    return [...this.#rows.keys()].toSorted((one, other) => one - other);
   }
 
   /** In the order of their numbers. @param from Number of the first one. */
@@ -133,9 +150,17 @@ export class RecordingBook {
   }
 
   #addHead({ startedAt }: RecordedExchange, { connectionId, label }: RecordedServer): void {
-    if (this.#hasHead) return;
-    this.#hasHead = true;
-    appendLine(this.#options.journal, { kind: 'recording', at: startedAt, connectionId, label });
+    if (!this.#head) this.#setHead({ kind: 'recording', at: startedAt, connectionId, label });
+  }
+
+  /** Stores that it was stopped, or that it goes on. Nothing is stored of what has recorded nothing. */
+  note(isStopped: boolean): void {
+    if (this.#head) this.#setHead({ ...this.#head, ...this.#options.server(), isStopped });
+  }
+
+  #setHead(head: LineOf<'recording'>): void {
+    this.#head = head;
+    appendLine(this.#options.journal, head);
   }
 
   #keep(row: RecordedRow, id: string): void {
