@@ -87,6 +87,8 @@ const toMs = (nanoseconds: unknown): number | undefined =>
 
 /** The response itself, or the last document of a stream that contains times. */
 function lastDocument(body: string): Record<string, unknown> | undefined {
+  // Most servers report no times, and a reply is not parsed once more to learn that.
+  if (!/"(?:timings|\w+_duration)"/.test(body)) return undefined;
   const whole = parseRecord(body);
   if (whole) return whole;
   let end = body.length;

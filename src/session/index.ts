@@ -90,6 +90,7 @@ export type { Asked, Setup } from './run/setup';
 export { openRun } from './run/setup';
 export type { AgentServices } from './run/agent-run';
 export { MemorySink } from './run/memory-sink';
+export type { ReplyPiece } from './journal/journal-lines';
 export type { RunRecord } from './run/record/run-record';
 export { runOnce } from './run/run-once';
 export type { ProgressSource } from './run/run-sink';

@@ -2,7 +2,7 @@
 // wrote is hostile: nothing of it moves the cursor.
 import { t } from '@vscode/l10n';
 import { countOf, formatCost, formatDuration, toLabel, toPrintable } from '../../inspect';
-import type { Clock, ProgressSource, RunRecord } from '../../session';
+import type { Clock, ProgressSource, ReplyPiece, RunRecord } from '../../session';
 import { MemorySink } from '../../session';
 import type { Finding } from '../../types';
 import type { Terminal } from '../terminal';
@@ -14,7 +14,7 @@ const MAX_VALUE = 2_000;
 const MAX_SENTENCE = 600;
 
 type Setters = {
-  [Name in 'setProgress' | 'keepPartial' | 'setRecord' | 'setResult']: Parameters<MemorySink[Name]>;
+  [Name in 'setProgress' | 'setRecord' | 'setResult']: Parameters<MemorySink[Name]>;
 };
 
 export class ReplyWriter extends MemorySink {
@@ -44,7 +44,7 @@ export class ReplyWriter extends MemorySink {
     });
   }
 
-  override keepPartial(...[, { content = '', reasoning = '' }]: Setters['keepPartial']): void {
+  keepPartial(_runId: string, { content = '', reasoning = '' }: ReplyPiece): void {
     this.#reasoning.add(reasoning);
     if (content !== '') this.#reasoning.end();
     this.#content.add(content);

@@ -44,7 +44,8 @@ export function disobeyedChoiceFindings({ turn }: DiagnosisInput, wire: ChatWire
     turn.exchange.toolChoice?.choice,
     native.map(({ name }) => name),
     {
-      isOneAtATime: forbidsParallel(parseRecord(turn.exchange.request.body) ?? {}),
+      isOneAtATime:
+        native.length > 1 && forbidsParallel(wire?.body ?? parseRecord(turn.exchange.request.body) ?? {}),
     },
   );
   if (broken === undefined) return [];

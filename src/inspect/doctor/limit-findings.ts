@@ -23,8 +23,8 @@ export function limitFindings({ turn, setting }: DiagnosisInput, wire: ChatWire 
 /** A stream that ended as a whole one does, but without saying why. An unstreamed reply cannot break off unseen. */
 export function unknownEndFindings({ turn }: DiagnosisInput, wire: ChatWire | undefined): Finding[] {
   const { raw, exchange } = turn;
-  const isStream = /^\s*(?:data|event|id|retry)?:/.test(exchange.response?.body ?? '');
-  if (raw.finishReason !== undefined || wire?.protocol.client !== 'openai' || !isStream) return [];
+  if (raw.finishReason !== undefined || wire?.protocol.client !== 'openai') return [];
+  if (!/^\s*(?:data|event|id|retry)?:/.test(exchange.response?.body ?? '')) return [];
   return [
     {
       cause: 'no-finish-reason',

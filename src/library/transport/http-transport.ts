@@ -205,7 +205,8 @@ export abstract class HttpTransport {
       const response = recorder.response(redactor);
       return { request: redactRequest(request, redactor), ...(response && { response }) };
     };
-    callSafely(onAttempt, { attempt, evidence });
+    const header = (name: string): string | undefined => recorder.header(name, this.redactorOf(context));
+    callSafely(onAttempt, { attempt, evidence, header });
     return recorder;
   }
 
@@ -244,7 +245,12 @@ export abstract class HttpTransport {
   ): void {
     if (!onProgress) return;
     const { maxAttempts } = this.#policy;
-    onProgress({ ...progress, maxAttempts, since: clock.now(), ledger: structuredClone(ledger) });
+    onProgress({
+      ...progress,
+      maxAttempts,
+      since: clock.now(),
+      ledger: ledger.map((record) => ({ ...record })),
+    });
   }
 
   #toError(

@@ -31,6 +31,8 @@ export interface ObservedAttempt {
    * bodies.
    */
   evidence: () => AttemptEvidence;
+  /** A field of the response, redacted, without building the rest. @param name In lower case. */
+  header: (name: string) => string | undefined;
 }
 
 /** Wraps the handler of a response and records what arrives. */
@@ -79,6 +81,12 @@ export class WireRecorder implements AnswerHandler {
 
   onError(error: Error, isUnanswered: boolean): void {
     this.#handler?.onError(error, isUnanswered);
+  }
+
+  /** @returns undefined when the response has no such field, or none was received */
+  header(name: string, redactor: Redactor): string | undefined {
+    const value = this.#headers.get(name);
+    return value === null ? undefined : redactor.headers([[name, value]])[name];
   }
 
   /** @returns undefined when no response was received */

@@ -15,7 +15,7 @@ import { appendLine } from '../journal/journal-lines';
 import type { Journal } from '../ports';
 import type { RunRecord } from '../run/record/run-record';
 import type { BegunRun, ProgressSource, RunSink } from '../run/run-sink';
-import type { WireRecord } from '../run/record/wire-record';
+import type { RunWire } from '../run/record/wire-record';
 import type { Setup } from '../run/setup';
 import { appendEnding, appendRecord, appendSetup, appendWire } from '../journal/run-lines';
 import type { Item, MessageItem, RunItem, ToolAnswer } from './transcript';
@@ -143,8 +143,8 @@ export class Lane implements RunSink {
     appendLine(this.#journal, { kind: 'partial', id: runId, ...piece });
   }
 
-  setRecord(runId: string, record: RunRecord, wire?: WireRecord): void {
-    if (wire) appendWire(this.#journal, runId, wire);
+  setRecord(runId: string, record: RunRecord, wire?: Pick<RunWire, 'record'>): void {
+    if (wire) appendWire(this.#journal, runId, wire.record());
     this.showRecord(record);
     appendRecord(this.#journal, record);
   }

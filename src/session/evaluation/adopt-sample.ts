@@ -19,7 +19,7 @@ export async function adoptSample(lane: Lane, items: readonly Item[], runs: Jour
     const { connectionId, model } = record;
     lane.beginRun(runId, { connectionId, model, ...(step && { step: { agentRunId, number: step.number } }) });
     if (setup) lane.setSetup(runId, setup);
-    lane.setRecord(runId, { ...record, runId }, wire);
+    lane.setRecord(runId, { ...record, runId }, wire && { record: () => wire });
     for (const [index, result] of results) lane.setResult(runId, index, result);
     if (ending) lane.setEnding(runId, ending);
   }

@@ -150,7 +150,7 @@ export class StoredSamples {
       const [setup, wire] = [sink.setups.get(runId), sink.wires.get(runId)];
       if (setup) appendSetup(runs, runId, setup, this.#setups.has(setup.id));
       if (setup) this.#setups.add(setup.id);
-      if (wire) appendWire(runs, runId, wire);
+      if (wire) appendWire(runs, runId, wire.record());
       appendRecord(runs, record);
     }
     const key = conversationKey(entry);

@@ -39,7 +39,7 @@ export function toWholeEntry(
   at: number,
 ): SampleEntry {
   const { key, row, lane, repeat, requeued } = planned;
-  const cache = findCache([...ran.sink.wires.values()]);
+  const cache = findCache(ran.sink.wires.values());
   return {
     key,
     rowId: row.id,

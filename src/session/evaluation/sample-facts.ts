@@ -1,6 +1,6 @@
 // What one sample came to, from the records of its runs: everything that expectations ask and that is counted. Pure, so that a
 // stored run gives the same.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AgentEnding } from '../../protocol';
 import { parser, sumKnown } from '../../library';
 import type { NoVerdictReason, OutcomeKind, SampleCall, SampleFacts } from '../../types';
@@ -138,10 +138,7 @@ function toMeasures(records: readonly RunRecord[]): SampleMeasures {
   return {
     ...(calls.length > 0 && { hasValidArguments: !hasIssue }),
     calls: printed,
-    replyHash: createHash('sha256')
-      .update(canonicalJson([contents, printed]))
-      .digest('hex')
-      .slice(0, 32),
+    replyHash: hash('sha256', canonicalJson([contents, printed]), 'hex').slice(0, 32),
     ...(model !== undefined && { model }),
   };
 }

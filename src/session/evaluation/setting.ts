@@ -1,6 +1,6 @@
 // What an evaluation sends and judges by, as the document, its rows and the connections said when it was read. Frozen, like the
 // setup of a run: later changes make another one. Sends nothing.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type {
   ConnectionView,
   DocumentLane,
@@ -222,8 +222,7 @@ export const caseOf = (rowId: string, laneId: string): string => `${rowId}\n${la
 export const sampleKey = (caseKey: string, repeat: number): string => `${caseKey}:${repeat}`;
 
 /** A hash of the value. */
-export const printOf = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex');
+export const printOf = (value: unknown): string => hash('sha256', canonicalJson(value), 'hex');
 
 /** What is sent of the messages of a document: those of the lane, up to the first question. */
 export function messagesFor(messages: PlaygroundDocument['messages'], laneId: string): Message[] {

@@ -57,7 +57,7 @@ export async function replayRun(
   appendLine(journal, { kind: 'replay', id: runId, at: replayed.startedAt, ...line });
   for (const setup of sink.setups.values()) appendSetup(journal, runId, setup);
   const sent = sink.wires.get(runId);
-  if (sent) appendWire(journal, runId, sent);
+  if (sent) appendWire(journal, runId, sent.record());
   appendRecord(journal, replayed);
   return replayed;
 }

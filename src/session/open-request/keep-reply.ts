@@ -65,7 +65,7 @@ export async function keepReply(
   appendLine(journal, { kind: 'run', lane: lane.id, id: runId, at: record.startedAt, ...begun });
   for (const setup of sink.setups.values()) appendSetup(journal, runId, setup);
   const wire = sink.wires.get(runId);
-  if (wire) appendWire(journal, runId, withoutArrivals(wire));
+  if (wire) appendWire(journal, runId, withoutArrivals(wire.record()));
   appendRecord(journal, record);
   return record;
 }

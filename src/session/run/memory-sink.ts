@@ -3,17 +3,16 @@ import type { AgentEnding, RunState } from '../../protocol';
 import type { Message } from '../../types';
 import type { Item, RunItem, ToolAnswer } from '../conversation/transcript';
 import type { RunRecord } from './record/run-record';
-import type { ReplyPiece } from '../journal/journal-lines';
 import type { BegunRun, ProgressSource, RunSink } from './run-sink';
 import type { Setup } from './setup';
-import type { WireRecord } from './record/wire-record';
+import type { RunWire } from './record/wire-record';
 
 export class MemorySink implements RunSink {
   readonly items: Item[] = [];
   /** What each run was set to, by its id. */
   readonly setups = new Map<string, Setup>();
   /** What was sent and received, by the id of the run. */
-  readonly wires = new Map<string, WireRecord>();
+  readonly wires = new Map<string, RunWire>();
 
   addMessage(message: Message): void {
     this.items.push({ kind: 'message', id: crypto.randomUUID(), message });
@@ -27,7 +26,7 @@ export class MemorySink implements RunSink {
     this.setups.set(runId, setup);
   }
 
-  setRecord(runId: string, record: RunRecord, wire?: WireRecord): void {
+  setRecord(runId: string, record: RunRecord, wire?: RunWire): void {
     this.#change(runId, { record, verdict: record.verdict });
     if (wire) this.wires.set(runId, wire);
   }
@@ -61,7 +60,6 @@ export class MemorySink implements RunSink {
   changeRun(_change: Partial<RunState>): void {}
   setProgress(_source: ProgressSource | undefined): void {}
   progressChanged(): void {}
-  keepPartial(_runId: string, _piece: ReplyPiece): void {}
 
   #change(runId: string, change: Partial<RunItem>): void {
     Object.assign(this.#find(runId) ?? {}, change);

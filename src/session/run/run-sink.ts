@@ -6,7 +6,7 @@ import type { ReplyPiece } from '../journal/journal-lines';
 import type { Item, RunItem, ToolAnswer } from '../conversation/transcript';
 import type { RunRecord } from './record/run-record';
 import type { Setup } from './setup';
-import type { WireRecord } from './record/wire-record';
+import type { RunWire } from './record/wire-record';
 
 /** Gives the progress of the run under way, when asked. */
 export interface ProgressSource {
@@ -42,9 +42,9 @@ export interface RunSink {
   /** Receives each phase of a request, with the attempts so far. */
   setPhase?: (phase: CallProgress) => void;
   /** Stores a piece of a reply in progress, in case its end never arrives. */
-  keepPartial: (runId: string, piece: ReplyPiece) => void;
+  keepPartial?: (runId: string, piece: ReplyPiece) => void;
   /** Sets the outcome of a chat and what was sent and received for it. */
-  setRecord: (runId: string, record: RunRecord, wire?: WireRecord) => void;
+  setRecord: (runId: string, record: RunRecord, wire?: RunWire) => void;
   /** Sets the result of a call of the run's reply. */
   setResult: (runId: string, callIndex: number, result: ToolAnswer) => void;
   /** Sets whether a call waits for the person. */

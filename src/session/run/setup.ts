@@ -2,7 +2,7 @@
 // run, each different setup once. Contains no key.
 import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import { createRedactor, isRecord } from '../../library';
+import { isRecord } from '../../library';
 import { canonicalJson } from '../../inspect';
 import type { RunSetting } from '../../inspect';
 import type { ConnectionView, DocumentLane, DocumentTool } from '../../protocol';
@@ -12,6 +12,7 @@ import type { ConnectionSource, LogSink, OpenConnection } from '../ports';
 import type { RefusalError } from '../refusal';
 import { refuse } from '../refusal';
 import { untilAborted } from '../wait-for';
+import { redactorOf } from './record/redactor-of';
 import { formatRetry } from './retry-log';
 
 export interface Setup {
@@ -156,7 +157,7 @@ function toSetups(
   const known = toolCopies.get(tools) ?? freeze(structuredClone(tools));
   toolCopies.set(tools, known);
   const setup = { ...structuredClone(own), tools: known };
-  const redacted = createRedactor(connection?.secrets ?? []).value(setup);
+  const redacted = redactorOf(connection?.secrets ?? []).value(setup);
   const id = createHash('sha256').update(canonicalJson(redacted)).digest('hex');
   return { setup: freeze({ id, ...setup }), stored: freeze({ id, ...redacted }) };
 }

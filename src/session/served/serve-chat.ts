@@ -55,7 +55,7 @@ export async function serveChat(
   });
   for (const setup of sink.setups.values()) appendSetup(journal, runId, setup);
   const wire = sink.wires.get(runId);
-  if (wire) appendWire(journal, runId, wire);
+  if (wire) appendWire(journal, runId, wire.record());
   appendRecord(journal, record);
   return record;
 }

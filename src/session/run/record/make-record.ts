@@ -2,7 +2,6 @@
 import { t } from '@vscode/l10n';
 import {
   cameToNothing,
-  createRedactor,
   findMarkup,
   findServerWords,
   HttpError,
@@ -18,6 +17,7 @@ import type { ErrorInfo, LiveReplyView, ReplyView } from '../../../protocol';
 import type { AttemptRecord, ChatTurn, Finding, Message, ServerName } from '../../../types';
 import { checkAgainstSchema } from '../../tools/schema/check-against-schema';
 import { CheckBudget } from '../../tools/schema/check-budget';
+import { redactorOf } from './redactor-of';
 import type { RunRecord } from './run-record';
 import type { Setup } from '../setup';
 
@@ -42,7 +42,7 @@ export function turnRecord(
     entry?.nativeHint ?? joinHints(format, server);
   const { ledger, exchange, assistant, ...rest } = turn;
   const { replay: _once, ...raw } = turn.raw;
-  const redactor = createRedactor(asked.secrets);
+  const redactor = redactorOf(asked.secrets);
   const { request: _request, response: _response, ...translation } = exchange;
   const { issues, misfits } = checkCalls(turn, tools);
   const { firstTokenMs } = described;
@@ -129,7 +129,7 @@ export function failedRecord(
         catalog: PROVIDER_CATALOG,
         setting: failure.setting,
       });
-  return createRedactor(failure.secrets).value({
+  return redactorOf(failure.secrets).value({
     ...described,
     verdict,
     error: withFinding(info, findings),

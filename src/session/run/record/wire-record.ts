@@ -1,10 +1,10 @@
 // Everything that was sent and received in one run, attempt by attempt, in the form that is stored beside the record of the
 // run: redacted and bounded. Pure.
 import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SamplingInput } from '../../../inspect';
 import type { ObservedAttempt } from '../../../library';
-import { createRedactor, isRecord } from '../../../library';
+import { isRecord } from '../../../library';
 import type {
   AttemptEvidence,
   AttemptRecord,
@@ -15,6 +15,7 @@ import type {
   ToolType,
 } from '../../../types';
 import type { Setup } from '../setup';
+import { redactorOf } from './redactor-of';
 
 /** Limit of all bodies of a run together, in UTF-16 code units. Of the responses, the last one is stored first. */
 const MAX_TEXT = 16 * 1024 * 1024;
@@ -40,7 +41,7 @@ export interface StoredRequest extends ExchangeRequest {
 }
 
 /** SHA-256 of the text in UTF-8, as lower-case hexadecimal digits. */
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 export interface WireAttempt {
   /** Unique name of its folder: `attempt-2`, or `attempt-2-reconnect` for the dead connection before it. */
@@ -51,11 +52,33 @@ export interface WireAttempt {
 }
 
 export interface ObservedRun {
-  attempts: readonly ObservedAttempt[];
+  attempts: readonly Pick<ObservedAttempt, 'attempt' | 'evidence'>[];
   ledger: readonly AttemptRecord[];
   setup: Setup;
   exchange: Pick<Exchange, 'sent' | 'dropped'> | undefined;
   secrets: readonly string[];
+}
+
+/** A run whose attempts were observed while they were made. */
+interface WatchedRun extends ObservedRun {
+  attempts: readonly ObservedAttempt[];
+}
+
+/** What a run sent and received. */
+export interface RunWire {
+  /** Made when it is asked for, once: of most samples of an evaluation in a terminal nobody asks. */
+  record: () => WireRecord;
+  /** A field of the last response. @param name In lower case. */
+  header: (name: string) => string | undefined;
+}
+
+/** To be called after the run has ended. */
+export function toRunWire(run: WatchedRun): RunWire {
+  let record: WireRecord | undefined;
+  return {
+    record: () => (record ??= toWireRecord(run)),
+    header: (name) => run.attempts.at(-1)?.header(name),
+  };
 }
 
 /** To be called after the run has ended, because it reads the evidence of all attempts. */
@@ -74,7 +97,7 @@ export function toWireRecord(run: ObservedRun): WireRecord {
   const responses = evidence.toReversed().map(({ response }) => response && boundResponse(response, budget));
   const names = nameAttempts(attempts, ledger);
   const { sent = {}, dropped = [] } = exchange ?? {};
-  return createRedactor(secrets).value({
+  return redactorOf(secrets).value({
     connectionId: connection.id,
     model,
     tools: tools.map(({ name, description, parameters }) => ({
@@ -156,7 +179,7 @@ const isTexts = (value: unknown): boolean =>
   isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
 
 /** An attempt and the dead connection before it have the same number, so the name of the latter gets a suffix. */
-function nameAttempts(attempts: readonly ObservedAttempt[], ledger: readonly AttemptRecord[]): string[] {
+function nameAttempts(attempts: ObservedRun['attempts'], ledger: readonly AttemptRecord[]): string[] {
   const taken = new Map<string, number>();
   return attempts.map(({ attempt }, index) => {
     const isReconnect = ledger[index]?.decision === 'reconnect';

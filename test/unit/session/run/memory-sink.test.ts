@@ -49,7 +49,7 @@ describe('MemorySink', () => {
     expect(last).toMatchObject({ id: 'r/2', ending, record: { turn: { assistant: { content: 'Cold.' } } } });
     expect(asked[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'tool']);
     expect(sink.setups.get('r/1')).toBe(sink.setups.get('r/2'));
-    expect(sink.wires.get('r/2')).toMatchObject({ connectionId: 'demo' });
+    expect(sink.wires.get('r/2')?.record()).toMatchObject({ connectionId: 'demo' });
   });
 
   test('gets a message that was said in a pause before the next step is sent', async () => {
