@@ -1,34 +1,25 @@
-// The samples that are sent to one origin: in which order, how many at once, and when it asked for a pause. Knows no sample's
-// content and no other origin.
+// The samples of one evaluation that are sent to one origin, in their order, as its pace allows. Knows no sample's content and no
+// other origin.
 import { t } from '@vscode/l10n';
 import type { EvaluationProgress } from '../../protocol';
 import type { AttemptRecord, CallProgress } from '../../types';
 import type { Clock } from '../ports';
 import type { RequestGate } from '../request-gate';
 import { isLocal } from './is-local';
+import type { OriginPace } from './origin-pace';
+import { paceOf } from './origin-pace';
 import type { LaneSetting, PlannedSample } from './setting';
 
-/** Number of samples without a 429 after which one more may be under way. */
-const CLEAN_SAMPLES = 20;
-
 export class Origin {
-  readonly #name: string;
-  readonly #gate: Pick<RequestGate, 'limitOf'>;
+  readonly #pace: OriginPace;
   readonly #lanes: LaneSetting[] = [];
   #queue: PlannedSample[] = [];
   /** Index of the next one in the queue. */
   #at = 0;
-  #underWay = 0;
-  /** How many may be under way; the limit of the gate counts, too. */
-  #limit = Number.POSITIVE_INFINITY;
-  #clean = 0;
-  #cutAt = Number.NEGATIVE_INFINITY;
-  #pausedUntil = Number.NEGATIVE_INFINITY;
   #cancelTimer: (() => void) | undefined;
 
   constructor(name: string, gate: Pick<RequestGate, 'limitOf'>) {
-    this.#name = name;
-    this.#gate = gate;
+    this.#pace = paceOf(name, gate);
   }
 
   addLane(lane: LaneSetting): void {
@@ -50,11 +41,7 @@ export class Origin {
   }
 
   mayStart(now: number): boolean {
-    return this.#underWay < this.#mostAtOnce && now >= this.#pausedUntil;
-  }
-
-  get #mostAtOnce(): number {
-    return Math.min(this.#limit, this.#gate.limitOf(this.#name));
+    return this.#pace.mayStart(now);
   }
 
   hasNext(stopped: ReadonlyMap<string, unknown>): boolean {
@@ -72,51 +59,44 @@ export class Origin {
   }
 
   begin(): void {
-    this.#underWay++;
+    this.#pace.begin();
   }
 
   finish(ledgers: readonly (readonly AttemptRecord[])[], since: number, now: number): void {
-    this.#underWay--;
-    if (ledgers.some((ledger) => ledger.some(({ status }) => status === 429))) return this.#cut(since, now);
-    if (++this.#clean < CLEAN_SAMPLES) return;
-    this.#clean = 0;
-    this.#limit++;
+    const isLimited = ledgers.some((ledger) => ledger.some(({ status }) => status === 429));
+    this.#pace.finish(this, { isLimited, since, now });
   }
 
   /** @returns whether it asked for a pause */
   notePhase({ phase, ledger }: CallProgress, since: number, now: number): boolean {
     const last = ledger.at(-1);
     if (phase !== 'waiting-to-retry' || last?.status !== 429) return false;
-    this.#cut(since, now);
+    this.#pace.cut(since, now);
     // A wait of the retry policy is that of one request; what the server asks for holds for all.
     if (last.delaySource !== 'retry-after' || last.delayMs === undefined) return false;
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + last.delayMs);
+    this.#pace.pause(now + last.delayMs);
     return true;
   }
 
-  /** Halves the limit, once for all requests that were under way together. */
-  #cut(since: number, now: number): void {
-    this.#clean = 0;
-    if (since <= this.#cutAt) return;
-    this.#cutAt = now;
-    this.#limit = Math.max(1, Math.floor(this.#mostAtOnce / 2));
-  }
-
-  /** Calls back when a pause is over. */
+  /** Calls back when a pause is over, or another evaluation leaves room. */
   wake(clock: Pick<Clock, 'now' | 'after'>, callback: () => void): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const waitMs = this.#pausedUntil - clock.now();
-    if (waitMs > 0 && this.#at < this.#queue.length) this.#cancelTimer = clock.after(waitMs, callback);
+    if (this.#at >= this.#queue.length) return;
+    this.#pace.join(this, callback);
+    const waitMs = this.#pace.pausedUntil - clock.now();
+    if (waitMs > 0) this.#cancelTimer = clock.after(waitMs, callback);
   }
 
   end(): void {
     this.#cancelTimer?.();
+    this.#pace.leave(this);
   }
 
   waiting(now: number): EvaluationProgress['waiting'] {
-    if (this.#pausedUntil <= now) return [];
+    const { pausedUntil } = this.#pace;
+    if (pausedUntil <= now) return [];
     const reason = t('The server asked for a pause.');
-    return this.#lanes.map(({ config }) => ({ laneId: config.id, reason, untilMs: this.#pausedUntil }));
+    return this.#lanes.map(({ config }) => ({ laneId: config.id, reason, untilMs: pausedUntil }));
   }
 }

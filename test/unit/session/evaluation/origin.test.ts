@@ -72,6 +72,39 @@ describe('Origin', () => {
     expect(room(origin, 510)).toBe(2);
   });
 
+  it('shares pause and limit with the other evaluations of the window, until all have ended', () => {
+    const gate = { limitOf: () => 4 };
+    const [one, other] = [new Origin('https://api', gate), new Origin('https://api', gate)];
+    const elsewhere = new Origin('https://other', gate);
+    one.notePhase(waiting({ delaySource: 'retry-after', delayMs: 500 }), 1, 10);
+    expect([other, elsewhere].map((origin) => room(origin, 509))).toEqual([0, 4]);
+    expect(room(other, 510)).toBe(2);
+    one.begin();
+    expect(room(other, 510)).toBe(1);
+    one.finish(CLEAN, 510, 520);
+    for (const origin of [one, other]) origin.end();
+    expect(room(new Origin('https://api', gate), 509)).toBe(0);
+    expect(room(new Origin('https://api', gate), 510)).toBe(4);
+  });
+
+  it('gives the room of a sample that has ended to the evaluation that has waited longest', () => {
+    const gate = { limitOf: () => 1 };
+    const clock = { now: () => 0, after: () => () => undefined };
+    const order: string[] = [];
+    const origins = ['a', 'b', 'c'].map((name) => {
+      const origin = new Origin('https://api', gate);
+      origin.add({} as PlannedSample);
+      origin.wake(clock, () => {
+        order.push(name);
+        origin.begin();
+      });
+      return origin;
+    });
+    origins[0]?.begin();
+    for (const index of [0, 1, 2, 0]) origins[index]?.finish(CLEAN, 0, 0);
+    expect(order).toEqual(['b', 'c', 'a', 'b']);
+  });
+
   it('sends to a local server lane by lane, elsewhere in the given order', () => {
     const order = (address: string): string[] => {
       const origin = openOrigin();
