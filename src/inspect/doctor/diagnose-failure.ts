@@ -78,7 +78,7 @@ const FINDINGS: Readonly<Record<WordsCause, (failure: Failure) => Omit<Finding, 
       words.server === 'service'
         ? t('Choose a model that supports tools, or describe the tools in the system prompt and offer none.')
         : t(
-            'Choose a model whose capabilities include `tools` (the Connections view shows them), or describe the tools in the system prompt and offer none.',
+            'Choose a model whose capabilities include `tools` (the list of models shows them), or describe the tools in the system prompt and offer none.',
           ),
   }),
   'server-without-tools': ({ words }) =>

@@ -38,7 +38,7 @@ function unsentToolFindings({ tools, turn }: DiagnosisInput, { body }: ChatWire)
         ? t('Tools are offered, but none was sent: the request has no `tools`, because `raw` replaces them.')
         : t('Tools are offered, but none was sent: the request has no `tools`.'),
       evidence: [quote(inRequest('/tools'), body['tools'] === undefined ? t('(absent)') : body['tools'])],
-      next: isRaw ? t('Remove `tools` from `raw`.') : t('Look at the request in the tab Wire.'),
+      next: isRaw ? t('Remove `tools` from `raw`.') : t('Look at the request as it was sent.'),
       tab: 'wire',
       ...(isRaw && { remedies: [{ kind: 'raw', path: ['tools'] }] }),
     },

@@ -126,7 +126,7 @@ function findRefusal({ lane: { toolChoice }, tools }: Asked): RefusalError | und
   if (typeof toolChoice !== 'object' || tools.some(({ name }) => name === toolChoice.tool)) return undefined;
   return refuse(
     t('The lane is set to call {0}, which is not offered.', toolChoice.tool),
-    t('Offer the tool, or change Tool choice in the settings of the lane.'),
+    t('Offer the tool, or set another tool choice in the lane.'),
   );
 }
 
