@@ -1,7 +1,11 @@
 // Runs one measurement of one client. The warm-up is part of opening it, because only steps are measured.
 import { measureHeld } from './measure-held.mjs';
 
-const CLIENTS = { undici: './undici-client.mjs', ours: './our-client.mjs' };
+const CLIENTS = {
+  undici: './undici-client.mjs',
+  ours: './our-client.mjs',
+  official: './official-client.mjs',
+};
 
 export async function openMeasurement(job) {
   const { openClient } = await import(CLIENTS[job.client]);

@@ -8,7 +8,7 @@ const held = [];
 
 function answer(socket, path) {
   const [, name] = path.split('/');
-  const answers = ANSWERS[path.endsWith('/api/chat') ? 'local-host' : 'hosted-api'];
+  const [, answers] = Object.entries(ANSWERS).find(([end]) => path.endsWith(end)) ?? [];
   if (name === 'held') {
     if (path === '/held') socket.write(toAnswer(String(held.length)));
     else held.push({ socket, reply: answers.small });

@@ -53,6 +53,52 @@ const WIRES = {
     }),
     readLine: (line) => (line === '' ? undefined : JSON.parse(line).message?.content),
   },
+  'messages-api': {
+    path: '/v1/messages',
+    headers: { 'content-type': 'application/json', 'x-api-key': API_KEY, 'anthropic-version': '2023-06-01' },
+    toBody: (tools, isStream) => ({
+      model: MODEL,
+      max_tokens: SAMPLING.maxTokens,
+      system: MESSAGES[0].content,
+      messages: MESSAGES.slice(1),
+      tools: tools.map(({ function: { parameters, ...tool } }) => ({ ...tool, input_schema: parameters })),
+      temperature: SAMPLING.temperature,
+      ...(isStream && { stream: true }),
+    }),
+    fromReply: ({ content, usage }) => ({
+      content: content.map(({ text = '' }) => text).join(''),
+      toolCalls: content
+        .filter(({ type }) => type === 'tool_use')
+        .map(({ id, name, input }) => ({ id, name, arguments: input })),
+      usage: { promptTokens: usage.input_tokens, completionTokens: usage.output_tokens },
+    }),
+    readLine: (line) => (line.startsWith('data:') ? JSON.parse(line.slice(5)).delta?.text : undefined),
+  },
+  'responses-api': {
+    path: '/v1/responses',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${API_KEY}` },
+    toBody: (tools, isStream) => ({
+      model: MODEL,
+      input: MESSAGES.map((message) => ({ type: 'message', ...message })),
+      tools: tools.map(({ function: tool }) => ({ type: 'function', ...tool, strict: false })),
+      temperature: SAMPLING.temperature,
+      max_output_tokens: SAMPLING.maxTokens,
+      store: false,
+      ...(isStream && { stream: true }),
+    }),
+    fromReply: ({ output, usage }) => ({
+      content: output.flatMap(({ content = [] }) => content.map(({ text }) => text)).join(''),
+      toolCalls: output
+        .filter(({ type }) => type === 'function_call')
+        .map((item) => ({ id: item.call_id, name: item.name, arguments: JSON.parse(item.arguments) })),
+      usage: { promptTokens: usage.input_tokens, completionTokens: usage.output_tokens },
+    }),
+    readLine: (line) => {
+      if (!line.startsWith('data:')) return undefined;
+      const { type, delta } = JSON.parse(line.slice(5));
+      return type === 'response.output_text.delta' ? delta : undefined;
+    },
+  },
 };
 
 const toWireTools = (tools) => tools.map((tool) => ({ type: 'function', function: tool }));

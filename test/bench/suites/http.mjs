@@ -1,8 +1,10 @@
-// What our providers cost compared with a bare undici `request` that does the minimum: send, parse, extract.
+// What our providers cost compared with a bare undici `request` that does the minimum: send, parse, extract. Those of the Messages
+// and the Responses API also beside the clients of the makers of these protocols.
 import { CALLS_OF_BIG, DELTAS_PER_STREAM } from '../http/replies.mjs';
 import { startServer } from '../http/start-server.mjs';
 
 const PROTOCOLS = { 'hosted-api': 'hosted', 'local-host': 'local' };
+const PROTOCOLS_WITH_CLIENT = { 'messages-api': 'messages', 'responses-api': 'responses' };
 
 /** A row with the CPU time per call or delta, relative to undici's. */
 const cpuRow = (title, unit, max) => ({
@@ -106,14 +108,47 @@ function toScenarios(protocol, word) {
   ].map((scenario) => ({ ...scenario, job: { ...scenario.job, protocol } }));
 }
 
+/** A small chat and a stream, beside undici and beside the official client. */
+const toOfficialScenarios = (protocol, word) =>
+  toScenarios(protocol, word)
+    .filter(({ name }) => name === `small-${word}` || name === `stream-${word}`)
+    .map((scenario) => {
+      const [cpu] = scenario.rows;
+      const rows = [
+        { ...cpu, goal: { max: 1.1 } },
+        {
+          ...cpu,
+          title: `${cpu.title}, to the official client`,
+          reference: 'official',
+          goal: { max: 1 / 3 },
+        },
+      ];
+      // The official clients are so slow that V8 has compiled all of them long before.
+      const { warmUp } = scenario.job;
+      return {
+        ...scenario,
+        job: { ...scenario.job, warmUp: Math.ceil(warmUp / 6), count: Math.ceil(scenario.job.count / 4) },
+        slices: 10,
+        rows,
+        clients: ['undici', 'ours', 'official'],
+      };
+    });
+
 /** @param dist Folder of the shipped bundles. */
 export async function openSuite({ dist, isQuick }) {
   const server = await startServer();
-  const scenarios = Object.entries(PROTOCOLS).flatMap(([protocol, word]) => toScenarios(protocol, word));
+  const scenarios = [
+    ...Object.entries(PROTOCOLS).flatMap(([protocol, word]) =>
+      toScenarios(protocol, word).map((scenario) => ({ ...scenario, clients: ['undici', 'ours'] })),
+    ),
+    ...Object.entries(PROTOCOLS_WITH_CLIENT).flatMap(([protocol, word]) =>
+      toOfficialScenarios(protocol, word),
+    ),
+  ];
   const few = (job) => ({ warmUp: Math.min(job.warmUp, 2), count: Math.min(job.count, 4), atOnce: 4 });
   return {
     title: 'Our providers beside a bare undici `request`',
-    clients: ['undici', 'ours'],
+    clients: ['undici', 'ours', 'official'],
     subject: 'ours',
     reference: 'undici',
     scenarios: scenarios.map((scenario) => ({

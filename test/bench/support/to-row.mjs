@@ -8,15 +8,17 @@ const COMPARE = {
 };
 
 /**
- * @param row `{ title, unit, pick(sample), compare, goal: { max } | { min } }`
+ * @param row `{ title, unit, pick(sample), compare, goal: { max } | { min }, reference? }`: with a `reference` of its own, it is
+ *   compared with that client.
  * @returns the medians of each client, the compared values pair by pair (median, minimum, maximum), and whether
  *   the goal is met.
  */
-export function toRow({ title, unit, pick, compare, goal }, samples, { subject, reference }) {
+export function toRow({ title, unit, pick, compare, goal, reference }, samples, suite) {
   const values = Object.fromEntries(
     Object.entries(samples).map(([client, list]) => [client, list.map((sample) => pick(sample))]),
   );
-  const compared = values[subject].map((value, round) => COMPARE[compare](value, values[reference]?.[round]));
+  const other = values[reference ?? suite.reference];
+  const compared = values[suite.subject].map((value, round) => COMPARE[compare](value, other?.[round]));
   const value = median(compared);
   return {
     title,
