@@ -104,7 +104,7 @@ export const DocumentToolSchema = objectOf({
   strict: v.optional(
     v.pipe(
       v.boolean(),
-      v.description('Whether the server is to hold the arguments to the schema; hosted protocol only.'),
+      v.description('Whether the server is to hold the arguments to the schema; the protocol of Ollama has none.'),
     ),
   ),
   offered: v.optional(v.pipe(v.boolean(), v.description('Whether requests offer the tool.')), true),
@@ -170,7 +170,10 @@ export const DocumentLaneSchema = objectOf({
     true,
   ),
   toolChoice: v.optional(
-    v.pipe(ToolChoiceSchema, v.description('auto, none, required, or one tool; hosted protocol only.')),
+    v.pipe(
+      ToolChoiceSchema,
+      v.description('auto, none, required, or one tool; the protocol of Ollama has none.'),
+    ),
   ),
   raw: v.optional(
     v.pipe(JsonObject, v.description('Merged into the request last; may override anything. Never a secret.')),
