@@ -85,6 +85,7 @@ export {
   diagnoseConnection,
   findEntry,
   findLocalServers,
+  findProtocols,
   findPlace,
   isKeyRefused,
   library,

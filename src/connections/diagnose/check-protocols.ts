@@ -2,9 +2,10 @@
 // then, in each that it speaks, one tiny chat that demands a call.
 import { t } from '@vscode/l10n';
 import type { CatalogEntry, Providers } from '../../library';
-import { checkArguments, HttpError, PROVIDER_CATALOG } from '../../library';
+import { checkArguments, PROVIDER_CATALOG } from '../../library';
 import type { ChatTurn } from '../../types';
 import type { Connection } from '../connection';
+import { askWithoutModel, hostIn, isNotSpoken } from '../spoken-protocols';
 import { CALL, MAX_TOKENS, QUESTION, TOOL } from './check-model';
 import type { Diagnosis, DiagnosisLine } from './diagnosis';
 import { measure } from './diagnosis';
@@ -13,8 +14,6 @@ import { quote, toSentence } from './words';
 /** Timeouts in milliseconds: a server refuses a request without a model at once. */
 const ASK_MS = 5_000;
 const CHAT_MS = 120_000;
-/** No such path, and no such method there. */
-const NOT_SPOKEN = new Set([404, 405, 501]);
 
 type Finding = Omit<DiagnosisLine, 'section' | 'name' | 'tookMs'>;
 
@@ -64,14 +63,10 @@ function toProtocol(
   { host, own, entry }: { host: string; own: CatalogEntry; entry: CatalogEntry },
 ): Connection {
   if (entry === own) return connection;
-  const base = host.replace(/\/+$/, '');
-  const root = base.endsWith(own.address.basePath)
-    ? base.slice(0, base.length - own.address.basePath.length)
-    : base;
   const { headers, label, rescueToolCalls } = connection.setting;
   const setting = {
     provider: entry.id,
-    host: root + entry.address.basePath,
+    host: hostIn(entry, { own, host }),
     ...(!own.needsKey(connection.setting) && { auth: 'none' as const }),
     ...(headers && { headers }),
     ...(label !== undefined && { label }),
@@ -93,7 +88,7 @@ async function checkOne(
   };
   try {
     const status = await askWithoutModel(await make(ASK_MS, '-'), signal);
-    if (status !== undefined && NOT_SPOKEN.has(status))
+    if (isNotSpoken(status))
       return { level: 'left out', text: t('The server does not speak it ({0}).', status) };
     // The model of the connection or of its protocol; for others that says nothing.
     if (model === undefined && connection !== diagnosis.connection)
@@ -114,17 +109,6 @@ async function checkOne(
     signal.throwIfAborted();
     const { what, why, next } = await connections.explain(error, connection);
     return { level: 'warning', text: toSentence(`${what} ${why}`), next: toSentence(next) };
-  }
-}
-
-/** Sends a body without a model, which every server refuses that speaks the protocol. @returns the status of a refusal */
-async function askWithoutModel(provider: Providers, signal: AbortSignal): Promise<number | undefined> {
-  try {
-    await provider.chat({ messages: [{ role: 'user', content: '-' }], body: '{}', signal });
-    return undefined;
-  } catch (error) {
-    signal.throwIfAborted();
-    return error instanceof HttpError ? error.status : undefined;
   }
 }
 

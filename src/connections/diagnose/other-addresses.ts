@@ -6,6 +6,7 @@ import type { ServerInfo } from '../../types';
 import { isKeyRefused } from '../is-key-refused';
 import type { LocalServer } from '../local-servers';
 import { localServersOf } from '../local-servers';
+import { askWithoutModel, isNotSpoken } from '../spoken-protocols';
 import type { Diagnosis } from './diagnosis';
 import { quote } from './words';
 
@@ -118,9 +119,11 @@ async function askAt(
     });
     const server = await provider?.describeServer({ signal });
     // Some servers answer every request with status 200.
-    return server && server.models.length + Number(server.product !== undefined) > 0
-      ? { candidate, server }
-      : undefined;
+    if (!provider || !server || server.models.length + Number(server.product !== undefined) === 0)
+      return undefined;
+    // Several protocols list their models at the same place.
+    const isSpoken = !isNotSpoken(await askWithoutModel(provider, signal));
+    return isSpoken ? { candidate, server } : undefined;
   } catch (error) {
     return acceptsRefusal && isKeyRefused(error) ? { candidate } : undefined;
   }

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionOf } from './connection-of';
-import type { Connection, ConnectionSetting } from '../../connections';
+import type { Connection, ConnectionSetting, FoundServer } from '../../connections';
 import { showMessage } from '../dialogs';
 import { toLabel } from '../../inspect';
 import { loadEngine } from '../load-engine';
@@ -200,9 +200,9 @@ async function copyCode({ connections }: Services, given: unknown): Promise<void
 }
 
 /** Adds a local server to the settings and opens a playground with it, in one click. */
-async function useLocalServer(services: Services, product: unknown): Promise<void> {
+async function useLocalServer(services: Services, target: unknown): Promise<void> {
   const { connections, keys, monitor } = services;
-  const server = monitor.found.find((found) => found.product === product);
+  const server = await findServer(monitor, target);
   if (!server) return add(services);
   const taken = [...connections.list().map(({ id }) => id), ...(await keys.storedFor())];
   const { label, provider, host, auth, needsKey } = server;
@@ -215,6 +215,18 @@ async function useLocalServer(services: Services, product: unknown): Promise<voi
   await writeConnection(connection.id, { ...connection.setting, ...(model !== undefined && { model }) });
   if (listed) await openInPlayground(services, { connection: connection.id, model });
 }
+
+/** @param target The product, with the id of a protocol where it is not the one by which the server was recognized. */
+async function findServer(monitor: Services['monitor'], target: unknown): Promise<FoundServer | undefined> {
+  const { product = target, provider } = toTarget(target);
+  const server = monitor.found.find((found) => found.product === product);
+  if (!server || provider === undefined) return server;
+  const others = await monitor.protocolsOf(server);
+  return others.find((other) => other.provider === provider);
+}
+
+const toTarget = (target: unknown): { product?: unknown; provider?: unknown } =>
+  typeof target === 'object' && target !== null ? target : {};
 
 /** In milliseconds. */
 const LIST_LIMIT_MS = 15_000;

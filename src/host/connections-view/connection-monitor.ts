@@ -3,7 +3,13 @@
 import type { ErrorInfo } from '../../protocol';
 import type { Clock } from '../../session';
 import type { ModelInfo, ServerInfo } from '../../types';
-import type { Connection, ConnectionService, FoundServer, LocalServer } from '../../connections';
+import type {
+  Connection,
+  ConnectionService,
+  FoundServer,
+  LocalServer,
+  SpokenProtocol,
+} from '../../connections';
 import { isLoopback, isTaken, originOf } from '../../connections';
 import { loadEngine } from '../load-engine';
 
@@ -48,6 +54,8 @@ export class ConnectionMonitor {
   readonly #checked = new Map<string, Connection>();
   /** By connection id, model and size: details that only a request for the single model returns. */
   readonly #details = new Map<string, ModelInfo>();
+  /** By found server: the others that it is in other protocols. Asked once, because each question is a line in its log. */
+  readonly #protocols = new WeakMap<FoundServer, Promise<readonly SpokenProtocol[]>>();
   /** Ends the requests for details when the view is hidden. */
   #describing = new AbortController();
   #search: AbortController | undefined;
@@ -63,6 +71,18 @@ export class ConnectionMonitor {
   /** Local servers that answer and that no connection uses yet. */
   get found(): readonly FoundServer[] {
     return this.#found;
+  }
+
+  /** A found server in each other protocol that it speaks. */
+  protocolsOf(server: FoundServer): Promise<readonly SpokenProtocol[]> {
+    const asked = this.#protocols.get(server) ?? this.#askProtocols(server);
+    this.#protocols.set(server, asked);
+    return asked;
+  }
+
+  async #askProtocols(server: FoundServer): Promise<readonly SpokenProtocol[]> {
+    const { findProtocols } = await loadEngine();
+    return findProtocols(server, AbortSignal.timeout(CHECK_MS)).catch(() => []);
   }
 
   stateOf({ id }: Connection): ConnectionState {
@@ -213,9 +233,9 @@ export class ConnectionMonitor {
     const free = localServers.filter((server) => !isTaken(server, this.#hosts()));
     const found = await findLocalServers(free, controller.signal);
     if (controller.signal.aborted || this.#search !== controller) return;
-    const isSame = JSON.stringify(found) === JSON.stringify(this.#found);
+    if (JSON.stringify(found) === JSON.stringify(this.#found)) return;
     this.#found = found;
-    if (!isSame) this.#drawAll();
+    this.#drawAll();
   }
 
   #hosts(): (string | undefined)[] {

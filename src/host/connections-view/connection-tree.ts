@@ -4,7 +4,13 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ErrorInfo } from '../../protocol';
 import type { ModelInfo } from '../../types';
-import type { Connection, ConnectionService, FoundServer, MisplacedEntry } from '../../connections';
+import type {
+  Connection,
+  ConnectionService,
+  FoundServer,
+  MisplacedEntry,
+  SpokenProtocol,
+} from '../../connections';
 import { describeGiven, originOf } from '../../connections';
 import { toLabel } from '../../inspect';
 import { COMMANDS } from '../contributions';
@@ -16,7 +22,9 @@ export type TreeNode =
   | { kind: 'model'; connectionId: string; model: ModelInfo }
   | { kind: 'reason'; connectionId: string; error: ErrorInfo }
   | ({ kind: 'misplaced' } & MisplacedEntry)
-  | { kind: 'found'; server: FoundServer };
+  | { kind: 'found'; server: FoundServer }
+  /** A found server in another protocol than the one by which it was recognized. */
+  | { kind: 'protocol'; server: SpokenProtocol };
 
 interface TreeParts {
   connections: Pick<ConnectionService, 'list' | 'misplaced' | 'withKey' | 'givenKey' | 'secretHeaderNames'>;
@@ -35,8 +43,9 @@ export class ConnectionTree {
   }
 
   /** Child nodes. Empty as long as the user has no connection of their own, so that the welcome content is shown. */
-  children(node?: TreeNode): TreeNode[] {
+  children(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
     if (!node) return this.#roots();
+    if (node.kind === 'found') return this.#protocols(node.server);
     const connection = node.kind === 'connection' ? this.#find(node.id) : undefined;
     if (!connection) return [];
     const state = this.#stateOf(connection);
@@ -45,6 +54,12 @@ export class ConnectionTree {
     }
     void this.#parts.monitor.describeModels(connection);
     return state.server.models.map((model) => ({ kind: 'model', connectionId: connection.id, model }));
+  }
+
+  /** The server is asked only when its row is opened. */
+  async #protocols(server: FoundServer): Promise<TreeNode[]> {
+    const others = await this.#parts.monitor.protocolsOf(server);
+    return others.map((other) => ({ kind: 'protocol', server: other }));
   }
 
   /** Returns the same node object for an id every time. */
@@ -87,6 +102,8 @@ export class ConnectionTree {
         return toMisplacedItem(node);
       case 'found':
         return toFoundItem(node.server);
+      case 'protocol':
+        return toProtocolItem(node.server);
     }
   }
 
@@ -263,7 +280,8 @@ function toMisplacedItem({ id, problem, scope }: MisplacedEntry): vscode.TreeIte
 
 function toFoundItem(server: FoundServer): vscode.TreeItem {
   const { label, host, product, models, needsKey } = server;
-  const item = new vscode.TreeItem(t('Use {0}', label));
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(t('Use {0}', label), needsKey ? None : Collapsed);
   item.id = `found ${product}`;
   const what = needsKey ? t('needs a key') : countModels(models.length);
   item.description = `${t('answers at {0}', new URL(host).host)} · ${what}`;
@@ -273,5 +291,20 @@ function toFoundItem(server: FoundServer): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('plug');
   item.contextValue = 'found';
   item.command = { command: COMMANDS.useLocalServer, title: item.tooltip, arguments: [product] };
+  return item;
+}
+
+function toProtocolItem({ label, title, host, product, provider }: SpokenProtocol): vscode.TreeItem {
+  const item = new vscode.TreeItem(title);
+  item.id = `found ${product} ${provider}`;
+  item.description = t('spoken at {0}', host);
+  item.tooltip = t('{0} also speaks this protocol. Click to add it as a connection that uses it.', label);
+  item.iconPath = new vscode.ThemeIcon('plug');
+  item.contextValue = 'found';
+  item.command = {
+    command: COMMANDS.useLocalServer,
+    title: item.tooltip,
+    arguments: [{ product, provider }],
+  };
   return item;
 }

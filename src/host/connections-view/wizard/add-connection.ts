@@ -13,7 +13,7 @@ import type { ConnectionMonitor } from '../connection-monitor';
 import { checkHost } from './check-host';
 import { freeId, writeConnection } from '../own-settings';
 import type { Preset } from './presets';
-import { presetsOf, settingOfOther } from './presets';
+import { othersOf, presetsOf, settingOfOther } from './presets';
 import type { Step, StepResult } from './quick-steps';
 import { askSteps, pickOne, typeText } from './quick-steps';
 import { describeModel } from '../state-words';
@@ -35,17 +35,18 @@ interface Draft {
   model?: string;
 }
 
-/** The known servers, and for each kind a choice for one without a preset. */
+/** The known servers, and for each kind a choice for one without a preset, in each protocol. */
 function kindsOf(catalog: readonly CatalogEntry[]): Preset[] {
-  const other = (kind: Preset['kind'], label: string): Preset => ({
-    label,
-    kind,
-    setting: settingOfOther(catalog, kind),
-  });
+  const others = (kind: Preset['kind'], name: string): Preset[] =>
+    othersOf(catalog, kind).map(({ title, isUsual, setting }) => ({
+      label: isUsual ? name : `${name}: ${title}`,
+      kind,
+      setting,
+    }));
   return [
     ...presetsOf(catalog),
-    other('local', t('Other local server')),
-    other('hosted', t('Other hosted API')),
+    ...others('local', t('Other local server')),
+    ...others('hosted', t('Other hosted API')),
   ];
 }
 

@@ -22,5 +22,20 @@ export const presetsOf = (catalog: readonly CatalogEntry[]): Preset[] =>
 export function settingOfOther(catalog: readonly CatalogEntry[], kind: Preset['kind']): Preset['setting'] {
   const usual = catalog.find(({ isUsual }) => isUsual);
   if (!usual) throw new Error('The catalog says of no protocol that it is the usual one.');
-  return { provider: usual.id, ...(kind === 'local' && { auth: 'none' as const }) };
+  return settingIn(usual, kind);
 }
+
+/** The same for each protocol of which a server may be anywhere, the usual one first. */
+export const othersOf = (
+  catalog: readonly CatalogEntry[],
+  kind: Preset['kind'],
+): { title: string; isUsual: boolean; setting: Preset['setting'] }[] =>
+  catalog
+    .filter(({ auth }) => auth.length > 0)
+    .toSorted((one, other) => Number(other.isUsual) - Number(one.isUsual))
+    .map((entry) => ({ title: entry.title, isUsual: entry.isUsual, setting: settingIn(entry, kind) }));
+
+const settingIn = ({ id }: CatalogEntry, kind: Preset['kind']): Preset['setting'] => ({
+  provider: id,
+  ...(kind === 'local' && { auth: 'none' as const }),
+});

@@ -229,7 +229,7 @@ describe('diagnoseConnection of a hosted API', () => {
   test('with an address without /v1 suggests the right one, and does not send the key to other addresses', async () => {
     await using server = await startServer(({ url }, response) => {
       if (url === '/v1/models') sendJson(response, 200, { data: [{ id: 'm' }] });
-      else sendJson(response, 404, { error: { message: 'not found' } });
+      else sendJson(response, url.startsWith('/v1/') ? 400 : 404, { error: { message: 'no' } });
     });
     const lines = await diagnose({ provider: 'hosted-api', host: server.url, model: 'm' }, { key: KEY });
     expect(lineOf(lines, 'HTTP').next).toBe(
@@ -237,6 +237,17 @@ describe('diagnoseConnection of a hosted API', () => {
     );
     const withKey = server.requests.filter(({ headers }) => JSON.stringify(headers).includes(KEY));
     expect(withKey.map(({ url }) => url)).toEqual(['/models']);
+  });
+
+  test('that speaks another protocol suggests that one, although the lists of models are the same', async () => {
+    await using server = await startServer(({ url }, response) => {
+      if (url.startsWith('/v1/models')) sendJson(response, 200, { data: [{ id: 'm' }] });
+      else sendJson(response, url === '/v1/messages' ? 400 : 404, { error: { message: 'no' } });
+    });
+    const setting = { provider: 'hosted-api', auth: 'none', host: server.url, model: 'm' };
+    expect(lineOf(await diagnose(setting), 'HTTP').next).toBe(
+      `The server answers at \`${server.url}\`: set \`host\` to \`${server.url}\` and \`provider\` to \`messages-api\`.`,
+    );
   });
 
   test('that is actually an Ollama suggests both ways to use it', async () => {

@@ -324,4 +324,19 @@ describe('a discovered local server', () => {
     expect(opened[0]?.lanes).toEqual([{ id: 'a', connection: 'vllm', model: 'r' }]);
     expect(messages()).toEqual([]);
   });
+
+  test('becomes one in another protocol that it speaks, without a key', async () => {
+    await using server = await startServer(({ url }, response) =>
+      sendJson(response, url === '/v1/messages' ? 400 : 404, { error: { message: 'no' } }),
+    );
+    const local = { product: 'llama-server', label: 'llama-server', provider: 'hosted-api' } as const;
+    found = [{ ...local, host: `${server.url}/v1`, auth: 'none', models: [{ id: 'm' }] }];
+    await actions.useLocalServer({ product: 'llama-server', provider: 'messages-api' });
+    await actions.useLocalServer({ product: 'llama-server', provider: 'responses-api' });
+    const setting = { provider: 'messages-api', host: server.url, model: 'm', auth: 'none' };
+    expect(settings.user).toMatchObject({ connections: { 'llama-server': setting } });
+    expect(opened).toHaveLength(1);
+    const keyed = server.requests.filter(({ headers }) => headers.authorization ?? headers['x-api-key']);
+    expect(keyed).toEqual([]);
+  });
 });

@@ -66,6 +66,10 @@ beforeEach(() => {
     stateOf: ({ id }: Connection) => states[id] ?? { kind: 'unknown' },
     isChecking: () => isChecking,
     describeModels: () => Promise.resolve(),
+    protocolsOf: (server: FoundServer) =>
+      Promise.resolve([
+        { ...server, provider: 'messages-api', title: 'Messages API', host: 'http://127.0.0.1:11434' },
+      ]),
   };
   tree = new ConnectionTree({
     connections,
@@ -73,8 +77,8 @@ beforeEach(() => {
   });
 });
 
-const items = (node?: TreeNode): Promise<vscode.TreeItem[]> =>
-  Promise.all(tree.children(node).map((child) => tree.item(child)));
+const items = async (node?: TreeNode): Promise<vscode.TreeItem[]> =>
+  Promise.all((await tree.children(node)).map((child) => tree.item(child)));
 const words = async (node?: TreeNode): Promise<string[]> =>
   (await items(node)).map((item) => item.accessibilityInformation?.label ?? '');
 
@@ -99,6 +103,19 @@ describe('ConnectionTree', () => {
     expect(use?.command).toMatchObject({
       command: 'providerPlayground.useLocalServer',
       arguments: ['ollama'],
+    });
+  });
+
+  test('lists below a discovered server the other protocols that it speaks', async () => {
+    listed = [OWN, DEMO];
+    found = [FOUND];
+    const [use] = await items();
+    expect(use?.collapsibleState).toBe(TreeItemCollapsibleState.Collapsed);
+    const [other] = await items({ kind: 'found', server: FOUND });
+    expect(other).toMatchObject({
+      label: 'Messages API',
+      description: 'spoken at http://127.0.0.1:11434',
+      command: { arguments: [{ product: 'ollama', provider: 'messages-api' }] },
     });
   });
 

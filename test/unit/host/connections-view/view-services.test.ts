@@ -85,7 +85,7 @@ describe('ViewServices', () => {
       describeServer: () => Promise.reject(new Error('no answer')),
     });
     const { tree } = services;
-    const nodes = tree.children();
+    const nodes = await tree.children();
     const items = Promise.all(nodes.map((node) => tree.item(node)));
     await tree.item(tree.nodeOf('quick'));
     services.setVisible(true);

@@ -3,7 +3,7 @@ import * as engine from '../../../../../src/host/engine';
 import { connectionSettingSchema } from '../../../../../src/connections/connection';
 import { checkHost } from '../../../../../src/host/connections-view/wizard/check-host';
 import { localServersOf } from '../../../../../src/connections/local-servers';
-import { presetsOf, settingOfOther } from '../../../../../src/host/connections-view/wizard/presets';
+import { othersOf, presetsOf, settingOfOther } from '../../../../../src/host/connections-view/wizard/presets';
 import { HOST_PLACEHOLDER, PROVIDER_CATALOG } from '../../../../../src/library';
 import { safeParse } from 'valibot';
 import { InputBoxValidationSeverity } from '../../../../support/vscode/vscode-views';
@@ -36,6 +36,13 @@ describe('settingOfOther', () => {
   test('is the usual protocol, without a key on this machine', () => {
     expect(settingOfOther(PROVIDER_CATALOG, 'local')).toEqual({ provider: 'hosted-api', auth: 'none' });
     expect(settingOfOther(PROVIDER_CATALOG, 'hosted')).toEqual({ provider: 'hosted-api' });
+  });
+
+  test('comes first, and can be each protocol of which a server may be anywhere', () => {
+    const settings = othersOf(PROVIDER_CATALOG, 'local').map(({ setting }) => setting);
+    expect(settings).toEqual(
+      ['hosted-api', 'messages-api', 'responses-api'].map((provider) => ({ provider, auth: 'none' })),
+    );
   });
 });
 
