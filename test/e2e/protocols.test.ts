@@ -1,12 +1,20 @@
 // Four lanes of one playground in a real VS Code, one a protocol, on the demo: the loop over tools with the reasoning that goes back,
-// what went over the wire, and a lane that goes from one protocol to another. The tests depend on their order.
+// what went over the wire and what is copied of it, a lane that goes from one protocol to another, and the diagnosis of a server
+// that does one of them wrong. The tests depend on their order.
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../support/servers/http-server';
+import { sendJson, startServer } from '../support/servers/http-server';
 import {
   Keyboard,
   Panel,
+  renderedMarkdown,
+  root,
+  runCommand,
   screenshot,
   screenshotInThemes,
   setPanelWidth,
@@ -14,6 +22,7 @@ import {
   Workbench,
 } from './support';
 
+const VIEWPORT = { width: 1440, height: 900 };
 const NAME = 'protocols.playground.json';
 const LANES = [
   { id: 'a', connection: 'demo' },
@@ -35,54 +44,146 @@ const PLAYGROUND = {
 };
 const ANSWER = /The tool get_weather answered: temp_c is -2/;
 
+/** A server of the Messages API alone that replaces the arguments of every call by an empty object. */
+const startEmptyCalls = (): Promise<TestServer> =>
+  startServer(({ url, body }, response) => {
+    if (url === '/v1/models') return sendJson(response, 200, { data: [{ id: 'm', type: 'model' }] });
+    if (url !== '/v1/messages') return sendJson(response, 404, { error: { message: 'no such path' } });
+    if (body === '{}') return sendJson(response, 400, { error: { message: 'model: Field required' } });
+    return sendJson(response, 200, {
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [
+        { type: 'text', text: 'ready' },
+        { type: 'tool_use', id: 'toolu_1', name: 'get_weather', input: {} },
+      ],
+      stop_reason: 'tool_use',
+      usage: { input_tokens: 9, output_tokens: 9 },
+    });
+  });
+
+const run = promisify(execFile);
+let server: TestServer;
 let workbench: Workbench;
 let panel: Panel;
 
 const page = () => workbench.page;
 const tab = (name: string): Locator => page().locator('.tab').filter({ hasText: name });
+/** The visible text of the editor, which draws spaces as no-break spaces. */
+const shown = async (): Promise<string> =>
+  (await page().locator('.editor-instance .view-line').allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
+const copied = (): Promise<string> => page().evaluate<string>('navigator.clipboard.readText()');
+
+/** Shows the wire of the last run of a lane. */
+async function openWire(number: number): Promise<void> {
+  await panel.frame
+    .getByRole('navigation', { name: 'Lanes' })
+    .getByRole('button')
+    .nth(number - 1)
+    .click();
+  await panel.says(panel.inspector, `Lane ${number}`);
+  await panel.openTab('Wire');
+}
+
+/** What the panel copies as this client, run with the client that is installed. */
+async function runCopy(client: string, importOf: string): Promise<string> {
+  await panel.button('Copy request as', panel.inspector).click();
+  await panel.frame.getByRole('menuitem', { name: `${client} client (TypeScript)`, exact: true }).click();
+  await expect.poll(copied).toContain(importOf);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', await copied()], {
+    cwd: root,
+  });
+  return stdout;
+}
 
 beforeAll(async () => {
-  workbench = await Workbench.open({ viewport: { width: 1440, height: 900 } });
+  server = await startEmptyCalls();
+  workbench = await Workbench.open({
+    viewport: VIEWPORT,
+    settings: {
+      'providerPlayground.connections': {
+        empty: {
+          provider: 'messages-api',
+          label: 'Empty calls',
+          auth: 'none',
+          host: server.url,
+          model: 'm',
+          retry: { maxAttempts: 1 },
+        },
+      },
+    },
+  });
   panel = new Panel(page());
   writeFileSync(join(workbench.folder, NAME), JSON.stringify(PLAYGROUND, null, 2));
-  await panel.replace(() => new Keyboard(page()).openFile(NAME));
 });
 stopAtFailure(() => [workbench.page]);
-afterAll(() => workbench?.close());
+afterAll(async () => {
+  await workbench?.close();
+  await server?.[Symbol.asyncDispose]();
+});
 
 describe('four lanes, one a protocol', () => {
   it('run the loop over tools to the same answer', async () => {
+    await panel.replace(() => new Keyboard(page()).openFile(NAME));
+    await setPanelWidth(page(), 1440);
     await panel.message.fill('What is the weather in Oslo?');
     await panel.button('Run agent').click();
     for (const number of LANES.keys()) await panel.says(panel.lane(number + 1), ANSWER);
     await screenshotInThemes(page(), workbench.folder, 'protocols answered');
   });
 
-  it('show the events of the Messages protocol by their names', async () => {
-    await panel.lane(3).getByText(ANSWER).first().click();
-    await panel.openTab('Wire');
-    await screenshot(page(), 'protocols wire');
-    await panel.inspector
-      .getByRole('button', { name: /^Events of attempt/ })
-      .last()
-      .click();
+  it.each([
+    { protocol: 'Messages', number: 3, events: ['message_start', 'content_block_start', 'thinking_delta'] },
+    { protocol: 'Responses', number: 4, events: ['response.created', 'response.output_item.added'] },
+  ])('show the events of the $protocol protocol by their names', async ({ protocol, number, events }) => {
+    await openWire(number);
+    await screenshot(page(), `protocols wire ${protocol}`);
+    const all = panel.inspector.getByRole('button', { name: /^Events of attempt/ });
+    await all.first().click();
     await tab('response.events').waitFor();
-    const shown = async (): Promise<string> =>
-      (await page().locator('.editor-instance .view-line').allInnerTexts()).join('\n');
-    await expect.poll(shown).toContain('message_start');
-    await screenshot(page(), 'protocols events');
+    for (const event of events) await expect.poll(shown).toContain(event);
+    await screenshot(page(), `protocols events ${protocol}`);
     await tab('response.events').locator('.tab-actions .action-label').click();
+  });
+
+  it.each([
+    { client: 'ollama', number: 1, importOf: "from 'ollama'" },
+    { client: 'openai', number: 2, importOf: "from 'openai'" },
+    { client: 'anthropic', number: 3, importOf: "from '@anthropic-ai/sdk'" },
+    { client: 'openai', number: 4, importOf: "from 'openai'" },
+  ])('copy the request of lane $number as code for the $client client that works', async (copy) => {
+    await workbench.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openWire(copy.number);
+    expect(await runCopy(copy.client, copy.importOf)).toContain('temp_c');
   });
 
   it('go on with a lane that changes from Responses to the hosted protocol, and say what is left out', async () => {
     await panel.inSettings(() => panel.chooseConnection('Demo (hosted protocol)', 4), 4);
     await panel.ask('And in Bergen?');
-    await panel.says(panel.lane(4), /Not sent back: the reasoning with/);
+    await panel.openTab('Reply');
+    await panel.says(panel.inspector, /Not sent back: the reasoning with/);
     await screenshot(page(), 'protocols switched');
   });
 
   it('fit a narrow panel', async () => {
     await setPanelWidth(page(), 400);
     await screenshotInThemes(page(), workbench.folder, 'protocols narrow');
+  });
+});
+
+describe('a server that does the Messages protocol wrong', () => {
+  it('is told by its diagnosis what it does', async () => {
+    await page().setViewportSize(VIEWPORT);
+    await runCommand(page(), 'Provider Playground: Diagnose Connection');
+    const step = page().locator('.quick-input-widget');
+    await step.locator('.monaco-list-row', { hasText: 'Empty calls' }).first().waitFor();
+    await step.locator('input[type=text]').first().fill('Empty calls');
+    await step.locator('.monaco-list-row.focused', { hasText: 'Empty calls' }).waitFor();
+    await page().keyboard.press('Enter');
+    const rendered = (): Promise<string> => renderedMarkdown(page());
+    await expect.poll(rendered).toContain('The arguments of the call came as {}');
+    await expect.poll(rendered).toContain('The server does not speak it (404).');
+    await screenshotInThemes(page(), workbench.folder, 'protocols diagnosis');
   });
 });
