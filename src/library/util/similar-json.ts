@@ -9,37 +9,40 @@ export type TextPath = readonly [...holder: (string | number)[], key: string];
 const LONGEST = 4096;
 /** How often a shape may be prepared in vain. */
 const MAX_USELESS_PREPARATIONS = 8;
-/** Each text is marked with a digit of its own. */
+/** Each text is marked with a number of its own. */
 const MAX_TEXTS = 10;
 /** In UTF-16 code units. A slice of this length only refers to the text that it was cut from, and keeps all of it alive. */
 const SHORTEST_REFERENCE = 13;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
+const ZERO = 48;
 
 /** Parses a document only where it differs from the one before in more than the texts at certain paths. */
 export class SimilarJson {
   readonly #paths: readonly TextPath[];
   readonly #unread: readonly TextPath[];
-  /** Finds what is between the quotes of each text with one of the keys. */
+  /** Finds what is between the quotes of each text with one of the keys, and the numbers with one of theirs. */
   readonly #texts: RegExp;
   #shape: DocumentShape | undefined;
   #credit = MAX_USELESS_PREPARATIONS;
 
   /**
    * @param read Paths of texts that may differ. The last keys of all paths consist of letters and underscores.
-   * @param unread Paths of texts that may differ and that nobody reads.
+   * @param unread Paths of texts and of whole numbers that may differ and that nobody reads.
    */
-  constructor(read: readonly TextPath[], unread: readonly TextPath[] = []) {
-    const paths = [...read, ...unread];
-    this.#paths = paths;
-    this.#unread = unread;
-    const keys = paths.map((path) => path.at(-1)).join('|');
-    this.#texts = new RegExp(`(?<="(?:${keys})": ?")(?:[^"\\\\]|\\\\.)*(?=")`, 'g');
+  constructor(read: readonly TextPath[], unread: Unread = {}) {
+    const { texts = [], numbers = [] } = unread;
+    this.#paths = [...read, ...texts, ...numbers];
+    this.#unread = [...texts, ...numbers];
+    const keysOf = (paths: readonly TextPath[]): string => paths.map(keyOf).join('|');
+    const text = `(?<="(?:${keysOf([...read, ...texts])})": ?")(?:[^"\\\\]|\\\\.)*(?=")`;
+    const number = `(?<="(?:${keysOf(numbers)})": ?)\\d{1,9}(?![\\d.eE])`;
+    this.#texts = new RegExp(numbers.length > 0 ? `${text}|${number}` : text, 'g');
   }
 
   /**
-   * @returns the same as `parseJson`, but for texts that nobody reads. Unless `keep` is called, the next call may change the
+   * @returns the same as `parseJson`, but for what nobody reads. Unless `keep` is called, the next call may change the
    * texts at the paths.
    */
   parse(text: string): unknown {
@@ -62,8 +65,8 @@ export class SimilarJson {
   }
 
   /**
-   * Finds out which text is at which path: puts a digit before each that may be at one. Where the text at a path has got a
-   * digit, it was read from there; so is any other text between these quotes, since nothing around it changes. A key alone
+   * Finds out which text is at which path: puts a number before each that may be at one. Where the text at a path has got a
+   * number, it was read from there; so is any other text between these quotes, since nothing around it changes. A key alone
    * does not tell: it may be somewhere else, or be repeated.
    */
   #prepare(text: string, document: unknown): DocumentShape | undefined {
@@ -73,17 +76,27 @@ export class SimilarJson {
     const around = found.map(({ index }, order) => text.slice(ends[order - 1] ?? 0, index));
     const end = text.slice(ends.at(-1));
     const marked = parseJson(
-      around.map((before, order) => `${before}${order}${found[order]?.[0]}`).join('') + end,
+      around.map((before, order) => `${before}${order + 1}${found[order]?.[0]}`).join('') + end,
     );
     const places: TextPlace[] = [];
     for (const [order, before] of around.entries()) {
-      const path = this.#paths.find((one) => findText(marked, one) === `${order}${findText(document, one)}`);
+      const path = this.#paths.find(
+        (one) => findValue(marked, one) === `${order + 1}${findValue(document, one)}`,
+      );
       const holder = path && findHolder(marked, path);
       if (!holder) return undefined;
-      places.push({ before, holder, key: keyOf(path), isRead: !this.#unread.includes(path) });
+      const [isNumber, isRead] = [!before.endsWith('"'), !this.#unread.includes(path)];
+      places.push({ before, holder, key: keyOf(path), isNumber, isRead });
     }
     return { document: marked, places, end };
   }
+}
+
+/** What differs from document to document and is not read. */
+export interface Unread {
+  texts?: readonly TextPath[];
+  /** Such as the number of an event in its stream. */
+  numbers?: readonly TextPath[];
 }
 
 /** Documents with the same characters around their texts. */
@@ -101,6 +114,8 @@ interface TextPlace {
   readonly before: string;
   readonly holder: JsonRecord;
   readonly key: string;
+  /** Whether it is a whole number, which has no quotes. */
+  readonly isNumber: boolean;
   /** Whether the parsed document needs the text. */
   readonly isRead: boolean;
 }
@@ -108,10 +123,15 @@ interface TextPlace {
 /** Puts the texts into the parsed document. @returns false for a document that has another shape or is not valid */
 function readTexts(text: string, { places, end }: DocumentShape): boolean {
   let at = 0;
-  for (const { before, holder, key, isRead } of places) {
+  for (const { before, holder, key, isNumber, isRead } of places) {
     const start = at + before.length;
     // Faster than `startsWith`, which compares character by character.
     if (text.slice(at, start) !== before) return false;
+    if (isNumber) {
+      at = findEndOfNumber(text, start);
+      if (at === start) return false;
+      continue;
+    }
     let isPlain = true;
     for (at = start; ; at += 1) {
       const unit = text.charCodeAt(at);
@@ -132,6 +152,16 @@ function readTexts(text: string, { places, end }: DocumentShape): boolean {
   return text.length - at === end.length && text.slice(at) === end;
 }
 
+/** @returns the start itself where no whole number is */
+function findEndOfNumber(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  const hasZeroBefore = text.charCodeAt(start) === ZERO && end > start + 1;
+  return hasZeroBefore ? start : end;
+}
+
+const isDigit = (unit: number): boolean => unit >= ZERO && unit <= ZERO + 9;
+
 const keyOf = (path: TextPath): string => String(path.at(-1));
 
 function findHolder(document: unknown, path: TextPath): JsonRecord | undefined {
@@ -141,7 +171,8 @@ function findHolder(document: unknown, path: TextPath): JsonRecord | undefined {
   return isRecord(holder) ? holder : undefined;
 }
 
-function findText(document: unknown, path: TextPath): string | undefined {
+/** The text or number at a path, as a text. */
+function findValue(document: unknown, path: TextPath): string | undefined {
   const value = findHolder(document, path)?.[keyOf(path)];
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

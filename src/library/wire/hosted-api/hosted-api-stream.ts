@@ -67,7 +67,7 @@ export class HostedApiStream implements StreamReader {
       isDone: () => this.#isCut,
       isUnbegun: () => this.#finishReason === undefined,
     };
-    this.#events = new EventDocuments(reader, redact, { read: TEXTS, unread: UNREAD_TEXTS });
+    this.#events = new EventDocuments(reader, redact, TEXTS, { texts: UNREAD_TEXTS });
     this.#calls = new ToolCallDeltas(offered);
   }
 

@@ -43,7 +43,7 @@ export class LocalHostStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
   readonly #redact: (text: string) => string;
   readonly #lines = new TextLines((line) => this.#read(line));
-  readonly #documents = new SimilarJson(TEXTS, UNREAD_TEXTS);
+  readonly #documents = new SimilarJson(TEXTS, { texts: UNREAD_TEXTS });
   readonly #calls: unknown[] = [];
   #content = '';
   #thinking = '';

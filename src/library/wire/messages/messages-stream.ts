@@ -4,7 +4,7 @@ import type { ChatDelta, PartialReply } from '../../../types';
 import type { StreamReader } from '../../transport/client/stream-reader';
 import { StreamFailure } from '../../transport/client/stream-reader';
 import type { JsonRecord } from '../../util/json';
-import { isRecord, toRecord, toText } from '../../util/json';
+import { isRecord, parseJson, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
 import type { TextPath } from '../../util/similar-json';
 import { EventDocuments } from '../reply/event-documents';
@@ -58,7 +58,7 @@ export class MessagesStream implements StreamReader {
       isDone: () => this.#isDone,
       isUnbegun: () => !this.#message,
     };
-    this.#events = new EventDocuments(reader, redact, { read: TEXTS, unread: [] });
+    this.#events = new EventDocuments(reader, redact, TEXTS);
   }
 
   readonly push = (chunk: Uint8Array): void => this.#events.push(chunk);
@@ -113,7 +113,7 @@ export class MessagesStream implements StreamReader {
         this.#extend(index, toRecord(delta));
         return true;
       case 'message_delta':
-        this.#stop = { ...this.#stop, ...pruneUndefined({ ...toRecord(delta) }) };
+        this.#stop = { ...this.#stop, ...withoutNull(toRecord(delta)) };
         this.#takeUsage(document['usage']);
         return true;
       case 'message_stop':
@@ -160,13 +160,16 @@ export class MessagesStream implements StreamReader {
 
   #extend(index: unknown, delta: JsonRecord): void {
     const known = index === undefined ? this.#blocks.at(-1) : this.#byIndex.get(index);
+    // A piece of another kind than its block begins a block of its own: arguments are no text, and thinking is no answer.
+    const of = (type: string, isFit = known?.type === type): OpenBlock =>
+      (isFit ? known : undefined) ?? this.#open(index, { type });
     switch (delta['type']) {
       case 'text_delta':
-        return this.#grow(known ?? this.#open(index, { type: 'text' }), delta['text']);
+        return this.#grow(of('text'), delta['text']);
       case 'thinking_delta':
-        return this.#grow(known ?? this.#open(index, { type: 'thinking' }), delta['thinking']);
+        return this.#grow(of('thinking'), delta['thinking']);
       case 'input_json_delta':
-        return this.#grow(known ?? this.#open(index, { type: 'tool_use' }), delta['partial_json']);
+        return this.#grow(of('tool_use', known && hasInput(known)), delta['partial_json']);
       case 'signature_delta':
         if (known) known.fields['signature'] = delta['signature'];
         return;
@@ -189,8 +192,7 @@ export class MessagesStream implements StreamReader {
   /** The counts are totals; one that is absent or null says nothing. */
   #takeUsage(usage: unknown): void {
     if (!isRecord(usage)) return;
-    const told = Object.entries(usage).filter(([, count]) => count !== null);
-    this.#usage = { ...this.#usage, ...Object.fromEntries(told) };
+    this.#usage = { ...this.#usage, ...withoutNull(usage) };
     this.#emit({ usage: readMessagesUsage(this.#usage) });
   }
 
@@ -215,8 +217,17 @@ function citationsOf({ fields }: OpenBlock): unknown[] {
   return citations;
 }
 
-/** A block in the shape of an unstreamed one. */
-function closeBlock({ fields, type, text }: OpenBlock): JsonRecord {
-  if (type === 'tool_use') return text.trim() === '' ? fields : { ...fields, input: text };
-  return type === 'text' || type === 'thinking' ? { ...fields, [type]: text } : fields;
+/** What is null or absent says nothing about what came before. */
+const withoutNull = (fields: JsonRecord): JsonRecord =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+
+/** Calls, also those of tools that the service runs itself. */
+const hasInput = ({ type = '' }: OpenBlock): boolean => type.endsWith('tool_use');
+
+/** A block in the shape of an unstreamed one. The arguments of a call are checked later, and stay text. */
+function closeBlock(block: OpenBlock): JsonRecord {
+  const { fields, type, text } = block;
+  if (type === 'text' || type === 'thinking') return { ...fields, [type]: text };
+  if (!hasInput(block) || text.trim() === '') return fields;
+  return { ...fields, input: type === 'tool_use' ? text : (parseJson(text) ?? text) };
 }

@@ -4,7 +4,7 @@ import { isErrorDocument, tellsError } from '../../transport/answer/error-body';
 import { StreamFailure } from '../../transport/client/stream-reader';
 import type { JsonRecord } from '../../util/json';
 import { isRecord, parseJson } from '../../util/json';
-import type { TextPath } from '../../util/similar-json';
+import type { TextPath, Unread } from '../../util/similar-json';
 import { SimilarJson } from '../../util/similar-json';
 import { isBegun } from './json-extent';
 import { checkDocument } from './reply-limit';
@@ -42,16 +42,18 @@ export class EventDocuments {
 
   /**
    * @param redact Masks secrets in errors, because a server may repeat the key that it refuses.
-   * @param texts Paths of the texts that differ between the documents of one stream: first those that are read.
+   * @param read Paths of the texts that differ between the documents of one stream.
+   * @param unread What else differs between them.
    */
   constructor(
     reader: DocumentReader,
     redact: (text: string) => string,
-    texts: { read: readonly TextPath[]; unread: readonly TextPath[] },
+    read: readonly TextPath[],
+    unread?: Unread,
   ) {
     this.#reader = reader;
     this.#redact = redact;
-    this.#documents = new SimilarJson(texts.read, texts.unread);
+    this.#documents = new SimilarJson(read, unread);
   }
 
   /** Whether the mark `[DONE]` has come. */
@@ -77,7 +79,7 @@ export class EventDocuments {
   }
 
   #readLine(line: string): void {
-    const isEvent = line === '' || line.startsWith('data:');
+    const isEvent = line === '' || line.startsWith('data:') || line.startsWith('event:');
     const isFirst = !isEvent && !this.#whole && /^\s*[{[<]/.test(line) && this.#reader.isUnbegun();
     if (isFirst) this.#whole = [];
     if (this.#whole) this.#whole.push(line);

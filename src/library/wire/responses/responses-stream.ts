@@ -5,7 +5,7 @@ import type { StreamReader } from '../../transport/client/stream-reader';
 import type { JsonRecord } from '../../util/json';
 import { isRecord, toRecord, toText } from '../../util/json';
 import { pruneUndefined } from '../../util/prune-undefined';
-import type { TextPath } from '../../util/similar-json';
+import type { TextPath, Unread } from '../../util/similar-json';
 import { EventDocuments } from '../reply/event-documents';
 import { toGivenText } from '../reply/native-calls';
 import { checkCallCount, checkPartCount, checkTextLength } from '../reply/reply-limit';
@@ -15,8 +15,11 @@ import { textOf } from './responses-replay';
 import { readResponsesUsage, reasoningOf } from './responses-wire';
 
 const TEXTS: readonly TextPath[] = [['delta']];
-/** Random characters that hide the length of the text. */
-const UNREAD_TEXTS: readonly TextPath[] = [['obfuscation']];
+const UNREAD: Unread = {
+  // Random characters that hide the length of the text.
+  texts: [['obfuscation']],
+  numbers: [['sequence_number']],
+};
 
 /** An item as it grows. */
 interface OpenItem {
@@ -29,21 +32,28 @@ interface OpenItem {
   isClosed: boolean;
 }
 
-/** The piece of an item in an event, by the type of the event without `response.`; that of `done` has the whole text. */
-const PIECES: ReadonlyMap<string, { type: string; key: string }> = new Map(
-  Object.entries({
-    'output_text.delta': { type: 'message', key: 'delta' },
-    'output_text.done': { type: 'message', key: 'text' },
-    'refusal.delta': { type: 'message', key: 'delta' },
-    'refusal.done': { type: 'message', key: 'refusal' },
-    'reasoning_text.delta': { type: 'reasoning', key: 'delta' },
-    'reasoning_text.done': { type: 'reasoning', key: 'text' },
-    'reasoning_summary_text.delta': { type: 'reasoning', key: 'delta' },
-    'reasoning_summary_text.done': { type: 'reasoning', key: 'text' },
-    'function_call_arguments.delta': { type: 'function_call', key: 'delta' },
-    'function_call_arguments.done': { type: 'function_call', key: 'arguments' },
-  }),
-);
+/** The piece of an item in an event. */
+interface Piece {
+  /** Of the item. */
+  type: string;
+  key: string;
+  /** Whether it repeats the pieces before it. */
+  isWhole: boolean;
+}
+
+const toPieces = (name: string, type: string, wholeKey: string): [string, Piece][] => [
+  [`response.${name}.delta`, { type, key: 'delta', isWhole: false }],
+  [`response.${name}.done`, { type, key: wholeKey, isWhole: true }],
+];
+
+/** By the type of the event. */
+const PIECES: ReadonlyMap<string, Piece> = new Map([
+  ...toPieces('output_text', 'message', 'text'),
+  ...toPieces('refusal', 'message', 'refusal'),
+  ...toPieces('reasoning_text', 'reasoning', 'text'),
+  ...toPieces('reasoning_summary_text', 'reasoning', 'text'),
+  ...toPieces('function_call_arguments', 'function_call', 'arguments'),
+]);
 
 export class ResponsesStream implements StreamReader {
   readonly #emit: (delta: ChatDelta) => void;
@@ -69,7 +79,7 @@ export class ResponsesStream implements StreamReader {
       isDone: () => this.#isDone,
       isUnbegun: () => this.#response === undefined && this.#items.length === 0,
     };
-    this.#events = new EventDocuments(reader, redact, { read: TEXTS, unread: UNREAD_TEXTS });
+    this.#events = new EventDocuments(reader, redact, TEXTS, UNREAD);
   }
 
   readonly push = (chunk: Uint8Array): void => this.#events.push(chunk);
@@ -108,22 +118,27 @@ export class ResponsesStream implements StreamReader {
   /** @returns whether the event is known */
   #read(document: JsonRecord, event: string | undefined): boolean {
     const type = toText(document['type']) ?? event ?? '';
+    const piece = PIECES.get(type);
+    if (piece) {
+      this.#addPiece(document, piece);
+      return true;
+    }
     if (type === 'error') this.#takeError(JSON.stringify(document));
     if (!type.startsWith('response.')) return false;
     const name = type.slice('response.'.length);
-    const piece = PIECES.get(name);
-    if (piece) this.#addPiece(document, name.endsWith('.done'), piece);
-    else if (name === 'output_item.added') this.#open(document['output_index'], toRecord(document['item']));
+    if (name === 'output_item.added') this.#open(document['output_index'], toRecord(document['item']));
     else if (name === 'output_item.done') this.#close(document);
-    else if (isRecord(document['response'])) this.#takeResponse(name, document['response']);
+    else this.#takeResponse(name, document['response']);
     return true;
   }
 
-  #takeResponse(name: string, response: JsonRecord): void {
+  /** The reply has ended also where an event that says so has no response. */
+  #takeResponse(name: string, given: unknown): void {
+    const response = toRecord(given);
     if (name === 'completed' || name === 'incomplete') this.#end(response, name);
     else if (name === 'failed' || name === 'cancelled')
       this.#takeError(JSON.stringify({ error: response['error'] ?? { message: `The response ${name}.` } }));
-    else this.#response = response;
+    else if (isRecord(given)) this.#response = given;
   }
 
   #open(index: unknown, item: JsonRecord): OpenItem {
@@ -164,7 +179,15 @@ export class ResponsesStream implements StreamReader {
     );
   }
 
-  #addPiece(document: JsonRecord, isWhole: boolean, { type, key }: { type: string; key: string }): void {
+  /** A call that another item has followed at the same place, or that has none. */
+  #findCall(index: unknown, callId: unknown): OpenItem | undefined {
+    const there = this.#byIndex.get(index)?.item['call_id'];
+    return index === undefined || (there !== undefined && there !== callId)
+      ? this.#byId.get(callId)
+      : undefined;
+  }
+
+  #addPiece(document: JsonRecord, { type, key, isWhole }: Piece): void {
     const found = this.#find(document, type) ?? this.#open(document['output_index'], { type });
     // A whole text repeats its pieces, unless the server sends none.
     if (!isWhole || found.text === '') this.#grow(found, toText(document[key]) ?? '');
@@ -174,7 +197,7 @@ export class ResponsesStream implements StreamReader {
     const item = toRecord(given);
     const { id, call_id: callId, type } = item;
     const found =
-      (index === undefined ? this.#byId.get(callId) : undefined) ??
+      this.#findCall(index, callId) ??
       this.#find({ output_index: index, item_id: id }, type) ??
       this.#open(index, item);
     found.item = { ...found.item, ...pruneUndefined(item) };

@@ -11,10 +11,10 @@ function parseAll(texts: readonly string[], documents = new SimilarJson(PATHS)):
 }
 
 /** Counts how often a whole document is parsed, including in preparation for later ones. */
-function countParsed(texts: readonly string[]): number {
+function countParsed(texts: readonly string[], documents?: SimilarJson): number {
   const parse = vi.spyOn(JSON, 'parse');
   try {
-    parseAll(texts);
+    parseAll(texts, documents);
     return parse.mock.calls.filter(([text]) => text.startsWith('{')).length;
   } finally {
     parse.mockRestore();
@@ -94,10 +94,35 @@ describe('SimilarJson', () => {
   test('does not parse text that nobody reads, but checks that it is valid', () => {
     const toText = (at: string): string => `{"at":"${at}","m":{"content":"c${at.length}"}}`;
     const texts = ['a', 'longer than a few characters', '\\n', '\\x', '\n', 'b'].map(toText);
-    const parsed = parseAll(texts, new SimilarJson([['m', 'content']], [['at']]));
+    const parsed = parseAll(texts, new SimilarJson([['m', 'content']], { texts: [['at']] }));
     expect(parsed).toEqual(
       texts.map(parseJson).map((document) => document && { ...document, at: expect.any(String) }),
     );
+  });
+
+  test('does not parse a number that nobody reads, but checks that it is one', () => {
+    const toText = (at: string, content: string): string => `{"at":${at},"m":{"content":"${content}"}}`;
+    const numbers = ['0', '7', '12', '4294967296', '01', '1.5', '1e3', '-1', '', 'x', '"3"', '[]', '13'];
+    const texts = numbers.map((at) => toText(at, `at ${at.length}`));
+    const create = (): SimilarJson => new SimilarJson([['m', 'content']], { numbers: [['at']] });
+    const documents = create();
+    for (const text of texts) {
+      const expected = parseJson(text) as object | undefined;
+      const parsed = documents.parse(text);
+      expect(parsed).toEqual(expected && { ...expected, at: expect.anything() as unknown });
+    }
+    expect(
+      countParsed(
+        Array.from({ length: 50 }, (_, at) => toText(`${at}`, 'a')),
+        create(),
+      ),
+    ).toBe(2);
+  });
+
+  test('takes no number for another one with the same name', () => {
+    const texts = [1, 2, 3].map((at) => `{"list":[{"at":${at}}],"at":5,"m":{"content":"a"}}`);
+    const documents = new SimilarJson([['m', 'content']], { numbers: [['at']] });
+    expect(parseAll(texts, documents)).toEqual(texts.map(parseJson));
   });
 
   test('does not overwrite a document that was kept', () => {

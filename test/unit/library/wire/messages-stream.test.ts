@@ -118,6 +118,39 @@ describe('MessagesStream', () => {
     });
   });
 
+  test('never takes a piece of another kind for one of its block', () => {
+    const body =
+      START +
+      open(0, { type: 'text', text: '' }) +
+      text(0, 'fine') +
+      piece(0, { type: 'input_json_delta', partial_json: '{"zone":"UTC"}' }) +
+      open(1, { type: 'thinking', thinking: '' }) +
+      text(1, '!') +
+      piece(1, { type: 'thinking_delta', thinking: 'Hm.' }) +
+      END;
+    expect(readAll(body)).toMatchObject({ content: 'fine!', reasoning: 'Hm.' });
+  });
+
+  test('keeps the arguments of a tool that the service runs itself', () => {
+    const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} };
+    const body =
+      START +
+      open(0, search) +
+      piece(0, { type: 'input_json_delta', partial_json: '{"query":' }) +
+      piece(0, { type: 'input_json_delta', partial_json: '"snow"}' }) +
+      END;
+    expect(readAll(body)).toMatchObject({
+      toolCalls: [],
+      replay: { data: { content: [{ ...search, input: { query: 'snow' } }] } },
+    });
+  });
+
+  test('a reason to stop is not undone by a later event without one', () => {
+    const later = event('message_delta', { delta: { stop_reason: null }, usage: { output_tokens: 32 } });
+    const body = START + text(0, 'fine') + END.replace(event('message_stop'), later + event('message_stop'));
+    expect(readAll(body)).toMatchObject({ finishReason: 'stop', usage: { completionTokens: 32 } });
+  });
+
   test('an error is told with the status that its type has elsewhere', () => {
     const error = { type: 'overloaded_error', message: 'Overloaded' };
     expect(readAll(START + text(0, 'fi') + event('error', { error }))).toMatchObject({
