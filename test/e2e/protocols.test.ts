@@ -47,7 +47,7 @@ const ANSWER = /The tool get_weather answered: temp_c is -2/;
 /** A server of the Messages API alone that replaces the arguments of every call by an empty object. */
 const startEmptyCalls = (): Promise<TestServer> =>
   startServer(({ url, body }, response) => {
-    if (url === '/v1/models') return sendJson(response, 200, { data: [{ id: 'm', type: 'model' }] });
+    if (url.startsWith('/v1/models')) return sendJson(response, 200, { data: [{ id: 'm', type: 'model' }] });
     if (url !== '/v1/messages') return sendJson(response, 404, { error: { message: 'no such path' } });
     if (body === '{}') return sendJson(response, 400, { error: { message: 'model: Field required' } });
     return sendJson(response, 200, {
