@@ -104,7 +104,9 @@ export const DocumentToolSchema = objectOf({
   strict: v.optional(
     v.pipe(
       v.boolean(),
-      v.description('Whether the server is to hold the arguments to the schema; the protocol of Ollama has none.'),
+      v.description(
+        'Whether the server is to hold the arguments to the schema; the protocol of Ollama has none.',
+      ),
     ),
   ),
   offered: v.optional(v.pipe(v.boolean(), v.description('Whether requests offer the tool.')), true),
