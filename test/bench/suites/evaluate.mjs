@@ -1,7 +1,10 @@
-// What an evaluation costs beside its runs: to open a stored one, and for each sample.
+// What an evaluation costs beside its runs: to open a stored one, to merge one, and for each sample. With a real llama-server, too,
+// where there is one.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { openLlama } from '../evaluate/llama-server.mjs';
 import { storeEvaluation } from '../evaluate/measure.mjs';
+import { storeBlob } from '../evaluate/merge.mjs';
 
 const toRow = (title, unit, key, max) => ({
   title,
@@ -12,9 +15,17 @@ const toRow = (title, unit, key, max) => ({
 });
 
 /** @param dist Folder of the shipped bundles. */
-export function openSuite({ dist, isQuick }) {
+export async function openSuite({ dist, isQuick }) {
   const [rows, runs] = isQuick ? [10, 10] : [1000, 500];
   const file = join(dist, 'engine.js');
+  const program = join(dist, 'cli.js');
+  const throughput = {
+    unit: '×',
+    pick: ({ share }) => share,
+    compare: 'absolute',
+    goal: { min: 0.8 },
+  };
+  const llama = await openLlama();
   let folder = '';
   return {
     title: 'Evaluations',
@@ -39,18 +50,32 @@ export function openSuite({ dist, isQuick }) {
         name: 'throughput',
         script: new URL('../evaluate/throughput.mjs', import.meta.url),
         job: { file, samples: isQuick ? 100 : 5000 },
+        rows: [{ ...throughput, title: 'samples a second with 50 at once, beside the library alone' }],
+      },
+      {
+        name: 'merge',
+        script: new URL('../evaluate/merge.mjs', import.meta.url),
+        job: { program, samples: 100 * rows },
+        prepare: async () => ({ folder: await storeBlob({ program, rows }) }),
         rows: [
-          {
-            title: 'samples a second with 50 at once, beside the library alone',
-            unit: '×',
-            pick: ({ share }) => share,
-            compare: 'absolute',
-            goal: { min: 0.8 },
-          },
+          toRow('to merge a blob of 100,000 samples', 's', 'seconds', 10),
+          toRow('the same, CPU', 's', 'cpuSeconds', 10),
+          toRow('the same, most memory', 'MiB', 'mebibytes', 500),
         ],
       },
+      ...(llama
+        ? [
+            {
+              name: 'llama-server',
+              script: new URL('../evaluate/throughput.mjs', import.meta.url),
+              job: { file, samples: isQuick ? 2 : 20, address: llama.address, atOnce: 2 },
+              rows: [{ ...throughput, title: 'the same with 2 at once against llama-server' }],
+            },
+          ]
+        : []),
     ],
     close() {
+      llama?.close();
       if (folder !== '') rmSync(folder, { recursive: true, force: true });
     },
   };
