@@ -45,27 +45,64 @@ export function readRecordLines(text: string): ReadLines {
 function isHead(value: unknown): value is RecordingHead {
   if (!isRecord(value) || value['format'] !== FORMAT || value['version'] !== VERSION) return false;
   const { target, startedAt, madeBy } = value;
-  return typeof target === 'string' && typeof startedAt === 'number' && typeof madeBy === 'string';
+  return typeof target === 'string' && isTime(startedAt) && typeof madeBy === 'string';
 }
 
 const ENDS: ReadonlySet<unknown> = new Set(['server', 'program', 'network', 'recording']);
+/** In milliseconds since the epoch: beyond it there is no date. */
+const MAX_TIME = 8.64e15;
 
+/** Anybody may have written the file, so everything is checked that is relied on. */
 function isExchange(value: unknown): value is RecordedExchange {
   if (!isRecord(value)) return false;
-  const { number, startedAt, endMs, program, endedBy, request, response } = value;
-  const isTimed = [number, startedAt, endMs].every((part) => typeof part === 'number');
-  const isAnswered = response === undefined || isMessage(response, 'status', 'number');
+  const { number, startedAt, endMs, program, endedBy, request, response, repaired } = value;
   return (
-    isTimed &&
+    isCount(number) &&
+    isTime(startedAt) &&
+    isTime(endMs) &&
     typeof program === 'string' &&
     ENDS.has(endedBy) &&
-    isMessage(request, 'url', 'string') &&
-    isAnswered
+    ['headersMs', 'firstByteMs'].every((key) => value[key] === undefined || isTime(value[key])) &&
+    (value['session'] === undefined || isCount(value['session'])) &&
+    ['protocol', 'model', 'problem', 'errorCode'].every((key) => isTextOrAbsent(value[key])) &&
+    isRequest(request) &&
+    (response === undefined || isResponse(response)) &&
+    (repaired === undefined || isRepaired(repaired))
   );
 }
 
-const isMessage = (value: unknown, key: string, type: string): boolean =>
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1;
+const isTime = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= MAX_TIME;
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+const isMessage = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) &&
-  typeof value[key] === type &&
   typeof value['body'] === 'string' &&
-  isRecord(value['headers']);
+  isRecord(value['headers']) &&
+  Object.values(value['headers']).every((text) => typeof text === 'string');
+
+const isRequest = (value: unknown): boolean =>
+  isMessage(value) && typeof value['method'] === 'string' && typeof value['url'] === 'string';
+
+const isResponse = (value: unknown): boolean => {
+  if (!isMessage(value) || !isCount(value['status']) || typeof value['isComplete'] !== 'boolean')
+    return false;
+  const { arrivals, omittedBytes } = value;
+  return (
+    (omittedBytes === undefined || isCount(omittedBytes)) &&
+    (arrivals === undefined || (Array.isArray(arrivals) && arrivals.every(isTime)))
+  );
+};
+
+const isRepaired = (value: unknown): boolean =>
+  isRecord(value) &&
+  typeof value['body'] === 'string' &&
+  Array.isArray(value['calls']) &&
+  value['calls'].every(
+    (call) =>
+      isRecord(call) &&
+      typeof call['name'] === 'string' &&
+      (call['from'] === 'text' || call['from'] === 'arguments') &&
+      Array.isArray(call['repairs']) &&
+      call['repairs'].every((kind) => typeof kind === 'string'),
+  );

@@ -32,4 +32,23 @@ describe('readRecordLines', () => {
     expect(read.recordings[0]?.exchanges).toEqual([EXCHANGE]);
     expect(read.unread).toEqual([1, 3, 5]);
   });
+
+  const response = { status: 200, headers: {}, body: '', isComplete: true };
+  it.each([
+    ['a time beyond all dates', { startedAt: 1e300 }],
+    ['a number that is none', { number: 0.5 }],
+    ['a header that is no text', { request: { ...EXCHANGE.request, headers: { a: 1 } } }],
+    ['a request without a method', { request: { ...EXCHANGE.request, method: undefined } }],
+    ['a response without an end', { response: { ...response, isComplete: undefined } }],
+    ['arrivals that are no times', { response: { ...response, arrivals: ['1'] } }],
+    ['a repair without calls', { repaired: { body: '', calls: [null] } }],
+    ['a conversation that is no number', { session: '1' }],
+  ])('leaves out what nobody recorded: %s', (_, changes) => {
+    const line = JSON.stringify({ ...EXCHANGE, ...changes });
+    const read = readRecordLines(`${toHeadLine(HEAD)}${line}\n${toExchangeLine({ ...EXCHANGE, response })}`);
+    expect(read).toEqual({
+      recordings: [{ head: HEAD, exchanges: [{ ...EXCHANGE, response }] }],
+      unread: [2],
+    });
+  });
 });
