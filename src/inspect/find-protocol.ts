@@ -23,3 +23,6 @@ export const findProtocol = <Entry extends ProtocolEntry>(
   const [path = ''] = url.split(/[?#]/, 1);
   return catalog.find(({ chatPath }) => path.endsWith(chatPath));
 };
+
+/** Whether a request goes over HTTP; the models of the editor are asked inside of it. */
+export const isOverHttp = ({ url }: Pick<ExchangeRequest, 'url'>): boolean => /^https?:/i.test(url);

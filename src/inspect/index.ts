@@ -27,7 +27,7 @@ export { keyVariable } from './copy/key-variable';
 export type { Shell, ShellCommand } from './copy/shell-words';
 export { printCommand, shellOf } from './copy/shell-words';
 export type { ProtocolEntry } from './find-protocol';
-export { findProtocol } from './find-protocol';
+export { findProtocol, isOverHttp } from './find-protocol';
 export { printJs } from './copy/print-js';
 export type { SamplingInput } from './parameter-honesty';
 export { samplingWays } from './parameter-honesty';

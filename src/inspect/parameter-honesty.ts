@@ -48,7 +48,9 @@ function toWay(key: keyof SamplingParams, input: SamplingInput, root: unknown): 
   };
   if (dropped.includes(key)) return { ...set, way: 'dropped' };
   if (went === undefined) return { ...set, way: 'removed' };
-  return { ...set, way: JSON.stringify(went) === set.value ? 'sent' : 'overridden', ...sentPart };
+  // One text to stop at may go without its list.
+  const isSame = [went, [went]].some((form) => JSON.stringify(form) === set.value);
+  return { ...set, way: isSame ? 'sent' : 'overridden', ...sentPart };
 }
 
 /** What the library sent without being told to, it chose. */

@@ -14,6 +14,7 @@ export type ProviderErrorCode =
   | 'invalid-options'
   | 'unsupported'
   | 'budget-exceeded'
+  | 'refused'
   | 'internal';
 
 /** The parts of an error message, each one sentence. They contain no secrets. */

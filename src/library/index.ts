@@ -22,6 +22,7 @@ export { Forwarding } from './transport/forward';
 export type { ForwardedRequest, ForwardHandler } from './transport/forward';
 export type { RequestOptions } from './transport/prepare-request';
 export type { ResponseHeaders, TransportResponse } from './transport/answer/response';
+export type { CallContext } from './transport/call-context';
 export type { ObservedAttempt } from './transport/wire-recorder';
 export type { NetworkOptions, RecordedAnswer } from './transport/client/network-options';
 export type { TransportCredentials } from './transport/credentials';

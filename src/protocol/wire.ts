@@ -44,6 +44,8 @@ export interface WireView {
   /** In the order of the ledger; empty when nothing was sent or the wire record is no longer stored. */
   attempts: WireAttemptView[];
   copyForms: WireCopyForm[];
+  /** What is different in the last request because its back end has no form for it; sentences. */
+  changed?: string[] | undefined;
   /** Sampling parameters of the last request; absent when nothing was sent. */
   parameters?: ParameterWay[] | undefined;
 }
@@ -69,6 +71,8 @@ export interface WireAttemptView {
   method: string;
   /** At most 2,000 UTF-16 code units. */
   url: string;
+  /** Present when nothing went over HTTP: there is no status, no header and no finish reason. */
+  isWithoutHttp?: true | undefined;
   requestBytes: number;
   /** Absent when no response was received. */
   response?: WireResponseView | undefined;
@@ -76,7 +80,8 @@ export interface WireAttemptView {
 }
 
 export interface WireResponseView {
-  status: number;
+  /** Absent without HTTP. */
+  status?: number | undefined;
   /** Size of the stored body, in bytes. */
   bytes: number;
   /** Kind of the body, judged by its content and not by its type; `binary` is not valid UTF-8. */

@@ -23,7 +23,8 @@ export function readExchange({ protocol, request, response }: RecordedExchange):
   if (!chat) return undefined;
   const tools = chat.tools.map(({ name }) => name);
   const known = { messages: chat.messages, tools, usage: {} };
-  if (!response || response.status < 200 || response.status >= 300) return known;
+  const { status = 0 } = response ?? {};
+  if (!response || status < 200 || status >= 300) return known;
   const reply = entry.readReply(response.body, tools);
   if (reply.problem !== undefined) return { ...known, problem: reply.problem };
   const { raw, toolCalls } = reply;

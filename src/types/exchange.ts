@@ -46,7 +46,9 @@ export interface AttemptRecord {
 
 /** A request as it was sent; secrets are masked. */
 export interface ExchangeRequest {
+  /** Of a request that does not go over HTTP: the name of what was called. */
   method: string;
+  /** Begins with `http` only for a request over HTTP. */
   url: string;
   headers: Record<string, string>;
   /** The text as it was sent. */
@@ -76,7 +78,8 @@ export interface AttemptEvidence {
 
 /** A response as far as it was received, whatever its status; secrets are masked. */
 export interface AttemptResponse {
-  status: number;
+  /** Absent when the back end is not reached over HTTP. */
+  status?: number | undefined;
   headers: Record<string, string>;
   /** With the content encoding removed. The text, or base64 when the bytes are not valid UTF-8. */
   body: string;
@@ -138,6 +141,11 @@ export interface Exchange {
    * `….arguments.city`.
    */
   replaced?: string[] | undefined;
+  /**
+   * How else the request differs from what was asked, in sentences, because the back end has no form for it. Only from providers that
+   * are not reached over HTTP.
+   */
+  changed?: string[] | undefined;
 }
 
 /** The state of a call for a live view; complete each time. */

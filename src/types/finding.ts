@@ -83,6 +83,7 @@ export type FindingCause =
   | 'history-replaced'
   | 'sampling-dropped'
   | 'raw-replaced'
+  | 'request-changed'
   | 'attempts';
 
 /** What one click does: edits the document and, for the last reply of a lane, requests it again. Pure data. */

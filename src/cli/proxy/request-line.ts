@@ -73,7 +73,7 @@ const nameOf = (outcome: Outcome): string =>
   })[outcome];
 
 function outcomeOf({ endedBy, response }: RecordedExchange, reading: ExchangeReading | undefined): Outcome {
-  if (endedBy !== 'server' || !response || response.status >= 400 || reading?.problem !== undefined)
+  if (endedBy !== 'server' || !response || (response.status ?? 0) >= 400 || reading?.problem !== undefined)
     return 'failed';
   return reading?.verdict?.kind ?? 'other';
 }

@@ -52,7 +52,7 @@ function answerOf({ status, headers, isComplete, omittedBytes }: AttemptResponse
     ...(isComplete ? [] : ['The answer did not come to its end.']),
     ...(omittedBytes === undefined ? [] : [`${omittedBytes} bytes of the body came and are not kept.`]),
   ];
-  return `HTTP ${status}\n${printHeaders(headers)}${notes.map((note) => `\n${note}\n`).join('')}`;
+  return `HTTP ${status ?? ''}\n${printHeaders(headers)}${notes.map((note) => `\n${note}\n`).join('')}`;
 }
 
 const printHeaders = (headers: Readonly<Record<string, string>>): string =>

@@ -1,7 +1,7 @@
 // Lists the forms in which a recorded request can be copied, and which of them fit it. Pure. Does not print them.
 import type { ExchangeRequest } from '../../types';
 import type { ProtocolEntry } from '../find-protocol';
-import { findProtocol } from '../find-protocol';
+import { findProtocol, isOverHttp } from '../find-protocol';
 import { bodyValue } from './copy-parts';
 import type { OfficialForm } from './official-clients';
 import { officialForms } from './official-clients';
@@ -14,6 +14,7 @@ export type ClientForm = OfficialForm | 'ollama' | 'provider';
 export type CopyForm = PlainForm | ClientForm;
 
 export function copyForms(request: ExchangeRequest, catalog: readonly ProtocolEntry[]): CopyForm[] {
+  if (!isOverHttp(request)) return [];
   const plain: CopyForm[] = ['bash', 'powershell', 'fetch', 'python'];
   const protocol = chatProtocol(request, catalog);
   return protocol ? [...plain, ...clientForms(request, protocol), 'provider'] : plain;

@@ -5,6 +5,7 @@ import type { ChatWire, DiagnosisInput, RunSetting } from './diagnosis-input';
 import { quote, quotePart } from './diagnosis-input';
 import { sentLimit } from './limit-findings';
 import { lowerTemperature, raiseLimit } from './remedies';
+import { isOverHttp } from '../find-protocol';
 import { isRecord } from '../../library';
 
 /** Maximum number of calls that are examined; a reply may have any number. */
@@ -60,6 +61,24 @@ export function lostArguments(
   const isCut = turn.raw.finishReason === 'length' && index === turn.toolCalls.length - 1;
   const isReplaced =
     wire?.server === 'llama-server' && wire.protocol.client === 'anthropic' && wire.body['stream'] !== true;
+  const { request } = turn.exchange;
+  if (!isCut && request.url !== '' && !isOverHttp(request))
+    return {
+      cause: 'lost-arguments',
+      severity: 'error',
+      what: t(
+        'VS Code may have replaced broken arguments: `{0}` was called with `{}`, although it requires some.',
+        call.name,
+      ),
+      evidence: [
+        quote(t('arguments of call {0}', index + 1), '{}'),
+        quote(t('required'), required.slice(0, 20).join(', ')),
+      ],
+      next: t(
+        'The extension of the model puts `{}` in place of arguments that it cannot read, and what the model wrote is not passed on. Do not run this call; run again, or ask the model through a connection of its own to see it.',
+      ),
+      tab: 'wire',
+    };
   if (!isCut && !isReplaced) return undefined;
   const limit = wire && sentLimit(turn, wire)?.value;
   return {

@@ -88,8 +88,13 @@ function nameFirst(places: readonly string[]): string {
 }
 
 export function samplingFindings({ turn }: DiagnosisInput): Finding[] {
-  const { dropped, overridden } = turn.exchange;
-  const findings: Finding[] = [];
+  const { dropped, overridden, changed = [] } = turn.exchange;
+  const findings: Finding[] = changed.map((what) => ({
+    cause: 'request-changed',
+    severity: 'info',
+    what,
+    tab: 'wire',
+  }));
   if (dropped.length > 0) {
     const what =
       dropped.length === 1

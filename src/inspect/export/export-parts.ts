@@ -96,7 +96,7 @@ function toAttempts({ ledger }: ExportedRun): ExportPart[] {
     .slice(-200)
     .map(({ attempt, status, errorCode, endMs, decision, reason }) => [
       String(attempt),
-      String(status ?? errorCode ?? ''),
+      String(status ?? errorCode ?? t('no status')),
       formatDuration(endMs),
       decision,
       reason,
@@ -117,7 +117,7 @@ function toWire({ request, attempts }: ExportedRun): ExportPart[] {
       continue;
     }
     const { status, headers, body, isBase64, isComplete, omittedBytes } = response;
-    const head = `HTTP ${status}\n${printHeaders(headers)}`;
+    const head = status === undefined ? `${withoutHttp()}\n` : `HTTP ${status}\n${printHeaders(headers)}`;
     const notes = [
       ...(isBase64 ? [t('(not UTF-8: the bytes in base64)')] : []),
       ...(isComplete ? [] : [t('(the answer is not complete)')]),
@@ -128,6 +128,9 @@ function toWire({ request, attempts }: ExportedRun): ExportPart[] {
   }
   return parts;
 }
+
+const withoutHttp = (): string =>
+  t('Passed on inside VS Code: no wire, no status, no finish reason. One part a line, as it arrived.');
 
 const omittedNote = (bytes: number): string =>
   countOf(

@@ -1,5 +1,6 @@
 // Prints a run as a report for the developers of a server: what was sent, received and expected. Pure.
 import { copyAs } from '../copy/copy-as';
+import { isOverHttp } from '../find-protocol';
 import { keyVariable } from '../copy/key-variable';
 import type { ExportedRun, ExportInfo } from './exported-run';
 import { codeSpan, fence, plainLine } from './markdown';
@@ -44,7 +45,9 @@ function titleOf(run: ExportedRun): string {
 /** The request as a command that anybody can run. */
 function requestOf({ request, connectionId }: ExportedRun): string[] {
   const copied =
-    request && copyAs('bash', request, { variable: keyVariable(connectionId), sent: {}, catalog: [] });
+    request &&
+    isOverHttp(request) &&
+    copyAs('bash', request, { variable: keyVariable(connectionId), sent: {}, catalog: [] });
   return copied ? ['## Request', '', fence(cut(copied.text, MAX_REQUEST), 'sh'), ''] : [];
 }
 
@@ -57,7 +60,9 @@ function answerOf({ attempts }: ExportedRun): string[] {
   return [
     '## Response',
     '',
-    `Status ${status}${kind}${note}. The body as it came:`,
+    status === undefined
+      ? `VS Code tells no status${note}. The parts as they came:`
+      : `Status ${status}${kind}${note}. The body as it came:`,
     '',
     fence(cut(body, MAX_ANSWER)),
     '',

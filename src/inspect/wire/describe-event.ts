@@ -35,6 +35,10 @@ const PLACES: readonly (readonly string[])[] = [
   ['part', 'type'],
   ['response', 'status'],
   ['message', 'model'],
+  // The parts of the editor's models.
+  ['value'],
+  ['name'],
+  ['mimeType'],
 ];
 
 /** @param text An event as received: its lines, or one line of JSON. */

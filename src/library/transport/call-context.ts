@@ -65,6 +65,7 @@ export interface Translation {
   /** Built on demand, when the exchange is read. */
   toolCalls: () => ExchangeToolCall[];
   replaced: string[];
+  changed?: string[];
   toolChoice: SentToolChoice | undefined;
 }
 

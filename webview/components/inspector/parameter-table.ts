@@ -13,12 +13,12 @@ const PLACES = { lane: () => t('lane'), connection: () => t('connection') } as c
 
 /**
  * @param own The server's own defaults by key; undefined until the server was asked.
- * @param onAsk Asks the server for its defaults.
+ * @param onAsk Asks the server for its defaults; absent where there is none to ask.
  */
 export function renderParameters(
   parameters: readonly ParameterWay[],
   own: Readonly<Record<string, string>> | undefined,
-  onAsk: () => void,
+  onAsk: (() => void) | undefined,
 ): TemplateResult {
   const rest = parameters.filter((parameter) => !isSet(parameter));
   return html`<section class="sec">
@@ -35,7 +35,9 @@ export function renderParameters(
     ${
       own
         ? html`<p class="muted" role="status">${describeOwn(own)}</p>`
-        : html`<p>${linkButton(t('Ask the server for its own defaults'), onAsk)}</p>`
+        : onAsk
+          ? html`<p>${linkButton(t('Ask the server for its own defaults'), onAsk)}</p>`
+          : nothing
     }
   </section>`;
 }

@@ -21,7 +21,7 @@ import { attemptResult, formatBytes } from '../../text/format';
 import { linkButton } from '../controls/controls';
 import type { MenuGroup } from '../controls/menu-button';
 import { PanelElement } from '../controls/panel-element';
-import { renderCut } from '../controls/prose';
+import { prose, renderCut } from '../controls/prose';
 import { renderParameters } from './parameter-table';
 
 /** Labels in the order in which the forms are offered. */
@@ -106,25 +106,34 @@ export class WireFiles extends PanelElement {
     if (view.attempts.length === 0)
       return html`<p class="muted">${this.#describeMissingRecord()}</p>
         ${this.prompt}`;
+    const isWithoutHttp = view.attempts.at(-1)?.isWithoutHttp === true;
     return html`<section class="sec">
-        <h3>${t('On the wire')} <small>${t('each opens in an editor')}</small></h3>
+        <h3>
+          ${isWithoutHttp ? t('Inside VS Code') : t('On the wire')}
+          <small>${t('each opens in an editor')}</small>
+        </h3>
+        ${isWithoutHttp ? html`<p>${describeMissingWire()}</p>` : nothing}
         <ol class="wire">
           ${view.attempts.map((attempt, index) => this.#renderAttempt(attempt, view.attempts[index - 1], index))}
         </ol>
       </section>
-      ${this.prompt}
-      <section class="sec">
-        <h3>${t('The request, as code that sends it again')}</h3>
-        <p class="muted">${t('A key is read from an environment variable; it is never part of a copy.')}</p>
-        <pg-menu-button
-          .label=${t('Copy request as')}
-          .icon=${'copy'}
-          .hasText=${true}
-          .groups=${() => this.#toForms(view)}
-        ></pg-menu-button>
-      </section>
-      ${view.parameters ? renderParameters(view.parameters, this.own, () => void this.#askServer()) : nothing}
+      ${isWithoutHttp ? renderChanged(view.changed) : this.prompt}
+      ${view.copyForms.length > 0 ? this.#renderCopies(view) : nothing}
+      ${view.parameters ? renderParameters(view.parameters, this.own, isWithoutHttp ? undefined : () => void this.#askServer()) : nothing}
       ${this.#renderExport()}`;
+  }
+
+  #renderCopies(view: WireView): TemplateResult {
+    return html`<section class="sec">
+      <h3>${t('The request, as code that sends it again')}</h3>
+      <p class="muted">${t('A key is read from an environment variable; it is never part of a copy.')}</p>
+      <pg-menu-button
+        .label=${t('Copy request as')}
+        .icon=${'copy'}
+        .hasText=${true}
+        .groups=${() => this.#toForms(view)}
+      ></pg-menu-button>
+    </section>`;
   }
 
   #renderExport(): TemplateResult {
@@ -191,9 +200,12 @@ export class WireFiles extends PanelElement {
         label: EXPORT_LABELS[form](),
         onSelect: () => void playground.send('run/export', { runs, form }),
       }));
-    const own = { heading: t('This run'), items: toItems([{ laneId, runId }], EXPORT_FORMS) };
-    if (last.length < 2) return [own];
     const all = EXPORT_FORMS.filter((form) => form !== 'report');
+    // There is no server whose makers a report is for.
+    const isWithoutHttp = this.view?.attempts.at(-1)?.isWithoutHttp === true;
+    const forms = isWithoutHttp ? all : EXPORT_FORMS;
+    const own = { heading: t('This run'), items: toItems([{ laneId, runId }], forms) };
+    if (last.length < 2) return [own];
     return [own, { heading: t('The last run of each lane'), items: toItems(last, all) }];
   }
 
@@ -239,7 +251,7 @@ export class WireFiles extends PanelElement {
   }
 
   #renderFiles(attempt: WireAttemptView): unknown {
-    const { files, requestBytes, response } = attempt;
+    const { files, requestBytes, response, isWithoutHttp } = attempt;
     const link = (file: WireFileName, label: string, bytes?: number): unknown =>
       files.includes(file)
         ? html`<span title=${FILE_HINTS[file]()}
@@ -251,7 +263,7 @@ export class WireFiles extends PanelElement {
     return html`${link('request.json', t('Request'), requestBytes)}
     ${link('request.http', isJson ? 'HTTP' : t('Request'), isJson ? undefined : requestBytes)}
     ${link('response.json', t('Response'), response?.bytes)}
-    ${link('response.events', t('Events'), response?.bytes)}
+    ${link('response.events', isWithoutHttp ? t('Parts') : t('Events'), response?.bytes)}
     ${link('response.raw', t('Raw'), isOther(response) ? response?.bytes : undefined)}
     ${link('headers.txt', t('Headers'))}`;
   }
@@ -281,6 +293,22 @@ export class WireFiles extends PanelElement {
     );
   }
 }
+
+const describeMissingWire = (): string =>
+  t(
+    'VS Code passed the request on to the extension of the model. There is no wire, no status and no finish reason; what arrived are the parts, each with its time.',
+  );
+
+/** What VS Code has no form for. */
+const renderChanged = (changed: readonly string[] = []): unknown =>
+  changed.length === 0
+    ? nothing
+    : html`<section class="sec">
+        <h3>${t('Changed for VS Code')}</h3>
+        <ul class="findings">
+          ${changed.map((sentence) => html`<li>${prose(sentence)}</li>`)}
+        </ul>
+      </section>`;
 
 /** Such as `2` of `attempt-2`. */
 const numberOf = ({ name }: WireAttemptView): string => name.replace(/^attempt-/, '').replaceAll('-', ', ');

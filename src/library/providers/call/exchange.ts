@@ -44,7 +44,7 @@ export function toExchange(context: CallContext, redactor: Redactor): Exchange |
  */
 export function exchangeMaker(context: CallContext, redactor: Redactor): () => Exchange | undefined {
   const { request, response, translation } = context;
-  const { sent, dropped, overridden, toolCalls, replaced } = translation ?? NO_TRANSLATION;
+  const { sent, dropped, overridden, toolCalls, replaced, changed = [] } = translation ?? NO_TRANSLATION;
   const inner = innerExchanges.get(context);
   if (inner && inner.after === request) return () => redactAgain(inner.exchange, redactor);
   if (!request) return () => undefined;
@@ -69,6 +69,7 @@ export function exchangeMaker(context: CallContext, redactor: Redactor): () => E
       ...(toolChoice && { toolChoice: redactor.value(toolChoice) }),
       toolCalls: redactor.value(toolCalls()),
       ...(replaced.length > 0 && { replaced: [...replaced] }),
+      ...(changed.length > 0 && { changed: redactor.value(changed) }),
     };
   };
 }

@@ -31,6 +31,8 @@ export interface WireRecord {
   sampling: SamplingInput;
   /** Of a request that another program sent: what is known besides. */
   recorded?: RecordedAround | undefined;
+  /** What is different from what was asked because the back end has no form for it; sentences. */
+  changed?: string[] | undefined;
 }
 
 export type RecordedAround = Omit<RecordedExchange, 'number' | 'request' | 'response'>;
@@ -55,7 +57,7 @@ export interface ObservedRun {
   attempts: readonly Pick<ObservedAttempt, 'attempt' | 'evidence'>[];
   ledger: readonly AttemptRecord[];
   setup: Setup;
-  exchange: Pick<Exchange, 'sent' | 'dropped'> | undefined;
+  exchange: Pick<Exchange, 'sent' | 'dropped' | 'changed'> | undefined;
   secrets: readonly string[];
 }
 
@@ -96,7 +98,7 @@ export function toWireRecord(run: ObservedRun): WireRecord {
   // Backwards, so that the last response gets its space first.
   const responses = evidence.toReversed().map(({ response }) => response && boundResponse(response, budget));
   const names = nameAttempts(attempts, ledger);
-  const { sent = {}, dropped = [] } = exchange ?? {};
+  const { sent = {}, dropped = [], changed = [] } = exchange ?? {};
   return redactorOf(secrets).value({
     connectionId: connection.id,
     model,
@@ -121,13 +123,14 @@ export function toWireRecord(run: ObservedRun): WireRecord {
       sent,
       dropped,
     },
+    ...(changed.length > 0 && { changed }),
   });
 }
 
 /** Checks a stored value, which anybody may have changed. @returns undefined when it is no wire record */
 export function readWireRecord(value: unknown): WireRecord | undefined {
   if (!isRecord(value)) return undefined;
-  const { connectionId, model, tools, requests, attempts, sampling, recorded } = value;
+  const { connectionId, model, tools, requests, attempts, sampling, recorded, changed = [] } = value;
   const isWhole =
     typeof connectionId === 'string' &&
     typeof model === 'string' &&
@@ -136,6 +139,8 @@ export function readWireRecord(value: unknown): WireRecord | undefined {
     isRecord(sampling) &&
     ['lane', 'connection', 'keys', 'sent'].every((key) => isRecord(sampling[key])) &&
     Array.isArray(sampling.dropped) &&
+    Array.isArray(changed) &&
+    changed.every((sentence) => typeof sentence === 'string') &&
     Array.isArray(requests) &&
     requests.every(isRequest) &&
     Array.isArray(attempts) &&
@@ -169,7 +174,7 @@ const isAttempt = (value: unknown, requests: number): boolean =>
 
 const isResponse = (value: unknown): boolean =>
   isRecord(value) &&
-  typeof value.status === 'number' &&
+  (value.status === undefined || typeof value.status === 'number') &&
   typeof value.body === 'string' &&
   isTexts(value.headers) &&
   (value.arrivals === undefined ||

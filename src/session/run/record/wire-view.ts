@@ -1,7 +1,7 @@
 // The view of a wire record for a front end, and the text of a body. Pure.
 import { Buffer } from 'node:buffer';
 import type { BodyKind, ProtocolEntry } from '../../../inspect';
-import { bodyKind, copyForms, samplingWays } from '../../../inspect';
+import { bodyKind, copyForms, isOverHttp, samplingWays } from '../../../inspect';
 import type { WireAttemptView, WireFileName, WireResponseView, WireView } from '../../../protocol';
 import type { AttemptResponse, ParameterWay } from '../../../types';
 import type { WireAttempt, WireRecord } from './wire-record';
@@ -9,6 +9,8 @@ import type { WireAttempt, WireRecord } from './wire-record';
 const MAX_URL = 2_000;
 const MAX_TYPE = 200;
 const MAX_VALUE = 200;
+const MAX_CHANGED = 20;
+const MAX_SENTENCE = 500;
 /** Limit of the attempts in a view: a retry policy may allow any number. */
 const MAX_ATTEMPTS = 200;
 
@@ -20,6 +22,9 @@ export function toWireView(record: WireRecord | undefined, catalog: readonly Pro
   return {
     attempts: record.attempts.slice(-MAX_ATTEMPTS).map((attempt) => toAttemptView(record, attempt)),
     copyForms: request ? copyForms(request, catalog) : [],
+    ...(record.changed && {
+      changed: record.changed.slice(0, MAX_CHANGED).map((text) => text.slice(0, MAX_SENTENCE)),
+    }),
     ...(request && { parameters: toParameters(record, request.body) }),
   };
 }
@@ -34,18 +39,20 @@ function toParameters({ sampling }: WireRecord, body: string): ParameterWay[] {
 
 function toAttemptView({ requests }: WireRecord, { name, request, response }: WireAttempt): WireAttemptView {
   const { method = '', url = '', body = '' } = requests[request] ?? {};
+  const isHttp = isOverHttp({ url });
   const view = response && toResponseView(response);
   return {
     name,
     method: method.slice(0, MAX_TYPE),
     url: url.slice(0, MAX_URL),
+    ...(!isHttp && { isWithoutHttp: true as const }),
     requestBytes: Buffer.byteLength(body),
     ...(view && { response: view }),
     files: [
-      'request.http',
+      ...(isHttp ? (['request.http'] as const) : []),
       ...(bodyKind(body, '') === 'json' ? (['request.json'] as const) : []),
       ...(view ? filesOf(view) : []),
-      'headers.txt',
+      ...(isHttp ? (['headers.txt'] as const) : []),
     ],
   };
 }
@@ -59,7 +66,7 @@ function filesOf({ bytes, kind }: WireResponseView): WireFileName[] {
 function toResponseView(response: AttemptResponse): WireResponseView {
   const { status, body, isBase64, isComplete, omittedBytes = 0 } = response;
   return {
-    status,
+    ...(status !== undefined && { status }),
     bytes: Buffer.byteLength(body, isBase64 ? 'base64' : 'utf8'),
     kind: isBase64 ? 'binary' : kindOf(response),
     contentType: contentTypeOf(response).slice(0, MAX_TYPE),

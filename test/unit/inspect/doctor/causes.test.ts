@@ -359,6 +359,9 @@ const FIXTURES = {
   'raw-replaced': madeUp('raw-replaced', {
     change: ({ exchange }) => exchange.overridden.push('temperature'),
   }),
+  'request-changed': madeUp('request-changed', {
+    change: ({ exchange }) => (exchange.changed = ['The tools were left out.']),
+  }),
   attempts: madeUp('attempts', {
     change: (turn) => {
       const attempt = { startedAt: 0, endMs: 9, reason: '', endedBy: 'server' as const };
