@@ -34,6 +34,8 @@ export interface EvaluationPlan {
   stored: number;
   /** Of an agent, up to this many. */
   mostRequests: number;
+  /** How many of these count against a quota of the person's account; absent: none. */
+  quotaRequests?: number | undefined;
   promptTokens?: number | undefined;
   completionTokens?: number | undefined;
   /** By lane; null: the connection has no rates. */

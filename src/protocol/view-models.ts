@@ -31,6 +31,8 @@ export interface ConnectionView {
   hasRates: boolean;
   /** Those rates, in USD for 1000 tokens. */
   rates?: TokenCost | undefined;
+  /** Whether requests count against a quota of the person's account. */
+  usesQuota?: boolean | undefined;
   /** Sampling of the connection's settings, for what a lane does not set. */
   sampling?: SamplingParams | undefined;
   /** Whether the connection's settings turn rescue off, regardless of the lane. */

@@ -25,6 +25,7 @@ export function describePlan(plan: EvaluationPlan, lanes: readonly EvaluationLan
     stored > 0 ? t('{0} of them are there already', formatCount(stored)) : '',
     describeTokens(plan),
     describeCosts(plan.costUsd, lanes),
+    describeQuota(plan),
     plan.durationMs === undefined ? '' : t('about {0}', formatDuration(roundTime(plan.durationMs))),
   ];
   return { title: `${product}${describeRequests(plan)}`, rest: parts.filter(Boolean).join(' · ') };
@@ -43,6 +44,15 @@ function describeTokens({ promptTokens, completionTokens }: EvaluationPlan): str
   if (sent && received) return t('about {0} tokens in, {1} out', sent, received);
   if (sent) return t('about {0} tokens in, out unknown', sent);
   return received ? t('about {0} tokens out', received) : '';
+}
+
+function describeQuota({ quotaRequests = 0 }: EvaluationPlan): string {
+  if (quotaRequests === 0) return '';
+  return countOf(
+    quotaRequests,
+    t("{0} request of your quota of VS Code's models"),
+    t("up to {0} requests of your quota of VS Code's models"),
+  );
 }
 
 /** Such as `about $0.27 for b, no rates for 2 lanes`. */
@@ -74,25 +84,24 @@ export function describeMore(
   const rows = plan?.rows ?? 0;
   if (start.more !== undefined) {
     const samples = lanes.length * rows * start.more;
-    return {
-      samples,
-      words: t(
-        '{0} more repeats of each row in each lane: about {1} samples.',
-        start.more,
-        formatCount(samples),
-      ),
-    };
+    const words = t(
+      '{0} more repeats of each row in each lane: about {1} samples.',
+      start.more,
+      formatCount(samples),
+    );
+    return { samples, words: `${words}${warnOfQuota(plan)}` };
   }
   const cases = result?.summary.lanes.reduce((sum, lane) => sum + lane.lostCases, 0) ?? 0;
   const samples = cases * (plan?.repeats ?? 1);
-  return {
-    samples,
-    words: t(
-      'About {0} samples: those that failed stay, and new ones are counted with them.',
-      formatCount(samples),
-    ),
-  };
+  const words = t(
+    'About {0} samples: those that failed stay, and new ones are counted with them.',
+    formatCount(samples),
+  );
+  return { samples, words: `${words}${warnOfQuota(plan)}` };
 }
+
+const warnOfQuota = (plan: EvaluationPlan | undefined): string =>
+  plan?.quotaRequests ? ` ${t("They use your quota of VS Code's models.")}` : '';
 
 /** Such as `19 min 50 s · 466 120 tokens · $0.27, no rates for 2 lanes`. */
 export function describeSpent(

@@ -60,6 +60,8 @@ export function estimate({
     costUsd === undefined ? [] : [[lane.config.id, costUsd] as const],
   );
   const mostRequests = sumOf(lanes.map((lane) => lane.mostRequests)) ?? 0;
+  const ofQuota = lanes.filter(({ lane }) => lane.connection.usesQuota);
+  const quotaRequests = sumOf(ofQuota.map((lane) => lane.mostRequests)) ?? 0;
   const knownCostUsd = sumOf(costs.map(([, cost]) => cost ?? 0)) ?? 0;
   const isUnknown = lanes.some(
     ({ lane, samples, costUsd }) => samples > 0 && isHosted(lane.connection) && typeof costUsd !== 'number',
@@ -72,11 +74,13 @@ export function estimate({
     repeats: setting.evaluate.repeat,
     samples: setting.sampleCount,
     mostRequests,
+    ...(quotaRequests > 0 && { quotaRequests }),
     ...(promptTokens !== undefined && { promptTokens: Math.round(promptTokens) }),
     ...(completionTokens !== undefined && { completionTokens: Math.round(completionTokens) }),
     costUsd: Object.fromEntries(costs),
     ...(durationMs !== undefined && { durationMs: Math.round(durationMs) }),
-    needsConfirmation: mostRequests > MAX_REQUESTS || knownCostUsd > MAX_COST_USD || isUnknown,
+    needsConfirmation:
+      mostRequests > MAX_REQUESTS || knownCostUsd > MAX_COST_USD || isUnknown || quotaRequests > 0,
   };
 }
 
@@ -164,13 +168,16 @@ function sumOf(values: readonly (number | undefined)[]): number | undefined {
 }
 
 /** Why a start has to be confirmed. */
-function describeConfirmation({ mostRequests, costUsd }: EvaluationPlan): string {
+function describeConfirmation({ mostRequests, quotaRequests = 0, costUsd }: EvaluationPlan): string {
   const cost = sumOf(Object.values(costUsd).map((each) => each ?? 0)) ?? 0;
-  return t(
+  const words = t(
     'It sends up to {0} requests and costs about {1} USD, as far as that is known.',
     mostRequests,
     cost.toFixed(2),
   );
+  return quotaRequests > 0
+    ? `${words} ${t("Up to {0} of them count against your quota of VS Code's models.", quotaRequests)}`
+    : words;
 }
 
 export const refuseUnconfirmed = (plan: EvaluationPlan): RefusalError =>
