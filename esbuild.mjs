@@ -27,6 +27,7 @@ const sizes = {
   'dist/terminal.js': 12,
   'dist/chat-models.js': 21,
   'dist/agent-tools.js': 39,
+  'dist/editor-models.js': 12,
   'dist/blobs.js': 11,
   'dist/history.js': 36,
   'dist/keys.js': 9,
@@ -58,6 +59,7 @@ const lazyChunks = {
   './blobs.js': /\/blob-services$/,
   './terminal.js': /\/terminal-services$/,
   './chat-models.js': /\/chat-model-services$/,
+  './editor-models.js': /\/window-models$/,
   './history.js': /\/history-services$/,
   './keys.js': /\/key-dialogs$/,
   './scratches.js': /\/scratch-commands$/,
@@ -237,6 +239,11 @@ const shipped = [
   {
     ...host,
     entryPoints: { 'chat-models': 'src/host/language-model/chat-model-services.ts' },
+    outdir: 'dist',
+  },
+  {
+    ...host,
+    entryPoints: { 'editor-models': 'src/host/editor-models/window-models.ts' },
     outdir: 'dist',
   },
   {

@@ -8,6 +8,7 @@ import type { LogSink } from '../session';
 import type { ServerInfo } from '../types';
 import { catalogEntry, missingHost, toCatalogView, toCredentials } from './catalog-connection';
 import type { Connection, KeyTarget, ProviderRequest } from './connection';
+import { EDITOR_MODELS_ID } from './connection';
 import { ConnectionProblem } from './connection-problem';
 import { stacksOf, toErrorInfo } from './error-info';
 import type { Face } from './face';
@@ -107,9 +108,19 @@ export class ConnectionService {
 
   /** @throws ConnectionProblem when no connection has this id. */
   find(connectionId: string): Connection {
-    const connection = this.list().find(({ id }) => id === connectionId);
+    const connection = this.list().find(({ id }) => id === connectionId) ?? this.#findUnlisted(connectionId);
     if (connection) return connection;
+    if (connectionId === EDITOR_MODELS_ID)
+      throw new ConnectionProblem('unknown', t("VS Code's own models can be used in VS Code alone."));
     throw new ConnectionProblem('unknown', t('The connection “{0}” no longer exists.', connectionId));
+  }
+
+  #findUnlisted(connectionId: string): Connection | undefined {
+    for (const source of this.#sources) {
+      const found = source.find?.(connectionId);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   async views(): Promise<ConnectionView[]> {

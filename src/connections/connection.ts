@@ -170,9 +170,16 @@ export interface ProvidedConnection {
   readonly view: Omit<ConnectionView, 'id' | 'label' | 'scope' | 'hasKey' | 'problem'>;
   /** The last error of its constructor; another attempt may succeed. */
   readonly problem: string | undefined;
+  /** Whether it is asked for its models only when a person wants them. @default false */
+  readonly waitsForPerson?: boolean | undefined;
+  /** Who receives what is sent, where that is not the address; sentences. */
+  readonly privacy?: string | undefined;
   /** @returns a message instead if the provider cannot be created. */
   make: (request: ProvidedRequest) => Providers | string;
 }
+
+/** Id of the connection to the models of the editor; settings cannot use it. */
+export const EDITOR_MODELS_ID = 'vscode-lm';
 
 /** True for ids of connections that modules and other extensions provide; settings cannot use them. */
 export const isReservedId = (id: string): boolean => /^(module|extension):/.test(id);

@@ -7,6 +7,7 @@ export type {
   KeyTarget,
   ProviderRequest,
 } from './connection';
+export { EDITOR_MODELS_ID } from './connection';
 export { ConnectionProblem } from './connection-problem';
 export type { ConnectionService } from './connection-service';
 export { createConnectionSource } from './connection-source';
@@ -36,6 +37,6 @@ export type { Connections } from './open-connections';
 export { library, openConnections } from './open-connections';
 export { isLoopback, originOf, secretIn } from './origin';
 export type { ConnectionPorts, CustomCode, LibraryFiles, ScopedSetting } from './ports';
-export type { MisplacedEntry } from './sources/source';
+export type { MisplacedEntry, Source } from './sources/source';
 export { ToolLibraries } from './tool-libraries/tool-libraries';
 export { LIBRARY_PATH } from './tool-libraries/tool-reference';

@@ -30,6 +30,7 @@ export function openConnections(ports: ConnectionPorts): Connections {
     demo,
     new SettingsSource(settings, demo, face),
     new CustomSource({ ...ports, library, readNetwork: (origin) => chooseNetwork(origin).options }),
+    ...(ports.sources ?? []),
   ];
   const connections = new ConnectionService({ face, keys, sources, chooseNetwork, log, memory });
   return {

@@ -7,6 +7,7 @@ import type { ProviderTools } from './custom-providers/provided-connection';
 import type { Face } from './face';
 import type { MarkPlaces } from './keys/secret-marks';
 import type { NetworkSettings } from './network/resolve-network';
+import type { Source } from './sources/source';
 
 /** The value of a setting in each scope. Settings are written by hand, so any of them may be of any type. */
 export interface ScopedSetting {
@@ -75,5 +76,7 @@ export interface ConnectionPorts {
   memory?: Memory | undefined;
   network: NetworkSettings;
   custom: CustomCode;
+  /** What only this front end has. @default none */
+  sources?: readonly Source[] | undefined;
   log: LogSink;
 }

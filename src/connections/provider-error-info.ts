@@ -113,6 +113,7 @@ function describeFailure(
     'invalid-options': t('The connection cannot be used with its settings'),
     unsupported: t('{0} cannot do this', label),
     'budget-exceeded': t('The budget is used up'),
+    refused: t('{0} refused', label),
     internal: t('Something in Provider Playground failed'),
   };
   const why = code === 'aborted' ? asSentence(face.whyStopped) : whyOf(error);

@@ -57,6 +57,7 @@ const NAMES = [
   'deleteConnection',
   'copyConnectionCode',
   'useLocalServer',
+  'useEditorModels',
   'openGuide',
   'showRuns',
   'openFormatLab',

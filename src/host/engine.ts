@@ -80,6 +80,7 @@ export {
   viewsOf,
 } from '../session';
 export { editorFace } from './connections/editor-face';
+export { EditorModelsSource } from './editor-models/editor-models-source';
 export {
   createConnectionSource,
   diagnoseConnection,

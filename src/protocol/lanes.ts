@@ -128,7 +128,8 @@ export interface RunOutcome {
 
 export interface RunLimits {
   timeoutMs?: number | undefined;
-  connectTimeoutMs: number;
+  /** Absent where nothing is connected to. */
+  connectTimeoutMs?: number | undefined;
   maxAttempts: number;
 }
 

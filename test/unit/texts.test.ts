@@ -58,6 +58,7 @@ const INTERNAL = new Set([
   'The call is no longer part of the conversation.',
   'A chat came to an end without a record.',
   'the lane is gone',
+  'chatIn was not called',
   'lane {} is not open',
   'too large to check',
   'dropped a malformed message: {}',
@@ -115,6 +116,7 @@ const FOR_MODELS = [
   /^The tool has changed since/,
   /^The editor has no tool/,
   /The result goes on; only/,
+  /^Error: \{\}$/,
 ];
 
 /** Class names, selectors and keys that a program reads. */

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection, ConnectionScope, NarrowedField } from '../connection';
-import { isReservedId, NARROWED_FIELDS, toConnection } from '../connection';
+import { EDITOR_MODELS_ID, isReservedId, NARROWED_FIELDS, toConnection } from '../connection';
 import type { Face } from '../face';
 import type { ScopedSetting, Settings } from '../ports';
 import type { MisplacedEntry, Source } from './source';
@@ -55,7 +55,7 @@ export class SettingsSource implements Source {
   /** Why no connection can have this id; follows the id in a sentence. */
   #reservedIdProblem(id: string): string | undefined {
     if (id.trim() === '') return t('is empty');
-    if (this.#builtIn.list().some((connection) => connection.id === id))
+    if (id === EDITOR_MODELS_ID || this.#builtIn.list().some((connection) => connection.id === id))
       return t('is the id of a built-in connection');
     return isReservedId(id) ? t('begins like the id of a custom provider') : undefined;
   }

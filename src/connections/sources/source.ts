@@ -4,6 +4,8 @@ import type { Connection, ConnectionScope } from '../connection';
 export interface Source {
   /** The connections as they are now; reads nothing but settings. */
   list: () => readonly Connection[];
+  /** A connection that is not listed until a person asks for it. @default none */
+  find?: (id: string) => Connection | undefined;
   /** Entries that cannot be a connection. @default none */
   misplaced?: () => readonly MisplacedEntry[];
   /** Looks up what there is now; afterwards `list` includes it. Never rejects. */

@@ -51,6 +51,7 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   forgetApiKey: act('forgetKey'),
   forgetAllKeys: act('forgetAllKeys'),
   setSecretHeader: act('setSecretHeader'),
+  useEditorModels: later(({ useEditorModels }) => useEditorModels),
   loadCustomProviders: later(({ loadCustomProviders }) => loadCustomProviders),
   clearHistory: later(({ clearHistory }) => clearHistory),
   showLog: ({ log }) => log.show(),

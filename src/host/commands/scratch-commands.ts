@@ -10,4 +10,5 @@ export { openScratch } from './open-scratch';
 export { addLane, exportLanes, runAgent, runPlayground, stopRuns, toggleInspector } from './panel-commands';
 export { renamePlayground } from './rename-playground';
 export { copyTerminalCommand, evaluateInTerminal } from './terminal-commands';
+export { useEditorModels } from './use-editor-models';
 export { duplicatePlayground, openAsText, saveAsPlaygroundFile } from './playground-files';

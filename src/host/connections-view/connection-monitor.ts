@@ -99,11 +99,11 @@ export class ConnectionMonitor {
     return this.#checks.has(id);
   }
 
-  /** The view is visible: checks all connections, and those of this machine repeatedly. */
+  /** The view is visible: checks all connections that need nobody for it, and those of this machine repeatedly. */
   show(): void {
     if (this.#cancelPoll) return;
     this.#schedule();
-    for (const connection of this.#services.connections.list()) void this.check(connection);
+    this.#checkAll((connection) => !connection.provided?.waitsForPerson);
     void this.#findServers();
   }
 
@@ -111,7 +111,13 @@ export class ConnectionMonitor {
   refresh(): void {
     this.hide();
     this.show();
+    this.#checkAll((connection) => connection.provided?.waitsForPerson === true);
     this.#drawAll();
+  }
+
+  #checkAll(isWanted: (connection: Connection) => boolean): void {
+    for (const connection of this.#services.connections.list())
+      if (isWanted(connection)) void this.check(connection);
   }
 
   /** The view is hidden: aborts all checks. */
@@ -138,7 +144,7 @@ export class ConnectionMonitor {
     );
     for (const connection of outdated.flat()) {
       this.#states.delete(connection.id);
-      if (this.#cancelPoll) void this.check(connection);
+      if (this.#cancelPoll && !connection.provided?.waitsForPerson) void this.check(connection);
     }
     this.#found = this.#found.filter((server) => !isTaken(server, this.#hosts()));
     this.#drawAll();

@@ -221,6 +221,7 @@ function toTooltip(connection: Connection, words: readonly string[], state: Conn
       .join(' · '),
     ...words,
     ...(state.kind === 'reachable' || !state.error ? [] : [describeError(state.error)]),
+    ...(provided?.privacy === undefined ? [] : [provided.privacy]),
     describeScope(connection),
   ]
     .filter(Boolean)

@@ -26,8 +26,10 @@ interface WindowParts {
 
 export const openWindowConnections = ({ onChange, ...parts }: WindowParts): Lazy<Connections> =>
   new Lazy(async () => {
-    const { openConnections, editorFace } = await loadEngine();
-    const opened = openConnections({ ...toPorts(parts), face: editorFace() });
+    const { openConnections, editorFace, EditorModelsSource } = await loadEngine();
+    const models = async () => (await import('../editor-models/window-models')).windowModels;
+    const sources = [new EditorModelsSource({ models, memory: parts.context.globalState })];
+    const opened = openConnections({ ...toPorts(parts), face: editorFace(), sources });
     opened.connections.onDidChange(onChange);
     return opened;
   });

@@ -252,7 +252,9 @@ export function describeLimits({ timeoutMs, connectTimeoutMs, maxAttempts }: Run
     ? t('{0} per attempt', formatDuration(timeoutMs))
     : t('No time limit per attempt');
   const attempts = maxAttempts === 1 ? t('one attempt') : t('up to {0} attempts', maxAttempts);
-  return t('{0} · connect within {1} · {2}', perAttempt, formatDuration(connectTimeoutMs), attempts);
+  return connectTimeoutMs === undefined
+    ? `${perAttempt} · ${attempts}`
+    : t('{0} · connect within {1} · {2}', perAttempt, formatDuration(connectTimeoutMs), attempts);
 }
 
 /** The key of commands, as it is written on the keyboard. */
