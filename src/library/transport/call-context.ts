@@ -15,6 +15,7 @@ import type {
 import type { Redactor } from './redact/redact';
 import type { ObservedAttempt, SentRequest } from './wire-recorder';
 
+/** The state of one call, as `chatIn` receives it. */
 export interface CallContext {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: CallProgress) => void) | undefined;
