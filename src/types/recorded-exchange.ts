@@ -15,6 +15,7 @@ export interface RepairedCall {
   repairs: string[];
 }
 
+/** One exchange of a recording: the request of another program, and what came back. */
 export interface RecordedExchange {
   /** From 1, in the order in which the requests of a recording began. */
   number: number;
