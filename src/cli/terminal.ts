@@ -1,6 +1,9 @@
 // What a command has of the world around it: two streams, the environment, the folder, and Ctrl+C. Data goes to the output,
 // everything that is said to a person goes beside it.
 import { styleText } from 'node:util';
+import { t } from '@vscode/l10n';
+import { EXIT } from './command';
+import { describeWriteError } from './files/write-errors';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -61,8 +64,14 @@ export function processTerminal(): Terminal {
 }
 
 function toStream(stream: NodeJS.WriteStream): Stream {
-  // A reader that has enough, such as `head`, must not change how the command ends.
-  stream.on('error', () => undefined);
+  stream.on('error', (error) => {
+    // A reader that has enough, such as `head`, must not change how the command ends; a report that is lost must.
+    if ('code' in error && error.code === 'EPIPE') return;
+    process.exitCode = EXIT.unusable;
+    if (stream === process.stderr) return;
+    const { what, next } = describeWriteError(t('The output'), error);
+    process.stderr.write([what, ...(next === '' ? [] : [`  → ${next}.`]), ''].join('\n'));
+  });
   const isInteractive = stream.isTTY;
   return {
     write: (text) => void stream.write(text),

@@ -33,7 +33,9 @@ export async function findPlaygrounds(
   }
   if (found.size > 0) return [...found.values()].toSorted((one, other) => compare(one.path, other.path));
   throw new CommandError(
-    t('No playground with expectations was found in {0}.', operands.join(', ') || '.'),
+    operands.length > 0
+      ? t('No playground with expectations was found in {0}.', operands.join(', '))
+      : t('No playground with expectations was found in this folder.'),
     t('Name a file that ends in {0} and has `expect`, or a folder with one.', ENDING),
   );
 }

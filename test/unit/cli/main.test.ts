@@ -67,6 +67,14 @@ const SERVICES: Record<string, (index: number) => Record<string, string>> = {
   'kubernetes-job.yml': (index) => ({ JOB_COMPLETION_INDEX: String(index - 1) }),
 };
 
+describe.runIf(process.platform === 'linux')('an output on a full disk', () => {
+  it('ends the command with an error', async () => {
+    const { code, text } = await start('npx provider-playground --help > /dev/full').ended;
+    expect(code).toBe(2);
+    expect(text).toMatch(/The output cannot be written: the disk is full.*Free space/s);
+  });
+});
+
 describe('the program', () => {
   it('has a file for each service', () => {
     expect(readdirSync('media/ci').toSorted()).toEqual(Object.keys(SERVICES));
