@@ -35,7 +35,8 @@ export async function checkProtocols(
     const isSpoken = value.level !== 'left out';
     const address = `${quote(entry.id)} (${quote(there.setting.host ?? host)})`;
     if (isSpoken) spoken.push(address);
-    const finding = entry === own ? ofOwn(value, spoken) : ofOther(value, address);
+    const finding =
+      entry === own ? ofOwn(value, spoken) : ofOther(value, connection.builtIn ? undefined : address);
     addLine({ section: 'Protocols', name: entry.title, ...finding, ...(isSpoken && { tookMs }) });
   }
 }
@@ -50,8 +51,12 @@ function ofOwn(finding: Finding, spoken: readonly string[]): Finding {
 }
 
 /** What the server does badly in another protocol is no fault of the connection. */
-function ofOther({ level, text, next }: Finding, address: string): Finding {
-  if (level === 'ok') return { level, text: `${text} ${t('A connection to it: {0}.', address)}` };
+function ofOther({ level, text, next }: Finding, address: string | undefined): Finding {
+  if (level === 'ok') {
+    // What is built in has a connection for each, and another address each time.
+    const use = address === undefined ? '' : ` ${t('A connection to it: {0}.', address)}`;
+    return { level, text: text + use };
+  }
   if (level === 'left out') return { level, text };
   const unless = t('Nothing as long as you do not use this protocol there.');
   return { level, text, next: [unless, next].filter(Boolean).join(' ') };
@@ -72,7 +77,7 @@ function toProtocol(
     ...(label !== undefined && { label }),
     ...(rescueToolCalls !== undefined && { rescueToolCalls }),
   };
-  return { ...connection, setting };
+  return { ...connection, builtIn: undefined, setting };
 }
 
 async function checkOne(

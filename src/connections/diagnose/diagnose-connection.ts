@@ -26,7 +26,9 @@ export async function diagnoseConnection(diagnosis: Diagnosis): Promise<void> {
     return checkModel(diagnosis, { whyNot: t('the connection cannot be used with its settings') });
   const server = await checkServer(diagnosis, host);
   await checkModel(diagnosis, server);
-  if (host !== undefined && server.whyNot === undefined) await checkProtocols(diagnosis, host, server.model);
+  const spokenAt = host ?? (await diagnosis.connection.builtIn?.host());
+  if (spokenAt !== undefined && server.whyNot === undefined)
+    await checkProtocols(diagnosis, spokenAt, server.model);
 }
 
 /** @returns no host for the demo, and where third-party code decides where requests go */

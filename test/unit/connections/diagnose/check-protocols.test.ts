@@ -194,4 +194,17 @@ describe('the protocols of a server', () => {
     const keys = seen.flatMap(({ url, headers }) => (url === '/v1/messages' ? [headers['x-api-key']] : []));
     expect(keys).toEqual(['k-1234567', 'k-1234567']);
   });
+
+  test.each(['demo', 'demo-hosted', 'demo-messages', 'demo-responses'])(
+    'are all spoken by what is built in, without an address: %s',
+    async (id) => {
+      const lines = await diagnose(id, { model: 'native-call' });
+      for (const name of [HOSTED, MESSAGES, RESPONSES])
+        expect(lineOf(lines, name)).toMatchObject({
+          level: 'ok',
+          text: expect.stringMatching(/^Right: [^:]*:"Paris"\}\)`\.$/),
+        });
+      expect(lineOf(lines, 'Local model server (Ollama protocol)').level).toBe('ok');
+    },
+  );
 });
