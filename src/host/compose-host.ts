@@ -20,6 +20,7 @@ import { SYSTEM_CLOCK } from '../session';
 import { ProviderApi } from './custom-providers/provider-api';
 import type { ChatModelDependencies } from './language-model/chat-model-services';
 import { ChatModels } from './language-model/chat-models';
+import { readChatWindow } from './language-model/chat-window';
 import { FormatLab } from './lab/format-lab';
 import type { Lazy } from './lazy';
 import { loadedEngine } from './load-engine';
@@ -82,7 +83,13 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const panels = new PlaygroundPanels(services);
   const editor = new DocumentEditor(services);
   const diagnoses = openDiagnoses(context, services);
-  const view = openView({ ...services, panels, editor, diagnose: (target) => diagnoses.diagnose(target) });
+  const view = openView({
+    ...services,
+    chatWindow: () => readChatWindow(context.extension.id),
+    panels,
+    editor,
+    diagnose: (target) => diagnoses.diagnose(target),
+  });
   const evaluations = new Evaluations(pool, async (texts) => (await wire.services()).compare(texts));
   const blobs = new EvaluationBlobs(services);
   const terminal = new EvaluationTerminal(context, connections);

@@ -47,6 +47,8 @@ export class LazyTreeView<Node, Services extends TreeServices<Node>> implements 
             void vscode.commands.executeCommand('setContext', `${id}.isEmpty`, children.length === 0);
           return children;
         },
+        // Only nodes of the first level are revealed.
+        getParent: () => undefined,
         getTreeItem: async (node) => (await this.#services.get()).tree.item(node),
       },
     });

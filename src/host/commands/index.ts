@@ -65,6 +65,8 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   duplicateConnection: act('duplicate'),
   deleteConnection: act('remove'),
   copyConnectionCode: act('copyCode'),
+  offerToChat: act('offerToChat'),
+  withdrawFromChat: act('withdrawFromChat'),
   useLocalServer: act('useLocalServer'),
   openGuide: later(({ openGuide }) => openGuide),
   showRuns: ({ runs }) => runs.choose(),

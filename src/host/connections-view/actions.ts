@@ -1,6 +1,7 @@
 // The actions on connections, one function for each command. Errors are shown together with the next step.
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { offerToChat, withdrawFromChat } from './chat-switch';
 import { connectionOf } from './connection-of';
 import type { Connection, ConnectionSetting, FoundServer } from '../../connections';
 import { showMessage } from '../dialogs';
@@ -48,6 +49,8 @@ const ACTIONS = {
   forgetKey: forgetApiKey,
   forgetAllKeys,
   setSecretHeader,
+  offerToChat,
+  withdrawFromChat,
 } satisfies Record<string, (services: Services, target: unknown) => Promise<void>>;
 
 export type ConnectionActions = Record<keyof typeof ACTIONS, Action>;

@@ -14,8 +14,18 @@ import type {
 import { describeGiven, originOf } from '../../connections';
 import { toLabel } from '../../inspect';
 import { COMMANDS } from '../contributions';
+import type { ChatWindow } from '../language-model/chat-offer';
+import { chatOffer, hasChatSwitch, isOffered } from '../language-model/chat-offer';
+import { isKeyMissing } from './chat-switch';
 import type { ConnectionMonitor, ConnectionState } from './connection-monitor';
-import { countModels, describeModel, describeScope, describeState } from './state-words';
+import {
+  countModels,
+  describeModel,
+  describeOffer,
+  describeScope,
+  describeState,
+  explainOffer,
+} from './state-words';
 
 export type TreeNode =
   | { kind: 'connection'; id: string }
@@ -27,7 +37,11 @@ export type TreeNode =
   | { kind: 'protocol'; server: SpokenProtocol };
 
 interface TreeParts {
-  connections: Pick<ConnectionService, 'list' | 'misplaced' | 'withKey' | 'givenKey' | 'secretHeaderNames'>;
+  connections: Pick<
+    ConnectionService,
+    'list' | 'misplaced' | 'withKey' | 'givenKey' | 'secretHeaderNames' | 'keyTarget' | 'hasKey'
+  >;
+  chatWindow: () => ChatWindow;
   monitor: ConnectionMonitor;
 }
 
@@ -135,7 +149,8 @@ export class ConnectionTree {
   async #connectionItem(id: string): Promise<vscode.TreeItem> {
     const connection = this.#find(id);
     if (!connection) return new vscode.TreeItem(id);
-    const { connections, monitor } = this.#parts;
+    const { connections, monitor, chatWindow } = this.#parts;
+    const offer = chatOffer(connection, chatWindow(), await isKeyMissing(connections, connection));
     const secrets = await readSecrets(connection, connections);
     // Read last: a change that happens before the item is returned does not reach the editor.
     const state = this.#stateOf(connection);
@@ -143,9 +158,10 @@ export class ConnectionTree {
     const words = describeState(state, isChecking);
     const item = new vscode.TreeItem(toLabel(connection.label), expansionOf(state));
     item.id = `connection ${id}`;
-    item.description = [words, describeScope(connection)].join(' · ');
+    item.description = [words, describeScope(connection), ...describeOffer(offer)].join(' · ');
     item.iconPath = iconOf(state, isChecking);
-    item.tooltip = toTooltip(connection, [words, ...describeSecrets(secrets)], state);
+    const told = [words, ...describeSecrets(secrets), ...explainOffer(offer)];
+    item.tooltip = toTooltip(connection, told, state);
     item.contextValue = toContext(connection, secrets);
     return item;
   }
@@ -185,12 +201,14 @@ function describeSecrets({ key, headers }: Secrets): string[] {
 }
 
 /** The words that the `when` clauses of the manifest match, such as `connection settings usable has-header no-key`. */
-function toContext({ scope, problem }: Connection, { canHaveKey, key, headers }: Secrets): string {
+function toContext(connection: Connection, { canHaveKey, key, headers }: Secrets): string {
+  const { scope, problem } = connection;
   const isOwn = /^(user|workspace|folder)$/.test(scope);
   return [
     'connection',
     isOwn ? 'settings' : scope,
     ...(problem === undefined ? ['usable'] : []),
+    ...(hasChatSwitch(connection) ? [isOffered(connection) ? 'in-chat' : 'not-in-chat'] : []),
     ...(headers.length > 0 ? ['has-header'] : []),
     ...(canHaveKey ? [key ? 'has-key' : 'no-key'] : []),
   ].join(' ');

@@ -14,6 +14,13 @@ export async function writeConnection(id: string, setting: ConnectionSetting): P
   await update('user', { ...readEntries('user'), [id]: setting });
 }
 
+/** Switches whether the editor's chat gets the models of a connection of the user's settings. */
+export async function writeChatSwitch(id: string, isOn: boolean): Promise<void> {
+  const entries = readEntries('user');
+  const { offerToChat: _before, ...entry } = toEntries(entries[id]);
+  await update('user', { ...entries, [id]: isOn ? { ...entry, offerToChat: true } : entry });
+}
+
 /** Replaces the `auth` of a connection that sends no key, in every scope that says so. @param auth Absent: the usual one. */
 export async function replaceNoAuth(id: string, auth: ConnectionSetting['auth']): Promise<void> {
   for (const scope of ['user', 'workspace', 'folder'] as const) {

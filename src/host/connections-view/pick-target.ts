@@ -11,14 +11,22 @@ export interface Target {
   model?: string | undefined;
 }
 
+export interface TargetQuestion {
+  title: string;
+  /** Filters the offered connections. @default all */
+  isFit?: (connection: Connection) => boolean;
+  /** What is said when there is none to offer. @default that no connection is set up */
+  none?: string;
+}
+
 /**
- * @param isFit Filters the offered connections. @throws ConnectionProblem when the item's connection no longer
+ * @throws ConnectionProblem when the item's connection no longer
  *   exists.
  */
 export async function pickTarget(
   connections: Pick<ConnectionService, 'find' | 'list' | 'refresh'>,
   given: unknown,
-  { title, isFit = () => true }: { title: string; isFit?: (connection: Connection) => boolean },
+  { title, isFit = () => true, none }: TargetQuestion,
 ): Promise<Target | undefined> {
   const { id, model } = readNode(given);
   if (id !== undefined) return { connection: connections.find(id), model };
@@ -32,7 +40,7 @@ export async function pickTarget(
       connection,
     }));
   if (items.length === 0) {
-    void showMessage('information', t('You have not set up a connection yet. Add one first.'));
+    void showMessage('information', none ?? t('You have not set up a connection yet. Add one first.'));
     return undefined;
   }
   const picked = await pickOne(items, { title });

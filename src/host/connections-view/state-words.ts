@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { ModelInfo, ServerInfo, ServerProduct } from '../../types';
 import type { Connection } from '../../connections';
+import type { ChatOffer } from '../language-model/chat-offer';
 import type { ConnectionState } from './connection-monitor';
 
 const PRODUCT_NAMES: Readonly<Record<ServerProduct, string>> = {
@@ -50,6 +51,22 @@ export function describeScope({ scope }: Connection): string {
     extension: t('another extension'),
   };
   return words[scope];
+}
+
+/** Nothing of a connection whose switch is off: most are. */
+export function describeOffer(offer: ChatOffer): string[] {
+  if (offer.kind === 'off') return [];
+  return [offer.kind === 'blocked' ? t('not in VS Code chat: {0}', offer.short) : t('in VS Code chat')];
+}
+
+export function explainOffer(offer: ChatOffer): string[] {
+  if (offer.kind === 'off') return [];
+  if (offer.kind === 'blocked') return [`${t('Its models are not in the chat of VS Code.')} ${offer.reason}`];
+  return [
+    t(
+      'Its models are offered to the chat of VS Code. Titles, summaries and other helper requests of the chat may still go to models of its own.',
+    ),
+  ];
 }
 
 /** Such as `8.2B · Q4_K_M · 5.2 GB · 4096 of 40960 tokens · tools, vision`; unknown parts are left out. */

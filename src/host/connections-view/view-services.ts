@@ -24,7 +24,7 @@ export class ConnectionViewServices {
   #dialogs = 0;
 
   constructor(dependencies: ViewDependencies, onChange: (node?: TreeNode) => void) {
-    const { connections, clock, explain } = dependencies;
+    const { connections, clock, explain, chatWindow } = dependencies;
     this.#connections = connections;
     this.#onChange = onChange;
     this.#monitor = new ConnectionMonitor({
@@ -37,7 +37,7 @@ export class ConnectionViewServices {
         this.#setFoundContext();
       },
     });
-    this.tree = new ConnectionTree({ connections, monitor: this.#monitor });
+    this.tree = new ConnectionTree({ connections, monitor: this.#monitor, chatWindow });
     this.actions = createActions({
       ...dependencies,
       monitor: this.#monitor,

@@ -35,6 +35,8 @@ export interface ActionServices extends HistoryDependencies {
   selection: () => readonly HistoryNode[];
   filter: () => RunFilter;
   setFilter: (filter: RunFilter) => Promise<void>;
+  /** Shows a node of the first level, opened. */
+  reveal: (node: HistoryNode) => Promise<void>;
   redraw: (node?: HistoryNode) => void;
   refresh: () => Promise<void>;
   /** Runs a dialog during which the tree is not drawn again. */

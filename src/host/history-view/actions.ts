@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { facetsOf, NO_FILTER } from '../../session';
 import type { HistoryCommand } from '../contributions';
-import { HISTORY_VIEW } from '../contributions';
+import { CHAT_SESSION_ID, HISTORY_VIEW } from '../contributions';
 import { showMessage } from '../dialogs';
 import type { ActionServices, EvaluationNode, RunNode, StoredNodes } from './action-services';
 import { compareEvaluations, nameEvaluation, openEvaluation, pinEvaluations } from './change-evaluations';
@@ -64,6 +64,19 @@ const withRun = (work: (services: ActionServices, run: RunNode) => Promise<void>
     if (run) await work(services, run);
   });
 
+/** The requests of the editor's chat, as the history stores them. */
+async function showChatRuns({ history, setFilter, refresh, reveal }: ActionServices): Promise<void> {
+  await vscode.commands.executeCommand(`${HISTORY_VIEW}.focus`);
+  await setFilter(NO_FILTER);
+  await refresh();
+  const isThere = (await history.sessions()).some(({ sessionId }) => sessionId === CHAT_SESSION_ID);
+  if (isThere) return reveal({ kind: 'playground', sessionId: CHAT_SESSION_ID });
+  const next = t(
+    'Offer a connection to it in the Connections view, then choose one of its models in the chat.',
+  );
+  void showMessage('information', `${t('No request of the chat of VS Code is stored.')} ${next}`);
+}
+
 const ACTIONS: Readonly<Record<HistoryCommand, Work>> = {
   refreshHistory: ({ refresh }) => refresh(),
   filterHistory: filter,
@@ -76,6 +89,7 @@ const ACTIONS: Readonly<Record<HistoryCommand, Work>> = {
     }
     await withRun(openRun)(services, target);
   },
+  showChatRuns,
   openRunPlayground: async (services, target) => {
     const node = isNode(target) ? target : services.selection()[0];
     await (node ? openPlayground(services, node) : askToSelect());

@@ -17,7 +17,7 @@ import { countRuns, describeFilter } from './run-words';
 /** Debounce in milliseconds, so that runs that end shortly after each other redraw the tree only once. */
 const REFRESH_DELAY_MS = 500;
 
-type View = Pick<vscode.TreeView<HistoryNode>, 'selection' | 'message'>;
+type View = Pick<vscode.TreeView<HistoryNode>, 'selection' | 'message' | 'reveal'>;
 
 export class HistoryServices {
   readonly tree: HistoryTree;
@@ -55,6 +55,7 @@ export class HistoryServices {
       selection: () => view.selection,
       filter: () => this.#filter,
       setFilter: (filter) => this.#setFilter(filter),
+      reveal: async (node) => view.reveal(node, { select: true, focus: true, expand: true }),
       redraw: onChange,
       refresh: () => this.refresh(),
       inDialog: (work) => this.#inDialog(work),

@@ -10,6 +10,8 @@ const CHAT = /^(core|github\.copilot(-chat)?)$/i;
 /** Stored in place of an id where the editor does not say who asks. */
 const UNNAMED = '?';
 
+export const isEditorChat = (caller: string | undefined): boolean => CHAT.test(caller ?? '');
+
 export class ChatCallers {
   readonly #state: vscode.Memento;
   readonly #ownId: string;
@@ -31,7 +33,7 @@ export class ChatCallers {
   /** Asks the person if that is not known. @param id Of the extension; undefined when the editor does not say */
   async isAllowed(id: string | undefined): Promise<boolean> {
     const caller = id ?? UNNAMED;
-    if (CHAT.test(caller) || caller === this.#ownId || this.allowed.includes(caller)) return true;
+    if (isEditorChat(caller) || caller === this.#ownId || this.allowed.includes(caller)) return true;
     if (this.#refused.has(caller)) return false;
     const asking = this.#asking.get(caller) ?? this.#ask(caller);
     this.#asking.set(caller, asking);

@@ -3,16 +3,21 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connections } from '../../connections';
-import type { Journal, LogSink } from '../../session';
+import { cutShort } from '../../inspect';
+import type { Journal, LogSink, RunRecord } from '../../session';
 import { CHAT_SESSION_ID } from '../contributions';
+import { showMessage } from '../dialogs';
 import { Lazy } from '../lazy';
 import { loadEngine } from '../load-engine';
 import { toSignal } from '../to-signal';
 import type { SessionPool } from '../playground/session-pool';
-import { ChatCallers, nameOf } from './chat-callers';
+import { toRunDocumentUri } from '../wire/wire-uri';
+import { ChatCallers, isEditorChat, nameOf } from './chat-callers';
+import { ChatItem } from './chat-item';
+import { readChatWindow } from './chat-window';
 import type { OfferedModel } from './offered-models';
 import { thinkingPart, usagePart } from './newer-parts';
-import { findSplit, OfferedModels } from './offered-models';
+import { OfferedModels } from './offered-models';
 import type { Failure } from './report-reply';
 import { reportReply } from './report-reply';
 import type { AskedOfModel } from './to-asked';
@@ -29,12 +34,23 @@ export interface ChatModelDependencies {
   onRun: () => void;
 }
 
+/** In characters, of a notification. */
+const MAX_MESSAGE = 300;
+
+/** Who gets an answer, and where. */
+interface Answering {
+  caller: string | undefined;
+  progress: vscode.Progress<vscode.LanguageModelResponsePart>;
+}
+
 export class ChatModelServices {
   readonly callers: ChatCallers;
   readonly #dependencies: ChatModelDependencies;
   readonly #models: Lazy<OfferedModels>;
   /** Opened once, so that two requests at a time write to the same. */
   readonly #journal: Lazy<Journal>;
+  readonly #item = new ChatItem();
+  #isOffering = false;
 
   constructor(dependencies: ChatModelDependencies) {
     this.#dependencies = dependencies;
@@ -45,15 +61,9 @@ export class ChatModelServices {
   }
 
   async list(token: vscode.CancellationToken): Promise<vscode.LanguageModelChatInformation[]> {
-    const { env, extensions, UIKind } = vscode;
-    // In a browser all extensions of the window's machine share one host.
-    const isRemote = env.remoteName !== undefined && env.uiKind === UIKind.Desktop;
-    const split = findSplit(isRemote, extensions.getExtension('github.copilot-chat') !== undefined);
-    if (split !== undefined) {
-      this.#dependencies.log.warn(split);
-      return [];
-    }
-    if (!vscode.workspace.isTrusted) return [];
+    const { isTrusted, split } = readChatWindow(this.#dependencies.ownId);
+    if (split !== undefined) this.#dependencies.log.warn(split);
+    if (split !== undefined || !isTrusted) return [];
     const offered = await (await this.#models.get()).list(toSignal(token));
     return offered.map(toChatModel);
   }
@@ -81,6 +91,22 @@ export class ChatModelServices {
       );
     }
     const asked = toAsked(messages, options);
+    const ended = this.#item.begin();
+    let isFailed = true;
+    try {
+      const record = await this.#serve(offered, asked, { caller, progress, token });
+      if (!token.isCancellationRequested) this.#pass(record, asked, { caller, progress });
+      isFailed = false;
+    } finally {
+      ended(isFailed);
+    }
+  }
+
+  async #serve(
+    offered: OfferedModel,
+    asked: AskedOfModel,
+    { caller, progress, token }: Answering & { token: vscode.CancellationToken },
+  ): Promise<RunRecord> {
     const { log } = this.#dependencies;
     if (asked.dropped > 0)
       log.info(`VS Code chat: ${asked.dropped} parts that no model can be sent were left out`);
@@ -93,17 +119,39 @@ export class ChatModelServices {
       onReasoning: (text) => report(progress, thinkingPart(text)),
     });
     this.#dependencies.onRun();
-    if (token.isCancellationRequested) return;
+    return record;
+  }
+
+  /** What is known when the run has ended: its calls, its usage, why it was cut. @throws why there is no reply */
+  #pass(record: RunRecord, asked: AskedOfModel, { caller, progress }: Answering): void {
     const usedIds = new Set(asked.messages.flatMap(({ toolCalls = [] }) => toolCalls.map((call) => call.id)));
     const reported = reportReply(record, usedIds);
-    if (reported.kind === 'failure') throw toError(reported);
+    if (reported.kind === 'failure') {
+      if (isEditorChat(caller)) void this.#offerToLook(record, reported.message);
+      throw toError(reported);
+    }
     for (const { callId, name, input } of reported.calls)
       progress.report(new vscode.LanguageModelToolCallPart(callId, name, input));
     if (reported.note !== undefined) progress.report(new vscode.LanguageModelTextPart(reported.note));
     report(progress, reported.usage && usagePart(reported.usage));
   }
 
+  /** The chat shows the error as a text, in which nothing can be clicked. One at a time: an agent may fail often. */
+  async #offerToLook({ runId, model, startedAt: at }: RunRecord, message: string): Promise<void> {
+    if (this.#isOffering) return;
+    this.#isOffering = true;
+    const look = t('Open in Provider Playground');
+    const chosen = await showMessage('error', cutShort(message, MAX_MESSAGE), {}, look);
+    this.#isOffering = false;
+    if (chosen !== look) return;
+    await vscode.commands.executeCommand(
+      'vscode.open',
+      toRunDocumentUri(CHAT_SESSION_ID, { runId, model, at }),
+    );
+  }
+
   async close(): Promise<void> {
+    this.#item.dispose();
     await (await this.#journal.loaded())?.close();
   }
 

@@ -1,8 +1,8 @@
 // Which models are offered to the editor's chat: those of the connections whose switch is on in the user's own settings. Asks no
 // person anything, and waits for a slow server only briefly. Independent of vscode.
-import { t } from '@vscode/l10n';
 import type { Connection, ConnectionService } from '../../connections';
 import type { ModelInfo } from '../../types';
+import { isOffered } from './chat-offer';
 
 export interface OfferedModel {
   /** Unique among all of them. */
@@ -103,10 +103,6 @@ export class OfferedModels {
   }
 }
 
-/** A workspace must not offer a person's connections to other extensions, nor its own. */
-const isOffered = ({ scope, setting, problem }: Connection): boolean =>
-  scope === 'user' && setting.offerToChat === true && problem === undefined;
-
 function toOffered({ id: connectionId, label, setting }: Connection, model: ModelInfo): OfferedModel {
   const { numCtx, maxTokens } = setting.sampling ?? {};
   const reported = model.contextLength ?? model.maxContextLength;
@@ -124,15 +120,3 @@ function toOffered({ id: connectionId, label, setting }: Connection, model: Mode
     isContextKnown: context !== undefined,
   };
 }
-
-/**
- * Why no models are offered in this window; undefined when they may be.
- * @param isRemote The window's folder is on another machine
- * @param hasChat The editor's chat runs in the same extension host
- */
-export const findSplit = (isRemote: boolean, hasChat: boolean): string | undefined =>
-  isRemote && !hasChat
-    ? t(
-        'This window works on another machine, and the chat of VS Code runs in another extension host. It would silently answer with a model of its own instead of yours, so none is offered.',
-      )
-    : undefined;

@@ -27,11 +27,13 @@ let opened: { lanes: unknown }[];
 let found: FoundServer[];
 let inFront: object | undefined;
 let diagnosed: unknown[];
+let chatWindow: { isTrusted: boolean; split?: string };
 let actions: ConnectionActions;
 
 beforeEach(() => {
   resetPerson();
   [opened, found, inFront, diagnosed] = [[], [], undefined, []];
+  chatWindow = { isTrusted: true };
   keys = new ApiKeys(new FakeSecrets());
   connections = connect(keys, demo);
   const clock = new FakeClock();
@@ -51,6 +53,7 @@ beforeEach(() => {
     explain,
     monitor,
     inDialog: (work) => work(),
+    chatWindow: () => chatWindow,
     diagnose: (target) => Promise.resolve(void diagnosed.push(target)),
     askForKey: (connection, place) => askForKey({ connections, keys }, connection, place),
     panels: {
@@ -338,5 +341,51 @@ describe('a discovered local server', () => {
     expect(opened).toHaveLength(1);
     const keyed = server.requests.filter(({ headers }) => headers.authorization ?? headers['x-api-key']);
     expect(keyed).toEqual([]);
+  });
+});
+
+describe('the switch for the chat of the editor', () => {
+  const OWN = { kind: 'connection', id: 'own' };
+  const local = { provider: 'hosted-api', host: 'http://127.0.0.1:9/v1', auth: 'none' };
+
+  test('is set after the person was told what it means, and taken back without a question', async () => {
+    settings.user = { connections: { own: local } };
+    person.replies.push('Offer');
+    await actions.offerToChat(OWN);
+    expect(settings.user).toEqual({ connections: { own: { ...local, offerToChat: true } } });
+    expect(JSON.stringify(person.messages)).toContain(
+      'helper requests of the chat may still go to models of its own',
+    );
+    await actions.withdrawFromChat(OWN);
+    expect(settings.user).toEqual({ connections: { own: local } });
+    expect(messages().slice(1)).toEqual(['The chat of VS Code no longer gets the models of own.']);
+  });
+
+  test('stays off when the person does not confirm', async () => {
+    settings.user = { connections: { own: local } };
+    person.replies.push(undefined);
+    await actions.offerToChat(OWN);
+    expect(settings.user).toEqual({ connections: { own: local } });
+  });
+
+  test('says why nothing is offered in this window although it is on', async () => {
+    settings.user = { connections: { own: local } };
+    chatWindow = { isTrusted: true, split: 'The chat runs elsewhere.' };
+    person.replies.push('Offer');
+    await actions.offerToChat(OWN);
+    expect(messages().at(-1)).toBe('Nothing of own is offered yet. The chat runs elsewhere.');
+  });
+
+  test('is only there for connections of the user settings', async () => {
+    settings.workspace = { connections: { own: local } };
+    await actions.offerToChat(OWN);
+    expect(settings.workspace).toEqual({ connections: { own: local } });
+    expect(messages()[0]).toContain('Duplicate own into them first.');
+    await actions.offerToChat(undefined);
+    await actions.withdrawFromChat(undefined);
+    expect(messages().slice(1)).toEqual([
+      expect.stringContaining('offered already, or there is none'),
+      expect.stringContaining('No connection of your user settings is offered'),
+    ]);
   });
 });

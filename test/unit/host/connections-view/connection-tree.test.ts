@@ -46,11 +46,13 @@ let misplaced: MisplacedEntry[];
 let keysOf: string[];
 let headersOf: Record<string, string[]>;
 let isChecking: boolean;
+let chatWindow: { isTrusted: boolean; split?: string };
 let tree: ConnectionTree;
 
 beforeEach(() => {
   [states, found, listed, misplaced, keysOf, isChecking] = [{}, [], [DEMO], [], [], false];
   headersOf = {};
+  chatWindow = { isTrusted: true };
   const connections = {
     list: () => listed,
     misplaced: () => misplaced,
@@ -58,6 +60,9 @@ beforeEach(() => {
     givenKey: ({ id }: Connection) =>
       Promise.resolve(keysOf.includes(id) ? { givenAt: 0, isSessionOnly: false } : undefined),
     secretHeaderNames: ({ id }: Connection) => Promise.resolve(headersOf[id] ?? []),
+    keyTarget: ({ id }: Connection) =>
+      Promise.resolve(id === 'own' ? { id, binding: 'b', recipient: 'r', origin: undefined } : undefined),
+    hasKey: ({ id }: Connection) => Promise.resolve(keysOf.includes(id)),
   };
   const monitor = {
     get found() {
@@ -74,6 +79,7 @@ beforeEach(() => {
   tree = new ConnectionTree({
     connections,
     monitor: monitor as unknown as ConnectionMonitor,
+    chatWindow: () => chatWindow,
   });
 });
 
@@ -239,14 +245,14 @@ describe('ConnectionTree', () => {
     listed = [OWN, DEMO, { ...OWN, id: 'bad', problem: 'x' }];
     const context = async (): Promise<unknown[]> => (await items()).map((item) => item.contextValue);
     expect(await context()).toEqual([
-      'connection settings usable no-key',
+      'connection settings usable not-in-chat no-key',
       'connection settings',
       'connection built-in usable',
     ]);
     keysOf = ['own'];
-    expect((await context())[0]).toBe('connection settings usable has-key');
+    expect((await context())[0]).toBe('connection settings usable not-in-chat has-key');
     headersOf = { own: ['x-gate'] };
-    expect((await context())[0]).toBe('connection settings usable has-header has-key');
+    expect((await context())[0]).toBe('connection settings usable not-in-chat has-header has-key');
   });
 
   test('shows when the key was set, and the names of secret headers', async () => {
@@ -257,6 +263,26 @@ describe('ConnectionTree', () => {
     const { tooltip } = (await items())[0] ?? {};
     expect(tooltip).toContain(`a key was given on ${new Date(0).toLocaleString()}`);
     expect(tooltip).toContain('secret headers: x-gate, x-other');
+  });
+
+  test('says of a connection with the switch on whether the chat gets its models, and why not', async () => {
+    const offered = { ...OWN, setting: { ...OWN.setting, offerToChat: true } };
+    listed = [offered];
+    keysOf = ['own'];
+    const first = async (): Promise<vscode.TreeItem | undefined> => (await items())[0];
+    expect((await first())?.description).toBe('not asked yet · user settings · in VS Code chat');
+    expect((await first())?.tooltip).toContain(
+      'helper requests of the chat may still go to models of its own',
+    );
+    expect((await first())?.contextValue).toBe('connection settings usable in-chat has-key');
+    keysOf = [];
+    expect((await first())?.description).toContain('not in VS Code chat: needs a key');
+    chatWindow = { isTrusted: true, split: 'The chat runs elsewhere.' };
+    expect((await first())?.description).toContain('not in VS Code chat: not in this window');
+    expect((await first())?.tooltip).toContain('The chat runs elsewhere.');
+    listed = [{ ...offered, scope: 'workspace' }];
+    expect((await first())?.description).toContain('not in VS Code chat: set by the workspace');
+    expect((await first())?.contextValue).not.toContain('in-chat');
   });
 
   test('makes hidden characters of a label visible', async () => {

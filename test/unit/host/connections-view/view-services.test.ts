@@ -29,6 +29,7 @@ function open(change: object = {}) {
     {
       connections,
       clock: new FakeClock(),
+      chatWindow: () => ({ isTrusted: true }),
       explain: () => Promise.resolve({ code: 'network', title: 'No answer', what: '', why: '', next: '' }),
       keys: { storedFor: () => Promise.resolve([]), forget: () => Promise.resolve(0) },
     } as unknown as ConstructorParameters<typeof ConnectionViewServices>[0],

@@ -25,7 +25,7 @@ const HEAD = {
 };
 
 let store: MemoryRunStore;
-let view: { selection: HistoryNode[]; message: string };
+let view: { selection: HistoryNode[]; message: string; reveal: (node: HistoryNode) => Promise<void> };
 let panels: string[];
 let wanted: WantedPlace;
 let services: HistoryServices;
@@ -36,7 +36,7 @@ beforeEach(() => {
   resetPerson();
   store = new MemoryRunStore();
   panels = [];
-  view = { selection: [], message: '' };
+  view = { selection: [], message: '', reveal: () => Promise.resolve() };
   wanted = new WantedPlace();
   evaluation = undefined;
   const clock = new FakeClock();

@@ -18,7 +18,7 @@ const SCRATCH = 'scratch:one';
 
 let store: MemoryRunStore;
 let reads: string[];
-let view: { selection: HistoryNode[]; message: string };
+let view: { selection: HistoryNode[]; message: string; reveal: () => Promise<void> };
 let changes: number;
 let opened: string[];
 let compared: TextPair[];
@@ -32,7 +32,7 @@ beforeEach(() => {
   resetPerson();
   store = new MemoryRunStore();
   [reads, opened, compared, exported, panels, changes] = [[], [], [], [], [], 0];
-  view = { selection: [], message: '' };
+  view = { selection: [], message: '', reveal: () => Promise.resolve() };
   wanted = new WantedPlace();
   clock = new FakeClock();
   vi.spyOn(clock, 'now').mockReturnValue(NOW);

@@ -1,7 +1,7 @@
 // Which models are offered to the editor's chat, and with how much context.
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../../src/connections';
-import { findSplit, OfferedModels } from '../../../../src/host/language-model/offered-models';
+import { OfferedModels } from '../../../../src/host/language-model/offered-models';
 import type { ModelInfo } from '../../../../src/types';
 
 type Connections = ConstructorParameters<typeof OfferedModels>[0];
@@ -104,13 +104,5 @@ describe('a model that was listed', () => {
     expect(offered.find('a/tiny')).toBeUndefined();
     connections[0] = own('a', {}, { scope: 'workspace' });
     expect(offered.find('a/tiny')).toBeUndefined();
-  });
-});
-
-describe('findSplit', () => {
-  it('says why nothing is offered where the chat runs in another extension host', () => {
-    expect(findSplit(true, false)).toContain('another machine');
-    expect(findSplit(true, true)).toBeUndefined();
-    expect(findSplit(false, false)).toBeUndefined();
   });
 });

@@ -1,0 +1,83 @@
+// Whether the models of a connection are offered to the editor's chat, and why not although its switch is on. Independent of vscode.
+import { t } from '@vscode/l10n';
+import type { Connection } from '../../connections';
+
+/** What the window says about it. */
+export interface ChatWindow {
+  /** The person has trusted its workspace. */
+  isTrusted: boolean;
+  /** Why no model is offered in it; undefined when they may be. */
+  split?: string | undefined;
+}
+
+/** `blocked`: the switch is on, and nothing is offered. */
+export type ChatOffer = { kind: 'off' } | { kind: 'on' } | { kind: 'blocked'; short: string; reason: string };
+
+type Offering = Pick<Connection, 'scope' | 'setting' | 'problem'>;
+
+/** A workspace must not offer a person's connections to other extensions, nor its own. */
+export const hasChatSwitch = ({ scope, problem }: Offering): boolean =>
+  scope === 'user' && problem === undefined;
+
+export const isOffered = (connection: Offering): boolean =>
+  hasChatSwitch(connection) && connection.setting.offerToChat === true;
+
+/** @param isKeyMissing The connection needs a key and has none. */
+export function chatOffer(
+  connection: Offering,
+  { isTrusted, split }: ChatWindow,
+  isKeyMissing: boolean,
+): ChatOffer {
+  if (connection.setting.offerToChat !== true) return { kind: 'off' };
+  if (connection.scope !== 'user') {
+    const short = t('set by the workspace');
+    return blocked(
+      short,
+      t('Only connections of your user settings are offered, and a workspace sets this one.'),
+    );
+  }
+  if (connection.problem !== undefined) return blocked(t('wrong setting'), connection.problem);
+  if (!isTrusted)
+    return blocked(
+      t('workspace not trusted'),
+      t('Nothing is offered in a window whose workspace you have not trusted.'),
+    );
+  if (split !== undefined) return blocked(t('not in this window'), split);
+  if (isKeyMissing)
+    return blocked(t('needs a key'), t('Its key is missing, and the chat cannot ask for it. Set it here.'));
+  return { kind: 'on' };
+}
+
+const blocked = (short: string, reason: string): ChatOffer => ({ kind: 'blocked', short, reason });
+
+/** What tells whether the editor's chat runs where this extension does. */
+export interface HostPlaces {
+  /** The window's folder is on another machine. */
+  isRemote: boolean;
+  /** The setting that puts extensions into hosts of their own: a number for each, by id. */
+  affinity: unknown;
+  ownId: string;
+  /** The editor's chat is among the extensions of this host. */
+  hasChat: boolean;
+}
+
+export const CHAT_ID = 'github.copilot-chat';
+
+/** @returns why no models are offered in this window; undefined when they may be */
+export function findSplit({ isRemote, affinity, ownId, hasChat }: HostPlaces): string | undefined {
+  if (hasChat) return undefined;
+  if (isRemote)
+    return t(
+      'This window works on another machine, and the chat of VS Code runs in another extension host. It would silently answer with a model of its own instead of yours, so none is offered.',
+    );
+  return hostOf(affinity, ownId) === hostOf(affinity, CHAT_ID)
+    ? undefined
+    : t(
+        'The setting extensions.experimental.affinity puts the chat of VS Code into another extension host. It would silently answer with a model of its own instead of yours, so none is offered.',
+      );
+}
+
+function hostOf(affinity: unknown, id: string): unknown {
+  const entries = typeof affinity === 'object' && affinity !== null ? Object.entries(affinity) : [];
+  return entries.find(([name]) => name.toLowerCase() === id.toLowerCase())?.[1] as unknown;
+}
