@@ -82,6 +82,8 @@ export {
   toRow,
   toRowStart,
 } from './recording';
+export type { RecordedConversation, ReplayLane, SessionReplay } from './replay';
+export { recordedConversations, replaySession } from './replay';
 export { RequestGate } from './request-gate';
 export { readRun, readWire } from './journal/run-lines';
 export type { ReadRun } from './journal/run-lines';

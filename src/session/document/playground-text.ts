@@ -1,5 +1,5 @@
 // Writes the text of a playground that asks what a request asked. Pure.
-import type { DocumentLane } from '../../protocol';
+import type { DocumentLane, DocumentMessage } from '../../protocol';
 import type { Message, NeutralRequest } from '../../types';
 
 export type AskedParts = Pick<NeutralRequest, 'messages' | 'sampling' | 'toolChoice' | 'raw'> & {
@@ -45,7 +45,14 @@ export function playgroundText(
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-const toDocumentMessage = ({ role, content, toolCalls, toolCallId, toolName, isError }: Message): object => ({
+export const toDocumentMessage = ({
+  role,
+  content,
+  toolCalls,
+  toolCallId,
+  toolName,
+  isError,
+}: Message): DocumentMessage => ({
   role,
   content,
   ...(toolCalls && {

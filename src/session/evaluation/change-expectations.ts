@@ -5,6 +5,7 @@ import { isRecord } from '../../library';
 import type { DocumentEdit, EvaluationSampleView, PlaygroundDocument } from '../../protocol';
 import type { Expectation, JudgedExpectation, SampleFacts } from '../../types';
 import { refuse } from '../refusal';
+import { keepBraces } from '../rows/template';
 
 /** What is made an expectation of a reply: its calls, or one of them; or the whole of it. */
 export interface Wanted {
@@ -75,7 +76,7 @@ const hasRows = ({ evaluate }: PlaygroundDocument): boolean => evaluate.rows !==
 
 /** A value that matches itself alone: its objects are no matchers, and its braces no placeholders. */
 export function toLiteral(value: unknown, isFilled: boolean): unknown {
-  if (typeof value === 'string') return isFilled ? value.replaceAll('{{', String.raw`\{{`) : value;
+  if (typeof value === 'string') return isFilled ? keepBraces(value) : value;
   if (Array.isArray(value)) return value.map((each) => toLiteral(each, isFilled));
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).map(([key, each]) => [key, toLiteral(each, isFilled)] as const);

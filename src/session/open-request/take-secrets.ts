@@ -125,17 +125,25 @@ export function maskAsked(asked: NeutralRequest): MaskedRequest {
   const removed: string[] = [];
   const raw = withoutSecrets(asked.raw, 'raw', removed);
   let isMasked = false;
-  const mask = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      const masked = maskSecrets(value);
-      isMasked ||= masked !== value;
+  const masked = maskTexts({ ...asked, raw }, () => {
+    isMasked = true;
+  });
+  return { asked: masked, removed, isMasked };
+}
+
+/** Masks what has the shape of a well-known key, in texts and names at any depth. @param onMask Called for each such text */
+export function maskTexts<Value>(value: Value, onMask: () => void = () => undefined): Value {
+  const mask = (part: unknown): unknown => {
+    if (typeof part === 'string') {
+      const masked = maskSecrets(part);
+      if (masked !== part) onMask();
       return masked;
     }
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(mask);
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [mask(key), mask(one)]));
+    if (typeof part !== 'object' || part === null) return part;
+    if (Array.isArray(part)) return part.map(mask);
+    return Object.fromEntries(Object.entries(part).map(([key, one]) => [mask(key), mask(one)]));
   };
-  return { asked: mask({ ...asked, raw }) as NeutralRequest, removed, isMasked };
+  return mask(value) as Value;
 }
 
 function withoutSecrets(

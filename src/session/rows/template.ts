@@ -107,6 +107,14 @@ type Part = string | Placeholder;
 /** `\{{`, or a placeholder with its name. Braces and line ends are in no name, so that a search is linear. */
 const TOKEN = /\\\{\{|\{\{([^{}\r\n]+)\}\}/g;
 
+/** The value whose texts, at any depth, are the given ones once they are filled. */
+export function keepBraces(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('{{', String.raw`\{{`);
+  if (Array.isArray(value)) return value.map(keepBraces);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, keepBraces(inner)]));
+}
+
 /** Whether the value is a text with a placeholder. */
 export const hasPlaceholder = (value: unknown): boolean =>
   typeof value === 'string' && Array.from(value.matchAll(TOKEN)).some(([, name]) => name !== undefined);
