@@ -381,7 +381,7 @@ export class Playground implements PanelPort {
     if (!change) return;
     this.#wanted = undefined;
     this.update((state) => ({ ...state, ...change, view: { ...state.view, ...change.view } }));
-    if (wanted.kind === 'evaluation') void this.send('evaluation/show', wanted.shown);
+    if (wanted.kind === 'evaluation' && wanted.shown) void this.send('evaluation/show', wanted.shown);
   }
 
   /** The list of models is read for a lane without a model, or with open settings. */

@@ -34,6 +34,7 @@ const NAMES = [
   'openScratch',
   'openExample',
   'openRequest',
+  'replayRecordedSession',
   'recordProgram',
   'openRecording',
   'saveAsFile',

@@ -17,8 +17,8 @@ export type ShownPlace =
   | { kind: 'run'; runId: string }
   /** The conversation of a lane. */
   | { kind: 'lane'; laneId: string }
-  /** A stored evaluation, compared with the baseline; without one, with none. */
-  | { kind: 'evaluation'; shown: { id: string; baselineId?: string | undefined } }
+  /** A stored evaluation, compared with the baseline, without one with none; or the evaluation as it is. */
+  | { kind: 'evaluation'; shown?: { id: string; baselineId?: string | undefined } }
   /** A sample of the evaluation. */
   | { kind: 'sample'; rowId: string; laneId: string; repeat: number };
 

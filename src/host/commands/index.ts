@@ -39,8 +39,9 @@ export const COMMAND_HANDLERS: Record<CommandName, CommandHandler> = {
   toggleInspector: later(({ toggleInspector }) => toggleInspector),
   openScratch: later(({ openScratch }) => openScratch),
   openExample: later(({ openExample }) => openExample),
-  openRequest: async (services, target) =>
-    (await import('../open-request/open-request')).openRequest(services, target),
+  openRequest: async (services, target) => (await import('../open-request')).openRequest(services, target),
+  replayRecordedSession: async (services, target) =>
+    (await import('../open-request')).replayRecordedSession(services, target),
   recordProgram: ({ recordings }, target) => recordings.record(target),
   openRecording: ({ recordings }, target) => recordings.openFile(target),
   saveAsFile: later(({ saveAsPlaygroundFile }) => saveAsPlaygroundFile),

@@ -53,7 +53,7 @@ function atOrigin(fitting: readonly Connection[], { host = '', entry }: OpenedRe
 }
 
 /** `localhost` is the same machine. */
-const sameOrigin = (host: string | undefined): string | undefined =>
+export const sameOrigin = (host: string | undefined): string | undefined =>
   originOf(host)?.replace('//localhost', '//127.0.0.1').replace('//0.0.0.0', '//127.0.0.1');
 
 const isSamePath = (one: string | undefined, other: string): boolean =>

@@ -128,7 +128,7 @@ function describeRequest({ title }: FoundRequest, { neutral, host }: OpenedReque
 const MAX_SAID = 3;
 
 /** Says what of the request is not in the playground; without anything, nothing. */
-async function sayLeftOut({ leftOut }: OpenedRequest): Promise<void> {
+export async function sayLeftOut({ leftOut }: Pick<OpenedRequest, 'leftOut'>): Promise<void> {
   if (leftOut.length === 0) return;
   const more = leftOut.length - MAX_SAID;
   const said = leftOut.slice(0, MAX_SAID).map((phrase) => toLabel(phrase, 120));

@@ -207,17 +207,15 @@ class SessionReader {
     const { untooled, unread, unheld, unlinked, beyond } = this.#skipped;
     const { sampling, raw, choice } = this.#settings;
     const changing = [...sampling.changing, ...raw.changing, ...choice.changing];
-    const count = (number: number, phrase: (count: number) => string): string[] =>
-      number > 0 ? [phrase(number)] : [];
     return [
-      ...count(unanswered, (n) => t('turns that have no reply: {0}', n)),
-      ...count(untooled, (n) => t('requests that offer no tools, such as for a title: {0}', n)),
-      ...count(unread, (n) => t('requests that were not recorded as a whole, or are no chats: {0}', n)),
-      ...count(unheld, (n) =>
+      ...phraseOf(unanswered, (n) => t('turns that have no reply: {0}', n)),
+      ...phraseOf(untooled, (n) => t('requests that offer no tools, such as for a title: {0}', n)),
+      ...phraseOf(unread, (n) => t('requests that were not recorded as a whole, or are no chats: {0}', n)),
+      ...phraseOf(unheld, (n) =>
         t('requests with messages or tools that a playground cannot hold, such as images: {0}', n),
       ),
-      ...count(unlinked, (n) => t('requests that continue a reply that was not recorded: {0}', n)),
-      ...count(beyond, (n) => t('requests beyond {0} messages: {1}', DOCUMENT_LIMIT.messages, n)),
+      ...phraseOf(unlinked, (n) => t('requests that continue a reply that was not recorded: {0}', n)),
+      ...phraseOf(beyond, (n) => t('requests beyond {0} messages: {1}', DOCUMENT_LIMIT.messages, n)),
       ...(this.#toolSets.size > 1 ? [t('that the tools changed: each turn is offered all of them')] : []),
       ...(changing.length > 0 ? [t('settings that changed: {0}', changing.slice(0, 10).join(', '))] : []),
       ...this.#notes,
@@ -240,7 +238,13 @@ class SessionReader {
 }
 
 /** Tools that have no neutral form stand in `raw`. */
-const hasOwnTools = ({ neutral }: ReplayedTurn): boolean => Array.isArray(neutral.raw['tools']);
+function hasOwnTools({ neutral }: ReplayedTurn): boolean {
+  const { tools } = neutral.raw;
+  return Array.isArray(tools) && tools.length > 0;
+}
+
+const phraseOf = (count: number, phrase: (count: number) => string): string[] =>
+  count > 0 ? [phrase(count)] : [];
 
 /** The members that all requests have with the same value. */
 class CommonMembers {
@@ -301,7 +305,7 @@ function firstWords(messages: readonly DocumentMessage[]): string {
 /** By which a reply is found again in the messages of later requests. */
 const signsOf = ({ role, content, toolCalls = [] }: DocumentMessage): string[] =>
   role === 'assistant'
-    ? [`text ${content}`, ...toolCalls.flatMap(({ id }) => (id === undefined ? [] : [`id ${id}`]))]
+    ? [`text:${content}`, ...toolCalls.flatMap(({ id }) => (id === undefined ? [] : [`id:${id}`]))]
     : [];
 
 /** What is expected of a turn; without a reply it is not asked. */
@@ -317,7 +321,7 @@ function toExpected(
 }
 
 const isUsed = ({ calls: [first], content }: ReplayedReply, wentOn: ReadonlySet<string>): boolean =>
-  wentOn.has(first && first.id !== '' ? `id ${first.id}` : `text ${content}`);
+  wentOn.has(first && first.id !== '' ? `id:${first.id}` : `text:${content}`);
 
 /** A pattern that only the same call meets; of arguments that are not known, any. */
 function toPattern(
