@@ -1,6 +1,8 @@
 // Which evaluations of a playground are kept.
 import { describe, expect, it } from 'vitest';
 import { EvaluationStore, MAX_PINNED_EVALUATIONS, MemoryRunStore } from '../../../../src/session';
+import { StoredSamples } from '../../../../src/session/evaluation/evaluation-store';
+import { MemorySink } from '../../../../src/session/run/memory-sink';
 
 const headOf = (number: number) => ({
   id: `e${number}`,
@@ -44,5 +46,53 @@ describe('EvaluationStore', () => {
     expect(kept).toContain('e0');
     expect(kept).not.toContain('e1');
     expect(kept).toHaveLength(20);
+  });
+});
+
+describe('StoredSamples', () => {
+  const sampleOf = (repeat: number) => ({
+    key: `k${repeat}`,
+    rowId: 'oslo',
+    laneId: 'a',
+    repeat,
+    at: repeat,
+    outcome: { reason: 'time' as const, message: '' },
+    runsIn: 'e1',
+    runIds: [],
+  });
+
+  /** The runs are written to a disk that says when it is done. */
+  async function openHeld() {
+    const store = new MemoryRunStore();
+    const flushes: (() => void)[] = [];
+    const runs = {
+      ...(await store.open('runs')),
+      flush: () => new Promise<void>((resolve) => void flushes.push(resolve)),
+    };
+    const samples = new StoredSamples('e1', await store.open('lines'), () => Promise.resolve(runs));
+    return {
+      append: (repeat: number) =>
+        samples.append(runs, sampleOf(repeat), { sink: new MemorySink(), isFailed: false }),
+      /** The samples that a window which opens now takes for finished. */
+      finished: async (): Promise<number[]> => {
+        const again = new StoredSamples('e1', await store.open('lines'), () => Promise.resolve(runs));
+        return [...again.read()].map(({ repeat }) => repeat);
+      },
+      endFlush: () => flushes.shift()?.(),
+      written: () => samples.written(),
+    };
+  }
+
+  it('notes a sample as finished only once its runs are written', async () => {
+    const { append, finished, endFlush, written } = await openHeld();
+    append(1);
+    expect(await finished()).toEqual([]);
+    // It ends while the runs of the first are being written: those writes may be without its own.
+    append(2);
+    endFlush();
+    await expect.poll(finished).toEqual([1]);
+    endFlush();
+    await written();
+    expect(await finished()).toEqual([1, 2]);
   });
 });
