@@ -82,7 +82,8 @@ describe('the view Evaluate', () => {
 
   it('shows the rows of a part of a bar by keyboard, and all of them again', async () => {
     const part = panel.frame.getByRole('button', { name: /^malformed: \d+ of hermes-text$/ });
-    await part.focus();
+    await panel.frame.getByRole('button', { name: /^rescued: \d+ of hermes-text$/ }).focus();
+    await extension.page.keyboard.press('ArrowRight');
     await extension.page.keyboard.press('Enter');
     const chip = panel.frame.getByRole('button', { name: 'hermes-text: malformed' });
     await chip.waitFor();
@@ -141,8 +142,32 @@ describe('the view Evaluate', () => {
       .waitFor();
   });
 
+  it.each([
+    [1044, 450],
+    [400, 900],
+  ])(
+    'brings what is opened into sight at %i × %i pixels, and leads back to the cell',
+    async (width, height) => {
+      await extension.resize({ width, height });
+      play({ rows: 200 });
+      await table().focus();
+      await extension.page.keyboard.press('Control+Home');
+      await extension.page.keyboard.press('ArrowDown');
+      await extension.page.keyboard.press('Enter');
+      const topOf = async (place: Locator): Promise<number> => (await place.boundingBox())?.y ?? Infinity;
+      await expect.poll(() => topOf(panel.inspector)).toBeLessThan(height - 120);
+      await panel.says(panel.inspector, 'bergen');
+      await screenshot(extension.page, `evaluate-sight-${width}`);
+      await panel.inspector.locator('.pane').focus();
+      await extension.page.keyboard.press('Escape');
+      await expect
+        .poll(() => topOf(table().locator('#case-1-0')))
+        .toSatisfy((top: number) => top > 60 && top < height);
+    },
+  );
+
   it.each([1440, 1044, 667, 400])('fits at %i pixels', async (width) => {
-    await extension.resize({ width });
+    await extension.resize({ width, height: 900 });
     for (const state of ['running', 'stopped', 'baseline', 'done'] as const) {
       play({ state });
       await table().getByText('oslo', { exact: true }).waitFor();

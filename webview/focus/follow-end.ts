@@ -137,3 +137,14 @@ export function scrollerOf(root: HTMLElement): Element {
   }
   return document.scrollingElement ?? document.documentElement;
 }
+
+/** Scrolls the element to the start of what is in sight. Not by `scrollIntoView`, which also moves the whole page inside of the editor. */
+export function scrollToStart(element: HTMLElement): void {
+  const scroller = scrollerOf(element);
+  const from = scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
+  const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
+  const padding = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
+  scroller.scrollTop += element.getBoundingClientRect().top - from - margin - padding;
+  // Even where nothing moved, the end of the conversation may be out of view now, and is no longer to be followed.
+  scroller.dispatchEvent(new Event('scroll'));
+}

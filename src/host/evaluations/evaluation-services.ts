@@ -13,6 +13,7 @@ import { fileSessionId } from '../playground/files/file-backing';
 import type { SessionPool } from '../playground/session-pool';
 import { columnOf, showDocument } from '../show-document';
 import type { ToldState } from './case-teller';
+import type { MessagePlace } from './describe-case';
 import { readContext } from './describe-case';
 import type { ChosenFile, ItemPlace } from './evaluation-items';
 import { EvaluationItems, toRange } from './evaluation-items';
@@ -40,6 +41,12 @@ export interface EvaluationParts {
   compare: (texts: TextPair) => Promise<void>;
   /** Shows a place of a playground file in its editor. */
   show: (uri: vscode.Uri, place: ShownPlace, options: { preserveFocus: boolean }) => Promise<void>;
+}
+
+/** What the menu of a message gives. */
+interface MessageTarget {
+  test?: vscode.TestItem;
+  message?: vscode.TestMessage;
 }
 
 interface TestRunOptions extends RunOptions {
@@ -206,22 +213,21 @@ export class EvaluationServices implements vscode.Disposable {
     await showDocument(chosen.uri, selection && { selection });
   }
 
-  /** @param target What a message's menu gives: its item and the message. */
-  async act(
-    action: SampleAction,
-    target: { test?: vscode.TestItem; message?: vscode.TestMessage },
-  ): Promise<void> {
-    const place = target.test && this.#items.placeOf(target.test);
-    const at = readContext(target.message?.contextValue);
-    if (place?.laneId === undefined || !at)
-      return void showMessage('information', t('The sample is no longer there. Evaluate again.'));
+  /** @param target What a menu gives: an item, or a message and the item that it is about. */
+  async act(action: SampleAction, target: MessageTarget | vscode.TestItem): Promise<void> {
+    const { test = target as vscode.TestItem, message } = target as MessageTarget;
+    const place = this.#items.placeOf(test);
+    if (place?.laneId === undefined) return sayGone();
     const { uri, laneId } = place;
     const { session, release } = await this.#parts.open(uri);
     try {
       const { setting } = await session.evaluation.read();
-      const rowId = place.rowId ?? setting?.rows[0]?.id ?? '';
-      const sample = { rowId, laneId, repeat: at.repeat };
       const { views } = session.evaluation;
+      const ofCase = { rowId: place.rowId ?? setting?.rows[0]?.id ?? '', laneId };
+      // VS Code gives no message where a case has only one.
+      const at = readContext(message?.contextValue) ?? (await findFailure(views, ofCase));
+      if (!at) return sayGone();
+      const sample = { ...ofCase, repeat: at.repeat };
       if (action === 'open') return await this.#show(uri, sample, { preserveFocus: false });
       if (action === 'compare') return await this.#parts.compare(await views.besideOther(sample, at.index));
       await vscode.env.clipboard.writeText(await views.expectationText(sample));
@@ -278,6 +284,21 @@ const toIsWanted =
   ({ lanes, rows }: EvaluationTarget) =>
   (rowId: string, laneId: string): boolean =>
     (lanes?.includes(laneId) ?? true) && (rows?.includes(rowId) ?? true);
+
+const sayGone = (): void =>
+  void showMessage('information', t('The sample is no longer there. Evaluate again.'));
+
+/** The first sample of a case that failed, and what it failed. */
+async function findFailure(
+  views: Session['evaluation']['views'],
+  ofCase: { rowId: string; laneId: string },
+): Promise<MessagePlace | undefined> {
+  const failed = views.case(ofCase).samples.find(({ verdict }) => verdict === 'failed');
+  if (!failed) return undefined;
+  const { repeat } = failed;
+  const judged = await views.expectations({ ...ofCase, repeat });
+  return { repeat, index: judged.find(({ verdict }) => verdict === 'failed')?.index ?? 0 };
+}
 
 async function stepThrough(
   session: Session,

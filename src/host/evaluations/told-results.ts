@@ -77,6 +77,9 @@ export class ToldResults implements vscode.Disposable {
       report(run, state.item, told);
       this.add(uri, { ...state, words: wordsOf(told) });
     }
+    run.appendOutput(
+      `${t('The stored samples were judged again, because what is expected has changed. Nothing was sent.')}\r\n`,
+    );
     run.end();
   }
 

@@ -6,6 +6,7 @@ import type { TemplateResult } from 'lit';
 import type { EvaluationCaseView, EvaluationSampleView } from '../../../src/protocol';
 import { escapeEvaluation, setPlace } from '../../actions/evaluate';
 import { focusSoon } from '../../focus/focus';
+import { scrollToStart } from '../../focus/follow-end';
 import { icon } from '../../icons';
 import type { PanelState } from '../../state/panel-state';
 import { iconButton } from '../controls/controls';
@@ -18,6 +19,8 @@ import { renderIdle } from './idle-pane';
 import { renderSampleBand, renderSampleTab, sampleTabs } from './sample-tabs';
 
 const PANEL_ID = 'evaluation-inspector-panel';
+/** In pixels: less of it than this shows nothing. */
+const LEAST_SIGHT = 120;
 
 /** What was read, and of what: the place and the version of the evaluation. */
 interface Read<View> {
@@ -35,6 +38,8 @@ export class EvaluationInspector extends StoreElement {
   declare ofCase: Read<EvaluationCaseView> | undefined;
   declare ofSample: Read<EvaluationSampleView> | undefined;
   readonly #reading = new Set<string>();
+  /** The cell, sample or expectation that was shown last. */
+  #shown = '';
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -81,6 +86,7 @@ export class EvaluationInspector extends StoreElement {
   }
 
   override updated(): void {
+    this.#bringIntoSight();
     const { playground } = this;
     const { cell, repeat } = playground.state.evaluate;
     const { plan, result } = playground.state.session.evaluation ?? {};
@@ -106,6 +112,21 @@ export class EvaluationInspector extends StoreElement {
         this.ofSample = read;
       },
     });
+  }
+
+  /** In one column it stands below all rows: what is opened would be out of sight. */
+  #bringIntoSight(): void {
+    const { cell, repeat, expectation } = this.playground.state.evaluate;
+    const shown = JSON.stringify([cell, repeat, expectation]);
+    if (shown === this.#shown) return;
+    const read = repeat === undefined ? this.ofCase : this.ofSample;
+    const isRead = read?.place === JSON.stringify(repeat === undefined ? cell : { ...cell, repeat });
+    // Until it is read, there may be too little of it to scroll to.
+    if (isRead || !cell || expectation !== undefined) this.#shown = shown;
+    const side = this.querySelector<HTMLElement>('.side');
+    if ((!cell && expectation === undefined) || !side) return;
+    const { top, bottom } = side.getBoundingClientRect();
+    if (top > window.innerHeight - LEAST_SIGHT || bottom < LEAST_SIGHT) scrollToStart(side);
   }
 
   /** Reads what is shown unless it is held as the evaluation has it now; what was read before stays until then. */

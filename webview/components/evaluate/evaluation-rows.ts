@@ -100,6 +100,7 @@ export class EvaluationRows extends StoreElement {
         tabindex="0"
         .style=${cssText({ '--pp-lanes': lanes.length })}
         @keydown=${this.#pressed}
+        @focus=${this.#focused}
       >
         <thead role="rowgroup">
           <tr role="row" aria-rowindex="1">
@@ -219,6 +220,11 @@ export class EvaluationRows extends StoreElement {
     event.stopPropagation();
   };
 
+  /** Not after a click, which would move the rows below the mouse. */
+  readonly #focused = ({ currentTarget }: FocusEvent): void => {
+    if ((currentTarget as HTMLElement).matches(':focus-visible')) this.#showActive();
+  };
+
   /** Scrolls the active row between the head of the table and the end of what is in sight. */
   #showActive(): void {
     this.requestUpdate();
@@ -230,7 +236,8 @@ export class EvaluationRows extends StoreElement {
       page.scrollHeight > page.clientHeight + 1 &&
       getComputedStyle(page).overflowY === 'auto';
     const scroller = isOwn ? page : document.documentElement;
-    const area = isOwn ? page.getBoundingClientRect() : { top: 0, bottom: window.innerHeight };
+    const bar = document.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;
+    const area = isOwn ? page.getBoundingClientRect() : { top: Math.max(bar, 0), bottom: window.innerHeight };
     const head = this.querySelector('thead')?.getBoundingClientRect().height ?? 0;
     const start = body.top + this.#active.row * this.#rowHeight;
     const above = area.top + head - start;

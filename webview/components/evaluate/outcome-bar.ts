@@ -56,17 +56,22 @@ export interface BarChoice {
   onChoose: (kind: SampleKind) => void;
 }
 
-/** The same, with each part a button. */
+/** The same, with each part a button. The bar is one stop of the tab key; the arrow keys move between its parts. */
 export function renderBar(
   counts: OutcomeCounts,
   planned: number,
   { of, chosen, onChoose }: BarChoice,
 ): TemplateResult {
+  const left = planned - sumOf(counts);
+  const looks = partsOf(counts, planned);
+  const kinds: SampleKind[] = [...looks.map(({ id }) => id), ...(left > 0 ? (['not-run'] as const) : [])];
+  const stop = kinds.find((kind) => kind === chosen) ?? kinds[0];
   const part = (kind: SampleKind, count: number, look: Part & { word: string }): TemplateResult =>
     html`<button
       type="button"
       class="seg is-${look.id}"
       .style=${look.style}
+      tabindex=${kind === stop ? 0 : -1}
       aria-pressed=${kind === chosen ? 'true' : 'false'}
       aria-label=${t('{0}: {1} of {2}', look.word, formatCount(count), of)}
       title=${t('Show the rows with samples like this: {0}', look.word)}
@@ -74,11 +79,32 @@ export function renderBar(
     >
       ${look.content}
     </button>`;
-  const left = planned - sumOf(counts);
-  return html`<div class="stack num" role="group" aria-label=${t('What came back from {0}', of)}>
-    ${partsOf(counts, planned).map((look) => part(look.id, counts[look.id], { ...look, word: outcomeWord(look.id) }))}
+  return html`<div
+    class="stack num"
+    role="toolbar"
+    aria-label=${t('What came back from {0}', of)}
+    @keydown=${moveBetweenParts}
+  >
+    ${looks.map((look) => part(look.id, counts[look.id], { ...look, word: outcomeWord(look.id) }))}
     ${left > 0 ? part('not-run', left, { id: 'left', style: cssText({ 'flex-grow': left }), content: nothing, word: t('not run') }) : nothing}
   </div>`;
+}
+
+function moveBetweenParts(event: KeyboardEvent): void {
+  const { key, altKey, ctrlKey, metaKey, currentTarget, target } = event;
+  if (altKey || ctrlKey || metaKey) return;
+  const parts = [...(currentTarget as HTMLElement).querySelectorAll('button')];
+  const index = parts.indexOf(target as HTMLButtonElement);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowRight: Math.min(index + 1, parts.length - 1),
+    ArrowLeft: Math.max(index - 1, 0),
+    Home: 0,
+    End: parts.length - 1,
+  };
+  const next = parts[targets[key] ?? -1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 interface Part {

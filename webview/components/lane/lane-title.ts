@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { boxText } from '../../actions/typed-fields';
-import { scrollerOf } from '../../focus/follow-end';
+import { scrollToStart } from '../../focus/follow-end';
 import { findButton, focusOnceDone, focusSoon, laneElement, messageBox } from '../../focus/focus';
 import { icon } from '../../icons';
 import {
@@ -118,17 +118,6 @@ export function openLaneSettings(playground: Playground, laneId: string, field?:
     model?.click();
     return model;
   });
-}
-
-/** Not by `scrollIntoView`, which also moves the whole page inside of the editor. */
-function scrollToStart(element: HTMLElement): void {
-  const scroller = scrollerOf(element);
-  const from = scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
-  const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
-  const padding = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
-  scroller.scrollTop += element.getBoundingClientRect().top - from - margin - padding;
-  // Even where nothing moved, the end of the conversation may be out of view now, and is no longer to be followed (follow-end.ts).
-  scroller.dispatchEvent(new Event('scroll'));
 }
 
 export function closeSettings(playground: Playground, laneId: string): void {

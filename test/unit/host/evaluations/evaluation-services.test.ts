@@ -212,6 +212,14 @@ describe('a command on a message', () => {
     expect(shown).toEqual([{ kind: 'sample', rowId: 'oslo', laneId: 'a', repeat: 2 }]);
   });
 
+  test('finds the sample itself where the editor gives the case alone', async () => {
+    const explorer = await evaluated();
+    await explorer.services.act('open', explorer.item(FILE, 'a', 'oslo'));
+    expect(explorer.shown).toEqual([{ kind: 'sample', rowId: 'oslo', laneId: 'a', repeat: 2 }]);
+    await explorer.services.act('copy', explorer.item(FILE, 'a', 'rome'));
+    expect(editor.asked[0]?.[0]).toBe('The sample is no longer there. Evaluate again.');
+  });
+
   test('compares what came with what came of a passing sample', async () => {
     const { services, target, compared } = await evaluated();
     await services.act('compare', target);

@@ -20,6 +20,7 @@ describe('results', () => {
     await expect.poll(() => explorer.runs).toEqual([undefined, 'Judged again']);
     expect(explorer.told).toEqual(['model-a rome: passed', 'model-b rome: passed']);
     expect(explorer.outdated).toEqual([]);
+    expect(explorer.output.at(-1)).toMatch(/judged again.*Nothing was sent\.\r\n$/);
     expect(explorer.opened[0]?.asked).toHaveLength(8);
   });
 

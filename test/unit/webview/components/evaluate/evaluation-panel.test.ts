@@ -130,6 +130,28 @@ describe('the line of cost', () => {
     expect(drawn.playground.state.evaluate).toMatchObject({ filter: 'flaky', part: undefined });
   });
 
+  it('has one tab stop for each bar, whose parts the arrow keys reach', async () => {
+    const drawn = await draw({});
+    const bar = drawn.host.querySelector('.heads .stack');
+    const parts = [...(bar?.querySelectorAll<HTMLElement>('button') ?? [])];
+    const stops = (): number[] => parts.flatMap(({ tabIndex }, index) => (tabIndex === 0 ? [index] : []));
+    const pressed = (key: string): number => {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      return parts.indexOf(document.activeElement as HTMLElement);
+    };
+    expect(parts.length).toBeGreaterThan(2);
+    expect(stops()).toEqual([0]);
+    parts[0]?.focus();
+    expect(pressed('ArrowRight')).toBe(1);
+    expect(pressed('End')).toBe(parts.length - 1);
+    expect(pressed('ArrowRight')).toBe(parts.length - 1);
+    expect(pressed('ArrowLeft')).toBe(parts.length - 2);
+    expect(pressed('Home')).toBe(0);
+    parts[1]?.click();
+    await drawn.settle();
+    expect(stops()).toEqual([1]);
+  });
+
   it('exports, and compares with a stored evaluation', async () => {
     const drawn = await draw({});
     findButton(drawn.host, 'Baseline').click();
