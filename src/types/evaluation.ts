@@ -205,6 +205,8 @@ export type EvaluationWarning =
   /** The model that the replies name changes within the lane. */
   | { kind: 'model'; laneId: string; models: readonly string[] }
   | { kind: 'requeued' | 'no-verdict'; laneId: string; samples: number; of: number }
+  /** The rates of these lanes are known to this many points (0 to 1) in each direction only; about so many rows would do. */
+  | { kind: 'wide'; lanes: readonly { laneId: string; reach: number }[]; rows: number; neededRows: number }
   /** Lanes were judged on different rows; `common` of them in all lanes. */
   | { kind: 'rows'; common: number; of: number };
 

@@ -87,7 +87,7 @@ export function describeWarning(
   lanes: readonly EvaluationLane[],
 ): DescribedWarning {
   return {
-    severity: warning.kind === 'cache' ? 'info' : 'warning',
+    severity: warning.kind === 'cache' || warning.kind === 'wide' ? 'info' : 'warning',
     sentence: sentenceOf(warning, lanes),
   };
 }
@@ -102,6 +102,8 @@ function sentenceOf(warning: EvaluationWarning, lanes: readonly EvaluationLane[]
         warning.common,
         countRows(warning.of),
       );
+    case 'wide':
+      return describeWide(warning, lanes);
     case 'identical':
       return describeIdentical(warning, lanes);
     case 'cache':
@@ -128,6 +130,26 @@ function describeSeed({ seed, laneIds }: WarningOf<'seed'>, lanes: readonly Eval
   return laneIds.length === 1 && only !== undefined
     ? fillSentence(t('Seed {0} is set in {1}, so repeats may not differ.'), seed, labelOf(only, lanes))
     : fillSentence(t('Seed {0} is set in {1} lanes, so repeats may not differ.'), seed, laneIds.length);
+}
+
+/** Such as *Rates known only roughly: hermes-text ± 25 points. About 96 rows, now 12, would make that ± 10 points.* */
+function describeWide(
+  { lanes: wide, rows, neededRows }: WarningOf<'wide'>,
+  lanes: readonly EvaluationLane[],
+): Sentence {
+  const named = wide
+    .slice(0, MAX_MODELS)
+    .map(({ laneId, reach }) => t('{0} ± {1} points', labelOf(laneId, lanes), Math.round(reach * 100)));
+  const rest = wide.length - named.length;
+  const list = [...named, ...(rest > 0 ? [t('{0} more lanes', rest)] : [])].join(', ');
+  return neededRows > MAX_ROWS
+    ? fillSentence(t('Rates that are known only roughly: {0}.'), list)
+    : fillSentence(
+        t('Rates that are known only roughly: {0}. About {1} rows, now {2}, would make that ± 10 points.'),
+        list,
+        neededRows,
+        rows,
+      );
 }
 
 function describeIdentical(

@@ -1,11 +1,15 @@
 // Finds reasons to trust the numbers of an evaluation less than they look. Pure.
 import type { EvaluationLane, EvaluationWarning, LaneSummary } from '../../types';
+import { effectiveSamples, meanOf } from '../statistics/intervals';
+import { samplesToKnow } from '../statistics/sample-size';
 import type { CountedCase } from './count-case';
 
 /** Larger shares of samples that were sent again, or have no verdict, are worth a warning. */
 const MAX_SHARE = 0.05;
 /** A reply that equals an earlier one and took a smaller part of the median time probably comes from a cache. */
 const CACHE_TIME = 0.1;
+/** A rate that is known to 10 points in each direction is worth comparing with others. */
+const WANTED_REACH = 0.1;
 
 /** Warnings about one lane alone. */
 export function findLaneWarnings(
@@ -56,6 +60,30 @@ export function findSeeds(lanes: readonly EvaluationLane[], mostRepeats: number)
     const same = lanes.filter((lane) => lane.seed === seed);
     return { kind: 'seed', seed, laneIds: same.map(({ id }) => id) };
   });
+}
+
+/** Lanes whose interval is wider than it should be, and with how many rows it would not be. Without an interval there is none. */
+export function findWide(
+  lanes: readonly { summary: LaneSummary; cases: readonly CountedCase[] }[],
+): EvaluationWarning[] {
+  const wide = lanes.flatMap(({ summary: { laneId, interval, passed, failed }, cases }) => {
+    const reach = interval ? (interval.high - interval.low) / 2 : 0;
+    if (reach <= WANTED_REACH) return [];
+    const judged = cases.filter(isJudged);
+    const rates = judged.map(({ summary }) => summary.passed / (summary.passed + summary.failed));
+    const wanted = samplesToKnow(meanOf(rates), WANTED_REACH);
+    const neededRows = Math.ceil((judged.length * wanted) / effectiveSamples(rates, passed + failed));
+    return [{ laneId, reach, rows: judged.length, neededRows }];
+  });
+  if (wide.length === 0) return [];
+  return [
+    {
+      kind: 'wide',
+      lanes: wide.map(({ laneId, reach }) => ({ laneId, reach })),
+      rows: Math.max(...wide.map(({ rows }) => rows)),
+      neededRows: Math.max(...wide.map(({ neededRows }) => neededRows)),
+    },
+  ];
 }
 
 /** @param lanes Cases of each lane, one a row, in the same order */

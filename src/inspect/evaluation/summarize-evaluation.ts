@@ -11,7 +11,7 @@ import type {
 } from '../../types';
 import { compareLanes, compareWithBaseline, findFlips } from './compare-lanes';
 import { openSamples } from './count-case';
-import { findSeeds, findUncommonRows } from './find-warnings';
+import { findSeeds, findUncommonRows, findWide } from './find-warnings';
 import { findDepartures } from './lane-departures';
 import { LaneTally } from './lane-tally';
 import type { CountedLane } from './lane-tally';
@@ -100,7 +100,9 @@ export class EvaluationTally {
       warnings: [
         ...lanes.flatMap(({ warnings }) => warnings),
         ...findSeeds(settings, mostRepeats),
-        ...(gates && isEnded ? findUncommonRows(lanes.map(({ cases }) => cases)) : []),
+        ...(gates && isEnded
+          ? [...findUncommonRows(lanes.map(({ cases }) => cases)), ...findWide(lanes)]
+          : []),
       ],
     };
   }

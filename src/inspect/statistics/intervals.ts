@@ -27,14 +27,18 @@ export function wilsonInterval(share: number, count: number): Interval {
  * @param rates One rate a row, 0 to 1; at least two
  * @param samples Number of samples in all rows
  */
-export function clusteredInterval(rates: readonly number[], samples: number): Interval {
+export const clusteredInterval = (rates: readonly number[], samples: number): Interval =>
+  wilsonInterval(meanOf(rates), effectiveSamples(rates, samples));
+
+/** The number of independent samples that would tell as much as these. Parameters as those of `clusteredInterval`. */
+export function effectiveSamples(rates: readonly number[], samples: number): number {
   const rows = rates.length;
   const mean = meanOf(rates);
   const variance = sumOf(rates.map((rate) => (rate - mean) ** 2)) / (rows * (rows - 1));
   // Without any difference between the rows, the repeats show nothing.
-  if (variance < 1e-15) return wilsonInterval(mean, rows);
+  if (variance < 1e-15) return rows;
   const designEffect = Math.max(1, (variance * samples) / (mean * (1 - mean)));
-  return wilsonInterval(mean, (samples / designEffect) * (Z95 / studentQuantile(rows - 1)) ** 2);
+  return (samples / designEffect) * (Z95 / studentQuantile(rows - 1)) ** 2;
 }
 
 /** Newcombe's interval of the difference of two independent shares, -1 to 1. */

@@ -213,9 +213,25 @@ describe('describeWarning', () => {
       { kind: 'rows', common: 14, of: 20 },
       '14 of 20 rows have a verdict in every lane; two lanes are compared on the rows that both have.',
     ],
+    [
+      {
+        kind: 'wide',
+        rows: 12,
+        neededRows: 96,
+        lanes: [
+          { laneId: 'a', reach: 0.254 },
+          { laneId: 'b', reach: 0.12 },
+        ],
+      },
+      'Rates that are known only roughly: hermes-text ± 25 points, qwen3:8b ± 12 points. About 96 rows, now 12, would make that ± 10 points.',
+    ],
+    [
+      { kind: 'wide', rows: 5, neededRows: 6000, lanes: [{ laneId: 'a', reach: 0.4 }] },
+      'Rates that are known only roughly: hermes-text ± 40 points.',
+    ],
   ])('%#', (warning, sentence) => {
     const described = describeWarning(warning, [cold, seeded]);
     expect(marked(described.sentence)).toBe(sentence);
-    expect(described.severity).toBe(warning.kind === 'cache' ? 'info' : 'warning');
+    expect(described.severity).toBe(['cache', 'wide'].includes(warning.kind) ? 'info' : 'warning');
   });
 });

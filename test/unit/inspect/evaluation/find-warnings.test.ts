@@ -123,3 +123,39 @@ describe('findUncommonRows', () => {
     expect(warningsOf(plan, [...tensOf('a', [10]), ...tensOf('b', [10])])).toEqual([]);
   });
 });
+
+describe('findWide', () => {
+  const plan = planOf([hot], { rows: rowsOf(10), repeat: 5 });
+  /** Five samples of each row. */
+  const fives = (passed: readonly number[]): JudgedSample[] =>
+    passed.flatMap((count, row) => caseOf('a', `row-${row + 1}`, [count, 5 - count]));
+
+  test('finds at the end how many rows would narrow a rate to 10 points in each direction', () => {
+    const samples = fives([5, 5, 5, 4, 5, 3, 5, 5, 1, 5]);
+    // The interval is 0.5886 to 0.9635: as much as 12.63 samples tell. 45 would be enough at this rate, with as many rows for each.
+    expect(warningsOf(plan, samples)).toEqual([
+      {
+        kind: 'wide',
+        lanes: [{ laneId: 'a', reach: expect.closeTo(0.18742, 4) as number }],
+        rows: 10,
+        neededRows: 36,
+      },
+    ]);
+    expect(warningsOf(plan, samples.slice(1), false)).toEqual([]);
+    expect(warningsOf({ ...plan, gates: undefined }, samples)).toEqual([]);
+  });
+
+  test('finds nothing where the interval is narrow, or where there is none', () => {
+    const many = planOf([hot], { rows: rowsOf(40) });
+    expect(
+      warningsOf(
+        many,
+        tensOf(
+          'a',
+          Array.from({ length: 40 }, () => 10),
+        ),
+      ),
+    ).toEqual([]);
+    expect(warningsOf(plan, fives([5, 0, 5, 0]))).toEqual([]);
+  });
+});
