@@ -36,8 +36,8 @@ const sizes = {
   'dist/format-lab.js': 12,
   'dist/recordings.js': 30,
   'dist/cli.js': 92,
-  'dist/webview.js': 330,
-  'dist/webview-later-parts.js': 167,
+  'dist/webview.js': 333,
+  'dist/webview-later-parts.js': 201,
   'dist/webview-parse-markdown.js': 146,
 };
 const GROWTH = 1.2;

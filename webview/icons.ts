@@ -28,6 +28,9 @@ import diff from '@vscode/codicons/src/icons/diff.svg';
 import exportIcon from '@vscode/codicons/src/icons/export.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
+import splitHorizontal from '@vscode/codicons/src/icons/split-horizontal.svg';
+import record from '@vscode/codicons/src/icons/record.svg';
+import code from '@vscode/codicons/src/icons/code.svg';
 import layoutSidebarRight from '@vscode/codicons/src/icons/layout-sidebar-right.svg';
 import layoutSidebarRightOff from '@vscode/codicons/src/icons/layout-sidebar-right-off.svg';
 import json from '@vscode/codicons/src/icons/json.svg';
@@ -52,6 +55,7 @@ const SOURCES = {
   broken: arrowDown,
   busy: loading,
   clear: clearAll,
+  code,
   compare: diff,
   close,
   copy,
@@ -70,6 +74,7 @@ const SOURCES = {
   judgedFailed: close,
   judgedPassed: check,
   key,
+  lanes: splitHorizontal,
   leftwards: arrowLeft,
   malformed: json,
   native: pass,
@@ -80,6 +85,7 @@ const SOURCES = {
   paused: debugPause,
   place: vm,
   play,
+  record,
   remove: trash,
   rescued: target,
   right: chevronRight,

@@ -14,6 +14,9 @@ import { WireFiles } from './components/inspector/wire-files';
 import { LaneSettings } from './components/lane/lane-settings';
 import { RenderedReply } from './components/transcript/rendered-reply';
 import { LabApp } from './lab/lab-app';
+import { RecordingApp } from './recording/recording-app';
+import { RequestInspector } from './recording/request-inspector';
+import { RequestTable } from './recording/request-table';
 import { ToolsPanel } from './components/tools/tools-panel';
 
 export const LATER_ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstructor>> = {
@@ -28,8 +31,11 @@ export const LATER_ELEMENTS: Readonly<Record<`pg-${string}`, CustomElementConstr
   'pg-lab': LabApp,
   'pg-lane-settings': LaneSettings,
   'pg-read-again': ReadAgain,
+  'pg-recording': RecordingApp,
   'pg-rendered-reply': RenderedReply,
   'pg-rendered-prompt': RenderedPromptSection,
+  'pg-request-inspector': RequestInspector,
+  'pg-request-table': RequestTable,
   'pg-rescue-trace': RescueTrace,
   'pg-tools-panel': ToolsPanel,
   'pg-wire-files': WireFiles,

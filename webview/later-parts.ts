@@ -6,4 +6,5 @@ export { renderReplyTab } from './components/inspector/reply/inspector-reply';
 export { renderRescueTab } from './components/inspector/rescue/inspector-rescue';
 export { renderPrompt, renderWireTab } from './components/inspector/inspector-wire';
 export { openLab } from './lab/open-lab';
+export { openRecording } from './recording/open-recording';
 export { LATER_ELEMENTS } from './later-elements';

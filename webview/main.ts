@@ -1,4 +1,4 @@
-// Starts the page: the panel of a playground, or the format lab. Registers the toolkit before anything is drawn,
+// Starts the page: the panel of a playground, the format lab, or a recording. Registers the toolkit before anything is drawn,
 // so that its theme applies at once; the parts that the first screen does not need are loaded afterwards.
 import './styles.css';
 import { render } from 'lit';
@@ -6,6 +6,7 @@ import { RpcClient } from '../src/protocol';
 import { App } from './app';
 import { registerElements } from './elements';
 import { connectHost } from './host-client';
+import type { LaterParts } from './later';
 import { loadLaterParts, renderLater } from './later';
 import { followActions } from './panel-actions';
 import { Playground } from './playground';
@@ -15,7 +16,9 @@ import { registerToolkit } from './toolkit';
 useTranslation(document);
 registerToolkit();
 registerElements();
-if (document.querySelector<HTMLMetaElement>('meta[name=page]')?.content === 'lab') startLab();
+const page = document.querySelector<HTMLMetaElement>('meta[name=page]')?.content;
+if (page === 'lab') startLater(({ openLab }) => openLab());
+else if (page === 'recording') startLater(({ openRecording }) => openRecording());
 else startPlayground();
 
 function startPlayground(): void {
@@ -31,11 +34,6 @@ function startPlayground(): void {
     .then(() => playground.update((state) => ({ ...state, hasLaterParts: true })));
 }
 
-function startLab(): void {
-  void loadLaterParts().then(() =>
-    render(
-      renderLater(({ openLab }) => openLab()),
-      document.body,
-    ),
-  );
+function startLater(open: (parts: LaterParts) => unknown): void {
+  void loadLaterParts().then(() => render(renderLater(open), document.body));
 }

@@ -5,14 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type * as vscode from 'vscode';
-import type { ClientFrame, EvaluationSnapshot, HostFrame } from '../../../src/protocol';
+import type {
+  ClientFrame,
+  EvaluationSnapshot,
+  HostEventName,
+  HostEvents,
+  HostFrame,
+} from '../../../src/protocol';
 import { activate, deactivate } from '../../../src/extension';
+import { panelHtml, type PageOptions } from '../../../src/host/playground/panel-html';
 import { launch, type Viewport } from '../../support/browser/chromium.mjs';
 import { servePage, themes, type PageServer } from '../../support/browser/panel-server.mjs';
 import { FakeSecrets } from '../../support/connections/fake-secrets';
 import { root } from '../../support/host/paths.mjs';
 import { Panel } from '../../support/panel/panel';
-import { commands, opened, Uri } from './vscode';
+import { commands, opened, Uri, WebviewPanel } from './vscode';
 
 /** What a test says in place of the session. */
 export interface SessionScript {
@@ -69,25 +76,57 @@ export class Extension {
     await commands.executeCommand(`providerPlayground.${command}`, ...args);
     const panel = opened.at(-1);
     if (!panel) throw new Error(`${command} opens no panel`);
-    const server = await servePage({
-      dist: join(root, 'dist'),
-      html: () => panel.webview.html,
-      receive: (frame) => {
-        const reply = this.#answer(frame as ClientFrame);
-        if (reply) server.post(`${JSON.stringify(reply)}\n`);
+    const server = await this.#serve(
+      () => panel.webview.html,
+      (frame) => {
+        const reply = this.#answer(frame);
+        if (reply) this.#post(reply);
         else panel.receive(frame);
       },
+    );
+    panel.onDidPost((frame) => this.#post(this.#rewrite(frame as HostFrame)));
+    await this.page.goto(server.origin);
+  }
+
+  /** Shows a page of its own, whose host is played by a test. */
+  async openPage(page: PageOptions['page'], answers: SessionScript['answers']): Promise<void> {
+    await this.#leave();
+    const { webview } = new WebviewPanel();
+    const dist = Uri.file(join(root, 'dist'));
+    const server = await this.#serve(
+      () => panelHtml(webview as unknown as vscode.Webview, dist as unknown as vscode.Uri, { page }),
+      (frame) => {
+        if (frame.kind === 'cancel') return;
+        const { id, method, params } = frame;
+        this.#post({ kind: 'reply', id, ok: true, result: answers[method]?.(params as never) ?? null });
+      },
+    );
+    await this.page.goto(server.origin);
+  }
+
+  /** Tells the page something that its host would tell. */
+  emit<E extends HostEventName>(name: E, data: HostEvents[E]): void {
+    this.#post({ kind: 'event', name, data });
+  }
+
+  async #serve(html: () => string, receive: (frame: ClientFrame) => void): Promise<PageServer> {
+    const server = await servePage({
+      dist: join(root, 'dist'),
+      html,
+      receive: (frame) => receive(frame as ClientFrame),
     });
     this.#server = server;
-    panel.onDidPost((frame) => server.post(`${JSON.stringify(this.#rewrite(frame as HostFrame))}\n`));
-    await this.page.goto(server.origin);
+    return server;
+  }
+
+  #post(frame: HostFrame): void {
+    this.#server?.post(`${JSON.stringify(frame)}\n`);
   }
 
   /** From now on the page sees this evaluation, and gets these answers. */
   play(script: SessionScript): void {
     this.#script = script;
-    const data = { lanes: [], evaluation: script.evaluation };
-    this.#server?.post(`${JSON.stringify({ kind: 'event', name: 'session/changed', data })}\n`);
+    this.emit('session/changed', { lanes: [], evaluation: script.evaluation });
   }
 
   #answer(frame: ClientFrame): HostFrame | undefined {

@@ -25,7 +25,7 @@ import { prose, renderCut } from '../controls/prose';
 import { renderParameters } from './parameter-table';
 
 /** Labels in the order in which the forms are offered. */
-const FORM_LABELS: Readonly<Record<WireCopyForm, () => string>> = {
+export const FORM_LABELS: Readonly<Record<WireCopyForm, () => string>> = {
   bash: () => 'cURL (bash)',
   powershell: () => 'cURL (PowerShell)',
   fetch: () => 'fetch (JavaScript)',
@@ -47,7 +47,8 @@ const EXPORT_LABELS: Readonly<Record<ExportForm, () => string>> = {
   report: () => t('Report to the makers of the server'),
 };
 
-const COMPARISONS: readonly { label: () => string; part: ComparePart; form: CompareForm }[] = [
+/** What two runs are compared by. */
+export const COMPARISONS: readonly { label: () => string; part: ComparePart; form: CompareForm }[] = [
   { label: () => t('Reply'), part: 'reply', form: 'normalised' },
   { label: () => t('Reply as received'), part: 'reply', form: 'raw' },
   { label: () => t('Request'), part: 'request', form: 'normalised' },
@@ -276,22 +277,29 @@ export class WireFiles extends PanelElement {
   #toForms({ copyForms }: WireView): MenuGroup[] {
     const items = (Object.keys(FORM_LABELS) as WireCopyForm[])
       .filter((form) => copyForms.includes(form))
-      .map((form) => ({ label: FORM_LABELS[form](), onSelect: () => void this.#copy(form) }));
+      .map((form) => ({
+        label: FORM_LABELS[form](),
+        onSelect: () => void copyRequest(this.playground, this, form),
+      }));
     return [{ items }];
   }
+}
 
-  async #copy(form: WireCopyForm): Promise<void> {
-    const { laneId, runId, playground } = this;
-    const copied = await playground.ask('wire/copy', { laneId, runId, form });
-    if (!copied) return;
-    const { variables } = copied;
-    const label = FORM_LABELS[form]();
-    playground.notify(
-      variables.length > 0
-        ? t('The request was copied as {0}. It reads the key from {1}.', label, variables.join(', '))
-        : t('The request was copied as {0}.', label),
-    );
-  }
+/** Copies the request of a run, and says which variables the copy reads. */
+export async function copyRequest(
+  playground: Playground,
+  { laneId, runId }: { laneId: string; runId: string },
+  form: WireCopyForm,
+): Promise<void> {
+  const copied = await playground.ask('wire/copy', { laneId, runId, form });
+  if (!copied) return;
+  const { variables } = copied;
+  const label = FORM_LABELS[form]();
+  playground.notify(
+    variables.length > 0
+      ? t('The request was copied as {0}. It reads the key from {1}.', label, variables.join(', '))
+      : t('The request was copied as {0}.', label),
+  );
 }
 
 const describeMissingWire = (): string =>

@@ -53,12 +53,17 @@ export class Doctor extends StoreElement {
     if (!outcome) return nothing;
     const ofModel = serverFindings?.runId === run.id ? (serverFindings.findings ?? []) : [];
     const isNone = outcome.verdict.kind === 'none';
-    const canAsk = ASKED_AFTER.has(outcome.verdict.kind) && outcome.findings.length > 0;
+    // A recorded run has no lane whose connection could be asked.
+    const canAsk = this.#hasLane() && ASKED_AFTER.has(outcome.verdict.kind) && outcome.findings.length > 0;
     return renderFindings([...outcome.findings, ...ofModel], {
       note: isNone ? t('why there is no tool call') : undefined,
       renderBelow: (finding) => html`${this.#renderLinks(finding)} ${this.#renderRemedies(finding)}`,
       foot: canAsk ? this.#renderAsk() : undefined,
     });
+  }
+
+  #hasLane(): boolean {
+    return this.playground.state.session.document !== undefined;
   }
 
   protected override watched({ session }: PanelState): readonly unknown[] {
@@ -70,7 +75,7 @@ export class Doctor extends StoreElement {
   #renderLinks({ tab, cause, remedies = [] }: Finding): unknown {
     // Without a remedy here, the settings of the connection turn rescue off.
     const isInSettings = cause === 'rescue-off' && remedies.length === 0;
-    const isOfModel = cause !== undefined && OF_MODEL.has(cause);
+    const isOfModel = this.#hasLane() && cause !== undefined && OF_MODEL.has(cause);
     return html`${tab && tab !== 'reply' ? linkButton(TAB_LINKS[tab](), () => showTab(this.playground, this.laneId, this.run, tab)) : nothing}
     ${cause && IN_PROMPT.has(cause) && this.#rendersPrompts() ? linkButton(t('Show rendered prompt'), () => this.#showPrompt()) : nothing}
     ${isInSettings ? linkButton(t('Open settings'), () => void this.playground.send('settings/open', {})) : nothing}

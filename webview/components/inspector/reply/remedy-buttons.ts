@@ -26,7 +26,8 @@ export function renderRemedies(place: RemedyPlace, remedies: readonly Remedy[]):
   const { playground, laneId, run } = place;
   const { session } = playground.state;
   const open = remedies.filter((remedy) => changesSomething(remedy, session, laneId)).slice(0, MAX_SHOWN);
-  if (open.length === 0) return nothing;
+  // Without a document, as of a recorded run, there is nothing to change.
+  if (open.length === 0 || !session.document) return nothing;
   // Only the last reply is asked for again: anything after an earlier one would be lost.
   const isSentAgain = lastSent(laneOf(session, laneId))?.id === run.id;
   const blocker = whyNot(place);
