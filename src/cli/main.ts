@@ -1,11 +1,20 @@
 // The program `provider-playground`: runs the command line of this process.
+import { t } from '@vscode/l10n';
+import { EXIT } from './command';
+import { describeWriteError } from './files/write-errors';
 import { runCommandLine } from './run-command-line';
 import { processTerminal } from './terminal';
 
 async function main(): Promise<void> {
-  const code = await runCommandLine(process.argv.slice(2), processTerminal());
+  const code = await runCommandLine(process.argv.slice(2), processTerminal(reportLost));
   // Not `exit`: a pipe may not have everything yet. The code is there already when the output cannot be written.
   process.exitCode ??= code;
+}
+
+function reportLost(error: Error): void {
+  process.exitCode = EXIT.unusable;
+  const { what, next } = describeWriteError(t('The output'), error);
+  process.stderr.write([what, ...(next === '' ? [] : [`  → ${next}.`]), ''].join('\n'));
 }
 
 void main();

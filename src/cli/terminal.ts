@@ -1,9 +1,6 @@
 // What a command has of the world around it: two streams, the environment, the folder, and Ctrl+C. Data goes to the output,
 // everything that is said to a person goes beside it.
 import { styleText } from 'node:util';
-import { t } from '@vscode/l10n';
-import { EXIT } from './command';
-import { describeWriteError } from './files/write-errors';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -45,10 +42,11 @@ export const styleWith =
   (format, text) =>
     isColored ? styleText(format, text, { validateStream: false }) : text;
 
-export function processTerminal(): Terminal {
+/** @param onLost Called when something cannot be written to the output, such as on a full disk. */
+export function processTerminal(onLost: (error: Error) => void): Terminal {
   return {
-    output: toStream(process.stdout),
-    talk: toStream(process.stderr),
+    output: toStream(process.stdout, onLost),
+    talk: toStream(process.stderr, () => undefined),
     readInput: async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Buffer));
@@ -63,14 +61,10 @@ export function processTerminal(): Terminal {
   };
 }
 
-function toStream(stream: NodeJS.WriteStream): Stream {
+function toStream(stream: NodeJS.WriteStream, onLost: (error: Error) => void): Stream {
   stream.on('error', (error) => {
     // A reader that has enough, such as `head`, must not change how the command ends; a report that is lost must.
-    if ('code' in error && error.code === 'EPIPE') return;
-    process.exitCode = EXIT.unusable;
-    if (stream === process.stderr) return;
-    const { what, next } = describeWriteError(t('The output'), error);
-    process.stderr.write([what, ...(next === '' ? [] : [`  → ${next}.`]), ''].join('\n'));
+    if (!('code' in error) || error.code !== 'EPIPE') onLost(error);
   });
   const isInteractive = stream.isTTY;
   return {

@@ -62,17 +62,13 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const tools = new PlaygroundTools(context.globalStorageUri);
   const changed = new vscode.EventEmitter<void>();
   const runs = new RunsItem((sessionId) => show(sessionId, panels));
-  const pool = new SessionPool({
+  const pool = openPool(context, {
     connections,
     log,
-    onConnectionsChanged: (listener) => subscribe(changed.event, listener),
-    runFolder: join(storage, 'runs'),
-    requestsLeaveFrom: whereFrom(context).name,
-    toolsFor: (backing) => tools.sourceFor(backing),
-    rowsFor: rowsFileFor,
-    onSettingProblem: (problem) => void showSettingProblem(problem),
+    tools,
+    folder: join(storage, 'runs'),
+    changed: changed.event,
     onOpened: (session) => {
-      tools.follow(session);
       runs.follow(session);
       followRuns(session, () => history.runsChanged());
     },
@@ -118,6 +114,32 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     stop: () => stop({ pool, scratches, connections, chatModels, recordings, log }),
   };
 }
+
+interface PoolParts extends Pick<CommandServices, 'connections' | 'log' | 'tools'> {
+  /** Of the stored runs. */
+  folder: string;
+  changed: vscode.Event<void>;
+  onOpened: (session: Session) => void;
+}
+
+const openPool = (
+  context: vscode.ExtensionContext,
+  { connections, log, tools, folder, changed, onOpened }: PoolParts,
+): SessionPool =>
+  new SessionPool({
+    connections,
+    log,
+    onConnectionsChanged: (listener) => subscribe(changed, listener),
+    runFolder: folder,
+    requestsLeaveFrom: whereFrom(context).name,
+    toolsFor: (backing) => tools.sourceFor(backing),
+    rowsFor: rowsFileFor,
+    onSettingProblem: (problem) => void showSettingProblem(problem),
+    onOpened: (session) => {
+      tools.follow(session);
+      onOpened(session);
+    },
+  });
 
 /** @param onChange Called when the view of a connection may have changed through the settings. */
 const watchSettings = (pool: SessionPool, onChange: () => void): vscode.Disposable[] => [

@@ -24,11 +24,12 @@ interface WindowParts {
   onChange: () => void;
 }
 
+const editorModels = async () => (await import('../editor-models/window-models')).windowModels;
+
 export const openWindowConnections = ({ onChange, ...parts }: WindowParts): Lazy<Connections> =>
   new Lazy(async () => {
     const { openConnections, editorFace, EditorModelsSource } = await loadEngine();
-    const models = async () => (await import('../editor-models/window-models')).windowModels;
-    const sources = [new EditorModelsSource({ models, memory: parts.context.globalState })];
+    const sources = [new EditorModelsSource({ models: editorModels, memory: parts.context.globalState })];
     const opened = openConnections({ ...toPorts(parts), face: editorFace(), sources });
     opened.connections.onDidChange(onChange);
     return opened;

@@ -389,7 +389,6 @@ describe('the commands', () => {
       { form: 'json', runs: [{ title: 'Run 1', calls: [{ name: 'get_weather' }] }, { title: 'Run 2' }] },
     ]);
   });
-
   test('report a run that no longer exists', async () => {
     await keep(SCRATCH, {});
     const run = await find('Hello?');

@@ -76,7 +76,6 @@ const madeUp = (
   source: 'made up',
   find: () => findingOf(cause, toMadeTurn(made, tools), { tools, ...circumstances }),
 });
-
 const ofModel = (
   cause: FindingCause,
   model: ModelInfo | undefined,
@@ -96,7 +95,6 @@ const ofModel = (
       }),
     ),
 });
-
 const FIXTURES = {
   'unknown-tool': {
     ...madeUp('unknown-tool', { native: [{ ...NATIVE, name: 'get_wether' }] }),
@@ -390,7 +388,6 @@ describe('the doctor', () => {
     },
   );
 });
-
 describe('the doctor, translated', () => {
   beforeAll(() => config({ contents: pseudoTranslation() }));
   afterAll(() => config({ contents: {} }));

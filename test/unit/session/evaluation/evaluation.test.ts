@@ -397,5 +397,4 @@ describe('Evaluation', () => {
     expect(opened.asked).toHaveLength(0);
   });
 });
-
 const repeated = (text: string, count: number): string[] => Array.from({ length: count }, () => text);
