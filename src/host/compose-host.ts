@@ -101,12 +101,19 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     view.connectionsChanged();
     chatModels.connectionsChanged();
   };
-  // The log is not among them: ending runs still write to it, and the editor disposes of these without waiting for
-  // the runs.
+  // Without the log: ending runs still write to it, and the editor does not wait for them.
   const faces = { panels, editor, view, history, runs, evaluations, terminal, blobs, chatModels, recordings };
   const all = (): CommandServices => ({ ...services, ...faces });
-  const agentTools = new AgentTools({ pool, evaluations });
-  const owned = [...Object.values(faces), agentTools, lab, tools, wire, registered, diagnoses, changed];
+  const owned = [
+    ...Object.values(faces),
+    new AgentTools({ pool, evaluations }),
+    lab,
+    tools,
+    wire,
+    registered,
+    diagnoses,
+    changed,
+  ];
   return {
     services: all(),
     disposables: [...owned, ...watchSettings(pool, fire)],
