@@ -44,6 +44,7 @@ import { PlaygroundWire } from './wire/playground-wire';
 
 export interface Host {
   services: CommandServices;
+  /** Without the log: ending runs still write to it, and the editor does not wait for them. */
   disposables: vscode.Disposable[];
   api: ProviderPlaygroundApi;
   /** Stops all activity and resolves when everything is saved. */
@@ -55,8 +56,7 @@ export function composeHost(context: vscode.ExtensionContext): Host {
   const log = openLog();
   const registered = new ProviderApi();
   const connections = openWindowConnections({ context, registered, log, onChange: () => fire() });
-  const explain: Explain = async (error, connection) =>
-    (await connections.get()).connections.explain(error, connection);
+  const explain = explainBy(connections);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const scratches = new Scratches(join(storage, 'scratches'), (problem) => log.warn(problem));
   const tools = new PlaygroundTools(context.globalStorageUri);
@@ -101,19 +101,10 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     view.connectionsChanged();
     chatModels.connectionsChanged();
   };
-  // Without the log: ending runs still write to it, and the editor does not wait for them.
   const faces = { panels, editor, view, history, runs, evaluations, terminal, blobs, chatModels, recordings };
   const all = (): CommandServices => ({ ...services, ...faces });
-  const owned = [
-    ...Object.values(faces),
-    new AgentTools({ pool, evaluations }),
-    lab,
-    tools,
-    wire,
-    registered,
-    diagnoses,
-    changed,
-  ];
+  const agentTools = new AgentTools({ pool, evaluations });
+  const owned = [...Object.values(faces), agentTools, lab, tools, wire, registered, diagnoses, changed];
   return {
     services: all(),
     disposables: [...owned, ...watchSettings(pool, fire)],
@@ -121,6 +112,11 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     stop: () => stop({ pool, scratches, connections, chatModels, recordings, log }),
   };
 }
+
+const explainBy =
+  (connections: CommandServices['connections']): Explain =>
+  async (error, connection) =>
+    (await connections.get()).connections.explain(error, connection);
 
 interface PoolParts extends Pick<CommandServices, 'connections' | 'log' | 'tools'> {
   /** Of the stored runs. */
