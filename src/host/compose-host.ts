@@ -68,10 +68,8 @@ export function composeHost(context: vscode.ExtensionContext): Host {
     tools,
     folder: join(storage, 'runs'),
     changed: changed.event,
-    onOpened: (session) => {
-      runs.follow(session);
-      followRuns(session, () => history.runsChanged());
-    },
+    onOpened: (session) => runs.follow(session),
+    onRuns: () => history.runsChanged(),
   });
   const wire = openWire(context, { pool, connections });
   const lab = new FormatLab({ explain, log, extensionUri, tools });
@@ -123,11 +121,13 @@ interface PoolParts extends Pick<CommandServices, 'connections' | 'log' | 'tools
   folder: string;
   changed: vscode.Event<void>;
   onOpened: (session: Session) => void;
+  /** Called when the stored runs of a session have changed. */
+  onRuns: () => void;
 }
 
 const openPool = (
   context: vscode.ExtensionContext,
-  { connections, log, tools, folder, changed, onOpened }: PoolParts,
+  { connections, log, tools, folder, changed, onOpened, onRuns }: PoolParts,
 ): SessionPool =>
   new SessionPool({
     connections,
@@ -141,6 +141,7 @@ const openPool = (
     onOpened: (session) => {
       tools.follow(session);
       onOpened(session);
+      followRuns(session, onRuns);
     },
   });
 
